@@ -1,0 +1,36 @@
+/* The program's own players, by name.
+ *
+ * A bot sees the game through include/trv.h only and must not look at what its seat cannot see. It draws from a
+ * stream of its own, keyed by the turn, so that the same seed gives the same game whoever else plays. */
+#ifndef TRV_BOTS_H
+#define TRV_BOTS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "include/trv.h"
+
+/* The decision a bot is asked for. */
+struct bot_turn {
+  uint32_t seed, number;  /* of the game, as given to trv_game_start */
+  uint32_t seat;          /* from 0 */
+  uint32_t decision;      /* trv_choice_info.decision: with the seat, the key of the bot's stream */
+  uint32_t options;       /* at least 1 */
+};
+
+struct bot {
+  const char *name, *summary;
+  void *self;             /* handed back to `choose` */
+  uint32_t (*choose)(void *self, trv_game *game, const struct bot_turn *turn);
+};
+
+/* By name, or NULL; borrowed, static. */
+const struct bot *bots_find(const char *name);
+/* The nearest name to a misspelt one, or NULL; borrowed, static. */
+const char *bots_suggest(const char *name);
+/* In order of strength; NULL at the end. */
+const struct bot *bots_get(size_t index);
+
+extern const struct bot bot_random;
+
+#endif

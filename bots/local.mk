@@ -1,0 +1,7 @@
+# Players made of code, on the public header only.
+bots_sources = \
+  bots/bots.c \
+  bots/bots.h \
+  bots/random.c
+
+EXTRA_DIST += bots/README.md

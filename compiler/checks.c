@@ -1,0 +1,113 @@
+/* Checks on the whole game after its types are known: recursion, what is never used, sizes of fns for inlining. */
+#include "compiler/passes.h"
+
+/* ---- call cycles ---- */
+
+/* Tarjan's components over procedures; a component with a cycle gets a number and makes its members recursive. */
+struct component_walk {
+  struct compilation *c;
+  struct symbol **stack;
+  size_t depth;
+  int next;
+  int32_t components;
+};
+struct visit { int index, low; bool on_stack; };
+
+static struct visit *visit_of(struct symbol *symbol) { return symbol->visit_data; }
+
+static bool calls_itself(const struct symbol *symbol) {
+  for (const struct call_edge *edge = symbol->calls; edge; edge = edge->next) if (edge->callee == symbol) return true;
+  return false;
+}
+
+static void close_component(struct component_walk *walk, struct symbol *root) {
+  bool cycle = walk->stack[walk->depth - 1] != root || calls_itself(root);
+  if (cycle) walk->components++;
+  struct symbol *member;
+  do {
+    member = walk->stack[--walk->depth];
+    visit_of(member)->on_stack = false;
+    if (cycle) member->recursive = true, member->component = walk->components;
+  } while (member != root);
+}
+
+static void visit(struct component_walk *walk, struct symbol *symbol) {
+  struct visit *mine = arena_alloc(walk->c->arena, sizeof *mine);
+  symbol->visit_data = mine;
+  mine->index = mine->low = walk->next++;
+  mine->on_stack = true;
+  walk->stack[walk->depth++] = symbol;
+  for (const struct call_edge *edge = symbol->calls; edge; edge = edge->next) {
+    struct visit *other = visit_of(edge->callee);
+    if (!other) {
+      visit(walk, edge->callee);
+      other = visit_of(edge->callee);
+      if (other->low < mine->low) mine->low = other->low;
+    } else if (other->on_stack && other->index < mine->low) mine->low = other->index;
+  }
+  if (mine->low == mine->index) close_component(walk, symbol);
+}
+
+static bool is_procedure(const struct symbol *symbol) {
+  return symbol->kind == SYMBOL_FN || symbol->kind == SYMBOL_EFFECT || symbol->kind == SYMBOL_PHASE ||
+         symbol->kind == SYMBOL_OPTIONS || symbol->kind == SYMBOL_POSITION;
+}
+
+static void find_components(struct compilation *c) {
+  size_t count = 0;
+  for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next) count++;
+  struct component_walk walk = { .c = c, .stack = arena_alloc(c->arena, (count + 1) * sizeof(struct symbol *)) };
+  for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next)
+    if (is_procedure(symbol) && !visit_of(symbol)) visit(&walk, symbol);
+}
+
+/* A cycle that passes through no procedure with a declared depth: found by walking without those. */
+static bool unbounded_cycle(struct compilation *c, struct symbol *symbol, struct symbol *start, int mark) {
+  if (symbol->depth || symbol->component != start->component) return false;
+  if (symbol->visit == mark) return symbol == start;
+  symbol->visit = mark;
+  for (const struct call_edge *edge = symbol->calls; edge; edge = edge->next) {
+    if (!unbounded_cycle(c, edge->callee, start, mark)) continue;
+    if (symbol == start)
+      diag_report(c->diags, DIAG_E0404, edge->span, "`%s` can come to call itself here, and nothing says how often at most", start->name);
+    return true;
+  }
+  return false;
+}
+
+static void check_recursion(struct compilation *c) {
+  int mark = 1;
+  int32_t reported = 0; /* one report for each component */
+  for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next)
+    if (symbol->recursive && symbol->component != reported && unbounded_cycle(c, symbol, symbol, ++mark)) reported = symbol->component;
+  for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next) symbol->visit = 0;
+}
+
+/* ---- never used ---- */
+
+static void check_unused(struct compilation *c) {
+  for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next) {
+    bool counts = symbol->kind != SYMBOL_SETTING && symbol->kind != SYMBOL_DECK && symbol->kind != SYMBOL_GRAPH;
+    if (!counts || symbol->used || symbol->from_library || symbol->name[0] == '_') continue;
+    diag_report(c->diags, DIAG_W0501, symbol->span, "the %s `%s` is never used", symbol_kind_word(symbol->kind), symbol->name);
+  }
+}
+
+/* ---- size of fns ---- */
+
+static int32_t count_nodes(const struct tree *node) {
+  int32_t count = 0;
+  for (; node; node = node->next) {
+    count++;
+    for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) count += count_nodes(node->kid[i]);
+  }
+  return count;
+}
+
+void checks_run(struct compilation *c) {
+  find_components(c);
+  check_recursion(c);
+  check_unused(c);
+  for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next)
+    if (symbol->kind == SYMBOL_FN && symbol->tree->kid[FN_VALUE]) symbol->inline_size = count_nodes(symbol->tree->kid[FN_VALUE]);
+}

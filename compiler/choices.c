@@ -1,0 +1,144 @@
+/* Choices: who chooses, options with their arguments, conditions, labels and bodies; groups of options; `pick`. */
+#include "compiler/statements.h"
+
+/* Runs a check where nothing may happen, and gives the surroundings back. */
+static const char *quiet(struct compilation *c, const char *where) {
+  const char *before = c->checker->where;
+  c->checker->where = where;
+  return before;
+}
+
+static void check_needs(struct compilation *c, struct tree *needs) {
+  const char *before = quiet(c, "a condition");
+  for (struct tree *need = needs; need; need = need->next) {
+    types_condition(c, need->kid[NEED_CONDITION]);
+    if (need->kid[NEED_REASON]) types_text(c, need->kid[NEED_REASON]);
+  }
+  c->checker->where = before;
+}
+
+static void check_text(struct compilation *c, struct tree *text, const char *where) {
+  if (!text) return;
+  const char *before = quiet(c, where);
+  types_text(c, text);
+  c->checker->where = before;
+}
+
+static void check_head(struct compilation *c, struct tree *option) {
+  const char *before = quiet(c, "a condition");
+  for (struct tree *arg = option->kid[OPTION_ARGS]; arg; arg = arg->next) types_binder(c, arg);
+  for (struct tree *let = option->kid[OPTION_LETS]; let; let = let->next) {
+    struct type *type = types_expression(c, let->kid[LET_VALUE]);
+    if (type->kind == TYPE_KIND_NONE || type->kind == TYPE_KIND_ZONE) {
+      diag_report(c->diags, DIAG_E0320, let->span, "%s cannot be named here", type_name(c, type));
+      type = c->error_type;
+    }
+    struct symbol *symbol = scope_declare(c, let, type);
+    symbol->inline_value = let->kid[LET_VALUE];
+  }
+  c->checker->where = before;
+}
+
+static void check_option(struct compilation *c, struct tree *option) {
+  struct symbol *mark = scope_mark(c);
+  check_head(c, option);
+  check_needs(c, option->kid[OPTION_NEEDS]);
+  check_text(c, option->kid[OPTION_LABEL], "a label");
+  int loops = c->checker->loops;
+  if (c->checker->in_group) c->checker->loops = 0;
+  statements_check_block(c, option->kid[OPTION_BODY]);
+  c->checker->loops = loops;
+  scope_close(c, mark);
+}
+
+static void check_include(struct compilation *c, struct tree *include) {
+  struct tree *call = include->kid[INCLUDE_CALL];
+  struct symbol *group = symbol_find(c, call->word);
+  if (!group || group->kind != SYMBOL_OPTIONS) {
+    types_unknown(c, call, "group of options", 1u << SYMBOL_OPTIONS, DIAG_E0204);
+    return;
+  }
+  group->used = true;
+  const char *before = quiet(c, "a condition");
+  types_arguments(c, group, call, call->kid[CALL_ARGS], 0);
+  c->checker->where = before;
+  types_note(c, call, NOTE_CALL, c->void_type, group, 0);
+  if (!c->checker->proc) return;
+  struct call_edge *edge = arena_alloc(c->arena, sizeof *edge); /* its bodies run inside the including procedure */
+  *edge = (struct call_edge){ group, call->span, c->checker->proc->calls };
+  c->checker->proc->calls = edge;
+}
+
+struct seen_option { const struct tree *tree; struct seen_option *next; };
+
+static void check_unique(struct compilation *c, struct seen_option **seen, const struct tree *option) {
+  for (struct seen_option *other = *seen; other; other = other->next)
+    if (other->tree->word == option->word) {
+      struct diag *diag = diag_report(c->diags, DIAG_E0407, option->word_span, "this choice has two options named `%s`", option->word);
+      diag_note_at(c->diags, diag, other->tree->word_span, "the other one is here");
+      return;
+    }
+  struct seen_option *entry = arena_alloc(c->arena, sizeof *entry);
+  *entry = (struct seen_option){ option, *seen };
+  *seen = entry;
+}
+
+static void check_options(struct compilation *c, struct tree *options, struct seen_option **seen, bool group) {
+  const struct tree *otherwise = NULL;
+  for (struct tree *node = options; node; node = node->next) {
+    bool last_resort = node->kind == TREE_OTHERWISE || (node->kind == TREE_OPTION && node->flags & FLAG_OTHERWISE);
+    if (last_resort && (otherwise || group))
+      diag_report(c->diags, DIAG_E0408, node->span, group ? "a group of options has no `otherwise`" : "a choice has one `otherwise` at most");
+    if (last_resort) otherwise = node;
+    if (node->kind == TREE_OPTION) check_unique(c, seen, node), check_option(c, node);
+    else if (node->kind == TREE_OTHERWISE) statements_check_block(c, node->kid[OTHERWISE_BLOCK]);
+    else {
+      check_include(c, node);
+      struct symbol *included = symbol_find(c, node->kid[INCLUDE_CALL]->word);
+      if (included && included->kind == SYMBOL_OPTIONS)
+        for (struct tree *option = included->tree->kid[OPTIONS_OPTIONS]; option; option = option->next)
+          if (option->kind == TREE_OPTION) check_unique(c, seen, option);
+    }
+  }
+}
+
+void choices_check_group(struct compilation *c, struct tree *options) {
+  struct seen_option *seen = NULL;
+  check_options(c, options->kid[OPTIONS_OPTIONS], &seen, true);
+}
+
+void choices_check(struct compilation *c, struct tree *choose) {
+  types_must_be_effect(c, choose, "a choice");
+  struct symbol *mark = scope_mark(c);
+  struct seen_option *seen = NULL;
+  if (choose->kid[CHOOSE_EACH]) {
+    struct symbol *chooser = types_binder(c, choose->kid[CHOOSE_EACH]);
+    if (!type_fits(c->player_type, chooser->type)) types_mismatch(c, choose->kid[CHOOSE_EACH], c->player_type, chooser->type);
+  } else types_expression_as(c, choose->kid[CHOOSE_BY], c->player_type);
+  check_text(c, choose->kid[CHOOSE_PROMPT], "a prompt");
+  bool secret = c->checker->in_secret;
+  c->checker->in_secret |= choose->kid[CHOOSE_EACH] != NULL;
+  if (!choose->kid[CHOOSE_OPTIONS]) diag_report(c->diags, DIAG_E0408, choose->span, "this choice has no options");
+  check_options(c, choose->kid[CHOOSE_OPTIONS], &seen, false);
+  c->checker->in_secret = secret;
+  scope_close(c, mark);
+}
+
+struct type *choices_check_pick(struct compilation *c, struct tree *pick) {
+  types_must_be_effect(c, pick, "a choice");
+  types_expression_as(c, pick->kid[PICK_BY], c->player_type);
+  check_text(c, pick->kid[PICK_PROMPT], "a prompt");
+  struct symbol *mark = scope_mark(c);
+  const char *before = quiet(c, "a condition");
+  struct type *type = types_binder(c, pick->kid[PICK_BINDER])->type;
+  c->checker->where = before;
+  check_needs(c, pick->kid[PICK_NEEDS]);
+  check_text(c, pick->kid[PICK_LABEL], "a label");
+  scope_close(c, mark);
+  struct tree *other = pick->kid[PICK_ELSE];
+  if (!other || type->kind == TYPE_KIND_ERROR) return type;
+  struct type *instead = types_check_expression(c, other, type);
+  if (instead->kind == TYPE_KIND_NONE || instead->optional) type = type_optional(c, type);
+  if (!type_fits(type, instead)) types_mismatch(c, other, type, instead);
+  return type;
+}

@@ -1,0 +1,67 @@
+/* Runs the passes in order. After errors in names, tables or types nothing is lowered, since that relies on them. */
+#include "compiler/compile.h"
+
+#include "compiler/passes.h"
+#include "compiler/lower.h"
+#include "vm/build.h"
+
+static void start(struct compilation *c) {
+  struct meta meta = { .value_proc = -1 };
+  char empty = 0;
+  c->globals = table_new(c->arena);
+  c->values = table_new(c->arena);
+  c->texts = table_new(c->arena);
+  c->int_type = type_new(c, TYPE_KIND_INT);
+  c->bool_type = type_new(c, TYPE_KIND_BOOL);
+  c->text_type = type_new(c, TYPE_KIND_TEXT);
+  c->player_type = type_new(c, TYPE_KIND_PLAYER);
+  c->error_type = type_new(c, TYPE_KIND_ERROR);
+  c->void_type = type_new(c, TYPE_KIND_VOID);
+  c->none_type = type_new(c, TYPE_KIND_NONE);
+  PUSH(c, meta, meta);
+  PUSH(c, chars, empty);
+}
+
+static void check(struct compilation *c, uint32_t file) {
+  struct checker constants = { .where = "a constant" };
+  c->checker = &constants;
+  use_read(c, file);
+  names_declare(c);
+  tables_fill(c);
+  graphs_fill(c);
+  declare_types(c);
+  types_check(c);
+  if (!c->diags->errors) checks_run(c);
+}
+
+static void lower(struct compilation *c) {
+  layout_state(c);
+  if (c->diags->errors) return;
+  lower_program(c);
+  scenarios_lower(c);
+  lower_stack(c);
+}
+
+static int assemble(struct compilation *c, const trv_allocator *allocator, trv_program **program) {
+  struct sections sections = { 0 };
+#define SECTION(name, type) sections.name = c->name.items, sections.name##_count = (uint32_t)c->name.count;
+#include "vm/sections.def"
+#undef SECTION
+  return program_assemble(&sections, c->sources->items[c->main_file]->name, allocator, program);
+}
+
+int compile_source(struct arena *arena, struct source_set *sources, struct diag_list *diags, uint32_t file, bool rulebook,
+                   const trv_allocator *allocator, trv_program **program, trv_rulebook_report *result) {
+  struct compilation *c = arena_alloc(arena, sizeof *c);
+  c->arena = arena;
+  c->sources = sources;
+  c->diags = diags;
+  *program = NULL;
+  start(c);
+  check(c, file);
+  if (rulebook && c->game && result) citations_compare(c, result);
+  if (!diags->errors) lower(c);
+  diag_sort(diags);
+  if (arena_failed(arena)) return TRV_E_MEMORY;
+  return diags->errors ? TRV_E_INPUT : assemble(c, allocator, program);
+}

@@ -1,0 +1,18 @@
+/* The compiler's door: from a source to a program, with a report. The public functions of trv.h that concern
+ * compiling are in report.c. */
+#ifndef TRV_COMPILER_COMPILE_H
+#define TRV_COMPILER_COMPILE_H
+
+#include "compiler/model.h"
+#include "include/trv.h"
+
+/* Compiles source number `file` of the set. Everything found is in `diags`. Returns TRV_OK and *program (owned),
+ * TRV_E_INPUT when there are errors, TRV_E_MEMORY. With `rulebook`, citations are compared with it (see citations.c)
+ * and *result is filled. */
+int compile_source(struct arena *arena, struct source_set *sources, struct diag_list *diags, uint32_t file, bool rulebook,
+                   const trv_allocator *allocator, trv_program **program, trv_rulebook_report *result);
+
+/* citations.c */
+void citations_compare(struct compilation *c, trv_rulebook_report *result);
+
+#endif

@@ -1,0 +1,16 @@
+/* Constants: values known at compile time. */
+#ifndef TRV_COMPILER_CONSTANT_H
+#define TRV_COMPILER_CONSTANT_H
+
+#include "compiler/context.h"
+
+/* The int that an expression gives at compile time; reports and returns false when it does not. */
+bool constant_number(struct compilation *c, struct tree *expression, int32_t *value);
+/* The slot value of an expression of type `want`, likewise. */
+bool constant_value(struct compilation *c, struct tree *expression, struct type *want, int32_t *value);
+/* Evaluates a checked expression; false (without a report) when it is not constant. */
+bool constant_fold(struct compilation *c, const struct tree *expression, int32_t *value);
+/* Makes sure that a const has its type and value. */
+void constant_declare(struct compilation *c, struct symbol *symbol);
+
+#endif

@@ -1,0 +1,138 @@
+/* Tools of all passes: see context.h. Owns nothing; everything goes into the arena of the compilation. */
+#include "compiler/context.h"
+
+#include <string.h>
+
+/* ---- names ---- */
+
+struct name_entry { const char *key; void *value; };
+struct name_table {
+  struct arena *arena;
+  struct name_entry *entries;
+  size_t capacity, count; /* capacity is a power of two */
+};
+
+struct name_table *table_new(struct arena *arena) {
+  struct name_table *table = arena_alloc(arena, sizeof *table);
+  table->arena = arena;
+  table->capacity = 64;
+  table->entries = arena_alloc(arena, table->capacity * sizeof *table->entries);
+  return table;
+}
+
+static size_t name_slot(const struct name_table *table, const char *key) {
+  size_t hash = (size_t)((uintptr_t)key >> 3) * 0x9e3779b97f4a7c15u;
+  size_t slot = (hash ^ hash >> 29) & (table->capacity - 1);
+  while (table->entries[slot].key && table->entries[slot].key != key) slot = (slot + 1) & (table->capacity - 1);
+  return slot;
+}
+
+void *table_get(const struct name_table *table, const char *key) {
+  return table->entries[name_slot(table, key)].value;
+}
+
+static void table_double(struct name_table *table) {
+  struct name_entry *old = table->entries;
+  size_t old_capacity = table->capacity;
+  table->capacity *= 2;
+  table->entries = arena_alloc(table->arena, table->capacity * sizeof *table->entries);
+  for (size_t i = 0; i < old_capacity; i++)
+    if (old[i].key) table->entries[name_slot(table, old[i].key)] = old[i];
+}
+
+void table_put(struct name_table *table, const char *key, void *value) {
+  if (2 * (table->count + 1) > table->capacity) table_double(table);
+  struct name_entry *entry = &table->entries[name_slot(table, key)];
+  if (!entry->key) table->count++;
+  entry->key = key;
+  entry->value = value;
+}
+
+/* ---- sections ---- */
+
+uint32_t vector_push(struct arena *arena, struct vector *vector, const void *item, size_t item_size) {
+  if (vector->count == vector->capacity)
+    vector->items = arena_grow(arena, vector->items, item_size, vector->count, &vector->capacity);
+  if (vector->count < vector->capacity) memcpy((char *)vector->items + vector->count++ * item_size, item, item_size);
+  return (uint32_t)(vector->count ? vector->count - 1 : 0);
+}
+
+void tree_list_push(struct arena *arena, struct tree_list *list, struct tree *item) {
+  if (list->count == list->capacity)
+    list->items = arena_grow(arena, list->items, sizeof *list->items, list->count, &list->capacity);
+  if (list->count < list->capacity) list->items[list->count++] = item;
+}
+
+int32_t context_text(struct compilation *c, const char *text) {
+  if (!text || !*text) return 0;
+  size_t length = strlen(text);
+  const char *key = arena_intern(c->arena, text, length);
+  uintptr_t known = (uintptr_t)table_get(c->texts, key);
+  if (known) return (int32_t)(known - 1);
+  int32_t offset = (int32_t)c->chars.count;
+  for (size_t i = 0; i <= length; i++) PUSH(c, chars, text[i]);
+  table_put(c->texts, key, (void *)(uintptr_t)(offset + 1));
+  return offset;
+}
+
+int32_t context_ints(struct compilation *c, const int32_t *values, size_t count) {
+  int32_t first = (int32_t)c->ints.count;
+  for (size_t i = 0; i < count; i++) PUSH(c, ints, values[i]);
+  return first;
+}
+
+int32_t context_column(struct compilation *c, const int32_t *values, int32_t slots, int32_t count) {
+  struct column column = { context_ints(c, values, (size_t)slots * (size_t)count), slots, count };
+  return (int32_t)PUSH(c, columns, column);
+}
+
+int32_t context_cites(struct compilation *c, const struct tree *cites, int32_t *count) {
+  int32_t first = (int32_t)c->ints.count;
+  *count = 0;
+  for (const struct tree *cite = cites; cite; cite = cite->next) {
+    int32_t from = 0;
+    for (const char *digit = cite->word + 1; *digit; digit++) from = 10 * from + (*digit - '0');
+    for (int32_t number = from; number <= cite->number; number++, ++*count) {
+      int32_t code = (int32_t)cite->word[0] << 24 | number;
+      PUSH(c, ints, code);
+    }
+  }
+  return first;
+}
+
+struct position context_position(struct compilation *c, struct span span) {
+  struct place place = source_place(c->sources, span.file, span.start);
+  return (struct position){ context_text(c, c->sources->items[span.file]->name), (int32_t)place.line,
+                            (int32_t)place.column };
+}
+
+/* ---- symbols ---- */
+
+struct symbol *symbol_find(const struct compilation *c, const char *name) { return table_get(c->globals, name); }
+
+struct symbol *symbol_new(struct compilation *c, enum symbol_kind kind, struct tree *tree) {
+  struct symbol *symbol = arena_alloc(c->arena, sizeof *symbol);
+  symbol->kind = kind;
+  symbol->name = tree->word;
+  symbol->tree = tree;
+  symbol->span = tree->word_span;
+  symbol->proc = symbol->storage = symbol->deck_index = symbol->decl_index = symbol->table_column = -1;
+  symbol->type = c->error_type;
+  return symbol;
+}
+
+const char *symbol_suggest(struct compilation *c, const char *word, unsigned kinds) {
+  struct suggestion suggestion = { .word = word };
+  for (const struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next)
+    if (kinds & 1u << symbol->kind) suggest_consider(&suggestion, symbol->name);
+  return suggestion.best;
+}
+
+const char *symbol_kind_word(enum symbol_kind kind) {
+  static const char *const words[] = {
+    [SYMBOL_CONST] = "constant", [SYMBOL_SETTING] = "setting", [SYMBOL_ENUM] = "enum", [SYMBOL_DECK] = "deck",
+    [SYMBOL_TABLE] = "table", [SYMBOL_ZONE] = "zone", [SYMBOL_VAR] = "variable", [SYMBOL_GRAPH] = "graph",
+    [SYMBOL_FN] = "fn", [SYMBOL_EFFECT] = "effect", [SYMBOL_PHASE] = "phase", [SYMBOL_OPTIONS] = "group of options",
+    [SYMBOL_POSITION] = "position", [SYMBOL_LOCAL] = "local name", [SYMBOL_DECK_PARAM] = "deck parameter" };
+  return words[kind];
+}

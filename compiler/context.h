@@ -1,0 +1,40 @@
+/* Tools of all passes: names, growing sections, texts and constants of the program under construction. */
+#ifndef TRV_COMPILER_CONTEXT_H
+#define TRV_COMPILER_CONTEXT_H
+
+#include "compiler/model.h"
+
+struct name_table *table_new(struct arena *arena);
+void *table_get(const struct name_table *table, const char *key);
+void table_put(struct name_table *table, const char *key, void *value);
+
+/* Appends a copy of *item and gives its index. */
+uint32_t vector_push(struct arena *arena, struct vector *vector, const void *item, size_t item_size);
+#define PUSH(c, section, ...) \
+  vector_push((c)->arena, &(c)->section, &(__VA_ARGS__), sizeof(__VA_ARGS__))
+#define ITEM(c, section, type, index) (&((type *)(c)->section.items)[index])
+void tree_list_push(struct arena *arena, struct tree_list *list, struct tree *item);
+
+/* The text in the section `chars`; equal texts are stored once. */
+int32_t context_text(struct compilation *c, const char *text);
+/* Appends ints and gives the index of the first. */
+int32_t context_ints(struct compilation *c, const int32_t *values, size_t count);
+/* A new column of `count` entries of `slots` ints. */
+int32_t context_column(struct compilation *c, const int32_t *values, int32_t slots, int32_t count);
+/* The citations of a node as ints: kind << 24 | number, ranges spread out; *count is set. */
+int32_t context_cites(struct compilation *c, const struct tree *cites, int32_t *count);
+
+struct position { int32_t file, line, column; }; /* file: a text */
+struct position context_position(struct compilation *c, struct span span);
+
+/* Looks a global up; NULL when there is none. */
+struct symbol *symbol_find(const struct compilation *c, const char *name);
+/* The nearest name among globals of the kinds in the bit set `kinds` (1 << SYMBOL_ZONE …), or NULL. */
+const char *symbol_suggest(struct compilation *c, const char *word, unsigned kinds);
+/* "zone", "phase", … for messages. */
+const char *symbol_kind_word(enum symbol_kind kind);
+
+/* Every new symbol goes through here. */
+struct symbol *symbol_new(struct compilation *c, enum symbol_kind kind, struct tree *tree);
+
+#endif

@@ -1,0 +1,156 @@
+/* Types of declarations: constants, settings, zones, variables, parameters and results of procedures. */
+#include "compiler/passes.h"
+
+#include "compiler/constant.h"
+#include "compiler/type.h"
+#include "compiler/types.h"
+
+static void declare_dims(struct compilation *c, struct symbol *symbol, struct tree *dims) {
+  int64_t instances = 1;
+  for (struct tree *dim = dims; dim; dim = dim->next) {
+    if (symbol->dim_count == DIMS_LIMIT) {
+      diag_report(c->diags, DIAG_E0316, dim->span, "at most %d dimensions", DIMS_LIMIT);
+      break;
+    }
+    struct type *type = type_dimension(c, dim);
+    symbol->dims[symbol->dim_count++] = type;
+    instances *= type->kind == TYPE_KIND_ERROR ? 1 : type->kind == TYPE_KIND_INT ? (int64_t)type->high - type->low + 1 : type_count(c, type);
+    if (instances > 1 << 20) instances = 1 << 20;
+  }
+  if (instances > 65536) {
+    diag_report(c->diags, DIAG_E0410, symbol->span, "`%s` has too many places: at most 65,536", symbol->name);
+    instances = 1;
+  }
+  symbol->instances = (int32_t)instances;
+}
+
+static void declare_zone(struct compilation *c, struct symbol *symbol) {
+  struct tree *tree = symbol->tree;
+  struct type *card = type_resolve(c, tree->kid[PILE_DECK], NULL);
+  if (card->kind == TYPE_KIND_CARD) symbol->type = type_container(c, TYPE_KIND_ZONE, card, 0);
+  else if (card->kind != TYPE_KIND_ERROR)
+    diag_report(c->diags, DIAG_E0202, tree->kid[PILE_DECK]->span, "a zone holds cards of a deck, and this is an enum");
+  declare_dims(c, symbol, tree->kid[PILE_DIMS]);
+  if (symbol->row && !symbol->dim_count)
+    diag_report(c->diags, DIAG_E0316, symbol->span, "a row has numbered places: `row %s[5]: …`", symbol->name);
+}
+
+static void declare_variable(struct compilation *c, struct symbol *symbol) {
+  struct tree *tree = symbol->tree;
+  if (tree->kind == TREE_TRACK) {
+    int32_t low, high;
+    symbol->type = c->error_type;
+    bool known = constant_number(c, tree->kid[TRACK_LOW], &low);
+    if (constant_number(c, tree->kid[TRACK_HIGH], &high) && known) {
+      if (low > high) diag_report(c->diags, DIAG_E0315, tree->span, "the track %d..%d is empty", low, high);
+      else {
+        symbol->type = type_new(c, TYPE_KIND_INT);
+        symbol->type->low = low;
+        symbol->type->high = high;
+      }
+    }
+    declare_dims(c, symbol, tree->kid[TRACK_DIMS]);
+    return;
+  }
+  symbol->type = type_resolve(c, tree->kid[VAR_TYPE], NULL);
+  declare_dims(c, symbol, tree->kid[VAR_DIMS]);
+  if (symbol->type->kind == TYPE_KIND_ARRAY && !symbol->dim_count) { /* `var v: int[player]` is `var v[player]: int` */
+    struct type *array = symbol->type;
+    symbol->type = array->element;
+    for (int i = 0; i < array->dim_count; i++) symbol->dims[symbol->dim_count++] = array->dims[i];
+    symbol->instances = type_slots(c, array) / type_slots(c, array->element);
+  }
+  if (symbol->type->kind == TYPE_KIND_TEXT || symbol->type->kind == TYPE_KIND_ARRAY) {
+    diag_report(c->diags, symbol->type->kind == TYPE_KIND_TEXT ? DIAG_E0313 : DIAG_E0320, tree->kid[VAR_TYPE]->span,
+                "a variable cannot hold %s", type_name(c, symbol->type));
+    symbol->type = c->error_type;
+  }
+}
+
+static void declare_lives(struct compilation *c, struct symbol *symbol) {
+  struct tree *lives = symbol->tree->kid[symbol->tree->kind == TREE_TRACK ? TRACK_LIVES : VAR_LIVES];
+  if (!lives) return;
+  struct symbol *phase = symbol_find(c, lives->word);
+  if (phase && phase->kind == SYMBOL_PHASE) { symbol->lives = phase; return; }
+  struct diag *diag = diag_report(c->diags, DIAG_E0212, lives->span, "no phase named `%s`", lives->word);
+  const char *near = symbol_suggest(c, lives->word, 1u << SYMBOL_PHASE);
+  if (near) diag_hint(c->diags, diag, "did you mean `%s`?", near);
+}
+
+static void declare_setting(struct compilation *c, struct symbol *symbol) {
+  symbol->type = type_resolve(c, symbol->tree->kid[SETTING_TYPE], NULL);
+  symbol->instances = 1;
+  if (symbol->type->kind == TYPE_KIND_ERROR) return;
+  if (!type_is_scalar(symbol->type) || symbol->type->kind == TYPE_KIND_PATH) {
+    diag_report(c->diags, DIAG_E0320, symbol->span, "a setting is a plain value, not %s", type_name(c, symbol->type));
+    symbol->type = c->error_type;
+    return;
+  }
+  if (!constant_value(c, symbol->tree->kid[SETTING_VALUE], symbol->type, &symbol->value)) return;
+  if (symbol->type->kind == TYPE_KIND_INT && !symbol->type->optional &&
+      (symbol->value < symbol->type->low || symbol->value > symbol->type->high))
+    diag_report(c->diags, DIAG_E0414, symbol->tree->kid[SETTING_VALUE]->span, "the default %d is outside %d..%d", symbol->value,
+                symbol->type->low, symbol->type->high);
+}
+
+static struct tree *params_of(const struct symbol *symbol) {
+  switch (symbol->kind) {
+  case SYMBOL_FN: return symbol->tree->kid[FN_PARAMS];
+  case SYMBOL_EFFECT: return symbol->tree->kid[EFFECT_PARAMS];
+  case SYMBOL_PHASE: return symbol->tree->kid[PHASE_PARAMS];
+  case SYMBOL_OPTIONS: return symbol->tree->kid[OPTIONS_PARAMS];
+  default: return symbol->tree->kid[POSITION_PARAMS];
+  }
+}
+
+static struct tree *any_deck_of(const struct symbol *symbol) {
+  return symbol->kind == SYMBOL_FN ? symbol->tree->kid[FN_ANY_DECK] : symbol->kind == SYMBOL_EFFECT ? symbol->tree->kid[EFFECT_ANY_DECK] : NULL;
+}
+
+static void declare_params(struct compilation *c, struct symbol *symbol) {
+  struct symbol **tail = &symbol->params;
+  struct tree *any = any_deck_of(symbol);
+  if (any) symbol->deck_param = symbol_new(c, SYMBOL_DECK_PARAM, any);
+  for (struct tree *tree = params_of(symbol); tree; tree = tree->next) {
+    for (struct symbol *other = symbol->params; other; other = other->next_param)
+      if (other->name == tree->word) diag_report(c->diags, DIAG_E0209, tree->word_span, "the parameter `%s` is declared twice", tree->word);
+    struct symbol *param = symbol_new(c, SYMBOL_LOCAL, tree);
+    param->type = type_resolve(c, tree->kid[PARAM_TYPE], symbol->deck_param);
+    *tail = param;
+    tail = &param->next_param;
+    symbol->param_count++;
+  }
+}
+
+static void declare_procedure(struct compilation *c, struct symbol *symbol) {
+  struct tree *tree = symbol->tree;
+  declare_params(c, symbol);
+  symbol->type = c->void_type;
+  struct tree *result = symbol->kind == SYMBOL_FN ? tree->kid[FN_TYPE] : symbol->kind == SYMBOL_EFFECT ? tree->kid[EFFECT_TYPE] : NULL;
+  if (result) symbol->type = type_resolve(c, result, symbol->deck_param);
+  struct tree *depth = symbol->kind == SYMBOL_FN ? tree->kid[FN_DEPTH] : symbol->kind == SYMBOL_EFFECT ? tree->kid[EFFECT_DEPTH]
+                     : symbol->kind == SYMBOL_PHASE ? tree->kid[PHASE_DEPTH] : NULL;
+  if (!depth) return;
+  symbol->depth = depth->number;
+  if (depth->number < 1 || depth->number > 255) {
+    diag_report(c->diags, DIAG_E0315, depth->span, "a depth is 1 to 255");
+    symbol->depth = 1;
+  }
+}
+
+void declare_types(struct compilation *c) {
+  struct symbol *symbol;
+  for (symbol = c->first_symbol; symbol; symbol = symbol->next)
+    if (symbol->kind == SYMBOL_CONST) constant_declare(c, symbol);
+  for (symbol = c->first_symbol; symbol; symbol = symbol->next) {
+    switch (symbol->kind) {
+    case SYMBOL_SETTING: declare_setting(c, symbol); break;
+    case SYMBOL_ZONE: declare_zone(c, symbol); break;
+    case SYMBOL_VAR: declare_variable(c, symbol); declare_lives(c, symbol); break;
+    case SYMBOL_FN: case SYMBOL_EFFECT: case SYMBOL_PHASE: case SYMBOL_OPTIONS: case SYMBOL_POSITION:
+      declare_procedure(c, symbol);
+      break;
+    default: break;
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/* Fields of type effect(…): their cells are calls, checked like code. The applied arguments come first, then the
+ * cell's own. */
+#include "compiler/statements.h"
+
+static void report_cell(struct compilation *c, struct tree *cell) {
+  types_unknown(c, cell, "effect", 1u << SYMBOL_EFFECT | 1u << SYMBOL_PHASE, DIAG_E0204);
+}
+
+static void check_cell(struct compilation *c, const struct field *field, struct tree *cell) {
+  struct symbol *callee = symbol_find(c, cell->word);
+  if (!callee || (callee->kind != SYMBOL_EFFECT && callee->kind != SYMBOL_PHASE)) { report_cell(c, cell); return; }
+  callee->used = true;
+  struct symbol *param = callee->params;
+  for (int i = 0; i < field->type->cell_param_count; i++) {
+    if (!param) {
+      diag_report(c->diags, DIAG_E0303, cell->span, "`%s` takes too few arguments: `apply` gives it %d", callee->name, field->type->cell_param_count);
+      return;
+    }
+    if (!type_fits(param->type, field->type->cell_params[i]))
+      diag_report(c->diags, DIAG_E0301, cell->span, "`%s` takes %s where `apply` gives %s", callee->name, type_name(c, param->type),
+                  type_name(c, field->type->cell_params[i]));
+    param = param->next_param;
+  }
+  struct tree *args = cell->kind == TREE_CALL ? cell->kid[CALL_ARGS] : NULL;
+  types_arguments(c, callee, cell, args, field->type->cell_param_count);
+  types_note(c, cell, NOTE_CALL, c->void_type, callee, 0);
+}
+
+void cells_check(struct compilation *c, struct symbol *symbol) {
+  struct checker checker = { .where = "a table" }, *before = c->checker;
+  c->checker = &checker;
+  for (struct field *field = symbol->fields; field; field = field->next)
+    for (int32_t row = 0; field->cells && row < symbol->count; row++)
+      if (field->cells[row]) check_cell(c, field, field->cells[row]);
+  c->checker = before;
+}
+
+void cells_note_calls(struct compilation *c, const struct field *field, struct span span) {
+  if (!c->checker->proc || !field || !field->cells) return;
+  const struct symbol *last = NULL;
+  for (int32_t row = 0; row < field->owner->count; row++) {
+    struct tree *cell = field->cells[row];
+    struct symbol *callee = cell ? symbol_find(c, cell->word) : NULL;
+    if (!callee || callee == last) continue;
+    struct call_edge *edge = arena_alloc(c->arena, sizeof *edge);
+    *edge = (struct call_edge){ callee, span, c->checker->proc->calls };
+    c->checker->proc->calls = edge;
+    last = callee;
+  }
+}

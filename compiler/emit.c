@@ -1,0 +1,94 @@
+/* Instructions, labels and registers: the lowest layer of lowering. */
+#include "compiler/lower.h"
+
+/* ---- the line table ---- */
+
+void emit_at(struct lower *l, struct tree *node) { l->at = node; }
+
+static void note_line(struct lower *l) {
+  struct compilation *c = l->c;
+  if (!l->at || l->at == l->noted) return;
+  l->noted = l->at;
+  struct line *last = c->lines.count ? ITEM(c, lines, struct line, c->lines.count - 1) : NULL;
+  struct position position = context_position(c, l->at->span);
+  if (last && last->file == position.file && last->line == position.line && last->column == position.column) return;
+  struct line line = { .pc = (int32_t)c->code.count, .file = position.file, .line = position.line, .column = position.column };
+  line.cites = context_cites(c, l->at->cites, &line.cite_count);
+  PUSH(c, lines, line);
+}
+
+/* ---- instructions ---- */
+
+static int32_t push(struct lower *l, instruction code) {
+  note_line(l);
+  return (int32_t)PUSH(l->c, code, code);
+}
+
+int32_t emit(struct lower *l, enum opcode op, unsigned n, int32_t a, int32_t b, int32_t c) {
+  return push(l, ins_make(op, n, (unsigned)a, (unsigned)b, (unsigned)c));
+}
+
+int32_t emit_long(struct lower *l, enum opcode op, unsigned n, int32_t a, int32_t bc) {
+  return push(l, ins_make_long(op, n, (unsigned)a, bc));
+}
+
+/* ---- labels ---- */
+
+struct label *label_new(struct lower *l) {
+  struct label *label = arena_alloc(l->c->arena, sizeof *label);
+  label->pc = -1;
+  return label;
+}
+
+static void patch(struct lower *l, const struct patch *place, int32_t target) {
+  instruction *code = ITEM(l->c, code, instruction, place->at);
+  if (!place->is_short) {
+    *code = (*code & 0xffffffffu) | (instruction)(uint32_t)target << 32;
+    return;
+  }
+  int32_t distance = target - (place->at + 1);
+  if (distance < INT16_MIN || distance > INT16_MAX)
+    diag_report(l->c->diags, DIAG_E0410, l->at ? l->at->span : (struct span){ l->c->main_file, 0, 0 }, "this procedure is too long; divide it");
+  *code = (*code & 0xffffffffffffu) | (instruction)(uint16_t)distance << 48;
+}
+
+static void jump_to(struct lower *l, int32_t at, bool is_short, struct label *to) {
+  struct patch place = { at, is_short, NULL };
+  if (to->pc >= 0) { patch(l, &place, to->pc); return; }
+  struct patch *later = arena_alloc(l->c->arena, sizeof *later);
+  *later = place;
+  later->next = to->patches;
+  to->patches = later;
+}
+
+void emit_jump(struct lower *l, enum opcode op, int32_t a, struct label *to) {
+  jump_to(l, emit_long(l, op, 0, a, 0), false, to);
+}
+
+void emit_branch(struct lower *l, enum opcode op, unsigned n, int32_t a, int32_t b, struct label *to) {
+  jump_to(l, emit(l, op, n, a, b, 0), true, to);
+}
+
+void label_place(struct lower *l, struct label *label) {
+  label->pc = (int32_t)l->c->code.count;
+  for (struct patch *place = label->patches; place; place = place->next) patch(l, place, label->pc);
+  label->patches = NULL;
+}
+
+/* ---- registers ---- */
+
+int32_t slot_take(struct lower *l, int32_t slots) {
+  if (slots > 1) l->top = (l->top + 1) & ~1;
+  int32_t slot = l->top;
+  l->top += slots;
+  if (l->top > l->high) l->high = l->top;
+  if (l->top > 60000 && l->top - slots <= 60000)
+    diag_report(l->c->diags, DIAG_E0410, l->at ? l->at->span : (struct span){ l->c->main_file, 0, 0 }, "too many values are kept at once here");
+  return slot;
+}
+
+int32_t slot_call(struct lower *l) {
+  int32_t base = (l->top + 1) & ~1;
+  if (base > l->high) l->high = base;
+  return base;
+}

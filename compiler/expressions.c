@@ -1,0 +1,589 @@
+/* Lowering of expressions to registers. Conditions are in conditions.c, comprehensions in loops.c. */
+#include "compiler/lower.h"
+
+#include <string.h>
+
+#include "compiler/constant.h"
+#include "compiler/graphs.h"
+#include "vm/state.h"
+
+enum { INLINE_DEPTH = 12, INLINE_SIZE = 60, IMMEDIATE = 32767 };
+
+void emit_int(struct lower *l, int32_t slot, int32_t value) { emit_long(l, OP_CODE_INT, 0, slot, value); }
+
+void emit_copy(struct lower *l, int32_t to, int32_t from, const struct type *type) {
+  int32_t slots = type_slots(l->c, type);
+  if (to == from) return;
+  if (slots == 1) { emit(l, OP_CODE_COPY, 0, to, from, 0); return; }
+  for (int32_t done = 0; done < slots; done += 254) {
+    int32_t part = slots - done < 254 ? slots - done : 254;
+    emit(l, OP_CODE_COPY_N, (unsigned)part, to + done, from + done, 0);
+  }
+}
+
+static void emit_zero(struct lower *l, int32_t slot, int32_t slots) {
+  for (int32_t done = 0; done < slots; done += 254)
+    emit(l, OP_CODE_ZERO_N, (unsigned)(slots - done < 254 ? slots - done : 254), slot + done, 0, 0);
+}
+
+/* ---- names ---- */
+
+static int32_t lower_array_copy(struct lower *l, const struct symbol *symbol, struct type *type, int32_t slot) {
+  emit_zero(l, slot, type_slots(l->c, type)); /* an odd element count leaves one slot of padding */
+  emit_long(l, OP_CODE_LOAD_ALL, 0, slot, symbol->storage);
+  return slot;
+}
+
+static void lower_symbol_into(struct lower *l, struct tree *node, int32_t slot) {
+  const struct note *note = note_of(node);
+  const struct symbol *symbol = note->symbol;
+  switch (symbol->kind) {
+  case SYMBOL_CONST: emit_int(l, slot, symbol->value); break;
+  case SYMBOL_SETTING: emit_long(l, OP_CODE_LOAD, 0, slot, symbol->storage); break;
+  case SYMBOL_VAR:
+    if (note->type->kind == TYPE_KIND_ARRAY) lower_array_copy(l, symbol, note->type, slot);
+    else if (type_is_multi(note->type)) {
+      int32_t zero = slot_take(l, 1);
+      emit_int(l, zero, 0);
+      emit(l, OP_CODE_LOAD_N, 0, slot, zero, symbol->storage);
+    } else emit_long(l, OP_CODE_LOAD, 0, slot, symbol->storage);
+    break;
+  case SYMBOL_LOCAL:
+    if (symbol->inline_value) lower_into(l, symbol->inline_value, slot, note->type);
+    else emit_copy(l, slot, symbol->slot, note->type);
+    break;
+  default: emit_int(l, slot, symbol->first_instance); break;
+  }
+}
+
+/* ---- zones ---- */
+
+int32_t lower_zone(struct lower *l, struct tree *node) {
+  if (node->kind == TREE_PLACE) node = node->kid[PLACE_ZONE];
+  const struct note *note = note_of(node);
+  if (note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_LOCAL) return note->symbol->slot;
+  int32_t slot = slot_take(l, 1);
+  if (note->kind == NOTE_BUILTIN) { emit_int(l, slot, note->symbol->first_instance); return slot; } /* box(D) */
+  const struct symbol *symbol = note->symbol;
+  if (node->kind == TREE_NAME) { emit_int(l, slot, symbol->first_instance); return slot; }
+  int32_t index = lower_index(l, node->kid[INDEX_ARGS], symbol->dims, symbol->dim_count);
+  if (symbol->first_instance <= IMMEDIATE) emit(l, OP_CODE_ADD_I, 0, slot, index, symbol->first_instance);
+  else {
+    emit_int(l, slot, symbol->first_instance);
+    emit(l, OP_CODE_ADD, 0, slot, slot, index);
+  }
+  return slot;
+}
+
+/* ---- indices, fields, tables ---- */
+
+static int32_t dimension_size(struct lower *l, const struct type *dim) {
+  return dim->kind == TYPE_KIND_INT ? dim->high - dim->low + 1 : type_count(l->c, dim);
+}
+
+/* One index, counted from 0; numbers are checked. */
+static int32_t lower_one_index(struct lower *l, struct tree *arg, const struct type *dim) {
+  int32_t value = lower_value(l, arg);
+  if (dim->kind != TYPE_KIND_INT) return value;
+  int32_t bounds[2] = { dim->low, dim->high }, slot = slot_take(l, 1);
+  emit(l, OP_CODE_INDEX, 0, slot, value, context_column(l->c, bounds, 2, 1));
+  return slot;
+}
+
+int32_t lower_index(struct lower *l, struct tree *args, struct type *const *dims, int count) {
+  int32_t slot = lower_one_index(l, args, dims[0]);
+  if (count == 1) return slot;
+  int32_t sum = slot_take(l, 1);
+  emit(l, OP_CODE_COPY, 0, sum, slot, 0);
+  for (int i = 1; i < count; i++) {
+    args = args->next;
+    int32_t next = lower_one_index(l, args, dims[i]);
+    emit(l, OP_CODE_SCALE, 0, sum, next, dimension_size(l, dims[i]));
+  }
+  return sum;
+}
+
+static void lower_table_row(struct lower *l, struct tree *node, int32_t slot) {
+  const struct symbol *table = note_of(node)->symbol;
+  int32_t index = lower_index(l, node->kid[INDEX_ARGS], table->dims, table->dim_count);
+  emit(l, OP_CODE_FIELD, 0, slot, index, table->table_column);
+  if (type_of(node)->optional) return;
+  struct label *found = label_new(l);
+  emit_branch(l, OP_CODE_JUMP_GE_I, 0, slot, 0, found);
+  emit_long(l, OP_CODE_ERROR, 0, 0, RULE_MISSING);
+  label_place(l, found);
+}
+
+static void lower_index_into(struct lower *l, struct tree *node, int32_t slot) {
+  const struct note *note = note_of(node);
+  struct tree *base = node->kid[INDEX_BASE], *args = node->kid[INDEX_ARGS];
+  const struct symbol *symbol = note->kind == NOTE_SYMBOL ? note->symbol : NULL;
+  if (symbol && symbol->kind == SYMBOL_TABLE) { lower_table_row(l, node, slot); return; }
+  if (symbol && symbol->kind == SYMBOL_ZONE) { /* a slot of a row: its card, or the zone itself as a bag */
+    int32_t zone = lower_zone(l, node);
+    if (symbol->row) emit(l, OP_CODE_ZONE_TOP, 0, slot, zone, 0);
+    else emit(l, OP_CODE_COPY, 0, slot, zone, 0);
+    return;
+  }
+  if (symbol && symbol->kind == SYMBOL_VAR) {
+    int32_t index = lower_index(l, args, symbol->dims, symbol->dim_count);
+    emit(l, type_is_multi(note->type) ? OP_CODE_LOAD_N : OP_CODE_LOAD_AT, 0, slot, index, symbol->storage);
+    return;
+  }
+  struct type *type = type_of(base);
+  int32_t from = lower_value(l, base);
+  if (type->kind == TYPE_KIND_LIST) {
+    int32_t index = slot_take(l, 1);
+    emit(l, OP_CODE_ADD_I, 0, index, lower_value(l, args), -1); /* lists count from 1 for their readers */
+    emit(l, OP_CODE_LIST_GET, 0, slot, from, index);
+    return;
+  }
+  int32_t index = lower_index(l, args, type->dims, type->dim_count);
+  emit(l, OP_CODE_LOCAL_LOAD, (unsigned)type_slots(l->c, type->element), slot, from, index);
+}
+
+static void lower_between(struct lower *l, struct tree *node, int32_t slot) {
+  struct type *type = type_of(node);
+  int32_t top = l->top;
+  struct walk walk;
+  int32_t element = slot_take(l, 1);
+  emit_zero(l, slot, type_slots(l->c, type));
+  walk_open(l, &walk, node, element, false);
+  emit(l, OP_CODE_LIST_PUSH, 0, slot, element, type->bound);
+  walk_close(l, &walk);
+  l->top = top;
+}
+
+static void lower_field_into(struct lower *l, struct tree *node, int32_t slot) {
+  const struct note *note = note_of(node);
+  struct tree *base = node->kid[FIELD_BASE];
+  struct type *base_type = type_of(base);
+  if (base_type->kind == TYPE_KIND_PATH) {
+    if (!strcmp(node->word, "length"))
+      emit(l, OP_CODE_FIELD, 0, slot, lower_value(l, base), graphs_paths(l->c, base_type->symbol)->length_column);
+    else {
+      note_of(node)->domain = DOMAIN_BETWEEN;
+      lower_between(l, node, slot);
+    }
+    return;
+  }
+  int32_t from = lower_value(l, base);
+  enum opcode op = type_is_multi(note->type) ? OP_CODE_FIELD_N : OP_CODE_FIELD;
+  if (!base_type->optional) { emit(l, op, 0, slot, from, note->field->column); return; }
+  struct label *none = label_new(l), *done = label_new(l);
+  emit_branch(l, OP_CODE_JUMP_EQ_I, 0, from, NONE_VALUE, none);
+  emit(l, op, 0, slot, from, note->field->column);
+  emit_jump(l, OP_CODE_JUMP, 0, done);
+  label_place(l, none);
+  emit_int(l, slot, type_none(note->type));
+  label_place(l, done);
+}
+
+/* ---- calls ---- */
+
+static void lower_argument_into(struct lower *l, struct tree *arg, int32_t slot, struct type *want) {
+  if (want->kind == TYPE_KIND_ZONE) emit(l, OP_CODE_COPY, 0, slot, lower_zone(l, arg), 0);
+  else lower_into(l, arg, slot, want);
+}
+
+static bool same_component(const struct lower *l, const struct symbol *callee) {
+  return l->proc && l->proc->component && l->proc->component == callee->component;
+}
+
+/* The hidden last argument of procedures that can call themselves: how many activations there are. */
+static void lower_depth_argument(struct lower *l, const struct symbol *callee, int32_t slot) {
+  if (!callee->recursive) return;
+  if (!same_component(l, callee)) emit_int(l, slot, callee->depth ? 1 : 0);
+  else if (callee->depth) emit(l, OP_CODE_DEPTH_CHECK, (unsigned)callee->depth, slot, l->depth_slot, 0);
+  else emit(l, OP_CODE_COPY, 0, slot, l->depth_slot, 0);
+}
+
+void lower_arguments(struct lower *l, struct symbol *callee, struct tree *args, int32_t base, int skip) {
+  int32_t slot = base + FRAME_HEAD;
+  int position = 0;
+  for (struct symbol *param = callee->params; param; param = param->next_param, position++) {
+    int32_t slots = type_slots(l->c, param->type);
+    if (slots > 1) slot = (slot + 1) & ~1;
+    if (position >= skip && args) {
+      int32_t top = l->top;
+      l->top = slot + slots > top ? slot + slots : top;
+      if (l->top > l->high) l->high = l->top;
+      lower_argument_into(l, args, slot, param->type);
+      args = args->next;
+    }
+    slot += slots;
+  }
+  lower_depth_argument(l, callee, slot);
+}
+
+/* Functions that are one expression are put in place of their call: arguments become registers. */
+static bool can_inline(const struct lower *l, const struct symbol *callee) {
+  return callee->kind == SYMBOL_FN && callee->tree->kid[FN_VALUE] && !callee->recursive && l->inline_depth < INLINE_DEPTH &&
+         callee->inline_size <= INLINE_SIZE;
+}
+
+static int bind_arguments(struct lower *l, struct symbol *callee, struct tree *args, int32_t *saved) {
+  int32_t slots[16];
+  int count = 0;
+  for (struct symbol *param = callee->params; param && count < 16; param = param->next_param, args = args->next, count++) {
+    if (param->type->kind == TYPE_KIND_ZONE) slots[count] = lower_zone(l, args);
+    else if (type_equal(param->type, type_of(args)) && !(param->type->kind == TYPE_KIND_LIST)) slots[count] = lower_value(l, args);
+    else {
+      slots[count] = slot_take(l, type_slots(l->c, param->type));
+      lower_into(l, args, slots[count], param->type);
+    }
+  }
+  int i = 0;
+  for (struct symbol *param = callee->params; param && i < count; param = param->next_param, i++) {
+    saved[i] = param->slot;
+    param->slot = slots[i];
+  }
+  return count;
+}
+
+static void unbind_arguments(struct symbol *callee, const int32_t *saved, int count) {
+  int i = 0;
+  for (struct symbol *param = callee->params; param && i < count; param = param->next_param, i++) param->slot = saved[i];
+}
+
+/* Lowers the body of an inlined fn with `use`, its parameters bound. */
+void lower_inlined(struct lower *l, struct tree *call, void (*use)(struct lower *, struct tree *, void *), void *context) {
+  struct symbol *callee = note_of(call)->symbol;
+  int32_t saved[16];
+  int count = bind_arguments(l, callee, call->kid[CALL_ARGS], saved);
+  l->inline_depth++;
+  use(l, callee->tree->kid[FN_VALUE], context);
+  l->inline_depth--;
+  unbind_arguments(callee, saved, count);
+}
+
+bool lower_can_inline(const struct lower *l, const struct tree *call) {
+  const struct note *note = note_of(call);
+  return call->kind == TREE_CALL && note->kind == NOTE_CALL && note->symbol->param_count <= 16 && can_inline(l, note->symbol);
+}
+
+struct into { int32_t slot; struct type *want; };
+static void use_into(struct lower *l, struct tree *value, void *context) {
+  const struct into *into = context;
+  lower_into(l, value, into->slot, into->want);
+}
+
+void lower_call_into(struct lower *l, struct tree *call, int32_t slot) {
+  struct symbol *callee = note_of(call)->symbol;
+  if (lower_can_inline(l, call)) {
+    lower_inlined(l, call, use_into, &(struct into){ slot, callee->type });
+    return;
+  }
+  int32_t top = l->top, base = slot_call(l);
+  l->top = base + FRAME_HEAD;
+  lower_arguments(l, callee, call->kid[CALL_ARGS], base, 0);
+  emit_call(l, base, lower_proc_of(l, callee));
+  l->top = top;
+  if (slot >= 0 && callee->type->kind != TYPE_KIND_VOID) emit_copy(l, slot, base, callee->type);
+}
+
+/* ---- built-ins ---- */
+
+/* slot = the player `steps` seats after `player` (-1: before). */
+void emit_player_after(struct lower *l, int32_t slot, int32_t player, int32_t steps) {
+  int32_t count = slot_take(l, 1);
+  struct label *fits = label_new(l);
+  emit(l, OP_CODE_PLAYERS, 0, count, 0, 0);
+  emit(l, OP_CODE_ADD_I, 0, slot, player, steps);
+  if (steps > 0) {
+    emit_branch(l, OP_CODE_JUMP_LT, 0, slot, count, fits);
+    emit(l, OP_CODE_SUB, 0, slot, slot, count);
+  } else {
+    emit_branch(l, OP_CODE_JUMP_GE_I, 0, slot, 0, fits);
+    emit(l, OP_CODE_ADD, 0, slot, slot, count);
+  }
+  label_place(l, fits);
+}
+
+static void lower_extreme(struct lower *l, struct tree *args, int32_t slot, enum opcode op) {
+  int32_t best = slot_take(l, 1); /* the target may be read by later arguments */
+  lower_into(l, args, best, l->c->int_type);
+  for (struct tree *arg = args->next; arg; arg = arg->next) emit(l, op, 0, best, best, lower_value(l, arg));
+  emit(l, OP_CODE_COPY, 0, slot, best, 0);
+}
+
+static void lower_size(struct lower *l, struct tree *arg, int32_t slot) {
+  struct type *type = type_of(arg);
+  switch (type->kind) {
+  case TYPE_KIND_SET: emit(l, OP_CODE_SET_COUNT, (unsigned)type_words(l->c, type), slot, lower_value(l, arg), 0); break;
+  case TYPE_KIND_BAG: emit(l, OP_CODE_BAG_SIZE, (unsigned)type_words(l->c, type), slot, lower_value(l, arg), 0); break;
+  case TYPE_KIND_LIST: emit(l, OP_CODE_COPY, 0, slot, lower_value(l, arg), 0); break;
+  default: emit(l, OP_CODE_ZONE_SIZE, 0, slot, lower_zone(l, arg), 0); break;
+  }
+}
+
+static void lower_nth(struct lower *l, struct tree *args, int32_t slot) {
+  int32_t bounds[2] = { 0, type_of(args)->symbol->count - 1 };
+  emit(l, OP_CODE_INDEX, 0, slot, lower_value(l, args->next), context_column(l->c, bounds, 2, 1));
+}
+
+static void lower_graph_builtin(struct lower *l, struct tree *call, int32_t slot, enum builtin builtin) {
+  struct symbol *graph = note_of(call)->symbol;
+  struct tree *from = call->kid[CALL_ARGS]->next;
+  int32_t n = graph->graph->nodes->count;
+  if (builtin == BUILTIN_NEIGHBOURS) {
+    emit(l, OP_CODE_FIELD_N, 0, slot, lower_value(l, from), graphs_neighbours(l->c, graph));
+    return;
+  }
+  int32_t index = slot_take(l, 1), second = slot_take(l, 1);
+  emit(l, OP_CODE_COPY, 0, index, lower_value(l, from), 0);
+  if (builtin == BUILTIN_DISTANCE) emit(l, OP_CODE_COPY, 0, second, lower_value(l, from->next), 0);
+  else { /* more steps than places reach no further; fewer than none reach nothing beyond the start */
+    int32_t bound = slot_take(l, 1);
+    emit_int(l, bound, n - 1);
+    emit(l, OP_CODE_MINIMUM, 0, second, lower_value(l, from->next), bound);
+    emit_int(l, bound, 0);
+    emit(l, OP_CODE_MAXIMUM, 0, second, second, bound);
+  }
+  emit(l, OP_CODE_SCALE, 0, index, second, n);
+  if (builtin == BUILTIN_DISTANCE) emit(l, OP_CODE_FIELD, 0, slot, index, graphs_distances(l->c, graph));
+  else emit(l, OP_CODE_FIELD_N, 0, slot, index, graphs_within(l->c, graph));
+}
+
+static void lower_builtin_into(struct lower *l, struct tree *call, int32_t slot) {
+  enum builtin builtin = (enum builtin)note_of(call)->value;
+  struct tree *args = call->kid[CALL_ARGS];
+  switch (builtin) {
+  case BUILTIN_NEXT: case BUILTIN_LEFT_OF: emit_player_after(l, slot, lower_value(l, args), 1); break;
+  case BUILTIN_RIGHT_OF: emit_player_after(l, slot, lower_value(l, args), -1); break;
+  case BUILTIN_SEAT: emit(l, OP_CODE_ADD_I, 0, slot, lower_value(l, args), 1); break;
+  case BUILTIN_SEATS: emit(l, OP_CODE_PLAYERS, 0, slot, 0, 0); break;
+  case BUILTIN_AT_SEAT: {
+    int32_t count = slot_take(l, 1), wrong = slot_take(l, 1);
+    struct label *bad = label_new(l), *good = label_new(l);
+    emit(l, OP_CODE_ADD_I, 0, wrong, lower_value(l, args), -1);
+    emit(l, OP_CODE_PLAYERS, 0, count, 0, 0);
+    emit_branch(l, OP_CODE_JUMP_LT_I, 0, wrong, 0, bad);
+    emit_branch(l, OP_CODE_JUMP_LT, 0, wrong, count, good);
+    label_place(l, bad);
+    emit_long(l, OP_CODE_ERROR, 0, 0, RULE_INDEX);
+    label_place(l, good);
+    emit(l, OP_CODE_COPY, 0, slot, wrong, 0);
+    break;
+  }
+  case BUILTIN_ABS: {
+    int32_t value = lower_value(l, args), minus = slot_take(l, 1);
+    emit(l, OP_CODE_NEGATE, 0, minus, value, 0);
+    emit(l, OP_CODE_MAXIMUM, 0, slot, value, minus);
+    break;
+  }
+  case BUILTIN_INDEX: emit(l, OP_CODE_COPY, 0, slot, lower_value(l, args), 0); break;
+  case BUILTIN_NTH: lower_nth(l, args, slot); break;
+  case BUILTIN_SIZE: lower_size(l, args, slot); break;
+  case BUILTIN_EMPTY: {
+    int32_t size = slot_take(l, 1);
+    lower_size(l, args, size);
+    emit(l, OP_CODE_EQ_I, 0, slot, size, 0);
+    break;
+  }
+  case BUILTIN_TOP: emit(l, OP_CODE_ZONE_TOP, 0, slot, lower_zone(l, args), 0); break;
+  case BUILTIN_BOTTOM: emit(l, OP_CODE_ZONE_BOTTOM, 0, slot, lower_zone(l, args), 0); break;
+  case BUILTIN_MIN: lower_extreme(l, args, slot, OP_CODE_MINIMUM); break;
+  case BUILTIN_MAX: lower_extreme(l, args, slot, OP_CODE_MAXIMUM); break;
+  case BUILTIN_NEIGHBOURS: case BUILTIN_DISTANCE: case BUILTIN_WITHIN: lower_graph_builtin(l, call, slot, builtin); break;
+  case BUILTIN_BOX: emit_int(l, slot, note_of(call)->symbol->first_instance); break;
+  case BUILTIN_OTHERS: case BUILTIN_PATHS: case BUILTIN_COUNT: break;
+  }
+}
+
+/* ---- operators ---- */
+
+static void lower_many(struct lower *l, struct tree *node, int32_t slot) {
+  struct type *type = type_of(node);
+  unsigned words = (unsigned)type_words(l->c, type);
+  bool set = type->kind == TYPE_KIND_SET, add = node->number == OP_ADD;
+  int32_t sides[2];
+  for (int i = 0; i < 2; i++) {
+    struct tree *side = node->kid[i == 0 ? BINARY_LEFT : BINARY_RIGHT];
+    sides[i] = slot_take(l, type_slots(l->c, type));
+    lower_into(l, side, sides[i], type);
+  }
+  enum opcode op = set ? (add ? OP_CODE_SET_OR : OP_CODE_SET_LESS) : add ? OP_CODE_BAG_ADD : OP_CODE_BAG_LESS;
+  emit(l, op, words, slot, sides[0], sides[1]);
+}
+
+static void lower_if_none(struct lower *l, struct tree *node, int32_t slot) {
+  struct tree *left = node->kid[BINARY_LEFT];
+  struct label *done = label_new(l), *none = label_new(l);
+  struct type *type = type_of(left);
+  int32_t value = slot_take(l, 1);
+  lower_into(l, left, value, type);
+  if (type_none(type) == NONE_VALUE) emit_branch(l, OP_CODE_JUMP_EQ_I, 0, value, NONE_VALUE, none);
+  else {
+    int32_t missing = slot_take(l, 1);
+    emit_int(l, missing, NONE_INT);
+    emit_branch(l, OP_CODE_JUMP_EQ, 0, value, missing, none);
+  }
+  emit(l, OP_CODE_COPY, 0, slot, value, 0);
+  emit_jump(l, OP_CODE_JUMP, 0, done);
+  label_place(l, none);
+  lower_into(l, node->kid[BINARY_RIGHT], slot, type_of(node));
+  label_place(l, done);
+}
+
+static void lower_binary_into(struct lower *l, struct tree *node, int32_t slot) {
+  static const enum opcode ops[] = { [OP_ADD] = OP_CODE_ADD, [OP_SUB] = OP_CODE_SUB, [OP_MUL] = OP_CODE_MUL,
+                                     [OP_DIV] = OP_CODE_DIV, [OP_MOD] = OP_CODE_MOD };
+  if (type_is_multi(type_of(node))) { lower_many(l, node, slot); return; }
+  if (node->number == OP_IF_NONE) { lower_if_none(l, node, slot); return; }
+  struct tree *left = node->kid[BINARY_LEFT], *right = node->kid[BINARY_RIGHT];
+  int32_t constant;
+  bool small = constant_fold(l->c, right, &constant) && constant > -IMMEDIATE && constant < IMMEDIATE;
+  if (small && node->number == OP_ADD) emit(l, OP_CODE_ADD_I, 0, slot, lower_value(l, left), constant);
+  else if (small && node->number == OP_SUB) emit(l, OP_CODE_ADD_I, 0, slot, lower_value(l, left), -constant);
+  else if (small && node->number == OP_MUL) emit(l, OP_CODE_MUL_I, 0, slot, lower_value(l, left), constant);
+  else {
+    int32_t a = lower_value(l, left), b = lower_value(l, right);
+    emit(l, ops[node->number], 0, slot, a, b);
+  }
+}
+
+static bool is_condition(const struct tree *node) {
+  switch (node->kind) {
+  case TREE_NOT: case TREE_IS_NONE: case TREE_ANY: case TREE_ALL: return true;
+  case TREE_BINARY: return type_of(node)->kind == TYPE_KIND_BOOL && node->number != OP_IF_NONE;
+  default: return false;
+  }
+}
+
+static void lower_condition_into(struct lower *l, struct tree *node, int32_t slot) {
+  struct label *no = label_new(l), *done = label_new(l);
+  lower_jump(l, node, false, no);
+  emit_int(l, slot, 1);
+  emit_jump(l, OP_CODE_JUMP, 0, done);
+  label_place(l, no);
+  emit_int(l, slot, 0);
+  label_place(l, done);
+}
+
+static void lower_if_else_into(struct lower *l, struct tree *node, int32_t slot) {
+  struct label *other = label_new(l), *done = label_new(l);
+  struct type *type = type_of(node);
+  int32_t top = l->top;
+  lower_jump(l, node->kid[IF_ELSE_CONDITION], false, other);
+  l->top = top;
+  lower_into(l, node->kid[IF_ELSE_THEN], slot, type);
+  emit_jump(l, OP_CODE_JUMP, 0, done);
+  label_place(l, other);
+  l->top = top;
+  lower_into(l, node->kid[IF_ELSE_ELSE], slot, type);
+  label_place(l, done);
+}
+
+static void lower_match_into(struct lower *l, struct tree *node, int32_t slot) {
+  struct label *done = label_new(l);
+  int32_t subject = slot_take(l, 1), top;
+  lower_into(l, node->kid[MATCH_VALUE_SUBJECT], subject, type_of(node->kid[MATCH_VALUE_SUBJECT]));
+  top = l->top;
+  for (struct tree *arm = node->kid[MATCH_VALUE_ARMS]; arm; arm = arm->next) {
+    struct label *next = label_new(l);
+    l->top = top;
+    lower_patterns(l, arm->kid[ARM_PATTERNS], subject, type_of(node->kid[MATCH_VALUE_SUBJECT]), next);
+    lower_into(l, arm->kid[ARM_BODY], slot, type_of(node));
+    emit_jump(l, OP_CODE_JUMP, 0, done);
+    label_place(l, next);
+  }
+  emit_long(l, OP_CODE_ERROR, 0, 0, RULE_MISSING);
+  label_place(l, done);
+}
+
+/* ---- chance and lists ---- */
+
+static void lower_roll_into(struct lower *l, struct tree *node, int32_t slot) {
+  struct tree *sides = node->kid[ROLL_SIDES], *count = node->kid[ROLL_COUNT];
+  int32_t faces;
+  if (sides->kind == TREE_TYPE_NAME || sides->kind == TREE_PLAYERS) {
+    faces = slot_take(l, 1);
+    if (sides->kind == TREE_PLAYERS) emit(l, OP_CODE_PLAYERS, 0, faces, 0, 0);
+    else emit_int(l, faces, type_count(l->c, type_of(sides)));
+    emit(l, OP_CODE_ROLL, 0, slot, faces, 0);
+    emit(l, OP_CODE_ADD_I, 0, slot, slot, -1);
+    return;
+  }
+  faces = lower_value(l, sides);
+  if (!count) { emit(l, OP_CODE_ROLL, 0, slot, faces, 0); return; }
+  struct type *type = type_of(node);
+  int32_t die = slot_take(l, 1);
+  emit_zero(l, slot, type_slots(l->c, type));
+  for (int32_t i = 0; i < type->bound; i++) {
+    emit(l, OP_CODE_ROLL, 0, die, faces, 0);
+    emit(l, OP_CODE_LIST_PUSH, 0, slot, die, type->bound);
+  }
+}
+
+static void lower_list_value_into(struct lower *l, struct tree *node, int32_t slot, struct type *type) {
+  emit_zero(l, slot, type_slots(l->c, type));
+  int32_t one = -1;
+  for (struct tree *item = node->kid[LIST_VALUE_ITEMS]; item; item = item->next) {
+    int32_t top = l->top, value = slot_take(l, 1);
+    lower_into(l, item, value, type->element);
+    if (type->kind == TYPE_KIND_LIST) emit(l, OP_CODE_LIST_PUSH, 0, slot, value, type->bound);
+    else if (type->kind == TYPE_KIND_SET) emit(l, OP_CODE_SET_ADD, (unsigned)type_words(l->c, type), slot, value, 0);
+    else {
+      one = slot_take(l, 1);
+      emit_int(l, one, 1);
+      emit(l, OP_CODE_BAG_PUT, (unsigned)type_words(l->c, type), slot, value, one);
+    }
+    l->top = top;
+  }
+}
+
+/* A list of another length: the elements are pushed one by one, so that a list that is too long is noticed. */
+static void lower_list_conversion(struct lower *l, struct tree *node, int32_t slot, struct type *want) {
+  struct walk walk;
+  int32_t element = slot_take(l, 1);
+  emit_zero(l, slot, type_slots(l->c, want));
+  note_of(node)->domain = DOMAIN_LIST;
+  walk_open(l, &walk, node, element, false);
+  emit(l, OP_CODE_LIST_PUSH, 0, slot, element, want->bound);
+  walk_close(l, &walk);
+}
+
+/* ---- the door ---- */
+
+void lower_into(struct lower *l, struct tree *node, int32_t slot, struct type *want) {
+  const struct note *note = note_of(node);
+  int32_t top = l->top, constant;
+  if (slot >= l->top && slot < l->top + type_slots(l->c, want)) l->top = slot + type_slots(l->c, want);
+  if (l->top > l->high) l->high = l->top;
+  if (want->kind == TYPE_KIND_BAG && note->type->kind == TYPE_KIND_ZONE)
+    emit(l, OP_CODE_ZONE_BAG, (unsigned)type_words(l->c, want), slot, lower_zone(l, node), 0);
+  else if (want->kind == TYPE_KIND_LIST && note->type->kind == TYPE_KIND_LIST && note->type->bound != want->bound &&
+           node->kind != TREE_LIST_VALUE)
+    lower_list_conversion(l, node, slot, want);
+  else if (want->kind == TYPE_KIND_TEXT && node->kind == TREE_STRING)
+    emit_int(l, slot, node->kid[STRING_PARTS] ? context_text(l->c, node->kid[STRING_PARTS]->word) : 0);
+  else if (node->kind == TREE_NONE) emit_int(l, slot, type_none(want));
+  else if (!type_is_multi(note->type) && constant_fold(l->c, node, &constant)) emit_int(l, slot, constant);
+  else if (is_condition(node)) lower_condition_into(l, node, slot);
+  else switch (node->kind) {
+    case TREE_NAME: lower_symbol_into(l, node, slot); break;
+    case TREE_INDEX: lower_index_into(l, node, slot); break;
+    case TREE_FIELD: lower_field_into(l, node, slot); break;
+    case TREE_CALL:
+      if (note->kind == NOTE_CALL) lower_call_into(l, node, slot); else lower_builtin_into(l, node, slot);
+      break;
+    case TREE_BINARY: lower_binary_into(l, node, slot); break;
+    case TREE_NEGATE: emit(l, OP_CODE_NEGATE, 0, slot, lower_value(l, node->kid[NEGATE_VALUE]), 0); break;
+    case TREE_IF_ELSE: lower_if_else_into(l, node, slot); break;
+    case TREE_MATCH_VALUE: lower_match_into(l, node, slot); break;
+    case TREE_ROLL: lower_roll_into(l, node, slot); break;
+    case TREE_LIST_VALUE: lower_list_value_into(l, node, slot, type_is_multi(want) ? want : note->type); break;
+    default: lower_comprehension(l, node, slot); break;
+  }
+  l->top = top;
+}
+
+int32_t lower_value(struct lower *l, struct tree *node) {
+  const struct note *note = note_of(node);
+  if (node->kind == TREE_NAME && note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_LOCAL && !note->symbol->inline_value)
+    return note->symbol->slot;
+  int32_t slot = slot_take(l, type_slots(l->c, note->type));
+  lower_into(l, node, slot, note->type);
+  return slot;
+}

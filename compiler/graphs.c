@@ -1,0 +1,235 @@
+/* Graphs: see graphs.h. Edges come from the text or from a CSV file with the columns `from` and `to`. */
+#include "compiler/graphs.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "compiler/cells.h"
+#include "compiler/passes.h"
+#include "compiler/type.h"
+#include "lang/csv.h"
+
+/* ---- edges ---- */
+
+static bool node_named(struct compilation *c, struct symbol *nodes, const char *word, struct span span, int32_t *node) {
+  struct type *type = type_of_symbol(c, TYPE_KIND_ENUM, nodes);
+  struct csv_cell cell = { word, span };
+  return cell_scalar(c, type, &cell, node);
+}
+
+static void link_nodes(struct graph *graph, int32_t from, int32_t to, bool directed) {
+  graph->linked[from * graph->nodes->count + to] = 1;
+  if (!directed) graph->linked[to * graph->nodes->count + from] = 1;
+}
+
+static void link_both(struct compilation *c, struct graph *graph, int32_t from, int32_t to, bool directed, struct span span) {
+  if (from == to) diag_report(c->diags, DIAG_E0527, span, "an edge leads from `%s` to itself", graph->nodes->values[from].name);
+  else link_nodes(graph, from, to, directed);
+}
+
+static void edges_from_tree(struct compilation *c, struct symbol *symbol) {
+  for (struct tree *edge = symbol->tree->kid[GRAPH_EDGES]; edge; edge = edge->next) {
+    struct tree *from = edge->kid[EDGE_FROM], *to = edge->kid[EDGE_TO];
+    int32_t a, b;
+    if (node_named(c, symbol->graph->nodes, from->word, from->span, &a) &&
+        node_named(c, symbol->graph->nodes, to->word, to->span, &b))
+      link_both(c, symbol->graph, a, b, edge->flags & FLAG_DIRECTED, edge->span);
+    if (edge->kid[EDGE_VALUES])
+      diag_report(c->diags, DIAG_E0527, edge->span, "edges carry no values; keep them in a `table`");
+  }
+}
+
+static void edges_from_csv(struct compilation *c, struct symbol *symbol, const struct tree *source) {
+  int error = 0;
+  int file = source_read(c->sources, source_beside(c->sources, source->span.file, source->word), &error);
+  if (file < 0) {
+    diag_report(c->diags, DIAG_E0521, source->span, "cannot read the table `%s`: %s", source->word, strerror(error));
+    return;
+  }
+  struct csv *csv = csv_read(c->sources, (uint32_t)file, c->diags);
+  if (!csv) return;
+  int from = csv_column(csv, "from"), to = csv_column(csv, "to");
+  if (from < 0 || to < 0) {
+    diag_report(c->diags, DIAG_E0524, csv->head[0].span, "the table of a graph needs the columns `from` and `to`");
+    return;
+  }
+  for (uint32_t row = 0; row < csv->rows; row++) {
+    const struct csv_cell *cells = csv->cells + (size_t)row * csv->columns;
+    int32_t a, b;
+    if (node_named(c, symbol->graph->nodes, cells[from].text, cells[from].span, &a) &&
+        node_named(c, symbol->graph->nodes, cells[to].text, cells[to].span, &b))
+      link_both(c, symbol->graph, a, b, false, cells[from].span);
+  }
+}
+
+void graphs_fill(struct compilation *c) {
+  for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next) {
+    if (symbol->kind != SYMBOL_GRAPH) continue;
+    struct type *type = type_resolve(c, symbol->tree->kid[GRAPH_NODES], NULL);
+    if (type->kind != TYPE_KIND_ENUM) {
+      if (type->kind != TYPE_KIND_ERROR)
+        diag_report(c->diags, DIAG_E0527, symbol->tree->kid[GRAPH_NODES]->span, "the places of a graph are an enum");
+      continue;
+    }
+    if (type->symbol->count > 1024) {
+      diag_report(c->diags, DIAG_E0410, symbol->span, "a graph has at most 1,024 places");
+      continue;
+    }
+    size_t n = (size_t)type->symbol->count;
+    symbol->graph = arena_alloc(c->arena, sizeof *symbol->graph);
+    *symbol->graph = (struct graph){ .nodes = type->symbol, .linked = arena_alloc(c->arena, n * n + 1),
+                                     .distance_column = -1, .neighbour_column = -1, .within_column = -1 };
+    struct tree *source = symbol->tree->kid[GRAPH_SOURCE];
+    if (source) edges_from_csv(c, symbol, source); else edges_from_tree(c, symbol);
+  }
+}
+
+/* ---- distances and sets ---- */
+
+static int32_t *all_distances(struct compilation *c, const struct graph *graph) {
+  int32_t n = graph->nodes->count;
+  int32_t *distance = arena_alloc(c->arena, (size_t)n * (size_t)n * sizeof *distance + 1);
+  int32_t *queue = arena_alloc(c->arena, (size_t)n * sizeof *queue + 1);
+  memset(distance, 0xff, (size_t)n * (size_t)n * sizeof *distance);
+  for (int32_t start = 0; start < n; start++) {
+    int32_t *from = distance + start * n, head = 0, tail = 0;
+    from[start] = 0;
+    queue[tail++] = start;
+    while (head < tail) {
+      int32_t node = queue[head++];
+      for (int32_t next = 0; next < n; next++)
+        if (graph->linked[node * n + next] && from[next] < 0) from[next] = from[node] + 1, queue[tail++] = next;
+    }
+  }
+  return distance;
+}
+
+int32_t graphs_distances(struct compilation *c, struct symbol *symbol) {
+  struct graph *graph = symbol->graph;
+  if (graph->distance_column < 0) {
+    int32_t n = graph->nodes->count, *distance = all_distances(c, graph);
+    for (int32_t i = 0; i < n * n; i++) if (distance[i] < 0) distance[i] = NONE_INT;
+    graph->distance_column = context_column(c, distance, 1, n * n);
+  }
+  return graph->distance_column;
+}
+
+bool graphs_connected(struct compilation *c, struct symbol *symbol) {
+  int32_t n = symbol->graph->nodes->count;
+  const struct column *column = ITEM(c, columns, struct column, graphs_distances(c, symbol));
+  for (int32_t i = 0; i < n * n; i++)
+    if (*ITEM(c, ints, int32_t, column->offset + i) == NONE_INT) return false;
+  return true;
+}
+
+static void set_add(int32_t *slots, int32_t value) {
+  uint64_t word;
+  memcpy(&word, slots + 2 * (value / 64), sizeof word);
+  word |= (uint64_t)1 << value % 64;
+  memcpy(slots + 2 * (value / 64), &word, sizeof word);
+}
+
+int32_t graphs_neighbours(struct compilation *c, struct symbol *symbol) {
+  struct graph *graph = symbol->graph;
+  if (graph->neighbour_column >= 0) return graph->neighbour_column;
+  int32_t n = graph->nodes->count, slots = 2 * ((n + 63) / 64);
+  int32_t *sets = arena_alloc(c->arena, (size_t)n * (size_t)slots * sizeof *sets + 8);
+  for (int32_t a = 0; a < n; a++)
+    for (int32_t b = 0; b < n; b++)
+      if (graph->linked[a * n + b]) set_add(sets + a * slots, b);
+  return graph->neighbour_column = context_column(c, sets, slots, n);
+}
+
+int32_t graphs_within(struct compilation *c, struct symbol *symbol) {
+  struct graph *graph = symbol->graph;
+  if (graph->within_column >= 0) return graph->within_column;
+  int32_t n = graph->nodes->count, slots = 2 * ((n + 63) / 64);
+  const int32_t *distance = all_distances(c, graph);
+  int32_t *sets = arena_alloc(c->arena, (size_t)n * (size_t)n * (size_t)slots * sizeof *sets + 8);
+  for (int32_t a = 0; a < n; a++)
+    for (int32_t steps = 0; steps < n; steps++)
+      for (int32_t b = 0; b < n; b++)
+        if (distance[a * n + b] >= 0 && distance[a * n + b] <= steps) set_add(sets + (a * n + steps) * slots, b);
+  return graph->within_column = context_column(c, sets, slots, n * n);
+}
+
+/* ---- simple paths: by length, then in the order of the enum ---- */
+
+struct path_search {
+  struct compilation *c;
+  const struct graph *graph;
+  struct vector nodes, starts, lengths;
+  int32_t stack[1024];
+  uint8_t visited[1024];
+  int32_t goal, count;
+  bool too_many;
+};
+
+static void note_path(struct path_search *search, int32_t depth) {
+  int32_t start = (int32_t)search->nodes.count, steps = depth;
+  vector_push(search->c->arena, &search->starts, &start, sizeof start);
+  vector_push(search->c->arena, &search->lengths, &steps, sizeof steps);
+  for (int32_t i = 1; i < depth; i++) vector_push(search->c->arena, &search->nodes, &search->stack[i], sizeof(int32_t));
+  search->too_many |= ++search->count > PATHS_LIMIT;
+}
+
+/* All paths of exactly `length` steps from stack[depth]; depth-first in enum order gives the canonical order. */
+static void extend(struct path_search *search, int32_t depth, int32_t length) {
+  int32_t n = search->graph->nodes->count, node = search->stack[depth];
+  if (search->too_many) return;
+  if (depth == length) {
+    if (node == search->goal) note_path(search, depth);
+    return;
+  }
+  if (node == search->goal && depth) return;
+  for (int32_t next = 0; next < n; next++) {
+    if (!search->graph->linked[node * n + next] || search->visited[next]) continue;
+    search->visited[next] = 1;
+    search->stack[depth + 1] = next;
+    extend(search, depth + 1, length);
+    search->visited[next] = 0;
+  }
+}
+
+static void search_pair(struct path_search *search, int32_t from, int32_t to) {
+  int32_t n = search->graph->nodes->count;
+  search->goal = to;
+  search->stack[0] = from;
+  search->visited[from] = 1;
+  if (from == to) note_path(search, 0);
+  else for (int32_t length = 1; length < n && !search->too_many; length++) extend(search, 0, length);
+  search->visited[from] = 0;
+}
+
+const struct path_table *graphs_paths(struct compilation *c, struct symbol *symbol) {
+  struct graph *graph = symbol->graph;
+  if (graph->paths) return graph->paths;
+  int32_t n = graph->nodes->count, slots = 2 * ((n + 63) / 64);
+  struct path_search *search = arena_alloc(c->arena, sizeof *search);
+  search->c = c;
+  search->graph = graph;
+  int32_t *first = arena_alloc(c->arena, ((size_t)n * (size_t)n + 1) * sizeof *first);
+  for (int32_t pair = 0; pair < n * n; pair++) {
+    first[pair] = search->count;
+    search_pair(search, pair / n, pair % n);
+  }
+  first[n * n] = search->count;
+  if (search->too_many)
+    diag_report(c->diags, DIAG_E0410, symbol->span, "`%s` has more than %d paths between its places", symbol->name, PATHS_LIMIT);
+  int32_t end = (int32_t)search->nodes.count;
+  vector_push(c->arena, &search->starts, &end, sizeof end);
+  const int32_t *starts = search->starts.items, *nodes = search->nodes.items;
+  int32_t *sets = arena_alloc(c->arena, (size_t)search->count * (size_t)slots * sizeof *sets + 8);
+  for (int32_t path = 0; path < search->count; path++) {
+    for (int32_t i = starts[path]; i < starts[path + 1]; i++) set_add(sets + path * slots, nodes[i]);
+    if (starts[path + 1] - starts[path] > graph->most_between) graph->most_between = starts[path + 1] - starts[path];
+  }
+  graph->paths = arena_alloc(c->arena, sizeof *graph->paths);
+  graph->paths->count = search->count;
+  graph->paths->first_column = context_column(c, first, 1, n * n + 1);
+  graph->paths->length_column = context_column(c, search->lengths.items, 1, search->count);
+  graph->paths->start_column = context_column(c, starts, 1, search->count + 1);
+  graph->paths->node_column = context_column(c, nodes, 1, end);
+  graph->paths->set_column = context_column(c, sets, slots, search->count);
+  return graph->paths;
+}

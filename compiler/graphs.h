@@ -1,0 +1,17 @@
+/* Graphs: edges on an enum, and the tables that distances, neighbours and paths are read from. */
+#ifndef TRV_COMPILER_GRAPHS_H
+#define TRV_COMPILER_GRAPHS_H
+
+#include "compiler/context.h"
+
+enum { PATHS_LIMIT = 65535 };
+
+/* Each is made when first asked for and then kept. The result of graphs_paths is never NULL; too many paths are
+ * reported. */
+const struct path_table *graphs_paths(struct compilation *c, struct symbol *graph);
+int32_t graphs_distances(struct compilation *c, struct symbol *graph);  /* column of n * n steps, NONE_INT: no way */
+bool graphs_connected(struct compilation *c, struct symbol *graph);      /* there is a way between any two places */
+int32_t graphs_neighbours(struct compilation *c, struct symbol *graph); /* column of n sets */
+int32_t graphs_within(struct compilation *c, struct symbol *graph);     /* column of n * n sets: node * n + steps */
+
+#endif

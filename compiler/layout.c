@@ -1,0 +1,235 @@
+/* The state block: where every variable and every zone lives, and how a zone is stored.
+ *
+ * Scalars take a full slot; arrays the smallest width that holds their values. A pool is a bit set when no kind of its
+ * deck exists twice, otherwise counts per kind; a pile is an array of kinds; every place of a row is a slot. */
+#include "compiler/passes.h"
+
+#include "compiler/constant.h"
+#include "compiler/type.h"
+#include "vm/state.h"
+
+enum { STATE_LIMIT = 16 << 20 };
+
+static int64_t reserve(int64_t *used, int64_t bytes) {
+  int64_t offset = *used;
+  *used = (*used + bytes + 7) & ~(int64_t)7;
+  return offset;
+}
+
+/* ---- variables ---- */
+
+static int32_t element_width(struct compilation *c, const struct type *type) {
+  if (type_is_multi(type)) return 4 * type_slots(c, type);
+  int64_t low = type->optional ? -1 : 0, high = 0;
+  if (type->kind == TYPE_KIND_INT) {
+    if (type->optional) return 4;
+    low = type->low, high = type->high;
+  } else if (type->kind == TYPE_KIND_PATH) return 4;
+  else high = type_count(c, type) - 1;
+  return low >= -128 && high <= 127 ? 1 : low >= -32768 && high <= 32767 ? 2 : 4;
+}
+
+static void add_storage(struct compilation *c, struct symbol *symbol, int64_t *used) {
+  const struct type *type = symbol->type;
+  bool bounded = type->kind == TYPE_KIND_INT && !type->optional && (type->low > INT32_MIN + 1 || type->high < INT32_MAX);
+  struct storage storage = { .count = symbol->instances, .low = type->low, .high = type->high };
+  storage.width = symbol->dim_count || type_is_multi(type) ? element_width(c, type) : 4;
+  storage.check = !bounded ? 0 : symbol->tree->flags & FLAG_CLAMPED ? 2 : 1;
+  storage.offset = (int32_t)reserve(used, (int64_t)storage.width * storage.count);
+  symbol->storage = (int32_t)PUSH(c, storages, storage);
+}
+
+static void describe_dims(struct compilation *c, const struct symbol *symbol, int32_t *dims, int32_t *types) {
+  *dims = symbol->dim_count;
+  for (int i = 0; i < DIMS_LIMIT; i++) types[i] = i < symbol->dim_count ? type_describe(c, symbol->dims[i]) : -1;
+}
+
+static enum seen seen_of(const struct tree *seen) {
+  if (!seen) return SEEN_BY_ALL;
+  switch (seen->number) {
+  case SEEN_HIDDEN: return SEEN_BY_NOBODY;
+  case SEEN_OWNER: return SEEN_BY_OWNER;
+  case SEEN_OTHERS: return SEEN_BY_OTHERS;
+  default: return SEEN_BY_ALL;
+  }
+}
+
+static void add_variable(struct compilation *c, struct symbol *symbol, int64_t *used) {
+  struct tree *seen = symbol->tree->kind == TREE_VAR ? symbol->tree->kid[VAR_SEEN] : NULL;
+  add_storage(c, symbol, used);
+  struct variable variable = { .name = context_text(c, symbol->name), .type = type_describe(c, symbol->type),
+                               .storage = symbol->storage, .seen = (int32_t)seen_of(seen), .condition = -1, .setting = -1 };
+  variable.seen_alternative = seen ? (int32_t)seen_of(seen->kid[SEEN_ALTERNATIVE]) : SEEN_BY_ALL;
+  describe_dims(c, symbol, &variable.dims, variable.dim_type);
+  if (symbol->kind == SYMBOL_SETTING) variable.setting = (int32_t)c->settings.count;
+  symbol->decl_index = (int32_t)PUSH(c, variables, variable);
+}
+
+static int32_t setting_number(struct compilation *c, const char *name) {
+  int32_t number = 0;
+  for (const struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next) {
+    if (symbol->kind != SYMBOL_SETTING) continue;
+    if (symbol->name == name) return number;
+    number++;
+  }
+  return -1;
+}
+
+static void add_setting(struct compilation *c, struct symbol *symbol) {
+  struct setting setting = { .name = context_text(c, symbol->name), .variable = symbol->decl_index, .value = symbol->value,
+                             .low_players = c->low_players, .high_players = c->high_players };
+  int32_t excluded[64];
+  for (struct tree *limit = symbol->tree->kid[SETTING_LIMITS]; limit; limit = limit->next) {
+    if (limit->kind == TREE_SETTING_TEXT) setting.text = context_text(c, limit->word);
+    if (limit->kind == TREE_GAME_PLAYERS) {
+      setting.low_players = limit->kid[GAME_PLAYERS_LOW]->number;
+      setting.high_players = limit->kid[GAME_PLAYERS_HIGH]->number;
+    }
+    if (limit->kind == TREE_EXCLUDES && setting.excludes_count < 64)
+      excluded[setting.excludes_count++] = setting_number(c, limit->word);
+  }
+  setting.excludes = context_ints(c, excluded, (size_t)setting.excludes_count);
+  setting.cites = context_cites(c, symbol->tree->cites, &setting.cite_count);
+  PUSH(c, settings, setting);
+}
+
+/* ---- zones ---- */
+
+static bool every_kind_single(const struct symbol *deck) {
+  if (deck->tree->flags & FLAG_EACH_PLAYER) return false;
+  for (int32_t i = 0; i < deck->count; i++) if (deck->values[i].copies > 1) return false;
+  return true;
+}
+
+static int32_t cards_of(const struct compilation *c, const struct symbol *deck) {
+  return deck->total * (deck->tree->flags & FLAG_EACH_PLAYER ? c->high_players : 1);
+}
+
+static int32_t zone_bytes(const struct symbol *deck, enum zone_form form, int32_t capacity) {
+  switch (form) {
+  case ZONE_PILE: return 2 + capacity * (deck->count > 256 ? 2 : 1);
+  case ZONE_COUNTS: return 8 + (deck->count + 7) / 8 * 8;
+  case ZONE_BITS: return (deck->count + 63) / 64 * 8;
+  default: return 2;
+  }
+}
+
+static int32_t add_instance(struct compilation *c, const struct symbol *deck, enum zone_form form, int32_t decl, int64_t *used) {
+  int32_t capacity = form == ZONE_SLOT ? 1 : cards_of(c, deck);
+  struct zone zone = { .decl = decl, .deck = deck->deck_index, .form = (int32_t)form, .capacity = capacity, .owner = -1,
+                       .refill = -1, .holds = -1, .bytes = zone_bytes(deck, form, capacity) };
+  zone.offset = (int32_t)reserve(used, zone.bytes);
+  return (int32_t)PUSH(c, zones, zone);
+}
+
+static enum zone_form form_of(const struct symbol *symbol, const struct symbol *deck) {
+  if (symbol->row) return ZONE_SLOT;
+  if (symbol->tree->kind == TREE_PILE) return ZONE_PILE;
+  return every_kind_single(deck) ? ZONE_BITS : ZONE_COUNTS;
+}
+
+static void add_zone(struct compilation *c, struct symbol *symbol, int64_t *used) {
+  struct tree *tree = symbol->tree, *seen = tree->kid[PILE_SEEN];
+  const struct symbol *deck = symbol->type->element->symbol;
+  struct position position = context_position(c, symbol->span);
+  struct zone_decl decl = { .name = context_text(c, symbol->name), .deck = deck->deck_index, .count = symbol->instances,
+                            .first = (int32_t)c->zones.count, .seen = (int32_t)seen_of(seen), .condition = -1,
+                            .is_row = symbol->row, .file = position.file, .line = position.line, .column = position.column };
+  decl.seen_alternative = seen ? (int32_t)seen_of(seen->kid[SEEN_ALTERNATIVE]) : SEEN_BY_ALL;
+  describe_dims(c, symbol, &decl.dims, decl.dim_type);
+  symbol->form = form_of(symbol, deck);
+  symbol->first_instance = decl.first;
+  symbol->decl_index = (int32_t)PUSH(c, zone_decls, decl);
+  bool owned = symbol->dim_count && symbol->dims[0]->kind == TYPE_KIND_PLAYER;
+  int32_t holds = -1;
+  if (tree->kind == TREE_POOL && tree->kid[POOL_HOLDS]) constant_fold(c, tree->kid[POOL_HOLDS], &holds);
+  for (int32_t i = 0; i < symbol->instances; i++) {
+    int32_t index = add_instance(c, deck, symbol->form, symbol->decl_index, used);
+    struct zone *zone = ITEM(c, zones, struct zone, index);
+    zone->holds = holds;
+    if (owned) zone->owner = i / (symbol->instances / c->high_players);
+  }
+}
+
+static void link_refill(struct compilation *c, const struct symbol *symbol) {
+  struct tree *refill = symbol->tree->kind == TREE_PILE ? symbol->tree->kid[PILE_REFILL] : NULL;
+  if (!refill) return;
+  const struct symbol *from = symbol_find(c, (refill->kind == TREE_INDEX ? refill->kid[INDEX_BASE] : refill)->word);
+  for (int32_t i = 0; i < symbol->instances; i++)
+    ITEM(c, zones, struct zone, symbol->first_instance + i)->refill = from->first_instance + (from->instances == 1 ? 0 : i);
+}
+
+/* ---- decks ---- */
+
+/* Where the cards of a deck start: a zone, a zone for each player, or a zone named by a field of the card. */
+static void find_homes(struct compilation *c, struct symbol *symbol, struct deck *deck) {
+  struct tree *tree = symbol->tree->kid[DECK_ZONE];
+  int32_t *homes = arena_alloc(c->arena, (size_t)symbol->count * sizeof *homes + 1);
+  for (int32_t i = 0; i < symbol->count; i++) homes[i] = deck->box;
+  struct tree *base = tree && tree->kind == TREE_INDEX ? tree->kid[INDEX_BASE] : tree;
+  struct symbol *zone = base ? symbol_find(c, base->word) : NULL;
+  if (base && (!zone || zone->kind != SYMBOL_ZONE || zone->type->element->symbol != symbol)) {
+    struct diag *diag = diag_report(c->diags, DIAG_E0411, base->span, "`%s` is not a zone of %s cards", base->word, symbol->name);
+    const char *near = symbol_suggest(c, base->word, 1u << SYMBOL_ZONE);
+    if (near && !zone) diag_hint(c->diags, diag, "did you mean `%s`?", near);
+    zone = NULL;
+  }
+  struct tree *index = tree && tree->kind == TREE_INDEX ? tree->kid[INDEX_ARGS] : NULL;
+  if (zone) zone->used = true;
+  if (zone && index && index->kind == TREE_TYPE_PLAYER) {
+    deck->home_stride = zone->instances / c->high_players;
+    if (!deck->each_player || zone->dims[0]->kind != TYPE_KIND_PLAYER)
+      diag_report(c->diags, DIAG_E0411, tree->span, "only a deck for `each player` starts in a zone of each player");
+    else for (int32_t i = 0; i < symbol->count; i++) homes[i] = zone->first_instance;
+  } else if (zone && index) {
+    struct field *field = symbol->fields;
+    while (field && (index->kind != TREE_NAME || field->name != index->word)) field = field->next;
+    if (!field || !field->values || !type_equal(field->type, zone->dims[0]) || zone->dim_count != 1)
+      diag_report(c->diags, DIAG_E0411, index->span, "a card's starting zone is given by one of its fields");
+    else for (int32_t i = 0; i < symbol->count; i++) homes[i] = zone->first_instance + field->values[i], field->used = true;
+  } else if (zone && zone->dim_count)
+    diag_report(c->diags, DIAG_E0411, tree->span, "which `%s`? Name its index", zone->name);
+  else if (zone) for (int32_t i = 0; i < symbol->count; i++) homes[i] = zone->first_instance;
+  deck->homes = context_ints(c, homes, (size_t)symbol->count);
+}
+
+static void number_decks(struct compilation *c) {
+  int32_t index = 0;
+  for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next)
+    if (symbol->kind == SYMBOL_DECK) symbol->deck_index = index++;
+}
+
+static void add_deck(struct compilation *c, struct symbol *symbol, int64_t *used) {
+  int32_t *copies = arena_alloc(c->arena, (size_t)symbol->count * sizeof *copies + 1);
+  for (int32_t i = 0; i < symbol->count; i++) copies[i] = symbol->values[i].copies;
+  struct deck deck = { .name = context_text(c, symbol->name), .type = type_describe(c, type_of_symbol(c, TYPE_KIND_CARD, symbol)),
+                       .kinds = symbol->count, .each_player = (symbol->tree->flags & FLAG_EACH_PLAYER) != 0,
+                       .total = cards_of(c, symbol) };
+  deck.copies = context_ints(c, copies, (size_t)symbol->count);
+  deck.box = add_instance(c, symbol, every_kind_single(symbol) ? ZONE_BITS : ZONE_COUNTS, -1, used);
+  symbol->first_instance = deck.box;
+  find_homes(c, symbol, &deck);
+  PUSH(c, decks, deck);
+}
+
+void layout_state(struct compilation *c) {
+  int64_t used = sizeof(struct state);
+  struct symbol *symbol;
+  number_decks(c);
+  for (symbol = c->first_symbol; symbol; symbol = symbol->next) {
+    if (symbol->kind == SYMBOL_VAR || symbol->kind == SYMBOL_SETTING) add_variable(c, symbol, &used);
+    if (symbol->kind == SYMBOL_SETTING) add_setting(c, symbol);
+    if (used > STATE_LIMIT) break;
+  }
+  for (symbol = c->first_symbol; symbol && used <= STATE_LIMIT; symbol = symbol->next)
+    if (symbol->kind == SYMBOL_ZONE) add_zone(c, symbol, &used);
+  for (symbol = c->first_symbol; symbol && used <= STATE_LIMIT; symbol = symbol->next)
+    if (symbol->kind == SYMBOL_DECK) add_deck(c, symbol, &used);
+  for (symbol = c->first_symbol; symbol && used <= STATE_LIMIT; symbol = symbol->next)
+    if (symbol->kind == SYMBOL_ZONE) link_refill(c, symbol);
+  if (used > STATE_LIMIT)
+    diag_report(c->diags, DIAG_E0410, c->game ? c->game->word_span : (struct span){ c->main_file, 0, 0 },
+                "the state of this game would need more than %d MB", STATE_LIMIT >> 20);
+  struct meta *meta = ITEM(c, meta, struct meta, 0);
+  meta->stack_offset = (int32_t)used;
+}

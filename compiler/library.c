@@ -1,0 +1,29 @@
+/* The standard library: see library.h. */
+#include "compiler/library.h"
+
+#include <string.h>
+
+#include "lang/diag.h"
+#include "lang/embed.h"
+
+extern const struct embedded_file library_modules[];
+
+/* Modules are embedded under their file names: "cards.trv". */
+static size_t module_length(const char *file) {
+  size_t length = strlen(file);
+  return length > 4 && !strcmp(file + length - 4, ".trv") ? length - 4 : length;
+}
+
+const char *library_find(const char *name) {
+  for (const struct embedded_file *module = library_modules; module->name; module++)
+    if (strlen(name) == module_length(module->name) && !strncmp(name, module->name, strlen(name))) return module->text;
+  return NULL;
+}
+
+const char *library_suggest(const char *name) {
+  static const char *const known[] = { "cards", "seats", "dice", "scoring" };
+  struct suggestion near = { .word = name };
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (library_find(known[i])) suggest_consider(&near, known[i]);
+  return near.best;
+}

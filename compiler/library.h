@@ -1,0 +1,10 @@
+/* The standard library: .trv modules embedded at build time. */
+#ifndef TRV_COMPILER_LIBRARY_H
+#define TRV_COMPILER_LIBRARY_H
+
+/* The text of module `name` (without "std/"), or NULL; borrowed, static. */
+const char *library_find(const char *name);
+/* The module nearest to a misspelt name, or NULL. */
+const char *library_suggest(const char *name);
+
+#endif

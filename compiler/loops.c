@@ -1,0 +1,459 @@
+/* Walking a domain, and everything built on it: comprehensions, quantifiers, lists of elements. */
+#include "compiler/lower.h"
+
+#include "compiler/constant.h"
+#include "compiler/graphs.h"
+
+/* ---- walking ---- */
+
+/* Starts a loop: `again` is where the next element is fetched, `done` where it goes when there is none. */
+static void begin(struct lower *l, struct walk *walk) {
+  walk->again = label_new(l);
+  walk->done = label_new(l);
+  label_place(l, walk->again);
+}
+
+/* A counter from `first` up to and including `last` (or up to a register, exclusive). */
+static void open_range(struct lower *l, struct walk *walk, struct tree *domain) {
+  int32_t low, high;
+  struct tree *from = domain->kid[RANGE_LOW], *to = domain->kid[RANGE_HIGH];
+  if (constant_fold(l->c, from, &low) && low > INT32_MIN) emit_int(l, walk->slot, low - 1);
+  else emit(l, OP_CODE_ADD_I, 0, walk->slot, lower_value(l, from), -1);
+  bool constant = constant_fold(l->c, to, &high) && high >= INT16_MIN && high <= INT16_MAX;
+  if (!constant) {
+    walk->a = slot_take(l, 1);
+    lower_into(l, to, walk->a, l->c->int_type);
+  }
+  begin(l, walk);
+  emit(l, OP_CODE_ADD_I, 0, walk->slot, walk->slot, 1);
+  if (constant) emit_branch(l, OP_CODE_JUMP_GT_I, 0, walk->slot, high, walk->done);
+  else emit_branch(l, OP_CODE_JUMP_LT, 0, walk->a, walk->slot, walk->done);
+}
+
+static void open_type(struct lower *l, struct walk *walk) {
+  int32_t count = type_count(l->c, walk->element);
+  emit_int(l, walk->slot, -1);
+  begin(l, walk);
+  emit(l, OP_CODE_ADD_I, 0, walk->slot, walk->slot, 1);
+  emit_branch(l, OP_CODE_JUMP_GE_I, 0, walk->slot, count, walk->done);
+}
+
+static void open_players(struct lower *l, struct walk *walk) {
+  walk->a = slot_take(l, 1);
+  emit(l, OP_CODE_PLAYERS, 0, walk->a, 0, 0);
+  emit_int(l, walk->slot, -1);
+  begin(l, walk);
+  emit(l, OP_CODE_ADD_I, 0, walk->slot, walk->slot, 1);
+  emit_branch(l, OP_CODE_JUMP_LE, 0, walk->a, walk->slot, walk->done);
+}
+
+/* Seat order from a player (starting), or from the seat after (others). */
+static void open_seats(struct lower *l, struct walk *walk, struct tree *first, bool others) {
+  walk->a = slot_take(l, 1); /* number of players */
+  walk->b = slot_take(l, 1); /* the first player */
+  walk->cursor = slot_take(l, 1);
+  lower_into(l, first, walk->b, l->c->player_type);
+  emit(l, OP_CODE_PLAYERS, 0, walk->a, 0, 0);
+  emit_int(l, walk->cursor, others ? 0 : -1);
+  begin(l, walk);
+  struct label *fits = label_new(l);
+  emit(l, OP_CODE_ADD_I, 0, walk->cursor, walk->cursor, 1);
+  emit_branch(l, OP_CODE_JUMP_LE, 0, walk->a, walk->cursor, walk->done);
+  emit(l, OP_CODE_ADD, 0, walk->slot, walk->b, walk->cursor);
+  emit_branch(l, OP_CODE_JUMP_LT, 0, walk->slot, walk->a, fits);
+  emit(l, OP_CODE_SUB, 0, walk->slot, walk->slot, walk->a);
+  label_place(l, fits);
+}
+
+static bool is_pile(const struct tree *domain) {
+  const struct note *note = note_of(domain);
+  return note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_ZONE && note->symbol->form == ZONE_PILE;
+}
+
+static bool is_pool(const struct tree *domain) {
+  const struct note *note = note_of(domain);
+  if (note->kind == NOTE_BUILTIN) return true; /* the box */
+  return note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_ZONE && note->symbol->form != ZONE_PILE;
+}
+
+static void open_list(struct lower *l, struct walk *walk, int32_t list) {
+  walk->a = list;
+  walk->cursor = slot_take(l, 1);
+  emit_int(l, walk->cursor, -1);
+  begin(l, walk);
+  emit(l, OP_CODE_ADD_I, 0, walk->cursor, walk->cursor, 1);
+  emit_branch(l, OP_CODE_JUMP_LE, 0, walk->a, walk->cursor, walk->done);
+  emit(l, OP_CODE_LIST_GET, 0, walk->slot, walk->a, walk->cursor);
+}
+
+static int32_t zone_capacity(struct lower *l, const struct tree *domain) {
+  int32_t bound = types_domain_bound(l->c, domain);
+  return bound < 1 ? 1 : bound;
+}
+
+static void open_zone(struct lower *l, struct walk *walk, struct tree *domain, bool copies) {
+  if (is_pool(domain)) {
+    walk->a = lower_zone(l, domain);
+    emit_int(l, walk->slot, -1);
+    begin(l, walk);
+    emit_branch(l, OP_CODE_ZONE_NEXT, 0, walk->slot, walk->a, walk->done);
+    bool single = note_of(domain)->kind == NOTE_SYMBOL && note_of(domain)->symbol->form == ZONE_BITS;
+    if (!copies || single) return;
+    walk->weight = slot_take(l, 1);
+    emit(l, OP_CODE_ZONE_COUNT, 0, walk->weight, walk->a, walk->slot);
+  } else if (is_pile(domain) && copies) {
+    walk->a = lower_zone(l, domain);
+    walk->cursor = slot_take(l, 2);
+    emit_int(l, walk->cursor, -1);
+    begin(l, walk);
+    emit_branch(l, OP_CODE_PILE_NEXT, 0, walk->cursor, walk->a, walk->done);
+    emit(l, OP_CODE_COPY, 0, walk->slot, walk->cursor + 1, 0);
+  } else { /* a pile that gives each kind once, or a zone known only at run time */
+    int32_t capacity = zone_capacity(l, domain), zone = lower_zone(l, domain);
+    int32_t list = slot_take(l, (capacity + 2) & ~1);
+    emit(l, OP_CODE_ZONE_LIST, !copies, list, zone, capacity);
+    open_list(l, walk, list);
+  }
+}
+
+static void open_row(struct lower *l, struct walk *walk, struct tree *domain) {
+  const struct symbol *row = note_of(domain)->symbol;
+  walk->cursor = slot_take(l, 1);
+  emit_int(l, walk->cursor, row->first_instance - 1);
+  walk->a = slot_take(l, 1);
+  emit_int(l, walk->a, row->first_instance + row->instances - 1);
+  begin(l, walk);
+  emit(l, OP_CODE_ADD_I, 0, walk->cursor, walk->cursor, 1);
+  emit_branch(l, OP_CODE_JUMP_LT, 0, walk->a, walk->cursor, walk->done);
+  emit(l, OP_CODE_ZONE_TOP, 0, walk->slot, walk->cursor, 0);
+  emit_branch(l, OP_CODE_JUMP_EQ_I, 0, walk->slot, NONE_VALUE, walk->again);
+}
+
+static void open_set_or_bag(struct lower *l, struct walk *walk, struct tree *domain, bool copies) {
+  struct type *type = note_of(domain)->type;
+  unsigned words = (unsigned)type_words(l->c, type);
+  bool bag = type->kind == TYPE_KIND_BAG;
+  walk->a = lower_value(l, domain);
+  emit_int(l, walk->slot, -1);
+  begin(l, walk);
+  emit_branch(l, bag ? OP_CODE_BAG_NEXT : OP_CODE_SET_NEXT, words, walk->slot, walk->a, walk->done);
+  if (!bag || !copies) return;
+  walk->weight = slot_take(l, 1);
+  emit(l, OP_CODE_BAG_COUNT, words, walk->weight, walk->a, walk->slot);
+}
+
+static void open_between(struct lower *l, struct walk *walk, struct tree *domain) {
+  const struct path_table *paths = graphs_paths(l->c, type_of(domain->kid[FIELD_BASE])->symbol);
+  int32_t path = lower_value(l, domain->kid[FIELD_BASE]);
+  walk->cursor = slot_take(l, 1);
+  walk->a = slot_take(l, 1);
+  emit(l, OP_CODE_ADD_I, 0, walk->a, path, 1);
+  emit(l, OP_CODE_FIELD, 0, walk->a, walk->a, paths->start_column);
+  emit(l, OP_CODE_FIELD, 0, walk->cursor, path, paths->start_column);
+  emit(l, OP_CODE_ADD_I, 0, walk->cursor, walk->cursor, -1);
+  begin(l, walk);
+  emit(l, OP_CODE_ADD_I, 0, walk->cursor, walk->cursor, 1);
+  emit_branch(l, OP_CODE_JUMP_LE, 0, walk->a, walk->cursor, walk->done);
+  emit(l, OP_CODE_FIELD, 0, walk->slot, walk->cursor, paths->node_column);
+}
+
+/* `up to n` and `avoiding s` leave paths out. */
+static void filter_paths(struct lower *l, struct walk *walk, struct tree *arg, struct symbol *graph, int32_t value) {
+  const struct path_table *paths = graphs_paths(l->c, graph);
+  int32_t top = l->top;
+  if (arg->kind == TREE_UP_TO) { /* by length: the first that is too long ends the walk */
+    int32_t length = slot_take(l, 1);
+    emit(l, OP_CODE_FIELD, 0, length, walk->slot, paths->length_column);
+    emit_branch(l, OP_CODE_JUMP_LT, 0, value, length, walk->done);
+  } else {
+    struct type *type = type_of(arg->kid[AVOIDING_VALUE]);
+    int32_t places = slot_take(l, type_slots(l->c, type)), count = slot_take(l, 1);
+    unsigned words = (unsigned)type_words(l->c, type);
+    emit(l, OP_CODE_FIELD_N, 0, places, walk->slot, paths->set_column);
+    emit(l, OP_CODE_SET_AND, words, places, places, value);
+    emit(l, OP_CODE_SET_COUNT, words, count, places, 0);
+    emit_jump(l, OP_CODE_JUMP_IF, count, walk->again);
+  }
+  l->top = top;
+}
+
+static void open_paths(struct lower *l, struct walk *walk, struct tree *domain) {
+  struct symbol *graph = note_of(domain)->symbol;
+  const struct path_table *paths = graphs_paths(l->c, graph);
+  struct tree *from = domain->kid[CALL_ARGS]->next, *extra = from->next->next;
+  int32_t pair = slot_take(l, 1), values[2] = { 0, 0 };
+  walk->a = slot_take(l, 1);
+  for (int i = 0; i < 2 && extra; i++, extra = extra->next)
+    values[i] = lower_value(l, extra->kid[0]); /* both kinds have one kid */
+  emit(l, OP_CODE_COPY, 0, pair, lower_value(l, from), 0);
+  emit(l, OP_CODE_SCALE, 0, pair, lower_value(l, from->next), graph->graph->nodes->count);
+  emit(l, OP_CODE_FIELD, 0, walk->slot, pair, paths->first_column);
+  emit(l, OP_CODE_ADD_I, 0, walk->slot, walk->slot, -1);
+  emit(l, OP_CODE_ADD_I, 0, pair, pair, 1);
+  emit(l, OP_CODE_FIELD, 0, walk->a, pair, paths->first_column);
+  begin(l, walk);
+  emit(l, OP_CODE_ADD_I, 0, walk->slot, walk->slot, 1);
+  emit_branch(l, OP_CODE_JUMP_LE, 0, walk->a, walk->slot, walk->done);
+  extra = from->next->next;
+  for (int i = 0; i < 2 && extra; i++, extra = extra->next) filter_paths(l, walk, extra, graph, values[i]);
+}
+
+/* Every distinct hand of n cards, as a bag: the cards that may be used are gathered first. */
+static void open_hands(struct lower *l, struct walk *walk, struct tree *domain) {
+  struct type *bag = walk->element;
+  unsigned words = (unsigned)type_words(l->c, bag);
+  int32_t slots = type_slots(l->c, bag), count = slot_take(l, 1), size = slot_take(l, 1);
+  walk->a = slot_take(l, slots);
+  lower_into(l, domain->kid[HANDS_COUNT], count, l->c->int_type);
+  emit(l, OP_CODE_ZERO_N, (unsigned)slots, walk->a, 0, 0);
+  struct walk cards;
+  int32_t top = l->top;
+  walk_binder(l, &cards, domain->kid[HANDS_BINDER], true);
+  int32_t copies = cards.weight;
+  if (copies < 0) {
+    copies = slot_take(l, 1);
+    emit_int(l, copies, 1);
+  }
+  emit(l, OP_CODE_BAG_PUT, words, walk->a, cards.slot, copies);
+  walk_close(l, &cards);
+  l->top = top;
+  struct label *first = label_new(l), *ready = label_new(l);
+  walk->again = label_new(l);
+  walk->done = label_new(l);
+  emit(l, OP_CODE_BAG_SIZE, words, size, walk->a, 0);
+  emit_branch(l, OP_CODE_JUMP_LT, 0, size, count, walk->done);
+  emit_branch(l, OP_CODE_JUMP_LT_I, 0, count, 0, walk->done);
+  emit_jump(l, OP_CODE_JUMP, 0, first);
+  label_place(l, walk->again);
+  emit_branch(l, OP_CODE_HAND_NEXT, words, walk->slot, walk->a, walk->done);
+  emit_jump(l, OP_CODE_JUMP, 0, ready);
+  label_place(l, first);
+  emit(l, OP_CODE_HAND_FIRST, words, walk->slot, walk->a, count);
+  label_place(l, ready);
+}
+
+void walk_open(struct lower *l, struct walk *walk, struct tree *domain, int32_t slot, bool copies) {
+  const struct note *note = note_of(domain);
+  struct type *element = note->type;
+  if (element->kind == TYPE_KIND_ZONE || type_is_multi(element)) element = note->domain == DOMAIN_HANDS ? element : element->element;
+  *walk = (struct walk){ .kind = (enum domain_kind)note->domain, .element = element, .slot = slot, .weight = -1 };
+  switch (walk->kind) {
+  case DOMAIN_RANGE: open_range(l, walk, domain); break;
+  case DOMAIN_TYPE: open_type(l, walk); break;
+  case DOMAIN_PLAYERS: open_players(l, walk); break;
+  case DOMAIN_STARTING: open_seats(l, walk, domain->kid[PLAYERS_STARTING_FIRST], false); break;
+  case DOMAIN_OTHERS: open_seats(l, walk, domain->kid[CALL_ARGS], true); break;
+  case DOMAIN_ZONE: open_zone(l, walk, domain, copies); break;
+  case DOMAIN_ROW: open_row(l, walk, domain); break;
+  case DOMAIN_SET: case DOMAIN_BAG: open_set_or_bag(l, walk, domain, copies); break;
+  case DOMAIN_LIST: open_list(l, walk, lower_value(l, domain)); break;
+  case DOMAIN_BETWEEN: open_between(l, walk, domain); break;
+  case DOMAIN_PATHS: open_paths(l, walk, domain); break;
+  case DOMAIN_HANDS: open_hands(l, walk, domain); break;
+  }
+}
+
+void walk_close(struct lower *l, struct walk *walk) {
+  emit_jump(l, OP_CODE_LOOP, 0, walk->again);
+  label_place(l, walk->done);
+}
+
+void walk_binder(struct lower *l, struct walk *walk, struct tree *binder, bool copies) {
+  struct symbol *local = binder->info;
+  int32_t slot = slot_take(l, type_slots(l->c, local->type));
+  walk_open(l, walk, binder->kid[BINDER_DOMAIN], slot, copies);
+  local->slot = slot;
+  if (binder->kid[BINDER_WHERE]) lower_jump(l, binder->kid[BINDER_WHERE], false, walk->again);
+}
+
+/* ---- quantifiers ---- */
+
+void lower_quantifier(struct lower *l, struct tree *node, bool sense, struct label *to) {
+  bool any = node->kind == TREE_ANY;
+  struct walk walk;
+  struct label *out = label_new(l);
+  walk_binder(l, &walk, node->kid[any ? ANY_BINDER : ALL_BINDER], false);
+  /* `any` is decided by an element, `all` by one that fails */
+  if (any) emit_jump(l, OP_CODE_JUMP, 0, sense ? to : out);
+  else {
+    lower_jump(l, node->kid[ALL_VALUE], false, sense ? out : to);
+    emit_jump(l, OP_CODE_LOOP, 0, walk.again);
+  }
+  label_place(l, walk.done);
+  bool undecided = !any;
+  if (undecided == sense) emit_jump(l, OP_CODE_JUMP, 0, to);
+  label_place(l, out);
+}
+
+/* ---- comprehensions ---- */
+
+static void add_weight(struct lower *l, const struct walk *walk, int32_t sum) {
+  if (walk->weight < 0) emit(l, OP_CODE_ADD_I, 0, sum, sum, 1);
+  else emit(l, OP_CODE_ADD, 0, sum, sum, walk->weight);
+}
+
+static void lower_count(struct lower *l, struct tree *node, int32_t slot) {
+  struct walk walk;
+  emit_int(l, slot, 0);
+  walk_binder(l, &walk, node->kid[COUNT_BINDER], true);
+  add_weight(l, &walk, slot);
+  walk_close(l, &walk);
+}
+
+static void lower_sum(struct lower *l, struct tree *node, int32_t slot) {
+  struct walk walk;
+  emit_int(l, slot, 0);
+  walk_binder(l, &walk, node->kid[SUM_BINDER], true);
+  int32_t value = lower_value(l, node->kid[SUM_VALUE]);
+  if (walk.weight >= 0) {
+    int32_t product = slot_take(l, 1);
+    emit(l, OP_CODE_MUL, 0, product, value, walk.weight);
+    value = product;
+  }
+  emit(l, OP_CODE_ADD, 0, slot, slot, value);
+  walk_close(l, &walk);
+}
+
+/* min, max: of values; most, least: the element with the best key. `slot` holds none until something was found. */
+static void lower_best(struct lower *l, struct tree *node, int32_t slot) {
+  bool element = node->kind == TREE_MOST || node->kind == TREE_LEAST, largest = node->kind == TREE_MOST || node->kind == TREE_MAX;
+  struct tree *binder = node->kid[0];
+  struct label *take = label_new(l), *skip = label_new(l);
+  struct walk walk;
+  int32_t best = slot_take(l, 1), found = slot_take(l, 1);
+  emit_int(l, found, 0);
+  emit_int(l, slot, type_none(type_of(node)));
+  walk_binder(l, &walk, binder, false);
+  int32_t key = lower_value(l, element ? binder->kid[BINDER_BY] : node->kid[MIN_VALUE]);
+  if (element && binder->flags & FLAG_DESC) largest = !largest;
+  emit_jump(l, OP_CODE_JUMP_NOT, found, take);
+  if (largest) emit_branch(l, OP_CODE_JUMP_LE, 0, key, best, skip);
+  else emit_branch(l, OP_CODE_JUMP_LE, 0, best, key, skip);
+  label_place(l, take);
+  emit_int(l, found, 1);
+  emit(l, OP_CODE_COPY, 0, best, key, 0);
+  emit(l, OP_CODE_COPY, 0, slot, element ? walk.slot : key, 0);
+  label_place(l, skip);
+  walk_close(l, &walk);
+}
+
+static void lower_first(struct lower *l, struct tree *node, int32_t slot) {
+  struct tree *binder = node->kid[FIRST_BINDER];
+  if (binder->kid[BINDER_BY]) { /* the first in this order is the best by it */
+    struct tree *best = tree_new(l->c->arena, TREE_LEAST, node->span);
+    best->kid[LEAST_BINDER] = binder;
+    best->info = node->info;
+    lower_best(l, best, slot);
+    return;
+  }
+  struct walk walk;
+  struct label *found = label_new(l);
+  emit_int(l, slot, type_none(type_of(node)));
+  walk_binder(l, &walk, binder, false);
+  emit(l, OP_CODE_COPY, 0, slot, walk.slot, 0);
+  emit_jump(l, OP_CODE_JUMP, 0, found);
+  label_place(l, walk.done);
+  label_place(l, found);
+}
+
+static void lower_set_of(struct lower *l, struct tree *node, int32_t slot) {
+  struct type *type = type_of(node);
+  struct walk walk;
+  emit(l, OP_CODE_ZERO_N, (unsigned)type_slots(l->c, type), slot, 0, 0);
+  walk_binder(l, &walk, node->kid[SET_OF_BINDER], false);
+  emit(l, OP_CODE_SET_ADD, (unsigned)type_words(l->c, type), slot, walk.slot, 0);
+  walk_close(l, &walk);
+}
+
+static void lower_bag_of(struct lower *l, struct tree *node, int32_t slot) {
+  struct type *type = type_of(node);
+  struct walk walk;
+  emit(l, OP_CODE_ZERO_N, (unsigned)type_slots(l->c, type), slot, 0, 0);
+  walk_binder(l, &walk, node->kid[BAG_OF_BINDER], true);
+  int32_t value = lower_value(l, node->kid[BAG_OF_VALUE]), copies = walk.weight;
+  if (copies < 0) {
+    copies = slot_take(l, 1);
+    emit_int(l, copies, 1);
+  }
+  emit(l, OP_CODE_BAG_PUT, (unsigned)type_words(l->c, type), slot, value, copies);
+  walk_close(l, &walk);
+}
+
+/* Appends `value` as often as the walk's weight says. */
+static void push_copies(struct lower *l, const struct walk *walk, int32_t list, int32_t value, int32_t bound) {
+  if (walk->weight < 0) { emit(l, OP_CODE_LIST_PUSH, 0, list, value, bound); return; }
+  struct label *again = label_new(l), *done = label_new(l);
+  int32_t left = slot_take(l, 1);
+  emit(l, OP_CODE_COPY, 0, left, walk->weight, 0);
+  label_place(l, again);
+  emit_branch(l, OP_CODE_JUMP_LE_I, 0, left, 0, done);
+  emit(l, OP_CODE_LIST_PUSH, 0, list, value, bound);
+  emit(l, OP_CODE_ADD_I, 0, left, left, -1);
+  emit_jump(l, OP_CODE_LOOP, 0, again);
+  label_place(l, done);
+}
+
+static void zero_list(struct lower *l, int32_t list, int32_t slots) {
+  for (int32_t done = 0; done < slots; done += 254)
+    emit(l, OP_CODE_ZERO_N, (unsigned)(slots - done < 254 ? slots - done : 254), list + done, 0, 0);
+}
+
+static void lower_list_of(struct lower *l, struct tree *node, int32_t slot) {
+  struct type *type = type_of(node);
+  struct walk walk;
+  zero_list(l, slot, type_slots(l->c, type));
+  walk_binder(l, &walk, node->kid[LIST_OF_BINDER], true);
+  push_copies(l, &walk, slot, lower_value(l, node->kid[LIST_OF_VALUE]), type->bound);
+  walk_close(l, &walk);
+}
+
+int32_t lower_element_list(struct lower *l, struct tree *binder, bool filtered, int32_t *bound) {
+  struct tree *domain = binder->kid[BINDER_DOMAIN];
+  struct symbol *local = binder->info;
+  *bound = types_domain_bound(l->c, domain);
+  if (*bound < 0 || *bound > 4096) {
+    diag_report(l->c->diags, DIAG_E0320, domain->span, "how many values this can give is not known; at most 4,096 are possible");
+    *bound = 1;
+  }
+  int32_t slots = (*bound + 2) & ~1, list = slot_take(l, slots), top = l->top;
+  if (note_of(domain)->domain == DOMAIN_ZONE && !filtered) {
+    emit(l, OP_CODE_ZONE_LIST, 0, list, lower_zone(l, domain), *bound);
+    l->top = top;
+    return list;
+  }
+  struct walk walk;
+  int32_t slot = slot_take(l, 1);
+  zero_list(l, list, slots);
+  walk_open(l, &walk, domain, slot, true);
+  local->slot = slot;
+  if (filtered && binder->kid[BINDER_WHERE]) lower_jump(l, binder->kid[BINDER_WHERE], false, walk.again);
+  push_copies(l, &walk, list, slot, *bound);
+  walk_close(l, &walk);
+  l->top = top;
+  return list;
+}
+
+static void lower_random(struct lower *l, struct tree *node, int32_t slot) {
+  int32_t bound, list = lower_element_list(l, node->kid[RANDOM_BINDER], true, &bound);
+  int32_t none = type_none(type_of(node));
+  emit(l, OP_CODE_LIST_RANDOM, 0, slot, list, NONE_VALUE);
+  if (none == NONE_VALUE) return;
+  struct label *some = label_new(l);
+  emit_jump(l, OP_CODE_JUMP_IF, list, some); /* an int's none is another value */
+  emit_int(l, slot, none);
+  label_place(l, some);
+}
+
+void lower_comprehension(struct lower *l, struct tree *node, int32_t slot) {
+  switch (node->kind) {
+  case TREE_COUNT: lower_count(l, node, slot); break;
+  case TREE_SUM: lower_sum(l, node, slot); break;
+  case TREE_MIN: case TREE_MAX: case TREE_MOST: case TREE_LEAST: lower_best(l, node, slot); break;
+  case TREE_FIRST: lower_first(l, node, slot); break;
+  case TREE_SET_OF: lower_set_of(l, node, slot); break;
+  case TREE_BAG_OF: lower_bag_of(l, node, slot); break;
+  case TREE_LIST_OF: lower_list_of(l, node, slot); break;
+  case TREE_RANDOM: lower_random(l, node, slot); break;
+  default: break;
+  }
+}

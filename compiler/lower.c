@@ -1,0 +1,393 @@
+/* Lowering, from the top: which procedures are reached, their frames, the parts of the game that are not procedures
+ * (initial values, ranking, settings, invariants), and how deep the stack can become. */
+#include "compiler/lower.h"
+
+#include <string.h>
+
+#include "compiler/passes.h"
+
+/* Calls between procs, for the depth of the stack. */
+struct stack_call { int32_t caller, base, callee; };
+
+/* ---- calls ---- */
+
+static void note_call(struct lower *l, int32_t base, int32_t callee) {
+  struct stack_call call = { l->proc_index, base, callee };
+  PUSH(l->c, stack_calls, call);
+}
+
+void emit_call(struct lower *l, int32_t base, int32_t proc) {
+  note_call(l, base, proc);
+  emit_long(l, OP_CODE_CALL, 0, base, proc);
+}
+
+void emit_call_cell(struct lower *l, int32_t base, int32_t slot, const struct field *field) {
+  for (int32_t row = 0; row < field->owner->count; row++)
+    if (field->procs && field->procs[row] >= 0) note_call(l, base, field->procs[row]);
+  emit(l, OP_CODE_CALL_CELL, 0, base, slot, 0);
+}
+
+/* ---- procedures ---- */
+
+static int32_t add_proc(struct compilation *c, const char *name, const struct tree *at, enum proc_kind kind) {
+  struct proc proc = { .name = context_text(c, name), .kind = (int32_t)kind, .entry = -1 };
+  if (at) {
+    struct position position = context_position(c, at->span);
+    proc.file = position.file, proc.line = position.line, proc.column = position.column;
+    proc.cites = context_cites(c, at->cites, &proc.cite_count);
+  }
+  return (int32_t)PUSH(c, procs, proc);
+}
+
+int32_t lower_proc_of(struct lower *l, struct symbol *symbol) {
+  if (symbol->proc >= 0) return symbol->proc;
+  enum proc_kind kind = symbol->kind == SYMBOL_FN ? PROC_FN : symbol->kind == SYMBOL_PHASE ? PROC_PHASE : PROC_EFFECT;
+  symbol->proc = add_proc(l->c, symbol->name, symbol->tree, kind);
+  PUSH(l->c, pending, symbol);
+  return symbol->proc;
+}
+
+static struct lower begin_proc(struct compilation *c, int32_t proc, struct symbol *symbol, struct tree *at) {
+  struct lower l = { .c = c, .proc = symbol, .proc_index = proc, .top = FRAME_HEAD, .high = FRAME_HEAD, .at = at, .depth_slot = -1 };
+  ITEM(c, procs, struct proc, proc)->entry = (int32_t)c->code.count;
+  return l;
+}
+
+static void end_proc(struct lower *l, int32_t params, int32_t result) {
+  struct proc *proc = ITEM(l->c, procs, struct proc, l->proc_index);
+  proc->frame = (l->high + 1) & ~1;
+  if (proc->frame < result) proc->frame = result;
+  proc->params = params;
+  proc->result = result;
+}
+
+int32_t lower_thunk(struct compilation *c, const char *name, struct tree *at, enum proc_kind kind, int32_t params, int32_t result,
+                    void (*body)(struct lower *l, void *context), void *context) {
+  int32_t proc = add_proc(c, name, at, kind);
+  struct lower l = begin_proc(c, proc, NULL, at);
+  slot_take(&l, params);
+  body(&l, context);
+  emit(&l, OP_CODE_RETURN, 0, 0, 0, 0);
+  end_proc(&l, params, result);
+  lower_pending(c);
+  return proc;
+}
+
+/* `each PHASE`: all elements are set back when the phase begins. */
+static void reset_variable(struct lower *l, struct symbol *symbol) {
+  struct tree *value = symbol->tree->kid[symbol->tree->kind == TREE_TRACK ? TRACK_VALUE : VAR_VALUE];
+  int32_t top = l->top, slot = slot_take(l, type_slots(l->c, symbol->type));
+  lower_into(l, value, slot, symbol->type);
+  if (!type_is_multi(symbol->type)) emit_long(l, OP_CODE_FILL, 0, slot, symbol->storage);
+  else {
+    int32_t index = slot_take(l, 1);
+    for (int32_t i = 0; i < symbol->instances; i++) {
+      emit_int(l, index, i);
+      emit(l, OP_CODE_STORE_N, 0, slot, index, symbol->storage);
+    }
+  }
+  l->top = top;
+}
+
+static void reset_for_phase(struct lower *l, const struct symbol *phase) {
+  for (struct symbol *symbol = l->c->first_symbol; symbol; symbol = symbol->next)
+    if (symbol->kind == SYMBOL_VAR && symbol->lives == phase) reset_variable(l, symbol);
+}
+
+static int32_t place_params(struct lower *l, struct symbol *symbol) {
+  for (struct symbol *param = symbol->params; param; param = param->next_param)
+    param->slot = slot_take(l, type_slots(l->c, param->type));
+  if (symbol->recursive) l->depth_slot = slot_take(l, 1);
+  return l->top - FRAME_HEAD;
+}
+
+static const char *plain_title(const struct tree *title) {
+  const struct tree *part = title ? title->kid[STRING_PARTS] : NULL;
+  return part && part->kind == TREE_TEXT_PART ? part->word : "";
+}
+
+static void lower_fn_value(struct lower *l, struct symbol *symbol) {
+  struct tree *value = symbol->tree->kid[FN_VALUE];
+  emit_at(l, value);
+  if (symbol->type->kind == TYPE_KIND_TEXT) {
+    lower_text(l, value);
+    emit(l, OP_CODE_RETURN, 0, 0, 0, 0);
+    return;
+  }
+  int32_t slot = slot_take(l, type_slots(l->c, symbol->type));
+  lower_into(l, value, slot, symbol->type);
+  emit(l, OP_CODE_RETURN_VALUE, (unsigned)type_slots(l->c, symbol->type), slot, 0, 0);
+}
+
+static void lower_procedure(struct compilation *c, struct symbol *symbol) {
+  struct lower l = begin_proc(c, symbol->proc, symbol, symbol->tree);
+  int32_t params = place_params(&l, symbol), result = symbol->type->kind == TYPE_KIND_VOID || symbol->type->kind == TYPE_KIND_TEXT
+                                                     ? 0 : type_slots(c, symbol->type);
+  struct tree *tree = symbol->tree;
+  if (symbol->kind == SYMBOL_FN && tree->kid[FN_VALUE]) lower_fn_value(&l, symbol);
+  else if (symbol->kind == SYMBOL_FN) lower_block(&l, tree->kid[FN_BLOCK]);
+  else if (symbol->kind == SYMBOL_EFFECT) lower_block(&l, tree->kid[EFFECT_BLOCK]);
+  else if (symbol->kind == SYMBOL_POSITION) lower_list(&l, tree->kid[POSITION_GIVENS]);
+  else {
+    ITEM(c, procs, struct proc, symbol->proc)->title = context_text(c, plain_title(tree->kid[PHASE_TITLE]));
+    reset_for_phase(&l, symbol);
+    lower_block(&l, tree->kid[PHASE_BLOCK]);
+  }
+  emit(&l, OP_CODE_RETURN, 0, 0, 0, 0);
+  end_proc(&l, params, result);
+  ITEM(c, procs, struct proc, symbol->proc)->depth = symbol->depth;
+}
+
+void lower_pending(struct compilation *c) {
+  while (c->pending_done < c->pending.count && !arena_failed(c->arena)) {
+    struct symbol *symbol = *ITEM(c, pending, struct symbol *, c->pending_done++);
+    lower_procedure(c, symbol);
+  }
+}
+
+/* ---- cells: each becomes a thunk that adds its own arguments ---- */
+
+struct cell_body { const struct field *field; struct tree *cell; };
+
+static void lower_cell(struct lower *l, void *context) {
+  const struct cell_body *body = context;
+  struct symbol *callee = note_of(body->cell)->symbol;
+  int32_t applied = body->field->type->cell_param_count, base = slot_call(l);
+  for (int32_t i = 0; i < applied; i++) emit(l, OP_CODE_COPY, 0, base + FRAME_HEAD + i, FRAME_HEAD + i, 0);
+  l->top = base + FRAME_HEAD + applied;
+  if (l->top > l->high) l->high = l->top;
+  lower_arguments(l, callee, body->cell->kind == TREE_CALL ? body->cell->kid[CALL_ARGS] : NULL, base, applied);
+  emit_call(l, base, lower_proc_of(l, callee));
+}
+
+/* Numbers are handed out first, so that cells may apply fields of other cards. */
+static void declare_cells(struct compilation *c, struct symbol *symbol) {
+  for (struct field *field = symbol->fields; field; field = field->next) {
+    if (!field->cells) continue;
+    field->procs = arena_alloc(c->arena, (size_t)symbol->count * sizeof *field->procs + 1);
+    for (int32_t row = 0; row < symbol->count; row++)
+      field->procs[row] = field->cells[row] ? add_proc(c, field->cells[row]->word, field->cells[row], PROC_OTHER) : -1;
+    field->column = context_column(c, field->procs, 1, symbol->count);
+  }
+}
+
+static void lower_cells(struct compilation *c, struct symbol *symbol) {
+  for (struct field *field = symbol->fields; field; field = field->next)
+    for (int32_t row = 0; field->cells && row < symbol->count; row++) {
+      if (!field->cells[row]) continue;
+      struct cell_body body = { field, field->cells[row] };
+      struct lower l = begin_proc(c, field->procs[row], NULL, field->cells[row]);
+      slot_take(&l, field->type->cell_param_count);
+      lower_cell(&l, &body);
+      emit(&l, OP_CODE_RETURN, 0, 0, 0, 0);
+      end_proc(&l, field->type->cell_param_count, 0);
+    }
+}
+
+/* ---- parts of the game ---- */
+
+static void init_body(struct lower *l, void *context) {
+  (void)context;
+  for (struct symbol *symbol = l->c->first_symbol; symbol; symbol = symbol->next) {
+    if (symbol->kind != SYMBOL_VAR) continue;
+    emit_at(l, symbol->tree);
+    reset_variable(l, symbol);
+  }
+}
+
+static void block_body(struct lower *l, void *context) { lower_block(l, context); }
+
+struct main_parts { int32_t setup, play; };
+static void main_body(struct lower *l, void *context) {
+  const struct main_parts *parts = context;
+  int32_t base = slot_call(l);
+  if (parts->setup >= 0) emit_call(l, base, parts->setup);
+  if (parts->play >= 0) emit_call(l, base, parts->play);
+  emit(l, OP_CODE_END_GAME, 0, 0, 0, 0);
+}
+
+struct value_body { struct tree *value; struct symbol *player; struct type *type; };
+static void value_body(struct lower *l, void *context) {
+  const struct value_body *body = context;
+  if (body->player) body->player->slot = FRAME_HEAD;
+  int32_t slot = slot_take(l, 1);
+  lower_into(l, body->value, slot, body->type);
+  emit(l, OP_CODE_RETURN_VALUE, 1, slot, 0, 0);
+}
+
+static int32_t value_proc(struct compilation *c, const char *name, struct tree *value, struct symbol *player, struct type *type) {
+  struct value_body body = { value, player, type };
+  return lower_thunk(c, name, value, PROC_OTHER, player ? 1 : 0, 1, value_body, &body);
+}
+
+static void lower_ranking(struct compilation *c) {
+  if (!c->rank) return;
+  for (struct tree *key = c->rank->kid[RANK_KEYS]; key; key = key->next) {
+    int32_t proc = value_proc(c, "rank", key->kid[KEY_VALUE], c->rank->info, c->int_type);
+    struct rank_key record = { proc, (key->flags & FLAG_DESC) != 0 };
+    PUSH(c, rank_keys, record);
+  }
+}
+
+static void lower_invariants(struct compilation *c) {
+  for (size_t i = 0; i < c->invariant_trees.count; i++) {
+    struct tree *tree = c->invariant_trees.items[i];
+    struct position position = context_position(c, tree->span);
+    struct invariant record = { .text = context_text(c, tree->word), .file = position.file, .line = position.line, .column = position.column };
+    record.cites = context_cites(c, tree->cites, &record.cite_count);
+    record.proc = value_proc(c, "invariant", tree->kid[INVARIANT_VALUE], NULL, c->bool_type);
+    PUSH(c, invariants, record);
+  }
+}
+
+static void reason_body(struct lower *l, void *context) { lower_text(l, context); }
+
+static void lower_settings(struct compilation *c) {
+  int32_t number = 0;
+  for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next) {
+    if (symbol->kind != SYMBOL_SETTING) continue;
+    int32_t first = (int32_t)c->needs.count;
+    for (struct tree *limit = symbol->tree->kid[SETTING_LIMITS]; limit; limit = limit->next) {
+      if (limit->kind != TREE_NEED) continue;
+      struct position position = context_position(c, limit->span);
+      struct need record = { .option = -1, .reason = -1, .file = position.file, .line = position.line, .column = position.column };
+      record.proc = value_proc(c, "setting", limit->kid[NEED_CONDITION], NULL, c->bool_type);
+      if (limit->kid[NEED_REASON]) {
+        int32_t proc = lower_thunk(c, "reason", limit, PROC_OTHER, 0, 0, reason_body, limit->kid[NEED_REASON]);
+        record.reason = ITEM(c, procs, struct proc, proc)->entry;
+      }
+      PUSH(c, needs, record);
+    }
+    struct setting *setting = ITEM(c, settings, struct setting, number++);
+    setting->needs = first;
+    setting->needs_count = (int32_t)c->needs.count - first;
+  }
+}
+
+static void lower_visibility(struct compilation *c) {
+  for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next) {
+    bool zone = symbol->kind == SYMBOL_ZONE;
+    struct tree *seen = zone ? symbol->tree->kid[PILE_SEEN] : symbol->kind == SYMBOL_VAR && symbol->tree->kind == TREE_VAR ? symbol->tree->kid[VAR_SEEN] : NULL;
+    if (!seen) continue;
+    if (seen->number != SEEN_OPEN) ITEM(c, meta, struct meta, 0)->hidden_information = 1;
+    if (!seen->kid[SEEN_CONDITION]) continue;
+    int32_t proc = value_proc(c, "seen", seen->kid[SEEN_CONDITION], NULL, c->bool_type);
+    if (zone) ITEM(c, zone_decls, struct zone_decl, symbol->decl_index)->condition = proc;
+    else ITEM(c, variables, struct variable, symbol->decl_index)->condition = proc;
+  }
+}
+
+static void describe_game(struct compilation *c) {
+  struct meta *meta = ITEM(c, meta, struct meta, 0);
+  int32_t seats[16];
+  meta->title = context_text(c, c->game->word);
+  meta->low_players = c->low_players;
+  meta->high_players = c->high_players;
+  for (struct tree *item = c->game->kid[GAME_ITEMS]; item; item = item->next) {
+    if (item->kind == TREE_GAME_RULEBOOK) meta->rulebook = context_text(c, item->word);
+    if (item->kind == TREE_GAME_SUMMARY) meta->summary = context_text(c, item->word);
+    if (item->kind == TREE_GAME_LIMIT) meta->limit = item->number;
+    if (item->kind == TREE_GAME_SEATS) {
+      for (struct tree *name = item->kid[GAME_SEATS_NAMES]; name && meta->seat_count < 16; name = name->next)
+        seats[meta->seat_count++] = context_text(c, name->word);
+      meta->seats = context_ints(c, seats, (size_t)meta->seat_count);
+    }
+  }
+}
+
+void lower_program(struct compilation *c) {
+  struct lower start = { .c = c };
+  emit(&start, OP_CODE_HALT, 0, 0, 0, 0); /* code[0]: where the outermost frame returns to */
+  describe_game(c);
+  for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next) declare_cells(c, symbol);
+  struct main_parts parts = { -1, -1 };
+  if (c->setup) parts.setup = lower_thunk(c, "setup", c->setup, PROC_PHASE, 0, 0, block_body, c->setup->kid[SETUP_BLOCK]);
+  if (c->play) parts.play = lower_thunk(c, "play", c->play, PROC_PHASE, 0, 0, block_body, c->play->kid[PLAY_BLOCK]);
+  int32_t main_proc = lower_thunk(c, "main", NULL, PROC_OTHER, 0, 0, main_body, &parts);
+  int32_t init_proc = lower_thunk(c, "init", NULL, PROC_OTHER, 0, 0, init_body, NULL);
+  for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next) lower_cells(c, symbol);
+  lower_pending(c);
+  lower_ranking(c);
+  lower_invariants(c);
+  lower_settings(c);
+  lower_visibility(c);
+  int32_t value = -1;
+  if (c->value_of) value = value_proc(c, "value", c->value_of->kid[VALUE_OF_VALUE], c->value_of->info, c->int_type);
+  struct meta *meta = ITEM(c, meta, struct meta, 0);
+  meta->main_proc = main_proc;
+  meta->init_proc = init_proc;
+  meta->setup_proc = parts.setup;
+  meta->play_proc = parts.play;
+  meta->value_proc = value;
+}
+
+/* ---- depth of the stack ---- */
+
+struct stack_walk {
+  struct compilation *c;
+  int32_t *first;   /* calls of each proc: index into order, count+1 entries */
+  int32_t *order;   /* calls sorted by caller */
+  int64_t *need;    /* slots from the frame's start to the end of the deepest callee; -1 unknown, -2 in progress */
+};
+
+static const struct stack_call *call_at(const struct stack_walk *walk, int32_t i) {
+  return ITEM(walk->c, stack_calls, struct stack_call, walk->order[i]);
+}
+
+/* A proc that is met while it is being measured calls itself: its cycle is counted `depth` times over (see below). */
+static int64_t measure(struct stack_walk *walk, int32_t proc) {
+  const struct proc *record = ITEM(walk->c, procs, struct proc, proc);
+  if (walk->need[proc] == -2) return record->frame;
+  if (walk->need[proc] >= 0) return walk->need[proc];
+  walk->need[proc] = -2;
+  int64_t need = record->frame;
+  for (int32_t i = walk->first[proc]; i < walk->first[proc + 1]; i++) {
+    const struct stack_call *call = call_at(walk, i);
+    int64_t below = call->base + measure(walk, call->callee);
+    if (below > need) need = below;
+  }
+  return walk->need[proc] = need;
+}
+
+static void sort_calls(struct stack_walk *walk) {
+  struct compilation *c = walk->c;
+  size_t procs = c->procs.count, calls = c->stack_calls.count;
+  walk->first = arena_alloc(c->arena, (procs + 2) * sizeof *walk->first);
+  walk->order = arena_alloc(c->arena, (calls + 1) * sizeof *walk->order);
+  walk->need = arena_alloc(c->arena, (procs + 1) * sizeof *walk->need);
+  memset(walk->need, 0xff, (procs + 1) * sizeof *walk->need);
+  for (size_t i = 0; i < calls; i++) walk->first[ITEM(c, stack_calls, struct stack_call, i)->caller + 2]++;
+  for (size_t i = 1; i <= procs; i++) walk->first[i + 1] += walk->first[i];
+  for (size_t i = 0; i < calls; i++)
+    walk->order[walk->first[ITEM(c, stack_calls, struct stack_call, i)->caller + 1]++] = (int32_t)i;
+}
+
+/* Slots that recursion can add: every procedure of a cycle as often as the deepest bound in it allows. */
+static int64_t recursion_slots(struct compilation *c) {
+  int64_t extra = 0;
+  int32_t deepest = 0;
+  for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next)
+    if (symbol->recursive && symbol->depth > deepest) deepest = symbol->depth;
+  for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next)
+    if (symbol->recursive && symbol->proc >= 0)
+      extra += (int64_t)(deepest + 1) * (ITEM(c, procs, struct proc, symbol->proc)->frame + 2);
+  return extra;
+}
+
+void lower_stack(struct compilation *c) {
+  struct stack_walk walk = { .c = c };
+  int64_t deepest = 0;
+  sort_calls(&walk);
+  for (size_t i = 0; i < c->procs.count; i++) {
+    int64_t need = measure(&walk, (int32_t)i);
+    if (need > deepest) deepest = need;
+  }
+  deepest += recursion_slots(c);
+  struct meta *meta = ITEM(c, meta, struct meta, 0);
+  if (deepest > 1 << 20) {
+    diag_report(c->diags, DIAG_E0410, c->game->word_span, "the procedures of this game call each other too deeply");
+    deepest = 1 << 20;
+  }
+  meta->stack_slots = meta->scratch_slots = (int32_t)((deepest + 8) & ~(int64_t)1);
+  meta->state_bytes = meta->stack_offset + 4 * meta->stack_slots;
+}

@@ -1,0 +1,121 @@
+/* Lowering: from the checked tree to instructions.
+ *
+ * Registers are frame slots, handed out like a stack: a construct takes what it needs above `top` and gives it back
+ * when it ends, so whatever is alive lies below `top`. That is what makes suspending cheap: at a choice everything
+ * above is dead. Calls put the callee's frame right at `top`. */
+#ifndef TRV_COMPILER_LOWER_H
+#define TRV_COMPILER_LOWER_H
+
+#include "compiler/type.h"
+#include "compiler/types.h"
+
+/* A place in the code that may not be known yet. */
+struct label {
+  int32_t pc; /* -1 until placed */
+  struct patch { int32_t at; bool is_short; struct patch *next; } *patches;
+};
+struct loop { struct label *leave, *next; struct loop *outer; };
+
+struct lower {
+  struct compilation *c;
+  struct symbol *proc;        /* NULL in set-up, play and thunks */
+  int32_t proc_index;
+  int32_t top, high;          /* next free slot, most ever used */
+  struct loop *loop;
+  struct label *leave_body;   /* in a group's option: where `leave` goes; NULL: return */
+  struct tree *at;            /* statement or condition being lowered, for the line table */
+  struct tree *noted;         /* the last one that has a line */
+  int inline_depth;
+  int32_t depth_slot;         /* slot of the recursion counter, -1 if there is none */
+};
+
+/* ---- emit.c: instructions, labels, registers ---- */
+
+int32_t emit(struct lower *l, enum opcode op, unsigned n, int32_t a, int32_t b, int32_t c);
+int32_t emit_long(struct lower *l, enum opcode op, unsigned n, int32_t a, int32_t bc);
+/* Jumps to a label: the long forms (JUMP, JUMP_IF, SAY, …) and the short ones whose c is a distance. */
+void emit_jump(struct lower *l, enum opcode op, int32_t a, struct label *to);
+void emit_branch(struct lower *l, enum opcode op, unsigned n, int32_t a, int32_t b, struct label *to);
+struct label *label_new(struct lower *l);
+void label_place(struct lower *l, struct label *label);
+int32_t slot_take(struct lower *l, int32_t slots);
+/* The first slot a call can use: even. */
+int32_t slot_call(struct lower *l);
+void emit_at(struct lower *l, struct tree *node);
+/* Emits CALL and notes it for the depth of the stack. */
+void emit_call(struct lower *l, int32_t base, int32_t proc);
+void emit_call_cell(struct lower *l, int32_t base, int32_t slot, const struct field *field);
+
+/* ---- lower.c: procedures ---- */
+
+/* The proc of a symbol; it is lowered later if it has not been. */
+int32_t lower_proc_of(struct lower *l, struct symbol *symbol);
+/* A proc without parameters around a piece of tree; `body` emits its code. */
+int32_t lower_thunk(struct compilation *c, const char *name, struct tree *at, enum proc_kind kind, int32_t params,
+                    int32_t result, void (*body)(struct lower *l, void *context), void *context);
+/* Lowers everything that has been asked for and not been lowered yet. */
+void lower_pending(struct compilation *c);
+/* Computes the depth of the stack from all calls; sets meta. */
+void lower_stack(struct compilation *c);
+
+/* ---- expressions.c ---- */
+
+/* The slot that holds the value: a variable's own, or a new one. */
+int32_t lower_value(struct lower *l, struct tree *node);
+/* Puts the value into `slot`, as a value of type `want`. */
+void lower_into(struct lower *l, struct tree *node, int32_t slot, struct type *want);
+int32_t lower_zone(struct lower *l, struct tree *node);
+int32_t lower_index(struct lower *l, struct tree *args, struct type *const *dims, int count);
+void lower_call_into(struct lower *l, struct tree *call, int32_t slot);
+void emit_copy(struct lower *l, int32_t to, int32_t from, const struct type *type);
+void emit_int(struct lower *l, int32_t slot, int32_t value);
+/* Arguments of a call into the callee's frame at `base`; the first `skip` parameters are already there. */
+void lower_arguments(struct lower *l, struct symbol *callee, struct tree *args, int32_t base, int skip);
+void emit_player_after(struct lower *l, int32_t slot, int32_t player, int32_t steps);
+
+/* Whether a call is of a fn that is put in its place, and how: `use` lowers its expression, parameters bound. */
+bool lower_can_inline(const struct lower *l, const struct tree *call);
+void lower_inlined(struct lower *l, struct tree *call, void (*use)(struct lower *, struct tree *, void *), void *context);
+
+/* ---- conditions.c ---- */
+
+/* Falls through if the subject is one of the patterns (no patterns: always), else goes to `next`. */
+void lower_patterns(struct lower *l, struct tree *patterns, int32_t subject, struct type *type, struct label *next);
+
+/* Goes to `to` if the condition is `sense`, else falls through. */
+void lower_jump(struct lower *l, struct tree *node, bool sense, struct label *to);
+
+/* ---- loops.c ---- */
+
+/* A loop over a domain, opened and closed around a body. */
+struct walk {
+  enum domain_kind kind;
+  struct type *element;
+  int32_t slot;              /* the variable */
+  int32_t weight;            /* slot with the number of copies, -1: each counts once */
+  struct label *again, *done;
+  int32_t a, b, cursor;      /* registers of its own */
+};
+/* `copies`: zones and bags give every copy (as a weight); otherwise each kind once. */
+void walk_open(struct lower *l, struct walk *walk, struct tree *domain, int32_t slot, bool copies);
+void walk_close(struct lower *l, struct walk *walk);
+/* Opens the loop of a binder with its variable and `where`. */
+void walk_binder(struct lower *l, struct walk *walk, struct tree *binder, bool copies);
+void lower_comprehension(struct lower *l, struct tree *node, int32_t slot);
+void lower_quantifier(struct lower *l, struct tree *node, bool sense, struct label *to);
+/* All elements of a binder's domain (every copy; `where` left to the caller unless asked for) as a list. */
+int32_t lower_element_list(struct lower *l, struct tree *binder, bool filtered, int32_t *bound);
+
+/* ---- lower_statements.c, lower_choices.c, lower_texts.c ---- */
+
+void lower_block(struct lower *l, struct tree *block);
+void lower_list(struct lower *l, struct tree *first);
+void lower_choose(struct lower *l, struct tree *node);
+void lower_pick(struct lower *l, struct tree *node, int32_t slot);
+void lower_text(struct lower *l, struct tree *node);
+/* Text code on its own, ended by HALT; gives its pc. Emitted out of line. */
+int32_t lower_text_code(struct lower *l, struct tree *node);
+/* `put`, `zone: …`, `top of zone: …` in positions. */
+void lower_given(struct lower *l, struct tree *node);
+
+#endif

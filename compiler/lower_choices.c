@@ -1,0 +1,443 @@
+/* Lowering of choices.
+ *
+ * A choice becomes: CHOOSE, then out of line its enumerator (walks the candidates of every option, EMITs the legal
+ * ones), an explaining twin (the same, but DENYs what a `needs` refuses, in the order in which they stand), text code
+ * for prompt, labels and reasons, and the bodies. Arguments live in registers right above what is alive at the choice;
+ * the enumerator leaves the chosen ones there and the body goes on with them. */
+#include "compiler/lower.h"
+
+#include "compiler/constant.h"
+
+/* One option as it stands in this choice; included ones carry the group's parameters. */
+struct entry {
+  struct tree *option;
+  struct symbol *group;      /* NULL for the choice's own */
+  struct tree *group_args;
+  int32_t option_index, args_end; /* first slot after the arguments */
+  struct label *body;
+  struct entry *next;
+};
+struct choice_build {
+  struct tree *node;
+  struct entry *entries, **tail;
+  struct tree *otherwise;
+  int32_t base;              /* first slot of arguments */
+  int32_t choice;            /* index */
+  int64_t bound;
+};
+
+/* ---- what a condition mentions ---- */
+
+static bool mentions(const struct tree *node, const struct symbol *symbol);
+
+static bool list_mentions(const struct tree *node, const struct symbol *symbol) {
+  for (; node; node = node->next) if (mentions(node, symbol)) return true;
+  return false;
+}
+
+static bool mentions(const struct tree *node, const struct symbol *symbol) {
+  if (node->kind == TREE_NAME && node->info) {
+    const struct note *note = note_of(node);
+    if (note->symbol == symbol) return true;
+    if (note->kind == NOTE_SYMBOL && note->symbol->inline_value && mentions(note->symbol->inline_value, symbol)) return true;
+  }
+  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
+    if (list_mentions(node->kid[i], symbol)) return true;
+  return false;
+}
+
+/* How many of the option's arguments must be bound before this can be tested. */
+static int arguments_needed(const struct tree *option, const struct tree *condition) {
+  int needed = 0, number = 1;
+  for (const struct tree *arg = option->kid[OPTION_ARGS]; arg; arg = arg->next, number++)
+    if (mentions(condition, arg->info)) needed = number;
+  return needed;
+}
+
+/* Conditions that could raise a rule error are not tested earlier than they stand. */
+static bool could_fail(const struct tree *node) {
+  if (node->kind == TREE_BINARY && (node->number == OP_DIV || node->number == OP_MOD || node->number == OP_MUL)) return true;
+  if (node->kind == TREE_CALL && node->info && note_of(node)->kind == NOTE_CALL) {
+    const struct symbol *callee = note_of(node)->symbol;
+    if (callee->recursive || !callee->tree->kid[FN_VALUE] || could_fail(callee->tree->kid[FN_VALUE])) return true;
+  }
+  if (node->kind == TREE_INDEX && node->info && note_of(node)->symbol && note_of(node)->symbol->kind == SYMBOL_TABLE) return true;
+  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
+    for (const struct tree *kid = node->kid[i]; kid; kid = kid->next)
+      if (could_fail(kid)) return true;
+  return false;
+}
+
+/* ---- enumerators ---- */
+
+static int32_t add_need(struct lower *l, const struct entry *entry, struct tree *need, bool whole) {
+  struct position position = context_position(l->c, need->span);
+  struct need record = { .option = entry->option_index, .whole = whole, .reason = -1, .proc = -1,
+                         .file = position.file, .line = position.line, .column = position.column };
+  record.cites = context_cites(l->c, need->cites, &record.cite_count);
+  return (int32_t)PUSH(l->c, needs, record);
+}
+
+/* A need: goes to `miss` when it fails, by way of a DENY when explaining. */
+static void lower_need(struct lower *l, const struct entry *entry, struct tree *need, bool whole, bool explain, struct label *miss) {
+  emit_at(l, need);
+  if (!explain) { lower_jump(l, need->kid[NEED_CONDITION], false, miss); return; }
+  struct label *fine = label_new(l), *reason = label_new(l);
+  int32_t index = add_need(l, entry, need, whole);
+  lower_jump(l, need->kid[NEED_CONDITION], true, fine);
+  emit_long(l, OP_CODE_DENY, 0, 0, index);
+  emit_jump(l, OP_CODE_JUMP, 0, miss);
+  if (need->kid[NEED_REASON]) { /* reached by the reader only; arguments and group parameters are bound as here */
+    label_place(l, reason);
+    ITEM(l->c, needs, struct need, index)->reason = reason->pc;
+    lower_text_code(l, need->kid[NEED_REASON]);
+  }
+  label_place(l, fine);
+}
+
+static void bind_group(struct lower *l, const struct entry *entry) {
+  if (!entry->group) return;
+  struct tree *arg = entry->group_args;
+  for (struct symbol *param = entry->group->params; param; param = param->next_param, arg = arg->next) {
+    if (param->type->kind == TYPE_KIND_ZONE) { param->slot = lower_zone(l, arg); continue; }
+    param->slot = slot_take(l, type_slots(l->c, param->type));
+    lower_into(l, arg, param->slot, param->type);
+  }
+}
+
+static int32_t argument_slots(struct lower *l, struct tree *option, int32_t base) {
+  int32_t slot = base;
+  for (struct tree *arg = option->kid[OPTION_ARGS]; arg; arg = arg->next) {
+    struct symbol *local = arg->info;
+    int32_t slots = type_slots(l->c, local->type);
+    if (slots > 1) slot = (slot + 1) & ~1;
+    local->slot = slot;
+    slot += slots;
+  }
+  return slot;
+}
+
+/* Every need at the place where it is tested: `bound` arguments are bound. */
+static void lower_needs_at(struct lower *l, const struct entry *entry, int bound, int all, bool explain, struct label *miss) {
+  for (struct tree *need = entry->option->kid[OPTION_NEEDS]; need; need = need->next) {
+    int needed = arguments_needed(entry->option, need->kid[NEED_CONDITION]);
+    bool late = explain || could_fail(need->kid[NEED_CONDITION]);
+    int place = needed == 0 ? 0 : late ? all : needed;
+    if (place == bound) lower_need(l, entry, need, needed == 0 && all > 0, explain, miss);
+  }
+}
+
+static void lower_candidates(struct lower *l, const struct entry *entry, struct tree *arg, int bound, int all, bool explain, struct label *miss) {
+  lower_needs_at(l, entry, bound, all, explain, miss);
+  if (!arg) { emit_long(l, OP_CODE_EMIT, 0, 0, entry->option_index); return; }
+  struct symbol *local = arg->info;
+  struct walk walk;
+  emit_at(l, arg);
+  walk_open(l, &walk, arg->kid[BINDER_DOMAIN], local->slot, false);
+  if (arg->kid[BINDER_WHERE]) lower_jump(l, arg->kid[BINDER_WHERE], false, walk.again);
+  lower_candidates(l, entry, arg->next, bound + 1, all, explain, walk.again);
+  walk_close(l, &walk);
+}
+
+static int argument_count(const struct tree *option) {
+  int count = 0;
+  for (const struct tree *arg = option->kid[OPTION_ARGS]; arg; arg = arg->next) count++;
+  return count;
+}
+
+static void enumerate_option(struct lower *l, struct choice_build *build, struct entry *entry, bool explain) {
+  int32_t top = l->top;
+  struct label *next = label_new(l);
+  l->top = argument_slots(l, entry->option, build->base);
+  entry->args_end = l->top;
+  if (l->top > l->high) l->high = l->top;
+  bind_group(l, entry);
+  lower_candidates(l, entry, entry->option->kid[OPTION_ARGS], 0, argument_count(entry->option), explain, next);
+  label_place(l, next);
+  l->top = top;
+}
+
+static int32_t lower_enumerator(struct lower *l, struct choice_build *build, bool explain) {
+  int32_t pc = (int32_t)l->c->code.count;
+  struct label *done = label_new(l);
+  for (struct entry *entry = build->entries; entry; entry = entry->next)
+    if (!(entry->option->flags & FLAG_OTHERWISE)) enumerate_option(l, build, entry, explain);
+  for (struct entry *entry = build->entries; entry; entry = entry->next)
+    if (entry->option->flags & FLAG_OTHERWISE) {
+      emit_jump(l, OP_CODE_JUMP_EMITTED, 0, done);
+      enumerate_option(l, build, entry, explain);
+    }
+  label_place(l, done);
+  emit(l, OP_CODE_END_OPTIONS, 0, 0, 0, 0);
+  return pc;
+}
+
+/* ---- records ---- */
+
+static void add_arguments(struct lower *l, struct tree *option, struct option *record) {
+  record->first_argument = (int32_t)l->c->arguments.count;
+  for (struct tree *arg = option->kid[OPTION_ARGS]; arg; arg = arg->next, record->arguments++) {
+    const struct symbol *local = arg->info;
+    struct argument argument = { local->slot, type_describe(l->c, local->type), context_text(l->c, local->name) };
+    PUSH(l->c, arguments, argument);
+  }
+}
+
+static int64_t candidates_of(struct lower *l, const struct tree *option) {
+  int64_t count = 1;
+  for (const struct tree *arg = option->kid[OPTION_ARGS]; arg; arg = arg->next) {
+    int32_t bound = types_domain_bound(l->c, arg->kid[BINDER_DOMAIN]);
+    if (note_of(arg->kid[BINDER_DOMAIN])->domain == DOMAIN_ZONE) { /* each kind once */
+      const struct type *card = note_of(arg->kid[BINDER_DOMAIN])->type->element;
+      if (card->kind == TYPE_KIND_CARD && card->symbol->count < bound) bound = card->symbol->count;
+    }
+    if (bound < 0) return INT32_MAX;
+    count *= bound;
+    if (count > INT32_MAX) return INT32_MAX;
+  }
+  return count;
+}
+
+static void add_option(struct lower *l, struct choice_build *build, struct entry *entry) {
+  struct position position = context_position(l->c, entry->option->span);
+  struct option record = { .name = context_text(l->c, entry->option->word), .choice = build->choice, .body = -1, .label = -1,
+                           .file = position.file, .line = position.line, .column = position.column };
+  if (entry->option->flags & FLAG_IDLE) record.flags |= OPTION_IDLE;
+  if (entry->option->flags & FLAG_OTHERWISE) record.flags |= OPTION_OTHERWISE;
+  record.cites = context_cites(l->c, entry->option->cites, &record.cite_count);
+  argument_slots(l, entry->option, build->base);
+  add_arguments(l, entry->option, &record);
+  entry->option_index = (int32_t)PUSH(l->c, options, record);
+  build->bound += candidates_of(l, entry->option);
+}
+
+static void add_entry(struct lower *l, struct choice_build *build, struct tree *option, struct symbol *group, struct tree *args) {
+  struct entry *entry = arena_alloc(l->c->arena, sizeof *entry);
+  *entry = (struct entry){ .option = option, .group = group, .group_args = args, .body = label_new(l) };
+  *build->tail = entry;
+  build->tail = &entry->next;
+}
+
+static void gather(struct lower *l, struct choice_build *build, struct tree *options) {
+  for (struct tree *node = options; node; node = node->next) {
+    if (node->kind == TREE_OPTION) add_entry(l, build, node, NULL, NULL);
+    else if (node->kind == TREE_OTHERWISE) build->otherwise = node;
+    else {
+      struct tree *call = node->kid[INCLUDE_CALL];
+      struct symbol *group = note_of(call)->symbol;
+      for (struct tree *option = group->tree->kid[OPTIONS_OPTIONS]; option; option = option->next)
+        add_entry(l, build, option, group, call->kid[CALL_ARGS]);
+    }
+  }
+}
+
+static void add_choice(struct lower *l, struct choice_build *build, bool secret) {
+  struct tree *node = build->node;
+  struct position position = context_position(l->c, node->span);
+  struct choice record = { .name = context_text(l->c, node->word), .proc = l->proc_index, .enumerate = -1, .explain = -1,
+                           .prompt = -1, .otherwise = -1, .top = build->base, .first_option = (int32_t)l->c->options.count,
+                           .file = position.file, .line = position.line, .column = position.column };
+  record.flags = (node->flags & FLAG_ALWAYS ? CHOICE_ALWAYS : 0) | (secret ? CHOICE_SECRET : 0);
+  record.cites = context_cites(l->c, node->cites, &record.cite_count);
+  build->choice = (int32_t)PUSH(l->c, choices, record);
+  for (struct entry *entry = build->entries; entry; entry = entry->next) add_option(l, build, entry);
+  ITEM(l->c, choices, struct choice, build->choice)->options = (int32_t)l->c->options.count - record.first_option;
+}
+
+/* Enumerators and texts, out of line: the flow of the procedure jumps over them. */
+static void lower_machinery(struct lower *l, struct choice_build *build, struct tree *prompt) {
+  struct label *over = label_new(l);
+  emit_jump(l, OP_CODE_JUMP, 0, over);
+  int32_t high = l->high;
+  l->high = l->top;
+  int32_t enumerate = lower_enumerator(l, build, false), explain = lower_enumerator(l, build, true);
+  int32_t prompt_pc = lower_text_code(l, prompt);
+  for (struct entry *entry = build->entries; entry; entry = entry->next) {
+    int32_t top = l->top;
+    l->top = argument_slots(l, entry->option, build->base);
+    if (l->top > l->high) l->high = l->top;
+    int32_t label = -1;
+    if (entry->option->kid[OPTION_LABEL]) {
+      label = (int32_t)l->c->code.count;
+      bind_group(l, entry);
+      lower_text_code(l, entry->option->kid[OPTION_LABEL]);
+    }
+    ITEM(l->c, options, struct option, entry->option_index)->label = label;
+    l->top = top;
+  }
+  struct choice *choice = ITEM(l->c, choices, struct choice, build->choice);
+  choice->enumerate = enumerate;
+  choice->explain = explain;
+  choice->prompt = prompt_pc;
+  choice->frame = l->high;
+  choice->bound = build->bound > INT32_MAX ? INT32_MAX : (int32_t)build->bound;
+  if (choice->bound > 10000 && choice->bound < INT32_MAX)
+    diag_report(l->c->diags, DIAG_W0505, build->node->word_span, "this choice can have %d candidates", choice->bound);
+  if (high > l->high) l->high = high;
+  label_place(l, over);
+}
+
+/* ---- bodies ---- */
+
+static void lower_option_body(struct lower *l, struct choice_build *build, struct entry *entry, struct label *done) {
+  struct label *leave_before = l->leave_body, *end = label_new(l);
+  int32_t top = l->top;
+  l->top = argument_slots(l, entry->option, build->base);
+  if (l->top > l->high) l->high = l->top;
+  emit_at(l, entry->option);
+  bind_group(l, entry);
+  if (entry->group) l->leave_body = end;
+  for (struct tree *let = entry->option->kid[OPTION_LETS]; let; let = let->next) { /* as things are before the body */
+    struct symbol *local = let->info;
+    if (!list_mentions(entry->option->kid[OPTION_BODY], local) || local->type->kind == TYPE_KIND_TEXT) continue;
+    int32_t slot = slot_take(l, type_slots(l->c, local->type));
+    lower_into(l, let->kid[LET_VALUE], slot, local->type);
+    local->slot = slot;
+    local->inline_value = NULL;
+  }
+  lower_block(l, entry->option->kid[OPTION_BODY]);
+  for (struct tree *let = entry->option->kid[OPTION_LETS]; let; let = let->next)
+    ((struct symbol *)let->info)->inline_value = let->kid[LET_VALUE];
+  label_place(l, end);
+  l->leave_body = leave_before;
+  l->top = top;
+  emit_jump(l, OP_CODE_JUMP, 0, done);
+}
+
+static void set_body(struct lower *l, const struct entry *entry) {
+  ITEM(l->c, options, struct option, entry->option_index)->body = (int32_t)l->c->code.count;
+}
+
+static void lower_plain_choose(struct lower *l, struct tree *node) {
+  struct choice_build build = { .node = node };
+  struct label *done = label_new(l);
+  int32_t top = l->top, chooser = slot_take(l, 1);
+  build.tail = &build.entries;
+  lower_into(l, node->kid[CHOOSE_BY], chooser, l->c->player_type);
+  l->top = build.base = (l->top + 1) & ~1;
+  gather(l, &build, node->kid[CHOOSE_OPTIONS]);
+  add_choice(l, &build, false);
+  lower_machinery(l, &build, node->kid[CHOOSE_PROMPT]);
+  emit_at(l, node);
+  emit_long(l, OP_CODE_CHOOSE, 0, chooser, build.choice);
+  for (struct entry *entry = build.entries; entry; entry = entry->next) {
+    set_body(l, entry);
+    lower_option_body(l, &build, entry, done);
+  }
+  if (build.otherwise) {
+    ITEM(l->c, choices, struct choice, build.choice)->otherwise = (int32_t)l->c->code.count;
+    emit_at(l, build.otherwise);
+    lower_block(l, build.otherwise->kid[OTHERWISE_BLOCK]);
+  }
+  label_place(l, done);
+  l->top = top;
+}
+
+/* ---- everybody at once ---- */
+
+/* The answers are kept, each as [option, -, arguments], until the last is in; then the bodies run in order. */
+static void lower_secret_choose(struct lower *l, struct tree *node) {
+  struct choice_build build = { .node = node };
+  struct tree *binder = node->kid[CHOOSE_EACH];
+  struct symbol *chooser = binder->info;
+  int32_t top = l->top, bound, width = 2;
+  build.tail = &build.entries;
+  int32_t list = lower_element_list(l, binder, true, &bound), cursor = slot_take(l, 1), player = slot_take(l, 1);
+  chooser->slot = player;
+  gather(l, &build, node->kid[CHOOSE_OPTIONS]);
+  for (struct entry *entry = build.entries; entry; entry = entry->next) {
+    int32_t slots = argument_slots(l, entry->option, 0);
+    if (2 + slots > width) width = (3 + slots) & ~1;
+  }
+  int32_t answers = slot_take(l, width * bound), answer = slot_take(l, width);
+  build.base = answer + 2;
+  l->top = answer + width;
+  struct label *ask = label_new(l), *run = label_new(l), *next = label_new(l), *over = label_new(l);
+  emit(l, OP_CODE_ZERO_N, (unsigned)(width < 254 ? width : 254), answer, 0, 0);
+  for (int32_t i = 0; i < bound; i++) emit(l, OP_CODE_ZERO_N, (unsigned)(width < 254 ? width : 254), answers + i * width, 0, 0);
+  add_choice(l, &build, true);
+  ITEM(l->c, choices, struct choice, build.choice)->top = answer;
+  lower_machinery(l, &build, node->kid[CHOOSE_PROMPT]);
+  emit_int(l, cursor, -1);
+  label_place(l, ask);
+  emit(l, OP_CODE_ADD_I, 0, cursor, cursor, 1);
+  emit_branch(l, OP_CODE_JUMP_LE, 0, list, cursor, run);
+  emit(l, OP_CODE_LIST_GET, 0, player, list, cursor);
+  emit_at(l, node);
+  emit_long(l, OP_CODE_CHOOSE, 0, player, build.choice);
+  int32_t number = 0;
+  struct label *keep = label_new(l);
+  for (struct entry *entry = build.entries; entry; entry = entry->next) {
+    set_body(l, entry);
+    emit_int(l, answer, number++);
+    emit_jump(l, OP_CODE_JUMP, 0, keep);
+  }
+  if (build.otherwise) {
+    ITEM(l->c, choices, struct choice, build.choice)->otherwise = (int32_t)l->c->code.count;
+    emit_int(l, answer, number);
+    emit_jump(l, OP_CODE_JUMP, 0, keep);
+  }
+  label_place(l, keep);
+  emit(l, OP_CODE_LOCAL_STORE, (unsigned)width, answer, answers, cursor);
+  emit_jump(l, OP_CODE_LOOP, 0, ask);
+  label_place(l, run);
+  emit_int(l, cursor, -1);
+  label_place(l, next);
+  emit(l, OP_CODE_ADD_I, 0, cursor, cursor, 1);
+  emit_branch(l, OP_CODE_JUMP_LE, 0, list, cursor, over);
+  emit(l, OP_CODE_LIST_GET, 0, player, list, cursor);
+  emit(l, OP_CODE_LOCAL_LOAD, (unsigned)width, answer, answers, cursor);
+  struct label *last_resort = label_new(l);
+  emit(l, OP_CODE_JUMP_TABLE, 0, answer, number + (build.otherwise != NULL), 0);
+  for (struct entry *entry = build.entries; entry; entry = entry->next) emit_jump(l, OP_CODE_JUMP, 0, entry->body);
+  if (build.otherwise) emit_jump(l, OP_CODE_JUMP, 0, last_resort);
+  for (struct entry *entry = build.entries; entry; entry = entry->next) {
+    label_place(l, entry->body);
+    lower_option_body(l, &build, entry, next);
+  }
+  label_place(l, last_resort);
+  if (build.otherwise) {
+    lower_block(l, build.otherwise->kid[OTHERWISE_BLOCK]);
+    emit_jump(l, OP_CODE_LOOP, 0, next);
+  }
+  label_place(l, over);
+  l->top = top;
+}
+
+void lower_choose(struct lower *l, struct tree *node) {
+  if (node->kid[CHOOSE_EACH]) lower_secret_choose(l, node); else lower_plain_choose(l, node);
+}
+
+/* ---- pick: a choice of one value, whose only option has the choice's own name ---- */
+
+void lower_pick(struct lower *l, struct tree *node, int32_t slot) {
+  struct arena *arena = l->c->arena;
+  struct tree *option = tree_new(arena, TREE_OPTION, node->span), *block = tree_new(arena, TREE_BLOCK, node->span);
+  option->word = node->word;
+  option->word_span = node->word_span;
+  option->kid[OPTION_ARGS] = node->kid[PICK_BINDER];
+  option->kid[OPTION_LABEL] = node->kid[PICK_LABEL];
+  option->kid[OPTION_NEEDS] = node->kid[PICK_NEEDS];
+  option->kid[OPTION_BODY] = block;
+  struct choice_build build = { .node = node };
+  struct label *done = label_new(l);
+  int32_t top = l->top, chooser = slot_take(l, 1);
+  struct symbol *local = node->kid[PICK_BINDER]->info;
+  build.tail = &build.entries;
+  lower_into(l, node->kid[PICK_BY], chooser, l->c->player_type);
+  l->top = build.base = (l->top + 1) & ~1;
+  add_entry(l, &build, option, NULL, NULL);
+  add_choice(l, &build, false);
+  lower_machinery(l, &build, node->kid[PICK_PROMPT]);
+  emit_long(l, OP_CODE_CHOOSE, 0, chooser, build.choice);
+  set_body(l, build.entries);
+  argument_slots(l, option, build.base);
+  emit_copy(l, slot, local->slot, local->type);
+  emit_jump(l, OP_CODE_JUMP, 0, done);
+  if (node->kid[PICK_ELSE]) {
+    ITEM(l->c, choices, struct choice, build.choice)->otherwise = (int32_t)l->c->code.count;
+    lower_into(l, node->kid[PICK_ELSE], slot, type_optional(l->c, local->type));
+  }
+  label_place(l, done);
+  l->top = top;
+}

@@ -1,0 +1,450 @@
+/* Lowering of statements. Everything a statement takes is given back when it ends, except the variables it declares. */
+#include "compiler/lower.h"
+
+#include "compiler/constant.h"
+#include "vm/state.h"
+
+/* ---- names and assignments ---- */
+
+static int32_t lower_let_value(struct lower *l, struct tree *value, struct type *type) {
+  int32_t slot = slot_take(l, type_slots(l->c, type)), top = l->top;
+  if (value->kind == TREE_PICK) lower_pick(l, value, slot);
+  else if (value->kind == TREE_DRAW_ONE) {
+    struct tree *to = value->kid[DRAW_ONE_TO];
+    int32_t from = lower_zone(l, value->kid[DRAW_ONE_FROM]), target = lower_zone(l, to);
+    emit(l, OP_CODE_ZONE_DRAW_ONE, to->kind == TREE_PLACE && to->number == END_BOTTOM, slot, from, target);
+  } else lower_into(l, value, slot, type);
+  l->top = top;
+  return slot;
+}
+
+/* Goes to `to` when the optional in `slot` is none. */
+static void jump_none(struct lower *l, int32_t slot, const struct type *type, struct label *to) {
+  if (type_none(type) == NONE_VALUE) { emit_branch(l, OP_CODE_JUMP_EQ_I, 0, slot, NONE_VALUE, to); return; }
+  int32_t top = l->top, none = slot_take(l, 1);
+  emit_int(l, none, NONE_INT);
+  emit_branch(l, OP_CODE_JUMP_EQ, 0, slot, none, to);
+  l->top = top;
+}
+
+static void lower_let(struct lower *l, struct tree *node) {
+  struct symbol *local = node->info;
+  local->slot = lower_let_value(l, node->kid[LET_VALUE], local->type);
+  if (!node->kid[LET_ELSE]) return;
+  struct label *none = label_new(l), *some = label_new(l);
+  jump_none(l, local->slot, local->type, none);
+  emit_jump(l, OP_CODE_JUMP, 0, some);
+  label_place(l, none);
+  lower_block(l, node->kid[LET_ELSE]);
+  label_place(l, some);
+}
+
+static void fill_array(struct lower *l, int32_t array, struct type *type, struct tree *value) {
+  int32_t slots = type_slots(l->c, type->element), count = type_slots(l->c, type) / slots, top = l->top;
+  int32_t element = slot_take(l, slots);
+  lower_into(l, value, element, type->element);
+  for (int32_t i = 0; i < count; i++) emit_copy(l, array + i * slots, element, type->element);
+  l->top = top;
+}
+
+static void lower_local(struct lower *l, struct tree *node) {
+  struct symbol *local = node->info;
+  struct tree *value = node->kid[LOCAL_VALUE];
+  if (local->type->kind == TYPE_KIND_ARRAY && type_of(value)->kind != TYPE_KIND_ARRAY) {
+    local->slot = slot_take(l, type_slots(l->c, local->type));
+    fill_array(l, local->slot, local->type, value);
+  } else local->slot = lower_let_value(l, value, local->type);
+}
+
+/* slot = the new value of an assignment to something whose present value `current` is. */
+static void lower_new_value(struct lower *l, struct tree *node, int32_t slot, int32_t current, struct type *type) {
+  struct tree *value = node->kid[ASSIGN_VALUE];
+  int32_t constant, top = l->top;
+  bool add = node->number == OP_ADD;
+  if (node->number == OP_SET) { emit_copy(l, slot, lower_let_value(l, value, type), type); l->top = top; return; }
+  if (type->kind == TYPE_KIND_INT) {
+    if (constant_fold(l->c, value, &constant) && constant > -32768 && constant < 32768)
+      emit(l, OP_CODE_ADD_I, 0, slot, current, add ? constant : -constant);
+    else emit(l, add ? OP_CODE_ADD : OP_CODE_SUB, 0, slot, current, lower_value(l, value));
+  } else {
+    int32_t change = slot_take(l, type_slots(l->c, type));
+    bool set = type->kind == TYPE_KIND_SET;
+    lower_into(l, value, change, type);
+    emit(l, set ? (add ? OP_CODE_SET_OR : OP_CODE_SET_LESS) : add ? OP_CODE_BAG_ADD : OP_CODE_BAG_LESS,
+         (unsigned)type_words(l->c, type), slot, current, change);
+  }
+  l->top = top;
+}
+
+static void assign_local(struct lower *l, struct tree *node, struct symbol *local) {
+  struct tree *target = node->kid[ASSIGN_TARGET];
+  struct type *type = type_of(target);
+  if (target->kind == TREE_NAME) { lower_new_value(l, node, local->slot, local->slot, type); return; }
+  int32_t slots = type_slots(l->c, type), value = slot_take(l, slots);
+  if (local->type->kind == TYPE_KIND_LIST) {
+    diag_report(l->c->diags, DIAG_E0306, target->span, "a list cannot be changed in place");
+    return;
+  }
+  int32_t index = lower_index(l, target->kid[INDEX_ARGS], local->type->dims, local->type->dim_count);
+  if (node->number != OP_SET) emit(l, OP_CODE_LOCAL_LOAD, (unsigned)slots, value, local->slot, index);
+  lower_new_value(l, node, value, value, type);
+  emit(l, OP_CODE_LOCAL_STORE, (unsigned)slots, value, local->slot, index);
+}
+
+static void assign_whole_array(struct lower *l, struct tree *node, const struct symbol *symbol, struct type *type) {
+  int32_t value = slot_take(l, type_slots(l->c, type));
+  lower_into(l, node->kid[ASSIGN_VALUE], value, type);
+  emit_long(l, OP_CODE_STORE_ALL, 0, value, symbol->storage);
+}
+
+static void assign_variable(struct lower *l, struct tree *node, const struct symbol *symbol) {
+  struct tree *target = node->kid[ASSIGN_TARGET];
+  struct type *type = type_of(target);
+  if (type->kind == TYPE_KIND_ARRAY) { assign_whole_array(l, node, symbol, type); return; }
+  bool multi = type_is_multi(type), indexed = target->kind == TREE_INDEX;
+  int32_t value = slot_take(l, type_slots(l->c, type)), index = -1;
+  if (indexed) index = lower_index(l, target->kid[INDEX_ARGS], symbol->dims, symbol->dim_count);
+  else if (multi) emit_int(l, index = slot_take(l, 1), 0);
+  if (node->number != OP_SET) {
+    if (multi) emit(l, OP_CODE_LOAD_N, 0, value, index, symbol->storage);
+    else if (indexed) emit(l, OP_CODE_LOAD_AT, 0, value, index, symbol->storage);
+    else emit_long(l, OP_CODE_LOAD, 0, value, symbol->storage);
+  }
+  lower_new_value(l, node, value, value, type);
+  if (multi) emit(l, OP_CODE_STORE_N, 0, value, index, symbol->storage);
+  else if (indexed) emit(l, OP_CODE_STORE_AT, 0, value, index, symbol->storage);
+  else emit_long(l, OP_CODE_STORE, 0, value, symbol->storage);
+}
+
+static void lower_assign(struct lower *l, struct tree *node) {
+  struct tree *target = node->kid[ASSIGN_TARGET], *base = target->kind == TREE_INDEX ? target->kid[INDEX_BASE] : target;
+  struct note *note = base->info ? note_of(base) : note_of(target);
+  int32_t top = l->top;
+  if (note->symbol->kind == SYMBOL_LOCAL) assign_local(l, node, note->symbol);
+  else assign_variable(l, node, note->symbol);
+  l->top = top;
+}
+
+/* ---- flow ---- */
+
+static void lower_if(struct lower *l, struct tree *node) {
+  struct tree *condition = node->kid[IF_CONDITION], *other = node->kid[IF_ELSE];
+  struct label *no = label_new(l), *done = label_new(l);
+  int32_t top = l->top;
+  if (condition->kind == TREE_LET) {
+    struct symbol *local = condition->info;
+    local->slot = lower_let_value(l, condition->kid[LET_VALUE], local->type);
+    jump_none(l, local->slot, local->type, no);
+  } else lower_jump(l, condition, false, no);
+  lower_block(l, node->kid[IF_THEN]);
+  l->top = top;
+  if (other) emit_jump(l, OP_CODE_JUMP, 0, done);
+  label_place(l, no);
+  if (other && other->kind == TREE_IF) emit_at(l, other), lower_if(l, other);
+  else if (other) lower_block(l, other);
+  label_place(l, done);
+}
+
+static void lower_match(struct lower *l, struct tree *node) {
+  struct type *type = type_of(node->kid[MATCH_SUBJECT]);
+  struct label *done = label_new(l);
+  int32_t top = l->top, subject = lower_let_value(l, node->kid[MATCH_SUBJECT], type);
+  for (struct tree *arm = node->kid[MATCH_ARMS]; arm; arm = arm->next) {
+    struct label *next = label_new(l);
+    lower_patterns(l, arm->kid[ARM_PATTERNS], subject, type, next);
+    lower_block(l, arm->kid[ARM_BODY]);
+    emit_jump(l, OP_CODE_JUMP, 0, done);
+    label_place(l, next);
+  }
+  label_place(l, done);
+  l->top = top;
+}
+
+static void lower_body(struct lower *l, struct tree *block, struct label *leave, struct label *next) {
+  struct loop loop = { leave, next, l->loop };
+  l->loop = &loop;
+  lower_block(l, block);
+  l->loop = loop.outer;
+}
+
+/* The domain is fixed when the loop starts: whatever the body could change is copied first. */
+static bool needs_snapshot(const struct tree *binder) {
+  if (binder->kid[BINDER_BY]) return true;
+  switch ((enum domain_kind)note_of(binder->kid[BINDER_DOMAIN])->domain) {
+  case DOMAIN_ZONE: case DOMAIN_ROW: case DOMAIN_SET: case DOMAIN_BAG: case DOMAIN_LIST: return true;
+  default: return false;
+  }
+}
+
+static int32_t lower_sorted_list(struct lower *l, struct tree *binder) {
+  int32_t bound, list = lower_element_list(l, binder, false, &bound);
+  if (!binder->kid[BINDER_BY]) return list;
+  struct symbol *local = binder->info;
+  int32_t keys = slot_take(l, (bound + 2) & ~1), cursor = slot_take(l, 1), slot = slot_take(l, 1);
+  struct label *again = label_new(l), *done = label_new(l);
+  emit_int(l, keys, 0);
+  emit_int(l, cursor, -1);
+  label_place(l, again);
+  emit(l, OP_CODE_ADD_I, 0, cursor, cursor, 1);
+  emit_branch(l, OP_CODE_JUMP_LE, 0, list, cursor, done);
+  emit(l, OP_CODE_LIST_GET, 0, slot, list, cursor);
+  local->slot = slot;
+  emit(l, OP_CODE_LIST_PUSH, 0, keys, lower_value(l, binder->kid[BINDER_BY]), bound);
+  emit_jump(l, OP_CODE_LOOP, 0, again);
+  label_place(l, done);
+  emit(l, OP_CODE_LIST_SORT, (binder->flags & FLAG_DESC) != 0, list, keys, 0);
+  l->top = keys;
+  return list;
+}
+
+static void lower_for_list(struct lower *l, struct tree *node, struct tree *binder) {
+  struct symbol *local = binder->info;
+  int32_t list = lower_sorted_list(l, binder), cursor = slot_take(l, 1), slot = slot_take(l, 1);
+  struct label *again = label_new(l), *done = label_new(l);
+  emit_int(l, cursor, -1);
+  label_place(l, again);
+  emit(l, OP_CODE_ADD_I, 0, cursor, cursor, 1);
+  emit_branch(l, OP_CODE_JUMP_LE, 0, list, cursor, done);
+  emit(l, OP_CODE_LIST_GET, 0, slot, list, cursor);
+  local->slot = slot;
+  if (binder->kid[BINDER_WHERE]) lower_jump(l, binder->kid[BINDER_WHERE], false, again);
+  lower_body(l, node->kid[FOR_BLOCK], done, again);
+  emit_jump(l, OP_CODE_LOOP, 0, again);
+  label_place(l, done);
+}
+
+static void lower_for(struct lower *l, struct tree *node) {
+  struct tree *binder = node->kid[FOR_BINDER];
+  int32_t top = l->top;
+  if (needs_snapshot(binder)) lower_for_list(l, node, binder);
+  else {
+    struct walk walk;
+    walk_binder(l, &walk, binder, true);
+    lower_body(l, node->kid[FOR_BLOCK], walk.done, walk.again);
+    walk_close(l, &walk);
+  }
+  l->top = top;
+}
+
+static void lower_while(struct lower *l, struct tree *node) {
+  struct label *again = label_new(l), *done = label_new(l);
+  label_place(l, again);
+  lower_jump(l, node->kid[WHILE_CONDITION], false, done);
+  lower_body(l, node->kid[WHILE_BLOCK], done, again);
+  emit_jump(l, OP_CODE_LOOP, 0, again);
+  label_place(l, done);
+}
+
+static void lower_repeat(struct lower *l, struct tree *node) {
+  struct label *again = label_new(l), *test = label_new(l), *done = label_new(l);
+  struct tree *times = node->kid[REPEAT_TIMES], *until = node->kid[REPEAT_UNTIL];
+  int32_t top = l->top, left = -1;
+  if (times) {
+    left = slot_take(l, 1);
+    lower_into(l, times, left, l->c->int_type);
+  }
+  label_place(l, again);
+  if (times) {
+    emit_branch(l, OP_CODE_JUMP_LE_I, 0, left, 0, done);
+    emit(l, OP_CODE_ADD_I, 0, left, left, -1);
+  }
+  lower_body(l, node->kid[REPEAT_BLOCK], done, test);
+  label_place(l, test);
+  if (until) {
+    emit_at(l, node);
+    lower_jump(l, until, true, done);
+  }
+  emit_jump(l, OP_CODE_LOOP, 0, again);
+  label_place(l, done);
+  l->top = top;
+}
+
+static void lower_leave(struct lower *l) {
+  if (l->leave_body) emit_jump(l, OP_CODE_JUMP, 0, l->leave_body);
+  else emit(l, OP_CODE_RETURN, 0, 0, 0, 0);
+}
+
+static void lower_return(struct lower *l, struct tree *node) {
+  struct type *type = l->proc->type;
+  if (type->kind == TYPE_KIND_TEXT) {
+    lower_text(l, node->kid[RETURN_VALUE]);
+    emit(l, OP_CODE_RETURN, 0, 0, 0, 0);
+    return;
+  }
+  int32_t slot = lower_let_value(l, node->kid[RETURN_VALUE], type);
+  emit(l, OP_CODE_RETURN_VALUE, (unsigned)type_slots(l->c, type), slot, 0, 0);
+}
+
+/* ---- cards ---- */
+
+static unsigned bottom_flag(const struct tree *place) { return place->kind == TREE_PLACE && place->number == END_BOTTOM; }
+
+static void lower_move(struct lower *l, struct tree *node) {
+  struct tree *what = node->kid[MOVE_WHAT], *count = node->kid[MOVE_COUNT], *to = node->kid[MOVE_TO];
+  int32_t card = slot_take(l, count ? 2 : type_slots(l->c, type_of(what)));
+  lower_into(l, what, card, type_of(what));
+  if (count) lower_into(l, count, card + 1, l->c->int_type);
+  int32_t from = lower_zone(l, node->kid[MOVE_FROM]), target = lower_zone(l, to);
+  enum opcode op = count ? OP_CODE_ZONE_MOVE_COUNT : type_of(what)->kind == TYPE_KIND_BAG ? OP_CODE_ZONE_MOVE_BAG : OP_CODE_ZONE_MOVE;
+  emit(l, op, bottom_flag(to), card, from, target);
+}
+
+/* `move all c … where e`: the cards that qualify, decided one by one before each is moved. */
+static void lower_move_where(struct lower *l, struct tree *node) {
+  struct symbol *local = node->info;
+  struct tree *to = node->kid[MOVE_ALL_TO], *zone_tree = node->kid[MOVE_ALL_FROM];
+  if (zone_tree->kind == TREE_PLACE) zone_tree = zone_tree->kid[PLACE_ZONE];
+  note_of(zone_tree)->domain = DOMAIN_ZONE;
+  int32_t bound = types_domain_bound(l->c, zone_tree);
+  if (bound < 1 || bound > 4096) bound = 4096;
+  int32_t from = lower_zone(l, zone_tree), target = lower_zone(l, to), list = slot_take(l, (bound + 2) & ~1);
+  int32_t cursor = slot_take(l, 1), card = slot_take(l, 1);
+  struct label *again = label_new(l), *done = label_new(l);
+  emit(l, OP_CODE_ZONE_LIST, 0, list, from, bound);
+  emit_int(l, cursor, -1);
+  label_place(l, again);
+  emit(l, OP_CODE_ADD_I, 0, cursor, cursor, 1);
+  emit_branch(l, OP_CODE_JUMP_LE, 0, list, cursor, done);
+  emit(l, OP_CODE_LIST_GET, 0, card, list, cursor);
+  local->slot = card;
+  lower_jump(l, node->kid[MOVE_ALL_WHERE], false, again);
+  emit(l, OP_CODE_ZONE_MOVE, bottom_flag(to), card, from, target);
+  emit_jump(l, OP_CODE_LOOP, 0, again);
+  label_place(l, done);
+}
+
+static void lower_move_random(struct lower *l, struct tree *node) {
+  struct tree *to = node->kid[MOVE_RANDOM_TO];
+  int32_t card = slot_take(l, 1), top = l->top;
+  int32_t from = lower_zone(l, node->kid[MOVE_RANDOM_FROM]), target = lower_zone(l, to);
+  emit(l, OP_CODE_ZONE_MOVE_RANDOM, bottom_flag(to), card, from, target);
+  l->top = top;
+  if (node->word) ((struct symbol *)node->info)->slot = card;
+}
+
+static void lower_zone_statement(struct lower *l, struct tree *node) {
+  struct tree *to;
+  int32_t a, b;
+  switch (node->kind) {
+  case TREE_MOVE: lower_move(l, node); break;
+  case TREE_MOVE_ALL:
+    if (node->kid[MOVE_ALL_WHERE]) { lower_move_where(l, node); break; }
+    to = node->kid[MOVE_ALL_TO];
+    a = lower_zone(l, node->kid[MOVE_ALL_FROM]), b = lower_zone(l, to);
+    emit(l, OP_CODE_ZONE_MOVE_ALL, bottom_flag(to), 0, a, b);
+    break;
+  case TREE_DRAW: {
+    to = node->kid[DRAW_TO];
+    int32_t count = lower_value(l, node->kid[DRAW_COUNT]);
+    a = lower_zone(l, node->kid[DRAW_FROM]), b = lower_zone(l, to);
+    emit(l, OP_CODE_ZONE_DRAW, bottom_flag(to), count, a, b);
+    break;
+  }
+  case TREE_SHUFFLE: emit(l, OP_CODE_ZONE_SHUFFLE, 0, lower_zone(l, node->kid[SHUFFLE_ZONE]), 0, 0); break;
+  case TREE_SWAP:
+    a = lower_zone(l, node->kid[SWAP_LEFT]), b = lower_zone(l, node->kid[SWAP_RIGHT]);
+    emit(l, OP_CODE_ZONE_SWAP, 0, a, b, 0);
+    break;
+  default: {
+    int32_t card = lower_value(l, node->kid[REVEAL_WHAT]);
+    a = lower_zone(l, node->kid[REVEAL_FROM]), b = lower_value(l, node->kid[REVEAL_TO]);
+    emit(l, OP_CODE_ZONE_REVEAL, 0, card, a, b);
+    break;
+  }
+  }
+}
+
+/* ---- telling ---- */
+
+static void lower_say(struct lower *l, struct tree *node) {
+  struct label *done = label_new(l);
+  struct tree *to = node->kid[SAY_TO];
+  if (!to) emit_jump(l, OP_CODE_SAY, 0, done);
+  else if (to->kind == TREE_PLAYERS || to->kind == TREE_CALL || type_of(to)->kind == TYPE_KIND_SET) {
+    struct type *type = type_container(l->c, TYPE_KIND_SET, l->c->player_type, 0);
+    int32_t set = slot_take(l, 2), player = slot_take(l, 1);
+    if (type_of(to)->kind == TYPE_KIND_SET) lower_into(l, to, set, type);
+    else {
+      struct walk walk;
+      emit(l, OP_CODE_ZERO_N, 2, set, 0, 0);
+      walk_open(l, &walk, to, player, false);
+      emit(l, OP_CODE_SET_ADD, 1, set, player, 0);
+      walk_close(l, &walk);
+    }
+    emit_jump(l, OP_CODE_SAY_SET, set, done);
+  } else emit_jump(l, OP_CODE_SAY_TO, lower_value(l, to), done);
+  lower_text(l, node->kid[SAY_STRING]);
+  emit(l, OP_CODE_SAY_END, 0, 0, 0, 0);
+  label_place(l, done);
+}
+
+static void lower_fail(struct lower *l, struct tree *node) {
+  emit(l, OP_CODE_FAIL, 0, 0, 0, 0);
+  lower_text(l, node->kid[FAIL_STRING]);
+  emit(l, OP_CODE_FAIL_END, 0, 0, 0, 0);
+}
+
+/* The applied arguments come first; the thunk of the cell adds its own. */
+static void lower_apply(struct lower *l, struct tree *node) {
+  struct tree *target = node->kid[APPLY_TARGET];
+  struct field *field = note_of(target)->field;
+  int32_t cell = slot_take(l, 1), base;
+  emit(l, OP_CODE_FIELD, 0, cell, lower_value(l, target->kid[FIELD_BASE]), field->column);
+  base = slot_call(l);
+  int32_t slot = base + FRAME_HEAD, i = 0;
+  for (struct tree *arg = node->kid[APPLY_ARGS]; arg; arg = arg->next, i++, slot++) {
+    l->top = slot + 1;
+    if (l->top > l->high) l->high = l->top;
+    lower_into(l, arg, slot, field->type->cell_params[i]);
+  }
+  emit_call_cell(l, base, cell, field);
+}
+
+/* ---- the door ---- */
+
+/* Statements that declare a name keep its register; all others give everything back. */
+static bool declares(const struct tree *node) {
+  return node->kind == TREE_LET || node->kind == TREE_LOCAL || (node->kind == TREE_MOVE_RANDOM && node->word);
+}
+
+static void lower_statement(struct lower *l, struct tree *node) {
+  emit_at(l, node);
+  switch (node->kind) {
+  case TREE_LET: lower_let(l, node); break;
+  case TREE_LOCAL: lower_local(l, node); break;
+  case TREE_ASSIGN: lower_assign(l, node); break;
+  case TREE_CALL: lower_call_into(l, node, -1); break;
+  case TREE_IF: lower_if(l, node); break;
+  case TREE_MATCH: lower_match(l, node); break;
+  case TREE_FOR: lower_for(l, node); break;
+  case TREE_WHILE: lower_while(l, node); break;
+  case TREE_REPEAT: lower_repeat(l, node); break;
+  case TREE_BREAK: emit_jump(l, OP_CODE_JUMP, 0, l->loop->leave); break;
+  case TREE_CONTINUE: emit_jump(l, OP_CODE_LOOP, 0, l->loop->next); break;
+  case TREE_LEAVE: lower_leave(l); break;
+  case TREE_RETURN: lower_return(l, node); break;
+  case TREE_END_GAME: emit(l, OP_CODE_END_GAME, 0, 0, 0, 0); break;
+  case TREE_SAY: lower_say(l, node); break;
+  case TREE_FAIL: lower_fail(l, node); break;
+  case TREE_APPLY: lower_apply(l, node); break;
+  case TREE_CHOOSE: lower_choose(l, node); break;
+  case TREE_BLOCK: lower_block(l, node); break;
+  case TREE_SET_ZONE: case TREE_PUT: case TREE_STACK: lower_given(l, node); break;
+  case TREE_MOVE_RANDOM: lower_move_random(l, node); break;
+  default: lower_zone_statement(l, node); break;
+  }
+}
+
+void lower_list(struct lower *l, struct tree *first) {
+  for (struct tree *node = first; node && !arena_failed(l->c->arena); node = node->next) {
+    int32_t top = l->top;
+    lower_statement(l, node);
+    if (!declares(node)) l->top = top;
+  }
+}
+
+void lower_block(struct lower *l, struct tree *block) {
+  int32_t top = l->top;
+  lower_list(l, block->kid[BLOCK_STATEMENTS]);
+  l->top = top;
+}

@@ -1,0 +1,86 @@
+/* Lowering of texts: code that writes into the reader's buffer. Nothing is built or kept in the state. */
+#include "compiler/lower.h"
+
+#include "vm/state.h"
+
+static void text_of_value(struct lower *l, struct tree *node) {
+  struct type *type = type_of(node);
+  int32_t top = l->top;
+  if (type->kind == TYPE_KIND_TEXT) { lower_text(l, node); return; }
+  if (type->kind == TYPE_KIND_ZONE) type = type_container(l->c, TYPE_KIND_BAG, type->element, 0);
+  int32_t slot = slot_take(l, type_slots(l->c, type));
+  lower_into(l, node, slot, type);
+  emit_long(l, OP_CODE_TEXT_VALUE, 0, slot, type_describe(l->c, type));
+  l->top = top;
+}
+
+static void text_of_string(struct lower *l, struct tree *node) {
+  for (struct tree *part = node->kid[STRING_PARTS]; part; part = part->next) {
+    if (part->kind == TREE_TEXT_PART) emit_long(l, OP_CODE_TEXT, 0, 0, context_text(l->c, part->word));
+    else text_of_value(l, part);
+  }
+}
+
+static void text_of_branch(struct lower *l, struct tree *node) {
+  struct label *other = label_new(l), *done = label_new(l);
+  lower_jump(l, node->kid[IF_ELSE_CONDITION], false, other);
+  lower_text(l, node->kid[IF_ELSE_THEN]);
+  emit_jump(l, OP_CODE_JUMP, 0, done);
+  label_place(l, other);
+  lower_text(l, node->kid[IF_ELSE_ELSE]);
+  label_place(l, done);
+}
+
+static void text_of_match(struct lower *l, struct tree *node) {
+  struct type *type = type_of(node->kid[MATCH_VALUE_SUBJECT]);
+  struct label *done = label_new(l);
+  int32_t top = l->top, subject = slot_take(l, 1);
+  lower_into(l, node->kid[MATCH_VALUE_SUBJECT], subject, type);
+  for (struct tree *arm = node->kid[MATCH_VALUE_ARMS]; arm; arm = arm->next) {
+    struct label *next = label_new(l);
+    lower_patterns(l, arm->kid[ARM_PATTERNS], subject, type, next);
+    lower_text(l, arm->kid[ARM_BODY]);
+    emit_jump(l, OP_CODE_JUMP, 0, done);
+    label_place(l, next);
+  }
+  label_place(l, done);
+  l->top = top;
+}
+
+static void use_text(struct lower *l, struct tree *value, void *context) {
+  (void)context;
+  lower_text(l, value);
+}
+
+static void text_of_call(struct lower *l, struct tree *node) {
+  if (lower_can_inline(l, node)) lower_inlined(l, node, use_text, NULL);
+  else lower_call_into(l, node, -1);
+}
+
+static void text_of_name(struct lower *l, struct tree *node) {
+  const struct symbol *symbol = note_of(node)->symbol;
+  if (symbol->kind == SYMBOL_CONST && symbol->string) lower_text(l, symbol->string);
+  else if (symbol->inline_value) lower_text(l, symbol->inline_value);
+  else emit(l, OP_CODE_TEXT_STRING, 0, lower_value(l, node), 0, 0);
+}
+
+void lower_text(struct lower *l, struct tree *node) {
+  int32_t top = l->top;
+  switch (node->kind) {
+  case TREE_STRING: text_of_string(l, node); break;
+  case TREE_IF_ELSE: text_of_branch(l, node); break;
+  case TREE_MATCH_VALUE: text_of_match(l, node); break;
+  case TREE_CALL: text_of_call(l, node); break;
+  case TREE_NAME: text_of_name(l, node); break;
+  default: emit(l, OP_CODE_TEXT_STRING, 0, lower_value(l, node), 0, 0); break; /* a field of a card or value */
+  }
+  l->top = top;
+}
+
+int32_t lower_text_code(struct lower *l, struct tree *node) {
+  if (!node) return -1;
+  int32_t pc = (int32_t)l->c->code.count;
+  lower_text(l, node);
+  emit(l, OP_CODE_HALT, 0, 0, 0, 0);
+  return pc;
+}

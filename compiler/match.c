@@ -1,0 +1,76 @@
+/* Patterns of a match: every pattern fits the subject, none stands twice, and without `else` nothing is missing. */
+#include "compiler/types.h"
+
+#include "compiler/constant.h"
+
+enum { COVER_LIMIT = 4096 }; /* values that are counted one by one */
+
+struct cover {
+  uint8_t *seen;      /* per value; NULL when the subject has too many */
+  int32_t low, count; /* values low .. low + count - 1 */
+  bool none, otherwise;
+};
+
+static void cover_value(struct compilation *c, struct cover *cover, struct tree *pattern, int32_t value) {
+  if (!cover->seen || value < cover->low || value >= cover->low + cover->count) return;
+  if (cover->seen[value - cover->low]++)
+    diag_report(c->diags, DIAG_E0310, pattern->span, "this case stood before");
+}
+
+static void cover_pattern(struct compilation *c, struct cover *cover, struct tree *pattern, struct type *subject) {
+  int32_t low, high;
+  if (pattern->kind == TREE_NONE) {
+    types_note(c, pattern, NOTE_PLAIN, c->none_type, NULL, 0);
+    if (!subject->optional) diag_report(c->diags, DIAG_E0301, pattern->span, "%s is never none", type_name(c, subject));
+    cover->none = true;
+  } else if (pattern->kind == TREE_RANGE) {
+    if (!constant_number(c, pattern->kid[RANGE_LOW], &low) || !constant_number(c, pattern->kid[RANGE_HIGH], &high)) return;
+    types_note(c, pattern, NOTE_PLAIN, c->int_type, NULL, 0);
+    if (subject->kind != TYPE_KIND_INT) types_mismatch(c, pattern, subject, c->int_type);
+    for (int64_t value = low; value <= high && value < (int64_t)low + COVER_LIMIT; value++)
+      cover_value(c, cover, pattern, (int32_t)value);
+  } else if (constant_value(c, pattern, type_required(c, subject), &low)) {
+    cover_value(c, cover, pattern, low);
+  }
+}
+
+static const char *value_word(struct compilation *c, const struct type *subject, int32_t value) {
+  switch (subject->kind) {
+  case TYPE_KIND_ENUM: case TYPE_KIND_CARD: return subject->symbol->values[value].name;
+  case TYPE_KIND_BOOL: return value ? "true" : "false";
+  case TYPE_KIND_PLAYER: return arena_format(c->arena, "p%d", value + 1);
+  default: return arena_format(c->arena, "%d", value);
+  }
+}
+
+static void report_missing(struct compilation *c, struct tree *match, const struct cover *cover, const struct type *subject) {
+  const char *missing = NULL;
+  int count = 0;
+  if (subject->optional && !cover->none) missing = "none", count++;
+  for (int32_t i = 0; cover->seen && i < cover->count; i++)
+    if (!cover->seen[i] && ++count <= 5)
+      missing = arena_format(c->arena, "%s%s%s", missing ? missing : "", missing ? ", " : "", value_word(c, subject, cover->low + i));
+  if (!cover->seen) diag_report(c->diags, DIAG_E0309, match->span, "without `else` this match does not cover every %s", type_name(c, subject));
+  else if (count)
+    diag_report(c->diags, DIAG_E0309, match->span, "this match says nothing about %s%s", missing, count > 5 ? " and more" : "");
+}
+
+void types_patterns(struct compilation *c, struct tree *match, struct tree *arms, struct type *subject) {
+  struct cover cover = { 0 };
+  if (subject->kind == TYPE_KIND_ERROR) return;
+  if (!type_is_scalar(subject) || subject->kind == TYPE_KIND_PATH) {
+    diag_report(c->diags, DIAG_E0301, match->span, "%s cannot be matched", type_name(c, subject));
+    return;
+  }
+  cover.low = subject->kind == TYPE_KIND_INT ? subject->low : 0;
+  bool unbounded = subject->kind == TYPE_KIND_INT && (int64_t)subject->high - subject->low >= COVER_LIMIT;
+  if (!unbounded) cover.count = subject->kind == TYPE_KIND_INT ? subject->high - subject->low + 1 : type_count(c, subject);
+  if (!unbounded && cover.count > 0 && cover.count <= COVER_LIMIT) cover.seen = arena_alloc(c->arena, (size_t)cover.count);
+  for (struct tree *arm = arms; arm; arm = arm->next) {
+    if (cover.otherwise) diag_report(c->diags, DIAG_E0310, arm->span, "`else` comes last");
+    if (!arm->kid[ARM_PATTERNS]) cover.otherwise = true;
+    for (struct tree *pattern = arm->kid[ARM_PATTERNS]; pattern; pattern = pattern->next)
+      cover_pattern(c, &cover, pattern, subject);
+  }
+  if (!cover.otherwise) report_missing(c, match, &cover, subject);
+}

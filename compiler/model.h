@@ -1,0 +1,200 @@
+/* The model: what the passes know about a game beyond its tree. Every pass adds to it; emit.c turns it into a program.
+ *
+ * A symbol is anything with a name in the one space of names: types, zones, variables, procedures, locals. Values of
+ * enums and cards live in spaces of their own (struct value_name). All is arena-owned. */
+#ifndef TRV_COMPILER_MODEL_H
+#define TRV_COMPILER_MODEL_H
+
+#include "lang/diag.h"
+#include "lang/tree.h"
+#include "vm/program.h"
+
+/* ---- types ---- */
+
+enum type_kind {
+  TYPE_KIND_ERROR, /* follows an error that was reported: fits everything */
+  TYPE_KIND_VOID, TYPE_KIND_INT, TYPE_KIND_BOOL, TYPE_KIND_TEXT, TYPE_KIND_PLAYER, TYPE_KIND_ENUM, TYPE_KIND_CARD,
+  TYPE_KIND_PATH, TYPE_KIND_SET, TYPE_KIND_BAG, TYPE_KIND_LIST, TYPE_KIND_ARRAY, TYPE_KIND_ZONE,
+  TYPE_KIND_NONE,  /* of the literal `none` */
+  TYPE_KIND_CELL,  /* effect(player, …): a field whose cells are calls */
+  TYPE_KIND_ANY_CARD /* a card of the deck parameter of a generic effect */
+};
+struct type {
+  enum type_kind kind;
+  bool optional;
+  struct type *element;          /* SET, BAG, LIST, ARRAY */
+  struct symbol *symbol;         /* ENUM, CARD, ZONE: enum or deck; PATH: graph; ANY_CARD and its ZONE: the parameter */
+  int32_t low, high;             /* INT: bounds */
+  int32_t bound;                 /* LIST: most elements */
+  struct type *dims[DIMS_LIMIT]; /* ARRAY: index types */
+  int dim_count;
+  struct type **cell_params;     /* CELL */
+  int cell_param_count;
+  int32_t desc;                  /* index in the program's types, -1 until needed */
+};
+
+/* ---- symbols ---- */
+
+enum symbol_kind {
+  SYMBOL_CONST, SYMBOL_SETTING, SYMBOL_ENUM, SYMBOL_DECK, SYMBOL_TABLE, SYMBOL_ZONE, SYMBOL_VAR, SYMBOL_GRAPH,
+  SYMBOL_FN, SYMBOL_EFFECT, SYMBOL_PHASE, SYMBOL_OPTIONS, SYMBOL_POSITION, SYMBOL_LOCAL, SYMBOL_DECK_PARAM
+};
+struct field {
+  const char *name;
+  struct span span;
+  struct type *type;
+  int32_t column;    /* index in the program's columns */
+  int32_t *values;   /* rows * slots, filled by tables.c */
+  struct symbol *owner;
+  struct tree **cells; /* CELL fields: the call of each row or NULL */
+  int32_t *procs;    /* CELL fields: the thunk of each row, -1 if empty; filled by lowering */
+  bool used;
+  struct field *next;
+};
+struct value_name { /* one value of an enum or one kind of a deck */
+  const char *name, *label;
+  struct span span;
+  int32_t copies;
+  struct symbol *owner;
+  int32_t index;
+  struct value_name *same; /* another value of this name, of another type */
+};
+struct path_table {
+  int32_t count;            /* all paths */
+  int32_t first_column;     /* nodes*nodes + 1 entries: first path of each pair */
+  int32_t length_column;    /* steps of each path */
+  int32_t start_column;     /* count + 1 entries: first node in between */
+  int32_t node_column;      /* the nodes in between, path after path */
+  int32_t set_column;       /* the nodes in between as a set */
+};
+struct graph {
+  struct symbol *nodes;     /* the enum */
+  uint8_t *linked;          /* n * n */
+  int32_t distance_column;  /* n * n, -1 where there is no way; -1 until used */
+  int32_t neighbour_column; /* n sets; -1 until used */
+  int32_t within_column;    /* n * (n+1) sets by distance; -1 until used */
+  struct path_table *paths; /* NULL until used */
+  int32_t most_between;     /* most nodes in between of any path */
+};
+struct symbol {
+  enum symbol_kind kind;
+  const char *name;
+  struct tree *tree;        /* its declaration */
+  struct span span;         /* its name there */
+  struct type *type;        /* of a const, setting, variable or local; result of a procedure; element of a zone */
+  bool used, from_library;
+  struct symbol *next;      /* in order of declaration */
+  struct symbol *outer;     /* locals: what this name meant before, restored when the scope ends */
+
+  /* enums, decks, tables */
+  struct field *fields;
+  struct value_name *values;
+  int32_t count;            /* values, kinds or rows */
+  int32_t *table_rows;      /* TABLE: row of each key combination, -1 if there is none */
+  int32_t table_column;
+  int32_t deck_index;
+  int32_t total;
+  int32_t *homes;           /* DECK: zone instance per kind */
+
+  /* zones and variables */
+  struct type *dims[DIMS_LIMIT];
+  int dim_count;
+  int32_t instances;
+  int32_t first_instance;   /* zones */
+  enum zone_form form;
+  int32_t storage;          /* variables and settings */
+  int32_t decl_index;       /* in zone_decls, variables or settings */
+  struct symbol *lives;     /* the phase that sets the variable back */
+  bool row;
+
+  /* constants */
+  bool evaluating, evaluated;
+  int32_t value;
+  struct tree *string;      /* a text constant */
+
+  /* graphs */
+  struct graph *graph;
+
+  /* procedures */
+  struct symbol *params;    /* linked by next_param */
+  struct symbol *next_param;
+  int param_count;
+  int32_t proc;             /* index in procs, -1 until it is reached */
+  bool pure;                /* a fn */
+  bool recursive;           /* part of a call cycle */
+  int32_t component;        /* number of that cycle's component, 0 if none */
+  int32_t inline_size;      /* nodes of a fn that is one expression */
+  int32_t depth;            /* declared bound, 0 if none */
+  struct symbol *deck_param;
+  struct call_edge *calls;  /* whom it calls */
+  int visit;                /* scratch of graph walks */
+  void *visit_data;
+
+  /* locals */
+  int32_t slot;             /* frame slot while it is being lowered */
+  struct tree *inline_value;/* `let` of an option's head: evaluated where it is used */
+};
+struct call_edge {
+  struct symbol *callee;
+  struct span span;
+  struct call_edge *next;
+};
+
+/* ---- what types.c notes on expression nodes (tree->info) ---- */
+
+enum note_kind {
+  NOTE_PLAIN,
+  NOTE_VALUE,    /* a value of an enum or deck, a seat, or a folded constant: `value` */
+  NOTE_SYMBOL,   /* a variable, const, setting, zone, local: `symbol` */
+  NOTE_CALL,     /* a call of `symbol` */
+  NOTE_BUILTIN   /* a call of built-in number `value` */
+};
+struct note {
+  enum note_kind kind;
+  struct type *type;
+  struct symbol *symbol;
+  struct field *field;  /* FIELD nodes */
+  int32_t value;
+  int32_t domain;       /* after `in`: enum domain_kind */
+};
+static inline struct note *note_of(const struct tree *node) { return node->info; }
+static inline struct type *type_of(const struct tree *node) { return ((struct note *)node->info)->type; }
+
+/* ---- a compilation ---- */
+
+/* A growing array; VECTOR_PUSH appends and gives the index. */
+struct vector { void *items; size_t count, capacity; };
+
+/* Hash table from interned names (compared by address) to pointers. */
+struct name_table;
+
+struct compilation {
+  struct arena *arena;
+  struct source_set *sources;
+  struct diag_list *diags;
+  struct tree *game;             /* the GAME declaration, or NULL */
+  struct tree **files;           /* every parsed file, libraries first in order of use */
+  size_t file_count, file_capacity;
+  uint32_t main_file;
+
+  struct name_table *globals;  /* by interned name */
+  struct symbol *first_symbol, *last_symbol;
+  struct name_table *values;     /* struct value_name by interned name */
+  struct tree *setup, *play, *rank, *value_of;
+  struct tree_list { struct tree **items; size_t count, capacity; } scenario_trees, invariant_trees;
+
+  int32_t low_players, high_players;
+  struct type *int_type, *bool_type, *text_type, *player_type, *error_type, *void_type, *none_type;
+
+  /* program under construction: one vector per section */
+#define SECTION(name, type) struct vector name;
+#include "vm/sections.def"
+#undef SECTION
+  struct vector stack_calls;     /* struct stack_call of lower.c */
+  struct vector pending;         /* symbols that are called and not lowered yet */
+  size_t pending_done;
+  struct name_table *texts;      /* offsets (as pointers, plus one) of texts already in chars */
+  struct checker *checker;       /* what surrounds the code that types.c is looking at */
+};
+
+#endif

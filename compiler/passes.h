@@ -1,0 +1,29 @@
+/* The passes in the order in which compile.c runs them; each lives in the file of its name. A pass reports what it
+ * finds and goes on; later passes skip what earlier ones marked with the error type. */
+#ifndef TRV_COMPILER_PASSES_H
+#define TRV_COMPILER_PASSES_H
+
+#include "compiler/context.h"
+
+/* use.c: reads the main file (already in the set as `file`) and everything it uses. */
+void use_read(struct compilation *c, uint32_t file);
+/* names.c: declares every name, finds the game, set-up, play, ranking. */
+void names_declare(struct compilation *c);
+/* tables.c: enum values, kinds and fields, from rows and CSV files; look-up tables. */
+void tables_fill(struct compilation *c);
+/* graphs.c: edges; distance and path tables are made when first asked for. */
+void graphs_fill(struct compilation *c);
+/* declare.c: types of constants, settings, variables, zones, parameters and results. */
+void declare_types(struct compilation *c);
+/* types.c and statements.c: types of all expressions and statements, purity, optionals, exhaustive matches. */
+void types_check(struct compilation *c);
+/* checks.c: recursion, totals, unused and shadowed names, what is shown to whom. */
+void checks_run(struct compilation *c);
+/* layout.c: the state block. */
+void layout_state(struct compilation *c);
+/* lower.c: code of everything that is reached. */
+void lower_program(struct compilation *c);
+/* scenarios.c: scenarios and positions, lowered after the game. */
+void scenarios_lower(struct compilation *c);
+
+#endif

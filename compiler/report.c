@@ -1,0 +1,164 @@
+/* The part of include/trv.h that concerns compiling: trv_compile, reports, explanations, suggestions, rulebooks.
+ * A report owns the arena of its compilation, and with it all texts that it hands out. */
+#include "compiler/compile.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "lang/rulebook.h"
+
+struct trv_report {
+  struct allocator allocator; /* the host's, seen by the arena through `resize` */
+  struct arena *arena;
+  struct resolver resolver;
+  struct source_set sources;
+  struct diag_list diags;
+  trv_rulebook_report rulebook;
+};
+
+static trv_report *report_new(const trv_allocator *allocator) {
+  struct allocator memory = allocator ? (struct allocator){ allocator->resize, allocator->context } : *allocator_default();
+  trv_report *report = memory.resize(memory.context, NULL, sizeof *report);
+  if (!report) return NULL;
+  *report = (trv_report){ .allocator = memory };
+  report->arena = arena_new(&report->allocator);
+  if (!report->arena) {
+    memory.resize(memory.context, report, 0);
+    return NULL;
+  }
+  report->sources = (struct source_set){ .arena = report->arena, .resolver = resolver_files() };
+  report->diags = (struct diag_list){ .arena = report->arena, .sources = &report->sources };
+  return report;
+}
+
+void trv_report_free(trv_report *report) {
+  if (!report) return;
+  struct allocator memory = report->allocator;
+  arena_free(report->arena);
+  memory.resize(memory.context, report, 0);
+}
+
+/* The first file; a file that cannot be read is reported against an empty source of its name. */
+static int open_main(trv_report *report, const trv_compile_options *options) {
+  int error = 0, file = -1;
+  if (options->text) {
+    if (options->length <= SOURCE_LIMIT) return source_add(&report->sources, options->name, options->text, options->length);
+    error = EFBIG;
+  } else file = source_read(&report->sources, options->name, &error);
+  if (file >= 0) return file;
+  struct span nowhere = { (uint32_t)source_add(&report->sources, options->name, "", 0), 0, 0 };
+  if (error == EFBIG) diag_report(&report->diags, DIAG_E0003, nowhere, "the file is larger than %d MB", SOURCE_LIMIT >> 20);
+  else diag_report(&report->diags, DIAG_E0002, nowhere, "the file cannot be read: %s", strerror(error));
+  return -1;
+}
+
+int trv_compile(const trv_compile_options *options, trv_program **program, trv_report **report_out) {
+  *program = NULL;
+  if (report_out) *report_out = NULL;
+  if (options->struct_size != sizeof *options || !options->name) return TRV_E_ARGUMENT;
+  trv_report *report = report_new(options->allocator);
+  if (!report) return TRV_E_MEMORY;
+  if (options->resolver) {
+    report->resolver = (struct resolver){ options->resolver->read, options->resolver->release, options->resolver->context };
+    report->sources.resolver = &report->resolver;
+  }
+  int status = TRV_E_INPUT, file = open_main(report, options);
+  if (file >= 0)
+    status = compile_source(report->arena, &report->sources, &report->diags, (uint32_t)file, options->rulebook, options->allocator,
+                            program, &report->rulebook);
+  if (status == TRV_E_MEMORY || !report_out) trv_report_free(report);
+  else *report_out = report;
+  return status;
+}
+
+/* ---- reading a report ---- */
+
+size_t trv_report_errors(const trv_report *report) { return report->diags.errors; }
+size_t trv_report_warnings(const trv_report *report) { return report->diags.warnings; }
+size_t trv_report_count(const trv_report *report) { return report->diags.count; }
+trv_rulebook_report trv_report_rulebook(const trv_report *report) { return report->rulebook; }
+
+/* Sources work out their lines when first asked, so a borrowed report is written to here and there. */
+static struct source_set *sources_of(const trv_report *report) { return &((trv_report *)(uintptr_t)report)->sources; }
+
+trv_diagnostic trv_report_get(const trv_report *report, size_t index) {
+  trv_diagnostic result = { 0 };
+  if (index >= report->diags.count) return result;
+  const struct diag *diag = report->diags.items[index];
+  struct source_set *sources = sources_of(report);
+  struct place from = source_place(sources, diag->span.file, diag->span.start);
+  struct place to = source_place(sources, diag->span.file, diag->span.end);
+  result = (trv_diagnostic){ .code = diag_code_name(diag->code), .is_error = diag_severity_of(diag->code) == SEVERITY_ERROR,
+                             .file = sources->items[diag->span.file]->name, .line = from.line, .column = from.column,
+                             .end_line = to.line, .end_column = to.column, .message = diag->message, .hint = diag->hint };
+  for (const struct diag_note *note = diag->notes; note; note = note->next) result.notes++;
+  return result;
+}
+
+trv_note trv_report_note(const trv_report *report, size_t index, uint32_t number) {
+  trv_note result = { 0 };
+  if (index >= report->diags.count) return result;
+  const struct diag_note *note = report->diags.items[index]->notes;
+  while (note && number--) note = note->next;
+  if (!note) return result;
+  result.text = note->text;
+  if (note->span.file == UINT32_MAX) return result;
+  struct place place = source_place(sources_of(report), note->span.file, note->span.start);
+  result.file = report->sources.items[note->span.file]->name;
+  result.line = place.line;
+  result.column = place.column;
+  return result;
+}
+
+static size_t copy_out(const char *text, size_t length, char *buffer, size_t size) {
+  if (size) {
+    size_t part = length < size ? length : size - 1;
+    if (part) memcpy(buffer, text, part);
+    buffer[part] = 0;
+  }
+  return length;
+}
+
+size_t trv_report_print(const trv_report *report, size_t index, bool colour, char *buffer, size_t size) {
+  struct text_buffer out = { .arena = report->arena };
+  trv_report *own = (trv_report *)(uintptr_t)report;
+  if (index < report->diags.count) diag_print(&out, &own->diags, report->diags.items[index], colour);
+  return copy_out(out.text, out.length, buffer, size);
+}
+
+/* ---- explanations, suggestions, rulebooks ---- */
+
+const char *trv_explain(const char *code) {
+  enum diag_code found = diag_find(code);
+  return found == DIAG_CODES ? NULL : diag_explanation(found);
+}
+
+const char *trv_explain_title(const char *code) {
+  enum diag_code found = diag_find(code);
+  return found == DIAG_CODES ? NULL : diag_title(found);
+}
+
+const char *trv_code(size_t index) { return index < DIAG_CODES ? diag_code_name((enum diag_code)index) : NULL; }
+
+const char *trv_suggest(const char *word, const char *const *words, size_t count) {
+  struct suggestion near = { .word = word };
+  for (size_t i = 0; i < count; i++) suggest_consider(&near, words[i]);
+  return near.best;
+}
+
+size_t trv_rulebook_find(const char *text, size_t length, const char *item, char *buffer, size_t size) {
+  trv_report *report = report_new(NULL);
+  size_t result = 0;
+  uint32_t number = 0;
+  if (size) buffer[0] = 0;
+  if (!report) return 0;
+  for (const char *digit = item[0] ? item + 1 : item; *digit >= '0' && *digit <= '9' && number < 100000; digit++)
+    number = 10 * number + (uint32_t)(*digit - '0');
+  int file = source_add(&report->sources, "rulebook", text, length);
+  const struct rulebook *rulebook = rulebook_read(&report->sources, (uint32_t)file, &report->diags);
+  char kind = item[0] >= 'a' && item[0] <= 'z' ? (char)(item[0] - 'a' + 'A') : item[0];
+  const struct rulebook_item *found = rulebook_find(rulebook, kind, number);
+  if (found) result = copy_out(found->text, strlen(found->text), buffer, size);
+  trv_report_free(report);
+  return result;
+}

@@ -1,0 +1,247 @@
+/* Lowering of scenarios: positions and calls become procs, steps and expectations become items with notations. */
+#include "compiler/passes.h"
+
+#include <string.h>
+
+#include "compiler/constant.h"
+#include "compiler/lower.h"
+
+/* ---- positions ---- */
+
+static void put_card(struct lower *l, struct tree *card, int32_t zone) {
+  int32_t top = l->top, kind = lower_value(l, card->kid[CARD_VALUE]), count = slot_take(l, 1);
+  emit_int(l, count, card->number);
+  emit(l, OP_CODE_PUT, 0, kind, zone, count);
+  l->top = top;
+}
+
+static void stack_cards(struct lower *l, struct tree *card, int32_t zone) {
+  if (!card) return;
+  stack_cards(l, card->next, zone); /* the first named ends on top */
+  int32_t top = l->top, kind = lower_value(l, card->kid[CARD_VALUE]);
+  for (int32_t i = 0; i < card->number; i++) emit(l, OP_CODE_PUT_ON_TOP, 0, kind, zone, 0);
+  l->top = top;
+}
+
+void lower_given(struct lower *l, struct tree *node) {
+  int32_t zone = lower_zone(l, node->kind == TREE_PUT ? node->kid[PUT_TO] : node->kid[SET_ZONE_ZONE]);
+  if (node->kind == TREE_STACK) { stack_cards(l, node->kid[STACK_CARDS], zone); return; }
+  if (node->kind == TREE_SET_ZONE) emit(l, OP_CODE_PUT_BACK, 0, zone, 0, 0);
+  for (struct tree *card = node->kind == TREE_PUT ? node->kid[PUT_CARDS] : node->kid[SET_ZONE_CARDS]; card; card = card->next)
+    put_card(l, card, zone);
+}
+
+/* ---- notation as the game writes it ---- */
+
+static void write_value(struct compilation *c, struct text_buffer *out, const struct tree *arg);
+
+static void write_list(struct compilation *c, struct text_buffer *out, const struct tree *items) {
+  for (const struct tree *item = items; item; item = item->next) {
+    write_value(c, out, item);
+    if (item->next) text_add(out, ", ");
+  }
+}
+
+static void write_value(struct compilation *c, struct text_buffer *out, const struct tree *arg) {
+  switch (arg->kind) {
+  case TREE_INT: text_format(out, "%d", arg->number); break;
+  case TREE_NEGATE: text_add(out, "-"); write_value(c, out, arg->kid[NEGATE_VALUE]); break;
+  case TREE_BOOL: text_add(out, arg->number ? "true" : "false"); break;
+  case TREE_NONE: text_add(out, "none"); break;
+  case TREE_CARD:
+    if (arg->number != 1) text_format(out, "%d of ", arg->number);
+    write_value(c, out, arg->kid[CARD_VALUE]);
+    break;
+  case TREE_LIST_VALUE: text_add(out, "["); write_list(c, out, arg->kid[LIST_VALUE_ITEMS]); text_add(out, "]"); break;
+  default: text_add(out, arg->word ? arg->word : "?"); break;
+  }
+}
+
+static int32_t notation_text(struct compilation *c, const struct tree *notation) {
+  struct text_buffer out = { .arena = c->arena };
+  text_add(&out, notation->word);
+  if (notation->kid[NOTATION_ARGS]) {
+    text_add(&out, "(");
+    write_list(c, &out, notation->kid[NOTATION_ARGS]);
+    text_add(&out, ")");
+  }
+  return context_text(c, out.text);
+}
+
+/* ---- items ---- */
+
+struct item_body { struct tree *item; };
+
+static void given_body(struct lower *l, void *context) { lower_list(l, ((struct tree *)context)->kid[GIVEN_STATEMENTS]); }
+static void run_body(struct lower *l, void *context) { lower_call_into(l, context, -1); }
+
+static void condition_body(struct lower *l, void *context) {
+  int32_t slot = slot_take(l, 1);
+  lower_into(l, context, slot, l->c->bool_type);
+  emit(l, OP_CODE_RETURN_VALUE, 1, slot, 0, 0);
+}
+
+static void zone_body(struct lower *l, void *context) {
+  emit(l, OP_CODE_RETURN_VALUE, 1, lower_zone(l, context), 0, 0);
+}
+
+/* `expect zone: a, 2 of b`: piles from the top, pools in any order. */
+static void zone_cards_body(struct lower *l, void *context) {
+  struct tree *item = context;
+  struct tree *zone_tree = item->kid[EXPECT_ZONE_ZONE];
+  const struct note *note = note_of(zone_tree);
+  bool pile = note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_ZONE && note->symbol->form == ZONE_PILE;
+  int32_t zone = lower_zone(l, zone_tree), total = 0, flag = slot_take(l, 1), kind = slot_take(l, 1);
+  for (struct tree *card = item->kid[EXPECT_ZONE_CARDS]; card; card = card->next) total += card->number;
+  struct label *differs = label_new(l), *done = label_new(l);
+  emit(l, OP_CODE_ZONE_SIZE, 0, flag, zone, 0);
+  emit_branch(l, OP_CODE_JUMP_NE_I, 0, flag, total, differs);
+  int32_t list = slot_take(l, (total + 3) & ~1), cursor = slot_take(l, 1), number = 0;
+  if (pile) emit(l, OP_CODE_ZONE_LIST, 0, list, zone, total);
+  for (struct tree *card = item->kid[EXPECT_ZONE_CARDS]; card; card = card->next) {
+    lower_into(l, card->kid[CARD_VALUE], kind, type_of(card->kid[CARD_VALUE]));
+    if (!pile) {
+      int32_t copies = 0; /* the same card may stand in several places of the list */
+      for (struct tree *other = item->kid[EXPECT_ZONE_CARDS]; other; other = other->next) {
+        int32_t a = 0, b = 0;
+        if (constant_fold(l->c, other->kid[CARD_VALUE], &a) && constant_fold(l->c, card->kid[CARD_VALUE], &b) && a == b) copies += other->number;
+      }
+      emit(l, OP_CODE_ZONE_COUNT, 0, flag, zone, kind);
+      emit_branch(l, OP_CODE_JUMP_NE_I, 0, flag, copies, differs);
+    }
+    for (int32_t i = 0; pile && i < card->number; i++) {
+      emit_int(l, cursor, number++);
+      emit(l, OP_CODE_LIST_GET, 0, flag, list, cursor);
+      emit_branch(l, OP_CODE_JUMP_NE, 0, flag, kind, differs);
+    }
+  }
+  emit_int(l, flag, 1);
+  emit_jump(l, OP_CODE_JUMP, 0, done);
+  label_place(l, differs);
+  emit_int(l, flag, 0);
+  label_place(l, done);
+  emit(l, OP_CODE_RETURN_VALUE, 1, flag, 0, 0);
+}
+
+/* The text of a piece of source, for messages. */
+static int32_t source_text(struct compilation *c, struct span span) {
+  const char *text = c->sources->items[span.file]->text + span.start;
+  size_t length = span.end - span.start;
+  return context_text(c, arena_copy_text(c->arena, text, length > 200 ? 200 : length));
+}
+
+static void add_kinds(struct compilation *c, struct tree *cards, struct scenario_item *item) {
+  item->ints = (int32_t)c->ints.count;
+  for (struct tree *card = cards; card; card = card->next)
+    for (int32_t i = 0; i < card->number; i++, item->count++) {
+      int32_t kind = 0;
+      constant_fold(c, card->kid[CARD_VALUE], &kind);
+      PUSH(c, ints, kind);
+    }
+}
+
+static void add_ranking(struct compilation *c, struct tree *places, struct scenario_item *item) {
+  int32_t place_of[16] = { 0 }, place = 1, seat;
+  for (struct tree *node = places; node; node = node->next) {
+    int32_t shared = 0;
+    struct tree *first = node->kind == TREE_LIST_VALUE ? node->kid[LIST_VALUE_ITEMS] : node;
+    for (struct tree *name = first; name; name = name->next) {
+      if (constant_fold(c, name, &seat) && seat >= 0 && seat < 16) place_of[seat] = place;
+      shared++;
+      if (node->kind != TREE_LIST_VALUE) break;
+    }
+    place += shared;
+  }
+  item->ints = context_ints(c, place_of, (size_t)c->high_players);
+  item->count = c->high_players;
+}
+
+static void add_rolls(struct compilation *c, struct tree *values, struct scenario_item *item) {
+  item->ints = (int32_t)c->ints.count;
+  for (struct tree *value = values; value; value = value->next, item->count++) {
+    int32_t number = 0;
+    constant_fold(c, value, &number);
+    if (type_of(value)->kind != TYPE_KIND_INT) number++; /* symbols are rolled as 1, 2, … */
+    PUSH(c, ints, number);
+  }
+}
+
+static void lower_item(struct compilation *c, struct tree *tree) {
+  struct position position = context_position(c, tree->span);
+  struct scenario_item item = { .seat = -1, .proc = -1, .file = position.file, .line = position.line, .column = position.column };
+  switch (tree->kind) {
+  case TREE_GIVEN:
+    item.kind = ITEM_GIVEN, item.number = (tree->flags & FLAG_AFTER_SETUP) != 0;
+    item.proc = lower_thunk(c, "given", tree, PROC_OTHER, 0, 0, given_body, tree);
+    break;
+  case TREE_RUN:
+    item.kind = ITEM_RUN;
+    item.proc = lower_thunk(c, "run", tree, PROC_OTHER, 0, 0, run_body, tree->kid[RUN_CALL]);
+    break;
+  case TREE_RUN_PLAY: item.kind = ITEM_RUN_PLAY; break;
+  case TREE_NEXT_ROLL: item.kind = ITEM_NEXT_ROLL; add_rolls(c, tree->kid[NEXT_ROLL_VALUES], &item); break;
+  case TREE_NEXT_SHUFFLE:
+    item.kind = ITEM_NEXT_SHUFFLE;
+    item.proc = lower_thunk(c, "zone", tree, PROC_OTHER, 0, 1, zone_body, tree->kid[NEXT_SHUFFLE_ZONE]);
+    add_kinds(c, tree->kid[NEXT_SHUFFLE_CARDS], &item);
+    break;
+  case TREE_STEP: item.kind = ITEM_STEP, item.seat = tree->number, item.text = notation_text(c, tree->kid[STEP_NOTATION]); break;
+  case TREE_EXPECT:
+    item.kind = ITEM_EXPECT, item.text = source_text(c, tree->kid[EXPECT_VALUE]->span);
+    item.proc = lower_thunk(c, "expect", tree, PROC_OTHER, 0, 1, condition_body, tree->kid[EXPECT_VALUE]);
+    break;
+  case TREE_EXPECT_ZONE:
+    item.kind = ITEM_EXPECT, item.text = source_text(c, tree->span);
+    item.proc = lower_thunk(c, "expect", tree, PROC_OTHER, 0, 1, zone_cards_body, tree);
+    break;
+  case TREE_EXPECT_COUNT: item.kind = ITEM_EXPECT_COUNT, item.number = tree->number; break;
+  case TREE_EXPECT_OFFERED: item.kind = ITEM_EXPECT_OFFERED, item.text = notation_text(c, tree->kid[EXPECT_OFFERED_NOTATION]); break;
+  case TREE_EXPECT_DENIED: {
+    struct tree *reason = tree->kid[EXPECT_DENIED_REASON];
+    item.kind = ITEM_EXPECT_DENIED, item.text = notation_text(c, tree->kid[EXPECT_DENIED_NOTATION]);
+    if (reason && reason->kid[STRING_PARTS]) item.text2 = context_text(c, reason->kid[STRING_PARTS]->word);
+    break;
+  }
+  case TREE_EXPECT_ASKED:
+    item.kind = ITEM_EXPECT_ASKED, item.seat = tree->number, item.text = context_text(c, tree->kid[EXPECT_ASKED_CHOICE]->word);
+    break;
+  case TREE_EXPECT_ONLY: {
+    int32_t texts[256];
+    item.kind = ITEM_EXPECT_ONLY;
+    for (struct tree *notation = tree->kid[EXPECT_ONLY_NOTATIONS]; notation && item.count < 256; notation = notation->next)
+      texts[item.count++] = notation_text(c, notation);
+    item.ints = context_ints(c, texts, (size_t)item.count);
+    break;
+  }
+  case TREE_EXPECT_FINISHED: item.kind = ITEM_EXPECT_FINISHED; break;
+  case TREE_EXPECT_OVER: item.kind = ITEM_EXPECT_OVER; break;
+  default: item.kind = ITEM_EXPECT_RANKING; add_ranking(c, tree->kid[EXPECT_RANKING_PLACES], &item); break;
+  }
+  PUSH(c, scenario_items, item);
+}
+
+static void lower_scenario(struct compilation *c, struct tree *tree) {
+  struct position position = context_position(c, tree->span);
+  struct scenario record = { .title = context_text(c, tree->word), .players = c->low_players, .seed = 1,
+                             .first_item = (int32_t)c->scenario_items.count, .file = position.file, .line = position.line,
+                             .column = position.column };
+  int32_t settings[128];
+  record.cites = context_cites(c, tree->cites, &record.cite_count);
+  for (struct tree *limit = tree->kid[SCENARIO_LIMITS]; limit; limit = limit->next) {
+    if (limit->kind == TREE_SCENARIO_PLAYERS) record.players = limit->number;
+    else if (limit->kind == TREE_SCENARIO_SEED) record.seed = limit->number;
+    else if (record.setting_count < 64) {
+      const struct symbol *setting = symbol_find(c, limit->word);
+      settings[2 * record.setting_count] = ITEM(c, variables, struct variable, setting->decl_index)->setting;
+      settings[2 * record.setting_count++ + 1] = limit->number;
+    }
+  }
+  record.settings = context_ints(c, settings, 2 * (size_t)record.setting_count);
+  for (struct tree *item = tree->kid[SCENARIO_ITEMS]; item; item = item->next) lower_item(c, item);
+  record.items = (int32_t)c->scenario_items.count - record.first_item;
+  PUSH(c, scenarios, record);
+}
+
+void scenarios_lower(struct compilation *c) {
+  for (size_t i = 0; i < c->scenario_trees.count && !arena_failed(c->arena); i++) lower_scenario(c, c->scenario_trees.items[i]);
+}

@@ -1,0 +1,461 @@
+/* Statements: types, purity, what may stand where. Choices are in choices.c. */
+#include "compiler/statements.h"
+
+#include "compiler/constant.h"
+#include "compiler/passes.h"
+
+/* ---- places cards move between ---- */
+
+static struct tree *zone_of_place(struct tree *place) { return place->kind == TREE_PLACE ? place->kid[PLACE_ZONE] : place; }
+
+static struct type *check_place(struct compilation *c, struct tree *place) {
+  struct type *type = types_zone(c, zone_of_place(place));
+  const struct note *note = note_of(zone_of_place(place));
+  if (place->kind == TREE_PLACE && type->kind != TYPE_KIND_ERROR && note->symbol && note->symbol->kind == SYMBOL_ZONE &&
+      note->symbol->tree->kind != TREE_PILE)
+    diag_report(c->diags, DIAG_E0305, place->span, "`%s` has no top or bottom; declare it as a pile", note->symbol->name);
+  return type;
+}
+
+/* Two zones of one deck; gives the card's type. */
+static struct type *check_move_zones(struct compilation *c, struct tree *from, struct tree *to) {
+  struct type *a = check_place(c, from), *b = check_place(c, to);
+  if (a->kind == TYPE_KIND_ERROR || b->kind == TYPE_KIND_ERROR) return c->error_type;
+  if (type_equal(a->element, b->element)) return a->element;
+  diag_report(c->diags, DIAG_E0301, to->span, "this holds %s cards, and %s cards are moved", type_name(c, b->element), type_name(c, a->element));
+  return c->error_type;
+}
+
+static void check_move(struct compilation *c, struct tree *node) {
+  struct type *card = check_move_zones(c, node->kid[MOVE_FROM], node->kid[MOVE_TO]);
+  struct tree *what = node->kid[MOVE_WHAT];
+  if (node->kid[MOVE_COUNT]) types_expression_as(c, node->kid[MOVE_COUNT], c->int_type);
+  struct type *type = types_check_expression(c, what, card->kind == TYPE_KIND_ERROR ? NULL : card);
+  if (card->kind == TYPE_KIND_ERROR || type->kind == TYPE_KIND_ERROR) return;
+  if (type->kind == TYPE_KIND_BAG && type_equal(type->element, card) && !node->kid[MOVE_COUNT]) return;
+  if (!type_fits(card, type)) types_mismatch(c, what, card, type);
+}
+
+static void check_move_all(struct compilation *c, struct tree *node) {
+  struct type *card = check_move_zones(c, node->kid[MOVE_ALL_FROM], node->kid[MOVE_ALL_TO]);
+  if (!node->kid[MOVE_ALL_WHERE]) return;
+  struct symbol *mark = scope_mark(c);
+  scope_declare(c, node, card);
+  types_condition(c, node->kid[MOVE_ALL_WHERE]);
+  scope_close(c, mark);
+}
+
+static void check_reveal(struct compilation *c, struct tree *node) {
+  struct type *zone = types_zone(c, node->kid[REVEAL_FROM]);
+  if (zone->kind != TYPE_KIND_ERROR) types_expression_as(c, node->kid[REVEAL_WHAT], zone->element);
+  types_expression_as(c, node->kid[REVEAL_TO], c->player_type);
+}
+
+static struct type *check_draw_one(struct compilation *c, struct tree *node) {
+  types_must_be_effect(c, node, "drawing");
+  struct type *card = check_move_zones(c, node->kid[DRAW_ONE_FROM], node->kid[DRAW_ONE_TO]);
+  return card->kind == TYPE_KIND_ERROR ? card : type_optional(c, card);
+}
+
+/* ---- names and assignments ---- */
+
+/* The value of `let` or `=`: also what only stands there. */
+static struct type *check_value(struct compilation *c, struct tree *value, struct type *want) {
+  if (value->kind == TREE_PICK) return choices_check_pick(c, value);
+  if (value->kind == TREE_DRAW_ONE) return check_draw_one(c, value);
+  struct type *type = types_check_expression(c, value, want);
+  if (type->kind == TYPE_KIND_VOID) {
+    diag_report(c->diags, DIAG_E0307, value->span, "`%s` gives no value", value->word);
+    return c->error_type;
+  }
+  return type;
+}
+
+static struct type *storable(struct compilation *c, struct tree *node, struct type *type) {
+  if (type->kind == TYPE_KIND_NONE) diag_report(c->diags, DIAG_E0319, node->span, "nothing says what this none would be; use `var x: T or none`");
+  else if (type->kind == TYPE_KIND_TEXT) diag_report(c->diags, DIAG_E0313, node->span, "a text cannot be kept; make it a `fn` that gives a text");
+  else if (type->kind == TYPE_KIND_ZONE) diag_report(c->diags, DIAG_E0305, node->span, "a zone cannot be kept under another name");
+  else return type;
+  return c->error_type;
+}
+
+static void check_let(struct compilation *c, struct tree *node) {
+  bool before = c->checker->table_may_miss;
+  c->checker->table_may_miss = node->kid[LET_ELSE] != NULL;
+  struct type *type = storable(c, node, check_value(c, node->kid[LET_VALUE], NULL));
+  c->checker->table_may_miss = before;
+  if (node->kid[LET_ELSE]) {
+    if (type->kind != TYPE_KIND_ERROR && !type->optional)
+      diag_report(c->diags, DIAG_W0507, node->kid[LET_VALUE]->span, "this is never none, so `else` has no use");
+    statements_check_block(c, node->kid[LET_ELSE]);
+    if (!statements_leave(node->kid[LET_ELSE]))
+      diag_report(c->diags, DIAG_E0406, node->kid[LET_ELSE]->span, "the block after `else` must leave: `leave`, `return`, `break`, `continue` or `end game`");
+    type = type_required(c, type);
+  }
+  scope_declare(c, node, type);
+}
+
+static void check_local(struct compilation *c, struct tree *node) {
+  struct type *type = type_resolve(c, node->kid[LOCAL_TYPE], c->checker->proc ? c->checker->proc->deck_param : NULL);
+  struct tree *value = node->kid[LOCAL_VALUE];
+  if (type->kind == TYPE_KIND_ARRAY) { /* every element starts with the same value, or a whole array is copied */
+    struct type *have = types_check_expression(c, value, type->element);
+    if (!type_fits(type->element, have) && !type_fits(type, have)) types_mismatch(c, value, type->element, have);
+  } else if (type->kind != TYPE_KIND_ERROR) {
+    struct type *have = check_value(c, value, type);
+    if (!type_fits(type, have)) types_mismatch(c, value, type, have);
+  } else types_expression(c, value);
+  scope_declare(c, node, storable(c, node, type));
+}
+
+static bool is_assignable(const struct tree *target) {
+  const struct tree *base = target->kind == TREE_INDEX ? target->kid[INDEX_BASE] : target;
+  const struct note *note = note_of(target->kind == TREE_INDEX && !note_of(base) ? target : base);
+  if (!note || note->kind != NOTE_SYMBOL || base->kind != TREE_NAME) return false;
+  if (note->symbol->kind == SYMBOL_VAR) return true;
+  return note->symbol->kind == SYMBOL_LOCAL && note->symbol->tree->kind == TREE_LOCAL;
+}
+
+static void refuse_target(struct compilation *c, const struct tree *target) {
+  const struct tree *base = target->kind == TREE_INDEX ? target->kid[INDEX_BASE] : target;
+  const struct symbol *symbol = base->kind == TREE_NAME ? symbol_find(c, base->word) : NULL;
+  if (symbol && symbol->kind == SYMBOL_LOCAL)
+    diag_report(c->diags, DIAG_E0306, target->span, "`%s` keeps its value; declare it with `var` to change it", symbol->name);
+  else if (symbol && symbol->kind == SYMBOL_ZONE)
+    diag_report(c->diags, DIAG_E0306, target->span, "cards are moved, never assigned: `move … to %s`", symbol->name);
+  else if (symbol)
+    diag_report(c->diags, DIAG_E0306, target->span, "the %s `%s` cannot be changed", symbol_kind_word(symbol->kind), symbol->name);
+  else diag_report(c->diags, DIAG_E0306, target->span, "this cannot be changed");
+}
+
+static void check_assign(struct compilation *c, struct tree *node) {
+  struct tree *target = node->kid[ASSIGN_TARGET], *value = node->kid[ASSIGN_VALUE];
+  struct type *type = types_expression(c, target);
+  if (type->kind == TYPE_KIND_ERROR) { check_value(c, value, NULL); return; }
+  if (!is_assignable(target)) { refuse_target(c, target); check_value(c, value, type); return; }
+  const struct tree *base = target->kind == TREE_INDEX ? target->kid[INDEX_BASE] : target;
+  const struct symbol *symbol = symbol_find(c, base->word);
+  if (symbol->kind == SYMBOL_VAR) types_must_be_effect(c, node, "a change of the game");
+  struct type *have = check_value(c, value, type);
+  if (type_fits(type, have)) {
+    bool counts = type->kind == TYPE_KIND_INT || type->kind == TYPE_KIND_BAG || type->kind == TYPE_KIND_SET;
+    if (node->number != OP_SET && (!counts || type->optional))
+      diag_report(c->diags, DIAG_E0301, node->span, "%s cannot be counted up or down", type_name(c, type));
+  } else types_mismatch(c, value, type, have);
+}
+
+/* ---- flow ---- */
+
+static void check_if(struct compilation *c, struct tree *node) {
+  struct tree *condition = node->kid[IF_CONDITION];
+  struct symbol *mark = scope_mark(c);
+  if (condition->kind == TREE_LET) {
+    bool before = c->checker->table_may_miss;
+    c->checker->table_may_miss = true;
+    struct type *type = storable(c, condition, check_value(c, condition->kid[LET_VALUE], NULL));
+    c->checker->table_may_miss = before;
+    if (type->kind != TYPE_KIND_ERROR && !type->optional)
+      diag_report(c->diags, DIAG_W0507, condition->span, "this is never none, so `if let` has no use");
+    scope_declare(c, condition, type_required(c, type));
+  } else types_condition(c, condition);
+  statements_check_block(c, node->kid[IF_THEN]);
+  scope_close(c, mark);
+  struct tree *other = node->kid[IF_ELSE];
+  if (other && other->kind == TREE_IF) check_if(c, other);
+  else if (other) statements_check_block(c, other);
+}
+
+static void check_match(struct compilation *c, struct tree *node) {
+  struct type *subject = types_expression(c, node->kid[MATCH_SUBJECT]);
+  types_patterns(c, node, node->kid[MATCH_ARMS], subject);
+  for (struct tree *arm = node->kid[MATCH_ARMS]; arm; arm = arm->next) statements_check_block(c, arm->kid[ARM_BODY]);
+}
+
+static void check_loop_body(struct compilation *c, struct tree *block) {
+  c->checker->loops++;
+  statements_check_block(c, block);
+  c->checker->loops--;
+}
+
+static void check_for(struct compilation *c, struct tree *node) {
+  struct symbol *mark = scope_mark(c);
+  types_binder(c, node->kid[FOR_BINDER]);
+  const struct tree *domain = node->kid[FOR_BINDER]->kid[BINDER_DOMAIN];
+  if (note_of(domain) && note_of(domain)->type->kind != TYPE_KIND_ERROR && note_of(domain)->domain == DOMAIN_HANDS)
+    diag_report(c->diags, DIAG_E0304, domain->span, "`hands` is for the arguments of an option");
+  check_loop_body(c, node->kid[FOR_BLOCK]);
+  scope_close(c, mark);
+}
+
+static void check_leaving(struct compilation *c, struct tree *node) {
+  const char *word = node->kind == TREE_BREAK ? "break" : node->kind == TREE_CONTINUE ? "continue" : "leave";
+  if (c->checker->in_secret)
+    diag_report(c->diags, DIAG_E0416, node->span, "`%s` cannot stand in a choice that everybody makes at once", word);
+  else if (node->kind != TREE_LEAVE && !c->checker->loops)
+    diag_report(c->diags, DIAG_E0405, node->span, "`%s` stands outside a loop", word);
+  else if (node->kind == TREE_LEAVE && c->checker->proc && c->checker->proc->type->kind != TYPE_KIND_VOID)
+    diag_report(c->diags, DIAG_E0406, node->span, "`%s` must give a value: use `return`", c->checker->proc->name);
+}
+
+static void check_return(struct compilation *c, struct tree *node) {
+  struct type *want = c->checker->proc ? c->checker->proc->type : c->void_type;
+  if (want->kind == TYPE_KIND_VOID) {
+    diag_report(c->diags, DIAG_E0406, node->span, "nothing is returned here; `leave` ends an effect or phase");
+    types_expression(c, node->kid[RETURN_VALUE]);
+  } else types_expression_as(c, node->kid[RETURN_VALUE], want);
+}
+
+static void check_say(struct compilation *c, struct tree *node) {
+  struct tree *to = node->kid[SAY_TO];
+  types_must_be_effect(c, node, "`say`");
+  types_text(c, node->kid[SAY_STRING]);
+  if (!to) { hidden_refuse(c, node->kid[SAY_STRING]); return; }
+  bool domain = to->kind == TREE_PLAYERS || (to->kind == TREE_CALL && !symbol_find(c, to->word) && builtin_find(to->word) == BUILTIN_OTHERS);
+  struct type *type = domain ? types_domain(c, to) : types_expression(c, to);
+  bool set = type->kind == TYPE_KIND_SET && type->element->kind == TYPE_KIND_PLAYER;
+  if (!domain && !set && type->kind != TYPE_KIND_ERROR && !type_fits(c->player_type, type)) types_mismatch(c, to, c->player_type, type);
+}
+
+static void check_apply(struct compilation *c, struct tree *node) {
+  types_must_be_effect(c, node, "`apply`");
+  struct tree *target = node->kid[APPLY_TARGET];
+  struct type *type = types_expression(c, target);
+  int given = 0;
+  if (type->kind != TYPE_KIND_CELL) {
+    if (type->kind != TYPE_KIND_ERROR) diag_report(c->diags, DIAG_E0301, target->span, "`apply` takes a field of type effect(…), and this is %s", type_name(c, type));
+    return;
+  }
+  for (struct tree *arg = node->kid[APPLY_ARGS]; arg; arg = arg->next, given++)
+    if (given < type->cell_param_count) types_expression_as(c, arg, type->cell_params[given]);
+  if (given != type->cell_param_count)
+    diag_report(c->diags, DIAG_E0303, node->span, "this effect takes %d argument%s, not %d", type->cell_param_count,
+                type->cell_param_count == 1 ? "" : "s", given);
+  cells_note_calls(c, note_of(target)->field, node->span);
+}
+
+static void check_call(struct compilation *c, struct tree *node) {
+  struct type *type = types_expression(c, node);
+  const struct note *note = note_of(node);
+  if (type->kind == TYPE_KIND_ERROR) return;
+  if (note->kind != NOTE_CALL || note->symbol->kind == SYMBOL_FN)
+    diag_report(c->diags, DIAG_E0307, node->span, "`%s` only gives a value; nothing happens here", node->word);
+  else if (type->kind != TYPE_KIND_VOID)
+    diag_report(c->diags, DIAG_E0307, node->span, "`%s` gives a value: write `let x = %s(…)`", node->word, node->word);
+}
+
+static void check_zone_statement(struct compilation *c, struct tree *node) {
+  types_must_be_effect(c, node, "moving cards");
+  switch (node->kind) {
+  case TREE_MOVE: check_move(c, node); break;
+  case TREE_MOVE_ALL: check_move_all(c, node); break;
+  case TREE_MOVE_RANDOM: {
+    struct type *card = check_move_zones(c, node->kid[MOVE_RANDOM_FROM], node->kid[MOVE_RANDOM_TO]);
+    if (node->word) scope_declare(c, node, card->kind == TYPE_KIND_ERROR ? card : type_optional(c, card));
+    break;
+  }
+  case TREE_DRAW:
+    types_expression_as(c, node->kid[DRAW_COUNT], c->int_type);
+    check_move_zones(c, node->kid[DRAW_FROM], node->kid[DRAW_TO]);
+    break;
+  case TREE_SHUFFLE: types_zone(c, node->kid[SHUFFLE_ZONE]); break;
+  case TREE_SWAP: check_move_zones(c, node->kid[SWAP_LEFT], node->kid[SWAP_RIGHT]); break;
+  default: check_reveal(c, node); break;
+  }
+}
+
+static void check_statement(struct compilation *c, struct tree *node) {
+  switch (node->kind) {
+  case TREE_LET: check_let(c, node); break;
+  case TREE_LOCAL: check_local(c, node); break;
+  case TREE_ASSIGN: check_assign(c, node); break;
+  case TREE_CALL: check_call(c, node); break;
+  case TREE_IF: check_if(c, node); break;
+  case TREE_MATCH: check_match(c, node); break;
+  case TREE_FOR: check_for(c, node); break;
+  case TREE_WHILE: types_condition(c, node->kid[WHILE_CONDITION]); check_loop_body(c, node->kid[WHILE_BLOCK]); break;
+  case TREE_REPEAT:
+    if (node->kid[REPEAT_TIMES]) types_expression_as(c, node->kid[REPEAT_TIMES], c->int_type);
+    check_loop_body(c, node->kid[REPEAT_BLOCK]);
+    if (node->kid[REPEAT_UNTIL]) types_condition(c, node->kid[REPEAT_UNTIL]);
+    break;
+  case TREE_BREAK: case TREE_CONTINUE: case TREE_LEAVE: check_leaving(c, node); break;
+  case TREE_RETURN: check_return(c, node); break;
+  case TREE_END_GAME: types_must_be_effect(c, node, "`end game`"); break;
+  case TREE_SAY: check_say(c, node); break;
+  case TREE_FAIL: types_text(c, node->kid[FAIL_STRING]); break;
+  case TREE_APPLY: check_apply(c, node); break;
+  case TREE_CHOOSE: choices_check(c, node); break;
+  case TREE_BLOCK: statements_check_block(c, node); break;
+  default:
+    if (node->kind == TREE_SET_ZONE || node->kind == TREE_PUT || node->kind == TREE_STACK) scenarios_check_given(c, node);
+    else check_zone_statement(c, node);
+  }
+}
+
+void statements_check_list(struct compilation *c, struct tree *first) {
+  for (struct tree *node = first; node && !arena_failed(c->arena); node = node->next) {
+    check_statement(c, node);
+    if (node->next && statements_leave_one(node)) {
+      diag_report(c->diags, DIAG_W0506, node->next->span, "this is never reached");
+      for (node = node->next; node; node = node->next) check_statement(c, node);
+      return;
+    }
+  }
+}
+
+void statements_check_block(struct compilation *c, struct tree *block) {
+  struct symbol *mark = scope_mark(c);
+  statements_check_list(c, block->kid[BLOCK_STATEMENTS]);
+  scope_close(c, mark);
+}
+
+/* ---- does a block always leave? ---- */
+
+bool statements_leave_one(const struct tree *node) {
+  switch (node->kind) {
+  case TREE_BREAK: case TREE_CONTINUE: case TREE_LEAVE: case TREE_RETURN: case TREE_END_GAME: case TREE_FAIL: return true;
+  case TREE_IF: {
+    const struct tree *other = node->kid[IF_ELSE];
+    return other && statements_leave(node->kid[IF_THEN]) && (other->kind == TREE_IF ? statements_leave_one(other) : statements_leave(other));
+  }
+  case TREE_MATCH:
+    for (const struct tree *arm = node->kid[MATCH_ARMS]; arm; arm = arm->next)
+      if (!statements_leave(arm->kid[ARM_BODY])) return false;
+    return node->kid[MATCH_ARMS] != NULL;
+  default: return false;
+  }
+}
+
+bool statements_leave(const struct tree *block) {
+  for (const struct tree *node = block->kid[BLOCK_STATEMENTS]; node; node = node->next)
+    if (statements_leave_one(node)) return true;
+  return false;
+}
+
+/* ---- procedures ---- */
+
+static void open_params(struct compilation *c, struct symbol *symbol) {
+  struct symbol *next;
+  for (struct symbol *param = symbol->params; param; param = next) {
+    next = param->next_param;
+    param->outer = table_get(c->globals, param->name);
+    if (param->outer && param->outer->kind != SYMBOL_LOCAL && !symbol->from_library)
+      diag_report(c->diags, DIAG_W0502, param->span, "`%s` hides a %s of the same name", param->name, symbol_kind_word(param->outer->kind));
+    table_put(c->globals, param->name, param);
+  }
+}
+
+static void close_params(struct compilation *c, struct symbol *symbol) {
+  for (struct symbol *param = symbol->params; param; param = param->next_param) table_put(c->globals, param->name, param->outer);
+}
+
+void statements_check_procedure(struct compilation *c, struct symbol *symbol) {
+  struct tree *tree = symbol->tree;
+  struct checker checker = { .proc = symbol, .where = symbol->kind == SYMBOL_FN ? "a `fn`" : NULL,
+                             .in_group = symbol->kind == SYMBOL_OPTIONS };
+  struct checker *before = c->checker;
+  c->checker = &checker;
+  open_params(c, symbol);
+  if (symbol->kind == SYMBOL_FN && tree->kid[FN_VALUE]) types_expression_as(c, tree->kid[FN_VALUE], symbol->type);
+  else if (symbol->kind == SYMBOL_OPTIONS) choices_check_group(c, tree);
+  else if (symbol->kind == SYMBOL_POSITION) statements_check_list(c, tree->kid[POSITION_GIVENS]);
+  else {
+    struct tree *block = symbol->kind == SYMBOL_FN ? tree->kid[FN_BLOCK] : symbol->kind == SYMBOL_EFFECT ? tree->kid[EFFECT_BLOCK] : tree->kid[PHASE_BLOCK];
+    statements_check_block(c, block);
+    if (symbol->type->kind != TYPE_KIND_VOID && symbol->type->kind != TYPE_KIND_ERROR && !statements_leave(block))
+      diag_report(c->diags, DIAG_E0312, symbol->span, "`%s` may end without giving %s", symbol->name, type_name(c, symbol->type));
+  }
+  scope_close(c, NULL);
+  close_params(c, symbol);
+  c->checker = before;
+}
+
+static void check_part(struct compilation *c, struct tree *block) {
+  struct checker checker = { 0 }, *before = c->checker;
+  c->checker = &checker;
+  statements_check_block(c, block);
+  c->checker = before;
+}
+
+/* An expression with one player as its variable: `rank p by …`, `value of p = …`. */
+static void check_with_player(struct compilation *c, struct tree *node, struct tree *keys, struct tree *value) {
+  struct checker checker = { .where = "a ranking" }, *before = c->checker;
+  c->checker = &checker;
+  scope_declare(c, node, c->player_type);
+  for (struct tree *key = keys; key; key = key->next) types_expression_as(c, key->kid[KEY_VALUE], c->int_type);
+  if (value) types_expression_as(c, value, c->int_type);
+  scope_close(c, NULL);
+  c->checker = before;
+}
+
+static void check_initial_value(struct compilation *c, struct symbol *symbol) {
+  struct checker checker = { .where = "an initial value" }, *before = c->checker;
+  struct tree *value = symbol->tree->kid[symbol->tree->kind == TREE_TRACK ? TRACK_VALUE : VAR_VALUE];
+  c->checker = &checker;
+  int32_t number;
+  if (types_expression_as(c, value, symbol->type)->kind != TYPE_KIND_ERROR && symbol->type->kind == TYPE_KIND_INT &&
+      constant_fold(c, value, &number) && (number < symbol->type->low || number > symbol->type->high))
+    diag_report(c->diags, DIAG_E0315, value->span, "%d is outside %d..%d", number, symbol->type->low, symbol->type->high);
+  c->checker = before;
+}
+
+static void check_setting_needs(struct compilation *c, struct symbol *symbol) {
+  struct checker checker = { .where = "a setting" }, *before = c->checker;
+  c->checker = &checker;
+  for (struct tree *limit = symbol->tree->kid[SETTING_LIMITS]; limit; limit = limit->next) {
+    if (limit->kind == TREE_NEED) {
+      types_condition(c, limit->kid[NEED_CONDITION]);
+      if (limit->kid[NEED_REASON]) types_text(c, limit->kid[NEED_REASON]);
+    } else if (limit->kind == TREE_EXCLUDES) {
+      struct symbol *other = symbol_find(c, limit->word);
+      if (!other || other->kind != SYMBOL_SETTING) types_unknown(c, limit, "setting", 1u << SYMBOL_SETTING, DIAG_E0207);
+    }
+  }
+  c->checker = before;
+}
+
+static void check_zone_declaration(struct compilation *c, struct symbol *symbol) {
+  struct tree *tree = symbol->tree, *seen = tree->kid[PILE_SEEN];
+  struct checker checker = { .where = "a declaration" }, *before = c->checker;
+  c->checker = &checker;
+  if (seen && seen->kid[SEEN_CONDITION]) types_condition(c, seen->kid[SEEN_CONDITION]);
+  bool owned = symbol->dim_count && symbol->dims[0]->kind == TYPE_KIND_PLAYER;
+  bool asks = seen && (seen->number == SEEN_OWNER || seen->number == SEEN_OTHERS);
+  if (asks && !owned) diag_report(c->diags, DIAG_E0417, seen->span, "`%s` has no owner: its first index is not a player", symbol->name);
+  int32_t holds;
+  if (tree->kind == TREE_POOL && tree->kid[POOL_HOLDS]) constant_number(c, tree->kid[POOL_HOLDS], &holds);
+  if (tree->kind == TREE_PILE && tree->kid[PILE_REFILL]) {
+    /* `refill from discard[player]` means the same index as the pile's own */
+    struct tree *refill = tree->kid[PILE_REFILL], *base = refill->kind == TREE_INDEX ? refill->kid[INDEX_BASE] : refill;
+    struct symbol *from = base->kind == TREE_NAME ? symbol_find(c, base->word) : NULL;
+    if (!from || from->kind != SYMBOL_ZONE) types_unknown(c, base, "zone", 1u << SYMBOL_ZONE, DIAG_E0203);
+    else if (from == symbol || !type_equal(from->type, symbol->type) || (from->instances != symbol->instances && from->instances != 1))
+      diag_report(c->diags, DIAG_E0412, refill->span, "`%s` cannot be refilled from `%s`", symbol->name, from->name);
+    else from->used = true;
+  }
+  c->checker = before;
+}
+
+void types_check(struct compilation *c) {
+  for (struct symbol *symbol = c->first_symbol; symbol && !arena_failed(c->arena); symbol = symbol->next) {
+    switch (symbol->kind) {
+    case SYMBOL_FN: case SYMBOL_EFFECT: case SYMBOL_PHASE: case SYMBOL_OPTIONS: case SYMBOL_POSITION:
+      statements_check_procedure(c, symbol);
+      break;
+    case SYMBOL_VAR: check_initial_value(c, symbol); break;
+    case SYMBOL_SETTING: check_setting_needs(c, symbol); break;
+    case SYMBOL_ZONE: check_zone_declaration(c, symbol); break;
+    case SYMBOL_ENUM: case SYMBOL_DECK: case SYMBOL_TABLE: cells_check(c, symbol); break;
+    default: break;
+    }
+  }
+  if (c->setup) check_part(c, c->setup->kid[SETUP_BLOCK]);
+  if (c->play) check_part(c, c->play->kid[PLAY_BLOCK]);
+  if (c->rank) check_with_player(c, c->rank, c->rank->kid[RANK_KEYS], NULL);
+  if (c->value_of) check_with_player(c, c->value_of, NULL, c->value_of->kid[VALUE_OF_VALUE]);
+  struct checker checker = { .where = "an invariant" }, *before = c->checker;
+  c->checker = &checker;
+  for (size_t i = 0; i < c->invariant_trees.count; i++) types_condition(c, c->invariant_trees.items[i]->kid[INVARIANT_VALUE]);
+  c->checker = before;
+  for (size_t i = 0; i < c->scenario_trees.count; i++) scenarios_check(c, c->scenario_trees.items[i]);
+}

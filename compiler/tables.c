@@ -1,0 +1,302 @@
+/* Enum values, cards and look-up tables: from rows in the text or from CSV files.
+ *
+ * Two rounds, since a field may refer to any other enum or deck: first all field types and all ids, then all cells.
+ * Columns of a CSV file: `id`, optional `label` and `count`, `tag` and `note` for people, and one per field. */
+#include "compiler/passes.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compiler/cells.h"
+#include "compiler/constant.h"
+#include "compiler/type.h"
+#include "lang/csv.h"
+
+static bool has_rows(const struct symbol *symbol) {
+  return symbol->kind == SYMBOL_ENUM || symbol->kind == SYMBOL_DECK || symbol->kind == SYMBOL_TABLE;
+}
+
+static struct tree *source_of(const struct symbol *symbol) {
+  return symbol->tree->kid[symbol->kind == SYMBOL_ENUM ? ENUM_SOURCE : symbol->kind == SYMBOL_DECK ? DECK_SOURCE : TABLE_SOURCE];
+}
+static struct tree *fields_of(const struct symbol *symbol) {
+  return symbol->tree->kid[symbol->kind == SYMBOL_ENUM ? ENUM_FIELDS : symbol->kind == SYMBOL_DECK ? DECK_FIELDS : TABLE_FIELDS];
+}
+static struct tree *rows_of(const struct symbol *symbol) {
+  if (symbol->kind == SYMBOL_TABLE) return NULL;
+  return symbol->tree->kid[symbol->kind == SYMBOL_ENUM ? ENUM_ROWS : DECK_ROWS];
+}
+
+/* The parsed CSV of a symbol is kept in its SOURCE node; NULL when there is none or it is unreadable. */
+static struct csv *csv_of(const struct symbol *symbol) {
+  struct tree *source = source_of(symbol);
+  return source ? source->info : NULL;
+}
+
+static void read_csv(struct compilation *c, struct symbol *symbol) {
+  struct tree *source = source_of(symbol);
+  if (!source) return;
+  int error = 0;
+  int file = source_read(c->sources, source_beside(c->sources, source->span.file, source->word), &error);
+  if (file < 0) {
+    diag_report(c->diags, DIAG_E0521, source->span, "cannot read the table `%s`: %s", source->word,
+                error == EFBIG ? "it is too large" : strerror(error));
+    return;
+  }
+  source->info = csv_read(c->sources, (uint32_t)file, c->diags);
+}
+
+/* ---- round one: fields and ids ---- */
+
+static void declare_fields(struct compilation *c, struct symbol *symbol) {
+  struct field **tail = &symbol->fields;
+  for (struct tree *decl = fields_of(symbol); decl; decl = decl->next) {
+    for (struct field *other = symbol->fields; other; other = other->next)
+      if (other->name == decl->word)
+        diag_report(c->diags, DIAG_E0209, decl->word_span, "the field `%s` is declared twice", decl->word);
+    struct field *field = arena_alloc(c->arena, sizeof *field);
+    field->name = decl->word;
+    field->span = decl->word_span;
+    field->column = -1;
+    field->owner = symbol;
+    *tail = field;
+    tail = &field->next;
+  }
+}
+
+static void type_fields(struct compilation *c, struct symbol *symbol) {
+  struct field *field = symbol->fields;
+  for (struct tree *decl = fields_of(symbol); decl; decl = decl->next, field = field->next) {
+    field->type = type_resolve(c, decl->kid[FIELD_DECL_TYPE], NULL);
+    if (field->type->kind == TYPE_KIND_ARRAY || field->type->kind == TYPE_KIND_ZONE) {
+      diag_report(c->diags, DIAG_E0320, decl->span, "a field cannot be %s", type_name(c, field->type));
+      field->type = c->error_type;
+    }
+  }
+}
+
+static void declare_value(struct compilation *c, struct value_name *value) {
+  struct value_name *known = table_get(c->values, value->name);
+  for (struct value_name *other = known; other; other = other->same)
+    if (other->owner == value->owner && other != value) {
+      struct diag *diag = diag_report(c->diags, DIAG_E0522, value->span, "`%s` is in %s twice", value->name, value->owner->name);
+      diag_note_at(c->diags, diag, other->span, "the first is here");
+      return;
+    }
+  value->same = known;
+  table_put(c->values, value->name, value);
+}
+
+/* "red_ticket" reads "red ticket" where no label is given. */
+static const char *label_from_id(struct compilation *c, const char *id) {
+  char *label = arena_copy_text(c->arena, id, strlen(id));
+  for (char *letter = label; *letter; letter++) if (*letter == '_') *letter = ' ';
+  return label;
+}
+
+static const char *plain_text(struct compilation *c, const struct tree *string) {
+  const struct tree *part = string->kid[STRING_PARTS];
+  if (!part) return "";
+  if (part->kind == TREE_TEXT_PART && !part->next) return part->word;
+  diag_report(c->diags, DIAG_E0118, string->span, "a label of one value is plain text");
+  return "";
+}
+
+static void ids_from_rows(struct compilation *c, struct symbol *symbol) {
+  int32_t count = 0, i = 0;
+  for (struct tree *row = rows_of(symbol); row; row = row->next) count++;
+  symbol->count = count;
+  symbol->values = arena_alloc(c->arena, (size_t)count * sizeof *symbol->values + 1);
+  for (struct tree *row = rows_of(symbol); row; row = row->next, i++) {
+    struct tree *label = row->kid[ROW_DATA_LABEL];
+    symbol->values[i] = (struct value_name){ .name = row->word, .span = row->word_span, .copies = row->number,
+                                             .owner = symbol, .index = i };
+    symbol->values[i].label = label ? plain_text(c, label) : label_from_id(c, row->word);
+    declare_value(c, &symbol->values[i]);
+  }
+}
+
+static bool is_identifier(const char *text) {
+  if (!(*text >= 'a' && *text <= 'z') && *text != '_') return false;
+  for (; *text; text++)
+    if (!(*text >= 'a' && *text <= 'z') && !(*text >= '0' && *text <= '9') && *text != '_') return false;
+  return true;
+}
+
+static int32_t read_copies(struct compilation *c, const struct csv_cell *cell) {
+  char *end;
+  long copies = strtol(cell->text, &end, 10);
+  if (*cell->text && !*end && copies >= 0 && copies <= COPIES_LIMIT) return (int32_t)copies;
+  diag_report(c->diags, DIAG_E0523, cell->span, "`count` is a number of copies from 0 to %d", COPIES_LIMIT);
+  return 1;
+}
+
+static void ids_from_csv(struct compilation *c, struct symbol *symbol, const struct csv *csv) {
+  int id = csv_column(csv, "id"), label = csv_column(csv, "label"), count = csv_column(csv, "count");
+  if (id < 0) {
+    diag_report(c->diags, DIAG_E0524, csv->head[0].span, "the table of %s has no column `id`", symbol->name);
+    return;
+  }
+  symbol->count = (int32_t)csv->rows;
+  symbol->values = arena_alloc(c->arena, csv->rows * sizeof *symbol->values + 1);
+  for (uint32_t row = 0; row < csv->rows; row++) {
+    const struct csv_cell *cells = csv->cells + (size_t)row * csv->columns;
+    struct value_name *value = &symbol->values[row];
+    *value = (struct value_name){ .name = cells[id].text, .span = cells[id].span, .copies = 1, .owner = symbol,
+                                  .index = (int32_t)row };
+    if (!is_identifier(value->name))
+      diag_report(c->diags, DIAG_E0523, value->span, "`%s` is not an id: small letters, digits and `_`", value->name);
+    bool labelled = label >= 0 && symbol->kind != SYMBOL_TABLE && *cells[label].text;
+    value->label = labelled ? cells[label].text : label_from_id(c, value->name);
+    if (count >= 0 && symbol->kind == SYMBOL_DECK) value->copies = read_copies(c, &cells[count]);
+    declare_value(c, value);
+  }
+}
+
+static void declare_ids(struct compilation *c, struct symbol *symbol) {
+  struct csv *csv = csv_of(symbol);
+  if (symbol->kind == SYMBOL_TABLE) symbol->count = csv ? (int32_t)csv->rows : 0;
+  else if (csv) ids_from_csv(c, symbol, csv);
+  else ids_from_rows(c, symbol);
+  if (!symbol->count && symbol->kind != SYMBOL_TABLE && !c->diags->errors)
+    diag_report(c->diags, DIAG_E0525, symbol->span, "%s has no values", symbol->name);
+  if (symbol->kind == SYMBOL_DECK)
+    for (int32_t i = 0; i < symbol->count; i++)
+      if (symbol->values[i].copies > COPIES_LIMIT)
+        diag_report(c->diags, DIAG_E0523, symbol->values[i].span, "at most %d copies of a card", COPIES_LIMIT);
+}
+
+/* ---- round two: cells ---- */
+
+static void start_field(struct compilation *c, struct field *field, int32_t rows) {
+  if (field->type->kind == TYPE_KIND_CELL) {
+    field->cells = arena_alloc(c->arena, (size_t)rows * sizeof *field->cells + 1);
+    return;
+  }
+  field->values = arena_alloc(c->arena, (size_t)rows * (size_t)type_slots(c, field->type) * sizeof *field->values + 8);
+}
+
+static void fill_from_rows(struct compilation *c, struct symbol *symbol) {
+  int32_t i = 0, wanted = 0;
+  for (struct field *field = symbol->fields; field; field = field->next) wanted++;
+  for (struct tree *row = rows_of(symbol); row; row = row->next, i++) {
+    struct field *field = symbol->fields;
+    int32_t given = 0;
+    for (struct tree *value = row->kid[ROW_DATA_VALUES]; value; value = value->next, given++) {
+      if (!field) continue;
+      cell_from_tree(c, field, i, value);
+      field = field->next;
+    }
+    if (given != wanted)
+      diag_report(c->diags, DIAG_E0502, row->span, "`%s` has %d value%s where %s has %d field%s", row->word, given,
+                  given == 1 ? "" : "s", symbol->name, wanted, wanted == 1 ? "" : "s");
+  }
+}
+
+static bool is_known_column(struct compilation *c, const struct symbol *symbol, const char *name) {
+  static const char *const free_columns[] = { "id", "label", "count", "tag", "note" };
+  for (size_t i = 0; i < sizeof free_columns / sizeof *free_columns; i++)
+    if (!strcmp(name, free_columns[i])) return true;
+  for (struct field *field = symbol->fields; field; field = field->next)
+    if (!strcmp(field->name, name)) return true;
+  for (int i = 0; i < symbol->dim_count; i++)
+    if (!strcmp(cell_key_column(c->arena, symbol->dims[i]), name)) return true;
+  return false;
+}
+
+static void fill_from_csv(struct compilation *c, struct symbol *symbol, const struct csv *csv) {
+  for (struct field *field = symbol->fields; field; field = field->next) {
+    int column = csv_column(csv, field->name);
+    if (column < 0) {
+      struct suggestion near = { .word = field->name };
+      for (uint32_t i = 0; i < csv->columns; i++) suggest_consider(&near, csv->head[i].text);
+      struct diag *diag = diag_report(c->diags, DIAG_E0524, csv->head[0].span, "the table of %s has no column `%s`",
+                                      symbol->name, field->name);
+      diag_note_at(c->diags, diag, field->span, "the field is declared here");
+      if (near.best) diag_hint(c->diags, diag, "did you mean the column `%s`?", near.best);
+      continue;
+    }
+    for (uint32_t row = 0; row < csv->rows; row++)
+      cell_from_text(c, field, (int32_t)row, &csv->cells[(size_t)row * csv->columns + (uint32_t)column]);
+  }
+  for (uint32_t i = 0; i < csv->columns; i++)
+    if (!is_known_column(c, symbol, csv->head[i].text))
+      diag_report(c->diags, DIAG_W0504, csv->head[i].span, "no field reads the column `%s`", csv->head[i].text);
+}
+
+static void fill(struct compilation *c, struct symbol *symbol) {
+  struct csv *csv = csv_of(symbol);
+  for (struct field *field = symbol->fields; field; field = field->next) start_field(c, field, symbol->count);
+  if (csv) fill_from_csv(c, symbol, csv); else if (symbol->kind != SYMBOL_TABLE) fill_from_rows(c, symbol);
+  for (struct field *field = symbol->fields; field; field = field->next)
+    if (field->values) field->column = context_column(c, field->values, type_slots(c, field->type), symbol->count);
+}
+
+/* ---- look-up tables ---- */
+
+static void table_dims(struct compilation *c, struct symbol *symbol) {
+  for (struct tree *dim = symbol->tree->kid[TABLE_DIMS]; dim && symbol->dim_count < DIMS_LIMIT; dim = dim->next)
+    symbol->dims[symbol->dim_count++] = type_dimension(c, dim);
+}
+
+static void index_table(struct compilation *c, struct symbol *symbol, const struct csv *csv) {
+  int64_t size = 1;
+  for (int i = 0; i < symbol->dim_count; i++) {
+    if (symbol->dims[i]->kind == TYPE_KIND_ERROR) return;
+    size *= type_count(c, symbol->dims[i]);
+  }
+  if (size < 1 || size > 1 << 20) {
+    diag_report(c->diags, DIAG_E0410, symbol->span, "the table `%s` would need %lld entries", symbol->name, (long long)size);
+    return;
+  }
+  symbol->table_rows = arena_alloc(c->arena, (size_t)size * sizeof *symbol->table_rows);
+  memset(symbol->table_rows, 0xff, (size_t)size * sizeof *symbol->table_rows);
+  for (uint32_t row = 0; row < csv->rows; row++) {
+    int64_t at = 0;
+    bool known = true;
+    for (int i = 0; i < symbol->dim_count && known; i++) {
+      int column = csv_column(csv, cell_key_column(c->arena, symbol->dims[i]));
+      int32_t key = 0;
+      if (column < 0) {
+        diag_report(c->diags, DIAG_E0524, csv->head[0].span, "the table `%s` has no column `%s`", symbol->name,
+                    cell_key_column(c->arena, symbol->dims[i]));
+        return;
+      }
+      known = cell_scalar(c, symbol->dims[i], &csv->cells[(size_t)row * csv->columns + (uint32_t)column], &key);
+      at = at * type_count(c, symbol->dims[i]) + key;
+    }
+    if (!known) continue;
+    if (symbol->table_rows[at] >= 0)
+      diag_report(c->diags, DIAG_E0522, csv->cells[(size_t)row * csv->columns].span, "`%s` has this row twice", symbol->name);
+    symbol->table_rows[at] = (int32_t)row;
+  }
+  symbol->table_column = context_column(c, symbol->table_rows, 1, (int32_t)size);
+}
+
+/* ---- decks ---- */
+
+static void check_total(struct compilation *c, struct symbol *deck) {
+  int32_t sum = 0;
+  for (int32_t i = 0; i < deck->count; i++) sum += deck->values[i].copies;
+  deck->total = sum;
+  struct tree *total = deck->tree->kid[DECK_TOTAL];
+  if (total && total->number != sum)
+    diag_report(c->diags, DIAG_E0403, total->span, "%s has %d cards, not %d", deck->name, sum, total->number);
+}
+
+void tables_fill(struct compilation *c) {
+  struct symbol *symbol;
+  for (symbol = c->first_symbol; symbol; symbol = symbol->next)
+    if (has_rows(symbol)) read_csv(c, symbol), declare_fields(c, symbol), declare_ids(c, symbol);
+  for (symbol = c->first_symbol; symbol; symbol = symbol->next)
+    if (has_rows(symbol)) type_fields(c, symbol);
+  for (symbol = c->first_symbol; symbol; symbol = symbol->next)
+    if (symbol->kind == SYMBOL_TABLE) table_dims(c, symbol);
+  for (symbol = c->first_symbol; symbol; symbol = symbol->next)
+    if (has_rows(symbol)) fill(c, symbol);
+  for (symbol = c->first_symbol; symbol; symbol = symbol->next) {
+    if (symbol->kind == SYMBOL_DECK) check_total(c, symbol);
+    if (symbol->kind == SYMBOL_TABLE && csv_of(symbol)) index_table(c, symbol, csv_of(symbol));
+  }
+}

@@ -1,0 +1,355 @@
+/* Types: see type.h. */
+#include "compiler/type.h"
+
+#include "compiler/constant.h"
+#include "compiler/graphs.h"
+
+/* ---- making ---- */
+
+struct type *type_new(struct compilation *c, enum type_kind kind) {
+  struct type *type = arena_alloc(c->arena, sizeof *type);
+  type->kind = kind;
+  type->low = INT32_MIN + 1;
+  type->high = INT32_MAX;
+  type->desc = -1;
+  return type;
+}
+
+struct type *type_of_symbol(struct compilation *c, enum type_kind kind, struct symbol *symbol) {
+  struct type *type = type_new(c, kind);
+  type->symbol = symbol;
+  return type;
+}
+
+static struct type *copy(struct compilation *c, const struct type *type) {
+  struct type *result = arena_alloc(c->arena, sizeof *result);
+  *result = *type;
+  result->desc = -1;
+  return result;
+}
+
+struct type *type_optional(struct compilation *c, struct type *type) {
+  if (type->optional || type->kind == TYPE_KIND_ERROR) return type;
+  struct type *result = copy(c, type);
+  result->optional = true;
+  return result;
+}
+
+struct type *type_required(struct compilation *c, struct type *type) {
+  if (!type->optional) return type;
+  struct type *result = copy(c, type);
+  result->optional = false;
+  return result;
+}
+
+struct type *type_container(struct compilation *c, enum type_kind kind, struct type *element, int32_t bound) {
+  struct type *type = type_new(c, kind);
+  type->element = element;
+  type->bound = bound;
+  return type;
+}
+
+/* ---- from the tree ---- */
+
+static struct type *unknown_type(struct compilation *c, struct tree *tree) {
+  struct diag *diag = diag_report(c->diags, DIAG_E0202, tree->word_span, "no type named `%s`", tree->word);
+  const char *near = symbol_suggest(c, tree->word, 1u << SYMBOL_ENUM | 1u << SYMBOL_DECK);
+  if (near) diag_hint(c->diags, diag, "did you mean `%s`?", near);
+  return c->error_type;
+}
+
+static struct type *resolve_named(struct compilation *c, struct tree *tree, struct symbol *deck_param) {
+  if (deck_param && deck_param->name == tree->word) return type_of_symbol(c, TYPE_KIND_ANY_CARD, deck_param);
+  struct symbol *symbol = symbol_find(c, tree->word);
+  if (symbol && symbol->kind == SYMBOL_ENUM) { symbol->used = true; return type_of_symbol(c, TYPE_KIND_ENUM, symbol); }
+  if (symbol && symbol->kind == SYMBOL_DECK) { symbol->used = true; return type_of_symbol(c, TYPE_KIND_CARD, symbol); }
+  return unknown_type(c, tree);
+}
+
+static struct type *resolve_range(struct compilation *c, struct tree *low, struct tree *high) {
+  struct type *type = type_new(c, TYPE_KIND_INT);
+  int32_t from, to;
+  if (!constant_number(c, low, &from) || !constant_number(c, high, &to)) return c->error_type;
+  if (from > to) {
+    diag_report(c->diags, DIAG_E0315, span_join(low->span, high->span), "the range %d..%d is empty", from, to);
+    return c->error_type;
+  }
+  type->low = from;
+  type->high = to;
+  return type;
+}
+
+static struct type *element_of(struct compilation *c, struct tree *tree, struct symbol *deck_param, const char *what) {
+  struct type *element = type_resolve(c, tree, deck_param);
+  if (element->kind == TYPE_KIND_ERROR || (type_is_scalar(element) && !element->optional)) return element;
+  diag_report(c->diags, DIAG_E0320, tree->span, "a %s can hold plain values only, not %s", what, type_name(c, element));
+  return c->error_type;
+}
+
+static struct type *resolve_set_or_bag(struct compilation *c, struct tree *tree, enum type_kind kind, struct symbol *deck_param) {
+  struct type *element = element_of(c, tree->kid[TYPE_SET_TYPE], deck_param, kind == TYPE_KIND_SET ? "set" : "bag");
+  if (element->kind == TYPE_KIND_ERROR) return element;
+  if (type_count(c, element) < 0 || type_count(c, element) > 4096 || (element->kind == TYPE_KIND_INT && element->low < 0)) {
+    diag_report(c->diags, DIAG_E0320, tree->span, "a set or bag needs values that can be counted from 0, at most 4,096 of them");
+    return c->error_type;
+  }
+  return type_container(c, kind, element, 0);
+}
+
+static struct type *resolve_list(struct compilation *c, struct tree *tree, struct symbol *deck_param) {
+  struct type *element = element_of(c, tree->kid[TYPE_LIST_TYPE], deck_param, "list");
+  int32_t bound;
+  if (!constant_number(c, tree->kid[TYPE_LIST_BOUND], &bound) || element->kind == TYPE_KIND_ERROR) return c->error_type;
+  if (bound < 1 || bound > 4096) {
+    diag_report(c->diags, DIAG_E0315, tree->kid[TYPE_LIST_BOUND]->span, "a list holds up to 1 … 4,096 values");
+    return c->error_type;
+  }
+  return type_container(c, TYPE_KIND_LIST, element, bound);
+}
+
+static struct type *resolve_array(struct compilation *c, struct tree *tree, struct symbol *deck_param) {
+  struct type *type = type_container(c, TYPE_KIND_ARRAY, type_resolve(c, tree->kid[TYPE_ARRAY_TYPE], deck_param), 0);
+  for (struct tree *dim = tree->kid[TYPE_ARRAY_DIMS]; dim; dim = dim->next) {
+    if (type->dim_count == DIMS_LIMIT) {
+      diag_report(c->diags, DIAG_E0316, dim->span, "at most %d dimensions", DIMS_LIMIT);
+      return c->error_type;
+    }
+    type->dims[type->dim_count] = type_dimension(c, dim);
+    if (type->dims[type->dim_count++]->kind == TYPE_KIND_ERROR) return c->error_type;
+  }
+  return type->element->kind == TYPE_KIND_ERROR ? c->error_type : type;
+}
+
+static struct type *resolve_path(struct compilation *c, struct tree *tree) {
+  struct symbol *symbol = symbol_find(c, tree->word);
+  if (symbol && symbol->kind == SYMBOL_GRAPH) return type_of_symbol(c, TYPE_KIND_PATH, symbol);
+  struct diag *diag = diag_report(c->diags, DIAG_E0216, tree->word_span, "no graph named `%s`", tree->word);
+  const char *near = symbol_suggest(c, tree->word, 1u << SYMBOL_GRAPH);
+  if (near) diag_hint(c->diags, diag, "did you mean `%s`?", near);
+  return c->error_type;
+}
+
+static struct type *resolve_cell(struct compilation *c, struct tree *tree) {
+  struct type *type = type_new(c, TYPE_KIND_CELL);
+  for (struct tree *param = tree->kid[TYPE_EFFECT_TYPES]; param; param = param->next) type->cell_param_count++;
+  type->cell_params = arena_alloc(c->arena, (size_t)type->cell_param_count * sizeof *type->cell_params + 1);
+  int i = 0;
+  for (struct tree *param = tree->kid[TYPE_EFFECT_TYPES]; param; param = param->next)
+    type->cell_params[i++] = type_resolve(c, param, NULL);
+  return type;
+}
+
+static struct type *resolve_zone(struct compilation *c, struct tree *tree, struct symbol *deck_param) {
+  struct type *card = resolve_named(c, tree, deck_param);
+  if (card->kind == TYPE_KIND_CARD || card->kind == TYPE_KIND_ANY_CARD) return type_container(c, TYPE_KIND_ZONE, card, 0);
+  if (card->kind != TYPE_KIND_ERROR) diag_report(c->diags, DIAG_E0202, tree->word_span, "`%s` is not a deck", tree->word);
+  return c->error_type;
+}
+
+struct type *type_resolve(struct compilation *c, struct tree *tree, struct symbol *deck_param) {
+  switch (tree->kind) {
+  case TREE_TYPE_INT: return c->int_type;
+  case TREE_TYPE_BOOL: return c->bool_type;
+  case TREE_TYPE_TEXT: return c->text_type;
+  case TREE_TYPE_PLAYER: return c->player_type;
+  case TREE_TYPE_NAMED: return resolve_named(c, tree, deck_param);
+  case TREE_TYPE_RANGE: return resolve_range(c, tree->kid[TYPE_RANGE_LOW], tree->kid[TYPE_RANGE_HIGH]);
+  case TREE_TYPE_PATH: return resolve_path(c, tree);
+  case TREE_TYPE_OPTIONAL: {
+    struct type *type = type_resolve(c, tree->kid[TYPE_OPTIONAL_TYPE], deck_param);
+    if (type_is_scalar(type) || type->kind == TYPE_KIND_ERROR) return type_optional(c, type);
+    diag_report(c->diags, DIAG_E0320, tree->span, "only plain values can be `or none`, not %s", type_name(c, type));
+    return c->error_type;
+  }
+  case TREE_TYPE_SET: return resolve_set_or_bag(c, tree, TYPE_KIND_SET, deck_param);
+  case TREE_TYPE_BAG: return resolve_set_or_bag(c, tree, TYPE_KIND_BAG, deck_param);
+  case TREE_TYPE_LIST: return resolve_list(c, tree, deck_param);
+  case TREE_TYPE_ARRAY: return resolve_array(c, tree, deck_param);
+  case TREE_TYPE_EFFECT: return resolve_cell(c, tree);
+  case TREE_TYPE_ZONE: return resolve_zone(c, tree, deck_param);
+  default: return c->error_type;
+  }
+}
+
+struct type *type_dimension(struct compilation *c, struct tree *dim) {
+  struct type *type;
+  if (dim->kind == TREE_TYPE_PLAYER) return c->player_type;
+  if (dim->kind == TREE_RANGE) type = resolve_range(c, dim->kid[RANGE_LOW], dim->kid[RANGE_HIGH]);
+  else if (dim->kind == TREE_TYPE_NAME || dim->kind == TREE_TYPE_NAMED) type = resolve_named(c, dim, NULL);
+  else { /* `row display[5]`: slots 1 to 5 */
+    int32_t count;
+    if (!constant_number(c, dim, &count)) return c->error_type;
+    if (count < 1) {
+      diag_report(c->diags, DIAG_E0315, dim->span, "a dimension needs at least one place");
+      return c->error_type;
+    }
+    type = type_new(c, TYPE_KIND_INT);
+    type->low = 1;
+    type->high = count;
+  }
+  if (type->kind == TYPE_KIND_INT && (int64_t)type->high - type->low >= 65536) {
+    diag_report(c->diags, DIAG_E0315, dim->span, "a dimension has at most 65,536 places");
+    return c->error_type;
+  }
+  return type;
+}
+
+/* ---- measuring ---- */
+
+int32_t type_count(const struct compilation *c, const struct type *type) {
+  switch (type->kind) {
+  case TYPE_KIND_BOOL: return 2;
+  case TYPE_KIND_PLAYER: return c->high_players;
+  case TYPE_KIND_ENUM: case TYPE_KIND_CARD: return type->symbol->count;
+  case TYPE_KIND_PATH: return type->symbol->graph && type->symbol->graph->paths ? type->symbol->graph->paths->count : 1;
+  case TYPE_KIND_INT:
+    if ((int64_t)type->high - type->low >= 1 << 20) return -1;
+    return type->low < 0 ? type->high - type->low + 1 : type->high + 1;
+  default: return -1;
+  }
+}
+
+int32_t type_words(const struct compilation *c, const struct type *type) {
+  int32_t count = type_count(c, type->element), per_word = type->kind == TYPE_KIND_SET ? 64 : 8;
+  return count < 1 ? 1 : (count + per_word - 1) / per_word;
+}
+
+int32_t type_slots(const struct compilation *c, const struct type *type) {
+  switch (type->kind) {
+  case TYPE_KIND_SET: case TYPE_KIND_BAG: return 2 * type_words(c, type);
+  case TYPE_KIND_LIST: return (type->bound + 2) & ~1;
+  case TYPE_KIND_ARRAY: {
+    int64_t slots = type_slots(c, type->element);
+    for (int i = 0; i < type->dim_count; i++) {
+      const struct type *dim = type->dims[i];
+      slots *= dim->kind == TYPE_KIND_INT ? (int64_t)dim->high - dim->low + 1 : type_count(c, dim);
+      if (slots > 1 << 20) return 1 << 20;
+    }
+    return (int32_t)((slots + 1) & ~(int64_t)1);
+  }
+  default: return 1;
+  }
+}
+
+bool type_is_multi(const struct type *type) {
+  return type->kind == TYPE_KIND_SET || type->kind == TYPE_KIND_BAG || type->kind == TYPE_KIND_LIST ||
+         type->kind == TYPE_KIND_ARRAY;
+}
+
+bool type_is_scalar(const struct type *type) {
+  return type->kind >= TYPE_KIND_INT && type->kind <= TYPE_KIND_PATH && type->kind != TYPE_KIND_TEXT;
+}
+
+int32_t type_none(const struct type *type) { return type->kind == TYPE_KIND_INT ? NONE_INT : NONE_VALUE; }
+
+/* ---- comparing ---- */
+
+bool type_equal(const struct type *a, const struct type *b) {
+  if (a->kind != b->kind || a->optional != b->optional || a->symbol != b->symbol) return false;
+  if (a->element && b->element && !type_equal(a->element, b->element)) return false;
+  if (a->kind == TYPE_KIND_ARRAY) {
+    if (a->dim_count != b->dim_count) return false;
+    for (int i = 0; i < a->dim_count; i++)
+      if (!type_equal(a->dims[i], b->dims[i]) || a->dims[i]->low != b->dims[i]->low || a->dims[i]->high != b->dims[i]->high)
+        return false;
+  }
+  return true;
+}
+
+bool type_fits(const struct type *want, const struct type *have) {
+  if (want->kind == TYPE_KIND_ERROR || have->kind == TYPE_KIND_ERROR) return true;
+  if (have->kind == TYPE_KIND_NONE) return want->optional;
+  if (have->optional && !want->optional) return false;
+  if (want->kind == TYPE_KIND_BAG && have->kind == TYPE_KIND_ZONE) return type_fits(want->element, have->element);
+  if (want->kind != have->kind || want->symbol != have->symbol) return false;
+  if (want->kind == TYPE_KIND_ARRAY) return type_equal(want, have);
+  return !want->element || !have->element || type_fits(want->element, have->element);
+}
+
+const char *type_name(struct compilation *c, const struct type *type) {
+  const char *name = "?";
+  switch (type->kind) {
+  case TYPE_KIND_ERROR: name = "?"; break;
+  case TYPE_KIND_VOID: name = "nothing"; break;
+  case TYPE_KIND_INT:
+    name = type->low == INT32_MIN + 1 && type->high == INT32_MAX ? "int" : arena_format(c->arena, "%d..%d", type->low, type->high);
+    break;
+  case TYPE_KIND_BOOL: name = "bool"; break;
+  case TYPE_KIND_TEXT: name = "text"; break;
+  case TYPE_KIND_PLAYER: name = "player"; break;
+  case TYPE_KIND_ENUM: case TYPE_KIND_CARD: case TYPE_KIND_ANY_CARD: name = type->symbol->name; break;
+  case TYPE_KIND_PATH: name = arena_format(c->arena, "path of %s", type->symbol->name); break;
+  case TYPE_KIND_SET: name = arena_format(c->arena, "set of %s", type_name(c, type->element)); break;
+  case TYPE_KIND_BAG: name = arena_format(c->arena, "bag of %s", type_name(c, type->element)); break;
+  case TYPE_KIND_LIST: name = arena_format(c->arena, "list of %s", type_name(c, type->element)); break;
+  case TYPE_KIND_ZONE: name = arena_format(c->arena, "zone of %s", type_name(c, type->element)); break;
+  case TYPE_KIND_ARRAY: {
+    name = arena_format(c->arena, "%s[", type_name(c, type->element));
+    for (int i = 0; i < type->dim_count; i++)
+      name = arena_format(c->arena, "%s%s%s", name, i ? ", " : "", type_name(c, type->dims[i]));
+    name = arena_format(c->arena, "%s]", name);
+    break;
+  }
+  case TYPE_KIND_NONE: name = "none"; break;
+  case TYPE_KIND_CELL: name = "effect"; break;
+  }
+  return type->optional ? arena_format(c->arena, "%s or none", name) : name;
+}
+
+/* ---- for the program ---- */
+
+static void describe_values(struct compilation *c, const struct symbol *symbol, struct type_desc *desc) {
+  int32_t *texts = arena_alloc(c->arena, (size_t)symbol->count * sizeof *texts + 1);
+  for (int32_t i = 0; i < symbol->count; i++) texts[i] = context_text(c, symbol->values[i].name);
+  desc->names = context_ints(c, texts, (size_t)symbol->count);
+  for (int32_t i = 0; i < symbol->count; i++) texts[i] = context_text(c, symbol->values[i].label);
+  desc->labels = context_ints(c, texts, (size_t)symbol->count);
+}
+
+static void describe_path(struct compilation *c, const struct type *type, struct type_desc *desc) {
+  const struct path_table *paths = graphs_paths(c, type->symbol);
+  desc->count = paths->count;
+  desc->nodes = paths->start_column;
+  desc->path_nodes = paths->node_column;
+  desc->element = type_describe(c, type_of_symbol(c, TYPE_KIND_ENUM, type->symbol->graph->nodes));
+}
+
+static int32_t find_description(struct compilation *c, const struct type_desc *desc) {
+  for (size_t i = 0; i < c->types.count; i++) {
+    const struct type_desc *other = ITEM(c, types, struct type_desc, i);
+    if (other->kind == desc->kind && other->optional == desc->optional && other->element == desc->element &&
+        other->count == desc->count && other->low == desc->low && other->high == desc->high &&
+        other->name == desc->name && other->slots == desc->slots)
+      return (int32_t)i;
+  }
+  return -1;
+}
+
+static enum value_kind value_kind_of(enum type_kind kind) {
+  static const enum value_kind kinds[] = {
+    [TYPE_KIND_INT] = VALUE_INT, [TYPE_KIND_BOOL] = VALUE_BOOL, [TYPE_KIND_TEXT] = VALUE_TEXT,
+    [TYPE_KIND_PLAYER] = VALUE_PLAYER, [TYPE_KIND_ENUM] = VALUE_ENUM, [TYPE_KIND_CARD] = VALUE_CARD,
+    [TYPE_KIND_PATH] = VALUE_PATH, [TYPE_KIND_SET] = VALUE_SET, [TYPE_KIND_BAG] = VALUE_BAG,
+    [TYPE_KIND_LIST] = VALUE_LIST };
+  return kind <= TYPE_KIND_LIST ? kinds[kind] : VALUE_INT;
+}
+
+int32_t type_describe(struct compilation *c, struct type *type) {
+  if (type->desc >= 0) return type->desc;
+  struct type_desc desc = { .kind = (int32_t)value_kind_of(type->kind), .optional = type->optional, .element = -1,
+                            .slots = type_slots(c, type), .names = -1, .labels = -1, .nodes = -1, .path_nodes = -1,
+                            .low = INT32_MIN + 1, .high = INT32_MAX };
+  if (type->kind == TYPE_KIND_INT) desc.low = type->low, desc.high = type->high;
+  if (type->kind == TYPE_KIND_PLAYER) desc.count = c->high_players;
+  if (type->kind == TYPE_KIND_ENUM || type->kind == TYPE_KIND_CARD) {
+    desc.count = type->symbol->count;
+    desc.name = context_text(c, type->symbol->name);
+  }
+  if (type->kind == TYPE_KIND_LIST) desc.count = type->bound;
+  if (type->kind == TYPE_KIND_PATH) desc.name = context_text(c, type->symbol->name), describe_path(c, type, &desc);
+  if (type->element) desc.element = type_describe(c, type->element);
+  type->desc = find_description(c, &desc);
+  if (type->desc >= 0) return type->desc;
+  if (type->kind == TYPE_KIND_ENUM || type->kind == TYPE_KIND_CARD) describe_values(c, type->symbol, &desc);
+  return type->desc = (int32_t)PUSH(c, types, desc);
+}

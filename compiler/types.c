@@ -1,0 +1,714 @@
+/* Static types of expressions. Each check_… function handles one kind of node, notes its type and reports at most one
+ * error for one cause: what already has the error type is passed over in silence. */
+#include "compiler/types.h"
+
+#include <string.h>
+
+#include "compiler/constant.h"
+#include "compiler/graphs.h"
+
+/* ---- notes and scopes ---- */
+
+struct type *types_note(struct compilation *c, struct tree *node, enum note_kind kind, struct type *type,
+                        struct symbol *symbol, int32_t value) {
+  struct note *note = node->info;
+  if (!note) node->info = note = arena_alloc(c->arena, sizeof *note);
+  *note = (struct note){ kind, type, symbol, NULL, value, 0 };
+  return type;
+}
+
+static struct type *plain(struct compilation *c, struct tree *node, struct type *type) {
+  return types_note(c, node, NOTE_PLAIN, type, NULL, 0);
+}
+
+struct symbol *scope_mark(const struct compilation *c) { return c->checker->scope; }
+
+struct symbol *scope_declare(struct compilation *c, struct tree *tree, struct type *type) {
+  struct symbol *symbol = symbol_new(c, SYMBOL_LOCAL, tree);
+  symbol->type = type;
+  symbol->outer = table_get(c->globals, tree->word);
+  if (symbol->outer && symbol->outer->kind != SYMBOL_LOCAL && !symbol->outer->from_library) {
+    struct diag *diag = diag_report(c->diags, DIAG_W0502, tree->word_span, "`%s` hides a %s of the same name", tree->word,
+                                    symbol_kind_word(symbol->outer->kind));
+    diag_note_at(c->diags, diag, symbol->outer->span, "declared here");
+  }
+  table_put(c->globals, tree->word, symbol);
+  symbol->next_param = c->checker->scope;
+  c->checker->scope = symbol;
+  tree->info = symbol;
+  return symbol;
+}
+
+static void warn_unused(struct compilation *c, const struct symbol *symbol) {
+  bool counts = symbol->tree->kind == TREE_LET || symbol->tree->kind == TREE_LOCAL;
+  if (!counts || symbol->used || symbol->name[0] == '_') return;
+  diag_report(c->diags, DIAG_W0501, symbol->span, "`%s` is never used", symbol->name);
+}
+
+void scope_close(struct compilation *c, struct symbol *mark) {
+  while (c->checker->scope != mark) {
+    struct symbol *symbol = c->checker->scope;
+    table_put(c->globals, symbol->name, symbol->outer);
+    warn_unused(c, symbol);
+    c->checker->scope = symbol->next_param;
+  }
+}
+
+/* ---- reporting ---- */
+
+static void suggest_local(struct compilation *c, struct suggestion *near) {
+  for (struct symbol *local = c->checker->scope; local; local = local->next_param) suggest_consider(near, local->name);
+}
+
+void types_unknown(struct compilation *c, struct tree *node, const char *what, unsigned kinds, enum diag_code code) {
+  struct diag *diag = diag_report(c->diags, code, node->word_span, "no %s named `%s`", what, node->word);
+  struct suggestion near = { .word = node->word };
+  suggest_local(c, &near);
+  const char *global = symbol_suggest(c, node->word, kinds);
+  if (global) suggest_consider(&near, global);
+  if (code == DIAG_E0201)
+    for (struct symbol *type = c->first_symbol; type; type = type->next)
+      for (int32_t i = 0; (type->kind == SYMBOL_ENUM || type->kind == SYMBOL_DECK) && i < type->count; i++)
+        suggest_consider(&near, type->values[i].name);
+  if (code == DIAG_E0204)
+    for (int i = 0; i < BUILTIN_COUNT; i++) suggest_consider(&near, builtin_name((enum builtin)i));
+  if (near.best) diag_hint(c->diags, diag, "did you mean `%s`?", near.best);
+}
+
+void types_mismatch(struct compilation *c, struct tree *node, struct type *want, struct type *have) {
+  if (want->kind == TYPE_KIND_ERROR || have->kind == TYPE_KIND_ERROR) return;
+  if (have->optional && type_fits(type_optional(c, want), have)) {
+    struct diag *diag = diag_report(c->diags, DIAG_E0302, node->span, "this may be none, and %s is needed", type_name(c, want));
+    diag_note(c->diags, diag, "test it with `if let x = … { }`, or give a value to use instead with `??`");
+    return;
+  }
+  diag_report(c->diags, DIAG_E0301, node->span, "this is %s, but %s is needed", type_name(c, have), type_name(c, want));
+}
+
+bool types_must_be_effect(struct compilation *c, struct tree *node, const char *what) {
+  if (!c->checker->where) return true;
+  diag_report(c->diags, DIAG_E0308, node->span, "%s cannot stand in %s: nothing may happen there", what, c->checker->where);
+  return false;
+}
+
+/* ---- values by name ---- */
+
+static struct value_name *value_of_type(const struct compilation *c, const char *name, const struct type *want) {
+  if (!want || (want->kind != TYPE_KIND_ENUM && want->kind != TYPE_KIND_CARD)) return NULL;
+  for (struct value_name *value = table_get(c->values, name); value; value = value->same)
+    if (value->owner == want->symbol) return value;
+  return NULL;
+}
+
+static struct type *note_value(struct compilation *c, struct tree *node, struct value_name *value) {
+  enum type_kind kind = value->owner->kind == SYMBOL_ENUM ? TYPE_KIND_ENUM : TYPE_KIND_CARD;
+  value->owner->used = true;
+  return types_note(c, node, NOTE_VALUE, type_of_symbol(c, kind, value->owner), NULL, value->index);
+}
+
+/* The seat that a name means: p1, p2, …, or one of the game's own names; -1 if none. */
+static int seat_named(const struct compilation *c, const char *name) {
+  int seat = 0;
+  for (struct tree *item = c->game ? c->game->kid[GAME_ITEMS] : NULL; item; item = item->next)
+    if (item->kind == TREE_GAME_SEATS)
+      for (struct tree *word = item->kid[GAME_SEATS_NAMES]; word; word = word->next, seat++)
+        if (word->word == name) return seat;
+  if (name[0] != 'p' || name[1] < '1' || name[1] > '9') return -1;
+  seat = name[1] - '0';
+  if (name[2]) { if (name[2] < '0' || name[2] > '9' || name[3]) return -1; seat = 10 * seat + name[2] - '0'; }
+  return seat - 1;
+}
+
+static struct type *check_seat(struct compilation *c, struct tree *node, int seat) {
+  if (seat >= c->high_players) {
+    diag_report(c->diags, DIAG_E0217, node->span, "there are at most %d players", c->high_players);
+    return plain(c, node, c->error_type);
+  }
+  return types_note(c, node, NOTE_VALUE, c->player_type, NULL, seat);
+}
+
+static struct type *check_symbol_name(struct compilation *c, struct tree *node, struct symbol *symbol) {
+  symbol->used = true;
+  switch (symbol->kind) {
+  case SYMBOL_CONST: constant_declare(c, symbol); break;
+  case SYMBOL_LOCAL: case SYMBOL_SETTING: break;
+  case SYMBOL_VAR:
+    if (symbol->dim_count) {
+      struct type *type = type_container(c, TYPE_KIND_ARRAY, symbol->type, 0);
+      memcpy(type->dims, symbol->dims, sizeof type->dims);
+      type->dim_count = symbol->dim_count;
+      return types_note(c, node, NOTE_SYMBOL, symbol->type->kind == TYPE_KIND_ERROR ? c->error_type : type, symbol, 0);
+    }
+    break;
+  case SYMBOL_ZONE:
+    if (symbol->dim_count && !symbol->row) {
+      diag_report(c->diags, DIAG_E0316, node->span, "which `%s`? It has one for each %s", symbol->name, type_name(c, symbol->dims[0]));
+      return plain(c, node, c->error_type);
+    }
+    return types_note(c, node, NOTE_SYMBOL, symbol->type, symbol, 0);
+  case SYMBOL_FN: case SYMBOL_EFFECT: case SYMBOL_PHASE:
+    diag_report(c->diags, DIAG_E0303, node->span, "`%s` is a %s: write `%s(…)`", symbol->name, symbol_kind_word(symbol->kind), symbol->name);
+    return plain(c, node, c->error_type);
+  default:
+    diag_report(c->diags, DIAG_E0201, node->span, "`%s` is a %s, not a value", symbol->name, symbol_kind_word(symbol->kind));
+    return plain(c, node, c->error_type);
+  }
+  return types_note(c, node, NOTE_SYMBOL, symbol->type, symbol, 0);
+}
+
+static struct type *check_name(struct compilation *c, struct tree *node, struct type *want) {
+  struct symbol *symbol = symbol_find(c, node->word);
+  if (symbol && symbol->kind == SYMBOL_LOCAL) return check_symbol_name(c, node, symbol);
+  struct value_name *value = value_of_type(c, node->word, want);
+  if (value) return note_value(c, node, value);
+  int seat = seat_named(c, node->word);
+  if (symbol && !(seat >= 0 && want && want->kind == TYPE_KIND_PLAYER)) return check_symbol_name(c, node, symbol);
+  value = table_get(c->values, node->word);
+  if (value && !value->same) return note_value(c, node, value);
+  if (value) {
+    struct diag *diag = diag_report(c->diags, DIAG_E0210, node->span, "`%s` may mean several things", node->word);
+    diag_note(c->diags, diag, "write `%s.%s` or `%s.%s`", value->owner->name, node->word, value->same->owner->name, node->word);
+    return plain(c, node, c->error_type);
+  }
+  if (seat >= 0) return check_seat(c, node, seat);
+  if (want && (want->kind == TYPE_KIND_ENUM || want->kind == TYPE_KIND_CARD)) {
+    struct suggestion near = { .word = node->word };
+    suggest_local(c, &near);
+    for (int32_t i = 0; i < want->symbol->count; i++) suggest_consider(&near, want->symbol->values[i].name);
+    const char *global = symbol_suggest(c, node->word, 1u << SYMBOL_VAR | 1u << SYMBOL_CONST | 1u << SYMBOL_SETTING);
+    if (global) suggest_consider(&near, global);
+    struct diag *diag = diag_report(c->diags, DIAG_E0211, node->span, "%s has no value `%s`", want->symbol->name, node->word);
+    if (near.best) diag_hint(c->diags, diag, "did you mean `%s`?", near.best);
+    return plain(c, node, c->error_type);
+  }
+  types_unknown(c, node, "name", 1u << SYMBOL_CONST | 1u << SYMBOL_SETTING | 1u << SYMBOL_VAR | 1u << SYMBOL_ZONE, DIAG_E0201);
+  return plain(c, node, c->error_type);
+}
+
+/* ---- indices and fields ---- */
+
+static bool check_indices(struct compilation *c, struct tree *node, struct tree *args, struct type *const *dims, int count) {
+  int given = 0;
+  bool fine = true;
+  for (struct tree *arg = args; arg; arg = arg->next, given++)
+    if (given < count) fine &= types_expression_as(c, arg, dims[given])->kind != TYPE_KIND_ERROR;
+    else types_expression(c, arg);
+  if (given == count) return fine;
+  diag_report(c->diags, DIAG_E0316, node->span, "%d index%s where %d %s needed", given, given == 1 ? "" : "es", count,
+              count == 1 ? "is" : "are");
+  return false;
+}
+
+static struct type *check_index(struct compilation *c, struct tree *node) {
+  struct tree *base = node->kid[INDEX_BASE], *args = node->kid[INDEX_ARGS];
+  struct symbol *symbol = base->kind == TREE_NAME ? symbol_find(c, base->word) : NULL;
+  if (symbol && (symbol->kind == SYMBOL_ZONE || symbol->kind == SYMBOL_VAR || symbol->kind == SYMBOL_TABLE)) {
+    symbol->used = true;
+    if (!symbol->dim_count) {
+      diag_report(c->diags, DIAG_E0316, node->span, "`%s` has no index", symbol->name);
+      return plain(c, node, c->error_type);
+    }
+    if (!check_indices(c, node, args, symbol->dims, symbol->dim_count)) return plain(c, node, c->error_type);
+    struct type *type = symbol->type;
+    if (symbol->row) type = type_optional(c, type->element); /* a slot reads as the card that lies there */
+    if (symbol->kind == SYMBOL_TABLE) {
+      type = type_of_symbol(c, TYPE_KIND_ENUM, symbol);
+      if (c->checker->table_may_miss) type = type_optional(c, type);
+    }
+    return types_note(c, node, NOTE_SYMBOL, type, symbol, 0);
+  }
+  if (base->kind == TREE_NAME && !symbol) {
+    types_unknown(c, base, "zone, variable or table", 1u << SYMBOL_ZONE | 1u << SYMBOL_VAR | 1u << SYMBOL_TABLE, DIAG_E0203);
+    return plain(c, node, c->error_type);
+  }
+  struct type *type = types_expression(c, base);
+  if (type->kind == TYPE_KIND_ERROR) return plain(c, node, type);
+  if (type->kind == TYPE_KIND_LIST) {
+    struct type *index[] = { c->int_type };
+    check_indices(c, node, args, index, 1);
+    return plain(c, node, type->element);
+  }
+  if (type->kind != TYPE_KIND_ARRAY) {
+    diag_report(c->diags, DIAG_E0316, node->span, "%s has no index", type_name(c, type));
+    return plain(c, node, c->error_type);
+  }
+  if (!check_indices(c, node, args, type->dims, type->dim_count)) return plain(c, node, c->error_type);
+  return plain(c, node, type->element);
+}
+
+static struct type *check_type_value(struct compilation *c, struct tree *node) {
+  struct tree *base = node->kid[FIELD_BASE];
+  struct symbol *symbol = symbol_find(c, base->word);
+  if (!symbol || (symbol->kind != SYMBOL_ENUM && symbol->kind != SYMBOL_DECK)) {
+    types_unknown(c, base, "enum or deck", 1u << SYMBOL_ENUM | 1u << SYMBOL_DECK, DIAG_E0202);
+    return plain(c, node, c->error_type);
+  }
+  for (int32_t i = 0; i < symbol->count; i++)
+    if (symbol->values[i].name == node->word) return note_value(c, node, &symbol->values[i]);
+  struct diag *diag = diag_report(c->diags, DIAG_E0211, node->word_span, "%s has no value `%s`", symbol->name, node->word);
+  struct suggestion near = { .word = node->word };
+  for (int32_t i = 0; i < symbol->count; i++) suggest_consider(&near, symbol->values[i].name);
+  if (near.best) diag_hint(c->diags, diag, "did you mean `%s`?", near.best);
+  return plain(c, node, c->error_type);
+}
+
+static struct type *check_path_field(struct compilation *c, struct tree *node, struct type *base) {
+  if (!strcmp(node->word, "length")) return plain(c, node, c->int_type);
+  if (!strcmp(node->word, "between")) {
+    if (!base->symbol->graph) return plain(c, node, c->error_type);
+    graphs_paths(c, base->symbol);
+    int32_t most = base->symbol->graph->most_between;
+    struct type *place = type_of_symbol(c, TYPE_KIND_ENUM, base->symbol->graph->nodes);
+    return plain(c, node, type_container(c, TYPE_KIND_LIST, place, most ? most : 1));
+  }
+  diag_report(c->diags, DIAG_E0205, node->word_span, "a path has `length` and `between`, not `%s`", node->word);
+  return plain(c, node, c->error_type);
+}
+
+static struct type *check_field(struct compilation *c, struct tree *node) {
+  if (node->kid[FIELD_BASE]->kind == TREE_TYPE_NAME) return check_type_value(c, node);
+  struct type *base = types_expression(c, node->kid[FIELD_BASE]);
+  if (base->kind == TYPE_KIND_ERROR) return plain(c, node, base);
+  if (base->kind == TYPE_KIND_PATH && !base->optional) return check_path_field(c, node, base);
+  if (base->kind != TYPE_KIND_ENUM && base->kind != TYPE_KIND_CARD) {
+    diag_report(c->diags, DIAG_E0205, node->word_span, "%s has no fields", type_name(c, base));
+    return plain(c, node, c->error_type);
+  }
+  for (struct field *field = base->symbol->fields; field; field = field->next)
+    if (field->name == node->word) {
+      field->used = true;
+      struct type *type = base->optional && type_is_scalar(field->type) ? type_optional(c, field->type) : field->type;
+      if (base->optional && !type_is_scalar(field->type)) types_mismatch(c, node->kid[FIELD_BASE], type_required(c, base), base);
+      types_note(c, node, NOTE_PLAIN, type, NULL, 0);
+      note_of(node)->field = field;
+      return type;
+    }
+  struct diag *diag = diag_report(c->diags, DIAG_E0205, node->word_span, "%s has no field `%s`", base->symbol->name, node->word);
+  struct suggestion near = { .word = node->word };
+  for (struct field *field = base->symbol->fields; field; field = field->next) suggest_consider(&near, field->name);
+  if (near.best) diag_hint(c->diags, diag, "did you mean `%s`?", near.best);
+  return plain(c, node, c->error_type);
+}
+
+/* ---- operators ---- */
+
+/* A name that means something only where a type is expected. */
+static bool is_bare(const struct compilation *c, const struct tree *node) {
+  if (node->kind == TREE_LIST_VALUE || node->kind == TREE_NONE) return true;
+  return node->kind == TREE_NAME && !symbol_find(c, node->word);
+}
+
+/* Both sides of a comparison, whichever gives the other its type. */
+static void check_sides(struct compilation *c, struct tree *left, struct tree *right, struct type **a, struct type **b) {
+  if (is_bare(c, left) && !is_bare(c, right)) {
+    *b = types_expression(c, right);
+    *a = types_check_expression(c, left, *b);
+  } else {
+    *a = types_expression(c, left);
+    *b = types_check_expression(c, right, *a);
+  }
+}
+
+static struct type *as_bag(struct compilation *c, struct type *type) {
+  return type->kind == TYPE_KIND_ZONE ? type_container(c, TYPE_KIND_BAG, type->element, 0) : type;
+}
+
+static void refuse_operands(struct compilation *c, struct tree *node, struct type *a, struct type *b) {
+  if (a->kind == TYPE_KIND_ERROR || b->kind == TYPE_KIND_ERROR) return;
+  if (type_fits(type_optional(c, a), b) || type_fits(type_optional(c, b), a)) {
+    types_mismatch(c, a->optional ? node->kid[BINARY_LEFT] : node->kid[BINARY_RIGHT], type_required(c, a->optional ? a : b), a->optional ? a : b);
+    return;
+  }
+  diag_report(c->diags, DIAG_E0301, node->span, "%s and %s do not go together here", type_name(c, a), type_name(c, b));
+}
+
+static struct type *check_equality(struct compilation *c, struct tree *node) {
+  struct type *a, *b;
+  check_sides(c, node->kid[BINARY_LEFT], node->kid[BINARY_RIGHT], &a, &b);
+  if (a->kind == TYPE_KIND_TEXT || b->kind == TYPE_KIND_TEXT)
+    diag_report(c->diags, DIAG_E0313, node->span, "texts are for reading and cannot be compared");
+  else if (!type_fits(type_is_scalar(a) ? type_optional(c, a) : as_bag(c, a), as_bag(c, b)) &&
+           !type_fits(type_is_scalar(b) ? type_optional(c, b) : as_bag(c, b), as_bag(c, a)))
+    refuse_operands(c, node, a, b);
+  return plain(c, node, c->bool_type);
+}
+
+static struct type *check_order(struct compilation *c, struct tree *node) {
+  struct type *a, *b;
+  check_sides(c, node->kid[BINARY_LEFT], node->kid[BINARY_RIGHT], &a, &b);
+  struct type *left = as_bag(c, a), *right = as_bag(c, b);
+  bool inclusive = node->number == OP_LE || node->number == OP_GE;
+  bool numbers = a->kind == TYPE_KIND_INT && b->kind == TYPE_KIND_INT && !a->optional && !b->optional;
+  bool many = inclusive && (left->kind == TYPE_KIND_BAG || left->kind == TYPE_KIND_SET) && type_fits(left, right);
+  if (!numbers && !many) refuse_operands(c, node, a, b);
+  return plain(c, node, c->bool_type);
+}
+
+static struct type *check_arithmetic(struct compilation *c, struct tree *node, struct type *want) {
+  struct type *a, *b;
+  struct tree *left = node->kid[BINARY_LEFT], *right = node->kid[BINARY_RIGHT];
+  if (is_bare(c, left) && is_bare(c, right)) {
+    a = types_check_expression(c, left, want);
+    b = types_check_expression(c, right, want);
+  } else check_sides(c, left, right, &a, &b);
+  if (a->kind == TYPE_KIND_ERROR || b->kind == TYPE_KIND_ERROR) return plain(c, node, c->error_type);
+  if (a->kind == TYPE_KIND_INT && b->kind == TYPE_KIND_INT && !a->optional && !b->optional) return plain(c, node, c->int_type);
+  a = as_bag(c, a), b = as_bag(c, b);
+  bool many = a->kind == TYPE_KIND_BAG || a->kind == TYPE_KIND_SET;
+  if (many && (node->number == OP_ADD || node->number == OP_SUB) && type_fits(a, b)) return plain(c, node, a);
+  refuse_operands(c, node, a, b);
+  return plain(c, node, c->error_type);
+}
+
+static struct type *check_membership(struct compilation *c, struct tree *node) {
+  bool has = node->number == OP_HAS;
+  struct tree *value = node->kid[has ? BINARY_RIGHT : BINARY_LEFT], *many = node->kid[has ? BINARY_LEFT : BINARY_RIGHT];
+  if (many->kind == TREE_LIST_VALUE) {
+    struct type *type = types_expression(c, value);
+    for (struct tree *item = many->kid[LIST_VALUE_ITEMS]; item; item = item->next)
+      types_expression_as(c, item, type_required(c, type));
+    plain(c, many, type_container(c, TYPE_KIND_LIST, type_required(c, type), 1));
+    return plain(c, node, c->bool_type);
+  }
+  struct type *element = types_domain(c, many);
+  if (element->kind == TYPE_KIND_ERROR) types_expression(c, value);
+  else {
+    struct type *type = types_check_expression(c, value, element);
+    if (!type_fits(type_optional(c, element), type)) types_mismatch(c, value, element, type);
+  }
+  return plain(c, node, c->bool_type);
+}
+
+static struct type *check_if_none(struct compilation *c, struct tree *node, struct type *want) {
+  bool before = c->checker->table_may_miss;
+  c->checker->table_may_miss = true;
+  struct type *a = types_check_expression(c, node->kid[BINARY_LEFT], want);
+  c->checker->table_may_miss = before;
+  if (a->kind != TYPE_KIND_ERROR && !a->optional) {
+    diag_report(c->diags, DIAG_W0507, node->kid[BINARY_LEFT]->span, "this is never none, so `??` has no use");
+  }
+  struct type *b = types_check_expression(c, node->kid[BINARY_RIGHT], type_required(c, a));
+  if (a->kind == TYPE_KIND_ERROR || b->kind == TYPE_KIND_ERROR) return plain(c, node, c->error_type);
+  if (!type_fits(type_optional(c, a), b)) types_mismatch(c, node->kid[BINARY_RIGHT], type_required(c, a), b);
+  return plain(c, node, b->optional || b->kind == TYPE_KIND_NONE ? a : type_required(c, a));
+}
+
+static struct type *check_binary(struct compilation *c, struct tree *node, struct type *want) {
+  switch ((enum tree_operator)node->number) {
+  case OP_OR: case OP_AND:
+    types_condition(c, node->kid[BINARY_LEFT]);
+    types_condition(c, node->kid[BINARY_RIGHT]);
+    return plain(c, node, c->bool_type);
+  case OP_EQ: case OP_NE: return check_equality(c, node);
+  case OP_LT: case OP_LE: case OP_GT: case OP_GE: return check_order(c, node);
+  case OP_IN: case OP_NOT_IN: case OP_HAS: return check_membership(c, node);
+  case OP_IF_NONE: return check_if_none(c, node, want);
+  default: return check_arithmetic(c, node, want);
+  }
+}
+
+static struct type *check_is_none(struct compilation *c, struct tree *node) {
+  bool before = c->checker->table_may_miss;
+  c->checker->table_may_miss = true;
+  struct type *type = types_expression(c, node->kid[IS_NONE_VALUE]);
+  c->checker->table_may_miss = before;
+  if (type->kind != TYPE_KIND_ERROR && !type->optional)
+    diag_report(c->diags, DIAG_W0507, node->kid[IS_NONE_VALUE]->span, "this is never none");
+  return plain(c, node, c->bool_type);
+}
+
+/* ---- branches ---- */
+
+static struct type *join(struct compilation *c, struct tree *node, struct type *a, struct type *b) {
+  if (a->kind == TYPE_KIND_ERROR || b->kind == TYPE_KIND_ERROR) return c->error_type;
+  if (a->kind == TYPE_KIND_NONE) return b->kind == TYPE_KIND_NONE ? b : type_optional(c, b);
+  if (b->kind == TYPE_KIND_NONE) return type_optional(c, a);
+  a = as_bag(c, a), b = as_bag(c, b);
+  if (type_fits(a, b)) return a;
+  if (type_fits(b, a)) return b;
+  if (type_fits(type_optional(c, a), b)) return type_optional(c, a);
+  diag_report(c->diags, DIAG_E0301, node->span, "one way gives %s, the other %s", type_name(c, a), type_name(c, b));
+  return c->error_type;
+}
+
+static struct type *check_if_else(struct compilation *c, struct tree *node, struct type *want) {
+  types_condition(c, node->kid[IF_ELSE_CONDITION]);
+  struct tree *then = node->kid[IF_ELSE_THEN], *other = node->kid[IF_ELSE_ELSE];
+  struct type *a, *b;
+  if (!want && is_bare(c, then) && !is_bare(c, other)) {
+    b = types_expression(c, other);
+    a = types_check_expression(c, then, b);
+  } else {
+    a = types_check_expression(c, then, want);
+    b = types_check_expression(c, other, want ? want : a);
+  }
+  return plain(c, node, join(c, node, a, b));
+}
+
+static struct type *check_match_value(struct compilation *c, struct tree *node, struct type *want) {
+  struct type *subject = types_expression(c, node->kid[MATCH_VALUE_SUBJECT]), *result = NULL;
+  for (struct tree *arm = node->kid[MATCH_VALUE_ARMS]; arm; arm = arm->next) {
+    struct type *type = types_check_expression(c, arm->kid[ARM_BODY], want ? want : result);
+    result = result ? join(c, arm, result, type) : type;
+  }
+  types_patterns(c, node, node->kid[MATCH_VALUE_ARMS], subject);
+  return plain(c, node, result ? result : c->error_type);
+}
+
+/* ---- comprehensions ---- */
+
+struct symbol *types_binder(struct compilation *c, struct tree *binder) {
+  struct type *element = types_domain(c, binder->kid[BINDER_DOMAIN]);
+  struct symbol *local = scope_declare(c, binder, element);
+  if (binder->kid[BINDER_WHERE]) types_condition(c, binder->kid[BINDER_WHERE]);
+  if (binder->kid[BINDER_BY]) types_expression_as(c, binder->kid[BINDER_BY], c->int_type);
+  return local;
+}
+
+static bool never_empty(struct compilation *c, const struct tree *binder) {
+  const struct tree *domain = binder->kid[BINDER_DOMAIN];
+  if (binder->kid[BINDER_WHERE] || !note_of(domain)) return false;
+  int32_t low, high;
+  switch ((enum domain_kind)note_of(domain)->domain) {
+  case DOMAIN_TYPE: case DOMAIN_PLAYERS: case DOMAIN_STARTING: return true;
+  case DOMAIN_RANGE:
+    return constant_fold(c, domain->kid[RANGE_LOW], &low) && constant_fold(c, domain->kid[RANGE_HIGH], &high) && low <= high;
+  default: return false;
+  }
+}
+
+static struct type *check_list_of(struct compilation *c, struct tree *node, struct type *value) {
+  int32_t bound = types_domain_bound(c, node->kid[LIST_OF_BINDER]->kid[BINDER_DOMAIN]);
+  if (!type_is_scalar(value) || value->optional) {
+    if (value->kind != TYPE_KIND_ERROR) types_mismatch(c, node->kid[LIST_OF_VALUE], type_required(c, value), value);
+    return c->error_type;
+  }
+  if (bound < 0 || bound > 4096) {
+    diag_report(c->diags, DIAG_E0320, node->span, "how long this list can become is not known");
+    return c->error_type;
+  }
+  return type_container(c, TYPE_KIND_LIST, value, bound ? bound : 1);
+}
+
+static struct type *check_hands(struct compilation *c, struct tree *node) {
+  diag_report(c->diags, DIAG_E0304, node->span, "`hands` is a domain: write `x in hands(…)`");
+  return plain(c, node, c->error_type);
+}
+
+static struct type *check_comprehension(struct compilation *c, struct tree *node, struct type *want) {
+  static const uint8_t value_kid[TREE_KINDS] = {
+    [TREE_ALL] = ALL_VALUE, [TREE_SUM] = SUM_VALUE, [TREE_MIN] = MIN_VALUE, [TREE_MAX] = MAX_VALUE,
+    [TREE_BAG_OF] = BAG_OF_VALUE, [TREE_LIST_OF] = LIST_OF_VALUE };
+  struct symbol *mark = scope_mark(c);
+  struct tree *binder = node->kid[0]; /* the first kid of every comprehension */
+  struct symbol *local = types_binder(c, binder);
+  struct tree *value = value_kid[node->kind] ? node->kid[value_kid[node->kind]] : NULL;
+  struct type *element = local->type, *type = c->error_type;
+  if ((node->kind == TREE_MOST || node->kind == TREE_LEAST) && !binder->kid[BINDER_BY])
+    diag_report(c->diags, DIAG_E0304, node->span, "say by what: `most(x in … by …)`");
+  switch (node->kind) {
+  case TREE_COUNT: type = c->int_type; break;
+  case TREE_ANY: type = c->bool_type; break;
+  case TREE_ALL: types_condition(c, value); type = c->bool_type; break;
+  case TREE_SUM: types_expression_as(c, value, c->int_type); type = c->int_type; break;
+  case TREE_MIN: case TREE_MAX:
+    types_expression_as(c, value, c->int_type);
+    type = never_empty(c, binder) ? c->int_type : type_optional(c, c->int_type);
+    break;
+  case TREE_MOST: case TREE_LEAST: case TREE_RANDOM:
+    if (node->kind == TREE_RANDOM) types_must_be_effect(c, node, "chance");
+    type = never_empty(c, binder) ? element : type_optional(c, element);
+    break;
+  case TREE_FIRST: type = type_optional(c, element); break;
+  case TREE_SET_OF:
+    type = type_count(c, element) >= 0 || element->kind == TYPE_KIND_ERROR ? type_container(c, TYPE_KIND_SET, element, 0) : c->error_type;
+    if (type->kind == TYPE_KIND_ERROR) diag_report(c->diags, DIAG_E0320, node->span, "a set needs values that can be counted");
+    break;
+  case TREE_BAG_OF: {
+    struct type *of = types_check_expression(c, value, want && want->kind == TYPE_KIND_BAG ? want->element : NULL);
+    type = of->kind == TYPE_KIND_ERROR ? of : type_container(c, TYPE_KIND_BAG, of, 0);
+    if (of->kind != TYPE_KIND_ERROR && type_count(c, of) < 0) {
+      diag_report(c->diags, DIAG_E0320, node->span, "a bag needs values that can be counted");
+      type = c->error_type;
+    }
+    break;
+  }
+  case TREE_LIST_OF: type = check_list_of(c, node, types_expression(c, value)); break;
+  default: break;
+  }
+  if (type_is_multi(element) && node->kind != TREE_COUNT && node->kind != TREE_ANY && node->kind != TREE_ALL &&
+      node->kind != TREE_SUM && node->kind != TREE_MIN && node->kind != TREE_MAX)
+    diag_report(c->diags, DIAG_E0320, node->span, "%s cannot be collected", type_name(c, element));
+  scope_close(c, mark);
+  if (element->kind == TYPE_KIND_ERROR) type = c->error_type;
+  return plain(c, node, type);
+}
+
+/* ---- calls, chance, literals ---- */
+
+static void note_call(struct compilation *c, struct symbol *callee, struct span span) {
+  callee->used = true;
+  if (!c->checker->proc) return;
+  struct call_edge *edge = arena_alloc(c->arena, sizeof *edge);
+  *edge = (struct call_edge){ callee, span, c->checker->proc->calls };
+  c->checker->proc->calls = edge;
+}
+
+/* The type a parameter has in this call: cards of a generic effect are those of the zones it is given. */
+static struct type *param_type(struct type *type, struct type *deck) {
+  return type->kind == TYPE_KIND_ANY_CARD && deck ? deck : type;
+}
+
+static bool check_zone_argument(struct compilation *c, struct tree *arg, struct type *want, struct type **deck) {
+  struct type *have = types_zone(c, arg);
+  if (have->kind == TYPE_KIND_ERROR) return false;
+  if (want->element->kind == TYPE_KIND_ANY_CARD) {
+    if (!*deck) *deck = have->element;
+    if (type_equal(*deck, have->element)) return true;
+    types_mismatch(c, arg, type_container(c, TYPE_KIND_ZONE, *deck, 0), have);
+    return false;
+  }
+  if (type_fits(want->element, have->element)) return true;
+  types_mismatch(c, arg, want, have);
+  return false;
+}
+
+bool types_arguments(struct compilation *c, struct symbol *callee, struct tree *call, struct tree *arguments, int first) {
+  struct symbol *param = callee->params;
+  struct type *deck = NULL;
+  int given = first;
+  bool fine = true;
+  for (int i = 0; i < first && param; i++) param = param->next_param;
+  for (struct tree *arg = arguments; arg; arg = arg->next, given++) {
+    if (!param) { types_expression(c, arg); continue; }
+    if (param->type->kind == TYPE_KIND_ZONE) fine &= check_zone_argument(c, arg, param->type, &deck);
+    else fine &= types_expression_as(c, arg, param_type(param->type, deck))->kind != TYPE_KIND_ERROR;
+    param = param->next_param;
+  }
+  if (given == callee->param_count) return fine;
+  struct diag *diag = diag_report(c->diags, DIAG_E0303, call->span, "`%s` takes %d argument%s, not %d", callee->name,
+                                  callee->param_count - first, callee->param_count - first == 1 ? "" : "s", given - first);
+  diag_note_at(c->diags, diag, callee->span, "declared here");
+  return false;
+}
+
+static struct type *check_call(struct compilation *c, struct tree *node) {
+  struct symbol *callee = symbol_find(c, node->word);
+  if (!callee) {
+    enum builtin builtin = builtin_find(node->word);
+    if (builtin != BUILTIN_COUNT) return builtin_check(c, node, builtin);
+    types_unknown(c, node, "fn or effect", 1u << SYMBOL_FN | 1u << SYMBOL_EFFECT | 1u << SYMBOL_PHASE, DIAG_E0204);
+    for (struct tree *arg = node->kid[CALL_ARGS]; arg; arg = arg->next)
+      if (arg->kind != TREE_NAME) types_expression(c, arg);
+    return plain(c, node, c->error_type);
+  }
+  if (callee->kind != SYMBOL_FN && callee->kind != SYMBOL_EFFECT && callee->kind != SYMBOL_PHASE && callee->kind != SYMBOL_POSITION) {
+    diag_report(c->diags, DIAG_E0204, node->word_span, "`%s` is a %s and cannot be called", node->word, symbol_kind_word(callee->kind));
+    return plain(c, node, c->error_type);
+  }
+  if (callee->kind != SYMBOL_FN) types_must_be_effect(c, node, arena_format(c->arena, "the %s `%s`", symbol_kind_word(callee->kind), callee->name));
+  note_call(c, callee, node->span);
+  types_arguments(c, callee, node, node->kid[CALL_ARGS], 0);
+  return types_note(c, node, NOTE_CALL, callee->type, callee, 0);
+}
+
+static struct type *check_roll(struct compilation *c, struct tree *node) {
+  struct tree *sides = node->kid[ROLL_SIDES], *count = node->kid[ROLL_COUNT];
+  types_must_be_effect(c, node, "a roll");
+  if (sides->kind == TREE_TYPE_NAME || sides->kind == TREE_PLAYERS) return plain(c, node, types_domain(c, sides));
+  types_expression_as(c, sides, c->int_type);
+  if (!count) return plain(c, node, c->int_type);
+  int32_t number;
+  types_expression_as(c, count, c->int_type);
+  if (constant_fold(c, count, &number) && number >= 1 && number <= 100)
+    return plain(c, node, type_container(c, TYPE_KIND_LIST, c->int_type, number));
+  diag_report(c->diags, DIAG_E0314, count->span, "how many dice must be a constant from 1 to 100");
+  return plain(c, node, c->error_type);
+}
+
+static struct type *check_list_value(struct compilation *c, struct tree *node, struct type *want) {
+  struct type *element = want && want->element ? want->element : NULL;
+  int32_t count = 0;
+  for (struct tree *item = node->kid[LIST_VALUE_ITEMS]; item; item = item->next, count++) {
+    if (element) types_expression_as(c, item, element);
+    else element = type_required(c, types_expression(c, item));
+  }
+  if (!element) {
+    diag_report(c->diags, DIAG_E0319, node->span, "nothing says what this empty list would hold");
+    return plain(c, node, c->error_type);
+  }
+  if (want && (want->kind == TYPE_KIND_SET || want->kind == TYPE_KIND_BAG)) return plain(c, node, want);
+  return plain(c, node, type_container(c, TYPE_KIND_LIST, element, count ? count : 1));
+}
+
+static struct type *check_string(struct compilation *c, struct tree *node) {
+  for (struct tree *part = node->kid[STRING_PARTS]; part; part = part->next) {
+    if (part->kind == TREE_TEXT_PART) continue;
+    struct type *type = types_expression(c, part);
+    if (type->kind == TYPE_KIND_ARRAY || type->kind == TYPE_KIND_VOID || type->kind == TYPE_KIND_CELL || type->kind == TYPE_KIND_NONE)
+      diag_report(c->diags, DIAG_E0301, part->span, "%s cannot be written out", type_name(c, type));
+  }
+  return plain(c, node, c->text_type);
+}
+
+struct type *types_check_expression(struct compilation *c, struct tree *node, struct type *want) {
+  switch (node->kind) {
+  case TREE_NAME: return check_name(c, node, want ? type_required(c, want) : NULL);
+  case TREE_INT: return types_note(c, node, NOTE_VALUE, c->int_type, NULL, node->number);
+  case TREE_BOOL: return types_note(c, node, NOTE_VALUE, c->bool_type, NULL, node->number);
+  case TREE_NONE: return plain(c, node, c->none_type);
+  case TREE_STRING: return check_string(c, node);
+  case TREE_LIST_VALUE: return check_list_value(c, node, want);
+  case TREE_CALL: return check_call(c, node);
+  case TREE_INDEX: return check_index(c, node);
+  case TREE_FIELD: return check_field(c, node);
+  case TREE_BINARY: return check_binary(c, node, want);
+  case TREE_NOT: types_condition(c, node->kid[NOT_VALUE]); return plain(c, node, c->bool_type);
+  case TREE_NEGATE: types_expression_as(c, node->kid[NEGATE_VALUE], c->int_type); return plain(c, node, c->int_type);
+  case TREE_IS_NONE: return check_is_none(c, node);
+  case TREE_IF_ELSE: return check_if_else(c, node, want);
+  case TREE_MATCH_VALUE: return check_match_value(c, node, want);
+  case TREE_ROLL: return check_roll(c, node);
+  case TREE_HANDS: return check_hands(c, node);
+  case TREE_COUNT: case TREE_ANY: case TREE_ALL: case TREE_SUM: case TREE_MIN: case TREE_MAX: case TREE_MOST:
+  case TREE_LEAST: case TREE_FIRST: case TREE_RANDOM: case TREE_SET_OF: case TREE_BAG_OF: case TREE_LIST_OF:
+    return check_comprehension(c, node, want);
+  default:
+    diag_report(c->diags, DIAG_E0304, node->span, "this stands for many values; use it after `in`");
+    return plain(c, node, c->error_type);
+  }
+}
+
+struct type *types_expression_as(struct compilation *c, struct tree *node, struct type *want) {
+  struct type *have = types_check_expression(c, node, want);
+  if (type_fits(want, have)) return have;
+  types_mismatch(c, node, want, have);
+  return c->error_type;
+}
+
+void types_condition(struct compilation *c, struct tree *node) {
+  struct type *type = types_expression(c, node);
+  if (type->kind == TYPE_KIND_ERROR || (type->kind == TYPE_KIND_BOOL && !type->optional)) return;
+  diag_report(c->diags, DIAG_E0311, node->span, "a condition is yes or no, and this is %s", type_name(c, type));
+}
+
+void types_text(struct compilation *c, struct tree *node) {
+  types_expression_as(c, node, c->text_type);
+}
+
+struct type *types_zone(struct compilation *c, struct tree *node) {
+  if (node->kind == TREE_NAME && !symbol_find(c, node->word)) {
+    struct diag *diag = diag_report(c->diags, DIAG_E0203, node->span, "no zone named `%s`", node->word);
+    const char *near = symbol_suggest(c, node->word, 1u << SYMBOL_ZONE);
+    if (near) {
+      diag_hint(c->diags, diag, "did you mean `%s`?", near);
+      diag_note_at(c->diags, diag, symbol_find(c, near)->span, "`%s` is declared here", near);
+    }
+    return plain(c, node, c->error_type);
+  }
+  struct type *type = types_expression(c, node);
+  if (type->kind == TYPE_KIND_ZONE || type->kind == TYPE_KIND_ERROR) return type;
+  if (node->kind == TREE_INDEX && note_of(node)->symbol && note_of(node)->symbol->row) return note_of(node)->symbol->type;
+  diag_report(c->diags, DIAG_E0305, node->span, "this is %s, not a zone", type_name(c, type));
+  return c->error_type;
+}

@@ -1,0 +1,309 @@
+/* libtrv: compile, play, inspect and save games written in .trv.
+ *
+ * Objects: a program (compiled rules: immutable, shareable between threads), a setup (program + number of players +
+ * settings: immutable, shareable), a game (one game being played: used by one thread at a time). The library never
+ * prints, exits or keeps global state. Functions return TRV_OK (0) or a negative status, and say in their comment
+ * who owns what they give back: *owned* (the caller frees it), *borrowed* (valid as long as the named object).
+ * Texts are UTF-8. A function that fills a caller's buffer returns the length the whole text has, without its NUL, so
+ * that a result >= size means the buffer was too small (and it is NUL-terminated all the same when size > 0). */
+#ifndef TRV_H
+#define TRV_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define TRV_VERSION "0.1.0"
+const char *trv_version(void);
+
+enum trv_status {
+  TRV_OK = 0,
+  TRV_E_MEMORY = -1,    /* out of memory */
+  TRV_E_INPUT = -2,     /* the source has errors, or a file cannot be read: see the report */
+  TRV_E_ARGUMENT = -3,  /* an argument is out of range: no such option, seat, setting … */
+  TRV_E_STATE = -4,     /* not possible now: no choice is pending, nothing to take back … */
+  TRV_E_DATA = -5,      /* a .trvc file or a save is damaged, foreign or of another version */
+  TRV_E_RULE = -6       /* a rule error happened in the game: see trv_game_error */
+};
+/* A sentence for a status; borrowed, static. */
+const char *trv_status_text(int status);
+
+/* ---- memory ---- */
+
+typedef struct trv_allocator {
+  void *(*resize)(void *context, void *block, size_t size); /* like realloc; frees when size is 0 */
+  void *context;
+} trv_allocator;
+
+/* ---- compiling ---- */
+
+typedef struct trv_program trv_program;
+typedef struct trv_report trv_report;
+
+/* Reads a file by name for `use`, tables and rulebooks. Returns 0 and *text, *length, or an errno value. */
+typedef struct trv_resolver {
+  int (*read)(void *context, const char *name, char **text, size_t *length);
+  void (*release)(void *context, char *text);
+  void *context;
+} trv_resolver;
+
+typedef struct trv_compile_options {
+  uint32_t struct_size;          /* sizeof(trv_compile_options) */
+  const char *name;              /* file name; also the place `use` and tables are relative to */
+  const char *text;              /* NULL: read the file `name`; otherwise compile this text under that name */
+  size_t length;
+  const trv_resolver *resolver;  /* NULL: the file system */
+  const trv_allocator *allocator;/* NULL: the C library's */
+  bool rulebook;                 /* also read the rulebook and compare citations with its items */
+} trv_compile_options;
+
+/* Compiles. *program is owned, or NULL when there are errors; *report (may be NULL if not wanted) is owned and holds
+ * errors and warnings in either case. */
+int trv_compile(const trv_compile_options *options, trv_program **program, trv_report **report);
+void trv_program_free(trv_program *program);
+
+typedef struct trv_diagnostic {
+  const char *code;       /* "E0203" */
+  bool is_error;
+  const char *file;
+  uint32_t line, column, end_line, end_column; /* from 1; end exclusive */
+  const char *message, *hint;                  /* hint may be NULL */
+  uint32_t notes;
+} trv_diagnostic;
+typedef struct trv_note { const char *text, *file; uint32_t line, column; } trv_note; /* file NULL: no place */
+
+size_t trv_report_errors(const trv_report *report);
+size_t trv_report_warnings(const trv_report *report);
+size_t trv_report_count(const trv_report *report);
+/* Everything inside is borrowed from the report. */
+trv_diagnostic trv_report_get(const trv_report *report, size_t index);
+trv_note trv_report_note(const trv_report *report, size_t index, uint32_t note);
+/* One diagnostic with its source line and caret, as a person reads it; into a buffer. */
+size_t trv_report_print(const trv_report *report, size_t index, bool colour, char *buffer, size_t size);
+/* Rulebook comparison, when it was asked for: items in all, and those that no code cites (`uncited`), that code cites
+ * but the rulebook lacks (`unknown`), that no scenario cites (`untested`, S items only). Item names such as "R12" are
+ * borrowed. */
+typedef struct trv_rulebook_report {
+  bool present;
+  uint32_t items, cited;
+  const char *const *uncited; uint32_t uncited_count;
+  const char *const *unknown; uint32_t unknown_count;
+  const char *const *untested; uint32_t untested_count;
+} trv_rulebook_report;
+trv_rulebook_report trv_report_rulebook(const trv_report *report);
+void trv_report_free(trv_report *report);
+
+/* The explanation of a diagnostic code ("E0203"), or NULL; borrowed, static. Codes by number for listing, NULL at the
+ * end. */
+const char *trv_explain(const char *code);
+const char *trv_explain_title(const char *code);
+const char *trv_code(size_t index);
+/* The nearest of `count` words to a misspelt one, or NULL. */
+const char *trv_suggest(const char *word, const char *const *words, size_t count);
+
+/* The text of item "R12" in a rulebook (the file's contents); 0 when there is no such item. */
+size_t trv_rulebook_find(const char *rulebook, size_t length, const char *item, char *buffer, size_t size);
+
+/* ---- compiled files and listings ---- */
+
+/* Writes the program as a .trvc file into a new block; owned, freed with trv_free. */
+int trv_program_save(const trv_program *program, void **bytes, size_t *size);
+/* Reads it back, validated: anything damaged, foreign or of another version gives TRV_E_DATA. *why (may be NULL) is a
+ * static sentence. */
+int trv_program_load(const void *bytes, size_t size, const trv_allocator *allocator, trv_program **program,
+                     const char **why);
+/* Disassembly (or figures only) as text; owned, freed with trv_free. */
+char *trv_program_listing(const trv_program *program, bool figures_only);
+void trv_free(void *block);
+
+/* ---- what a program is ---- */
+
+typedef struct trv_program_info {
+  const char *title, *summary, *rulebook; /* rulebook: file name relative to the source, or "" */
+  const char *file;                       /* the source it was compiled from, or "" */
+  uint32_t low_players, high_players;
+  uint32_t decision_limit;                /* cap for random play; 0: none stated */
+  uint64_t hash;
+  size_t state_bytes;
+  bool hidden_information;
+  bool has_value;                         /* `value of p` is there, for simple bots */
+  uint32_t settings, zones, variables, choices, phases, scenarios, invariants, instructions;
+} trv_program_info;
+trv_program_info trv_program_describe(const trv_program *program);
+
+typedef struct trv_setting_info {
+  const char *name, *text, *type; /* type in words: "yes or no", "6 to 20", "one of red, blue" */
+  const char *value;              /* the default, as --set takes it */
+  uint32_t low_players, high_players;
+} trv_setting_info;
+int trv_program_setting(const trv_program *program, uint32_t index, trv_setting_info *info);
+
+/* ---- set-up ---- */
+
+typedef struct trv_setup trv_setup;
+typedef struct trv_choice_of_setting { const char *name, *value; } trv_choice_of_setting;
+
+/* Owned. A wrong player count, name or value gives TRV_E_ARGUMENT and a sentence (with a suggestion where there is
+ * one) in `why`. */
+int trv_setup_new(const trv_program *program, uint32_t players, const trv_choice_of_setting *settings, size_t count,
+                  trv_setup **setup, char *why, size_t why_size);
+void trv_setup_free(trv_setup *setup);
+uint32_t trv_setup_players(const trv_setup *setup);
+const trv_program *trv_setup_program(const trv_setup *setup);
+/* "p1" or the seat's own name; borrowed from the program. */
+const char *trv_setup_seat_name(const trv_setup *setup, uint32_t seat);
+
+/* ---- playing ---- */
+
+typedef struct trv_game trv_game;
+enum trv_game_status { TRV_CHOICE = 1, TRV_OVER = 2, TRV_RULE_ERROR = 3, TRV_FINISHED = 4 };
+
+/* Owned by the caller; not started yet. Or in the caller's own memory (aligned for any type, trv_game_size bytes),
+ * which is then not to be freed with trv_game_free. */
+int trv_game_new(const trv_setup *setup, trv_game **game);
+size_t trv_game_size(const trv_setup *setup);
+trv_game *trv_game_place(void *memory, const trv_setup *setup);
+void trv_game_free(trv_game *game);
+const trv_setup *trv_game_setup(const trv_game *game);
+
+/* Starts game number `number` of the run with this seed and plays up to the first choice. Returns a
+ * trv_game_status. */
+int trv_game_start(trv_game *game, uint32_t seed, uint32_t number);
+int trv_game_status(const trv_game *game);
+/* Copies the position (one memcpy of the used part); both games must belong to the same setup. Logs are not copied. */
+void trv_game_copy(trv_game *to, const trv_game *from);
+uint64_t trv_game_hash(const trv_game *game, bool exact);
+/* Bytes of the used part of the state. */
+size_t trv_game_used(const trv_game *game);
+
+typedef struct trv_choice_info {
+  uint32_t seat, options, decision;  /* decision: number of decisions made so far */
+  const char *name, *phase;          /* phase: title of the innermost phase, or "" */
+  bool secret;
+} trv_choice_info;
+/* The pending choice; TRV_E_STATE when there is none. Texts are borrowed from the program. */
+int trv_game_choice(const trv_game *game, trv_choice_info *info);
+size_t trv_game_prompt(trv_game *game, char *buffer, size_t size);
+/* Citations of the pending choice, such as "R23 A5". */
+size_t trv_game_choice_cites(const trv_game *game, char *buffer, size_t size);
+
+/* Option `index` of the pending choice: its notation (`go(madagascar)`), its name alone, its label. */
+size_t trv_option_notation(trv_game *game, uint32_t index, char *buffer, size_t size);
+const char *trv_option_name(trv_game *game, uint32_t index); /* borrowed from the program; NULL outside */
+size_t trv_option_label(trv_game *game, uint32_t index, char *buffer, size_t size);
+size_t trv_option_cites(trv_game *game, uint32_t index, char *buffer, size_t size);
+/* All notations in one go, for many options: calls back in order; stop by returning false. */
+int trv_options_each(trv_game *game, bool (*each)(void *context, uint32_t index, const char *notation), void *context);
+/* What is not offered and why: candidates that a `needs` denies. */
+typedef struct trv_denied { const char *notation, *reason, *cites; } trv_denied; /* valid during the call-back only */
+int trv_denied_each(trv_game *game, bool (*each)(void *context, const trv_denied *denied), void *context);
+
+/* Makes a choice and plays on to the next. Returns a trv_game_status, or TRV_E_ARGUMENT. */
+int trv_choose(trv_game *game, uint32_t index);
+/* By notation, spaces ignored. */
+int trv_choose_notation(trv_game *game, const char *notation);
+/* The index of a notation, or TRV_E_ARGUMENT. */
+int trv_find_option(trv_game *game, const char *notation);
+
+/* Plays on at random to the end, drawing from the bots' streams of (seed, number); at most `limit` decisions (0: the
+ * program's own limit, or none). Returns a trv_game_status; TRV_CHOICE means the limit was reached. */
+int trv_playout(trv_game *game, uint32_t seed, uint32_t number, uint32_t limit);
+/* The k a random bot takes: keyed by seed, game, seat and the number of decisions made so far in the game
+ * (trv_choice_info.decision), so that a bot asked for each choice plays the same game as trv_playout. */
+uint32_t trv_random_choice(uint32_t seed, uint32_t number, uint32_t seat, uint32_t decision, uint32_t options);
+/* Hash of (seat, options, index) of every decision so far. */
+uint64_t trv_game_trace(const trv_game *game);
+
+/* The number of the earliest decision that may be taken back to without unknowing something: undo is fair down to
+ * this decision. */
+uint32_t trv_game_undo_barrier(const trv_game *game);
+
+/* Result: place (1 = first, equal places shared) and ranking keys of each seat; also for an unfinished game. */
+int trv_game_result(trv_game *game, uint32_t *places, int32_t *first_keys);
+/* `value of p` as the rules estimate it; TRV_E_STATE when the game has none. */
+int trv_game_value(trv_game *game, uint32_t seat, int32_t *value);
+/* Tests every invariant; gives the text of the first that is broken, or NULL. */
+const char *trv_game_broken_invariant(trv_game *game);
+
+/* A position that this seat cannot tell from the present one: cards it does not see are redealt among the places
+ * hidden from it, and chance is reseeded. For bots and for tests of who sees what. */
+int trv_game_sample(trv_game *to, const trv_game *from, uint32_t seat, uint32_t seed);
+
+/* ---- rule errors ---- */
+
+typedef struct trv_rule_error {
+  const char *message;      /* in the game's memory; borrowed until the next call on the game */
+  const char *file; uint32_t line, column;
+  const char *cites;        /* "R12 A3" or "" */
+  const char *chain;        /* "in travel (games/x.trv:81), called from play (games/x.trv:30)" */
+} trv_rule_error;
+int trv_game_error(trv_game *game, trv_rule_error *error);
+
+/* ---- what a player sees ---- */
+
+/* The table as seat sees it (seat -1: only what everybody sees), as JSON:
+ * {"players":3,"to_choose":"p1","phase":"travel","zones":{"tickets":{"p1":["red","red"],…},"ticket_pile":{"size":42}},
+ *  "variables":{"round":3,"at":{"p1":"europe"}}}. Hidden contents appear as {"size":n} only. */
+size_t trv_view_json(trv_game *game, int seat, char *buffer, size_t size);
+/* The same, piece by piece, for drawing a table: calls back for each zone and variable in order of declaration.
+ * `index` is the label of the array index ("p1", "Asia", ""), `contents` the labels of the cards in words. */
+typedef struct trv_view_item {
+  const char *name;         /* of the declaration */
+  const char *index;        /* notation of its index, "" when it has none: "p1", "p1, asia" */
+  int owner;                /* seat of the first player index, or -1 */
+  bool is_zone, visible, ordered;
+  uint32_t size;            /* zones: number of cards */
+  const char *contents;     /* labels: "2 red, 1 blue" or "Venice, Cape Town" (top first), the value of a variable; "" if not visible */
+} trv_view_item;
+int trv_view_each(trv_game *game, int seat, bool (*each)(void *context, const trv_view_item *item), void *context);
+
+/* ---- the log ---- */
+
+/* Starts keeping what the rules say; without it, saying costs nothing. */
+int trv_game_listen(trv_game *game);
+void trv_game_unlisten(trv_game *game); /* trv_game_free does it too */
+/* Entries since *cursor (start with 0) that this seat may hear (-1: only what everybody hears); moves the cursor. */
+int trv_log_since(trv_game *game, int seat, size_t *cursor, bool (*each)(void *context, const char *text), void *context);
+
+/* ---- saving: a log of choices, never raw state ---- */
+
+typedef struct trv_save trv_save; /* collects what a save needs: one per game that may be saved */
+/* A text of lines that trv_save_read understands; see docs/embedding.md. `notations` are the choices made so far with
+ * the seat that made each. Owned, freed with trv_free. */
+typedef struct trv_save_choice { uint32_t seat; const char *choice, *notation; } trv_save_choice;
+int trv_save_write(const trv_game *game, uint32_t seed, uint32_t number, const trv_save_choice *choices, size_t count,
+                   char **text, size_t *length);
+typedef struct trv_save_info {
+  const char *game_file, *title;
+  uint64_t program_hash, state_hash;
+  uint32_t players, seed, number;
+  size_t settings, choices;
+} trv_save_info;
+/* Parses a save; owned. *why is a static sentence when it is damaged. */
+int trv_save_read(const char *text, size_t length, trv_save **save, const char **why);
+trv_save_info trv_save_describe(const trv_save *save);
+trv_choice_of_setting trv_save_setting(const trv_save *save, size_t index);
+trv_save_choice trv_save_get(const trv_save *save, size_t index);
+void trv_save_free(trv_save *save);
+/* Replays a save on a game of a fitting setup. On failure `why` says which choice is no longer possible. */
+int trv_save_replay(const trv_save *save, trv_game *game, char *why, size_t why_size);
+
+/* ---- scenarios ---- */
+
+typedef struct trv_scenario_info {
+  const char *title, *file, *cites; /* cites: "S3 R24" */
+  uint32_t line;
+} trv_scenario_info;
+int trv_program_scenario(const trv_program *program, uint32_t index, trv_scenario_info *info);
+/* Runs one. TRV_OK: passed. TRV_E_RULE: failed, with a message and the line of the item that failed. */
+int trv_scenario_run(const trv_program *program, uint32_t index, char *message, size_t size, uint32_t *line);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,53 @@
+/* Memory of one compilation: everything is taken from an arena and freed at once.
+ *
+ * An arena never returns NULL. When the allocator fails, the arena remembers it (`failed`) and serves the rest of the
+ * current step from a reserve; passes ask arena_failed() at every statement and stop. So the code between stays plain. */
+#ifndef TRV_LANG_ARENA_H
+#define TRV_LANG_ARENA_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The host's allocator: like realloc, and free when size is 0. `context` is handed back to it. */
+struct allocator {
+  void *(*resize)(void *context, void *block, size_t size);
+  void *context;
+};
+/* realloc and free of the C library; borrowed, static. */
+const struct allocator *allocator_default(void);
+
+struct arena;
+
+/* Owned; NULL when even the first block cannot be had. */
+struct arena *arena_new(const struct allocator *allocator);
+void arena_free(struct arena *arena);
+bool arena_failed(const struct arena *arena);
+
+/* Zeroed memory, aligned for any type; at most 64 KB at a time, so that the reserve can serve it. */
+void *arena_alloc(struct arena *arena, size_t size);
+/* The same for any size, where the caller can do without: NULL when it cannot be had, and the arena has failed. */
+void *arena_try(struct arena *arena, size_t size);
+/* Moves a growing array into a larger place and returns it; the old place is left behind. On failure the array stays
+ * where it is and *capacity unchanged, so the caller must drop what does not fit. */
+void *arena_grow(struct arena *arena, void *items, size_t item_size, size_t used, size_t *capacity);
+
+char *arena_copy_text(struct arena *arena, const char *text, size_t length);
+char *arena_format(struct arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
+char *arena_format_list(struct arena *arena, const char *format, va_list arguments)
+  __attribute__((format(printf, 2, 0), nonnull(2)));
+/* One pointer for equal texts, so that names compare by address; arena-owned. */
+const char *arena_intern(struct arena *arena, const char *text, size_t length);
+
+/* Text that grows in an arena: dumps, messages, listings. */
+struct text_buffer {
+  struct arena *arena;
+  char *text; /* NUL-terminated once anything was added, else NULL */
+  size_t length, capacity;
+};
+void text_add(struct text_buffer *out, const char *text);
+void text_add_bytes(struct text_buffer *out, const char *text, size_t length);
+void text_format(struct text_buffer *out, const char *format, ...) __attribute__((format(printf, 2, 3), nonnull(2)));
+
+#endif

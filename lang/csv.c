@@ -1,0 +1,176 @@
+/* Reads CSV tables: one pass over the text, one cell at a time, every cell with its place.
+ * Knows nothing of what the cells mean. Blank lines are skipped, so a table may be set out in groups. */
+#include "lang/csv.h"
+
+#include <string.h>
+
+#include "lang/encoding.h"
+
+enum { MOST_COLUMNS = 1000 };
+
+struct reader {
+  struct source_set *sources;
+  struct diag_list *diags;
+  const struct source *source;
+  uint32_t file, at;
+  struct csv_cell *cells; /* of all rows read so far, the head first */
+  size_t count, capacity;
+  bool failed;
+};
+
+static char current(const struct reader *reader) {
+  return reader->source->text[reader->at]; /* the text ends with a NUL */
+}
+
+static bool at_end(const struct reader *reader) {
+  return reader->at >= reader->source->length;
+}
+
+static bool at_line_end(const struct reader *reader) {
+  return at_end(reader) || current(reader) == '\n' ||
+         (current(reader) == '\r' && reader->source->text[reader->at + 1] == '\n');
+}
+
+static void skip_blanks(struct reader *reader) {
+  while (current(reader) == ' ' || current(reader) == '\t') reader->at++;
+}
+
+static void skip_line_end(struct reader *reader) {
+  if (current(reader) == '\r') reader->at++;
+  if (current(reader) == '\n') reader->at++;
+}
+
+static struct span span_of(const struct reader *reader, uint32_t start, uint32_t end) {
+  return (struct span){ reader->file, start, end };
+}
+
+static struct diag *report(struct reader *reader, enum diag_code code, struct span span, const char *message) {
+  reader->failed = true;
+  return diag_report(reader->diags, code, span, "%s", message);
+}
+
+static void add_cell(struct reader *reader, const char *text, size_t length, struct span span) {
+  if (reader->count == reader->capacity)
+    reader->cells = arena_grow(reader->sources->arena, reader->cells, sizeof *reader->cells, reader->count,
+                               &reader->capacity);
+  if (reader->count == reader->capacity) {
+    reader->failed = true;
+    return;
+  }
+  reader->cells[reader->count++] = (struct csv_cell){ arena_intern(reader->sources->arena, text, length), span };
+}
+
+static void read_plain_cell(struct reader *reader) {
+  uint32_t start = reader->at, end = reader->at;
+  for (; !at_line_end(reader) && current(reader) != ','; reader->at++) {
+    if (current(reader) == '"')
+      report(reader, DIAG_E0505, span_of(reader, reader->at, reader->at + 1),
+             "a quote inside a cell: the whole cell must be quoted, and each quote in it doubled");
+    if (current(reader) != ' ' && current(reader) != '\t') end = reader->at + 1;
+  }
+  add_cell(reader, reader->source->text + start, end - start, span_of(reader, start, end));
+}
+
+/* The span of a quoted cell is what stands between its quotes. */
+static void read_quoted_cell(struct reader *reader) {
+  uint32_t open = reader->at++, start = reader->at;
+  struct text_buffer text = { .arena = reader->sources->arena };
+  for (;; reader->at++) {
+    if (at_end(reader)) {
+      report(reader, DIAG_E0503, span_of(reader, open, open + 1), "this quote is not closed");
+      return;
+    }
+    if (current(reader) == '"') {
+      if (reader->source->text[reader->at + 1] != '"') break;
+      reader->at++;
+    }
+    text_add_bytes(&text, reader->source->text + reader->at, 1);
+  }
+  add_cell(reader, text.text ? text.text : "", text.length, span_of(reader, start, reader->at));
+  reader->at++;
+  skip_blanks(reader);
+  uint32_t rest = reader->at;
+  while (!at_line_end(reader) && current(reader) != ',') reader->at++;
+  if (reader->at > rest)
+    report(reader, DIAG_E0505, span_of(reader, rest, reader->at), "only a comma may follow a quoted cell");
+}
+
+/* Reads a line of cells; returns how many there were, 0 for a blank line. */
+static uint32_t read_row(struct reader *reader) {
+  size_t before = reader->count;
+  skip_blanks(reader);
+  if (at_line_end(reader)) {
+    skip_line_end(reader);
+    return 0;
+  }
+  for (;;) {
+    skip_blanks(reader);
+    if (current(reader) == '"') read_quoted_cell(reader); else read_plain_cell(reader);
+    if (current(reader) != ',' || at_end(reader)) break;
+    reader->at++;
+  }
+  skip_line_end(reader);
+  return (uint32_t)(reader->count - before);
+}
+
+static void check_head(struct reader *reader, uint32_t columns) {
+  for (uint32_t i = 0; i < columns; i++) {
+    struct csv_cell *cell = &reader->cells[i];
+    if (!*cell->text) report(reader, DIAG_E0506, cell->span, "this column has no name");
+    for (uint32_t j = 0; j < i && *cell->text; j++) {
+      if (reader->cells[j].text != cell->text) continue;
+      reader->failed = true;
+      diag_report(reader->diags, DIAG_E0504, cell->span, "two columns are called `%s`", cell->text);
+      break;
+    }
+  }
+}
+
+static void check_row(struct reader *reader, uint32_t columns, uint32_t cells, uint32_t start) {
+  if (cells == columns || reader->failed) return;
+  uint32_t end = start;
+  while (end < reader->source->length && !strchr("\r\n", reader->source->text[end])) end++;
+  struct diag *diag = diag_report(reader->diags, DIAG_E0502, span_of(reader, start, end),
+                                  "this row has %u cells, but the table has %u columns", cells, columns);
+  if (cells > columns) diag_note(reader->diags, diag, "a cell with a comma in it must stand in double quotes");
+}
+
+static uint32_t read_head(struct reader *reader) {
+  uint32_t columns = 0;
+  while (!columns && !reader->failed && !at_end(reader)) columns = read_row(reader);
+  if (!columns && !reader->failed)
+    report(reader, DIAG_E0501, span_of(reader, 0, 0), "the table is empty: its first line must name the columns");
+  if (columns > MOST_COLUMNS) {
+    report(reader, DIAG_E0507, reader->cells[MOST_COLUMNS].span, "a table has at most 1000 columns");
+    return 0;
+  }
+  if (!reader->failed) check_head(reader, columns);
+  return columns;
+}
+
+struct csv *csv_read(struct source_set *sources, uint32_t file, struct diag_list *diags) {
+  if (!encoding_check(sources, file, diags)) return NULL;
+  struct reader reader = { .sources = sources, .diags = diags, .source = sources->items[file], .file = file };
+  reader.at = encoding_start(reader.source);
+  struct csv *csv = arena_alloc(sources->arena, sizeof *csv);
+  bool ragged = false;
+  csv->file = file;
+  csv->columns = read_head(&reader);
+  while (csv->columns && !at_end(&reader) && diags->errors < DIAG_LIMIT) {
+    uint32_t start = reader.at, cells = read_row(&reader);
+    if (!cells) continue;
+    check_row(&reader, csv->columns, cells, start);
+    ragged |= cells != csv->columns;
+    csv->rows++;
+  }
+  if (reader.failed || ragged) return NULL;
+  csv->head = reader.cells;
+  csv->cells = reader.cells + csv->columns;
+  return csv;
+}
+
+int csv_column(const struct csv *csv, const char *name) {
+  for (uint32_t i = 0; i < csv->columns; i++)
+    if (strcmp(csv->head[i].text, name) == 0) return (int)i;
+  return -1;
+}

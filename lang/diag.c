@@ -1,0 +1,116 @@
+/* Diagnostics: the list, the codes and their pages. How one is written for people is in diag_print.c. */
+#include "lang/diag.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "lang/embed.h"
+
+static const struct {
+  const char *name;
+  enum diag_severity severity;
+  const char *title;
+} codes[] = {
+#define DIAG(code, severity, title) { #code, severity, title },
+#include "lang/diagnostics.def"
+#undef DIAG
+};
+
+const char *diag_code_name(enum diag_code code) {
+  return codes[code].name;
+}
+
+const char *diag_title(enum diag_code code) {
+  return codes[code].title;
+}
+
+enum diag_severity diag_severity_of(enum diag_code code) {
+  return codes[code].severity;
+}
+
+enum diag_code diag_find(const char *name) {
+  for (int code = 0; code < DIAG_CODES; code++)
+    if (strcasecmp(codes[code].name, name) == 0) return (enum diag_code)code;
+  return DIAG_CODES;
+}
+
+const char *diag_explanation(enum diag_code code) {
+  char page[32];
+  snprintf(page, sizeof page, "%s.md", codes[code].name);
+  for (const struct embedded_file *file = diag_explanations; file->name; file++)
+    if (strcmp(file->name, page) == 0) return file->text;
+  return codes[code].title;
+}
+
+static bool same_span(struct span a, struct span b) {
+  return a.file == b.file && a.start == b.start && a.end == b.end;
+}
+
+static bool is_known(const struct diag_list *list, enum diag_code code, struct span span) {
+  for (size_t i = 0; i < list->count; i++)
+    if (list->items[i]->code == code && same_span(list->items[i]->span, span)) return true;
+  return false;
+}
+
+static void keep(struct diag_list *list, struct diag *diag) {
+  if (codes[diag->code].severity == SEVERITY_ERROR) list->errors++; else list->warnings++;
+  if (list->count >= DIAG_LIMIT) return;
+  if (list->count == list->capacity)
+    list->items = arena_grow(list->arena, list->items, sizeof *list->items, list->count, &list->capacity);
+  if (list->count < list->capacity) list->items[list->count++] = diag;
+}
+
+struct diag *diag_report(struct diag_list *list, enum diag_code code, struct span span, const char *format, ...) {
+  struct diag *diag = arena_alloc(list->arena, sizeof *diag);
+  diag->code = code;
+  diag->span = span;
+  va_list arguments;
+  va_start(arguments, format);
+  diag->message = arena_format_list(list->arena, format, arguments);
+  va_end(arguments);
+  if (!is_known(list, code, span)) keep(list, diag);
+  return diag;
+}
+
+void diag_hint(struct diag_list *list, struct diag *diag, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  diag->hint = arena_format_list(list->arena, format, arguments);
+  va_end(arguments);
+}
+
+static void add_note(struct diag_list *list, struct diag *diag, struct span span, const char *text) {
+  struct diag_note **end = &diag->notes;
+  while (*end) end = &(*end)->next;
+  *end = arena_alloc(list->arena, sizeof **end);
+  (*end)->span = span;
+  (*end)->text = text;
+}
+
+void diag_note(struct diag_list *list, struct diag *diag, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  add_note(list, diag, (struct span){ UINT32_MAX, 0, 0 }, arena_format_list(list->arena, format, arguments));
+  va_end(arguments);
+}
+
+void diag_note_at(struct diag_list *list, struct diag *diag, struct span span, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  add_note(list, diag, span, arena_format_list(list->arena, format, arguments));
+  va_end(arguments);
+}
+
+static int compare(const void *left, const void *right) {
+  const struct diag *a = *(struct diag *const *)left, *b = *(struct diag *const *)right;
+  if (a->span.file != b->span.file) return a->span.file < b->span.file ? -1 : 1;
+  if (a->span.start != b->span.start) return a->span.start < b->span.start ? -1 : 1;
+  if (a->code != b->code) return a->code < b->code ? -1 : 1;
+  return a->span.end < b->span.end ? -1 : a->span.end > b->span.end;
+}
+
+void diag_sort(struct diag_list *list) {
+  if (list->count) qsort(list->items, list->count, sizeof *list->items, compare);
+}

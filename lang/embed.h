@@ -1,0 +1,13 @@
+/* Files that are part of the library: embed.awk turns a list of files into an array of these, ended by a NULL name. */
+#ifndef TRV_LANG_EMBED_H
+#define TRV_LANG_EMBED_H
+
+struct embedded_file {
+  const char *name; /* as embed.awk was told: the path without the prefix `strip` */
+  const char *text;
+};
+
+/* The pages of lang/explain, by file name ("E0101.md"). */
+extern const struct embedded_file diag_explanations[];
+
+#endif

@@ -1,0 +1,40 @@
+/* Checks that a source is UTF-8 text without zero bytes. */
+#include "lang/encoding.h"
+
+#include <string.h>
+
+/* Bytes of the UTF-8 character at `text`, or 0 when it is none. */
+static uint32_t character_length(const unsigned char *text) {
+  unsigned char first = text[0], second = first >= 0xC2 ? text[1] : 0;
+  if (first < 0x80) return 1;
+  if (first < 0xC2 || first > 0xF4 || (second & 0xC0) != 0x80) return 0;
+  if (first < 0xE0) return 2;
+  if ((first == 0xE0 && second < 0xA0) || (first == 0xED && second > 0x9F)) return 0;
+  if ((text[2] & 0xC0) != 0x80) return 0;
+  if (first < 0xF0) return 3;
+  if ((first == 0xF0 && second < 0x90) || (first == 0xF4 && second > 0x8F)) return 0;
+  return (text[3] & 0xC0) == 0x80 ? 4 : 0;
+}
+
+bool encoding_check(struct source_set *sources, uint32_t file, struct diag_list *diags) {
+  const struct source *source = sources->items[file];
+  const char *zero = memchr(source->text, '\0', source->length);
+  if (zero) {
+    uint32_t at = (uint32_t)(zero - source->text);
+    diag_report(diags, DIAG_E0004, (struct span){ file, at, at + 1 },
+                "this is not a text file: it has a zero byte");
+    return false;
+  }
+  for (uint32_t at = 0, length; at < source->length; at += length) {
+    length = character_length((const unsigned char *)source->text + at);
+    if (length) continue;
+    diag_report(diags, DIAG_E0005, (struct span){ file, at, at + 1 },
+                "this file is not UTF-8: byte 0x%02X does not belong here", (unsigned char)source->text[at]);
+    return false;
+  }
+  return true;
+}
+
+uint32_t encoding_start(const struct source *source) {
+  return strncmp(source->text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+}

@@ -1,0 +1,54 @@
+# The front end: source text, scanner, parser, tree, diagnostics.
+lang_sources = \
+  lang/arena.c \
+  lang/arena.h \
+  lang/build.c \
+  lang/build.h \
+  lang/csv.c \
+  lang/csv.h \
+  lang/diag.c \
+  lang/diag.h \
+  lang/diag_print.c \
+  lang/diagnostics.def \
+  lang/embed.h \
+  lang/encoding.c \
+  lang/encoding.h \
+  lang/parse.c \
+  lang/parse.h \
+  lang/parsing.h \
+  lang/rulebook.c \
+  lang/rulebook.h \
+  lang/source.c \
+  lang/source.h \
+  lang/suggest.c \
+  lang/syntax_error.c \
+  lang/tree.c \
+  lang/tree.def \
+  lang/tree.h \
+  lang/words.c \
+  lang/words.def \
+  lang/words.h
+
+# Made by flex and bison, and part of the tarball. Bison writes both files; the header is touched last, because make
+# takes it to be made from parser.c.
+generated_sources = lang/parser.c lang/parser.h lang/scanner.c
+lang/parser.c: lang/parser.y
+	$(AM_V_GEN)$(MKDIR_P) lang && $(BISON) -Wcounterexamples -Werror --header=lang/parser.h -o lang/parser.c \
+	  $(srcdir)/lang/parser.y && touch lang/parser.h
+lang/parser.h: lang/parser.c
+	@test -f $@ || { rm -f lang/parser.c && $(MAKE) $(AM_MAKEFLAGS) lang/parser.c; }
+lang/scanner.c: lang/scanner.l
+	$(AM_V_GEN)$(MKDIR_P) lang && $(FLEX) -o $@ $(srcdir)/lang/scanner.l
+
+# Made by awk at every build: the kids of tree nodes, and the explanations of diagnostics as C.
+embedded_sources = lang/tree_kids.h lang/explanations.c
+lang/tree_kids.h: lang/tree.def lang/tree_kids.awk
+	$(AM_V_GEN)$(MKDIR_P) lang && $(AWK) -f $(srcdir)/lang/tree_kids.awk $(srcdir)/lang/tree.def > $@.tmp && mv $@.tmp $@
+lang/explanations.c: lang/embed.awk $(srcdir)/lang/explain $(srcdir)/lang/explain/*.md
+	$(AM_V_GEN)$(MKDIR_P) lang && (cd $(srcdir)/lang/explain && \
+	  LC_ALL=C $(AWK) -v array=diag_explanations -f ../embed.awk *.md) > $@.tmp && mv $@.tmp $@
+
+BUILT_SOURCES += lang/parser.h lang/tree_kids.h
+CLEANFILES += $(embedded_sources)
+MAINTAINERCLEANFILES = $(generated_sources)
+EXTRA_DIST += lang/README.md lang/parser.y lang/scanner.l lang/tree_kids.awk lang/embed.awk lang/explain

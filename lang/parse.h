@@ -1,0 +1,20 @@
+/* From text to tree: the door to scanner.l and parser.y. */
+#ifndef TRV_LANG_PARSE_H
+#define TRV_LANG_PARSE_H
+
+#include "lang/diag.h"
+#include "lang/tree.h"
+
+enum {
+  NESTING_LIMIT = 200, /* brackets, blocks and operators inside each other */
+};
+
+/* Parses one file of the set; the result is a TREE_FILE, possibly with parts missing after errors; never NULL.
+ * Errors are reported to `diags`. Comments are kept in the source. */
+struct tree *parse_file(struct source_set *sources, uint32_t file, struct diag_list *diags);
+
+/* Parses one call such as `advance(3)` inside a table cell: gives a CALL or NAME node or NULL, with spans in the
+ * table. */
+struct tree *parse_cell(struct source_set *sources, struct span cell, struct diag_list *diags);
+
+#endif

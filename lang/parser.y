@@ -1,0 +1,685 @@
+/* The grammar: tokens to tree.
+ *
+ * One rule per construct, in the order of tree.def; each action makes the node of the same name. The grammar has no
+ * separators: every statement begins with a word or a name. Words are names wherever no rule can take them as words
+ * (parse.c), so rules write LOWER for every name.
+ * After an error, parse.c skips to a place where the list of statements, options, steps or declarations can go on, and
+ * gives RESUME there; it also gives RESUME to finish what is complete before a token that cannot follow. Lists that may
+ * fail at their first item must not begin with an empty rule, or the parser would give up the whole block: hence
+ * some_statements and its like. */
+%require "3.8"
+%define api.pure full
+%define api.push-pull push
+%define api.prefix {trv_yy}
+%define api.token.prefix {T_}
+%define api.location.type {struct span}
+%define parse.error custom
+%define parse.lac full
+%locations
+%expect 0
+%param { struct parsing *parsing }
+
+%code requires {
+#include "lang/tree.h"
+
+struct parsing;
+/* A list under construction: its last node is kept, so that adding is cheap. */
+struct tree_list {
+  struct tree *first, *last;
+};
+}
+
+%code {
+/* The skeleton offers its own list of expected tokens; syntax_error.c asks about one token at a time instead. */
+#pragma GCC diagnostic ignored "-Wunused-function"
+
+#define YYINITDEPTH 200
+#define YYMAXDEPTH 10000
+#define YYLLOC_DEFAULT(current, rhs, n)                                                            \
+  ((current) = (n) ? span_join(YYRHSLOC(rhs, 1), YYRHSLOC(rhs, n))                                 \
+                   : (struct span){ YYRHSLOC(rhs, 0).file, YYRHSLOC(rhs, 0).end, YYRHSLOC(rhs, 0).end })
+
+#include "lang/build.h"
+
+static void trv_yyerror(struct span *span, struct parsing *parsing, const char *message);
+
+/* Short forms for the actions. */
+#define NODE(kind, ...) build(parsing, TREE_##kind, yyloc, __VA_ARGS__)
+#define LEAF(kind) tree_new(parsing->arena, TREE_##kind, yyloc)
+#define NAMED(kind, at, ...)                                                                       \
+  build_named(parsing, TREE_##kind, yyloc, yyvsp[(at) - yylen].word, yylsp[(at) - yylen], __VA_ARGS__)
+}
+
+%union {
+  struct tree *tree;
+  struct tree_list list;
+  const char *word;
+  int32_t number;
+}
+
+%token YYEOF 0 "the end of the file"
+%token START_FILE START_CELL RESUME
+%token <word> LOWER "a name" UPPER "a type name"
+%token <number> INT "a number"
+%token <tree> CITE "a citation" STR_TEXT "text"
+%token STR_OPEN "a text in double quotes" STR_CLOSE "`\"`" HOLE_OPEN "`{`"
+%token HOLE_CLOSE "`}` to close the hole in the text"
+%token DOTS ".." ARROW "->" GIVES "=>" EQ "==" NE "!=" LE "<=" GE ">=" ADD_TO "+=" TAKE_FROM "-="
+%token IF_NONE "??" NOT_IN "not in"
+%token AND "and" OR "or" NOT "not" IF "if" THEN "then" ELSE "else" MATCH "match" IN "in" IS "is" HAS "has" NONE "none"
+%token TRUE "true" FALSE "false" LET "let" FOR "for" WHERE "where" BY "by"
+%token GAME "game" USE "use" CONST "const" SETTING "setting" ENUM "enum" DECK "deck" TABLE "table" PILE "pile"
+%token POOL "pool"
+%token ROW "row" TRACK "track" VAR "var" GRAPH "graph" FN "fn" EFFECT "effect" OPTIONS "options" PHASE "phase"
+%token SETUP "setup"
+%token PLAY "play" RANK "rank" VALUE "value" INVARIANT "invariant" SCENARIO "scenario" POSITION "position"
+%token PLAYERS "players" RULEBOOK "rulebook" SUMMARY "summary" LIMIT "limit" DECISIONS "decisions" SEATS "seats"
+%token NEEDS "needs" EXCLUDES "excludes" EACH "each" TOTAL "total" FROM "from" OF "of" HIDDEN "hidden" OPEN "open"
+%token OWNER "owner" OTHERS "others" REFILL "refill" HOLDS "holds" CLAMPED "clamped" DEPTH "depth" DESC "desc"
+%token INT_TYPE "int" BOOL_TYPE "bool" TEXT_TYPE "text type" PLAYER "player" PATH "path" ZONE "zone" UP "up" TO "to"
+%token WHILE "while" REPEAT "repeat" UNTIL "until" TIMES "times" BREAK "break" CONTINUE "continue" LEAVE "leave"
+%token RETURN "return" END "end" SAY "say" FAIL "fail" MOVE "move" DRAW "draw" DRAW_ONE "draw from" SHUFFLE "shuffle"
+%token SWAP "swap" REVEAL "reveal" APPLY "apply" CHOOSE "choose" PICK "pick" ALWAYS "always" TOP "top" BOTTOM "bottom"
+%token OPTION "option" IDLE "idle" INCLUDE "include" OTHERWISE "otherwise" STARTING "starting" ROLL "roll" COUNT "count"
+%token ANY "any" ANY_OF "any(" ALL "all" ALL_OF "all(" SUM "sum" MIN "min" MAX "max" MOST "most" LEAST "least"
+%token FIRST "first"
+%token RANDOM "random" RANDOM_OF "random(" SET "set" SET_OF "set(" BAG "bag" BAG_OF "bag(" LIST "list" LIST_OF "list("
+%token HANDS "hands" AVOIDING "avoiding" SEED "seed" WITH "with" GIVEN "given" AFTER "after" PUT "put" RUN "run"
+%token NEXT "next" EXPECT "expect" OFFERED "offered" DENIED "denied" ASKED "asked" ONLY "only" FINISHED "finished"
+%token OVER "over" RANKING "ranking"
+
+%precedence ELSE_VALUE
+%left OR
+%left AND
+%precedence NOT
+%nonassoc EQ NE '<' LE '>' GE IN NOT_IN HAS IS
+%left IF_NONE
+%left '+' '-'
+%left '*' '/' '%'
+%precedence NEGATE
+
+%type <word> plain_text
+%type <tree> string title game_item source_rows setting_limit field row each_player total number int_value
+%type <tree> zone_name seen seen_by optional_seen holds refill lives dim edge param result depth any_deck key
+%type <tree> declaration type base_type plain_type bound
+%type <tree> block statement let_value drawn target call if condition arm pattern plain_pattern place binder range
+%type <tree> by_range
+%type <tree> pick choose option option_head option_line group_item need expression additive postfix primary value_arm
+%type <tree> argument
+%type <tree> scenario_limit scenario_item given notation card given_item field_type cell
+%type <list> cites parts game_items seats setting_limits fields field_list types rows row_values dims dim_list edges
+%type <list> params param_list keys statements arms patterns plain_patterns pick_needs choices group option_lets
+%type <list> option_arguments binders needs value_arms arguments optional_arguments scenario_limits withs scenario_items
+%type <list> notations cards givens some_statements some_choices some_group some_scenario_items some_givens
+%type <number> copies always clamped descending idle
+
+%%
+
+start:
+    START_FILE declarations
+  | START_CELL cell                             { parsing->cell = $2; }
+  ;
+cell:
+    LOWER                                       { $$ = build_name(parsing, @1, $1); }
+  | call
+  ;
+declarations:
+    %empty
+  | declarations declaration cites              { build_declaration(parsing, $2, $3); }
+  | declarations error RESUME                   { yyerrok; }
+  | declarations RESUME
+  ;
+cites:
+    %empty                                      { $$ = list_empty(); }
+  | cites CITE                                  { $$ = list_add($1, $2); }
+  ;
+
+/* texts */
+string: STR_OPEN parts STR_CLOSE                { $$ = NODE(STRING, $2.first); } ;
+parts:
+    %empty                                      { $$ = list_empty(); }
+  | parts STR_TEXT                              { $$ = list_add($1, $2); }
+  | parts HOLE_OPEN expression HOLE_CLOSE       { $$ = list_add($1, $3); }
+  ;
+plain_text: string                              { $$ = build_plain_text(parsing, $1); } ;
+title: %empty { $$ = NULL; } | string ;
+
+/* declarations */
+declaration:
+    GAME plain_text '{' cites game_items '}'    { $$ = build_cited(NODE(GAME, $5.first), $4); build_word($$, $2, @2); }
+  | USE plain_text                              { $$ = build_word(LEAF(USE), $2, @2); }
+  | CONST LOWER '=' expression                  { $$ = NAMED(CONST, 2, $4); }
+  | SETTING LOWER ':' type '=' expression plain_text setting_limits
+                                                { $$ = NAMED(SETTING, 2, $4, $6, build_setting_limits(parsing, $7, @7,
+                                                    $8)); }
+  | ENUM UPPER fields source_rows
+                                                { $$ = build_rows(NAMED(ENUM, 2, $3.first, NULL, NULL), $4, ENUM_ROWS,
+                                                    ENUM_SOURCE); }
+  | DECK UPPER fields title each_player zone_name total source_rows
+                                                { $$ = NAMED(DECK, 2, $3.first, $4, $6, $7, NULL, NULL);
+                                                  if ($5) $$->flags |= FLAG_EACH_PLAYER;
+                                                  build_rows($$, $8, DECK_ROWS, DECK_SOURCE); }
+  | TABLE LOWER dims fields FROM plain_text
+                                                { struct tree *source = build_source(parsing, span_join(@5, @6), $6,
+                                                    @6);
+                                                  $$ = NAMED(TABLE, 2, $3.first, $4.first, source); }
+  | PILE LOWER dims ':' UPPER seen refill
+                                                { $$ = NAMED(PILE, 2, $3.first, build_type_name(parsing, @5, $5), $6,
+                                                    $7); }
+  | POOL LOWER dims ':' UPPER seen holds
+                                                { $$ = NAMED(POOL, 2, $3.first, build_type_name(parsing, @5, $5), $6,
+                                                    $7); }
+  | ROW LOWER dims ':' UPPER seen               { $$ = NAMED(ROW, 2, $3.first, build_type_name(parsing, @5, $5), $6); }
+  | TRACK LOWER dims ':' additive DOTS additive '=' expression clamped lives
+                                                { $$ = NAMED(TRACK, 2, $3.first, $5, $7, $9, $11);
+                                                  $$->flags |= (uint16_t)$10; }
+  | VAR LOWER dims ':' type '=' expression optional_seen lives
+                                                { $$ = NAMED(VAR, 2, $3.first, $5, $7, $8, $9); }
+  | GRAPH LOWER ':' UPPER '{' cites edges '}'
+                                                { $$ = build_cited(NAMED(GRAPH, 2, build_type_name(parsing, @4, $4),
+                                                    $7.first, NULL), $6); }
+  | GRAPH LOWER ':' UPPER FROM plain_text
+                                                { struct tree *source = build_source(parsing, span_join(@5, @6), $6,
+                                                    @6);
+                                                $$ = NAMED(GRAPH, 2, build_type_name(parsing, @4, $4), NULL, source); }
+  | FN LOWER params ARROW type any_deck depth '=' expression
+                                                { $$ = NAMED(FN, 2, $3.first, $5, $6, $7, $9, NULL); }
+  | FN LOWER params ARROW type any_deck depth block
+                                                { $$ = build_owner(NAMED(FN, 2, $3.first, $5, $6, $7, NULL, $8), $8); }
+  | EFFECT LOWER params result any_deck depth block
+                                                { $$ = build_owner(NAMED(EFFECT, 2, $3.first, $4, $5, $6, $7), $7); }
+  | PHASE LOWER params title depth block        { $$ = build_owner(NAMED(PHASE, 2, $3.first, $4, $5, $6), $6); }
+  | OPTIONS LOWER params '{' cites group '}'    { $$ = build_cited(NAMED(OPTIONS, 2, $3.first, $6.first), $5); }
+  | SETUP block                                 { $$ = build_owner(NODE(SETUP, $2), $2); }
+  | PLAY block                                  { $$ = build_owner(NODE(PLAY, $2), $2); }
+  | RANK LOWER BY keys                          { $$ = NAMED(RANK, 2, $4.first); }
+  | VALUE OF LOWER '=' expression               { $$ = NAMED(VALUE_OF, 3, $5); }
+  | INVARIANT plain_text expression             { $$ = NAMED(INVARIANT, 2, $3); }
+  | SCENARIO plain_text cites scenario_limits '{' cites scenario_items '}'
+                                                { $$ = NAMED(SCENARIO, 2, $4.first, $7.first);
+                                                  build_cited(build_cited($$, $3), $6); }
+  | POSITION LOWER params '{' cites givens '}'  { $$ = build_cited(NAMED(POSITION, 2, $3.first, $6.first), $5); }
+  ;
+
+game_items: %empty { $$ = list_empty(); } | game_items game_item cites { $$ = list_add($1, build_cited($2, $3)); } ;
+game_item:
+    PLAYERS int_value DOTS int_value            { $$ = NODE(GAME_PLAYERS, $2, $4); }
+  | RULEBOOK plain_text                         { $$ = build_word(LEAF(GAME_RULEBOOK), $2, @2); }
+  | SUMMARY plain_text                          { $$ = build_word(LEAF(GAME_SUMMARY), $2, @2); }
+  | LIMIT INT DECISIONS                         { $$ = LEAF(GAME_LIMIT); $$->number = $2; }
+  | SEATS seats                                 { $$ = NODE(GAME_SEATS, $2.first); }
+  ;
+seats:
+    LOWER                                       { $$ = list_one(build_name(parsing, @1, $1)); }
+  | seats ',' LOWER                             { $$ = list_add($1, build_name(parsing, @3, $3)); }
+  ;
+setting_limits: %empty { $$ = list_empty(); } | setting_limits setting_limit { $$ = list_add($1, $2); } ;
+setting_limit:
+    PLAYERS int_value DOTS int_value            { $$ = NODE(GAME_PLAYERS, $2, $4); }
+  | need
+  | EXCLUDES LOWER                              { $$ = build_word(LEAF(EXCLUDES), $2, @2); }
+  ;
+fields: %empty { $$ = list_empty(); } | '(' field_list ')' { $$ = $2; } ;
+field_list: field { $$ = list_one($1); } | field_list ',' field { $$ = list_add($1, $3); } ;
+field: LOWER ':' field_type                     { $$ = NAMED(FIELD_DECL, 1, $3); } ;
+field_type: type | EFFECT '(' types ')'         { $$ = NODE(TYPE_EFFECT, $3.first); } ;
+types: type { $$ = list_one($1); } | types ',' type { $$ = list_add($1, $3); } ;
+source_rows:
+    '{' cites rows '}'                          { $$ = build_cited(NODE(BLOCK, $3.first), $2); }
+  | FROM plain_text                             { $$ = build_source(parsing, @$, $2, @2); }
+  ;
+rows: %empty { $$ = list_empty(); } | rows row cites { $$ = list_add($1, build_cited($2, $3)); } ;
+row:
+    copies LOWER row_values title       { $$ = NAMED(ROW_DATA, 2, $3.first, $4); $$->number = $1;
+                                                  if ($1 == 1 && @1.start == @1.end) $$->span.start = @2.start; }
+  ;
+copies: %empty { $$ = 1; } | INT OF             { $$ = $1; } ;
+row_values: %empty { $$ = list_empty(); } | '(' arguments ')' { $$ = $2; } ;
+each_player: %empty { $$ = NULL; } | EACH PLAYER { $$ = LEAF(TYPE_PLAYER); } ;
+zone_name: %empty { $$ = NULL; } | IN LOWER dims { $$ = build_zone_name(parsing, $2, @2, $3, @3); } ;
+total: %empty { $$ = NULL; } | TOTAL int_value  { $$ = $2; } ;
+seen: seen_by | seen_by OR seen_by IF expression
+                                                { $$ = $1; $$->span = @$; $$->kid[SEEN_ALTERNATIVE] = $3;
+                                                  $$->kid[SEEN_CONDITION] = $5; } ;
+seen_by:
+    HIDDEN                                      { $$ = LEAF(SEEN); $$->number = SEEN_HIDDEN; }
+  | OPEN                                        { $$ = LEAF(SEEN); $$->number = SEEN_OPEN; }
+  | FOR OWNER                                   { $$ = LEAF(SEEN); $$->number = SEEN_OWNER; }
+  | FOR OTHERS                                  { $$ = LEAF(SEEN); $$->number = SEEN_OTHERS; }
+  ;
+optional_seen: %empty { $$ = NULL; } | seen ;
+holds: %empty { $$ = NULL; } | HOLDS bound      { $$ = $2; } ;
+refill: %empty { $$ = NULL; } | REFILL FROM LOWER dims { $$ = build_zone_name(parsing, $3, @3, $4, @4); } ;
+clamped: %empty { $$ = 0; } | CLAMPED           { $$ = FLAG_CLAMPED; } ;
+lives: %empty { $$ = NULL; } | EACH LOWER       { $$ = build_name(parsing, @2, $2); } ;
+dims: %empty { $$ = list_empty(); } | '[' dim_list ']' { $$ = $2; } ;
+dim_list: dim { $$ = list_one($1); } | dim_list ',' dim { $$ = list_add($1, $3); } ;
+dim:
+    PLAYER                                      { $$ = LEAF(TYPE_PLAYER); }
+  | additive                                    { $$ = $1; if ($1->kind == TREE_TYPE_NAME) $$->kind = TREE_TYPE_NAMED; }
+  | additive DOTS additive                      { $$ = NODE(RANGE, $1, $3); }
+  ;
+edges: %empty { $$ = list_empty(); } | edges edge cites { $$ = list_add($1, build_cited($2, $3)); } ;
+edge:
+    LOWER '-' LOWER row_values
+                                                { $$ = NODE(EDGE, build_name(parsing, @1, $1), build_name(parsing, @3,
+                                                    $3), $4.first); }
+  | LOWER ARROW LOWER row_values
+                                                { $$ = NODE(EDGE, build_name(parsing, @1, $1), build_name(parsing, @3,
+                                                    $3), $4.first);
+                                                  $$->flags |= FLAG_DIRECTED; }
+  ;
+params: '(' ')' { $$ = list_empty(); } | '(' param_list ')' { $$ = $2; } ;
+param_list: param { $$ = list_one($1); } | param_list ',' param { $$ = list_add($1, $3); } ;
+param:
+    LOWER ':' type                              { $$ = NAMED(PARAM, 1, $3); }
+  | LOWER ':' ZONE OF UPPER
+                                                { struct tree *zone = tree_new(parsing->arena, TREE_TYPE_ZONE,
+                                                    span_join(@3, @5));
+                                                  $$ = NAMED(PARAM, 1, build_word(zone, $5, @5)); }
+  ;
+result: %empty { $$ = NULL; } | ARROW type      { $$ = $2; } ;
+any_deck: %empty { $$ = NULL; } | FOR ANY DECK UPPER { $$ = build_type_name(parsing, @4, $4); } ;
+depth: %empty { $$ = NULL; } | DEPTH int_value  { $$ = $2; } ;
+keys: key { $$ = list_one($1); } | keys ',' key { $$ = list_add($1, $3); } ;
+key: expression descending                      { $$ = NODE(KEY, $1); $$->flags |= (uint16_t)$2; } ;
+descending: %empty { $$ = 0; } | DESC           { $$ = FLAG_DESC; } ;
+int_value: INT                                  { $$ = LEAF(INT); $$->number = $1; } ;
+number: int_value | '-' INT                     { $$ = LEAF(INT); $$->number = -$2; } ;
+bound: number | LOWER                           { $$ = build_name(parsing, @1, $1); } ;
+
+/* types */
+type: base_type | base_type OR NONE             { $$ = NODE(TYPE_OPTIONAL, $1); } ;
+base_type:
+    plain_type
+  | plain_type '[' dim_list ']'                 { $$ = NODE(TYPE_ARRAY, $1, $3.first); }
+  | SET OF plain_type                           { $$ = NODE(TYPE_SET, $3); }
+  | BAG OF plain_type                           { $$ = NODE(TYPE_BAG, $3); }
+  | LIST OF plain_type UP TO postfix            { $$ = NODE(TYPE_LIST, $3, $6); }
+  ;
+plain_type:
+    number DOTS bound                           { $$ = NODE(TYPE_RANGE, $1, $3); }
+  | INT_TYPE                                    { $$ = LEAF(TYPE_INT); }
+  | BOOL_TYPE                                   { $$ = LEAF(TYPE_BOOL); }
+  | TEXT_TYPE                                   { $$ = LEAF(TYPE_TEXT); }
+  | PLAYER                                      { $$ = LEAF(TYPE_PLAYER); }
+  | PATH OF LOWER                               { $$ = build_word(LEAF(TYPE_PATH), $3, @3); }
+  | UPPER                                       { $$ = build_type_name(parsing, @1, $1); }
+  ;
+
+/* statements */
+block: '{' cites statements '}'                 { $$ = build_cited(NODE(BLOCK, $3.first), $2); } ;
+statements: %empty { $$ = list_empty(); } | some_statements ;
+some_statements:
+    statement cites                             { $$ = list_one(build_statement(parsing, $1, $2)); }
+  | error RESUME                                { $$ = list_empty(); yyerrok; }
+  | some_statements statement cites             { $$ = list_add($1, build_statement(parsing, $2, $3)); }
+  | some_statements error RESUME                { $$ = $1; yyerrok; }
+  | RESUME                                      { $$ = list_empty(); }
+  | some_statements RESUME                      { $$ = $1; }
+  ;
+statement:
+    LET LOWER '=' let_value                     { $$ = NAMED(LET, 2, $4, NULL); }
+  | LET LOWER '=' let_value ELSE block          { $$ = build_owner(NAMED(LET, 2, $4, $6), $6); }
+  | LET LOWER '=' pick                          { $$ = NAMED(LET, 2, $4, NULL); }
+  | VAR LOWER ':' type '=' expression           { $$ = NAMED(LOCAL, 2, $4, $6); }
+  | target '=' expression                       { $$ = NODE(ASSIGN, $1, $3); $$->number = OP_SET; }
+  | target '=' pick                             { $$ = NODE(ASSIGN, $1, $3); $$->number = OP_SET; }
+  | target ADD_TO expression                    { $$ = NODE(ASSIGN, $1, $3); $$->number = OP_ADD; }
+  | target TAKE_FROM expression                 { $$ = NODE(ASSIGN, $1, $3); $$->number = OP_SUB; }
+  | call
+  | if
+  | MATCH expression '{' cites arms '}'         { $$ = build_cited(NODE(MATCH, $2, $5.first), $4); }
+  | FOR binder block                            { $$ = build_owner(NODE(FOR, $2, $3), $3); }
+  | WHILE expression block                      { $$ = build_owner(NODE(WHILE, $2, $3), $3); }
+  | REPEAT block                                { $$ = build_owner(NODE(REPEAT, $2, NULL, NULL), $2); }
+  | REPEAT block UNTIL expression               { $$ = build_owner(NODE(REPEAT, $2, $4, NULL), $2); }
+  | REPEAT expression TIMES block               { $$ = build_owner(NODE(REPEAT, $4, NULL, $2), $4); }
+  | BREAK                                       { $$ = LEAF(BREAK); }
+  | CONTINUE                                    { $$ = LEAF(CONTINUE); }
+  | LEAVE                                       { $$ = LEAF(LEAVE); }
+  | RETURN expression                           { $$ = NODE(RETURN, $2); }
+  | END GAME                                    { $$ = LEAF(END_GAME); }
+  | SAY string                                  { $$ = NODE(SAY, $2, NULL); }
+  | SAY TO postfix string                 { $$ = NODE(SAY, $4, $3); }
+  | FAIL string                                 { $$ = NODE(FAIL, $2); }
+  | MOVE expression FROM place TO place         { $$ = NODE(MOVE, $2, NULL, $4, $6); }
+  | MOVE postfix OF postfix FROM place TO place { $$ = NODE(MOVE, $4, $2, $6, $8); }
+  | MOVE ALL FROM place TO place                { $$ = NODE(MOVE_ALL, $4, $6, NULL); }
+  | MOVE ALL LOWER FROM place TO place WHERE expression
+                                                { $$ = NAMED(MOVE_ALL, 3, $5, $7, $9); }
+  | MOVE RANDOM FROM place TO place             { $$ = NODE(MOVE_RANDOM, $4, $6); }
+  | MOVE RANDOM LOWER FROM place TO place       { $$ = NAMED(MOVE_RANDOM, 3, $5, $7); }
+  | DRAW expression FROM postfix TO place       { $$ = NODE(DRAW, $2, $4, $6); }
+  | SHUFFLE postfix                             { $$ = NODE(SHUFFLE, $2); }
+  | SWAP postfix ',' postfix                    { $$ = NODE(SWAP, $2, $4); }
+  | REVEAL expression FROM postfix TO postfix   { $$ = NODE(REVEAL, $2, $4, $6); }
+  | APPLY target optional_arguments             { $$ = NODE(APPLY, $2, $3.first); }
+  | choose
+  ;
+let_value: expression | drawn ;
+drawn: DRAW_ONE FROM postfix TO place           { $$ = NODE(DRAW_ONE, $3, $5); } ;
+target:
+    LOWER                                       { $$ = build_name(parsing, @1, $1); }
+  | target '[' arguments ']'                    { $$ = NODE(INDEX, $1, $3.first); }
+  | target '.' LOWER                            { $$ = NAMED(FIELD, 3, $1); }
+  ;
+call: LOWER optional_arguments                  { $$ = NAMED(CALL, 1, $2.first); } ;
+optional_arguments: '(' ')' { $$ = list_empty(); } | '(' arguments ')' { $$ = $2; } ;
+if:
+    IF condition block                          { $$ = build_owner(NODE(IF, $2, $3, NULL), $3); }
+  | IF condition block ELSE block               { $$ = build_owner(build_owner(NODE(IF, $2, $3, $5), $3), $5); }
+  | IF condition block ELSE if                  { $$ = build_owner(NODE(IF, $2, $3, $5), $3); build_else_if(parsing); }
+  ;
+condition: expression | LET LOWER '=' let_value { $$ = NAMED(LET, 2, $4, NULL); } ;
+arms: %empty { $$ = list_empty(); } | arms arm cites { $$ = list_add($1, build_cited($2, $3)); } ;
+arm:
+    patterns block                              { $$ = build_owner(NODE(ARM, $1.first, $2), $2); }
+  | ELSE block                                  { $$ = build_owner(NODE(ARM, NULL, $2), $2); }
+  ;
+patterns: pattern { $$ = list_one($1); } | patterns ',' pattern { $$ = list_add($1, $3); } ;
+pattern:
+    plain_pattern
+  | '-' INT                                     { $$ = LEAF(INT); $$->number = -$2; }
+  | '-' INT DOTS number                         { struct tree *low = build_int(parsing, span_join(@1, @2), -$2);
+                                                  $$ = NODE(RANGE, low, $4); }
+  ;
+plain_patterns: plain_pattern { $$ = list_one($1); } | plain_patterns ',' plain_pattern { $$ = list_add($1, $3); } ;
+plain_pattern:
+    LOWER                                       { $$ = build_name(parsing, @1, $1); }
+  | UPPER '.' LOWER
+                                                { struct tree *type = build_word(tree_new(parsing->arena,
+                                                    TREE_TYPE_NAME, @1), $1, @1);
+                                                  $$ = NAMED(FIELD, 3, type); }
+  | int_value
+  | int_value DOTS number                       { $$ = NODE(RANGE, $1, $3); }
+  | NONE                                        { $$ = LEAF(NONE); }
+  | TRUE                                        { $$ = LEAF(BOOL); $$->number = 1; }
+  | FALSE                                       { $$ = LEAF(BOOL); }
+  ;
+place:
+    postfix
+  | TOP OF postfix                              { $$ = NODE(PLACE, $3); $$->number = END_TOP; }
+  | BOTTOM OF postfix                           { $$ = NODE(PLACE, $3); $$->number = END_BOTTOM; }
+  ;
+binder:
+    LOWER IN range                              { $$ = NAMED(BINDER, 1, $3, NULL, NULL); }
+  | LOWER IN range WHERE expression             { $$ = NAMED(BINDER, 1, $3, $5, NULL); }
+  | LOWER IN range BY expression descending     { $$ = NAMED(BINDER, 1, $3, NULL, $5); $$->flags |= (uint16_t)$6; }
+  | LOWER IN range WHERE expression BY expression descending
+                                                { $$ = NAMED(BINDER, 1, $3, $5, $7); $$->flags |= (uint16_t)$8; }
+  ;
+range: additive | additive DOTS additive        { $$ = NODE(RANGE, $1, $3); } ;
+
+/* choices */
+pick:
+    PICK LOWER always BY postfix string '(' binder ')' title pick_needs
+                                                { $$ = NAMED(PICK, 2, $5, $6, $8, $10, $11.first, NULL);
+                                                  $$->flags |= (uint16_t)$3; }
+  | PICK LOWER always BY postfix string '(' binder ')' title pick_needs OTHERWISE expression
+                                                { $$ = NAMED(PICK, 2, $5, $6, $8, $10, $11.first, $13);
+                                                  $$->flags |= (uint16_t)$3; }
+  ;
+pick_needs: %empty { $$ = list_empty(); } | pick_needs need { $$ = list_add($1, $2); } ;
+choose:
+    CHOOSE LOWER always BY postfix title '{' cites choices '}'
+                                                { $$ = build_cited(NAMED(CHOOSE, 2, $5, NULL, $6, $9.first), $8);
+                                                  $$->flags |= (uint16_t)$3; }
+  | CHOOSE LOWER always BY EACH by_range title '{' cites choices '}'
+                                                { $$ = build_cited(NAMED(CHOOSE, 2, NULL, $6, $7, $10.first), $9);
+                                                  $$->flags |= (uint16_t)$3; }
+  ;
+by_range: LOWER IN range                        { $$ = NAMED(BINDER, 1, $3, NULL, NULL); } ;
+always: %empty { $$ = 0; } | ALWAYS             { $$ = FLAG_ALWAYS; } ;
+choices: %empty { $$ = list_empty(); } | some_choices ;
+some_choices:
+    option_line cites                           { $$ = list_one(build_statement(parsing, $1, $2)); }
+  | error RESUME                                { $$ = list_empty(); yyerrok; }
+  | some_choices option_line cites              { $$ = list_add($1, build_statement(parsing, $2, $3)); }
+  | some_choices error RESUME                   { $$ = $1; yyerrok; }
+  | RESUME                                      { $$ = list_empty(); }
+  | some_choices RESUME                         { $$ = $1; }
+  ;
+option_line:
+    group_item
+  | OTHERWISE block                             { $$ = build_owner(NODE(OTHERWISE, $2), $2); }
+  | OTHERWISE option                            { $$ = $2; $$->span = @$; $$->flags |= FLAG_OTHERWISE; }
+  ;
+group: %empty { $$ = list_empty(); } | some_group ;
+some_group:
+    group_item cites                            { $$ = list_one(build_statement(parsing, $1, $2)); }
+  | error RESUME                                { $$ = list_empty(); yyerrok; }
+  | some_group group_item cites                 { $$ = list_add($1, build_statement(parsing, $2, $3)); }
+  | some_group error RESUME                     { $$ = $1; yyerrok; }
+  | RESUME                                      { $$ = list_empty(); }
+  | some_group RESUME                           { $$ = $1; }
+  ;
+group_item: option | INCLUDE call               { $$ = NODE(INCLUDE, $2); } ;
+option:
+    idle option_head block
+                                                { $$ = $2; $$->span = @$; $$->kid[OPTION_BODY] = $3;
+                                                  build_owner($$, $3);
+                                                  $$->flags |= (uint16_t)$1; if (!$1) $$->span.start = @2.start; }
+  ;
+idle: %empty { $$ = 0; } | IDLE                 { $$ = FLAG_IDLE; } ;
+option_head:
+    OPTION LOWER option_arguments option_lets title needs
+                                                { $$ = NAMED(OPTION, 2, $3.first, $4.first, $5, $6.first, NULL); }
+  ;
+option_arguments: %empty { $$ = list_empty(); } | '(' binders ')' { $$ = $2; } ;
+option_lets:
+    %empty                                      { $$ = list_empty(); }
+  | option_lets LET LOWER '=' expression
+                                                { struct tree *let = build_named(parsing, TREE_LET, span_join(@2, @5),
+                                                    $3, @3, $5, NULL);
+                                                  $$ = list_add($1, let); }
+  ;
+binders: binder { $$ = list_one($1); } | binders ',' binder { $$ = list_add($1, $3); } ;
+needs: %empty { $$ = list_empty(); } | needs need cites { $$ = list_add($1, build_cited($2, $3)); } ;
+need:
+    NEEDS expression                            { $$ = NODE(NEED, $2, NULL); }
+  | NEEDS expression ELSE string                { $$ = NODE(NEED, $2, $4); }
+  ;
+
+/* expressions */
+expression:
+    additive
+  | expression OR expression                    { $$ = build_binary(parsing, @$, OP_OR, $1, $3); }
+  | expression AND expression                   { $$ = build_binary(parsing, @$, OP_AND, $1, $3); }
+  | NOT expression                              { $$ = NODE(NOT, $2); build_deeper(parsing); }
+  | expression EQ expression                    { $$ = build_binary(parsing, @$, OP_EQ, $1, $3); }
+  | expression NE expression                    { $$ = build_binary(parsing, @$, OP_NE, $1, $3); }
+  | expression '<' expression                   { $$ = build_binary(parsing, @$, OP_LT, $1, $3); }
+  | expression LE expression                    { $$ = build_binary(parsing, @$, OP_LE, $1, $3); }
+  | expression '>' expression                   { $$ = build_binary(parsing, @$, OP_GT, $1, $3); }
+  | expression GE expression                    { $$ = build_binary(parsing, @$, OP_GE, $1, $3); }
+  | expression IN range                         { $$ = build_binary(parsing, @$, OP_IN, $1, $3); }
+  | expression NOT_IN range                     { $$ = build_binary(parsing, @$, OP_NOT_IN, $1, $3); }
+  | expression HAS expression                   { $$ = build_binary(parsing, @$, OP_HAS, $1, $3); }
+  | expression IS NONE                          { $$ = NODE(IS_NONE, $1); build_deeper(parsing); }
+  | expression IS NOT NONE
+                                                { $$ = NODE(IS_NONE, $1); $$->flags |= FLAG_NOT;
+                                                  build_deeper(parsing); }
+  | IF expression THEN expression ELSE expression %prec ELSE_VALUE
+                                                { $$ = NODE(IF_ELSE, $2, $4, $6); build_deeper(parsing); }
+  ;
+additive:
+    postfix
+  | PLAYERS STARTING postfix                    { $$ = NODE(PLAYERS_STARTING, $3); }
+  | ROLL postfix                                { $$ = NODE(ROLL, $2, NULL); }
+  | ROLL postfix OF postfix                     { $$ = NODE(ROLL, $4, $2); }
+  | additive '+' additive                       { $$ = build_binary(parsing, @$, OP_ADD, $1, $3); }
+  | additive '-' additive                       { $$ = build_binary(parsing, @$, OP_SUB, $1, $3); }
+  | additive '*' additive                       { $$ = build_binary(parsing, @$, OP_MUL, $1, $3); }
+  | additive '/' additive                       { $$ = build_binary(parsing, @$, OP_DIV, $1, $3); }
+  | additive '%' additive                       { $$ = build_binary(parsing, @$, OP_MOD, $1, $3); }
+  | additive IF_NONE additive                   { $$ = build_binary(parsing, @$, OP_IF_NONE, $1, $3); }
+  | '-' additive %prec NEGATE                   { $$ = NODE(NEGATE, $2); build_deeper(parsing); }
+  ;
+postfix:
+    primary
+  | postfix '[' arguments ']'                   { $$ = NODE(INDEX, $1, $3.first); build_deeper(parsing); }
+  | postfix '.' LOWER                           { $$ = NAMED(FIELD, 3, $1); build_deeper(parsing); }
+  ;
+primary:
+    LOWER                                       { $$ = build_name(parsing, @1, $1); }
+  | call
+  | UPPER                                       { $$ = build_word(LEAF(TYPE_NAME), $1, @1); }
+  | int_value
+  | string
+  | TRUE                                        { $$ = LEAF(BOOL); $$->number = 1; }
+  | FALSE                                       { $$ = LEAF(BOOL); }
+  | NONE                                        { $$ = LEAF(NONE); }
+  | '(' expression ')'                          { $$ = $2; }
+  | '[' ']'                                     { $$ = NODE(LIST_VALUE, NULL); }
+  | '[' arguments ']'                           { $$ = NODE(LIST_VALUE, $2.first); }
+  | PLAYERS                                     { $$ = LEAF(PLAYERS); }
+  | MATCH expression '{' value_arms '}'         { $$ = NODE(MATCH_VALUE, $2, $4.first); }
+  | COUNT '(' binder ')'                        { $$ = NODE(COUNT, $3); }
+  | ANY_OF '(' binder ')'                       { $$ = NODE(ANY, $3); }
+  | ALL_OF '(' binder ':' expression ')'        { $$ = NODE(ALL, $3, $5); }
+  | SUM '(' expression FOR binder ')'           { $$ = NODE(SUM, $5, $3); }
+  | MIN '(' expression FOR binder ')'           { $$ = NODE(MIN, $5, $3); }
+  | MAX '(' expression FOR binder ')'           { $$ = NODE(MAX, $5, $3); }
+  | MIN '(' expression ',' arguments ')'        { $$ = build_call(parsing, @$, "min", @1, $3, $5); }
+  | MAX '(' expression ',' arguments ')'        { $$ = build_call(parsing, @$, "max", @1, $3, $5); }
+  | MOST '(' binder ')'                         { $$ = NODE(MOST, $3); }
+  | LEAST '(' binder ')'                        { $$ = NODE(LEAST, $3); }
+  | FIRST '(' binder ')'                        { $$ = NODE(FIRST, $3); }
+  | RANDOM_OF '(' binder ')'                    { $$ = NODE(RANDOM, $3); }
+  | SET_OF '(' binder ')'                       { $$ = NODE(SET_OF, $3); }
+  | BAG_OF '(' expression FOR binder ')'        { $$ = NODE(BAG_OF, $5, $3); }
+  | LIST_OF '(' expression FOR binder ')'       { $$ = NODE(LIST_OF, $5, $3); }
+  | HANDS '(' expression ',' binder ')'         { $$ = NODE(HANDS, $5, $3); }
+  ;
+value_arms: %empty { $$ = list_empty(); } | value_arms value_arm { $$ = list_add($1, $2); } ;
+value_arm:
+    plain_patterns GIVES expression             { $$ = NODE(ARM, $1.first, $3); }
+  | ELSE GIVES expression                       { $$ = NODE(ARM, NULL, $3); }
+  ;
+arguments: argument { $$ = list_one($1); } | arguments ',' argument { $$ = list_add($1, $3); } ;
+argument:
+    expression
+  | additive DOTS additive                      { $$ = NODE(RANGE, $1, $3); }
+  | AVOIDING expression                         { $$ = NODE(AVOIDING, $2); }
+  | UP TO additive                              { $$ = NODE(UP_TO, $3); }
+  ;
+
+/* scenarios */
+scenario_limits: %empty { $$ = list_empty(); } | scenario_limits scenario_limit { $$ = list_add($1, $2); }
+  | scenario_limits WITH withs                  { $$ = list_join($1, $3); }
+  ;
+scenario_limit:
+    PLAYERS INT                                 { $$ = LEAF(SCENARIO_PLAYERS); $$->number = $2; }
+  | SEED INT                                    { $$ = LEAF(SCENARIO_SEED); $$->number = $2; }
+  ;
+withs:
+    LOWER '=' expression                        { $$ = list_one(NAMED(SCENARIO_WITH, 1, $3)); }
+  | withs ',' LOWER '=' expression
+                                                { struct tree *with = build_named(parsing, TREE_SCENARIO_WITH,
+                                                    span_join(@3, @5), $3, @3, $5);
+                                                  $$ = list_add($1, with); }
+  ;
+scenario_items: %empty { $$ = list_empty(); } | some_scenario_items ;
+some_scenario_items:
+    scenario_item cites                         { $$ = list_one(build_statement(parsing, $1, $2)); }
+  | error RESUME                                { $$ = list_empty(); yyerrok; }
+  | some_scenario_items scenario_item cites     { $$ = list_add($1, build_statement(parsing, $2, $3)); }
+  | some_scenario_items error RESUME            { $$ = $1; yyerrok; }
+  | RESUME                                      { $$ = list_empty(); }
+  | some_scenario_items RESUME                  { $$ = $1; }
+  ;
+scenario_item:
+    given
+  | RUN PLAY                                    { $$ = LEAF(RUN_PLAY); }
+  | RUN call                                    { $$ = NODE(RUN, $2); }
+  | NEXT ROLL arguments                         { $$ = NODE(NEXT_ROLL, $3.first); }
+  | NEXT SHUFFLE postfix ':' cards              { $$ = NODE(NEXT_SHUFFLE, $3, $5.first); }
+  | LOWER ':' notation                          { $$ = NAMED(STEP, 1, $3); }
+  | EXPECT expression                           { $$ = NODE(EXPECT, $2); }
+  | EXPECT postfix ':' cards                    { $$ = NODE(EXPECT_ZONE, $2, $4.first); }
+  | EXPECT INT OPTIONS                          { $$ = LEAF(EXPECT_COUNT); $$->number = $2; }
+  | EXPECT OFFERED notation                     { $$ = NODE(EXPECT_OFFERED, $3); }
+  | EXPECT DENIED notation title        { $$ = NODE(EXPECT_DENIED, $3, $4); }
+  | EXPECT ASKED LOWER LOWER                    { $$ = NAMED(EXPECT_ASKED, 3, build_name(parsing, @4, $4)); }
+  | EXPECT ONLY notations                       { $$ = NODE(EXPECT_ONLY, $3.first); }
+  | EXPECT FINISHED                             { $$ = LEAF(EXPECT_FINISHED); }
+  | EXPECT GAME OVER                            { $$ = LEAF(EXPECT_OVER); }
+  | EXPECT RANKING arguments                    { $$ = NODE(EXPECT_RANKING, $3.first); }
+  ;
+given:
+    GIVEN '{' cites givens '}'                  { $$ = build_cited(NODE(GIVEN, $4.first), $3); }
+  | GIVEN AFTER SETUP '{' cites givens '}'
+                                                { $$ = build_cited(NODE(GIVEN, $6.first), $5);
+                                                  $$->flags |= FLAG_AFTER_SETUP; }
+  ;
+givens: %empty { $$ = list_empty(); } | some_givens ;
+some_givens:
+    given_item cites                            { $$ = list_one(build_statement(parsing, $1, $2)); }
+  | error RESUME                                { $$ = list_empty(); yyerrok; }
+  | some_givens given_item cites                { $$ = list_add($1, build_statement(parsing, $2, $3)); }
+  | some_givens error RESUME                    { $$ = $1; yyerrok; }
+  | RESUME                                      { $$ = list_empty(); }
+  | some_givens RESUME                          { $$ = $1; }
+  ;
+given_item:
+    statement
+  | target ':' cards                            { $$ = NODE(SET_ZONE, $1, $3.first); }
+  | PUT cards IN place                          { $$ = NODE(PUT, $4, $2.first); }
+  | TOP OF postfix ':' cards                    { $$ = NODE(STACK, $3, $5.first); }
+  ;
+notation:
+    LOWER                                       { $$ = NAMED(NOTATION, 1, NULL); }
+  | LOWER '(' arguments ')'                     { $$ = NAMED(NOTATION, 1, $3.first); }
+  ;
+notations: notation { $$ = list_one($1); } | notations ',' notation { $$ = list_add($1, $3); } ;
+cards: card { $$ = list_one($1); } | cards ',' card { $$ = list_add($1, $3); } ;
+card:
+    postfix                                     { $$ = NODE(CARD, $1); $$->number = 1; }
+  | INT OF postfix                              { $$ = NODE(CARD, $3); $$->number = $1; }
+  ;
+
+%%
+
+/* Running out of stack means nesting: memory itself is the arena's concern. */
+static void trv_yyerror(struct span *span, struct parsing *parsing, const char *message) {
+  (void)message;
+  diag_report(parsing->diags, DIAG_E0105, *span, "too many operators or blocks inside each other");
+  parsing->stopped = true;
+}
+
+/* Tokens are only pushed where they are accepted (parse.c), so there is nothing left to report. */
+static int yyreport_syntax_error(const yypcontext_t *context, struct parsing *parsing) {
+  (void)context;
+  parsing->stopped = true;
+  return 0;
+}
+
+bool parser_accepts(trv_yypstate *state, int below, int token) {
+  return yy_lac(state->yyesa, &state->yyes, &state->yyes_capacity, state->yyssp - below, YYTRANSLATE(token)) == 0;
+}
+
+int parser_open_braces(const trv_yypstate *state) {
+  int count = 0;
+  for (const yy_state_t *at = state->yyss; at <= state->yyssp; at++)
+    count += yystos[*at] == YYTRANSLATE('{');
+  return count;
+}
+
+static bool shifts_error(yy_state_t state) {
+  int action = yypact[state];
+  if (yypact_value_is_default(action)) return false;
+  action += YYSYMBOL_YYerror;
+  return action >= 0 && action <= YYLAST && yycheck[action] == YYSYMBOL_YYerror && yytable[action] > 0;
+}
+
+uint32_t parser_failing_start(const trv_yypstate *state, struct span token) {
+  const yy_state_t *at = state->yyssp;
+  while (at > state->yyss && !shifts_error(*at)) at--;
+  if (at == state->yyssp) return token.start;
+  return state->yyls[at - state->yyss + 1].start;
+}
+
+const char *parser_token_name(int token) {
+  return yysymbol_name(YYTRANSLATE(token));
+}

@@ -1,0 +1,97 @@
+/* What scanner, grammar, recovery and messages share while one file is parsed. Private to lang/; the door is parse.h.
+ *
+ * The parser is pushed (parse.c): each word is first offered as a word of the language and, where the grammar cannot
+ * take that, given as a name. So the grammar decides which words are reserved where. */
+#ifndef TRV_LANG_PARSING_H
+#define TRV_LANG_PARSING_H
+
+#include "lang/diag.h"
+#include "lang/parse.h"
+#include "lang/parser.h"
+#include "lang/tree.h"
+#include "lang/words.h"
+
+
+struct token {
+  int kind;
+  TRV_YYSTYPE value;
+  struct span span;
+  const struct word *word; /* first meaning when the text is a word of the language, else NULL */
+  int braces_before;       /* blocks that were open before this token */
+};
+
+/* `(`, `[`, `{`, or `"` for a text and `h` for a hole in it. */
+struct bracket {
+  char kind;
+  uint32_t at;
+};
+
+struct doc {
+  uint32_t before; /* offset of the token behind the comment */
+  const char *text;
+  struct doc *previous;
+};
+
+struct parsing {
+  struct arena *arena;
+  struct source_set *sources;
+  struct source *source;
+  struct diag_list *diags;
+  uint32_t file;
+  struct word_table words;
+
+  /* scanner */
+  uint32_t offset;                         /* of the next character */
+  struct bracket brackets[NESTING_LIMIT + 1];
+  int bracket_count, braces;               /* braces: how many of them are `{` */
+  struct comment *last_comment;
+  struct text_buffer doc_text;             /* of the doc comment just read, until a token follows */
+  struct doc *docs;
+  bool stopped;                            /* nested too deeply or too many errors: nothing more is read */
+  bool skipping;                           /* after an error: what is skipped is not reported */
+  struct diag unreported;                  /* stands for a report while skipping */
+  uint32_t scan_error;                     /* 1 + offset of the last error found by the scanner; 0 if there is none */
+  uint32_t character_error_line_end;       /* unknown characters are reported once on a line */
+  struct bracket odd_brace;                /* the first `{` whose `}` stood at another indentation, and … */
+  uint32_t odd_brace_closed_at;            /* … where that was */
+
+  /* parser */
+  trv_yypstate *state;
+  struct token token, previous;
+  bool failed;                             /* the last token was refused */
+  uint32_t failing_start;                  /* where the refused construct began */
+  uint32_t resumed_at;                     /* where the last recovery went on, and … */
+  int resumed_level;                       /* … in how many blocks */
+  uint32_t declaration_indent;             /* of the first declaration */
+  int operators;                           /* made since the last whole statement or declaration */
+  int else_ifs;                            /* made since the last whole declaration */
+  bool check_depth;                        /* more of either than may be nested were seen */
+  struct tree_list declarations;
+  struct tree *cell;
+};
+
+/* scanner.l: scans the bytes from start to end. Owned by the caller, closed with scanner_close; NULL without memory. */
+void *scanner_open(struct parsing *parsing, uint32_t start, uint32_t end);
+void scanner_close(void *scanner);
+/* Reads one token; words of the language come as names with `word` set. */
+void scanner_read(struct parsing *parsing, void *scanner, struct token *token);
+
+/* parser.y: whether the grammar can take a token now, or (below = 1) could have before the `error` on top. */
+bool parser_accepts(trv_yypstate *state, int below, int token);
+/* How many blocks are open on the parser's stack. */
+int parser_open_braces(const trv_yypstate *state);
+/* Where the construct began that recovery will give up. */
+uint32_t parser_failing_start(const trv_yypstate *state, struct span token);
+const char *parser_token_name(int token);
+
+/* syntax_error.c: reports that `parsing->token` cannot stand here, and sets `failing_start`. */
+void syntax_error(struct parsing *parsing);
+
+/* Places in the text, for messages and recovery. */
+bool text_first_on_line(const struct parsing *parsing, uint32_t offset);
+uint32_t text_indent(const struct parsing *parsing, uint32_t offset);
+/* Whether a token is a declaration's word at the place of one: first on a line, not further right than declarations. */
+bool text_starts_declaration(const struct parsing *parsing, const struct token *token);
+bool token_has_role(const struct parsing *parsing, const struct token *token, enum word_role role);
+
+#endif

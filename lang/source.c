@@ -1,0 +1,158 @@
+/* Source files: reading through a resolver, joining paths, and turning offsets into lines and columns.
+ * Owns nothing but the texts, which live in the arena of the set. */
+#include "lang/source.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- the resolver of the file system ---- */
+
+/* Reads up to SOURCE_LIMIT + 1 bytes, so that a file that grows while it is read cannot hurt. */
+static int read_all(int file, char *text, size_t limit, size_t *length) {
+  *length = 0;
+  while (*length < limit) {
+    ssize_t count = read(file, text + *length, limit - *length);
+    if (count == 0) break;
+    if (count < 0 && errno != EINTR) return errno;
+    if (count > 0) *length += (size_t)count;
+  }
+  return 0;
+}
+
+static int check_regular(int file, size_t *limit) {
+  struct stat status;
+  if (fstat(file, &status) != 0) return errno;
+  if (S_ISDIR(status.st_mode)) return EISDIR;
+  if (!S_ISREG(status.st_mode)) return EINVAL;
+  *limit = status.st_size >= SOURCE_LIMIT ? (size_t)SOURCE_LIMIT + 1 : (size_t)status.st_size + 1;
+  return 0;
+}
+
+static int read_file(void *context, const char *name, char **text, size_t *length) {
+  (void)context;
+  /* Non-blocking, or opening a named pipe would wait for ever before it can be refused. */
+  int file = open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  if (file < 0) return errno;
+  size_t limit = 0;
+  char *bytes = NULL;
+  int error = check_regular(file, &limit);
+  if (!error) {
+    bytes = malloc(limit);
+    error = bytes ? read_all(file, bytes, limit, length) : ENOMEM;
+  }
+  close(file);
+  if (error) {
+    free(bytes);
+    return error;
+  }
+  *text = bytes;
+  return 0;
+}
+
+static void release_file(void *context, char *text) {
+  (void)context;
+  free(text);
+}
+
+const struct resolver *resolver_files(void) {
+  static const struct resolver resolver = { read_file, release_file, NULL };
+  return &resolver;
+}
+
+/* ---- the set ---- */
+
+static int find(const struct source_set *set, const char *name) {
+  for (uint32_t i = 0; i < set->count; i++)
+    if (strcmp(set->items[i]->name, name) == 0) return (int)i;
+  return -1;
+}
+
+int source_add(struct source_set *set, const char *name, const char *text, size_t length) {
+  if (set->count == set->capacity)
+    set->items = arena_grow(set->arena, set->items, sizeof *set->items, set->count, &set->capacity);
+  if (set->count == set->capacity) return -1;
+  struct source *source = arena_alloc(set->arena, sizeof *source);
+  char *copy = arena_try(set->arena, length + 1);
+  if (copy && length) memcpy(copy, text, length);
+  source->name = arena_copy_text(set->arena, name, strlen(name));
+  source->text = copy ? copy : "";
+  source->length = copy ? length : 0;
+  set->items[set->count] = source;
+  return (int)set->count++;
+}
+
+int source_read(struct source_set *set, const char *name, int *error) {
+  int known = find(set, name);
+  if (known >= 0) return known;
+  char *text = NULL;
+  size_t length = 0;
+  *error = set->resolver->read(set->resolver->context, name, &text, &length);
+  if (*error) return -1;
+  int index = -1;
+  if (length > SOURCE_LIMIT)
+    *error = EFBIG;
+  else if ((index = source_add(set, name, text, length)) < 0 || arena_failed(set->arena))
+    *error = ENOMEM;
+  if (set->resolver->release) set->resolver->release(set->resolver->context, text);
+  return *error ? -1 : index;
+}
+
+const char *source_beside(struct source_set *set, uint32_t from, const char *name) {
+  const char *slash = strrchr(set->items[from]->name, '/');
+  if (name[0] == '/' || !slash) return arena_copy_text(set->arena, name, strlen(name));
+  int folder = (int)(slash - set->items[from]->name) + 1;
+  return arena_format(set->arena, "%.*s%s", folder, set->items[from]->name, name);
+}
+
+/* ---- places ---- */
+
+static void find_lines(struct arena *arena, struct source *source) {
+  if (source->line_starts) return;
+  size_t lines = 1;
+  for (size_t i = 0; i < source->length; i++) lines += source->text[i] == '\n';
+  source->line_starts = arena_try(arena, lines * sizeof *source->line_starts);
+  if (!source->line_starts) { /* out of memory: everything is on the first line */
+    source->line_starts = arena_alloc(arena, sizeof *source->line_starts);
+    source->line_count = 1;
+    return;
+  }
+  source->line_count = (uint32_t)lines;
+  uint32_t line = 1;
+  for (uint32_t i = 0; i < source->length; i++)
+    if (source->text[i] == '\n') source->line_starts[line++] = i + 1;
+}
+
+static uint32_t line_of(const struct source *source, uint32_t offset) {
+  uint32_t low = 0, high = source->line_count;
+  while (high - low > 1) {
+    uint32_t middle = low + (high - low) / 2;
+    if (source->line_starts[middle] <= offset) low = middle; else high = middle;
+  }
+  return low;
+}
+
+struct place source_place(struct source_set *set, uint32_t file, uint32_t offset) {
+  struct source *source = set->items[file];
+  find_lines(set->arena, source);
+  if (offset > source->length) offset = (uint32_t)source->length;
+  uint32_t line = line_of(source, offset), column = 1;
+  for (uint32_t i = source->line_starts[line]; i < offset; i++)
+    column += ((unsigned char)source->text[i] & 0xC0) != 0x80; /* bytes that continue a character do not count */
+  return (struct place){ line + 1, column };
+}
+
+const char *source_line(struct source_set *set, uint32_t file, uint32_t line, size_t *length) {
+  struct source *source = set->items[file];
+  find_lines(set->arena, source);
+  *length = 0;
+  if (line < 1 || line > source->line_count) return "";
+  size_t start = source->line_starts[line - 1];
+  size_t end = line < source->line_count ? source->line_starts[line] - 1 : source->length;
+  if (end > start && source->text[end - 1] == '\r') end--;
+  *length = end - start;
+  return source->text + start;
+}

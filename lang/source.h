@@ -1,0 +1,67 @@
+/* Source files and places in them.
+ *
+ * A source set holds every text a compilation has read: .trv files, tables, rulebooks. Texts come through a resolver,
+ * so that an editor can compile unsaved buffers and a program can compile from memory. A span is three integers; line
+ * and column are worked out only when a message is written. */
+#ifndef TRV_LANG_SOURCE_H
+#define TRV_LANG_SOURCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lang/arena.h"
+
+struct span {
+  uint32_t file;       /* index in the source set */
+  uint32_t start, end; /* byte offsets, end exclusive */
+};
+
+struct source {
+  const char *name;      /* as shown in messages: the path by which it was reached */
+  const char *text;      /* NUL-terminated copy */
+  size_t length;
+  uint32_t *line_starts; /* offset of each line, made when first needed */
+  uint32_t line_count;
+  struct comment *comments;
+};
+
+enum { SOURCE_LIMIT = 16 << 20 }; /* bytes in one file */
+
+/* Reads a text by name. Returns 0 and *text, *length (owned by the caller of the resolver, released through
+ * `release`), or an errno value. `from` is the name of the file that asks for it, NULL for the first. */
+struct resolver {
+  int (*read)(void *context, const char *name, char **text, size_t *length);
+  void (*release)(void *context, char *text);
+  void *context;
+};
+/* Reads from the file system: regular files only, no more than SOURCE_LIMIT + 1 bytes; borrowed, static. */
+const struct resolver *resolver_files(void);
+
+struct source_set {
+  struct arena *arena;
+  const struct resolver *resolver;
+  struct source **items;
+  uint32_t count;
+  size_t capacity;
+};
+
+/* Reads a file once; a second call with the same name gives the same index. Returns its index, or -1 with *error set
+ * to an errno value (EFBIG when it is larger than SOURCE_LIMIT, EISDIR for a folder). */
+int source_read(struct source_set *set, const char *name, int *error);
+/* Adds a text under a name without reading anything; copies it. Returns its index. */
+int source_add(struct source_set *set, const char *name, const char *text, size_t length);
+
+/* The path of `name` as written inside the file `from`: relative to the folder of `from`; arena-owned. */
+const char *source_beside(struct source_set *set, uint32_t from, const char *name);
+
+struct place { uint32_t line, column; }; /* both from 1; columns count characters, not bytes */
+struct place source_place(struct source_set *set, uint32_t file, uint32_t offset);
+/* The text of a line without its end; *length is set. Borrowed from the set. */
+const char *source_line(struct source_set *set, uint32_t file, uint32_t line, size_t *length);
+
+static inline struct span span_join(struct span a, struct span b) {
+  return (struct span){ a.file, a.start, b.end };
+}
+
+#endif

@@ -1,0 +1,41 @@
+/* "did you mean …?": the candidate nearest to a misspelt word, by edit distance with transpositions. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/diag.h"
+
+enum { LONGEST_WORD = 63 }; /* nobody misspells longer names by a letter or two and needs help */
+
+static int least(int a, int b, int c) {
+  int least = a < b ? a : b;
+  return least < c ? least : c;
+}
+
+/* Three rows of the usual table are enough: the current one, the one above and the one above that (for swaps). */
+static int edit_distance(const char *a, size_t a_length, const char *b, size_t b_length) {
+  int rows[3][LONGEST_WORD + 1];
+  for (size_t j = 0; j <= b_length; j++) rows[0][j] = (int)j;
+  for (size_t i = 1; i <= a_length; i++) {
+    int *row = rows[i % 3], *above = rows[(i + 2) % 3], *second = rows[(i + 1) % 3];
+    row[0] = (int)i;
+    for (size_t j = 1; j <= b_length; j++) {
+      int change = above[j - 1] + (a[i - 1] != b[j - 1]);
+      row[j] = least(above[j] + 1, row[j - 1] + 1, change);
+      bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      if (swapped && second[j - 2] + 1 < row[j]) row[j] = second[j - 2] + 1;
+    }
+  }
+  return rows[a_length % 3][b_length];
+}
+
+void suggest_consider(struct suggestion *suggestion, const char *candidate) {
+  size_t length = strlen(suggestion->word), other = strlen(candidate);
+  if (length > LONGEST_WORD || other > LONGEST_WORD) return;
+  int limit = (int)length / 3;
+  if (abs((int)length - (int)other) > limit) return;
+  int distance = edit_distance(suggestion->word, length, candidate, other);
+  if (distance == 0 || distance > limit) return;
+  if (suggestion->best && suggestion->distance <= distance) return;
+  suggestion->best = candidate;
+  suggestion->distance = distance;
+}

@@ -1,0 +1,369 @@
+/* Says what is wrong with a token that cannot stand where it stands, to somebody who writes rules, not parsers.
+ *
+ * Each function below knows one kind of mistake and reports it if it finds it; the first that does wins, and the last
+ * names what was expected, in at most four words or phrases. The grammar is asked through parser_accepts. */
+#include <string.h>
+
+#include "lang/parsing.h"
+
+enum { MOST_EXPECTED = 4, LONGEST_QUOTE = 30 };
+
+static bool accepts(struct parsing *parsing, int token) {
+  return parser_accepts(parsing->state, 0, token);
+}
+
+/* ---- what was found, and where to point ---- */
+
+static const char *found_text(struct parsing *parsing, const struct token *token) {
+  if (token->kind == T_YYEOF) return "the end of the file";
+  if (token->kind == T_STR_OPEN) return "a text";
+  int length = (int)(token->span.end - token->span.start);
+  const char *text = parsing->source->text + token->span.start, *more = "";
+  if (length > LONGEST_QUOTE) {
+    length = LONGEST_QUOTE;
+    while (((unsigned char)text[length] & 0xC0) == 0x80) length--;
+    more = "…";
+  }
+  return arena_format(parsing->arena, "`%.*s%s`", length, text, more);
+}
+
+static struct span end_of_previous(const struct parsing *parsing) {
+  uint32_t end = parsing->previous.span.end;
+  return (struct span){ parsing->file, end, end };
+}
+
+/* Whether a list of statements, options, steps or declarations could go on here: the line before is finished. */
+static bool line_is_finished(struct parsing *parsing) {
+  return accepts(parsing, T_SAY) || accepts(parsing, T_OPTION) || accepts(parsing, T_EXPECT) ||
+         accepts(parsing, T_INVARIANT) || accepts(parsing, T_RULEBOOK);
+}
+
+/* A token at the start of a line is not to blame when the line before is unfinished. */
+static bool blame_previous_line(struct parsing *parsing) {
+  const struct token *token = &parsing->token;
+  if (!parsing->previous.kind || line_is_finished(parsing)) return false;
+  return token->kind == T_YYEOF || text_first_on_line(parsing, token->span.start);
+}
+
+/* ---- words ---- */
+
+/* The nearest word that the grammar would take now, optionally of one role only. */
+static const char *suggest_word(struct parsing *parsing, const char *text, int role) {
+  struct suggestion suggestion = { text, NULL, 0 };
+  for (const struct word *word = words_all(); word->text; word++) {
+    bool fits = role == ROLE_NOTHING ? accepts(parsing, word->token) : word->role == role;
+    if (fits) suggest_consider(&suggestion, word->text);
+  }
+  return suggestion.best;
+}
+
+/* `dra 8 from …`: a name began the statement, and what follows shows that it is no name. */
+static bool misspelt_statement(struct parsing *parsing) {
+  const struct token *previous = &parsing->previous;
+  if (previous->kind != T_LOWER || !accepts(parsing, '=') || !accepts(parsing, T_ADD_TO)) return false;
+  if (token_has_role(parsing, previous, ROLE_DECLARATION)) {
+    diag_report(parsing->diags, DIAG_E0115, previous->span,
+                "`%s` begins a declaration, and declarations stand outside all blocks", previous->value.word);
+    return true;
+  }
+  const char *best = suggest_word(parsing, previous->value.word, ROLE_STATEMENT);
+  struct diag *diag;
+  if (!best && accepts(parsing, '('))
+    diag = diag_report(parsing->diags, DIAG_E0112, previous->span,
+                       "`%s` does not begin a statement: expected `=`, `+=`, `-=` or `(` after a name",
+                       previous->value.word);
+  else if (!best)
+    return false;
+  else
+    diag = diag_report(parsing->diags, DIAG_E0112, previous->span, "`%s` does not begin a statement",
+                       previous->value.word);
+  if (best) diag_hint(parsing->diags, diag, "did you mean `%s`?", best);
+  return true;
+}
+
+/* `expct a`: a name that begins a step is a seat and needs its colon. */
+static bool misspelt_step(struct parsing *parsing) {
+  const struct token *previous = &parsing->previous;
+  if (previous->kind != T_LOWER || previous->word || !accepts(parsing, ':') || accepts(parsing, '=')) return false;
+  if (parsing->failing_start != previous->span.start) return false;
+  const char *best = suggest_word(parsing, previous->value.word, ROLE_STEP);
+  if (!best) return false;
+  struct diag *diag = diag_report(parsing->diags, DIAG_E0112, previous->span,
+                                  "`%s` does not begin a step of a scenario", previous->value.word);
+  diag_hint(parsing->diags, diag, "did you mean `%s`?", best);
+  return true;
+}
+
+static bool misspelt_beginning(struct parsing *parsing) {
+  static const struct { int token, role; const char *what; } lists[] = {
+    { T_OPTION, ROLE_OPTION, "an option" },
+    { T_INVARIANT, ROLE_DECLARATION, "a declaration" },
+  };
+  const struct token *token = &parsing->token;
+  if (token->kind != T_LOWER || token->word) return false;
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+    if (!accepts(parsing, lists[i].token)) continue;
+    const char *best = suggest_word(parsing, token->value.word, lists[i].role);
+    if (!best) return false;
+    struct diag *diag = diag_report(parsing->diags, DIAG_E0112, token->span, "`%s` does not begin %s",
+                                    token->value.word, lists[i].what);
+    diag_hint(parsing->diags, diag, "did you mean `%s`?", best);
+    return true;
+  }
+  return false;
+}
+
+static bool reserved_name(struct parsing *parsing) {
+  const struct token *token = &parsing->token;
+  if (!token->word || token->word->when != WORD_RESERVED || !accepts(parsing, T_LOWER)) return false;
+  if (accepts(parsing, T_COUNT) || accepts(parsing, T_SAY) || accepts(parsing, T_EXPECT)) return false;
+  diag_report(parsing->diags, DIAG_E0113, token->span, "`%s` is a word of the language and cannot be a name",
+              token->word->text);
+  return true;
+}
+
+/* Types begin with a capital letter, everything else with a small one. */
+static bool wrong_case(struct parsing *parsing) {
+  const struct token *token = &parsing->token;
+  bool wants_type = token->kind == T_LOWER && accepts(parsing, T_UPPER) && !accepts(parsing, T_LOWER);
+  bool wants_name = token->kind == T_UPPER && accepts(parsing, T_LOWER) && !accepts(parsing, T_UPPER);
+  if ((!wants_type && !wants_name) || accepts(parsing, T_SAY) || blame_previous_line(parsing)) return false;
+  char *better = arena_copy_text(parsing->arena, token->value.word, strlen(token->value.word));
+  if (wants_type && better[0] >= 'a' && better[0] <= 'z') better[0] = (char)(better[0] - 'a' + 'A');
+  for (char *letter = better; wants_name && *letter; letter++)
+    if (*letter >= 'A' && *letter <= 'Z') *letter = (char)(*letter - 'A' + 'a');
+  const char *message = wants_type ? "a type is named with a capital letter first"
+                                   : "this name begins with a small letter";
+  if (wants_type && accepts(parsing, T_INT_TYPE)) {
+    const char *best = suggest_word(parsing, token->value.word, ROLE_NOTHING);
+    if (best) better = (char *)best;
+  }
+  struct diag *diag = diag_report(parsing->diags, DIAG_E0108, token->span, "%s", message);
+  diag_hint(parsing->diags, diag, "did you mean `%s`?", better);
+  return true;
+}
+
+/* A statement among declarations, or a declaration inside a block. */
+static bool wrong_place(struct parsing *parsing) {
+  const struct token *token = &parsing->token;
+  if (!token->word) return false;
+  bool statement = token_has_role(parsing, token, ROLE_STATEMENT);
+  bool declaration = token_has_role(parsing, token, ROLE_DECLARATION);
+  if (statement && accepts(parsing, T_INVARIANT)) {
+    diag_report(parsing->diags, DIAG_E0115, token->span,
+                "`%s` begins a statement, and statements stand inside blocks", token->word->text);
+    return true;
+  }
+  if (declaration && accepts(parsing, T_SAY)) {
+    diag_report(parsing->diags, DIAG_E0115, token->span,
+                "`%s` begins a declaration, and declarations stand outside all blocks", token->word->text);
+    return true;
+  }
+  if (token->word->token == T_OPTION && accepts(parsing, T_SAY)) {
+    diag_report(parsing->diags, DIAG_E0115, token->span,
+                "an `option` stands directly inside a `choose` or `options` block");
+    return true;
+  }
+  return false;
+}
+
+/* ---- brackets ---- */
+
+static char closing(char bracket) {
+  return bracket == '(' ? ')' : bracket == '[' ? ']' : '}';
+}
+
+/* A brace that was closed at another indentation explains a brace that is missing. */
+static void note_odd_brace(struct parsing *parsing, struct diag *diag) {
+  if (!parsing->odd_brace_closed_at) return;
+  struct place open = source_place(parsing->sources, parsing->file, parsing->odd_brace.at);
+  struct place close = source_place(parsing->sources, parsing->file, parsing->odd_brace_closed_at);
+  diag_note(parsing->diags, diag,
+            "the `}` at %u:%u closes the block opened at %u:%u, though it is not indented like it", close.line,
+            close.column, open.line, open.column);
+}
+
+static void report_unclosed(struct parsing *parsing, struct bracket bracket) {
+  struct place place = source_place(parsing->sources, parsing->file, bracket.at);
+  struct span span = end_of_previous(parsing);
+  struct diag *diag;
+  if (bracket.kind == '{') {
+    diag = diag_report(parsing->diags, DIAG_E0111, span, "expected `}` to close the block opened at %u:%u", place.line,
+                       place.column);
+    note_odd_brace(parsing, diag);
+  } else {
+    diag = diag_report(parsing->diags, DIAG_E0111, span, "expected `%c` to close the `%c` opened at %u:%u",
+                       closing(bracket.kind), bracket.kind, place.line, place.column);
+  }
+}
+
+/* The innermost bracket open before the refused token; its own effect on the stack is already done, but what it closed
+ * still lies behind the top. */
+static bool innermost(struct parsing *parsing, struct bracket *bracket) {
+  const struct token *token = &parsing->token;
+  int count = parsing->bracket_count;
+  bool opens = token->kind == '(' || token->kind == '[' || token->kind == '{' || token->kind == T_STR_OPEN ||
+               token->kind == T_HOLE_OPEN;
+  if (opens) count--;
+  while (count > 0 && (parsing->brackets[count - 1].kind == 'h' || parsing->brackets[count - 1].kind == '"')) count--;
+  if (count <= 0) return false;
+  *bracket = parsing->brackets[count - 1];
+  return true;
+}
+
+/* Something begins that cannot be inside the brackets still open. */
+static bool unclosed_bracket(struct parsing *parsing) {
+  const struct token *token = &parsing->token;
+  struct bracket bracket;
+  if (!innermost(parsing, &bracket)) return false;
+  bool ends = token->kind == T_YYEOF || text_starts_declaration(parsing, token);
+  bool begins_line = token->kind == T_YYEOF || text_first_on_line(parsing, token->span.start);
+  if (bracket.kind == '{' ? !ends || !accepts(parsing, '}') : !begins_line || !accepts(parsing, closing(bracket.kind)))
+    return false;
+  report_unclosed(parsing, bracket);
+  return true;
+}
+
+static bool wrong_closing(struct parsing *parsing) {
+  const struct token *token = &parsing->token;
+  if (token->kind != ')' && token->kind != ']' && token->kind != '}') return false;
+  static const int closers[] = { ')', ']' };
+  for (size_t i = 0; i < 2; i++) {
+    if (token->kind == closers[i] || !accepts(parsing, closers[i])) continue;
+    if (token->kind == '}' && blame_previous_line(parsing)) {
+      diag_report(parsing->diags, DIAG_E0111, end_of_previous(parsing), "expected `%c` before the line ends",
+                  closers[i]);
+      return true;
+    }
+    diag_report(parsing->diags, DIAG_E0111, token->span, "expected `%c` before this `%c`", closers[i], token->kind);
+    return true;
+  }
+  bool stray = token->kind == '}' ? token->braces_before == 0 : line_is_finished(parsing);
+  if (!stray) return false;
+  struct diag *diag = diag_report(parsing->diags, DIAG_E0114, token->span, "this `%c` closes nothing", token->kind);
+  if (token->kind == '}') note_odd_brace(parsing, diag);
+  return true;
+}
+
+/* ---- operators and texts ---- */
+
+static bool is_comparison(int kind) {
+  return kind == T_EQ || kind == T_NE || kind == '<' || kind == T_LE || kind == '>' || kind == T_GE || kind == T_IN ||
+         kind == T_NOT_IN || kind == T_HAS || kind == T_IS;
+}
+
+static bool chained_comparison(struct parsing *parsing) {
+  if (!is_comparison(parsing->token.kind) || !accepts(parsing, T_AND)) return false;
+  struct diag *diag = diag_report(parsing->diags, DIAG_E0116, parsing->token.span, "comparisons cannot be chained");
+  diag_hint(parsing->diags, diag, "join two comparisons with `and`");
+  return true;
+}
+
+static bool single_equals(struct parsing *parsing) {
+  if (parsing->token.kind != '=' || !accepts(parsing, T_EQ)) return false;
+  struct diag *diag = diag_report(parsing->diags, DIAG_E0117, parsing->token.span,
+                                  "`=` sets a value, it does not compare");
+  diag_hint(parsing->diags, diag, "to compare, write `==`");
+  return true;
+}
+
+/* ---- what was expected ---- */
+
+struct expected {
+  const char *items[MOST_EXPECTED];
+  int count;
+};
+
+static void expect(struct expected *expected, const char *item) {
+  for (int i = 0; i < expected->count; i++)
+    if (strcmp(expected->items[i], item) == 0) return;
+  if (expected->count < MOST_EXPECTED) expected->items[expected->count++] = item;
+}
+
+static const char *token_phrase(struct parsing *parsing, int token) {
+  if (token < 256) return arena_format(parsing->arena, "`%c`", token);
+  for (const struct word *word = words_all(); word->text; word++)
+    if (word->token == token) return arena_format(parsing->arena, "`%s`", word->text);
+  const char *name = parser_token_name(token);
+  bool phrase = strncmp(name, "a ", 2) == 0 || strncmp(name, "the ", 4) == 0 || name[0] == '`';
+  return phrase ? name : arena_format(parsing->arena, "`%s`", name);
+}
+
+/* Whole kinds of things come first: one phrase stands for dozens of tokens. */
+static bool expect_kinds(struct parsing *parsing, struct expected *expected) {
+  if (accepts(parsing, T_INVARIANT)) expect(expected, "a declaration");
+  if (accepts(parsing, T_SAY)) expect(expected, "a statement");
+  if (accepts(parsing, T_OPTION)) expect(expected, "an option");
+  if (accepts(parsing, T_EXPECT)) expect(expected, "a step of the scenario");
+  bool list = expected->count > 0;
+  bool value = accepts(parsing, T_NONE) && accepts(parsing, T_ROLL);
+  if (!list && value) expect(expected, "an expression");
+  else if (!list && accepts(parsing, T_COUNT)) expect(expected, "a value"), value = true;
+  else if (!list && accepts(parsing, T_INT_TYPE)) expect(expected, "a type"), value = true;
+  static const int closers[] = { '}', ')', ']', T_HOLE_CLOSE };
+  for (size_t i = 0; i < sizeof closers / sizeof *closers; i++)
+    if (accepts(parsing, closers[i])) expect(expected, token_phrase(parsing, closers[i]));
+  return list || value;
+}
+
+/* Operators may follow any value: they are named only when nothing else is expected. */
+static bool is_continuation(int token) {
+  return token == T_CITE || token == T_DOTS || token == T_AND || token == T_OR || token == T_IF_NONE ||
+         is_comparison(token) || (token < 256 && strchr("+-*/%<>.[(", token)) || token == T_RESUME;
+}
+
+static void expect_tokens(struct parsing *parsing, struct expected *expected) {
+  static const char punctuation[] = "{=:,}])([.";
+  for (const char *mark = punctuation; *mark; mark++)
+    if (!is_continuation(*mark) && accepts(parsing, *mark)) expect(expected, token_phrase(parsing, *mark));
+  for (int token = T_LOWER; token <= T_RANKING; token++)
+    if (!is_continuation(token) && accepts(parsing, token)) expect(expected, token_phrase(parsing, token));
+  if (expected->count) return;
+  if (accepts(parsing, T_DOTS)) expect(expected, token_phrase(parsing, T_DOTS));
+  for (const char *mark = punctuation; *mark; mark++)
+    if (accepts(parsing, *mark)) expect(expected, token_phrase(parsing, *mark));
+}
+
+static const char *join_expected(struct parsing *parsing, const struct expected *expected) {
+  struct text_buffer out = { .arena = parsing->arena };
+  for (int i = 0; i < expected->count; i++) {
+    if (i) text_add(&out, i + 1 == expected->count ? " or " : ", ");
+    text_add(&out, expected->items[i]);
+  }
+  return out.text ? out.text : "something else";
+}
+
+static void report_expected(struct parsing *parsing) {
+  const struct token *token = &parsing->token;
+  struct expected expected = { .count = 0 };
+  if (!expect_kinds(parsing, &expected)) expect_tokens(parsing, &expected);
+  const char *list = join_expected(parsing, &expected), *found = found_text(parsing, token);
+  struct diag *diag;
+  if (blame_previous_line(parsing))
+    diag = diag_report(parsing->diags, DIAG_E0110, end_of_previous(parsing), "this line is not finished: expected %s",
+                       list);
+  else
+    diag = diag_report(parsing->diags, DIAG_E0110, token->span, "expected %s, found %s", list, found);
+  if (token->kind != T_LOWER || token->word || !token->value.word) return;
+  const char *best = suggest_word(parsing, token->value.word, ROLE_NOTHING);
+  if (best) diag_hint(parsing->diags, diag, "did you mean `%s`?", best);
+}
+
+static uint32_t line_start(const struct parsing *parsing, uint32_t offset) {
+  while (offset > 0 && parsing->source->text[offset - 1] != '\n') offset--;
+  return offset;
+}
+
+void syntax_error(struct parsing *parsing) {
+  static bool (*const mistakes[])(struct parsing *) = {
+    misspelt_statement, misspelt_step, wrong_closing, unclosed_bracket, chained_comparison, single_equals,
+    reserved_name,      misspelt_beginning, wrong_case,    wrong_place,
+  };
+  parsing->failing_start = line_is_finished(parsing) ? parsing->token.span.start
+                                                     : parser_failing_start(parsing->state, parsing->token.span);
+  /* What the scanner could not read has been reported; what follows from it would only confuse. */
+  if (parsing->scan_error > line_start(parsing, parsing->failing_start)) return;
+  for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++)
+    if (mistakes[i](parsing)) return;
+  report_expected(parsing);
+}

@@ -1,0 +1,113 @@
+/* The tree: making nodes, and writing them out for tests and `trvm dis --tree`.
+ * All facts about the kinds come from tree.def. */
+#include "lang/tree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const kind_names[] = {
+#define NODE(kind, ...) #kind,
+#include "lang/tree.def"
+#undef NODE
+};
+
+static const unsigned char kid_counts[] = {
+#define NODE(kind, ...) kind##_KIDS,
+#include "lang/tree.def"
+#undef NODE
+};
+
+/* The kids of a kind as tree.def writes them: "KID(WHAT) LIST(ARGS)". */
+static const char *const kid_texts[] = {
+#define NODE(kind, ...) "" #__VA_ARGS__,
+#include "lang/tree.def"
+#undef NODE
+};
+
+struct tree *tree_new(struct arena *arena, enum tree_kind kind, struct span span) {
+  struct tree *node = arena_alloc(arena, sizeof *node + kid_counts[kind] * sizeof node->kid[0]);
+  node->kind = (uint16_t)kind;
+  node->span = span;
+  node->word_span = span;
+  return node;
+}
+
+const char *tree_kind_name(enum tree_kind kind) {
+  return kind_names[kind];
+}
+
+int tree_kid_count(enum tree_kind kind) {
+  return kid_counts[kind];
+}
+
+struct tree *tree_append(struct tree *head, struct tree *item) {
+  if (!head) return item;
+  struct tree *last = head;
+  while (last->next) last = last->next;
+  last->next = item;
+  return head;
+}
+
+/* ---- dump ---- */
+
+/* The name of the n-th kid inside a text such as "KID(WHAT) LIST(ARGS)". */
+static void add_kid_name(struct text_buffer *out, const char *text, int n) {
+  for (;; n--) {
+    const char *open = strchr(text, '('), *close = open ? strchr(open, ')') : NULL;
+    if (!close) return;
+    if (n == 0) {
+      for (const char *letter = open + 1; letter < close; letter++) {
+        char small = (char)(*letter >= 'A' && *letter <= 'Z' ? *letter - 'A' + 'a' : *letter);
+        text_add_bytes(out, &small, 1);
+      }
+      return;
+    }
+    text = close + 1;
+  }
+}
+
+static void add_quoted(struct text_buffer *out, const char *word) {
+  text_add(out, " \"");
+  for (; *word; word++) {
+    if (*word == '\n') text_add(out, "\\n");
+    else {
+      if (*word == '"' || *word == '\\') text_add(out, "\\");
+      text_add_bytes(out, word, 1);
+    }
+  }
+  text_add(out, "\"");
+}
+
+static void dump_head(struct text_buffer *out, const struct tree *node) {
+  text_add(out, kind_names[node->kind]);
+  if (node->word) add_quoted(out, node->word);
+  bool zero_counts = node->kind == TREE_INT || node->kind == TREE_BOOL || node->kind == TREE_BINARY ||
+                     node->kind == TREE_SEEN;
+  if (node->number || zero_counts) text_format(out, " %d", (int)node->number);
+  if (node->flags) text_format(out, " flags %u", (unsigned)node->flags);
+  for (const struct tree *cite = node->cites; cite; cite = cite->next) {
+    text_format(out, " @%s", cite->word);
+    if (cite->number != atoi(cite->word + 1)) text_format(out, "-%d", (int)cite->number);
+  }
+  if (node->doc) {
+    text_add(out, " doc");
+    add_quoted(out, node->doc);
+  }
+  text_add(out, "\n");
+}
+
+static void dump(struct text_buffer *out, const struct tree *node, int depth) {
+  dump_head(out, node);
+  for (int i = 0; i < kid_counts[node->kind]; i++) {
+    for (const struct tree *kid = node->kid[i]; kid; kid = kid->next) {
+      text_format(out, "%*s", 2 * (depth + 1), "");
+      add_kid_name(out, kid_texts[node->kind], i);
+      text_add(out, ": ");
+      dump(out, kid, depth + 1);
+    }
+  }
+}
+
+void tree_dump(struct text_buffer *out, const struct tree *node) {
+  if (node) dump(out, node, 0);
+}

@@ -1,0 +1,80 @@
+/* The tree: what the parser makes of a .trv file, and all that later passes know of the text.
+ *
+ * Every node is one struct of a uniform shape: a kind, the span of source it covers, a word (its name or text), and
+ * kids. What the kids of a kind are is listed in tree.def, and each kid has a name (`move->kid[MOVE_FROM]`), so that
+ * passes read like the grammar. A kid may be absent (NULL) or the first of a list linked by `next`.
+ * All nodes live in the arena of their compilation and keep their spans for the formatter and for editors. */
+#ifndef TRV_LANG_TREE_H
+#define TRV_LANG_TREE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "lang/arena.h"
+#include "lang/source.h"
+
+enum tree_kind {
+#define NODE(kind, ...) TREE_##kind,
+#include "lang/tree.def"
+#undef NODE
+  TREE_KINDS
+};
+
+/* Names of the kids: for NODE(MOVE, KID(WHAT) KID(FROM) KID(TO)) these are MOVE_WHAT, MOVE_FROM, MOVE_TO, and their
+ * number is MOVE_KIDS. They are written out in tree_kids.h, which a script makes from tree.def. */
+#include "lang/tree_kids.h"
+
+/* What `number` holds for the kinds that need a detail beyond their kids. */
+enum tree_operator {
+  OP_OR, OP_AND, OP_EQ, OP_NE, OP_LT, OP_LE, OP_GT, OP_GE, OP_IN, OP_NOT_IN, OP_HAS,
+  OP_ADD, OP_SUB, OP_MUL, OP_DIV, OP_MOD, OP_IF_NONE, OP_SET /* plain assignment */
+};
+enum tree_seen { SEEN_HIDDEN, SEEN_OPEN, SEEN_OWNER, SEEN_OTHERS };
+enum tree_end { END_DEFAULT, END_TOP, END_BOTTOM };
+enum tree_flag {
+  FLAG_ALWAYS = 1,      /* CHOOSE, PICK: asked even when only one option is legal */
+  FLAG_IDLE = 2,        /* OPTION: does not count as a reason to ask */
+  FLAG_OTHERWISE = 4,   /* OPTION: offered only when nothing else is */
+  FLAG_DESC = 8,        /* BINDER, KEY: largest first */
+  FLAG_NOT = 16,        /* IS_NONE: `is not none` */
+  FLAG_CLAMPED = 32,    /* TRACK */
+  FLAG_EACH_PLAYER = 64,/* DECK: every player has the whole set */
+  FLAG_DIRECTED = 128,  /* EDGE: a -> b */
+  FLAG_AFTER_SETUP = 256 /* GIVEN: start from the position after set-up */
+};
+
+struct tree {
+  uint16_t kind;
+  uint16_t flags;
+  int32_t number;
+  struct span span;        /* the whole construct */
+  struct span word_span;   /* the name alone, for carets; equals span where there is no name */
+  const char *word;        /* interned, or arena text for strings; NULL if the kind has none */
+  struct tree *next;       /* the next in the same list */
+  struct tree *cites;      /* list of TREE_CITE */
+  const char *doc;         /* text of the `///` comment before a declaration, or NULL */
+  void *info;              /* what a compiler pass found out about this node; the parser leaves it NULL */
+  struct tree *kid[];
+};
+
+/* A comment, kept aside in source order for the formatter. */
+struct comment {
+  struct span span;
+  struct comment *next;
+};
+
+/* Makes a node with its kids absent; arena-owned. Never NULL: the arena reports exhaustion by itself. */
+struct tree *tree_new(struct arena *arena, enum tree_kind kind, struct span span);
+
+/* The name of a kind as tree.def spells it, for tests and dumps; borrowed, static. */
+const char *tree_kind_name(enum tree_kind kind);
+int tree_kid_count(enum tree_kind kind);
+
+/* Appends `item` (itself possibly a list) to the list `head` and returns the new head. */
+struct tree *tree_append(struct tree *head, struct tree *item);
+
+/* Writes the tree as indented lines to a growing text; for tests and `trvm dis --tree`. */
+struct text_buffer;
+void tree_dump(struct text_buffer *out, const struct tree *node);
+
+#endif

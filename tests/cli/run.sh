@@ -1,0 +1,267 @@
+#!/usr/bin/env bash
+# Tests of the command `trvm` from outside: exit codes, messages, shapes of output, saving, bad input.
+#
+#   tests/cli/run.sh [TRVM]      TRVM: the command to test (default build/trvm)
+#
+# Prints `ok NAME` or `FAIL NAME` for each check and ends with `N passed, M failed`; exit code 1 when one failed.
+# Works in a temporary folder with games of its own, made by `trvm new`.
+set -u
+
+top=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd)
+trvm=$(realpath -- "${1:-$top/build/trvm}")
+work=$(mktemp -d)
+trap 'rm -rf -- "$work"' EXIT
+cd -- "$work" || exit 2
+export NO_COLOR=1 TERM=dumb LC_ALL=C.UTF-8
+passed=0 failed=0
+
+ok() { passed=$((passed + 1)); echo "ok $1"; }
+bad() { failed=$((failed + 1)); echo "FAIL $1"; [ $# -lt 2 ] || printf '%s\n' "$2" | sed 's/^/    /' | head -n 20; }
+
+# run CODE NAME COMMAND…: runs trvm without input, keeps its output in out and err, compares the exit code.
+run() {
+  local code=$1 name=$2 got
+  shift 2
+  timeout 60 "$trvm" "$@" >out 2>err </dev/null
+  got=$?
+  if [ "$got" = "$code" ]; then ok "$name"; else bad "$name" "exit code $got instead of $code; $(head -c 600 err)"; fi
+}
+# As run, with standard input from the first argument.
+feed() {
+  local input=$1 code=$2 name=$3 got
+  shift 3
+  printf '%b' "$input" | timeout 60 "$trvm" "$@" >out 2>err
+  got=${PIPESTATUS[1]}
+  if [ "$got" = "$code" ]; then ok "$name"; else bad "$name" "exit code $got instead of $code; $(head -c 600 err)"; fi
+}
+has() { if grep -qE -- "$2" "$1"; then ok "$3"; else bad "$3" "no /$2/ in: $(head -c 600 "$1")"; fi; }
+lacks() { if grep -qE -- "$2" "$1"; then bad "$3" "$(grep -E -- "$2" "$1")"; else ok "$3"; fi; }
+# Bad input: exit code 2, nothing on stdout, one line on stderr that begins with `trvm: `.
+refuses() {
+  local name=$1
+  shift
+  run 2 "$name" "$@"
+  if [ "$(wc -l <err)" = 1 ] && grep -q '^trvm: ' err && [ ! -s out ]; then ok "$name: one line"
+  else bad "$name: one line" "$(head -c 600 err)"; fi
+}
+# json NAME EXPRESSION: `d` is the object in out.
+json() {
+  if python3 -c 'import json,sys; d=json.load(open("out")); sys.exit(not eval(sys.argv[1]))' "$2" 2>python.err
+  then ok "$1"; else bad "$1" "$2 is not true of $(head -c 600 out) $(tail -n 1 python.err)"; fi
+}
+same() { if cmp -s -- "$1" "$2"; then ok "$3"; else bad "$3" "$(diff "$1" "$2" | head -n 10)"; fi; }
+
+# ---- general ----
+run 0 help --help
+has out '^  sim ' "help lists commands"
+run 0 version --version
+has out '^trvm [0-9]' "version text"
+run 2 "no arguments"
+refuses "unknown command" chekc
+has err 'did you mean `check`' "suggests a command"
+refuses "unknown option" sim --jsn x.trv
+has err 'did you mean `--json`' "suggests an option"
+refuses "unknown short option" sim -Z x.trv
+refuses "option without value" sim x.trv --seed
+refuses "value for a switch" sim --json=3 x.trv
+for command in play check test sim perft build dis new; do
+  run 0 "$command --help" "$command" --help
+  has out "^usage: trvm $command" "$command --help text"
+  refuses "$command without arguments" "$command"
+done
+run 0 "explain --help" explain --help
+run 0 "help COMMAND" help sim
+refuses "one argument too many" sim a.trv b.trv
+
+# ---- new ----
+run 0 new new dice
+if [ -f dice.trv ] && [ -f dice.md ]; then ok "new writes two files"; else bad "new writes two files"; fi
+refuses "new does not overwrite" new dice
+refuses "new wants lower case" new Dice
+refuses "new wants no path" new ../dice
+refuses "new wants a letter first" new 1dice
+
+# ---- bad files, every command that loads a game ----
+mkdir folder folder.trv
+: >empty.trv
+head -c 3000 /dev/urandom >junk.trv; printf '\0' >>junk.trv
+head -c 3000 /dev/urandom >junk.trvc
+printf 'game "X" { players 2..\n' >broken.trv
+for command in play check test sim perft build dis; do
+  refuses "$command: missing file" "$command" nothing.trv
+  refuses "$command: folder" "$command" folder.trv
+  refuses "$command: empty file" "$command" empty.trv
+  refuses "$command: binary junk" "$command" junk.trv
+  run 1 "$command: rules with errors" "$command" broken.trv
+done
+for command in play test sim perft dis; do refuses "$command: junk as .trvc" "$command" junk.trvc; done
+refuses "plays a missing file" nothing.trv
+
+# ---- check ----
+run 0 check check dice.trv
+has out '0 errors' "check text"
+run 0 "check --rulebook" check --rulebook dice.trv
+has out 'rulebook items? cited' "check --rulebook text"
+run 0 "check --json" check --json --rulebook dice.trv
+json "check --json shape" 'd["errors"]==0 and d["diagnostics"]==[] and d["rulebook"]["items"]==9 and d["rulebook"]["unknown"]==[] and d["rulebook"]["uncited"]==[]'
+run 1 "check --json with errors" check --json broken.trv
+json "diagnostic shape" 'd["errors"]>0 and all(k in d["diagnostics"][0] for k in "code severity file line col end_col message notes cites".split())'
+json "severity" 'd["diagnostics"][0]["severity"]=="error" and d["diagnostics"][0]["file"]=="broken.trv"'
+run 1 "check several files" check dice.trv broken.trv
+run 2 "check several, one missing" check dice.trv nothing.trv
+feed "$(cat dice.trv | sed 's/\\/\\\\/g')" 0 "check standard input" check -
+
+# ---- test ----
+run 0 test test dice.trv
+has out '^2 scenarios, 2 passed, 0 failed$' "test summary"
+run 0 "test --filter" test --filter 1 dice.trv
+run 0 "test --json" test --json dice.trv
+json "test --json shape" 'd["files"]==1 and d["scenarios"]==2 and d["passed"]==2 and d["failed"]==0 and d["failures"]==[] and "S1" in d["items"]'
+sed 's/points\[p1\] == 11/points[p1] == 12/' dice.trv >wrong.trv
+run 1 "failing scenario" test wrong.trv
+has out '^wrong.trv:[0-9]+: failed: ' "failure has file and line"
+has out ' 1 passed, 1 failed$' "summary of failures"
+run 1 "failing scenario --json" test --json wrong.trv
+json "failure shape" 'd["failed"]==1 and d["failures"][0]["file"]=="wrong.trv" and d["failures"][0]["line"]>0'
+
+# ---- sim ----
+run 0 sim sim -n 300 dice.trv
+has out '^finished +300$' "sim text"
+run 0 "sim --json" sim -n 300 --seed 7 --jobs 1 --json dice.trv
+json "sim --json shape" 'd["finished"]==300 and d["players"]==2 and d["seed"]==7 and len(d["seat_wins"])==2 and d["stuck"]==d["errors"]==d["over_limit"]==0'
+json "sim figures" 'd["decisions"]>300 and abs(d["mean_decisions"]-d["decisions"]/300)<.001 and sum(d["seat_wins"])>=300 and d["scores"]["max"]>=50'
+cp out one
+run 0 "sim with jobs" sim -n 300 --seed 7 --jobs 3 --json dice.trv
+sed 's/"jobs":3/"jobs":1/' out >three
+same one three "sim does not depend on jobs"
+run 0 "sim --check" sim -n 300 --seed 7 --jobs 1 --json --check dice.trv
+same one out "stepping plays the same games as playing out"
+run 0 "sim --csv" sim -n 10 --csv --players 3 dice.trv
+if [ "$(wc -l <out)" = 11 ] && head -n 1 out | grep -q '^game,outcome,decisions,trace,p1_place,p1_score'
+then ok "csv shape"; else bad "csv shape" "$(head -n 2 out)"; fi
+run 0 "sim --limit" sim -n 5 --limit 3 --json dice.trv
+json "over limit" 'd["over_limit"]==5 and d["decisions"]==15'
+run 0 "sim --set" sim -n 20 --set target=20 dice.trv
+refuses "sim: seed not a number" sim --seed abc dice.trv
+refuses "sim: seed too large" sim --seed 4294967296 dice.trv
+refuses "sim: negative seed" sim --seed -1 dice.trv
+refuses "sim: no games" sim -n 0 dice.trv
+refuses "sim: 0 players" sim --players 0 dice.trv
+refuses "sim: 99 players" sim --players 99 dice.trv
+has err '2 to 6 players' "tells the number of players"
+refuses "sim: unknown setting" sim --set traget=30 dice.trv
+has err 'target' "suggests a setting"
+refuses "sim: value out of range" sim --set target=3 dice.trv
+refuses "sim: setting without value" sim --set target dice.trv
+refuses "sim: unknown bot" sim --bot randon dice.trv
+has err 'did you mean `random`' "suggests a bot"
+sed 's/    pot += die/    if pot > 11 { fail "too bold" }\n    pot += die/' dice.trv >failing.trv
+run 1 "sim with rule errors" sim -n 50 --json failing.trv
+json "rule errors are counted" 'd["errors"]>0 and d["failures"][0]["message"].startswith("too bold") and "failing.trv" in d["failures"][0]["message"]'
+run 1 "sim text with rule errors" sim -n 50 failing.trv
+has out 'seed 1, game [0-9]+, after [0-9]+ decision' "rule errors are told"
+timeout -s INT 2 "$trvm" sim -n 100000000 --json dice.trv >out 2>err; json "Ctrl-C: figures so far" '0 < d["n"] < 100000000'
+
+# ---- perft ----
+run 0 perft perft --depth 3 dice.trv
+run 0 "perft --json" perft --depth 5 --divide --json dice.trv
+json "perft shape" 'len(d["counts"])==5 and d["counts"][0]==2 and sum(x["count"] for x in d["divide"])==d["counts"][4]'
+run 0 "perft, depth 1 divided" perft --depth 1 --divide --json dice.trv
+json "perft, depth 1" 'd["counts"]==[2] and [x["count"] for x in d["divide"]]==[1,1]'
+refuses "perft: depth 0" perft --depth 0 dice.trv
+
+# ---- build, dis, explain ----
+run 0 build build dice.trv
+run 0 "build -o" build -o other.trvc dice.trv
+same dice.trvc other.trvc "building twice gives the same bytes"
+run 0 "sim from .trvc" sim -n 300 --seed 7 --jobs 1 --json dice.trvc
+same one out ".trvc plays the same games"
+run 0 "test from .trvc" test dice.trvc
+head -c 200 dice.trvc >short.trvc
+refuses "truncated .trvc" dis short.trvc
+refuses "build to a missing folder" build -o no/such/file.trvc dice.trv
+run 0 dis dis dice.trv
+cp out listing
+run 0 "dis --stats" dis --stats dice.trv
+if [ "$(wc -l <out)" -lt "$(wc -l <listing)" ]; then ok "figures are shorter"; else bad "figures are shorter"; fi
+run 0 explain explain
+code=$(head -n 1 out | cut -d' ' -f1)
+run 0 "explain CODE" explain "$code"
+run 0 "explain in small letters" explain "$(printf %s "$code" | tr EW ew)"
+refuses "explain an unknown code" explain E9999
+
+# ---- play ----
+run 0 "play without input" dice.trv --seed 5
+has out 'p1 to choose' "opening position"
+has out '^  1  ' "options are numbered"
+has out 'To go on' "tells how to go on"
+if ls ./*.trvsave >/dev/null 2>&1; then bad "nothing is saved"; else ok "nothing is saved"; fi
+run 0 "play --bots" play --bots --seed 5 dice.trv
+cp out first
+has out '^ +1  p[12] ' "ranking"
+run 0 "play --bots again" dice.trv --bots --seed 5
+same first out "same seed, same print"
+run 0 "play --watch" play --bots --watch --seed 5 dice.trv
+run 0 "play --help-game" play --help-game dice.trv
+has out 'target' "settings are listed"
+refuses "play: seed not a number" dice.trv --seed x1
+refuses "play: 0 players" dice.trv --players 0
+refuses "play: 99 players" dice.trv --players 99
+refuses "play: unknown seat" dice.trv --seat 3=random
+refuses "play: unknown bot" dice.trv --seat 2=rondom
+refuses "play: seat without name" dice.trv --seat 2
+refuses "play: hotseat and bots" dice.trv --hotseat --bots
+feed '99\n' 2 "a choice that does not exist" dice.trv --seed 5 --hotseat
+has err '^trvm: input line 1: there is no option `99`' "told on stderr"
+feed 'flurb\n' 2 "a notation that does not exist" dice.trv --seed 5 --hotseat
+feed '1\nq\n' 0 "leaving saves" dice.trv --seed 5 --hotseat
+has out 'Go on with: +trvm play dice.trv --hotseat --resume dice.trvsave' "resume command"
+feed '1\n' 0 "end of input saves" dice.trv --seed 6 --hotseat
+has out 'dice-2.trvsave' "another name for another game"
+feed '?\n? roll\nl\nt\nr R4\nr R99\nh\nu\n\nq\n' 0 "all keys" dice.trv --seed 5 --hotseat
+has out 'the pot is lost' "rulebook item"
+has out 'no item R99' "missing rulebook item"
+has out 'no choice to take back' "nothing to take back"
+feed 'ag\nst\nq\n' 0 "start of a notation" dice.trv --seed 5 --hotseat --save x.trvsave
+has out 'Saved to x.trvsave' "save file by name"
+refuses "--save does not overwrite" dice.trv --save x.trvsave
+feed 'q\n' 0 "resume" play dice.trv --hotseat --resume dice.trvsave
+feed 'q\n' 0 "resume without the game's name" play --hotseat --resume dice.trvsave
+feed 'q\n' 0 "resume by the save alone" dice.trvsave --hotseat
+refuses "resume with a seed" play dice.trv --resume dice.trvsave --seed 4
+head -c 40 dice.trvsave >cut.trvsave
+refuses "cut save" play dice.trv --resume cut.trvsave
+refuses "junk as save" play dice.trv --resume junk.trvc
+refuses "missing save" play dice.trv --resume nothing.trvsave
+"$trvm" new other >/dev/null
+sed -i 's/roll 6/roll 8/' other.trv
+refuses "foreign save" play other.trv --resume dice.trvsave
+feed "$(printf '1\\n%.0s' $(seq 6))q\n" 0 "longer game" dice.trv --seed 9 --hotseat --save long.trvsave
+feed "$(printf '1\\n%.0s' $(seq 3))s half.trvsave\nq\n" 0 "first half" dice.trv --seed 9 --hotseat
+feed "$(printf '1\\n%.0s' $(seq 3))q\n" 0 "second half" play dice.trv --hotseat --resume half.trvsave
+same long.trvsave half.trvsave "resuming gives the same game"
+feed '1\nu!\nu!\n1\nq\n' 0 "taking back" dice.trv --seed 5 --hotseat --save back.trvsave
+feed '1\nq\n' 0 "the same without" dice.trv --seed 5 --hotseat --save straight.trvsave
+same back.trvsave straight.trvsave "taken back is as if never done"
+feed '1\ns /dev/full\nq\n' 0 "full disk" dice.trv --seed 5 --hotseat
+has err 'cannot save to `/dev/full`|exists already' "full disk is told"
+( sleep 1; printf '1\n'; sleep 3 ) | timeout -s TERM 2 "$trvm" dice.trv --seed 5 --hotseat --save term.trvsave >out 2>err
+if [ -f term.trvsave ]; then ok "SIGTERM saves"; else bad "SIGTERM saves" "$(tail -n 3 out)"; fi
+
+# ---- output nobody reads ----
+"$trvm" dice.trv --bots --seed 5 2>err | head -n 1 >/dev/null
+if [ ! -s err ]; then ok "closed pipe is quiet"; else bad "closed pipe is quiet" "$(cat err)"; fi
+timeout 20 "$trvm" dice.trv --bots --seed 5 >&- 2>err; code=$?
+if [ ! -s err ] && [ $code -le 2 ]; then ok "closed stdout is quiet"; else bad "closed stdout is quiet" "$code $(cat err)"; fi
+timeout 20 "$trvm" dice.trv --seed 5 <&- >out 2>err; code=$?
+if [ $code = 0 ]; then ok "closed stdin"; else bad "closed stdin" "$code $(cat err)"; fi
+timeout 20 "$trvm" sim -n 10 dice.trv >/dev/full 2>err; code=$?
+if [ $code = 2 ] && grep -q '^trvm: cannot write' err; then ok "full output"; else bad "full output" "$code $(cat err)"; fi
+run 0 "colour on demand" play dice.trv --color always --seed 5
+has out $'\033' "colours"
+run 0 "no colour in a pipe" play dice.trv --seed 5
+lacks out $'\033' "no colours"
+refuses "wrong --color" play dice.trv --color=pink
+
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]

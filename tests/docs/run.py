@@ -1,0 +1,198 @@
+#!/usr/bin/env python3
+"""The examples in README.md and docs/*.md, compiled or run. Prints TAP.
+
+    tests/docs/run.py TOP BUILD-TREE
+
+What follows the language of a code block says what is done with it:
+
+    ```trv                a whole game: compiles without errors
+    ```trv fragment       declarations: compiled after the page's context, with a game and a flow added if it has none
+    ```trv statements     statements: the same, inside an effect with a player `p`
+    ```trv error E0203    as a fragment, and every error must have this code
+    ```trv no test        left alone
+    ```csv NAME.csv       a table for the blocks that follow on this page
+    ```sh run             commands for bash; all must succeed. With lines that begin with `$ `, those are the commands
+                          and the lines between are what they print; a line `…` stands for any lines
+    ```c                  a program: compiled against the library and run
+    ```c fragment         functions: compiled only
+
+The context of a page is the comment `<!-- trv … -->` before the block: declarations the reader need not see.
+Commands see the folders games, tests and stdlib, `trvm`, and `./dev`, which here only passes on to trvm.
+"""
+import glob
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+TOP, BUILD = (os.path.abspath(path) for path in sys.argv[1:3])
+TRVM = os.path.join(BUILD, "trvm", "trvm")
+SECONDS = 120
+
+
+class Wrong(Exception):
+    """What is wrong with an example."""
+
+
+def blocks(page):
+    """(line, words after the fence, text, context) of every code block."""
+    context = ""
+    with open(page, encoding="utf-8") as file:
+        lines = file.read().split("\n")
+    at = 0
+    while at < len(lines):
+        fence = re.match(r"(\s*)(```+)\s*([a-z].*)?$", lines[at])
+        if lines[at].strip().startswith("<!-- trv"):
+            end = next(i for i in range(at, len(lines)) if "-->" in lines[i])
+            context = "\n".join(lines[at + 1:end]) + "\n"
+            at = end
+        elif fence:
+            end = next((i for i in range(at + 1, len(lines)) if lines[i].strip() == fence[2]), None)
+            if end is None:
+                raise SystemExit(f"{page}:{at + 1}: the code block is not closed")
+            text = "\n".join(line[len(fence[1]):] for line in lines[at + 1:end]) + "\n"
+            yield at + 1, (fence[3] or "").split(), text, context
+            at = end
+        at += 1
+
+
+def run(command, folder, **more):
+    path = f"{os.path.dirname(TRVM)}:{os.environ['PATH']}"
+    environment = dict(os.environ, PATH=path, NO_COLOR="1", TERM="dumb", COLUMNS="80")
+    return subprocess.run(command, cwd=folder, env=environment, timeout=SECONDS, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", errors="replace",
+                          check=False, **more)
+
+
+def whole(text, context):
+    """A game around declarations."""
+    text = context + text
+    if not re.search(r"^\s*(game|variant)\b", text, re.M):
+        text = 'game "Example" { players 2..4 }\n' + text
+    if not re.search(r"^\s*(play\s*\{|variant\b)", text, re.M):
+        text += "\nplay { end game }\n"
+    return text
+
+
+def check_trv(words, text, context, folder):
+    kind = words[1] if len(words) > 1 else ""
+    if kind == "no":
+        return
+    if kind == "statements":
+        text = f"effect example(p: player) {{\n{text}\n}}\n"
+    elif kind not in ("", "fragment", "error"):
+        raise Wrong(f"unknown kind of block: {' '.join(words)}")
+    if kind:
+        text = whole(text, context)
+    name = os.path.join(folder, "example.trv")
+    with open(name, "w", encoding="utf-8") as file:
+        file.write(text)
+    done = run([TRVM, "check", "--json", "example.trv"], folder)
+    try:
+        found = [one for one in json.loads(done.stdout)["diagnostics"] if one["severity"] == "error"]
+    except ValueError as error:
+        raise Wrong(f"trvm check ends with status {done.returncode}: {done.stdout[:200]}") from error
+    if kind == "error":
+        codes = sorted({one["code"] for one in found})
+        if codes != [words[2]]:
+            raise Wrong(f"expected {words[2]}, got {', '.join(codes) or 'no error'}")
+    elif found:
+        raise Wrong(f"{found[0]['code']}: {found[0]['message']} (line {found[0]['line']} of what was compiled)")
+
+
+def check_sh(words, text, folder):
+    if "run" not in words:
+        return False
+    commands = re.split(r"^\$ ", text, flags=re.M)
+    if len(commands) == 1:
+        done = run(["bash", "-euc", text], folder)
+        if done.returncode != 0:
+            raise Wrong(f"status {done.returncode}: {done.stdout.strip()[-200:]}")
+        return True
+    for command in commands[1:]:
+        command, _, expected = command.partition("\n")
+        done = run(["bash", "-uc", command], folder)
+        parts = [re.escape(part.strip("\n")) for part in re.split(r"^\s*…\s*$", expected.rstrip(), flags=re.M)]
+        if not re.fullmatch(r"(?:.*\n)?".join(parts) if len(parts) > 1 else parts[0], done.stdout.rstrip(), re.S):
+            raise Wrong(f"`{command}` prints something else: {done.stdout.strip()[:300]}")
+    return True
+
+
+def make_variable(name):
+    with open(os.path.join(BUILD, "Makefile"), encoding="utf-8") as file:
+        match = re.search(rf"^{name} = (.*)$", file.read(), re.M)
+    return match[1].split() if match else []
+
+
+def check_c(words, text, folder):
+    source = os.path.join(folder, "example.c")
+    compiler = make_variable("CC") + ["-Wall", "-Wextra", "-Werror", "-I", os.path.join(TOP, "include")]
+    with open(source, "w", encoding="utf-8") as file:
+        file.write('#include "trv.h"\n' + text if "fragment" in words else text)
+    if "fragment" in words:
+        done = run(compiler + ["-Wno-unused-function", "-fsyntax-only", source], folder)
+        if done.returncode != 0:
+            raise Wrong(done.stdout.strip()[:300])
+        return
+    done = run(compiler + [source, "-o", "example", os.path.join(BUILD, ".libs", "libtrv.a")] +
+               make_variable("LIBFFI_LIBS") + make_variable("CHECK_LDFLAGS") + ["-lpthread"], folder)
+    if done.returncode != 0:
+        raise Wrong(f"it does not compile: {done.stdout.strip()[:300]}")
+    done = run(["./example"], folder)
+    if done.returncode != 0:
+        raise Wrong(f"status {done.returncode}: {done.stdout.strip()[-200:]}")
+
+
+def check(words, text, context, folder):
+    """Tests one block; gives whether there was anything to test."""
+    language = words[0] if words else ""
+    if language == "trv":
+        check_trv(words, text, context, folder)
+    elif language == "sh":
+        return check_sh(words, text, folder)
+    elif language == "c":
+        check_c(words, text, folder)
+    elif language == "csv" and len(words) > 1:
+        os.makedirs(os.path.dirname(os.path.join(folder, words[1])), exist_ok=True)
+        with open(os.path.join(folder, words[1]), "w", encoding="utf-8") as file:
+            file.write(text)
+        return False
+    else:
+        return False
+    return words[1:2] != ["no"]
+
+
+def main():
+    failures = tests = 0
+    pages = [os.path.join(TOP, "README.md")] + sorted(glob.glob(os.path.join(TOP, "docs", "*.md")))
+    for page in filter(os.path.exists, pages):
+        name = os.path.relpath(page, TOP)
+        with tempfile.TemporaryDirectory() as folder:
+            for shared in ("games", "tests", "stdlib"):
+                os.symlink(os.path.join(TOP, shared), os.path.join(folder, shared))
+            with open(os.path.join(folder, "dev"), "w", encoding="utf-8") as file:
+                file.write(f'#!/bin/sh\nexec {TRVM} "$@"\n')
+            os.chmod(os.path.join(folder, "dev"), 0o755)
+            for line, words, text, context in blocks(page):
+                complaint = None
+                try:
+                    if not check(words, text, context, folder):
+                        continue
+                except (Wrong, subprocess.TimeoutExpired) as wrong:
+                    complaint = str(wrong)
+                tests += 1
+                print(f"{'not ok' if complaint else 'ok'} {tests} - {name}:{line} {' '.join(words)}")
+                if complaint:
+                    failures += 1
+                    print("# " + complaint.replace("\n", "\n# "))
+    if tests == 0:
+        tests = failures = 1
+        print("not ok 1 - examples\n# there is no example in README.md and docs/")
+    print(f"1..{tests}")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

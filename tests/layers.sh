@@ -1,0 +1,107 @@
+#!/usr/bin/env bash
+# What the compiler of C cannot see: who may include whom, no game in the C code, and that nothing on a list lacks its
+# test, its page or its line in a makefile. Prints TAP; each check is a function that prints what is wrong.
+# shellcheck disable=SC2317 # the checks are called by name
+set -uo pipefail
+cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." || exit 2
+
+# includes FOLDER ALLOWED-PATTERN: includes in a folder's sources that match nothing allowed.
+includes() {
+  grep -nE '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' "$1"/*.[chly] 2>/dev/null |
+    grep -vE "#[[:space:]]*include[[:space:]]*\"($2)\"" |
+    sed "s|^\([^:]*:[0-9]*\):.*include[[:space:]]*\(\"[^\"]*\"\).*|\1 includes \2|"
+}
+lang_includes_only_lang() { includes lang 'lang/[a-z_]+\.(h|def|inc)'; }
+compiler_includes_lang_and_programs() {
+  includes compiler '(lang|compiler)/[a-z_]+\.(h|def|inc)|vm/(program\.h|build\.h|sections\.def)|include/trv\.h'
+}
+vm_includes_only_vm() { includes vm 'vm/[a-z_]+\.(h|def|inc)|include/trv\.h'; }
+bots_include_only_the_public_header() { includes bots 'bots/[a-z_]+\.(h|def|inc)|include/trv\.h'; }
+command_includes_only_the_public_header() { includes trvm 'trvm/[a-z_]+\.(h|def|inc)|bots/bots\.h|include/trv\.h'; }
+
+# Words of the games themselves; the C code knows none of them. The names of the games are taken from the folder.
+no_game_in_the_code() {
+  local words='elephant|balloon|detective|antarctica|torpedo|globetrotter'
+  local game
+  for game in games/*.trv; do
+    game=$(basename "$game" .trv)
+    [ "$game" = '*' ] || words+="|${game//_/[_ ]?}"
+  done
+  grep -niE "\\b($words)" {lang,compiler,vm,bots,trvm,include}/*.{c,h,l,y,def,inc} 2>/dev/null
+}
+
+diagnostics() { grep -ohE '^DIAG\([A-Z][0-9]+' lang/diagnostics.def | cut -c6-; }
+opcodes() { grep -ohE '^OP\([A-Z0-9_]+' vm/opcodes.def | cut -c4-; }
+
+every_diagnostic_has_a_page() {
+  local code
+  for code in $(diagnostics); do
+    [ -s "lang/explain/$code.md" ] || echo "$code has no page lang/explain/$code.md"
+  done
+  for code in lang/explain/*.md; do
+    diagnostics | grep -qx "$(basename "$code" .md)" || echo "$code explains no diagnostic"
+  done
+}
+# A golden file, or a unit test where a file cannot show it (memory, sizes).
+every_diagnostic_has_a_test() {
+  local code
+  for code in $(diagnostics); do
+    grep -qsE "\\[$code\\]" tests/golden/diagnostics/*.expected || grep -qs "$code" tests/unit/*.c ||
+      echo "$code is in no tests/golden/diagnostics/*.expected and no unit test"
+  done
+}
+every_opcode_has_a_test() {
+  local op words
+  words=$(cat tests/unit/*.c tests/golden/listing/*.expected 2>/dev/null | grep -oE '[A-Za-z0-9_]+' | sort -u)
+  for op in $(opcodes); do
+    printf '%s\n' "$words" | grep -qxiE "(OP_)?$op" || echo "$op is in no unit test and no listing"
+  done
+}
+the_page_of_opcodes_is_up_to_date() {
+  awk -f docs/opcodes.awk vm/opcodes.def | cmp -s - docs/opcodes.md ||
+    echo 'make it again: awk -f docs/opcodes.awk vm/opcodes.def > docs/opcodes.md'
+}
+
+# Every file that is built, installed or run as a test is named in the makefile of its folder.
+every_file_is_listed() {
+  local file list
+  for file in {lang,compiler,vm,bots,trvm}/*.{c,h,def,inc} stdlib/*.trv games/*.{trv,md} games/*/*.{csv,trv,md} \
+              tests/unit/{test_*.c,*.h} tests/games/*.{trv,csv} tests/play/*.txt; do
+    [ -e "$file" ] || continue
+    list=${file%%/*}/local.mk
+    case $file in tests/unit/*.c) file=${file%.c} ;; esac
+    grep -qE "(^|[[:space:]])$file([[:space:]]|\$)" "$list" || echo "$file is not in $list"
+  done
+}
+every_listed_file_exists() {
+  local file
+  # shellcheck disable=SC2013 # a list of names
+  for file in $(grep -ohE '^  [a-z_]+/[A-Za-z0-9_/-]+\.(trv|csv|md|txt)' games/local.mk stdlib/local.mk tests/local.mk); do
+    [ -e "$file" ] || echo "$file is listed and does not exist"
+  done
+}
+nothing_left_for_later() {
+  grep -rnE '\b(TO''DO|FIX''ME|XX''X)\b' lang compiler vm bots trvm include stdlib games tests \
+    --include='*.[chly]' --include='*.def' --include='*.trv' --include='*.sh' --include='*.py'
+}
+
+checks="lang_includes_only_lang compiler_includes_lang_and_programs vm_includes_only_vm
+  bots_include_only_the_public_header command_includes_only_the_public_header no_game_in_the_code
+  every_diagnostic_has_a_page every_diagnostic_has_a_test every_opcode_has_a_test the_page_of_opcodes_is_up_to_date
+  every_file_is_listed every_listed_file_exists nothing_left_for_later"
+
+status=0
+# shellcheck disable=SC2086 # a list of names
+set -- $checks
+echo "1..$#"
+for check; do
+  complaints=$($check)
+  if [ -z "$complaints" ]; then
+    echo "ok - ${check//_/ }"
+  else
+    echo "not ok - ${check//_/ }"
+    printf '%s\n' "$complaints" | sed 's/^/# /'
+    status=1
+  fi
+done
+exit $status

@@ -1,0 +1,67 @@
+# All tests; tests/run runs them. A unit test is a program of its own: tests/unit/test_<module>.c.
+unit_tests = \
+  tests/unit/test_arena \
+  tests/unit/test_chance \
+  tests/unit/test_csv \
+  tests/unit/test_diag \
+  tests/unit/test_game \
+  tests/unit/test_interp \
+  tests/unit/test_parser \
+  tests/unit/test_program \
+  tests/unit/test_rulebook \
+  tests/unit/test_save \
+  tests/unit/test_scanner \
+  tests/unit/test_setup \
+  tests/unit/test_source \
+  tests/unit/test_state \
+  tests/unit/test_suggest \
+  tests/unit/test_text \
+  tests/unit/test_validate \
+  tests/unit/test_view \
+  tests/unit/test_zone
+
+unit_helpers = \
+  tests/unit/assemble.h \
+  tests/unit/fixture.h \
+  tests/unit/lang.h
+
+test_games = \
+  tests/games/connect_four.trv \
+  tests/games/library.trv \
+  tests/games/pig.trv \
+  tests/games/tic_tac_toe.trv \
+  tests/games/tricks.csv \
+  tests/games/tricks.trv
+
+# Pinned games, by tests/play/playthrough; ./dev test --record play writes them.
+pinned_plays =
+
+check_PROGRAMS = $(unit_tests) tests/play/playthrough tests/play/conformance tests/fuzz/fuzz_compile \
+  tests/fuzz/fuzz_load
+
+# For programs that do not say otherwise, which are the unit tests: everything, internals included.
+LDADD = libbots.la libtrvcore.la $(CMOCKA_LIBS) -lpthread
+
+tests_play_playthrough_SOURCES = tests/play/playthrough.c tests/play/table.c tests/play/table.h
+tests_play_playthrough_LDFLAGS = $(AM_LDFLAGS) -static
+tests_play_playthrough_LDADD = libtrv.la
+tests_play_conformance_SOURCES = tests/play/conformance.c tests/play/table.c tests/play/table.h
+tests_play_conformance_LDFLAGS = $(AM_LDFLAGS) -static
+tests_play_conformance_LDADD = libtrv.la
+tests_fuzz_fuzz_compile_SOURCES = tests/fuzz/fuzz_compile.c
+tests_fuzz_fuzz_compile_LDFLAGS = $(AM_LDFLAGS) -static
+tests_fuzz_fuzz_compile_LDADD = libtrv.la
+tests_fuzz_fuzz_load_SOURCES = tests/fuzz/fuzz_load.c
+tests_fuzz_fuzz_load_LDADD = libtrvcore.la
+
+.PHONY: tests-built
+tests-built: all $(check_PROGRAMS)
+
+check-local: tests-built
+if !HAVE_CMOCKA
+	@echo 'make check needs cmocka (Debian: apt-get install libcmocka-dev), then ./configure again' >&2; exit 1
+endif
+	$(PYTHON) $(srcdir)/tests/run --build $(abs_builddir)
+
+EXTRA_DIST += tests/README.md tests/run tests/suites.py tests/coverage.py tests/layers.sh tests/perft.txt \
+  tests/docs tests/golden tests/fuzz/seeds $(unit_helpers) $(test_games) $(pinned_plays)

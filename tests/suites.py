@@ -1,0 +1,338 @@
+"""The suites of tests/run. A suite is a function from the context to a list of jobs; a job gives a list of results.
+
+Programs that hold several tests print TAP (`ok - name`, `not ok - name`, then `# why`); see tap().
+"""
+import collections
+import difflib
+import glob
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+
+Result = collections.namedtuple("Result", "name ok message detail")
+Job = collections.namedtuple("Job", "name run")
+
+SECONDS = 300  # that any one program may take
+GAMES_EACH = 20  # games that conformance plays for each number of players
+FUZZ_ROUNDS = 400  # mutations of each seed
+PLAY_SEED = "7"
+
+
+def passed(name):
+    return Result(name, True, "", "")
+
+
+def failed(name, message, detail=""):
+    return Result(name, False, message or "failed", detail)
+
+
+class Context:
+    """Where things are, and how to run them."""
+
+    def __init__(self, options):
+        self.top = options.top
+        self.build = os.path.abspath(options.build)
+        self.sanitize = os.path.abspath(options.sanitize) if options.sanitize else None
+        self.record = options.record
+
+    def path(self, *parts):
+        return os.path.join(self.top, *parts)
+
+    def program(self, name, tree=None):
+        return os.path.join(tree or self.build, name)
+
+    def trvm(self, tree=None):
+        return self.program("trvm/trvm", tree)
+
+    def files(self, *patterns):
+        """Files of the source tree, by name relative to it, in order."""
+        return sorted({os.path.relpath(found, self.top)
+                       for pattern in patterns for found in glob.glob(self.path(pattern))})
+
+    def games(self):
+        """Every game with a flow of its own, of the collection and of the tests."""
+        return self.files("games/*.trv", "tests/games/*.trv")
+
+    def run(self, *command, cwd=None, stdin="", merge=False, **more):
+        """Runs a program to its end, without a terminal or colours. Output is text, errors replaced."""
+        environment = dict(os.environ, NO_COLOR="1", LC_ALL="C.UTF-8", TERM="dumb", COLUMNS="80", **more)
+        return subprocess.run(command, cwd=cwd or self.top, input=stdin, env=environment, timeout=SECONDS,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT if merge else subprocess.PIPE,
+                              encoding="utf-8", errors="replace", check=False)
+
+
+def tap(name, done):
+    """The results in a program's TAP output. A skipped test, a missing one or a bad end is a failure."""
+    results = []
+    plan = None
+    for line in done.stdout.splitlines():
+        match = re.match(r"(not )?ok\b\s*\d*\s*(?:- )?(.*)", line)
+        if match:
+            title = f"{name}: {match[2]}" if name.startswith("test_") else match[2] or name
+            if "# SKIP" in line.upper():
+                results.append(failed(title, "skipped"))
+            elif match[1]:
+                results.append(failed(title, ""))
+            else:
+                results.append(passed(title))
+        elif re.match(r"1\.\.\d+$", line):
+            plan = (plan or 0) + int(line[3:])
+        elif line.startswith("#") and results and not results[-1].ok:
+            text = line[1:].strip()
+            last = results[-1]
+            message = text if last.message == "failed" and text else last.message
+            results[-1] = failed(last.name, message, last.detail + text + "\n")
+    complaint = last_words(done.stderr)
+    if done.returncode != 0 and all(result.ok for result in results):
+        results.append(failed(name, f"ended with status {done.returncode}: {complaint}", done.stderr))
+    elif plan is not None and plan != len(results):
+        results.append(failed(name, f"{plan} tests were planned, {len(results)} ran: {complaint}", done.stderr))
+    return results
+
+
+def last_words(text):
+    """The line of a program's error output that says most."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    for line in lines:
+        if "ERROR:" in line or "runtime error" in line or "Assertion" in line:
+            return line.strip()
+    return lines[-1].strip() if lines else "it said nothing"
+
+
+def compare(context, name, expected_file, actual):
+    """Compares an output with the file that holds the expected one, or writes that file when recording."""
+    path = context.path(expected_file)
+    if context.record:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(actual)
+        return passed(name)
+    if not os.path.exists(path):
+        return failed(name, f"{expected_file} is missing (./dev test --record makes it)", actual)
+    with open(path, encoding="utf-8", errors="replace") as file:
+        expected = file.read()
+    if expected == actual:
+        return passed(name)
+    wanted, got = expected.splitlines(), actual.splitlines()
+    at = next((i for i, pair in enumerate(zip(wanted, got)) if pair[0] != pair[1]), min(len(wanted), len(got)))
+    say = [f"`{lines[at].strip()}`" if at < len(lines) else "the end" for lines in (wanted, got)]
+    diff = "\n".join(difflib.unified_diff(wanted, got, "expected", "now", lineterm=""))
+    return failed(name, f"{expected_file}:{at + 1}: expected {say[0]}, got {say[1]}", diff)
+
+
+# ---- units ----
+
+def unit_jobs(context, tree=None, prefix=""):
+    def job(source):
+        name = os.path.splitext(os.path.basename(source))[0]
+
+        def run():
+            program = context.program(os.path.splitext(source)[0], tree)
+            if not os.path.exists(program):
+                return [failed(name, f"{program} was not built: is it listed in tests/local.mk?")]
+            return tap(name, context.run(program, CMOCKA_MESSAGE_OUTPUT="TAP", TRV_TOP=context.top))
+        return Job(prefix + name, run)
+    return [job(source) for source in context.files("tests/unit/test_*.c")]
+
+
+def unit(context):
+    """the cmocka programs of tests/unit"""
+    return unit_jobs(context)
+
+
+def layers(context):
+    """who includes whom, and whether everything on a list has its test and its page"""
+    return [Job("layers", lambda: tap("layers", context.run("bash", context.path("tests/layers.sh"))))]
+
+
+# ---- golden files ----
+
+def golden_words(context, source):
+    """Further arguments that a golden source asks for in its first line: `// trvm: --rulebook`."""
+    with open(context.path(source), encoding="utf-8", errors="replace") as file:
+        match = re.match(r"// trvm: (.*)", file.readline())
+    return shlex.split(match[1]) if match else []
+
+
+def golden_compiled(context, source, command, tree=None):
+    folder, file = os.path.split(source)
+    done = context.run(context.trvm(tree), command, *golden_words(context, source), file,
+                       cwd=context.path(folder), merge=True)
+    if done.returncode not in (0, 1, 2):
+        return [failed(source, f"ended with status {done.returncode}: {last_words(done.stdout)}", done.stdout)]
+    return [compare(context, source, os.path.splitext(source)[0] + ".expected", done.stdout)]
+
+
+def golden_transcript(context, source):
+    """Runs a command line in an empty folder that has games and tests in it; only standard output counts."""
+    base = os.path.splitext(source)[0]
+    with open(context.path(source), encoding="utf-8") as file:
+        words = shlex.split(file.read(), comments=True)
+    text = ""
+    if os.path.exists(context.path(base + ".input")):
+        with open(context.path(base + ".input"), encoding="utf-8") as file:
+            text = file.read()
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("games", "tests", "stdlib"):
+            os.symlink(context.path(name), os.path.join(folder, name))
+        done = context.run(context.trvm(), *words, cwd=folder, stdin=text)
+    if done.returncode < 0:
+        return [failed(source, f"ended by signal {-done.returncode}: {last_words(done.stderr)}", done.stderr)]
+    return [compare(context, source, base + ".expected", done.stdout)]
+
+
+def golden(context):
+    """output compared with the file beside the source: messages, listings, transcripts"""
+    jobs = []
+    for folder, command in (("diagnostics", "check"), ("listing", "dis")):
+        for source in context.files(f"tests/golden/{folder}/*.trv"):
+            jobs.append(Job(source, lambda source=source, command=command: golden_compiled(context, source, command)))
+    for source in context.files("tests/golden/transcript/*.args"):
+        jobs.append(Job(source, lambda source=source: golden_transcript(context, source)))
+    return jobs
+
+
+# ---- games ----
+
+def scenario_job(context, file, tree=None, prefix=""):
+    def run():
+        done = context.run(context.trvm(tree), "test", "--json", file)
+        try:
+            outcome = json.loads(done.stdout)
+        except ValueError:
+            return [failed(file, f"status {done.returncode}: {last_words(done.stderr or done.stdout)}", done.stderr)]
+        results = [passed(file)] * outcome["passed"]
+        results += [failed(f"{one['file']}:{one['line']}", f"{one['title']}: {one['message']}")
+                    for one in outcome["failures"]]
+        if done.returncode not in (0, 1) or (done.returncode == 1) != bool(outcome["failed"]):
+            results.append(failed(file, f"status {done.returncode}: {last_words(done.stderr)}", done.stderr))
+        return results or [passed(file + ": compiles")]
+    return Job(prefix + file, run)
+
+
+def scenario_files(context):
+    return context.games() + context.files("games/variants/*.trv", "tests/stdlib/*.trv")
+
+
+def scenarios(context):
+    """`trvm test` on every game, variant and library test"""
+    return [scenario_job(context, file) for file in scenario_files(context)]
+
+
+def perft(context):
+    """numbers of decision sequences, from tests/perft.txt"""
+    jobs = []
+    with open(context.path("tests/perft.txt"), encoding="utf-8") as lines:
+        for line in lines:
+            words, _, numbers = line.split("//")[0].partition(":")
+            if words.strip():
+                jobs.append(perft_job(context, words.split(), [int(number) for number in numbers.split()]))
+    return jobs
+
+
+def perft_job(context, words, numbers):
+    name = " ".join(words)
+
+    def run():
+        done = context.run(context.trvm(), "perft", *words, "--depth", str(len(numbers)), "--json")
+        if done.returncode != 0:
+            return [failed(name, last_words(done.stderr), done.stderr)]
+        counts = json.loads(done.stdout)["counts"]
+        return [passed(f"{name}, length {i + 1}") if i < len(counts) and counts[i] == number else
+                failed(f"{name}, length {i + 1}", f"expected {number}, got {counts[i] if i < len(counts) else 'none'}")
+                for i, number in enumerate(numbers)]
+    return Job(name, run)
+
+
+def play(context):
+    """one pinned random game for each game and number of players: tests/play/GAME-Nplayers.txt"""
+    program = context.program("tests/play/playthrough")
+
+    def run(file):
+        done = context.run(program, "--counts", file)
+        if done.returncode != 0:
+            return [failed(file, last_words(done.stderr), done.stderr)]
+        low, high = map(int, done.stdout.split())
+        results = []
+        for players in range(low, high + 1):
+            name = f"{os.path.splitext(os.path.basename(file))[0]}-{players}players"
+            done = context.run(program, file, str(players), PLAY_SEED)
+            if done.returncode != 0:
+                results.append(failed(name, f"status {done.returncode}: {last_words(done.stderr or done.stdout)}"))
+            else:
+                results.append(compare(context, name, f"tests/play/{name}.txt", done.stdout))
+        return results
+    return [Job(file, lambda file=file: run(file)) for file in context.games()]
+
+
+def conformance(context):
+    """what every game must keep to: copies, saves, samples, notations, invariants"""
+    program = context.program("tests/play/conformance")
+    return [Job(file, lambda file=file: tap("conformance", context.run(program, file, str(GAMES_EACH))))
+            for file in context.games()]
+
+
+# ---- documents, command, nonsense ----
+
+def docs(context):
+    """every example in README.md and docs/ compiled or run"""
+    return [Job("docs", lambda: tap("docs", context.run(sys.executable, context.path("tests/docs/run.py"),
+                                                        context.top, context.build)))]
+
+
+def cli(context):
+    """the command as people call it: tests/cli/run.sh"""
+    def run():
+        done = context.run("bash", context.path("tests/cli/run.sh"), TRVM=context.trvm(), merge=True)
+        lines = done.stdout.splitlines()
+        match = re.fullmatch(r"(\d+) passed, (\d+) failed", lines[-1] if lines else "")
+        if not match:
+            return [failed("cli", f"no count in its last line, status {done.returncode}", done.stdout)]
+        complaints = [line for line in lines if re.match(r"\s*(FAIL|not ok)", line)]
+        results = [passed("cli")] * int(match[1])
+        for i in range(int(match[2])):
+            results.append(failed("cli", complaints[i] if i < len(complaints) else "failed", done.stdout))
+        if done.returncode != 0 and match[2] == "0":
+            results.append(failed("cli", f"ended with status {done.returncode}", done.stdout))
+        return results
+    return [Job("cli", run)]
+
+
+def fuzz_jobs(context, tree=None, prefix=""):
+    def run(program, words):
+        return tap("fuzz", context.run(context.program(f"tests/fuzz/{program}", tree), str(FUZZ_ROUNDS), *words))
+    seeds = context.files("tests/fuzz/seeds/*")
+    return [Job(prefix + "fuzz_compile", lambda: run("fuzz_compile", seeds)),
+            Job(prefix + "fuzz_load", lambda: run("fuzz_load", context.games()))]
+
+
+def fuzz(context):
+    """mutated sources, compiled files and saves, the same ones at every run"""
+    return fuzz_jobs(context)
+
+
+def sanitize(context):
+    """units, golden messages, scenarios, random games and fuzzing again, under the sanitizers"""
+    tree = context.sanitize
+    if not tree:
+        return [Job("sanitize", lambda: [failed("sanitize", "no tree was given: ./dev test sanitize")])]
+
+    def sim(file):
+        done = context.run(context.trvm(tree), "sim", file, "-n", "5", "--seed", "3", "--jobs", "2", "--json")
+        if done.returncode != 0:
+            return [failed(f"sim {file}", last_words(done.stderr), done.stderr)]
+        return [passed(f"sim {file}")]
+    jobs = fuzz_jobs(context, tree, "sanitize ")
+    jobs += unit_jobs(context, tree, "sanitize ")
+    jobs += [scenario_job(context, file, tree, "sanitize ") for file in scenario_files(context)]
+    jobs += [Job(f"sim {file}", lambda file=file: sim(file)) for file in context.games()]
+    for source in context.files("tests/golden/diagnostics/*.trv"):
+        jobs.append(Job(source, lambda source=source: golden_compiled(context, source, "check", tree)))
+    return jobs
+
+
+SUITES = {suite.__name__: suite for suite in (
+    layers, unit, golden, scenarios, perft, play, conformance, docs, cli, fuzz, sanitize)}

@@ -1,0 +1,131 @@
+/* vm/save.c: saves are written, read, replayed; damaged ones are refused. */
+#include "tests/unit/fixture.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MOST_CHOICES = 50, NOTATION_LENGTH = 40 };
+
+/* Plays a whole game at random and saves it; the text is owned. */
+static char *played(trv_game *game, uint32_t seed, size_t *length) {
+  static char notations[MOST_CHOICES][NOTATION_LENGTH];
+  trv_save_choice choices[MOST_CHOICES];
+  trv_choice_info choice;
+  size_t count = 0;
+  char *text;
+  trv_game_start(game, seed, 3);
+  while (count < MOST_CHOICES && trv_game_choice(game, &choice) == TRV_OK) {
+    uint32_t k = trv_random_choice(seed, 3, choice.seat, choice.decision, choice.options);
+    trv_option_notation(game, k, notations[count], NOTATION_LENGTH);
+    choices[count] = (trv_save_choice){choice.seat, choice.name, notations[count]};
+    count++;
+    trv_choose(game, k);
+  }
+  assert_int_equal(trv_save_write(game, seed, 3, choices, count, &text, length), TRV_OK);
+  return text;
+}
+
+static void check_header(const trv_save *save, const trv_program *program, uint32_t seed) {
+  trv_save_info info = trv_save_describe(save);
+  assert_string_equal(info.game_file, "fixture.trv");
+  assert_string_equal(info.title, "A Fixture");
+  assert_int_equal(info.program_hash, trv_program_describe(program).hash);
+  assert_int_equal(info.players, 2);
+  assert_int_equal(info.seed, seed);
+  assert_int_equal(info.number, 3);
+  assert_int_equal(info.settings, 2);
+  assert_string_equal(trv_save_setting(save, 0).name, "goal");
+  assert_string_equal(trv_save_setting(save, 0).value, "3");
+  assert_string_equal(trv_save_get(save, 0).choice, "turn");
+}
+
+static void there_and_back(void **state) {
+  trv_program *program = fixture_make();
+  trv_setup *setup;
+  trv_game *game = fixture_game(program, &setup, 1), *again;
+  trv_save *save;
+  char why[200];
+  (void)state;
+  assert_int_equal(trv_game_new(setup, &again), TRV_OK);
+  for (uint32_t seed = 1; seed < 20; seed++) {
+    size_t length;
+    char *text = played(game, seed, &length);
+    assert_int_equal(trv_save_read(text, length, &save, NULL), TRV_OK);
+    check_header(save, program, seed);
+    assert_int_equal(trv_save_replay(save, again, why, sizeof why), TRV_OK);
+    assert_int_equal(trv_game_hash(game, true), trv_game_hash(again, true));
+    trv_save_free(save);
+    trv_free(text);
+  }
+  trv_game_free(again);
+  trv_game_free(game);
+  trv_setup_free(setup);
+  trv_program_free(program);
+}
+
+static void damage_is_noticed(void **state) {
+  trv_program *program = fixture_make();
+  trv_setup *setup;
+  trv_game *game = fixture_game(program, &setup, 1);
+  trv_save *save;
+  size_t length;
+  char *text = played(game, 1, &length), why[200];
+  (void)state;
+  for (size_t cut = 0; cut < length; cut++) {
+    const char *problem = NULL;
+    char *copy = malloc(cut + 1); /* a block of its own, so that reading past the end is noticed */
+    assert_non_null(copy);
+    memcpy(copy, text, cut);
+    assert_int_equal(trv_save_read(copy, cut, &save, &problem), TRV_E_DATA);
+    assert_non_null(problem);
+    free(copy);
+  }
+  for (size_t i = 0; i < length; i++) {
+    for (int flip = 1; flip <= 128; flip *= 2) {
+      text[i] ^= (char)flip;
+      if (trv_save_read(text, length, &save, NULL) == TRV_OK) {
+        trv_save_replay(save, game, why, sizeof why);
+        trv_save_free(save);
+      }
+      text[i] ^= (char)flip;
+    }
+  }
+  trv_free(text);
+  trv_game_free(game);
+  trv_setup_free(setup);
+  trv_program_free(program);
+}
+
+static void replay(trv_game *game, const char *lines, int status, const char *sentence) {
+  char text[600], why[200];
+  trv_save *save;
+  int length = snprintf(text, sizeof text,
+                        "trvm-save 1\ngame x.trv\ntitle X\nprogram 0123456789abcdef\nplayers 2\nseed 1\nnumber 0\n%s",
+                        lines);
+  assert_int_equal(trv_save_read(text, (size_t)length, &save, NULL), TRV_OK);
+  assert_int_equal(trv_save_replay(save, game, why, sizeof why), status);
+  assert_string_equal(why, sentence);
+  trv_save_free(save);
+}
+
+static void what_is_no_longer_possible(void **state) {
+  trv_program *program = fixture_make();
+  trv_setup *setup;
+  trv_game *game = fixture_game(program, &setup, 1);
+  (void)state;
+  replay(game, "end 0 0123456789abcdef\n", TRV_OK, "");
+  replay(game, "set goal 4\nend 0 0123456789abcdef\n", TRV_E_ARGUMENT, "The saved game has other settings.");
+  replay(game, "p2 turn draw\nend 1 0123456789abcdef\n", TRV_E_STATE,
+         "Choice 1 (p2 turn: draw) is not possible: it is p1 who is to choose, namely turn.");
+  replay(game, "p1 turn fly\nend 1 0123456789abcdef\n", TRV_E_STATE,
+         "Choice 1 (p1 turn: fly) is not possible: it is not offered.");
+  trv_game_free(game);
+  trv_setup_free(setup);
+  trv_program_free(program);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(there_and_back), cmocka_unit_test(damage_is_noticed),
+                                     cmocka_unit_test(what_is_no_longer_possible)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

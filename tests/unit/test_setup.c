@@ -1,0 +1,105 @@
+/* vm/setup.c: players, settings as text, what may be set together, the image. */
+#include "tests/unit/fixture.h"
+
+static char why[300];
+
+static int try_setup(const trv_program *program, uint32_t players, const char *name, const char *value,
+                     trv_setup **setup) {
+  trv_choice_of_setting setting = {name, value};
+  why[0] = '\0';
+  return trv_setup_new(program, players, &setting, name ? 1 : 0, setup, why, sizeof why);
+}
+
+static void refuse(const trv_program *program, uint32_t players, const char *name, const char *value,
+                   const char *sentence) {
+  trv_setup *setup;
+  assert_int_equal(try_setup(program, players, name, value, &setup), TRV_E_ARGUMENT);
+  assert_null(setup);
+  assert_string_equal(why, sentence);
+}
+
+static void accept(const trv_program *program, uint32_t players, const char *name, const char *value,
+                   int32_t goal, int32_t long_game) {
+  trv_setup *setup;
+  int status = try_setup(program, players, name, value, &setup);
+  if (status != TRV_OK)
+    fail_msg("%s = %s: %s", name, value, why);
+  assert_int_equal(setup->setup.settings[0], goal);
+  assert_int_equal(setup->setup.settings[1], long_game);
+  int32_t stored;
+  variable_value(setup->setup.program, setup->setup.image, &setup->setup.program->variables[2], 0, &stored);
+  assert_int_equal(stored, goal);
+  variable_value(setup->setup.program, setup->setup.image, &setup->setup.program->variables[3], 0, &stored);
+  assert_int_equal(stored, long_game);
+  trv_setup_free(setup);
+}
+
+static void player_counts(void **state) {
+  trv_program *program = fixture_make();
+  (void)state;
+  accept(program, 2, NULL, NULL, 3, 0);
+  accept(program, 3, NULL, NULL, 3, 0);
+  refuse(program, 1, NULL, NULL, "A Fixture is for 2 to 3 players, not 1.");
+  refuse(program, 4, NULL, NULL, "A Fixture is for 2 to 3 players, not 4.");
+  refuse(program, UINT32_MAX, NULL, NULL, "A Fixture is for 2 to 3 players, not 4294967295.");
+  trv_program_free(program);
+}
+
+static void values_as_text(void **state) {
+  trv_program *program = fixture_make();
+  (void)state;
+  accept(program, 2, "goal", "7", 7, 0);
+  accept(program, 2, "long_game", "yes", 3, 1);
+  accept(program, 2, "long_game", "On", 3, 1);
+  accept(program, 2, "long_game", "off", 3, 0);
+  refuse(program, 2, "goal", "0", "The setting `goal` cannot be `0`: it is 1 to 20.");
+  refuse(program, 2, "goal", "21", "The setting `goal` cannot be `21`: it is 1 to 20.");
+  refuse(program, 2, "goal", "7x", "The setting `goal` cannot be `7x`: it is 1 to 20.");
+  refuse(program, 2, "goal", "", "The setting `goal` cannot be ``: it is 1 to 20.");
+  refuse(program, 2, "goal", "99999999999999999999",
+         "The setting `goal` cannot be `99999999999999999999`: it is 1 to 20.");
+  refuse(program, 2, "long_game", "maybe", "The setting `long_game` cannot be `maybe`: it is yes or no.");
+  refuse(program, 2, "gaol", "7", "There is no setting `gaol`; did you mean `goal`?");
+  refuse(program, 2, "xyzzy_plugh", "7", "There is no setting `xyzzy_plugh`.");
+  trv_program_free(program);
+}
+
+static void conditions(void **state) {
+  trv_program *program = fixture_make();
+  trv_setup *setup;
+  trv_choice_of_setting both[] = {{"goal", "7"}, {"long_game", "true"}};
+  (void)state;
+  refuse(program, 2, "goal", "12", "The setting `goal` cannot be changed: the goal must be below 10.");
+  refuse(program, 3, "long_game", "yes",
+         "The setting `long_game` may be changed with 2 to 2 players only, not with 3.");
+  accept(program, 3, "long_game", "no", 3, 0);
+  assert_int_equal(trv_setup_new(program, 2, both, 2, &setup, why, sizeof why), TRV_E_ARGUMENT);
+  assert_string_equal(why, "The settings `long_game` and `goal` cannot be changed together.");
+  assert_int_equal(trv_setup_new(program, 2, both, 2, &setup, NULL, 0), TRV_E_ARGUMENT);
+  trv_program_free(program);
+}
+
+static void visibility_depends_on_settings(void **state) {
+  trv_program *program = fixture_make();
+  trv_setup *setup;
+  (void)state;
+  assert_int_equal(try_setup(program, 2, NULL, NULL, &setup), TRV_OK);
+  assert_int_equal(setup->setup.zone_seen[1], SEEN_BY_OWNER);
+  assert_string_equal(trv_setup_seat_name(setup, 1), "p2");
+  assert_string_equal(trv_setup_seat_name(setup, 1000), "");
+  trv_setup_free(setup);
+  assert_int_equal(try_setup(program, 2, "long_game", "yes", &setup), TRV_OK);
+  assert_int_equal(setup->setup.zone_seen[1], SEEN_BY_ALL);
+  trv_setup_free(setup);
+  trv_program_free(program);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(player_counts),
+    cmocka_unit_test(values_as_text),
+    cmocka_unit_test(conditions),
+    cmocka_unit_test(visibility_depends_on_settings),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,96 @@
+/* vm/text.c: the two spellings of every kind of value. */
+#include "tests/unit/fixture.h"
+
+static void check(const trv_program *program, int32_t type, const int32_t *slots, const char *label,
+                  const char *notation) {
+  char text[100];
+  struct text_sink out = sink_on(text, sizeof text);
+  value_label(&program->program, type, slots, &out);
+  assert_int_equal(sink_end(&out), strlen(label));
+  assert_string_equal(text, label);
+  out = sink_on(text, sizeof text);
+  value_notation(&program->program, type, slots, &out);
+  assert_int_equal(sink_end(&out), strlen(notation));
+  assert_string_equal(text, notation);
+}
+
+static void check_one(const trv_program *program, int32_t type, int32_t value, const char *label,
+                      const char *notation) {
+  check(program, type, &value, label, notation);
+}
+
+static void single_values(void **state) {
+  trv_program *program = fixture_make();
+  (void)state;
+  check_one(program, T_INT, -17, "-17", "-17");
+  check_one(program, T_BOOL, 1, "yes", "true");
+  check_one(program, T_BOOL, 0, "no", "false");
+  check_one(program, T_PLAYER, 1, "p2", "p2");
+  check_one(program, T_CARD, 2, "Queen \"Q\"", "queen");
+  check_one(program, T_CARD, 99, "?", "?");
+  check_one(program, T_MAYBE_COLOUR, NONE_VALUE, "none", "none");
+  check_one(program, T_MAYBE_COLOUR, 1, "Blue", "blue");
+  check_one(program, T_TEXT, 0, "", "");
+  trv_program_free(program);
+}
+
+static void values_of_several(void **state) {
+  trv_program *program = fixture_make();
+  int32_t set[2] = {7, 0}, pair[2] = {5, 0}, empty[5] = {0};
+  int32_t bag[2] = {0x010002, 0}, list[5] = {2, 1, 0, 0, 0};
+  (void)state;
+  check(program, T_SET, set, "Ace, King and Queen \"Q\"", "[ace, king, queen]");
+  check(program, T_SET, pair, "Ace and Queen \"Q\"", "[ace, queen]");
+  check(program, T_SET, empty, "nothing", "[]");
+  check(program, T_BAG, bag, "2 Ace, 1 Queen \"Q\"", "[2 of ace, queen]");
+  check(program, T_BAG, empty, "nothing", "[]");
+  check(program, T_LIST, list, "King and Ace", "[king, ace]");
+  check(program, T_LIST, empty, "nothing", "[]");
+  check_one(program, T_PATH, 0, "Blue and Red", "[blue, red]");
+  check_one(program, T_PATH, 1, "the direct way", "[]");
+  trv_program_free(program);
+}
+
+static void options(void **state) {
+  trv_program *program = fixture_make();
+  int32_t frame[10] = {0, 0, 0, 1};
+  char text[40], cut[6];
+  (void)state;
+  struct text_sink out = sink_on(text, sizeof text);
+  option_notation(&program->program, 1, frame, &out);
+  sink_end(&out);
+  assert_string_equal(text, "play(king)");
+  out = sink_on(cut, sizeof cut);
+  option_notation(&program->program, 1, frame, &out);
+  assert_int_equal(sink_end(&out), 10);
+  assert_string_equal(cut, "play(");
+  trv_program_free(program);
+}
+
+static void spaces_do_not_matter(void **state) {
+  (void)state;
+  assert_true(notation_equal("go(a, [b, c])", " go ( a,[b,c] )"));
+  assert_false(notation_equal("go(a)", "go(a, b)"));
+  assert_false(notation_equal("go", "gone"));
+}
+
+static void buffers_grow(void **state) {
+  struct buffer out = {.allocator = memory_default()};
+  (void)state;
+  assert_string_equal(buffer_get(&out), "");
+  for (int i = 0; i < 1000; i++)
+    buffer_format(&out, "%d,", i % 10);
+  assert_int_equal(out.length, 2000);
+  assert_false(out.failed);
+  buffer_clear(&out);
+  assert_string_equal(buffer_get(&out), "");
+  buffer_free(&out);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(single_values),         cmocka_unit_test(values_of_several), cmocka_unit_test(options),
+    cmocka_unit_test(spaces_do_not_matter),  cmocka_unit_test(buffers_grow),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,241 @@
+/* The validator and the checking interpreter: a damaged program is refused, or runs without touching foreign memory.
+ * Run under the address sanitizer these tests are worth most. */
+#include "tests/unit/assemble.h"
+
+/* Two numbers are offered again and again, with labels, and cards move in between. */
+static struct bench *valid_program(void) {
+  struct bench *b = bench_new(true);
+  b->program.procs_count = 2;
+  b->program.choices_count = b->program.options_count = b->program.arguments_count = b->program.needs_count = 1;
+  SET(3, 3);
+  SET(2, 1);
+  SET(6, PILE);
+  SET(7, POOL);
+  I(ZONE_DRAW_ONE, 0, 8, 6, 7);
+  J(CALL, 0, 20, 1);
+  J(CHOOSE, 0, 2, 0);
+  uint32_t body = bench_here(b);
+  I(STORE_AT, 0, 10, 10, BYTE_VARIABLE);
+  J(LOOP, 0, 0, 3);
+  uint32_t enumerate = bench_here(b);
+  SET(10, -1);
+  I(ADD_I, 0, 10, 10, 1);
+  I(JUMP_EQ, 0, 10, 3, 2);
+  J(EMIT, 0, 0, 0);
+  J(LOOP, 0, 0, enumerate + 1);
+  I(END_OPTIONS, 0, 0, 0, 0);
+  uint32_t label = bench_here(b);
+  J(TEXT_VALUE, 0, 10, TYPE_INT);
+  I(HALT, 0, 0, 0, 0);
+  b->procs[1] = (struct proc){.entry = (int32_t)bench_here(b), .frame = 20};
+  I(ZONE_LIST, 1, 4, 2, 4);
+  I(LIST_HAS, 0, 3, 4, 2);
+  I(ZONE_BAG, 1, 10, 2, 0);
+  I(BAG_SIZE, 1, 3, 10, 0);
+  I(RETURN_VALUE, 1, 3, 0, 0);
+  b->choices[0] = (struct choice){.flags = CHOICE_ALWAYS, .enumerate = (int32_t)enumerate,
+                                  .explain = (int32_t)enumerate, .prompt = (int32_t)label, .options = 1,
+                                  .otherwise = -1, .top = 10, .frame = 16};
+  b->options[0] = (struct option){.body = (int32_t)body, .label = (int32_t)label, .arguments = 1};
+  b->arguments[0] = (struct argument){.slot = 10, .type = TYPE_INT};
+  b->needs[0] = (struct need){.reason = (int32_t)label, .proc = -1};
+  return b;
+}
+
+/* Memory as large as the program says, and not a byte more. */
+static void fit_memory(struct bench *b) {
+  free(b->game.state);
+  free(b->scratch);
+  struct state *s = b->game.state = calloc(1, (size_t)b->meta.state_bytes);
+  b->game.scratch = b->scratch = calloc((size_t)b->meta.scratch_slots, sizeof *b->scratch);
+  s->used = (uint32_t)b->meta.stack_offset;
+  s->players = 2;
+  s->choice = s->chooser = s->last_chooser = -1;
+  chance_seed(s->random, 1, 0);
+  for (uint32_t i = 0; i < b->program.zone_decls_count; i++) b->zone_seen[i] = (uint8_t)b->zone_decls[i].seen;
+  zone_deal_decks(&b->setup, s);
+}
+
+static bool read_option(void *context, int32_t option, const int32_t *frame) {
+  struct bench *b = context;
+  char text[64];
+  struct text_sink out = {.text = text, .capacity = sizeof text};
+  option_notation(&b->program, option, frame, &out);
+  if (b->options[option].label >= 0)
+    interp_text(&b->game, b->options[option].label, frame, (uint32_t)b->choices[b->options[option].choice].frame, &out);
+  return out.length < 1000;
+}
+
+/* Plays a little; whatever happens, it must end, and stay inside its memory. */
+static void play(struct bench *b) {
+  fit_memory(b);
+  b->game.fuel_limit = 300;
+  struct option_sink sink = {read_option, NULL, b};
+  interp_start(&b->game, b->meta.main_proc, NULL, 0);
+  for (uint32_t k = 0; k < 6 && b->game.state->status == STATE_CHOICE; k++) {
+    interp_enumerate(&b->game, k % 2, &sink);
+    uint32_t random[4] = {k, 1, 2, 3};
+    if (k % 2) interp_playout(&b->game, random, 3);
+    else interp_choose(&b->game, k % b->game.state->options);
+  }
+}
+
+static void a_valid_program_is_accepted(void **unused) {
+  (void)unused;
+  struct bench *b = valid_program();
+  const char *why = "";
+  assert_true(program_validate(&b->program, &why));
+  play(b);
+  assert_int_equal(b->game.state->status, STATE_CHOICE);
+  bench_free(b);
+}
+
+/* Sets one field and expects a refusal. */
+#define REFUSED(place, value) do { \
+    struct bench *b = valid_program(); \
+    const char *why = NULL; \
+    b->place = (value); \
+    assert_false(program_validate(&b->program, &why)); \
+    assert_non_null(why); \
+    bench_free(b); \
+  } while (0)
+
+static void damaged_sections_are_refused(void **unused) {
+  (void)unused;
+  REFUSED(program.meta_count, 0);
+  REFUSED(meta.high_players, 17);
+  REFUSED(meta.low_players, 0);
+  REFUSED(meta.state_bytes, STATE_BYTES_LIMIT + 1);
+  REFUSED(meta.state_bytes, STACK_OFFSET);
+  REFUSED(meta.stack_slots, STACK_SLOTS_LIMIT + 1);
+  REFUSED(meta.stack_offset, 8);
+  REFUSED(meta.main_proc, 2);
+  REFUSED(meta.title, 1000);
+  REFUSED(program.chars_count, 3);
+  REFUSED(columns[1].count, 1000);
+  REFUSED(types[TYPE_CARD].names, 126);
+  REFUSED(types[TYPE_SET].element, 99);
+  REFUSED(types[TYPE_INT].slots, 0);
+  REFUSED(storages[0].offset, 0);
+  REFUSED(storages[0].width, 3);
+  REFUSED(storages[0].count, 0);
+  REFUSED(storages[0].offset, 200); /* inside a zone */
+  REFUSED(decks[0].kinds, 100);
+  REFUSED(decks[0].box, ZONES);
+  REFUSED(zones[0].offset, 8);
+  REFUSED(zones[0].offset, 132);
+  REFUSED(zones[1].offset, 128); /* on another zone */
+  REFUSED(zones[0].capacity, 23);
+  REFUSED(zones[0].form, 4);
+  REFUSED(zones[0].owner, 16);
+  REFUSED(zones[0].refill, ZONES);
+  REFUSED(zone_decls[0].count, 100);
+  REFUSED(zone_decls[0].dims, 4);
+  REFUSED(zone_decls[0].seen, 4);
+  REFUSED(procs[0].entry, CODE);
+  REFUSED(procs[0].frame, 1);
+  REFUSED(procs[0].params, 1000);
+  REFUSED(choices[0].top, 17);
+  REFUSED(choices[0].frame, STACK + 1);
+  REFUSED(choices[0].enumerate, -1);
+  REFUSED(options[0].choice, 1);
+  REFUSED(options[0].body, -1);
+  REFUSED(arguments[0].slot, 16);
+  REFUSED(needs[0].proc, 2);
+}
+
+static void damaged_code_is_refused(void **unused) {
+  (void)unused;
+  REFUSED(code[0], ins_make(OP_CODE_RETURN, 0, 0, 0, 0));
+  REFUSED(code[1], ins_make(OPCODES, 0, 0, 0, 0));
+  REFUSED(code[1], ins_make(OP_CODE_COPY, 0, FRAME, 2, 0));
+  REFUSED(code[1], ins_make(OP_CODE_SET_AND, 1, 3, 4, 4)); /* odd */
+  REFUSED(code[1], ins_make(OP_CODE_COPY_N, 60, 8, 2, 0));
+  REFUSED(code[1], ins_make_long(OP_CODE_JUMP, 0, 0, CODE));
+  REFUSED(code[1], ins_make(OP_CODE_JUMP_EQ, 0, 2, 2, (unsigned)-9));
+  REFUSED(code[1], ins_make_long(OP_CODE_LOAD, 0, 2, STORAGES));
+  REFUSED(code[1], ins_make(OP_CODE_FIELD, 0, 2, 2, COLUMNS));
+  REFUSED(code[1], ins_make_long(OP_CODE_CALL, 0, 2, 2));
+  REFUSED(code[1], ins_make_long(OP_CODE_TEXT, 0, 0, 1000));
+  REFUSED(program.code_count, bench_here(b) - 1); /* runs off the end */
+}
+
+/* Any number in any section, replaced by something nasty. */
+static void damaged_numbers_are_refused_or_harmless(void **unused) {
+  (void)unused;
+  const int32_t nasty[] = {-1, -2, 0, 1, 2, 3, 5, 8, 16, 17, 40, 64, 127, 128, 255, 256, 1000, 65535, 65536, 1 << 24,
+                           INT32_MAX, INT32_MIN};
+  uint32_t random[4];
+  chance_seed(random, 3, 0);
+  for (int round = 0; round < 6000; round++) {
+    struct bench *b = valid_program();
+    struct { void *start; size_t ints; } sections[] = {
+#define SECTION(name, type) {(void *)(uintptr_t)b->program.name, b->program.name##_count * sizeof(type) / 4},
+#include "vm/sections.def"
+#undef SECTION
+    };
+    uint32_t section;
+    do section = chance_below(random, sizeof sections / sizeof *sections); while (!sections[section].ints);
+    int32_t *number = (int32_t *)sections[section].start + chance_below(random, (uint32_t)sections[section].ints);
+    int32_t value = nasty[chance_below(random, sizeof nasty / sizeof *nasty)];
+    memcpy(number, &value, sizeof value);
+    const char *why;
+    if (program_validate(&b->program, &why)) play(b);
+    bench_free(b);
+  }
+}
+
+static void flipped_code_is_harmless(void **unused) {
+  (void)unused;
+  uint32_t random[4];
+  chance_seed(random, 1, 0);
+  for (int round = 0; round < 6000; round++) {
+    struct bench *b = valid_program();
+    for (uint32_t flips = 1 + chance_below(random, 4); flips--;)
+      ((uint8_t *)b->code)[8 + chance_below(random, 8 * (b->program.code_count - 1))] ^= 1u << chance_below(random, 8);
+    play(b); /* not validated: the interpreter must bear with anything */
+    bench_free(b);
+  }
+}
+
+/* Instructions at random, with operands that often make sense. */
+static instruction any_instruction(uint32_t random[4]) {
+  uint32_t op = chance_below(random, OPCODES);
+  if (op == OP_CODE_HALT || op == OP_CODE_END_GAME || op == OP_CODE_ERROR || op == OP_CODE_FAIL_END) op = OP_CODE_COPY;
+  unsigned n = chance_below(random, 8) ? chance_below(random, 3) : chance_below(random, 256);
+  unsigned small[3];
+  for (int k = 0; k < 3; k++)
+    small[k] = chance_below(random, 10) ? chance_below(random, 12) : chance_below(random, 65535);
+  if (!chance_below(random, 3)) return ins_make_long(op, n, small[0], (int32_t)chance_below(random, 8));
+  return ins_make(op, n, small[0], small[1], small[2]);
+}
+
+static void random_code_is_harmless(void **unused) {
+  (void)unused;
+  uint32_t random[4];
+  chance_seed(random, 2, 0);
+  for (int round = 0; round < 20000; round++) {
+    struct bench *b = valid_program();
+    for (unsigned x = 0; x < 12; x++) {
+      int32_t value = chance_below(random, 8) ? (int32_t)chance_below(random, 9) : (int32_t)chance_draw(random);
+      b->code[1 + x] = ins_make_long(OP_CODE_INT, 0, 2 + x, value);
+    }
+    for (uint32_t pc = 13; pc < 60; pc++) b->code[pc] = any_instruction(random);
+    b->program.code_count = 60;
+    b->game.log = &b->log;
+    play(b);
+    bench_free(b);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(a_valid_program_is_accepted),
+    cmocka_unit_test(damaged_sections_are_refused),
+    cmocka_unit_test(damaged_code_is_refused),
+    cmocka_unit_test(damaged_numbers_are_refused_or_harmless),
+    cmocka_unit_test(flipped_code_is_harmless),
+    cmocka_unit_test(random_code_is_harmless),
+  };
+  return cmocka_run_group_tests_name("validate", tests, NULL, NULL);
+}

@@ -1,0 +1,161 @@
+/* Options and operands of a command, read with getopt_long from the command's table.
+ *
+ * Owns the wording of usage errors and the layout of `--help`. Knows nothing of what options mean. */
+#include "trvm/arguments.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "include/trv.h"
+#include "trvm/tool.h"
+
+enum { MOST_OPTIONS = 32, OPTION_HELP = 'h', OPTION_COLOUR = 1000 };
+
+static const struct option_row common_options[] = {
+    {OPTION_COLOUR, "color", "WHEN", "colours: auto (on a terminal, the default), always or never"},
+    {OPTION_HELP, "help", NULL, "this help"},
+    {0, NULL, NULL, NULL},
+};
+
+void arguments_begin(struct arguments *arguments, const struct command *command, int argc, char **argv) {
+  *arguments = (struct arguments){.command = command, .argc = argc, .argv = argv};
+  optind = 0; /* GNU getopt: start afresh, also when a command was parsed before */
+  opterr = 0;
+}
+
+static void print_row(const struct option_row *row) {
+  char left[48];
+  bool letter = row->id < 128;
+  snprintf(left, sizeof left, "  %s%c%s%s%s%s%s", letter ? "-" : "   ", letter ? row->id : ' ',
+           letter && row->name ? ", " : "", row->name ? "--" : "", row->name ? row->name : "",
+           row->argument ? " " : "", row->argument ? row->argument : "");
+  printf("%-26s %s\n", left, row->help);
+}
+
+static void print_help(const struct command *command) {
+  printf("usage: trvm %s [OPTION…]%s%s\n\n%s\n\noptions:\n", command->name, *command->operands ? " " : "",
+         command->operands, command->summary);
+  for (const struct option_row *row = command->options; row->id; row++) print_row(row);
+  for (const struct option_row *row = common_options; row->id; row++) print_row(row);
+  if (*command->notes) printf("\n%s", command->notes);
+}
+
+static int stop(struct arguments *arguments, int exit_code) {
+  arguments->exit_code = exit_code;
+  return ARGUMENTS_STOP;
+}
+
+static int unknown_option(struct arguments *arguments, const char *given, const struct option *known, size_t count) {
+  const char *command = arguments->command->name;
+  if (strncmp(given, "--", 2) != 0) {
+    complain("%s: there is no option `-%c`; `trvm %s --help` lists them", command, optopt, command);
+    return stop(arguments, EXIT_WRONG);
+  }
+  char word[64];
+  const char *names[MOST_OPTIONS];
+  size_t length = strcspn(given + 2, "=");
+  snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1), given + 2);
+  for (size_t i = 0; i < count; i++) names[i] = known[i].name;
+  const char *nearest = trv_suggest(word, names, count);
+  if (optopt) complain("%s: option `--%s` takes no value", command, word);
+  else if (nearest) complain("%s: there is no option `--%s`; did you mean `--%s`?", command, word, nearest);
+  else complain("%s: there is no option `--%s`; `trvm %s --help` lists them", command, word, command);
+  return stop(arguments, EXIT_WRONG);
+}
+
+static void add_rows(const struct option_row *row, struct option *known, size_t *count, char *letters) {
+  for (; row->id; row++) {
+    if (row->name)
+      known[(*count)++] = (struct option){row->name, row->argument ? required_argument : no_argument, NULL, row->id};
+    if (row->id < 128) {
+      size_t end = strlen(letters);
+      letters[end++] = (char)row->id;
+      if (row->argument) letters[end++] = ':';
+      letters[end] = '\0';
+    }
+  }
+}
+
+static bool read_colour(struct arguments *arguments, const char *text) {
+  static const char *const names[] = {"auto", "always", "never"};
+  for (int i = 0; i < 3; i++)
+    if (strcmp(text, names[i]) == 0) {
+      arguments->colour = (enum colour_wish)i;
+      return true;
+    }
+  complain("--color is auto, always or never, not `%s`", text);
+  return false;
+}
+
+int arguments_next(struct arguments *arguments) {
+  struct option known[MOST_OPTIONS + 1] = {0};
+  char letters[2 * MOST_OPTIONS + 2] = ":";
+  size_t count = 0;
+  add_rows(arguments->command->options, known, &count, letters);
+  add_rows(common_options, known, &count, letters);
+
+  for (;;) {
+    /* getopt names the word it has just read only through its place. */
+    int before = optind ? optind : 1;
+    int id = getopt_long(arguments->argc, arguments->argv, letters, known, NULL);
+    const char *given = optind > before ? arguments->argv[optind - 1] : arguments->argv[before];
+    switch (id) {
+    case -1:
+      arguments->operands = arguments->argv + optind;
+      arguments->operand_count = arguments->argc - optind;
+      return ARGUMENTS_END;
+    case OPTION_HELP:
+      print_help(arguments->command);
+      return stop(arguments, EXIT_FINE);
+    case OPTION_COLOUR:
+      if (!read_colour(arguments, optarg)) return stop(arguments, EXIT_WRONG);
+      break;
+    case ':':
+      complain("%s: option `%s` needs a value", arguments->command->name, given);
+      return stop(arguments, EXIT_WRONG);
+    case '?':
+      return unknown_option(arguments, given, known, count);
+    default:
+      arguments->value = optarg;
+      return id;
+    }
+  }
+}
+
+bool arguments_operands(const struct arguments *arguments, int low, int high) {
+  const struct command *command = arguments->command;
+  if (arguments->operand_count < low) {
+    complain("usage: trvm %s [OPTION…] %s; `trvm %s --help` tells more", command->name, command->operands,
+             command->name);
+    return false;
+  }
+  if (arguments->operand_count > high) {
+    complain("%s: `%s` is one argument too many", command->name, arguments->operands[high]);
+    return false;
+  }
+  return true;
+}
+
+bool arguments_number(const char *what, const char *text, uint32_t low, uint32_t high, uint32_t *number) {
+  bool digits = *text != '\0';
+  for (const char *c = text; *c; c++) digits = digits && *c >= '0' && *c <= '9';
+  if (!digits) {
+    complain("%s: `%s` is not a whole number", what, text);
+    return false;
+  }
+  errno = 0;
+  unsigned long long value = strtoull(text, NULL, 10);
+  if (errno || value > high) {
+    complain("%s: %s is too large, the most is %u", what, text, high);
+    return false;
+  }
+  if (value < low) {
+    complain("%s: %s is too small, the least is %u", what, text, low);
+    return false;
+  }
+  *number = (uint32_t)value;
+  return true;
+}

@@ -1,0 +1,37 @@
+/* Reads the arguments of one command by its table of options.
+ *
+ * `--help` and `--color` are understood for every command. Mistakes are answered here with one line on stderr and a
+ * suggestion; the command then returns the exit code it is given. */
+#ifndef TRVM_ARGUMENTS_H
+#define TRVM_ARGUMENTS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "trvm/command.h"
+
+enum colour_wish { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER };
+
+enum { ARGUMENTS_END = -1, ARGUMENTS_STOP = -2 };
+
+struct arguments {
+  const struct command *command;
+  int argc;
+  char **argv;            /* argv[0] is the command's name */
+  const char *value;      /* of the option just read; borrowed from argv */
+  enum colour_wish colour;
+  char **operands;        /* after ARGUMENTS_END */
+  int operand_count;
+  int exit_code;          /* after ARGUMENTS_STOP */
+};
+
+void arguments_begin(struct arguments *arguments, const struct command *command, int argc, char **argv);
+/* The id of the next option; ARGUMENTS_END when only operands are left; ARGUMENTS_STOP when the command is to return
+ * `exit_code` at once (help was asked for, or something was wrong and has been said). */
+int arguments_next(struct arguments *arguments);
+/* Whether there are at least `low` and at most `high` operands; says what is wrong otherwise. */
+bool arguments_operands(const struct arguments *arguments, int low, int high);
+/* A whole number from `low` to `high` given for `what` ("--seed"); says what is wrong otherwise. */
+bool arguments_number(const char *what, const char *text, uint32_t low, uint32_t high, uint32_t *number);
+
+#endif

@@ -1,0 +1,217 @@
+/* `trvm check`: compiles and says what is wrong. Findings are the result, so they go to stdout; the exit code tells
+ * whether there were errors. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "trvm/arguments.h"
+#include "trvm/json.h"
+#include "trvm/screen.h"
+#include "trvm/tool.h"
+
+enum { OPTION_RULEBOOK = 256, OPTION_JSON };
+
+static const struct option_row options[] = {
+    {OPTION_RULEBOOK, "rulebook", NULL, "compare citations with the items of the rulebook"},
+    {OPTION_JSON, "json", NULL, "one JSON object instead of text"},
+    {0, NULL, NULL, NULL},
+};
+
+/* Everything found in all files. */
+struct findings {
+  trv_report **reports;
+  const char **files;
+  size_t count;
+  size_t errors, warnings;
+  bool unreadable;
+};
+
+static void check_file(const char *file, bool rulebook, struct findings *findings) {
+  char *text = NULL;
+  size_t length = 0;
+  trv_program *program = NULL;
+  trv_report *report = NULL;
+  int status = TRV_E_INPUT;
+  if (file_read(file, &text, &length)) {
+    if (length == 0) complain("`%s` is empty", file);
+    else if (memchr(text, '\0', length)) complain("`%s` is not a text file", file);
+    else {
+      trv_compile_options compile = {
+          .struct_size = sizeof compile, .name = file, .text = text, .length = length, .rulebook = rulebook};
+      status = trv_compile(&compile, &program, &report);
+      if (!report) complain("`%s`: %s", file, trv_status_text(status));
+    }
+  }
+  if (report) {
+    findings->reports[findings->count] = report;
+    findings->files[findings->count++] = file;
+    findings->errors += trv_report_errors(report);
+    findings->warnings += trv_report_warnings(report);
+    if (status != TRV_OK && trv_report_errors(report) == 0) {
+      complain("`%s`: %s", file, trv_status_text(status));
+      findings->unreadable = true;
+    }
+  } else findings->unreadable = true;
+  trv_program_free(program);
+  free(text);
+}
+
+static void print_items(const struct screen *screen, const char *lead, const char *const *items, uint32_t count) {
+  if (count == 0) return;
+  struct text text = {0};
+  for (uint32_t i = 0; i < count; i++) text_append_format(&text, "%s%s", i ? " " : lead, items[i]);
+  screen_wrap(screen, STYLE_PLAIN, text_get(&text), 0, 4);
+  text_free(&text);
+}
+
+static void print_rulebook(const struct screen *screen, const char *file, const trv_report *report) {
+  trv_rulebook_report rulebook = trv_report_rulebook(report);
+  if (!rulebook.present) {
+    fprintf(screen->out, "%s: no rulebook to compare with\n", file);
+    return;
+  }
+  fprintf(screen->out, "%s: %u of %u rulebook item%s cited\n", file, rulebook.cited, rulebook.items,
+          plural(rulebook.items));
+  print_items(screen, "  cited nowhere: ", rulebook.uncited, rulebook.uncited_count);
+  print_items(screen, "  cited but not in the rulebook: ", rulebook.unknown, rulebook.unknown_count);
+  print_items(screen, "  without a scenario: ", rulebook.untested, rulebook.untested_count);
+}
+
+static void print_findings(const struct screen *screen, const struct findings *findings, bool rulebook) {
+  struct text text = {0};
+  for (size_t f = 0; f < findings->count; f++) {
+    for (size_t i = 0; i < trv_report_count(findings->reports[f]); i++) {
+      TEXT_FILL(&text, trv_report_print, findings->reports[f], i, screen->colour);
+      fputs(text_get(&text), screen->out);
+    }
+    if (rulebook) print_rulebook(screen, findings->files[f], findings->reports[f]);
+  }
+  text_free(&text);
+  if (findings->count == 0) return;
+  bool clean = findings->errors == 0 && findings->warnings == 0;
+  if (clean && findings->count == 1) fprintf(screen->out, "%s: ", findings->files[0]);
+  else if (clean) fprintf(screen->out, "%zu files: ", findings->count);
+  fprintf(screen->out, "%zu error%s, %zu warning%s\n", findings->errors, plural(findings->errors),
+          findings->warnings, plural(findings->warnings));
+}
+
+/* Citations that a message names, such as R12: words of one capital letter and digits. */
+static void json_cites(struct json *json, const char *message) {
+  json_array(json, "cites");
+  for (const char *at = message; *at;) {
+    size_t word = strspn(at, "ACRSV");
+    size_t digits = word == 1 ? strspn(at + 1, "0123456789") : 0;
+    bool starts = at == message || strchr(" @(`", at[-1]);
+    if (digits && starts) {
+      char item[16];
+      snprintf(item, sizeof item, "%.*s", (int)(digits + 1 < sizeof item ? digits + 1 : sizeof item - 1), at);
+      json_text(json, NULL, item);
+    }
+    at += word == 1 ? 1 + digits : word ? word : 1;
+  }
+  json_close(json);
+}
+
+static void json_diagnostic(struct json *json, const trv_report *report, size_t index) {
+  trv_diagnostic diagnostic = trv_report_get(report, index);
+  json_object(json, NULL);
+  json_text(json, "code", diagnostic.code);
+  json_text(json, "severity", diagnostic.is_error ? "error" : "warning");
+  json_text(json, "file", diagnostic.file);
+  json_count(json, "line", diagnostic.line);
+  json_count(json, "col", diagnostic.column);
+  json_count(json, "end_line", diagnostic.end_line);
+  json_count(json, "end_col", diagnostic.end_column);
+  json_text(json, "message", diagnostic.message);
+  json_text(json, "hint", diagnostic.hint);
+  json_array(json, "notes");
+  for (uint32_t i = 0; i < diagnostic.notes; i++) json_text(json, NULL, trv_report_note(report, index, i).text);
+  json_close(json);
+  json_cites(json, diagnostic.message);
+  json_close(json);
+}
+
+static void json_list(struct json *json, const char *key, const struct findings *findings,
+                      const char *const *(*items)(const trv_rulebook_report *rulebook, uint32_t *count)) {
+  json_array(json, key);
+  for (size_t f = 0; f < findings->count; f++) {
+    trv_rulebook_report rulebook = trv_report_rulebook(findings->reports[f]);
+    uint32_t count = 0;
+    const char *const *names = items(&rulebook, &count);
+    for (uint32_t i = 0; i < count; i++) json_text(json, NULL, names[i]);
+  }
+  json_close(json);
+}
+
+static const char *const *uncited_items(const trv_rulebook_report *rulebook, uint32_t *count) {
+  *count = rulebook->uncited_count;
+  return rulebook->uncited;
+}
+static const char *const *unknown_items(const trv_rulebook_report *rulebook, uint32_t *count) {
+  *count = rulebook->unknown_count;
+  return rulebook->unknown;
+}
+static const char *const *untested_items(const trv_rulebook_report *rulebook, uint32_t *count) {
+  *count = rulebook->untested_count;
+  return rulebook->untested;
+}
+
+static void json_findings(const struct findings *findings, bool with_rulebook) {
+  struct json json;
+  uint32_t items = 0, cited = 0;
+  json_begin(&json, stdout);
+  json_object(&json, NULL);
+  json_count(&json, "errors", findings->errors);
+  json_count(&json, "warnings", findings->warnings);
+  json_array(&json, "diagnostics");
+  for (size_t f = 0; f < findings->count; f++) {
+    for (size_t i = 0; i < trv_report_count(findings->reports[f]); i++) json_diagnostic(&json, findings->reports[f], i);
+    trv_rulebook_report rulebook = trv_report_rulebook(findings->reports[f]);
+    items += rulebook.present ? rulebook.items : 0;
+    cited += rulebook.present ? rulebook.cited : 0;
+  }
+  json_close(&json);
+  if (with_rulebook) {
+    json_object(&json, "rulebook");
+    json_count(&json, "items", items);
+    json_count(&json, "cited", cited);
+    json_list(&json, "uncited", findings, uncited_items);
+    json_list(&json, "unknown", findings, unknown_items);
+    json_list(&json, "untested", findings, untested_items);
+    json_close(&json);
+  }
+  json_close(&json);
+}
+
+static int run(struct arguments *arguments) {
+  bool rulebook = false, as_json = false;
+  for (int id; (id = arguments_next(arguments)) != ARGUMENTS_END;) {
+    if (id == ARGUMENTS_STOP) return arguments->exit_code;
+    if (id == OPTION_RULEBOOK) rulebook = true;
+    if (id == OPTION_JSON) as_json = true;
+  }
+  if (!arguments_operands(arguments, 1, arguments->argc)) return EXIT_WRONG;
+
+  size_t count = (size_t)arguments->operand_count;
+  struct screen screen;
+  struct findings findings = {.reports = need_memory(NULL, count * sizeof(trv_report *)),
+                              .files = need_memory(NULL, count * sizeof(char *))};
+  screen_begin(&screen, stdout, arguments->colour);
+  for (size_t i = 0; i < count; i++) check_file(arguments->operands[i], rulebook, &findings);
+  if (as_json) json_findings(&findings, rulebook);
+  else print_findings(&screen, &findings, rulebook);
+  for (size_t i = 0; i < findings.count; i++) trv_report_free(findings.reports[i]);
+  free(findings.reports);
+  free(findings.files);
+  if (findings.unreadable) return EXIT_WRONG;
+  return findings.errors ? EXIT_FINDINGS : EXIT_FINE;
+}
+
+const struct command command_check = {
+    .name = "check",
+    .summary = "find mistakes in rules, from syntax to rulebook",
+    .operands = "FILE…",
+    .options = options,
+    .notes = "A file `-` is standard input. Exit code: 0 without errors (warnings are allowed), 1 with errors,\n"
+             "2 when a file cannot be read.\n",
+    .run = run,
+};

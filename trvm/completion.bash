@@ -1,0 +1,48 @@
+# Completion of trvm for bash: source this file, or install it as share/bash-completion/completions/trvm.
+
+_trvm() {
+  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}
+  local commands="play check test sim perft build dis explain new" options= i
+  COMPREPLY=()
+  case $command in
+    *.trv | *.trvc | *.trvsave) command=play ;;
+  esac
+  case $before in
+    --color) COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
+    --bot) COMPREPLY=($(compgen -W "random" -- "$word")); return ;;
+    --resume) COMPREPLY=($(compgen -f -X '!*.trvsave' -- "$word") $(compgen -d -- "$word")); return ;;
+    --save | -o | --output) COMPREPLY=($(compgen -f -- "$word")); return ;;
+    --set)
+      for i in "${COMP_WORDS[@]}"; do
+        [[ $i == *.trv ]] && COMPREPLY=($(compgen -S = -W \
+          "$(trvm play --help-game "$i" 2>/dev/null | sed -n 's/^  \([a-z][a-z0-9_]*\) .*/\1/p')" -- "$word"))
+      done
+      return ;;
+  esac
+  if ((COMP_CWORD == 1)) && [[ $word != -* ]]; then
+    COMPREPLY=($(compgen -W "$commands help" -- "$word") $(compgen -f -X '!*.trv' -- "$word") $(compgen -d -- "$word"))
+    return
+  fi
+  if [[ $word == -* ]]; then
+    case $command in
+      play) options="--players --seed --game --seat --hotseat --bots --set --save --resume --watch --help-game" ;;
+      check) options="--rulebook --json" ;;
+      test) options="--filter --json" ;;
+      sim) options="-n --games --players --seed -j --jobs --bot --set --limit --check --json --csv" ;;
+      perft) options="--depth --players --seed --set --divide --json" ;;
+      build) options="-o --output" ;;
+      dis) options="--stats" ;;
+      explain | new) ;;
+      *) COMPREPLY=($(compgen -W "--help --version" -- "$word")); return ;;
+    esac
+    COMPREPLY=($(compgen -W "$options --color --help" -- "$word"))
+    return
+  fi
+  case $command in
+    explain) COMPREPLY=($(compgen -W "$(trvm explain 2>/dev/null | cut -d' ' -f1)" -- "$word")) ;;
+    help) COMPREPLY=($(compgen -W "$commands" -- "$word")) ;;
+    new) ;;
+    *) COMPREPLY=($(compgen -f -X '!*.trv*' -- "$word") $(compgen -d -- "$word")) ;;
+  esac
+}
+complete -o filenames -F _trvm trvm

@@ -1,0 +1,122 @@
+/* Reading and writing whole files. Writing is atomic: a temporary file beside the target, flushed to the disk, then
+ * renamed; so a full disk or a crash never costs what was there before. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "trvm/tool.h"
+
+enum { MOST_BYTES = 256 * 1024 * 1024 };
+
+static int read_all(int file, char **text, size_t *length) {
+  size_t capacity = 65536, used = 0;
+  char *bytes = need_memory(NULL, capacity);
+  for (;;) {
+    ssize_t count = read(file, bytes + used, capacity - used - 1);
+    if (count < 0 && errno == EINTR && !interrupted) continue;
+    if (count < 0 || used + (size_t)count > MOST_BYTES) {
+      int reason = count < 0 ? errno : EFBIG;
+      free(bytes);
+      return reason;
+    }
+    if (count == 0) break;
+    used += (size_t)count;
+    if (capacity - used < 2) bytes = need_memory(bytes, capacity *= 2);
+  }
+  bytes[used] = '\0';
+  *text = bytes;
+  *length = used;
+  return 0;
+}
+
+bool file_read(const char *name, char **text, size_t *length) {
+  bool is_input = strcmp(name, "-") == 0;
+  int file = is_input ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC);
+  int reason = file < 0 ? errno : read_all(file, text, length);
+  if (file >= 0 && !is_input) close(file);
+  if (reason == ENOENT) complain("there is no file `%s`", name);
+  else if (reason == EISDIR) complain("`%s` is a folder, not a file", name);
+  else if (reason) complain("cannot read `%s`: %s", name, strerror(reason));
+  return reason == 0;
+}
+
+static int write_all(int file, const char *bytes, size_t length) {
+  while (length) {
+    ssize_t count = write(file, bytes, length);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return errno;
+    bytes += count;
+    length -= (size_t)count;
+  }
+  return 0;
+}
+
+/* A device or pipe cannot be replaced by renaming; it is written to as it is. */
+static int write_in_place(const char *name, const void *bytes, size_t length) {
+  int file = open(name, O_WRONLY | O_CLOEXEC);
+  if (file < 0) return errno;
+  int reason = write_all(file, bytes, length);
+  if (close(file) != 0 && !reason) reason = errno;
+  return reason;
+}
+
+static void flush_folder(const char *name) {
+  char *folder = file_beside(name, ".");
+  int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (file >= 0) {
+    fsync(file);
+    close(file);
+  }
+  free(folder);
+}
+
+int file_write(const char *name, const void *bytes, size_t length) {
+  struct stat status;
+  if (stat(name, &status) == 0) {
+    if (S_ISDIR(status.st_mode)) return EISDIR;
+    if (!S_ISREG(status.st_mode)) return write_in_place(name, bytes, length);
+  }
+  size_t size = strlen(name) + sizeof ".XXXXXX";
+  char *temporary = need_memory(NULL, size);
+  snprintf(temporary, size, "%s.XXXXXX", name);
+  int file = mkstemp(temporary);
+  int reason = file < 0 ? errno : write_all(file, bytes, length);
+  if (file >= 0) {
+    mode_t mask = umask(0);
+    umask(mask);
+    if (!reason && fchmod(file, 0666 & ~mask) != 0) reason = errno;
+    if (!reason && fsync(file) != 0) reason = errno;
+    if (close(file) != 0 && !reason) reason = errno;
+    if (!reason && rename(temporary, name) != 0) reason = errno;
+    if (reason) unlink(temporary);
+    else flush_folder(name);
+  }
+  free(temporary);
+  return reason;
+}
+
+bool file_exists(const char *name) {
+  struct stat status;
+  return lstat(name, &status) == 0;
+}
+
+char *file_stem(const char *name) {
+  const char *slash = strrchr(name, '/');
+  char *stem = need_copy(slash ? slash + 1 : name);
+  char *dot = strrchr(stem, '.');
+  if (dot && dot != stem) *dot = '\0';
+  return stem;
+}
+
+char *file_beside(const char *beside, const char *name) {
+  const char *slash = strrchr(beside, '/');
+  if (!slash || *name == '/') return need_copy(name);
+  size_t folder = (size_t)(slash - beside) + 1, size = strlen(name) + 1;
+  char *path = need_memory(NULL, folder + size);
+  memcpy(path, beside, folder);
+  memcpy(path + folder, name, size);
+  return path;
+}

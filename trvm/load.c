@@ -1,0 +1,96 @@
+/* Gets a game from a file, source or compiled, and sets it up for a number of players: what every command that plays
+ * begins with. Also prints rule errors, which all of them may meet. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "trvm/command.h"
+#include "trvm/tool.h"
+
+static int load_compiled(const char *file, const char *bytes, size_t length, trv_program **program) {
+  const char *why = NULL;
+  int status = trv_program_load(bytes, length, NULL, program, &why);
+  if (status == TRV_OK) return EXIT_FINE;
+  complain("`%s`: %s", file, why ? why : trv_status_text(status));
+  return EXIT_WRONG;
+}
+
+static void print_report(const trv_report *report, bool colour, bool with_warnings) {
+  struct text text = {0};
+  for (size_t i = 0; i < trv_report_count(report); i++) {
+    if (!with_warnings && !trv_report_get(report, i).is_error) continue;
+    TEXT_FILL(&text, trv_report_print, report, i, colour);
+    fputs(text_get(&text), stderr);
+  }
+  text_free(&text);
+}
+
+static int load_source(const char *file, const char *text, size_t length, bool colour, trv_program **program) {
+  trv_report *report = NULL;
+  trv_compile_options options = {
+      .struct_size = sizeof options, .name = file, .text = text, .length = length};
+  int status = trv_compile(&options, program, &report);
+  int exit_code = EXIT_FINE;
+  if (status != TRV_OK) {
+    size_t errors = report ? trv_report_errors(report) : 0;
+    if (report) print_report(report, colour, false);
+    if (errors) complain("`%s` has %zu error%s", file, errors, plural(errors));
+    else complain("`%s`: %s", file, trv_status_text(status));
+    exit_code = status == TRV_E_INPUT && errors ? EXIT_FINDINGS : EXIT_WRONG;
+  }
+  trv_report_free(report);
+  return exit_code;
+}
+
+int load_program(const char *file, bool colour, trv_program **program) {
+  char *text = NULL;
+  size_t length = 0;
+  *program = NULL;
+  if (!file_read(file, &text, &length)) return EXIT_WRONG;
+  int exit_code = EXIT_WRONG;
+  if (length == 0) complain("`%s` is empty", file);
+  else if (ends_with(file, ".trvc")) exit_code = load_compiled(file, text, length, program);
+  else if (memchr(text, '\0', length)) complain("`%s` is not a text file", file);
+  else exit_code = load_source(file, text, length, colour, program);
+  free(text);
+  return exit_code;
+}
+
+int load_setup(const trv_program *program, uint32_t players, const trv_choice_of_setting *settings, size_t count,
+               trv_setup **setup) {
+  trv_program_info info = trv_program_describe(program);
+  char why[400] = "";
+  if (players == 0) players = info.low_players;
+  if (players < info.low_players || players > info.high_players) {
+    if (info.low_players == info.high_players)
+      complain("%s is for %u player%s, not %u", info.title, info.low_players, plural(info.low_players), players);
+    else complain("%s is for %u to %u players, not %u", info.title, info.low_players, info.high_players, players);
+    return EXIT_WRONG;
+  }
+  int status = trv_setup_new(program, players, settings, count, setup, why, sizeof why);
+  if (status == TRV_OK) return EXIT_FINE;
+  complain("%s", *why ? why : trv_status_text(status));
+  return EXIT_WRONG;
+}
+
+bool load_setting(char *text, trv_choice_of_setting *setting) {
+  char *equals = strchr(text, '=');
+  if (!equals || equals == text) {
+    complain("--set: write NAME=VALUE, not `%s`", text);
+    return false;
+  }
+  *equals = '\0';
+  *setting = (trv_choice_of_setting){text, equals + 1};
+  return true;
+}
+
+void print_rule_error(FILE *out, trv_game *game, const char *indent) {
+  trv_rule_error error;
+  if (trv_game_error(game, &error) != TRV_OK) return;
+  fprintf(out, "%srule error: %s\n", indent, error.message ? error.message : "");
+  if (error.file && *error.file) {
+    fprintf(out, "%s  at %s:%u:%u", indent, error.file, error.line, error.column);
+    if (error.cites && *error.cites) fprintf(out, " (%s)", error.cites);
+    fputc('\n', out);
+  }
+  if (error.chain && *error.chain) fprintf(out, "%s  %s\n", indent, error.chain);
+}

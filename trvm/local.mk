@@ -1,0 +1,44 @@
+# The command: main.c and one file per subcommand.
+trvm_sources = \
+  trvm/arguments.c \
+  trvm/arguments.h \
+  trvm/build.c \
+  trvm/check.c \
+  trvm/command.h \
+  trvm/dis.c \
+  trvm/explain.c \
+  trvm/file.c \
+  trvm/json.c \
+  trvm/json.h \
+  trvm/load.c \
+  trvm/main.c \
+  trvm/new.c \
+  trvm/perft.c \
+  trvm/play.c \
+  trvm/play.h \
+  trvm/play_ask.c \
+  trvm/play_input.c \
+  trvm/play_list.c \
+  trvm/play_moves.c \
+  trvm/play_save.c \
+  trvm/play_table.c \
+  trvm/screen.c \
+  trvm/screen.h \
+  trvm/sim.c \
+  trvm/sim.h \
+  trvm/sim_run.c \
+  trvm/test.c \
+  trvm/tool.c \
+  trvm/tool.h
+
+# Completions; bash looks for a file with the very name of the command.
+bashcompletiondir = $(datadir)/bash-completion/completions
+zshcompletiondir = $(datadir)/zsh/site-functions
+dist_zshcompletion_DATA = trvm/_trvm
+install-data-local:
+	$(MKDIR_P) $(DESTDIR)$(bashcompletiondir)
+	$(INSTALL_DATA) $(srcdir)/trvm/completion.bash $(DESTDIR)$(bashcompletiondir)/trvm
+uninstall-local:
+	rm -f $(DESTDIR)$(bashcompletiondir)/trvm
+
+EXTRA_DIST += trvm/README.md trvm/completion.bash

@@ -1,0 +1,120 @@
+/* The command `trvm`: finds the command that is meant and runs it.
+ *
+ * Owns the list of commands, the general help and what happens to output nobody can read. What each command does is
+ * in the file named after it. */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "include/trv.h"
+#include "trvm/arguments.h"
+#include "trvm/command.h"
+#include "trvm/tool.h"
+
+static const struct command *const commands[] = {
+    &command_play, &command_check, &command_test, &command_sim, &command_perft,
+    &command_build, &command_dis,   &command_explain, &command_new,
+};
+enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
+
+static void print_help(void) {
+  puts("usage: trvm FILE.trv [OPTION…]      play a game\n"
+       "       trvm COMMAND [OPTION…] …     do something else with it\n\n"
+       "commands:");
+  for (size_t i = 0; i < COMMAND_COUNT; i++) printf("  %-9s %s\n", commands[i]->name, commands[i]->summary);
+  puts("\n`trvm COMMAND --help` lists the options of a command, `trvm --version` tells the version.\n"
+       "To begin: `trvm new my_game`, then `trvm my_game.trv`.");
+}
+
+static const struct command *find_command(const char *name) {
+  for (size_t i = 0; i < COMMAND_COUNT; i++)
+    if (strcmp(commands[i]->name, name) == 0) return commands[i];
+  return NULL;
+}
+
+static int run_command(const struct command *command, int argc, char **argv) {
+  struct arguments arguments;
+  arguments_begin(&arguments, command, argc, argv);
+  return command->run(&arguments);
+}
+
+static int unknown_command(const char *word) {
+  const char *names[COMMAND_COUNT];
+  for (size_t i = 0; i < COMMAND_COUNT; i++) names[i] = commands[i]->name;
+  const char *nearest = trv_suggest(word, names, COMMAND_COUNT);
+  if (nearest) complain("there is no command `%s`; did you mean `%s`?", word, nearest);
+  else complain("there is no command or file `%s`; `trvm --help` lists the commands", word);
+  return EXIT_WRONG;
+}
+
+/* A word that names a file is a game to play. */
+static bool is_game(const char *word) {
+  struct stat status;
+  return ends_with(word, ".trv") || ends_with(word, ".trvc") || ends_with(word, ".trvsave") ||
+         (strchr(word, '/') && stat(word, &status) == 0);
+}
+
+static int help_for(int argc, char **argv) {
+  if (argc < 3) {
+    print_help();
+    return EXIT_FINE;
+  }
+  const struct command *command = find_command(argv[2]);
+  if (!command) return unknown_command(argv[2]);
+  char *ask[] = {argv[2], "--help", NULL};
+  return run_command(command, 2, ask);
+}
+
+static int dispatch(int argc, char **argv) {
+  if (argc < 2) {
+    print_help();
+    return EXIT_WRONG;
+  }
+  const char *first = argv[1];
+  if (strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0 || strcmp(first, "help") == 0)
+    return help_for(argc, argv);
+  if (strcmp(first, "--version") == 0 || strcmp(first, "-V") == 0) {
+    printf("trvm %s\n", trv_version());
+    return EXIT_FINE;
+  }
+  const struct command *command = find_command(first);
+  if (command) return run_command(command, argc - 1, argv + 1);
+  /* Options may come before the file: `trvm --seed 4 game.trv` plays. */
+  for (int i = 1; i < argc; i++)
+    if (is_game(argv[i]) && (i == 1 || *first == '-')) return run_command(&command_play, argc, argv);
+  if (*first == '-') {
+    complain("there is no option `%s` without a command or a game; `trvm --help` tells more", first);
+    return EXIT_WRONG;
+  }
+  return unknown_command(first);
+}
+
+/* A closed descriptor would be given to the next file that is opened, and messages would end up in it. */
+static void keep_standard_files(void) {
+  for (int file = 0; file <= 2; file++)
+    if (fcntl(file, F_GETFD) == -1 && errno == EBADF) {
+      int opened = open("/dev/null", file == 0 ? O_WRONLY : O_RDONLY);
+      if (opened > 2) close(opened);
+    }
+}
+
+/* A reader who has gone is no error; a full disk is. */
+static int finish_output(int exit_code) {
+  errno = 0;
+  bool failed = fflush(stdout) != 0 || ferror(stdout);
+  if (failed && errno != 0 && errno != EPIPE && errno != EBADF) {
+    complain("cannot write the output: %s", strerror(errno));
+    return EXIT_WRONG;
+  }
+  return exit_code;
+}
+
+int main(int argc, char **argv) {
+  keep_standard_files();
+  signal(SIGPIPE, SIG_IGN);
+  return finish_output(dispatch(argc, argv));
+}

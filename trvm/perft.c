@@ -1,0 +1,183 @@
+/* `trvm perft`: how many sequences of decisions there are of each length, chance fixed by the seed. Two programs of
+ * the same rules agree on every number or one of them is wrong, which makes this the strongest oracle for rules.
+ *
+ * One game per depth, made before the walk: the walk itself copies positions and allocates nothing. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "trvm/arguments.h"
+#include "trvm/json.h"
+#include "trvm/screen.h"
+#include "trvm/tool.h"
+
+enum { OPTION_DEPTH = 256, OPTION_PLAYERS, OPTION_SEED, OPTION_SET, OPTION_DIVIDE, OPTION_JSON };
+enum { MOST_DEPTH = 200, MOST_SETTINGS = 64 };
+
+static const struct option_row options[] = {
+    {OPTION_DEPTH, "depth", "N", "longest sequences to count (default 4)"},
+    {OPTION_PLAYERS, "players", "N", "number of players (default: the game's lowest)"},
+    {OPTION_SEED, "seed", "N", "seed of the game's chance (default 1)"},
+    {OPTION_SET, "set", "NAME=VALUE", "a setting of the game"},
+    {OPTION_DIVIDE, "divide", NULL, "also count by first decision"},
+    {OPTION_JSON, "json", NULL, "one JSON object instead of text"},
+    {0, NULL, NULL, NULL},
+};
+
+struct walk {
+  uint32_t depth, seed;
+  bool divide;
+  trv_game *games[MOST_DEPTH + 1];
+  uint64_t counts[MOST_DEPTH + 1]; /* [k]: sequences of k decisions */
+  uint64_t *first_counts;          /* [i]: sequences of full length that begin with option i */
+  uint32_t first_options;
+  trv_game *failed;                /* the game with the rule error that ended the walk */
+};
+
+/* Counts what follows the position at `level`; false when a rule error or an interruption ends the walk. */
+static bool walk_from(struct walk *walk, uint32_t level) {
+  trv_choice_info info;
+  if (interrupted) return false;
+  if (trv_game_choice(walk->games[level], &info) != TRV_OK) return true;
+  walk->counts[level + 1] += info.options;
+  if (level + 1 == walk->depth) return true;
+  trv_game *next = walk->games[level + 1];
+  for (uint32_t i = 0; i < info.options; i++) {
+    uint64_t before = walk->counts[walk->depth];
+    trv_game_copy(next, walk->games[level]);
+    if (trv_choose(next, i) == TRV_RULE_ERROR) {
+      walk->failed = next;
+      return false;
+    }
+    if (!walk_from(walk, level + 1)) return false;
+    if (level == 0 && walk->first_counts) walk->first_counts[i] = walk->counts[walk->depth] - before;
+  }
+  return true;
+}
+
+static void print_walk(struct walk *walk) {
+  printf("%6s  %20s\n", "length", "sequences");
+  for (uint32_t k = 1; k <= walk->depth; k++) printf("%6u  %20" PRIu64 "\n", k, walk->counts[k]);
+  if (!walk->divide) return;
+  struct text text = {0};
+  printf("\n%20s  first decision (length %u)\n", "sequences", walk->depth);
+  for (uint32_t i = 0; i < walk->first_options; i++) {
+    TEXT_FILL(&text, trv_option_notation, walk->games[0], i);
+    printf("%20" PRIu64 "  %s\n", walk->first_counts[i], text_get(&text));
+  }
+  text_free(&text);
+}
+
+static void json_walk(struct walk *walk, const trv_setup *setup) {
+  struct json json;
+  trv_program_info info = trv_program_describe(trv_setup_program(setup));
+  json_begin(&json, stdout);
+  json_object(&json, NULL);
+  json_text(&json, "game", info.title);
+  json_hash(&json, "program_hash", info.hash);
+  json_count(&json, "players", trv_setup_players(setup));
+  json_count(&json, "seed", walk->seed);
+  json_count(&json, "depth", walk->depth);
+  json_array(&json, "counts");
+  for (uint32_t k = 1; k <= walk->depth; k++) json_count(&json, NULL, walk->counts[k]);
+  json_close(&json);
+  if (walk->divide) {
+    struct text text = {0};
+    json_array(&json, "divide");
+    for (uint32_t i = 0; i < walk->first_options; i++) {
+      TEXT_FILL(&text, trv_option_notation, walk->games[0], i);
+      json_object(&json, NULL);
+      json_text(&json, "notation", text_get(&text));
+      json_count(&json, "count", walk->first_counts[i]);
+      json_close(&json);
+    }
+    json_close(&json);
+    text_free(&text);
+  }
+  json_close(&json);
+}
+
+/* Starts the game and makes room for the counts by first decision. */
+static bool start_walk(struct walk *walk) {
+  trv_choice_info info;
+  if (trv_game_start(walk->games[0], walk->seed, 0) == TRV_RULE_ERROR) {
+    walk->failed = walk->games[0];
+    return false;
+  }
+  if (trv_game_choice(walk->games[0], &info) == TRV_OK) walk->first_options = info.options;
+  if (!walk->divide) return true;
+  walk->first_counts = need_memory(NULL, (walk->first_options + 1) * sizeof *walk->first_counts);
+  for (uint32_t i = 0; i < walk->first_options; i++) walk->first_counts[i] = walk->depth == 1;
+  return true;
+}
+
+static int run_walk(struct walk *walk, const trv_setup *setup, bool as_json) {
+  for (uint32_t i = 0; i <= walk->depth; i++)
+    if (trv_game_new(setup, &walk->games[i]) != TRV_OK) {
+      complain("out of memory");
+      return EXIT_WRONG;
+    }
+  bool whole = start_walk(walk) && walk_from(walk, 0);
+  if (walk->failed) {
+    complain("perft: a rule error ends the count (seed %u)", walk->seed);
+    print_rule_error(stderr, walk->failed, "");
+    return EXIT_FINDINGS;
+  }
+  if (!whole) {
+    complain("perft: interrupted");
+    return EXIT_FINDINGS;
+  }
+  if (as_json) json_walk(walk, setup);
+  else print_walk(walk);
+  return EXIT_FINE;
+}
+
+static int run(struct arguments *arguments) {
+  static struct walk walk; /* large, and one per process */
+  trv_choice_of_setting settings[MOST_SETTINGS];
+  size_t setting_count = 0;
+  uint32_t players = 0;
+  bool as_json = false, fine = true;
+  walk = (struct walk){.depth = 4, .seed = 1};
+  for (int id; (id = arguments_next(arguments)) != ARGUMENTS_END;) {
+    char *value = (char *)arguments->value;
+    switch (id) {
+    case ARGUMENTS_STOP: return arguments->exit_code;
+    case OPTION_DEPTH: fine = arguments_number("--depth", value, 1, MOST_DEPTH, &walk.depth); break;
+    case OPTION_PLAYERS: fine = arguments_number("--players", value, 1, 99, &players); break;
+    case OPTION_SEED: fine = arguments_number("--seed", value, 0, UINT32_MAX, &walk.seed); break;
+    case OPTION_SET:
+      if (setting_count < MOST_SETTINGS) fine = load_setting(value, &settings[setting_count++]);
+      break;
+    case OPTION_DIVIDE: walk.divide = true; break;
+    case OPTION_JSON: as_json = true; break;
+    }
+    if (!fine) return EXIT_WRONG;
+  }
+  if (!arguments_operands(arguments, 1, 1)) return EXIT_WRONG;
+
+  struct screen errors;
+  trv_program *program = NULL;
+  trv_setup *setup = NULL;
+  screen_begin(&errors, stderr, arguments->colour);
+  int exit_code = load_program(arguments->operands[0], errors.colour, &program);
+  if (exit_code == EXIT_FINE) exit_code = load_setup(program, players, settings, setting_count, &setup);
+  if (exit_code == EXIT_FINE) {
+    watch_interruptions();
+    exit_code = run_walk(&walk, setup, as_json);
+  }
+  for (uint32_t i = 0; i <= walk.depth; i++) trv_game_free(walk.games[i]);
+  free(walk.first_counts);
+  trv_setup_free(setup);
+  trv_program_free(program);
+  return exit_code;
+}
+
+const struct command command_perft = {
+    .name = "perft",
+    .summary = "count decision sequences of each length",
+    .operands = "FILE",
+    .options = options,
+    .notes = "A game that is over counts among shorter sequences only. A choice with one legal option is taken by\n"
+             "itself and is no decision.\n",
+    .run = run,
+};

@@ -1,0 +1,362 @@
+/* `trvm play`: a game in the terminal, against bots, with others at one screen, or to watch.
+ *
+ * Reads the options, seats people and bots, and goes from decision to decision; what a person sees and types is in
+ * play_ask.c, the other parts are listed in play.h. */
+#include "trvm/play.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "trvm/arguments.h"
+
+enum {
+  OPTION_PLAYERS = 256, OPTION_SEED, OPTION_GAME, OPTION_SEAT, OPTION_HOTSEAT, OPTION_BOTS, OPTION_SET, OPTION_SAVE,
+  OPTION_RESUME, OPTION_WATCH, OPTION_HELP_GAME,
+};
+enum { MOST_SETTINGS = 64, DEFAULT_LIMIT = 100000, WATCH_PAUSE = 300 /* milliseconds */ };
+
+static const struct option_row options[] = {
+    {OPTION_PLAYERS, "players", "N", "number of players (default: the game's lowest)"},
+    {OPTION_SEED, "seed", "N", "seed of the game's chance (default: from the clock)"},
+    {OPTION_GAME, "game", "N", "game number N of that seed, as in `trvm sim` (default 0)"},
+    {OPTION_SEAT, "seat", "N=WHO", "who sits in seat N: human, or the name of a bot"},
+    {OPTION_HOTSEAT, "hotseat", NULL, "people in all seats, at this screen"},
+    {OPTION_BOTS, "bots", NULL, "bots in all seats: a game to read"},
+    {OPTION_SET, "set", "NAME=VALUE", "a setting of the game"},
+    {OPTION_SAVE, "save", "FILE", "where the game is saved (default: the game's name with .trvsave)"},
+    {OPTION_RESUME, "resume", "FILE", "go on with a saved game"},
+    {OPTION_WATCH, "watch", NULL, "show every choice of the bots, at a reader's pace on a terminal"},
+    {OPTION_HELP_GAME, "help-game", NULL, "tell about the game: players and settings"},
+    {0, NULL, NULL, NULL},
+};
+
+struct play_options {
+  uint32_t players, seed, number;
+  bool has_seed, hotseat, bots, watch, help_game;
+  trv_choice_of_setting settings[MOST_SETTINGS];
+  size_t setting_count;
+  const char *seats[PLAY_SEATS]; /* who, or NULL: as usual */
+  const char *file, *save, *resume;
+};
+
+/* ---- options ---- */
+
+static bool is_person(const char *who) { return strcmp(who, "human") == 0 || strcmp(who, "person") == 0; }
+
+static bool read_seat(struct play_options *wanted, char *text) {
+  char *equals = strchr(text, '=');
+  uint32_t seat;
+  if (!equals) {
+    complain("--seat: write SEAT=WHO, such as 2=random or 2=human, not `%s`", text);
+    return false;
+  }
+  *equals = '\0';
+  const char *who = equals + 1;
+  if (!arguments_number("--seat", text, 1, PLAY_SEATS, &seat)) return false;
+  if (!is_person(who) && !bots_find(who)) {
+    const char *nearest = bots_suggest(who);
+    complain("--seat: there is no bot `%s`; %s `%s`%s", who, nearest ? "did you mean" : "there is",
+             nearest ? nearest : bots_get(0)->name, nearest ? "?" : " (or `human`)");
+    return false;
+  }
+  wanted->seats[seat - 1] = who;
+  return true;
+}
+
+static bool read_option(int id, char *value, struct play_options *wanted) {
+  switch (id) {
+  case OPTION_PLAYERS: return arguments_number("--players", value, 1, 99, &wanted->players);
+  case OPTION_SEED:
+    wanted->has_seed = true;
+    return arguments_number("--seed", value, 0, UINT32_MAX, &wanted->seed);
+  case OPTION_GAME: return arguments_number("--game", value, 0, UINT32_MAX, &wanted->number);
+  case OPTION_SEAT: return read_seat(wanted, value);
+  case OPTION_HOTSEAT: wanted->hotseat = true; return true;
+  case OPTION_BOTS: wanted->bots = true; return true;
+  case OPTION_SET:
+    return wanted->setting_count < MOST_SETTINGS &&
+           load_setting(value, &wanted->settings[wanted->setting_count++]);
+  case OPTION_SAVE: wanted->save = value; return true;
+  case OPTION_RESUME: wanted->resume = value; return true;
+  case OPTION_WATCH: wanted->watch = true; return true;
+  case OPTION_HELP_GAME: wanted->help_game = true; return true;
+  }
+  return true;
+}
+
+/* Options that contradict each other; says so. */
+static bool options_agree(const struct play_options *wanted) {
+  if (wanted->hotseat && wanted->bots) complain("play: choose one of --hotseat and --bots");
+  else if (wanted->resume && (wanted->players || wanted->has_seed || wanted->setting_count || wanted->number))
+    complain("play: a resumed game has its players, seed and settings already");
+  else if (wanted->save && file_exists(wanted->save) && !(wanted->resume && strcmp(wanted->save, wanted->resume) == 0))
+    complain("play: `%s` exists already; `--resume` goes on with a saved game", wanted->save);
+  else return true;
+  return false;
+}
+
+/* ---- the game and its seats ---- */
+
+/* Short enough to be typed again. */
+static uint32_t seed_from_clock(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  return (uint32_t)(((uint64_t)now.tv_sec * 1000003 + (uint64_t)now.tv_nsec / 1000) % 1000000);
+}
+
+static bool take_seats(struct sitting *sitting, const struct play_options *wanted) {
+  if (wanted->hotseat) text_append_format(&sitting->seat_options, " --hotseat");
+  if (wanted->bots) text_append_format(&sitting->seat_options, " --bots");
+  for (uint32_t seat = 0; seat < PLAY_SEATS; seat++) {
+    const char *who = wanted->seats[seat];
+    if (who && seat >= sitting->players) {
+      complain("--seat: there is no seat %u among %u players", seat + 1, sitting->players);
+      return false;
+    }
+    if (seat >= sitting->players) continue;
+    if (who) text_append_format(&sitting->seat_options, " --seat %u=%s", seat + 1, who);
+    bool person = who ? is_person(who) : wanted->hotseat || (seat == 0 && !wanted->bots);
+    sitting->bots[seat] = person ? NULL : bots_find(who ? who : "random");
+    sitting->people += person;
+  }
+  return true;
+}
+
+static int load_game(struct sitting *sitting, struct play_options *wanted, const trv_save *save, bool colour) {
+  sitting->file = wanted->file;
+  sitting->seed = wanted->has_seed ? wanted->seed : seed_from_clock();
+  sitting->number = wanted->number;
+  if (save) {
+    trv_save_info info = trv_save_describe(save);
+    wanted->players = info.players;
+    sitting->seed = info.seed;
+    sitting->number = info.number;
+    for (size_t i = 0; i < info.settings && i < MOST_SETTINGS; i++)
+      wanted->settings[wanted->setting_count++] = trv_save_setting(save, i);
+  }
+  int exit_code = load_program(sitting->file, colour, &sitting->program);
+  if (exit_code != EXIT_FINE) return exit_code;
+  sitting->info = trv_program_describe(sitting->program);
+  exit_code = load_setup(sitting->program, wanted->players, wanted->settings, wanted->setting_count, &sitting->setup);
+  if (exit_code != EXIT_FINE) return exit_code;
+  sitting->players = trv_setup_players(sitting->setup);
+  if (sitting->players > PLAY_SEATS || trv_game_new(sitting->setup, &sitting->game) != TRV_OK) {
+    complain("out of memory");
+    return EXIT_WRONG;
+  }
+  return take_seats(sitting, wanted) ? EXIT_FINE : EXIT_WRONG;
+}
+
+static int tell_about_game(const char *file, bool colour, const struct screen *screen) {
+  trv_program *program;
+  int exit_code = load_program(file, colour, &program);
+  if (exit_code != EXIT_FINE) return exit_code;
+  trv_program_info info = trv_program_describe(program);
+  screen_put(screen, STYLE_TITLE, info.title);
+  if (info.low_players == info.high_players)
+    fprintf(screen->out, ", %u player%s\n", info.low_players, plural(info.low_players));
+  else fprintf(screen->out, ", %u to %u players\n", info.low_players, info.high_players);
+  if (*info.summary) screen_wrap(screen, STYLE_PLAIN, info.summary, 0, 0);
+  fprintf(screen->out, info.settings ? "\nsettings, chosen with --set NAME=VALUE:\n" : "\nThe game has no settings.\n");
+  for (uint32_t i = 0; i < info.settings; i++) {
+    trv_setting_info setting;
+    struct text line = {0};
+    if (trv_program_setting(program, i, &setting) != TRV_OK) continue;
+    text_append_format(&line, "%s (%s; default %s)", setting.text, setting.type, setting.value);
+    if (setting.low_players > info.low_players || setting.high_players < info.high_players)
+      text_append_format(&line, ", with %u to %u players", setting.low_players, setting.high_players);
+    fputs("  ", screen->out);
+    screen_pad(screen, STYLE_STRONG, setting.name, 20);
+    fputs("  ", screen->out);
+    size_t columns = text_columns(setting.name);
+    screen_wrap(screen, STYLE_PLAIN, line.bytes, 4 + (columns > 20 ? columns : 20), 24);
+    text_free(&line);
+  }
+  trv_program_free(program);
+  return EXIT_FINE;
+}
+
+/* ---- playing ---- */
+
+static void introduce(struct sitting *sitting) {
+  const struct screen *screen = &sitting->screen;
+  screen_put(screen, STYLE_TITLE, sitting->info.title);
+  fprintf(screen->out, ", %u player%s, seed %u", sitting->players, plural(sitting->players), sitting->seed);
+  if (sitting->number) fprintf(screen->out, ", game %u", sitting->number);
+  fputc('\n', screen->out);
+  if (*sitting->info.summary) screen_wrap(screen, STYLE_FAINT, sitting->info.summary, 0, 0);
+  if (sitting->people && input_is_terminal())
+    screen_wrap(screen, STYLE_FAINT, "`h` lists what you can type, `q` leaves and saves.", 0, 0);
+}
+
+static void let_bot_choose(struct sitting *sitting, const trv_choice_info *info) {
+  const struct bot *bot = sitting->bots[info->seat];
+  struct bot_turn turn = {sitting->seed, sitting->number, info->seat, info->decision, info->options};
+  moves_make(sitting, bot->choose(bot->self, sitting->game, &turn));
+}
+
+/* With nobody to ask, everything is told as it happens, under the names of the phases. */
+static void narrate(struct sitting *sitting, const trv_choice_info *info, const char **phase) {
+  journal_show_new(sitting, EVERYBODY, NULL);
+  if (*phase == NULL || strcmp(*phase, info->phase) != 0) {
+    *phase = info->phase;
+    if (*info->phase) {
+      fputc('\n', sitting->screen.out);
+      screen_put(&sitting->screen, STYLE_TITLE, info->phase);
+      fputc('\n', sitting->screen.out);
+    }
+  }
+  if (sitting->watch && sitting->screen.terminal) {
+    struct timespec pause = {WATCH_PAUSE / 1000, WATCH_PAUSE % 1000 * 1000000L};
+    fflush(sitting->screen.out);
+    nanosleep(&pause, NULL);
+  }
+}
+
+static int end_sitting(struct sitting *sitting, bool keep) {
+  int status = trv_game_status(sitting->game);
+  if (status == TRV_RULE_ERROR) {
+    fflush(sitting->screen.out);
+    print_rule_error(stderr, sitting->game, "trvm: ");
+    if (sitting->move_count)
+      fprintf(stderr, "trvm:   after the choice %s (seed %u)\n", sitting->moves[sitting->move_count - 1].notation,
+              sitting->seed);
+    return EXIT_FINDINGS;
+  }
+  for (uint32_t seat = 0; seat < sitting->players; seat++)
+    if (!sitting->bots[seat]) {
+      journal_show_new(sitting, (int)seat, NULL);
+      break;
+    }
+  if (sitting->people == 0) journal_show_new(sitting, EVERYBODY, NULL);
+  show_result(sitting);
+  if (keep && save_write(sitting, NULL, false)) fprintf(sitting->screen.out, "Saved to %s.\n", sitting->save_file);
+  return EXIT_FINE;
+}
+
+/* Nobody is there to answer: the opening position has been shown, now the ways to go on. */
+static int tell_how_to_go_on(struct sitting *sitting) {
+  fprintf(sitting->screen.out,
+          "\nNothing came from standard input. To go on:\n"
+          "  in a terminal:         trvm %s\n"
+          "  bots play it all:      trvm %s --bots\n"
+          "  choices from a pipe:   printf '1\\n1\\n' | trvm %s --seed %u\n",
+          sitting->file, sitting->file, sitting->file, sitting->seed);
+  return EXIT_FINE;
+}
+
+static int play_on(struct sitting *sitting, bool keep) {
+  trv_choice_info info;
+  const char *phase = NULL;
+  uint32_t limit = sitting->info.decision_limit ? sitting->info.decision_limit : DEFAULT_LIMIT;
+  while (trv_game_choice(sitting->game, &info) == TRV_OK) {
+    if (interrupted) {
+      save_and_tell(sitting);
+      return EXIT_FINE;
+    }
+    if (sitting->people == 0) {
+      if (sitting->move_count >= limit) {
+        complain("the game was given up after %u decisions", limit);
+        return EXIT_FINDINGS;
+      }
+      narrate(sitting, &info, &phase);
+    }
+    if (sitting->bots[info.seat]) {
+      let_bot_choose(sitting, &info);
+      continue;
+    }
+    enum answer answer = ask_person(sitting);
+    if (answer == ANSWER_MADE) continue;
+    if (answer == ANSWER_ENDED && !interrupted && !input_is_terminal() && input_count() == 0)
+      return tell_how_to_go_on(sitting);
+    fputc('\n', sitting->screen.out);
+    save_and_tell(sitting);
+    return answer == ANSWER_WRONG ? EXIT_WRONG : EXIT_FINE;
+  }
+  return end_sitting(sitting, keep);
+}
+
+static int begin_and_play(struct sitting *sitting, const struct play_options *wanted, const trv_save *save) {
+  sitting->watch = wanted->watch;
+  sitting->saved_moves = SIZE_MAX;
+  sitting->last_person = -1;
+  if (save) {
+    int exit_code = save_resume(sitting, save, wanted->resume);
+    if (exit_code != EXIT_FINE) return exit_code;
+  } else moves_start(sitting);
+  if (wanted->save) {
+    free(sitting->save_file);
+    sitting->save_file = need_copy(wanted->save);
+    sitting->save_is_ours = save && strcmp(wanted->save, wanted->resume) == 0;
+    if (!sitting->save_is_ours) sitting->saved_moves = SIZE_MAX;
+  }
+  watch_interruptions();
+  introduce(sitting);
+  return play_on(sitting, wanted->save != NULL);
+}
+
+/* The game a save belongs to, when it is not named: as the save has it, or beside the save; owned. */
+static char *game_of_save(const trv_save *save, const char *save_file) {
+  trv_save_info info = trv_save_describe(save);
+  if (file_exists(info.game_file)) return need_copy(info.game_file);
+  return file_beside(save_file, info.game_file);
+}
+
+static int play(struct play_options *wanted, const struct screen *screen, bool colour) {
+  struct sitting *sitting = need_memory(NULL, sizeof *sitting);
+  trv_save *save = NULL;
+  char *found = NULL;
+  int exit_code = EXIT_FINE;
+  *sitting = (struct sitting){.screen = *screen};
+  if (wanted->resume) exit_code = save_open(wanted->resume, &save);
+  if (exit_code == EXIT_FINE && !wanted->file) wanted->file = found = game_of_save(save, wanted->resume);
+  if (exit_code == EXIT_FINE) exit_code = load_game(sitting, wanted, save, colour);
+  if (exit_code == EXIT_FINE) exit_code = begin_and_play(sitting, wanted, save);
+  moves_free(sitting);
+  trv_game_free(sitting->game);
+  trv_setup_free(sitting->setup);
+  trv_program_free(sitting->program);
+  trv_save_free(save);
+  text_free(&sitting->seat_options);
+  free(sitting->rulebook);
+  free(sitting->save_file);
+  free(sitting);
+  free(found);
+  return exit_code;
+}
+
+static int run(struct arguments *arguments) {
+  struct play_options wanted = {0};
+  for (int id; (id = arguments_next(arguments)) != ARGUMENTS_END;) {
+    if (id == ARGUMENTS_STOP) return arguments->exit_code;
+    if (!read_option(id, (char *)arguments->value, &wanted)) return EXIT_WRONG;
+  }
+  if (!arguments_operands(arguments, wanted.resume ? 0 : 1, 1)) return EXIT_WRONG;
+  if (arguments->operand_count) wanted.file = arguments->operands[0];
+  if (wanted.file && !wanted.resume && ends_with(wanted.file, ".trvsave")) {
+    wanted.resume = wanted.file;
+    wanted.file = NULL;
+  }
+  if (!options_agree(&wanted)) return EXIT_WRONG;
+  if (wanted.file && strcmp(wanted.file, "-") == 0) {
+    complain("play: standard input is for your choices; name a file");
+    return EXIT_WRONG;
+  }
+
+  struct screen screen, errors;
+  screen_begin(&screen, stdout, arguments->colour);
+  screen_begin(&errors, stderr, arguments->colour);
+  if (wanted.help_game && wanted.file) return tell_about_game(wanted.file, errors.colour, &screen);
+  return play(&wanted, &screen, errors.colour);
+}
+
+const struct command command_play = {
+    .name = "play",
+    .summary = "play a game in the terminal, against bots or with others",
+    .operands = "FILE",
+    .options = options,
+    .notes = "You sit in seat 1 and bots named `random` in the others, unless told otherwise. While playing,\n"
+             "`h` lists the keys. The game is saved when you leave, when input ends and on Ctrl-C.\n",
+    .run = run,
+};

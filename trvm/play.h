@@ -1,0 +1,130 @@
+/* Playing in the terminal: one sitting, its parts and who owns them.
+ *
+ * play.c        options, seats, the loop around decisions
+ * play_ask.c    a person's turn: what is shown, which keys do what
+ * play_table.c  the table as lines and columns
+ * play_list.c   options offered and denied, numbered and searched
+ * play_moves.c  decisions made, the journal of what was said, taking back
+ * play_save.c   saving and resuming
+ * play_input.c  a line from the terminal or a pipe */
+#ifndef TRVM_PLAY_H
+#define TRVM_PLAY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "bots/bots.h"
+#include "include/trv.h"
+#include "trvm/screen.h"
+#include "trvm/tool.h"
+
+enum { PLAY_SEATS = 32, EVERYBODY = -1 };
+
+/* A decision that was made. */
+struct move {
+  uint32_t seat, index;
+  uint32_t decision;      /* trv_choice_info.decision when it was made */
+  const char *choice;     /* borrowed from the program */
+  char *notation;         /* owned */
+};
+
+/* What one seat has heard so far. */
+struct journal {
+  struct journal_line {
+    char *text;           /* owned */
+    size_t moves;         /* decisions made when it was said */
+  } *lines;
+  size_t count, capacity;
+  size_t shown;           /* lines that the person has seen */
+  size_t cursor;          /* in the library's log */
+};
+
+struct sitting {
+  struct screen screen;
+  const char *file;                     /* the game's file, as the user names it; borrowed */
+  trv_program *program;                 /* owned, like setup and game */
+  trv_setup *setup;
+  trv_game *game;
+  trv_program_info info;
+  uint32_t players, seed, number;
+  const struct bot *bots[PLAY_SEATS];   /* NULL: a person sits there */
+  uint32_t people;                      /* seats without a bot */
+  bool watch;                           /* show every decision of the bots */
+  struct text seat_options;             /* --hotseat and --seat as given, for the command to resume */
+  struct move *moves;
+  size_t move_count, move_capacity;
+  struct journal journals[PLAY_SEATS + 1]; /* [0]: what everybody hears; [seat + 1] */
+  int last_person;                      /* who chose last at this screen, or -1 */
+  char *rulebook;                       /* contents, read when first asked for; owned */
+  size_t rulebook_length;
+  char *save_file;                      /* owned; NULL: not decided yet */
+  bool save_is_ours;                    /* this sitting wrote it or goes on from it */
+  size_t saved_moves;                   /* decisions in the last save, SIZE_MAX: none */
+};
+
+/* ---- play_moves.c ---- */
+
+/* Starts the game afresh; returns a trv_game_status. */
+int moves_start(struct sitting *sitting);
+/* Makes a decision and notes it; returns a trv_game_status or a negative status. */
+int moves_make(struct sitting *sitting, uint32_t index);
+/* Goes back to the position before decision number `count` by playing the first `count` again. */
+int moves_rewind(struct sitting *sitting, size_t count);
+/* The number of the last decision that a person made, or -1. */
+long moves_last_by_person(const struct sitting *sitting);
+/* Lines that this viewer (a seat, or EVERYBODY) has not seen yet: prints and counts them as seen. */
+size_t journal_show_new(struct sitting *sitting, int viewer, const char *heading);
+void journal_show_all(struct sitting *sitting, int viewer);
+/* Prints what the viewer heard after the first `moves` decisions. */
+void journal_show_since(struct sitting *sitting, int viewer, size_t moves);
+void moves_free(struct sitting *sitting);
+
+/* ---- play_table.c ---- */
+
+void table_show(struct sitting *sitting, int viewer);
+
+/* ---- play_list.c ---- */
+
+/* The options of the pending choice, numbered from 1. */
+void list_options(struct sitting *sitting);
+/* What is not offered, with reasons; with a text, offered and denied options that contain it. */
+void list_denied(struct sitting *sitting);
+void list_search(struct sitting *sitting, const char *text);
+/* The option that a person means by a number or by the start of a notation: its index, or -1 after saying on `out`
+ * (one line) what is wrong. */
+long list_find(struct sitting *sitting, const char *word, FILE *out, const char *lead);
+
+/* ---- play_ask.c ---- */
+
+enum answer { ANSWER_MADE, ANSWER_LEFT, ANSWER_ENDED, ANSWER_WRONG };
+/* Asks the person whose decision is pending until something is decided. LEFT: wants to stop; ENDED: input closed or
+ * interrupted; WRONG: a pipe gave a choice that does not exist. */
+enum answer ask_person(struct sitting *sitting);
+/* Places and points of everybody. */
+void show_result(struct sitting *sitting);
+/* "to choose", phase, table, prompt and options: what a person sees. */
+void show_position(struct sitting *sitting, int viewer);
+
+/* ---- play_save.c ---- */
+
+/* Writes to `file`, or to the sitting's own save file when NULL; says what was done. */
+bool save_write(struct sitting *sitting, const char *file, bool overwrite);
+/* Saves if there is anything new and prints how to go on. */
+void save_and_tell(struct sitting *sitting);
+/* Reads a save; *save is owned. EXIT_FINE, or the exit code after a message. */
+int save_open(const char *file, trv_save **save);
+/* Brings the sitting's game to where the save ends. EXIT_FINE, or the exit code after a message. */
+int save_resume(struct sitting *sitting, const trv_save *save, const char *file);
+
+/* ---- play_input.c ---- */
+
+enum input { INPUT_LINE, INPUT_END, INPUT_INTERRUPTED };
+/* The next line without its end; *line is owned. */
+enum input input_line(const char *prompt, char **line);
+/* Whether a person types at a terminal. */
+bool input_is_terminal(void);
+/* How many lines were read. */
+size_t input_count(void);
+
+#endif

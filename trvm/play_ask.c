@@ -1,0 +1,255 @@
+/* A person's turn: shows the position and acts on what is typed until a decision is made.
+ *
+ * Owns the keys. At a terminal a mistake is explained and asked again; from a pipe it ends the game with exit code 2,
+ * because the lines that follow were meant for another position. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "trvm/play.h"
+
+/* ---- what is shown ---- */
+
+static void show_prompt(struct sitting *sitting) {
+  const struct screen *screen = &sitting->screen;
+  struct text text = {0}, cites = {0};
+  TEXT_FILL(&text, trv_game_prompt, sitting->game);
+  TEXT_FILL(&cites, trv_game_choice_cites, sitting->game);
+  if (cites.length) text_append_format(&text, "%s(%s)", text.length ? " " : "", cites.bytes);
+  if (text.length) screen_wrap(screen, STYLE_STRONG, text.bytes, 0, 2);
+  text_free(&text);
+  text_free(&cites);
+}
+
+static void show_title(struct sitting *sitting, const trv_choice_info *info) {
+  struct text title = {0};
+  text_append_format(&title, "%s to choose", trv_setup_seat_name(sitting->setup, info->seat));
+  if (*info->phase) text_append_format(&title, " · %s", info->phase);
+  fputc('\n', sitting->screen.out);
+  screen_title(&sitting->screen, title.bytes);
+  text_free(&title);
+}
+
+void show_position(struct sitting *sitting, int viewer) {
+  trv_choice_info info;
+  if (trv_game_choice(sitting->game, &info) != TRV_OK) return;
+  show_title(sitting, &info);
+  journal_show_new(sitting, viewer, NULL);
+  table_show(sitting, viewer);
+  fputc('\n', sitting->screen.out);
+  show_prompt(sitting);
+  list_options(sitting);
+}
+
+void show_result(struct sitting *sitting) {
+  const struct screen *screen = &sitting->screen;
+  uint32_t places[PLAY_SEATS];
+  int32_t keys[PLAY_SEATS];
+  size_t names = 6;
+  if (trv_game_result(sitting->game, places, keys) != TRV_OK) return;
+  fputc('\n', screen->out);
+  screen_title(screen, "the game is over");
+  for (uint32_t seat = 0; seat < sitting->players; seat++) {
+    size_t columns = text_columns(trv_setup_seat_name(sitting->setup, seat));
+    if (columns > names) names = columns;
+  }
+  fprintf(screen->out, "  place  %-*s  points\n", (int)names, "player");
+  for (uint32_t place = 1; place <= sitting->players; place++)
+    for (uint32_t seat = 0; seat < sitting->players; seat++) {
+      if (places[seat] != place) continue;
+      fprintf(screen->out, "  %5u  ", place);
+      screen_pad(screen, place == 1 ? STYLE_GOOD : STYLE_PLAIN, trv_setup_seat_name(sitting->setup, seat), names);
+      fprintf(screen->out, "  %6d\n", keys[seat]);
+    }
+}
+
+/* With hidden hands and several people the screen is handed over empty. */
+static enum answer hand_over(struct sitting *sitting, uint32_t seat) {
+  char *line = NULL;
+  char prompt[120];
+  bool same = sitting->last_person == (int)seat;
+  sitting->last_person = (int)seat;
+  if (same || sitting->people < 2 || !sitting->info.hidden_information || !input_is_terminal()) return ANSWER_MADE;
+  screen_clear(&sitting->screen);
+  snprintf(prompt, sizeof prompt, "%s is next: press Enter when nobody else is looking. ",
+           trv_setup_seat_name(sitting->setup, seat));
+  enum input input = input_line(prompt, &line);
+  if (input != INPUT_LINE) return ANSWER_ENDED;
+  free(line);
+  screen_clear(&sitting->screen);
+  return ANSWER_MADE;
+}
+
+/* ---- keys ---- */
+
+static void show_keys(struct sitting *sitting) {
+  static const struct {
+    const char *key, *does;
+  } keys[] = {
+      {"3", "choose option 3"},
+      {"go(a", "choose the option whose notation starts like that"},
+      {"Enter", "take the only option"},
+      {"?", "what is not offered, and why"},
+      {"? TEXT", "search what is offered and what is denied"},
+      {"u", "take back the last choice"},
+      {"l", "the log so far"},
+      {"t", "the table and the options again"},
+      {"r R12", "item R12 of the rulebook"},
+      {"s FILE", "save (s! overwrites)"},
+      {"q", "leave; the game is saved"},
+  };
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+    screen_spaces(&sitting->screen, 2);
+    screen_pad(&sitting->screen, STYLE_STRONG, keys[i].key, 8);
+    screen_wrap(&sitting->screen, STYLE_PLAIN, keys[i].does, 10, 10);
+  }
+}
+
+static void read_rulebook(struct sitting *sitting) {
+  const char *places[] = {sitting->file, sitting->info.file};
+  for (size_t i = 0; i < 2 && !sitting->rulebook; i++) {
+    char *path = file_beside(places[i], sitting->info.rulebook);
+    if (file_exists(path) && !file_read(path, &sitting->rulebook, &sitting->rulebook_length)) sitting->rulebook = NULL;
+    free(path);
+  }
+}
+
+static void show_rule(struct sitting *sitting, const char *item) {
+  const struct screen *screen = &sitting->screen;
+  char name[16];
+  snprintf(name, sizeof name, "%s", item);
+  for (char *c = name; *c; c++)
+    if (*c >= 'a' && *c <= 'z') *c = (char)(*c - 'a' + 'A');
+  if (!*name) {
+    fprintf(screen->out, "Which item? For instance `r R1`.\n");
+    return;
+  }
+  if (!sitting->rulebook && *sitting->info.rulebook) read_rulebook(sitting);
+  if (!sitting->rulebook) {
+    fprintf(screen->out, "There is no rulebook beside the game.\n");
+    return;
+  }
+  struct text text = {0};
+  TEXT_FILL(&text, trv_rulebook_find, sitting->rulebook, sitting->rulebook_length, name);
+  if (text.length == 0) fprintf(screen->out, "The rulebook has no item %s.\n", name);
+  else {
+    screen_put(screen, STYLE_STRONG, name);
+    fputc(' ', screen->out);
+    screen_wrap(screen, STYLE_PLAIN, text.bytes, strlen(name) + 1, 2);
+  }
+  text_free(&text);
+}
+
+/* Back to the last decision of a person at this screen; `force` although something would be known that was not known
+ * then. `seat` is who asks. */
+static bool take_back(struct sitting *sitting, uint32_t seat, bool force) {
+  const struct screen *screen = &sitting->screen;
+  long target = moves_last_by_person(sitting);
+  if (target < 0) {
+    fprintf(screen->out, "There is no choice to take back.\n");
+    return false;
+  }
+  const struct move *move = &sitting->moves[target];
+  if (!force && move->decision < trv_game_undo_barrier(sitting->game)) {
+    struct text text = {0};
+    /* What another person chose may concern hidden cards: only the name of the choice is told. */
+    bool own = move->seat == seat;
+    text_append_format(&text, "Since %s %s something came to light: chance, a hidden card, or what another player chose.",
+                own ? "your choice" : "the choice", own ? move->notation : move->choice);
+    screen_wrap(screen, STYLE_PLAIN, text.bytes, 0, 0);
+    journal_show_since(sitting, (int)seat, (size_t)target);
+    fprintf(screen->out, "If everybody agrees, `u!` takes it back all the same.\n");
+    text_free(&text);
+    return false;
+  }
+  moves_rewind(sitting, (size_t)target);
+  fprintf(screen->out, "Taken back.\n");
+  return true;
+}
+
+static void save_as(struct sitting *sitting, const char *file, bool overwrite) {
+  if (save_write(sitting, *file ? file : NULL, overwrite))
+    fprintf(sitting->screen.out, "Saved to %s.\n", sitting->save_file);
+}
+
+/* Whether a line is a key with its text: "r R12" for 'r'. `rest` is what follows. */
+static bool is_key(const char *line, const char *key, const char **rest) {
+  size_t length = strlen(key);
+  if (strncmp(line, key, length) != 0 || (line[length] && line[length] != ' ')) return false;
+  *rest = line + length + strspn(line + length, " ");
+  return true;
+}
+
+enum key_result { KEY_NONE, KEY_DONE, KEY_SHOW_AGAIN, KEY_LEAVE };
+
+static enum key_result press_key(struct sitting *sitting, uint32_t seat, const char *line) {
+  const char *rest;
+  if (*line == '?') {
+    line += 1 + strspn(line + 1, " ");
+    if (*line) list_search(sitting, line);
+    else list_denied(sitting);
+    return KEY_DONE;
+  }
+  if (is_key(line, "r", &rest)) return show_rule(sitting, rest), KEY_DONE;
+  if (is_key(line, "s", &rest)) return save_as(sitting, rest, false), KEY_DONE;
+  if (is_key(line, "s!", &rest)) return save_as(sitting, rest, true), KEY_DONE;
+  if (is_key(line, "h", &rest) || is_key(line, "help", &rest)) return show_keys(sitting), KEY_DONE;
+  if (strcmp(line, "l") == 0) return journal_show_all(sitting, (int)seat), KEY_DONE;
+  if (strcmp(line, "t") == 0) return KEY_SHOW_AGAIN;
+  if (strcmp(line, "q") == 0) return KEY_LEAVE;
+  if (strcmp(line, "u") == 0 || strcmp(line, "u!") == 0)
+    return take_back(sitting, seat, line[1] == '!') ? KEY_SHOW_AGAIN : KEY_DONE;
+  return KEY_NONE;
+}
+
+/* ---- the turn ---- */
+
+/* Acts on one line. MADE: decided (or taken back, so that another choice may be pending). */
+static bool act_on(struct sitting *sitting, const trv_choice_info *info, const char *line, enum answer *answer) {
+  long index = -1;
+  if (!*line && info->options == 1) index = 0;
+  else if (!*line) {
+    fprintf(sitting->screen.out, "Type a number from 1 to %u; `h` lists what else you can do.\n", info->options);
+    return false;
+  } else if (trv_find_option(sitting->game, line) < 0) {
+    switch (press_key(sitting, info->seat, line)) {
+    case KEY_DONE: return false;
+    case KEY_SHOW_AGAIN: *answer = ANSWER_MADE; return true;
+    case KEY_LEAVE: *answer = ANSWER_LEFT; return true;
+    case KEY_NONE: break;
+    }
+  }
+  char lead[48] = "";
+  if (!input_is_terminal()) snprintf(lead, sizeof lead, "trvm: input line %zu: ", input_count());
+  fflush(stdout);
+  if (index < 0) index = list_find(sitting, line, input_is_terminal() ? stdout : stderr, lead);
+  if (index < 0) {
+    *answer = ANSWER_WRONG;
+    return !input_is_terminal();
+  }
+  moves_make(sitting, (uint32_t)index);
+  *answer = ANSWER_MADE;
+  return true;
+}
+
+static char *trimmed(char *line) {
+  size_t length = strlen(line);
+  while (length && strchr(" \t", line[length - 1])) line[--length] = '\0';
+  return line + strspn(line, " \t");
+}
+
+enum answer ask_person(struct sitting *sitting) {
+  trv_choice_info info;
+  enum answer answer;
+  char prompt[64];
+  if (trv_game_choice(sitting->game, &info) != TRV_OK) return ANSWER_ENDED;
+  if (hand_over(sitting, info.seat) != ANSWER_MADE) return ANSWER_ENDED;
+  show_position(sitting, (int)info.seat);
+  snprintf(prompt, sizeof prompt, "%s> ", trv_setup_seat_name(sitting->setup, info.seat));
+  for (;;) {
+    char *line = NULL;
+    if (ferror(sitting->screen.out) || input_line(prompt, &line) != INPUT_LINE) return ANSWER_ENDED;
+    bool done = act_on(sitting, &info, trimmed(line), &answer);
+    free(line);
+    if (done) return answer;
+  }
+}

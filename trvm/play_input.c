@@ -1,0 +1,110 @@
+/* A line from the person: with editing and history (libedit) at a terminal, plain from a pipe.
+ *
+ * Waiting happens in ppoll with interruptions let through only there, so that a Ctrl-C is never lost between looking
+ * at the flag and waiting. */
+#include <editline/readline.h>
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "trvm/play.h"
+
+/* libedit's call-back has no context argument: the line it hands over waits here. */
+static struct {
+  bool ready;
+  char *line;
+} typed;
+
+static struct {
+  struct text pending; /* read from a pipe and not yet handed out */
+  size_t used;
+  bool closed;
+  size_t lines;
+} piped;
+
+bool input_is_terminal(void) { return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO); }
+size_t input_count(void) { return piped.lines; }
+
+/* Waits until there is something to read; false when an interruption came first. */
+static bool wait_for_input(void) {
+  struct pollfd wanted = {.fd = STDIN_FILENO, .events = POLLIN};
+  sigset_t blocked, before;
+  sigemptyset(&blocked);
+  sigaddset(&blocked, SIGINT);
+  sigaddset(&blocked, SIGTERM);
+  sigaddset(&blocked, SIGHUP);
+  sigprocmask(SIG_BLOCK, &blocked, &before);
+  int count = 0;
+  while (!interrupted && (count = ppoll(&wanted, 1, NULL, &before)) < 0 && errno == EINTR) {}
+  sigprocmask(SIG_SETMASK, &before, NULL);
+  return !interrupted && count > 0;
+}
+
+static void take_typed(char *line) {
+  typed.ready = true;
+  typed.line = line;
+  rl_callback_handler_remove();
+}
+
+static enum input terminal_line(const char *prompt, char **line) {
+  static bool begun;
+  if (!begun) {
+    rl_readline_name = "trvm";
+    using_history();
+    stifle_history(500);
+    begun = true;
+  }
+  typed.ready = false;
+  rl_callback_handler_install(prompt, take_typed);
+  while (!typed.ready) {
+    if (!wait_for_input()) {
+      rl_callback_handler_remove();
+      return INPUT_INTERRUPTED;
+    }
+    rl_callback_read_char();
+  }
+  if (!typed.line) return INPUT_END;
+  if (*typed.line) add_history(typed.line);
+  *line = need_copy(typed.line);
+  free(typed.line);
+  return INPUT_LINE;
+}
+
+/* Hands out the next line that is already read; false when there is none. */
+static bool next_pending(char **line) {
+  struct text *pending = &piped.pending;
+  const char *start = pending->bytes + piped.used, *end = NULL;
+  size_t left = pending->length - piped.used;
+  if (left) end = memchr(start, '\n', left);
+  if (!end && !(piped.closed && left)) return false;
+  size_t length = end ? (size_t)(end - start) : left;
+  *line = need_memory(NULL, length + 1);
+  memcpy(*line, start, length);
+  if (length && (*line)[length - 1] == '\r') length--;
+  (*line)[length] = '\0';
+  piped.used += end ? (size_t)(end - start) + 1 : left;
+  return true;
+}
+
+static enum input piped_line(const char *prompt, char **line) {
+  while (!next_pending(line)) {
+    if (piped.closed) return INPUT_END;
+    if (!wait_for_input()) return INPUT_INTERRUPTED;
+    char bytes[4096];
+    ssize_t count = read(STDIN_FILENO, bytes, sizeof bytes);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) piped.closed = true;
+    else text_append(&piped.pending, bytes, (size_t)count);
+  }
+  piped.lines++;
+  printf("%s%s\n", prompt, *line); /* so that a transcript shows what was answered */
+  return INPUT_LINE;
+}
+
+enum input input_line(const char *prompt, char **line) {
+  fflush(stdout);
+  if (interrupted) return INPUT_INTERRUPTED;
+  return input_is_terminal() ? terminal_line(prompt, line) : piped_line(prompt, line);
+}

@@ -1,0 +1,251 @@
+/* The options of a choice as a person reads them: numbered, grouped, searched; and what is not offered, and why.
+ *
+ * An option is meant by its number or by the start of its notation. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "trvm/play.h"
+
+enum { MANY_OPTIONS = 9, LONG_GROUP = 30, SHOWN_OF_LONG = 20, SHOWN_NOTATIONS = 8 };
+
+/* ---- offered ---- */
+
+struct offered {
+  const char *name; /* borrowed from the program */
+  char *notation, *label;
+};
+
+struct offer {
+  struct offered *options;
+  uint32_t count;
+};
+
+static struct offer offer_read(struct sitting *sitting) {
+  trv_choice_info info;
+  struct offer offer = {0};
+  struct text text = {0};
+  if (trv_game_choice(sitting->game, &info) != TRV_OK) return offer;
+  offer.options = need_memory(NULL, info.options * sizeof *offer.options);
+  for (; offer.count < info.options; offer.count++) {
+    struct offered *option = &offer.options[offer.count];
+    option->name = trv_option_name(sitting->game, offer.count);
+    TEXT_FILL(&text, trv_option_notation, sitting->game, offer.count);
+    option->notation = need_copy(text_get(&text));
+    TEXT_FILL(&text, trv_option_label, sitting->game, offer.count);
+    option->label = need_copy(text.length ? text_get(&text) : option->notation);
+  }
+  text_free(&text);
+  return offer;
+}
+
+static void offer_free(struct offer *offer) {
+  for (uint32_t i = 0; i < offer->count; i++) {
+    free(offer->options[i].notation);
+    free(offer->options[i].label);
+  }
+  free(offer->options);
+}
+
+static bool same_name(const struct offered *left, const struct offered *right) {
+  return left->name && right->name && strcmp(left->name, right->name) == 0;
+}
+
+static size_t number_columns(uint32_t count) { return count < 10 ? 1 : count < 100 ? 2 : count < 1000 ? 3 : 6; }
+
+/* Number, label and, where there is room beside the longest label, the notation. */
+static void put_option(const struct screen *screen, const struct offer *offer, uint32_t index, size_t labels) {
+  const struct offered *option = &offer->options[index];
+  size_t numbers = number_columns(offer->count), column = numbers + 4;
+  char number[16];
+  snprintf(number, sizeof number, "%*u", (int)numbers, index + 1);
+  fputs("  ", screen->out);
+  screen_put(screen, STYLE_STRONG, number);
+  fputs("  ", screen->out);
+  bool room = column + labels + 2 + text_columns(option->notation) <= screen_width(screen);
+  if (!room || strcmp(option->label, option->notation) == 0) {
+    screen_wrap(screen, STYLE_PLAIN, option->label, column, column);
+    return;
+  }
+  screen_pad(screen, STYLE_PLAIN, option->label, labels + 2);
+  screen_put(screen, STYLE_FAINT, option->notation);
+  fputc('\n', screen->out);
+}
+
+static size_t label_columns(const struct offer *offer) {
+  size_t most = 0;
+  for (uint32_t i = 0; i < offer->count; i++) {
+    size_t columns = text_columns(offer->options[i].label);
+    if (columns > most) most = columns;
+  }
+  return most;
+}
+
+static bool is_grouped(const struct offer *offer) {
+  if (offer->count <= MANY_OPTIONS) return false;
+  return !same_name(&offer->options[0], &offer->options[offer->count - 1]);
+}
+
+void list_options(struct sitting *sitting) {
+  const struct screen *screen = &sitting->screen;
+  struct offer offer = offer_read(sitting);
+  size_t labels = label_columns(&offer);
+  bool grouped = is_grouped(&offer);
+  for (uint32_t first = 0, end; first < offer.count; first = end) {
+    for (end = first + 1; end < offer.count && same_name(&offer.options[first], &offer.options[end]);) end++;
+    if (grouped && end > first + 1) {
+      fputs("  ", screen->out);
+      screen_put(screen, STYLE_TITLE, offer.options[first].name);
+      fputc('\n', screen->out);
+    }
+    /* A pipe gets all of them: whoever reads it may search for himself. */
+    uint32_t shown = screen->terminal && end - first > LONG_GROUP ? first + SHOWN_OF_LONG : end;
+    for (uint32_t i = first; i < shown; i++) put_option(screen, &offer, i, labels);
+    if (shown < end)
+      fprintf(screen->out, "     … %u to %u: `? TEXT` finds them\n", shown + 1, end);
+  }
+  offer_free(&offer);
+}
+
+/* ---- denied ---- */
+
+/* Candidates that one reason denies. */
+struct reason {
+  char *text, *cites;
+  struct text notations;
+  uint32_t count;
+};
+
+struct denials {
+  const char *wanted; /* only what contains this; NULL: all */
+  struct reason *reasons;
+  size_t count;
+};
+
+static bool collect_denied(void *context, const trv_denied *denied) {
+  struct denials *denials = context;
+  const char *wanted = denials->wanted;
+  if (wanted && !strcasestr(denied->notation, wanted) && !strcasestr(denied->reason, wanted)) return true;
+  struct reason *reason = NULL;
+  for (size_t i = 0; i < denials->count && !reason; i++)
+    if (strcmp(denials->reasons[i].text, denied->reason) == 0 && strcmp(denials->reasons[i].cites, denied->cites) == 0)
+      reason = &denials->reasons[i];
+  if (!reason) {
+    denials->reasons = need_memory(denials->reasons, (denials->count + 1) * sizeof *denials->reasons);
+    reason = &denials->reasons[denials->count++];
+    *reason = (struct reason){.text = need_copy(denied->reason), .cites = need_copy(denied->cites)};
+  }
+  if (reason->count++ < SHOWN_NOTATIONS)
+    text_append_format(&reason->notations, "%s%s", reason->notations.length ? ", " : "", denied->notation);
+  return true;
+}
+
+static void put_reason(const struct screen *screen, const struct reason *reason) {
+  struct text line = {0};
+  text_append_format(&line, "%s", *reason->text ? reason->text : "not possible now");
+  if (*reason->cites) text_append_format(&line, " (%s)", reason->cites);
+  text_append_format(&line, ": %s", text_get(&reason->notations));
+  if (reason->count > SHOWN_NOTATIONS) text_append_format(&line, " and %u more", reason->count - SHOWN_NOTATIONS);
+  screen_put(screen, STYLE_BAD, "  ✗ ");
+  screen_wrap(screen, STYLE_PLAIN, line.bytes, 4, 4);
+  text_free(&line);
+}
+
+static size_t show_denied(struct sitting *sitting, const char *wanted) {
+  struct denials denials = {.wanted = wanted};
+  trv_denied_each(sitting->game, collect_denied, &denials);
+  for (size_t i = 0; i < denials.count; i++) {
+    put_reason(&sitting->screen, &denials.reasons[i]);
+    free(denials.reasons[i].text);
+    free(denials.reasons[i].cites);
+    text_free(&denials.reasons[i].notations);
+  }
+  free(denials.reasons);
+  return denials.count;
+}
+
+void list_denied(struct sitting *sitting) {
+  FILE *out = sitting->screen.out;
+  fprintf(out, "Not offered now:\n");
+  if (show_denied(sitting, NULL) == 0) fprintf(out, "  nothing: every option of this choice is possible.\n");
+}
+
+void list_search(struct sitting *sitting, const char *text) {
+  const struct screen *screen = &sitting->screen;
+  struct offer offer = offer_read(sitting);
+  size_t found = 0, labels = label_columns(&offer);
+  for (uint32_t i = 0; i < offer.count; i++)
+    if (strcasestr(offer.options[i].label, text) || strcasestr(offer.options[i].notation, text)) {
+      put_option(screen, &offer, i, labels);
+      found++;
+    }
+  found += show_denied(sitting, text);
+  if (found == 0) fprintf(screen->out, "Nothing here contains `%s`, neither offered nor denied.\n", text);
+  offer_free(&offer);
+}
+
+/* ---- what a person means ---- */
+
+/* Letters compared without case, spaces ignored on both sides. */
+static bool begins_with(const char *notation, const char *start) {
+  for (;;) {
+    notation += strspn(notation, " ");
+    start += strspn(start, " ");
+    if (!*start) return true;
+    if (tolower((unsigned char)*notation) != tolower((unsigned char)*start)) return false;
+    notation++;
+    start++;
+  }
+}
+
+static bool is_number(const char *word) { return *word && strspn(word, "0123456789") == strlen(word); }
+
+struct refusal {
+  const char *word;
+  struct text why;
+};
+
+static bool explain_refusal(void *context, const trv_denied *denied) {
+  struct refusal *refusal = context;
+  if (!begins_with(denied->notation, refusal->word)) return true;
+  text_append_format(&refusal->why, "%s is not possible: %s", denied->notation, denied->reason);
+  if (*denied->cites) text_append_format(&refusal->why, " (%s)", denied->cites);
+  return false;
+}
+
+static void say_unknown(struct sitting *sitting, const char *word, uint32_t count, FILE *out, const char *lead) {
+  struct refusal refusal = {.word = word};
+  trv_denied_each(sitting->game, explain_refusal, &refusal);
+  if (refusal.why.length) fprintf(out, "%s%s\n", lead, refusal.why.bytes);
+  else if (count == 1) fprintf(out, "%sthere is no option `%s`; the only one is 1\n", lead, word);
+  else fprintf(out, "%sthere is no option `%s`; choose 1 to %u or the start of a notation\n", lead, word, count);
+  text_free(&refusal.why);
+}
+
+static void say_ambiguous(const struct offer *offer, const char *word, uint32_t fitting, FILE *out, const char *lead) {
+  fprintf(out, "%s`%s` fits %u options:", lead, word, fitting);
+  uint32_t shown = 0;
+  for (uint32_t i = 0; i < offer->count && shown < SHOWN_NOTATIONS; i++)
+    if (begins_with(offer->options[i].notation, word))
+      fprintf(out, "%s %u %s", shown++ ? "," : "", i + 1, offer->options[i].notation);
+  fputs(fitting > shown ? " …\n" : "\n", out);
+}
+
+long list_find(struct sitting *sitting, const char *word, FILE *out, const char *lead) {
+  struct offer offer = offer_read(sitting);
+  long found = -1;
+  uint32_t fitting = 0;
+  if (is_number(word)) {
+    unsigned long number = strtoul(word, NULL, 10);
+    if (number >= 1 && number <= offer.count) found = (long)number - 1;
+  } else {
+    found = trv_find_option(sitting->game, word);
+    for (uint32_t i = 0; i < offer.count && found < 0; i++) fitting += begins_with(offer.options[i].notation, word);
+    for (uint32_t i = 0; i < offer.count && fitting == 1 && found < 0; i++)
+      if (begins_with(offer.options[i].notation, word)) found = (long)i;
+  }
+  if (found < 0 && fitting > 1) say_ambiguous(&offer, word, fitting, out, lead);
+  else if (found < 0) say_unknown(sitting, word, offer.count, out, lead);
+  offer_free(&offer);
+  return found < 0 ? -1 : found;
+}

@@ -1,0 +1,153 @@
+/* The decisions of a sitting and the journal of what was said, per listener.
+ *
+ * Taking back plays the earlier decisions again from the start: the game is the same for the same seed, so nothing
+ * else needs to be kept. A seat's journal holds only what that seat may hear. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "trvm/play.h"
+
+static void add_line(struct journal *journal, const char *text, size_t moves) {
+  if (journal->count == journal->capacity) {
+    journal->capacity = journal->capacity ? 2 * journal->capacity : 64;
+    journal->lines = need_memory(journal->lines, journal->capacity * sizeof *journal->lines);
+  }
+  journal->lines[journal->count++] = (struct journal_line){need_copy(text), moves};
+}
+
+static void clear_journal(struct journal *journal) {
+  for (size_t i = 0; i < journal->count; i++) free(journal->lines[i].text);
+  journal->count = journal->shown = journal->cursor = 0;
+}
+
+struct hearing {
+  struct journal *journal;
+  size_t moves;
+};
+
+static bool hear(void *context, const char *text) {
+  struct hearing *hearing = context;
+  add_line(hearing->journal, text, hearing->moves);
+  return true;
+}
+
+/* Is anybody interested in this journal? With no people at the table it is the one of everybody. */
+static bool is_kept(const struct sitting *sitting, int viewer) {
+  if (viewer == EVERYBODY) return sitting->people == 0;
+  return !sitting->bots[viewer];
+}
+
+/* Notes what was said since the last decision. `told` (may be NULL) is how the decision of `mover` is told to those
+ * who were told nothing else about it. */
+static void hear_all(struct sitting *sitting, int mover, const char *told) {
+  for (int viewer = EVERYBODY; viewer < (int)sitting->players; viewer++) {
+    struct journal *journal = &sitting->journals[viewer + 1];
+    struct hearing hearing = {journal, sitting->move_count};
+    size_t before = journal->count;
+    if (!is_kept(sitting, viewer)) continue;
+    if (told && sitting->watch && viewer != mover) add_line(journal, told, sitting->move_count);
+    trv_log_since(sitting->game, viewer, &journal->cursor, hear, &hearing);
+    if (told && journal->count == before && viewer != mover) add_line(journal, told, sitting->move_count);
+  }
+}
+
+int moves_start(struct sitting *sitting) {
+  for (size_t i = 0; i < sitting->move_count; i++) free(sitting->moves[i].notation);
+  sitting->move_count = 0;
+  for (size_t i = 0; i <= PLAY_SEATS; i++) clear_journal(&sitting->journals[i]);
+  trv_game_unlisten(sitting->game);
+  trv_game_listen(sitting->game);
+  int status = trv_game_start(sitting->game, sitting->seed, sitting->number);
+  hear_all(sitting, EVERYBODY, NULL);
+  return status;
+}
+
+/* A decision may be told to the others when nothing in the game is hidden, or when only bots play. */
+static bool may_be_told(const struct sitting *sitting, const trv_choice_info *info) {
+  return sitting->people == 0 || (!sitting->info.hidden_information && !info->secret);
+}
+
+static void tell_decision(struct sitting *sitting, const trv_choice_info *info, uint32_t index, struct text *told) {
+  struct text label = {0};
+  TEXT_FILL(&label, trv_option_label, sitting->game, index);
+  if (label.length == 0) TEXT_FILL(&label, trv_option_notation, sitting->game, index);
+  text_append_format(told, "%s: %s", trv_setup_seat_name(sitting->setup, info->seat), text_get(&label));
+  text_free(&label);
+}
+
+int moves_make(struct sitting *sitting, uint32_t index) {
+  trv_choice_info info;
+  struct text notation = {0}, told = {0};
+  int status = trv_game_choice(sitting->game, &info);
+  if (status != TRV_OK) return status;
+  if (index >= info.options) return TRV_E_ARGUMENT;
+  TEXT_FILL(&notation, trv_option_notation, sitting->game, index);
+  if (may_be_told(sitting, &info)) tell_decision(sitting, &info, index, &told);
+  status = trv_choose(sitting->game, index);
+  if (status < 0) text_free(&notation);
+  else {
+    if (sitting->move_count == sitting->move_capacity) {
+      sitting->move_capacity = sitting->move_capacity ? 2 * sitting->move_capacity : 64;
+      sitting->moves = need_memory(sitting->moves, sitting->move_capacity * sizeof *sitting->moves);
+    }
+    sitting->moves[sitting->move_count++] =
+        (struct move){info.seat, index, info.decision, info.name, notation.bytes};
+    hear_all(sitting, (int)info.seat, told.length ? told.bytes : NULL);
+  }
+  text_free(&told);
+  return status;
+}
+
+int moves_rewind(struct sitting *sitting, size_t count) {
+  uint32_t *indices = need_memory(NULL, (count + 1) * sizeof *indices);
+  for (size_t i = 0; i < count; i++) indices[i] = sitting->moves[i].index;
+  int status = moves_start(sitting);
+  for (size_t i = 0; i < count && status == TRV_CHOICE; i++) status = moves_make(sitting, indices[i]);
+  for (size_t i = 0; i <= PLAY_SEATS; i++) sitting->journals[i].shown = sitting->journals[i].count;
+  free(indices);
+  return status;
+}
+
+long moves_last_by_person(const struct sitting *sitting) {
+  for (size_t i = sitting->move_count; i-- > 0;)
+    if (!sitting->bots[sitting->moves[i].seat]) return (long)i;
+  return -1;
+}
+
+static void show_lines(const struct sitting *sitting, const struct journal *journal, size_t from) {
+  for (size_t i = from; i < journal->count; i++) {
+    screen_put(&sitting->screen, STYLE_FAINT, "  • ");
+    screen_wrap(&sitting->screen, STYLE_PLAIN, journal->lines[i].text, 4, 4);
+  }
+}
+
+size_t journal_show_new(struct sitting *sitting, int viewer, const char *heading) {
+  struct journal *journal = &sitting->journals[viewer + 1];
+  size_t count = journal->count - journal->shown;
+  if (count && heading) fprintf(sitting->screen.out, "%s\n", heading);
+  show_lines(sitting, journal, journal->shown);
+  journal->shown = journal->count;
+  return count;
+}
+
+void journal_show_all(struct sitting *sitting, int viewer) {
+  const struct journal *journal = &sitting->journals[viewer + 1];
+  if (journal->count == 0) fprintf(sitting->screen.out, "Nothing has happened yet.\n");
+  show_lines(sitting, journal, 0);
+}
+
+void journal_show_since(struct sitting *sitting, int viewer, size_t moves) {
+  const struct journal *journal = &sitting->journals[viewer + 1];
+  size_t from = journal->count;
+  while (from > 0 && journal->lines[from - 1].moves > moves) from--;
+  show_lines(sitting, journal, from);
+}
+
+void moves_free(struct sitting *sitting) {
+  for (size_t i = 0; i < sitting->move_count; i++) free(sitting->moves[i].notation);
+  free(sitting->moves);
+  for (size_t i = 0; i <= PLAY_SEATS; i++) {
+    clear_journal(&sitting->journals[i]);
+    free(sitting->journals[i].lines);
+  }
+}

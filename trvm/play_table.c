@@ -1,0 +1,277 @@
+/* Draws the table as one viewer sees it: a line per declaration, players side by side where they fit.
+ *
+ * Works from the library's view alone, in which nothing hidden appears. What is empty is only named, so that a table
+ * of thirty declarations stays readable. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "trvm/play.h"
+
+enum { MOST_NAME = 22, SHORT_PILE = 6, GAP = 2 };
+
+/* What stands beside one name: shared (owner -1) or one per seat. */
+struct cell {
+  struct text text;
+};
+
+struct row {
+  char *name;            /* with spaces for underscores; owned */
+  bool is_zone, has_index, per_seat;
+  struct cell shared, seats[PLAY_SEATS];
+};
+
+struct sheet {
+  const trv_setup *setup;
+  struct row *rows;
+  size_t count, capacity;
+};
+
+/* ---- collecting ---- */
+
+static bool is_nothing(const char *value) {
+  static const char *const nothings[] = {"", "0", "no", "false", "none", "–"};
+  for (size_t i = 0; i < sizeof nothings / sizeof *nothings; i++)
+    if (strcmp(value, nothings[i]) == 0) return true;
+  return false;
+}
+
+/* The first few of a list of labels separated by ", ". */
+static void add_first(struct text *out, const char *labels, uint32_t size, uint32_t most) {
+  const char *end = labels;
+  for (uint32_t i = 0; i < most && end; i++) end = strstr(i ? end + 2 : end, ", ");
+  if (!end) {
+    text_append_format(out, "%s", labels);
+    return;
+  }
+  text_append_format(out, "%.*s and %u more", (int)(end - labels), labels, size - most);
+}
+
+/* "1 Venice, 1 Rome" says no more than "Venice, Rome". */
+static bool is_single(const char *contents) {
+  for (const char *at = contents; at; at = strstr(at, ", ")) {
+    at += at == contents ? 0 : 2;
+    if (strncmp(at, "1 ", 2) != 0) return false;
+  }
+  return true;
+}
+
+static void add_cards(struct text *out, const trv_view_item *item) {
+  bool single = !item->ordered && is_single(item->contents);
+  for (const char *at = item->contents; *at;) {
+    const char *end = strstr(at, ", ");
+    size_t length = end ? (size_t)(end - at) + 2 : strlen(at), skipped = single ? 2 : 0;
+    text_append(out, at + skipped, length - skipped);
+    at += length;
+  }
+}
+
+static void add_value(struct text *out, const trv_view_item *item) {
+  if (!item->is_zone) {
+    text_append_format(out, "%s", item->visible ? item->contents : "hidden");
+    return;
+  }
+  if (item->size == 0) text_append_format(out, "–");
+  else if (!item->visible) text_append_format(out, "%u card%s", item->size, plural(item->size));
+  else if (item->ordered && item->size > SHORT_PILE) add_first(out, item->contents, item->size, SHORT_PILE / 2);
+  else add_cards(out, item);
+}
+
+/* The index without the seat that the cell belongs to: "p1, asia" in the column of p1 is "asia". */
+static void add_index(struct text *out, const char *index, const char *seat) {
+  bool dropped = seat == NULL;
+  while (*index) {
+    size_t length = strcspn(index, ",");
+    if (!dropped && strlen(seat) == length && memcmp(index, seat, length) == 0) dropped = true;
+    else text_append_format(out, "%s%.*s", out->length ? " " : "", (int)length, index);
+    index += length;
+    index += strspn(index, ", ");
+  }
+}
+
+static struct row *row_for(struct sheet *sheet, const char *name) {
+  char *shown = need_copy(name);
+  for (char *c = shown; *c; c++)
+    if (*c == '_') *c = ' ';
+  if (sheet->count && strcmp(sheet->rows[sheet->count - 1].name, shown) == 0) {
+    free(shown);
+    return &sheet->rows[sheet->count - 1];
+  }
+  if (sheet->count == sheet->capacity) {
+    sheet->capacity = sheet->capacity ? 2 * sheet->capacity : 32;
+    sheet->rows = need_memory(sheet->rows, sheet->capacity * sizeof *sheet->rows);
+  }
+  struct row *row = &sheet->rows[sheet->count++];
+  *row = (struct row){.name = shown};
+  return row;
+}
+
+static bool collect(void *context, const trv_view_item *item) {
+  struct sheet *sheet = context;
+  struct row *row = row_for(sheet, item->name);
+  bool owned = item->owner >= 0 && item->owner < PLAY_SEATS;
+  struct cell *cell = owned ? &row->seats[item->owner] : &row->shared;
+  struct text index = {0}, value = {0};
+  add_index(&index, item->index, owned ? trv_setup_seat_name(sheet->setup, (uint32_t)item->owner) : NULL);
+  add_value(&value, item);
+  row->is_zone = item->is_zone;
+  row->has_index = row->has_index || index.length;
+  row->per_seat = row->per_seat || owned;
+  if (index.length == 0) text_append(&cell->text, text_get(&value), value.length);
+  else if (!is_nothing(text_get(&value))) {
+    bool is_yes = strcmp(text_get(&value), "yes") == 0 || strcmp(text_get(&value), "true") == 0;
+    text_append_format(&cell->text, "%s%s", cell->text.length ? ", " : "", text_get(&index));
+    if (!is_yes) text_append_format(&cell->text, item->is_zone ? ": %s" : " %s", text_get(&value));
+  }
+  text_free(&index);
+  text_free(&value);
+  return true;
+}
+
+/* ---- drawing ---- */
+
+static const char *cell_text(const struct cell *cell) { return cell->text.length ? cell->text.bytes : "–"; }
+
+static bool is_empty(const struct row *row, uint32_t players) {
+  if (!row->per_seat) return (row->is_zone || row->has_index) && strcmp(cell_text(&row->shared), "–") == 0;
+  for (uint32_t seat = 0; seat < players; seat++)
+    if (strcmp(cell_text(&row->seats[seat]), "–") != 0) return false;
+  return true;
+}
+
+static bool is_scalar(const struct row *row) { return !row->is_zone && !row->per_seat && !row->has_index; }
+
+static size_t name_columns(const struct sheet *sheet, uint32_t players) {
+  size_t most = 0;
+  for (size_t i = 0; i < sheet->count; i++) {
+    size_t columns = text_columns(sheet->rows[i].name);
+    if (!is_scalar(&sheet->rows[i]) && !is_empty(&sheet->rows[i], players) && columns > most) most = columns;
+  }
+  return (most < MOST_NAME ? most : MOST_NAME) + GAP;
+}
+
+static size_t widest_cell(const struct row *row, uint32_t players) {
+  size_t most = 0;
+  for (uint32_t seat = 0; seat < players; seat++) {
+    size_t columns = text_columns(cell_text(&row->seats[seat]));
+    if (columns > most) most = columns;
+  }
+  return most;
+}
+
+/* Names longer than their column push the rest of the line, never cut. */
+static size_t put_name(const struct screen *screen, const char *name, size_t columns) {
+  size_t used = text_columns(name);
+  screen_spaces(screen, GAP);
+  screen_pad(screen, STYLE_FAINT, name, used < columns ? columns : used + GAP);
+  return GAP + (used < columns ? columns : used + GAP);
+}
+
+static void draw_scalars(const struct screen *screen, const struct sheet *sheet) {
+  struct text line = {0};
+  for (size_t i = 0; i < sheet->count; i++)
+    if (is_scalar(&sheet->rows[i]))
+      text_append_format(&line, "%s%s %s", line.length ? " · " : "", sheet->rows[i].name, cell_text(&sheet->rows[i].shared));
+  if (line.length) {
+    screen_spaces(screen, GAP);
+    screen_wrap(screen, STYLE_PLAIN, line.bytes, GAP, GAP);
+  }
+  text_free(&line);
+}
+
+static void draw_shared(const struct screen *screen, const struct sheet *sheet, size_t names, uint32_t players) {
+  for (size_t i = 0; i < sheet->count; i++) {
+    const struct row *row = &sheet->rows[i];
+    if (is_scalar(row) || row->per_seat || is_empty(row, players)) continue;
+    size_t column = put_name(screen, row->name, names);
+    screen_wrap(screen, STYLE_PLAIN, cell_text(&row->shared), column, names + GAP);
+  }
+}
+
+static void draw_grid(const struct screen *screen, const struct sheet *sheet, size_t names, size_t columns, int viewer,
+                      uint32_t players) {
+  screen_spaces(screen, names + GAP);
+  for (uint32_t seat = 0; seat < players; seat++)
+    screen_pad(screen, (int)seat == viewer ? STYLE_STRONG : STYLE_FAINT, trv_setup_seat_name(sheet->setup, seat),
+               seat + 1 < players ? columns : 0);
+  fputc('\n', screen->out);
+  for (size_t i = 0; i < sheet->count; i++) {
+    const struct row *row = &sheet->rows[i];
+    if (!row->per_seat || is_empty(row, players) || widest_cell(row, players) + GAP > columns) continue;
+    put_name(screen, row->name, names);
+    for (uint32_t seat = 0; seat < players; seat++)
+      screen_pad(screen, STYLE_PLAIN, cell_text(&row->seats[seat]), seat + 1 < players ? columns : 0);
+    fputc('\n', screen->out);
+  }
+}
+
+/* Rows that are too wide for the grid: a line per seat. */
+static void draw_long(const struct screen *screen, const struct sheet *sheet, size_t names, size_t columns, int viewer,
+                      uint32_t players) {
+  size_t seats = 0;
+  for (uint32_t seat = 0; seat < players; seat++) {
+    size_t width = text_columns(trv_setup_seat_name(sheet->setup, seat)) + GAP;
+    if (width > seats) seats = width;
+  }
+  for (size_t i = 0; i < sheet->count; i++) {
+    const struct row *row = &sheet->rows[i];
+    if (!row->per_seat || is_empty(row, players) || widest_cell(row, players) + GAP <= columns) continue;
+    for (uint32_t seat = 0; seat < players; seat++) {
+      size_t column = put_name(screen, seat ? "" : row->name, names);
+      enum style style = (int)seat == viewer ? STYLE_STRONG : STYLE_FAINT;
+      screen_pad(screen, style, trv_setup_seat_name(sheet->setup, seat), seats);
+      screen_wrap(screen, STYLE_PLAIN, cell_text(&row->seats[seat]), column + seats, names + GAP + seats);
+    }
+  }
+}
+
+static void draw_empty(const struct screen *screen, const struct sheet *sheet, uint32_t players) {
+  struct text line = {0};
+  for (size_t i = 0; i < sheet->count; i++)
+    if (!is_scalar(&sheet->rows[i]) && is_empty(&sheet->rows[i], players))
+      text_append_format(&line, "%s%s", line.length ? ", " : "empty: ", sheet->rows[i].name);
+  if (line.length) {
+    screen_spaces(screen, GAP);
+    screen_wrap(screen, STYLE_FAINT, line.bytes, GAP, GAP + GAP);
+  }
+  text_free(&line);
+}
+
+/* Columns of a seat in the grid: as wide as the widest cell that still lets all seats stand side by side. 0: no row
+ * fits. */
+static size_t grid_columns(const struct screen *screen, const struct sheet *sheet, size_t names, uint32_t players) {
+  size_t room = screen_width(screen), most = 0;
+  size_t limit = room > names + GAP ? (room - names - GAP) / players : 0;
+  for (size_t i = 0; i < sheet->count; i++) {
+    const struct row *row = &sheet->rows[i];
+    size_t columns = widest_cell(row, players) + GAP;
+    if (row->per_seat && !is_empty(row, players) && columns <= limit && columns > most) most = columns;
+  }
+  for (uint32_t seat = 0; most && seat < players; seat++) {
+    size_t columns = text_columns(trv_setup_seat_name(sheet->setup, seat)) + GAP;
+    if (columns > most) most = columns;
+  }
+  return most;
+}
+
+static void free_sheet(struct sheet *sheet) {
+  for (size_t i = 0; i < sheet->count; i++) {
+    free(sheet->rows[i].name);
+    text_free(&sheet->rows[i].shared.text);
+    for (size_t seat = 0; seat < PLAY_SEATS; seat++) text_free(&sheet->rows[i].seats[seat].text);
+  }
+  free(sheet->rows);
+}
+
+void table_show(struct sitting *sitting, int viewer) {
+  struct sheet sheet = {.setup = sitting->setup};
+  const struct screen *screen = &sitting->screen;
+  uint32_t players = sitting->players;
+  trv_view_each(sitting->game, viewer, collect, &sheet);
+  size_t names = name_columns(&sheet, players), columns = grid_columns(screen, &sheet, names, players);
+  draw_scalars(screen, &sheet);
+  draw_shared(screen, &sheet, names, players);
+  if (columns) draw_grid(screen, &sheet, names, columns, viewer, players);
+  draw_long(screen, &sheet, names, columns, viewer, players);
+  draw_empty(screen, &sheet, players);
+  free_sheet(&sheet);
+}

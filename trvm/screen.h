@@ -1,0 +1,36 @@
+/* Text for people: colours, the width of the terminal, wrapping and columns.
+ *
+ * Widths are columns on the screen, not bytes. Nothing here knows about games. */
+#ifndef TRVM_SCREEN_H
+#define TRVM_SCREEN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "trvm/arguments.h"
+
+enum style { STYLE_PLAIN, STYLE_STRONG, STYLE_FAINT, STYLE_GOOD, STYLE_BAD, STYLE_TITLE };
+
+struct screen {
+  FILE *out;
+  bool terminal;
+  bool colour;
+};
+
+void screen_begin(struct screen *screen, FILE *out, enum colour_wish wish);
+/* Columns of the terminal now (at least 40), or 100 when there is none. */
+size_t screen_width(const struct screen *screen);
+/* Columns that a UTF-8 text takes. */
+size_t text_columns(const char *text);
+void screen_put(const struct screen *screen, enum style style, const char *text);
+/* The text and spaces up to `columns`. */
+void screen_pad(const struct screen *screen, enum style style, const char *text, size_t columns);
+/* Words from column `column` on, broken at the screen's width, further lines indented by `indent`; ends the line. */
+void screen_wrap(const struct screen *screen, enum style style, const char *text, size_t column, size_t indent);
+void screen_spaces(const struct screen *screen, size_t count);
+/* A title with a rule drawn to the edge of the screen. */
+void screen_title(const struct screen *screen, const char *title);
+void screen_clear(const struct screen *screen);
+
+#endif

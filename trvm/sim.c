@@ -1,0 +1,280 @@
+/* `trvm sim`: plays many games with bots and tells how they went: who wins, how long games are, whether the rules ever
+ * fail. sim_run.c plays; this file reads options and prints. */
+#include "trvm/sim.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "trvm/arguments.h"
+#include "trvm/json.h"
+#include "trvm/screen.h"
+#include "trvm/tool.h"
+
+enum {
+  OPTION_PLAYERS = 256, OPTION_SEED, OPTION_BOT, OPTION_SET, OPTION_LIMIT, OPTION_CHECK, OPTION_JSON, OPTION_CSV,
+};
+enum { MOST_SETTINGS = 64, MOST_GAMES = 1000000000, MOST_JOBS = 256 };
+
+static const struct option_row options[] = {
+    {'n', "games", "N", "number of games (default 1000)"},
+    {OPTION_PLAYERS, "players", "N", "number of players (default: the game's lowest)"},
+    {OPTION_SEED, "seed", "N", "seed of the run (default 1)"},
+    {'j', "jobs", "N", "threads (default: one per processor); results do not depend on it"},
+    {OPTION_BOT, "bot", "[SEAT=]NAME", "who plays a seat, or all of them (default random)"},
+    {OPTION_SET, "set", "NAME=VALUE", "a setting of the game"},
+    {OPTION_LIMIT, "limit", "N", "decisions after which a game is given up (default: as the game says)"},
+    {OPTION_CHECK, "check", NULL, "test the game's invariants at every decision (slower)"},
+    {OPTION_JSON, "json", NULL, "one JSON object instead of text"},
+    {OPTION_CSV, "csv", NULL, "a line per game instead of text"},
+    {0, NULL, NULL, NULL},
+};
+
+struct sim_options {
+  struct sim_wish wish;
+  uint32_t players;
+  const char *bots[SIM_SEATS + 1]; /* [0]: for all seats */
+  trv_choice_of_setting settings[MOST_SETTINGS];
+  size_t setting_count;
+  bool json, csv;
+};
+
+static const struct bot *need_bot(const char *name) {
+  const struct bot *bot = bots_find(name);
+  const char *nearest = bot ? NULL : bots_suggest(name);
+  if (!bot && nearest) complain("--bot: there is no bot `%s`; did you mean `%s`?", name, nearest);
+  else if (!bot) complain("--bot: there is no bot `%s`; there is `%s`", name, bots_get(0)->name);
+  return bot;
+}
+
+static bool read_bot(struct sim_options *wanted, char *text) {
+  char *equals = strchr(text, '=');
+  uint32_t seat = 0;
+  if (equals) {
+    *equals = '\0';
+    if (!arguments_number("--bot", text, 1, SIM_SEATS, &seat)) return false;
+    text = equals + 1;
+  }
+  wanted->bots[seat] = text;
+  return need_bot(text) != NULL;
+}
+
+static bool read_option(int id, char *value, struct sim_options *wanted) {
+  struct sim_wish *wish = &wanted->wish;
+  switch (id) {
+  case 'n': return arguments_number("-n", value, 1, MOST_GAMES, &wish->games);
+  case 'j': return arguments_number("--jobs", value, 1, MOST_JOBS, &wish->jobs);
+  case OPTION_PLAYERS: return arguments_number("--players", value, 1, 99, &wanted->players);
+  case OPTION_SEED: return arguments_number("--seed", value, 0, UINT32_MAX, &wish->seed);
+  case OPTION_LIMIT: return arguments_number("--limit", value, 1, UINT32_MAX, &wish->limit);
+  case OPTION_BOT: return read_bot(wanted, value);
+  case OPTION_SET:
+    return wanted->setting_count < MOST_SETTINGS &&
+           load_setting(value, &wanted->settings[wanted->setting_count++]);
+  case OPTION_CHECK: wish->check = true; return true;
+  case OPTION_JSON: wanted->json = true; return true;
+  case OPTION_CSV: wanted->csv = true; return true;
+  }
+  return true;
+}
+
+/* ---- output ---- */
+
+static double share(uint64_t part, uint64_t whole) { return whole ? (double)part / (double)whole : 0; }
+
+static double mean_score(const struct sim_result *result, uint32_t seat) {
+  return result->finished ? (double)result->scores[seat].sum / result->finished : 0;
+}
+
+static void print_failures(FILE *out, const struct sim_wish *wish, const struct sim_result *result) {
+  uint32_t all = result->stuck + result->errors;
+  if (all == 0) return;
+  fprintf(out, "\nrule errors%s:\n", all > result->failure_count ? ", the first few" : "");
+  for (uint32_t i = 0; i < result->failure_count; i++) {
+    const struct sim_failure *failure = &result->failures[i];
+    fprintf(out, "  seed %u, game %u, after %u decision%s: %s\n", wish->seed, failure->number, failure->decisions,
+            plural(failure->decisions), failure->text);
+  }
+}
+
+static void print_seats(const struct screen *screen, const struct sim_wish *wish, const struct sim_result *result) {
+  FILE *out = screen->out;
+  if (result->finished == 0) return;
+  fprintf(out, "\n%-12s %12s %9s %10s %7s %7s\n", "seat", "wins", "", "mean score", "least", "most");
+  for (uint32_t seat = 0; seat < trv_setup_players(wish->setup); seat++) {
+    const struct sim_score *score = &result->scores[seat];
+    screen_pad(screen, STYLE_PLAIN, trv_setup_seat_name(wish->setup, seat), 12);
+    fprintf(out, " %12u %8.1f%% %10.2f %7d %7d\n", result->wins[seat],
+            100 * share(result->wins[seat], result->finished), mean_score(result, seat), score->least, score->most);
+  }
+}
+
+static void print_text(const struct screen *screen, const struct sim_wish *wish, const struct sim_result *result) {
+  FILE *out = screen->out;
+  trv_program_info info = trv_program_describe(trv_setup_program(wish->setup));
+  uint32_t players = trv_setup_players(wish->setup);
+  fprintf(out, "%s, %u player%s, seed %u: %u game%s", info.title, players, plural(players), wish->seed,
+          result->played, plural(result->played));
+  if (result->played < wish->games) fprintf(out, " of %u (interrupted)", wish->games);
+  fprintf(out, "\n\n");
+  fprintf(out, "finished      %12u\n", result->finished);
+  fprintf(out, "stuck         %12u\n", result->stuck);
+  fprintf(out, "rule errors   %12u\n", result->errors);
+  fprintf(out, "over limit    %12u\n", result->over_limit);
+  fprintf(out, "decisions     %12" PRIu64 "\n", result->decisions);
+  fprintf(out, "mean decisions%12.1f\n", share(result->decisions, result->played));
+  fprintf(out, "trace hash    %016" PRIx64 "\n", result->trace);
+  print_seats(screen, wish, result);
+  print_failures(out, wish, result);
+}
+
+static void json_scores(struct json *json, const struct sim_wish *wish, const struct sim_result *result) {
+  uint32_t players = trv_setup_players(wish->setup);
+  struct sim_score all = result->scores[0];
+  double sum = 0;
+  for (uint32_t seat = 0; seat < players; seat++) {
+    sum += mean_score(result, seat);
+    if (result->scores[seat].least < all.least) all.least = result->scores[seat].least;
+    if (result->scores[seat].most > all.most) all.most = result->scores[seat].most;
+  }
+  json_object(json, "scores");
+  json_real(json, "mean", sum / players);
+  json_number(json, "min", all.least);
+  json_number(json, "max", all.most);
+  json_array(json, "seats");
+  for (uint32_t seat = 0; seat < players; seat++) {
+    json_object(json, NULL);
+    json_text(json, "seat", trv_setup_seat_name(wish->setup, seat));
+    json_real(json, "mean", mean_score(result, seat));
+    json_number(json, "min", result->scores[seat].least);
+    json_number(json, "max", result->scores[seat].most);
+    json_close(json);
+  }
+  json_close(json);
+  json_close(json);
+}
+
+static void json_failures(struct json *json, const struct sim_wish *wish, const struct sim_result *result) {
+  json_array(json, "failures");
+  for (uint32_t i = 0; i < result->failure_count; i++) {
+    json_object(json, NULL);
+    json_count(json, "seed", wish->seed);
+    json_count(json, "number", result->failures[i].number);
+    json_count(json, "decisions", result->failures[i].decisions);
+    json_text(json, "message", result->failures[i].text);
+    json_close(json);
+  }
+  json_close(json);
+}
+
+static void print_json(const struct sim_wish *wish, const struct sim_result *result) {
+  struct json json;
+  trv_program_info info = trv_program_describe(trv_setup_program(wish->setup));
+  json_begin(&json, stdout);
+  json_object(&json, NULL);
+  json_text(&json, "game", info.title);
+  json_hash(&json, "program_hash", info.hash);
+  json_count(&json, "players", trv_setup_players(wish->setup));
+  json_count(&json, "n", result->played);
+  json_count(&json, "seed", wish->seed);
+  json_count(&json, "jobs", wish->jobs);
+  json_count(&json, "finished", result->finished);
+  json_count(&json, "stuck", result->stuck);
+  json_count(&json, "errors", result->errors);
+  json_count(&json, "over_limit", result->over_limit);
+  json_count(&json, "decisions", result->decisions);
+  json_real(&json, "mean_decisions", share(result->decisions, result->played));
+  json_array(&json, "seat_wins");
+  for (uint32_t seat = 0; seat < trv_setup_players(wish->setup); seat++)
+    json_count(&json, NULL, result->wins[seat]);
+  json_close(&json);
+  json_scores(&json, wish, result);
+  json_failures(&json, wish, result);
+  json_hash(&json, "trace_hash", result->trace);
+  json_close(&json);
+}
+
+static void print_csv_head(const trv_setup *setup) {
+  fputs("game,outcome,decisions,trace", stdout);
+  for (uint32_t seat = 0; seat < trv_setup_players(setup); seat++) {
+    const char *name = trv_setup_seat_name(setup, seat);
+    printf(",%s_place,%s_score", name, name);
+  }
+  putchar('\n');
+}
+
+/* ---- the run ---- */
+
+static bool seat_bots(struct sim_options *wanted) {
+  uint32_t players = trv_setup_players(wanted->wish.setup);
+  for (uint32_t seat = 0; seat < SIM_SEATS; seat++) {
+    const char *name = wanted->bots[seat + 1];
+    if (name && seat >= players) {
+      complain("--bot: there is no seat %u among %u players", seat + 1, players);
+      return false;
+    }
+    if (!name) name = wanted->bots[0] ? wanted->bots[0] : "random";
+    wanted->wish.bots[seat] = bots_find(name);
+  }
+  return true;
+}
+
+static int simulate(struct sim_options *wanted, const struct screen *screen) {
+  struct sim_wish *wish = &wanted->wish;
+  struct sim_result result;
+  uint32_t stated = trv_program_describe(trv_setup_program(wish->setup)).decision_limit;
+  if (wish->limit == 0) wish->limit = stated ? stated : SIM_DEFAULT_LIMIT;
+  wish->csv = wanted->csv ? stdout : NULL;
+  wish->progress = isatty(STDERR_FILENO) && !(wanted->csv && screen->terminal);
+  if (wanted->csv) print_csv_head(wish->setup);
+  watch_interruptions();
+  if (!sim_run(wish, &result)) {
+    complain("sim: not enough memory or threads for %u jobs", wish->jobs);
+    return EXIT_WRONG;
+  }
+  if (result.played < wish->games) complain("interrupted after %u of %u games", result.played, wish->games);
+  if (wanted->json) print_json(wish, &result);
+  else if (!wanted->csv) print_text(screen, wish, &result);
+  else print_failures(stderr, wish, &result);
+  return result.stuck || result.errors ? EXIT_FINDINGS : EXIT_FINE;
+}
+
+static int run(struct arguments *arguments) {
+  long processors = sysconf(_SC_NPROCESSORS_ONLN);
+  struct sim_options wanted = {
+      .wish = {.games = 1000, .seed = 1, .jobs = processors < 1 ? 1 : processors > MOST_JOBS ? MOST_JOBS
+                                                                                         : (uint32_t)processors}};
+  for (int id; (id = arguments_next(arguments)) != ARGUMENTS_END;) {
+    if (id == ARGUMENTS_STOP) return arguments->exit_code;
+    if (!read_option(id, (char *)arguments->value, &wanted)) return EXIT_WRONG;
+  }
+  if (!arguments_operands(arguments, 1, 1)) return EXIT_WRONG;
+  if (wanted.json && wanted.csv) {
+    complain("sim: choose one of --json and --csv");
+    return EXIT_WRONG;
+  }
+
+  struct screen screen, errors;
+  trv_program *program = NULL;
+  trv_setup *setup = NULL;
+  screen_begin(&screen, stdout, arguments->colour);
+  screen_begin(&errors, stderr, arguments->colour);
+  int exit_code = load_program(arguments->operands[0], errors.colour, &program);
+  if (exit_code == EXIT_FINE)
+    exit_code = load_setup(program, wanted.players, wanted.settings, wanted.setting_count, &setup);
+  wanted.wish.setup = setup;
+  if (exit_code == EXIT_FINE) exit_code = seat_bots(&wanted) ? simulate(&wanted, &screen) : EXIT_WRONG;
+  trv_setup_free(setup);
+  trv_program_free(program);
+  return exit_code;
+}
+
+const struct command command_sim = {
+    .name = "sim",
+    .summary = "play many games with bots and tell how they went",
+    .operands = "FILE",
+    .options = options,
+    .notes = "The same seed gives the same games; `trvm play FILE --bots --seed S --game G` shows game G of a run.\n"
+             "Exit code: 0, or 1 when a game ended in a rule error or nobody could go on.\n",
+    .run = run,
+};

@@ -1,0 +1,288 @@
+/* Plays the games of a simulation on several threads.
+ *
+ * Threads take blocks of consecutive games; finished blocks wait in a ring and are added up strictly in order, so that
+ * sums, the trace and the CSV are the same for any number of threads, and memory does not grow with the number of
+ * games. A block may start only when there is room for it in the ring. */
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "trvm/sim.h"
+#include "trvm/tool.h"
+
+enum { BLOCK_GAMES = 64, STRIDE = 32 };
+
+struct played_game {
+  enum sim_outcome outcome;
+  uint32_t decisions;
+  uint64_t trace;
+  uint32_t places[SIM_SEATS];
+  int32_t keys[SIM_SEATS];
+  char *failure; /* owned; NULL when nothing went wrong */
+};
+
+struct block {
+  bool done;
+  uint32_t count; /* games in it that were played */
+  struct played_game games[BLOCK_GAMES];
+};
+
+struct simulation {
+  const struct sim_wish *wish;
+  struct sim_result *result;
+  pthread_mutex_t lock;
+  pthread_cond_t moved;       /* a block was added up, or the run stops */
+  struct block *ring;
+  uint32_t ring_size;
+  uint32_t block_count, next_block, added_blocks;
+  uint32_t running;           /* threads that have not ended */
+  bool stopped;               /* no block after the present ones counts */
+};
+
+/* ---- one game ---- */
+
+/* The library has one status for all rule errors; that nobody can go on is told apart by its sentence. */
+static bool is_stuck(const char *message) { return message && strncmp(message, "nobody can go on", 16) == 0; }
+
+static char *describe_failure(trv_game *game, const char *broken) {
+  struct text text = {0};
+  trv_rule_error error;
+  if (broken) text_append_format(&text, "broken invariant: %s", broken);
+  else if (trv_game_error(game, &error) == TRV_OK) {
+    text_append_format(&text, "%s", error.message);
+    if (error.file && *error.file) text_append_format(&text, "\n    at %s:%u:%u", error.file, error.line, error.column);
+    if (error.cites && *error.cites) text_append_format(&text, " (%s)", error.cites);
+    if (error.chain && *error.chain) text_append_format(&text, "\n    %s", error.chain);
+  } else text_append_format(&text, "rule error");
+  return text.bytes;
+}
+
+static bool all_random(const struct sim_wish *wish) {
+  for (uint32_t seat = 0; seat < trv_setup_players(wish->setup); seat++)
+    if (wish->bots[seat] != &bot_random) return false;
+  return true;
+}
+
+/* Decision by decision: other bots than `random`, or invariants tested on the way. */
+static int play_by_steps(const struct sim_wish *wish, trv_game *game, uint32_t number, uint32_t *decisions,
+                         const char **broken) {
+  trv_choice_info info;
+  int status = trv_game_status(game);
+  while (*decisions < wish->limit && status == TRV_CHOICE) {
+    if (wish->check && (*broken = trv_game_broken_invariant(game)) != NULL) return status;
+    if (trv_game_choice(game, &info) != TRV_OK) break;
+    struct bot_turn turn = {wish->seed, number, info.seat, info.decision, info.options};
+    const struct bot *bot = wish->bots[info.seat];
+    status = trv_choose(game, bot->choose(bot->self, game, &turn));
+    ++*decisions;
+  }
+  if (wish->check && status != TRV_RULE_ERROR) *broken = trv_game_broken_invariant(game);
+  return status;
+}
+
+/* As fast as the library can. It tells the number of decisions only while a choice is pending, so it plays in
+ * strides, and the last stride is counted on a copy made before it. */
+static int play_by_strides(const struct sim_wish *wish, trv_game *game, trv_game *spare, uint32_t number,
+                           uint32_t *decisions) {
+  int status = TRV_CHOICE;
+  while (status == TRV_CHOICE && *decisions < wish->limit) {
+    uint32_t left = wish->limit - *decisions, stride = left < STRIDE ? left : STRIDE;
+    trv_game_copy(spare, game);
+    status = trv_playout(game, wish->seed, number, stride);
+    if (status == TRV_CHOICE) *decisions += stride;
+  }
+  if (status == TRV_CHOICE) return status;
+  do ++*decisions;
+  while (trv_playout(spare, wish->seed, number, 1) == TRV_CHOICE);
+  return status;
+}
+
+/* The two games of a thread. */
+struct desk {
+  trv_game *game, *spare;
+  bool fast;
+};
+
+static void play_game(const struct sim_wish *wish, struct desk *desk, uint32_t number, struct played_game *played) {
+  trv_game *game = desk->game;
+  const char *broken = NULL;
+  int status = trv_game_start(game, wish->seed, number);
+  *played = (struct played_game){.outcome = SIM_FINISHED};
+  if (status == TRV_CHOICE && desk->fast)
+    status = play_by_strides(wish, game, desk->spare, number, &played->decisions);
+  else if (status != TRV_RULE_ERROR) status = play_by_steps(wish, game, number, &played->decisions, &broken);
+  played->trace = trv_game_trace(game);
+  if (status == TRV_RULE_ERROR || broken) {
+    trv_rule_error error = {0};
+    bool stuck = !broken && trv_game_error(game, &error) == TRV_OK && is_stuck(error.message);
+    played->outcome = stuck ? SIM_STUCK : SIM_ERROR;
+    played->failure = describe_failure(game, broken);
+  } else if (status == TRV_CHOICE) played->outcome = SIM_OVER_LIMIT;
+  else trv_game_result(game, played->places, played->keys);
+}
+
+/* ---- adding up, in order of number ---- */
+
+static void add_score(struct sim_score *score, int32_t key, bool first) {
+  score->sum += key;
+  if (first || key < score->least) score->least = key;
+  if (first || key > score->most) score->most = key;
+}
+
+static void write_csv(const struct sim_wish *wish, uint32_t number, const struct played_game *played) {
+  static const char *const names[] = {"finished", "stuck", "error", "over_limit"};
+  fprintf(wish->csv, "%u,%s,%u,%016" PRIx64, number, names[played->outcome], played->decisions, played->trace);
+  for (uint32_t seat = 0; seat < trv_setup_players(wish->setup); seat++) {
+    if (played->outcome == SIM_FINISHED) fprintf(wish->csv, ",%u,%d", played->places[seat], played->keys[seat]);
+    else fputs(",,", wish->csv);
+  }
+  fputc('\n', wish->csv);
+}
+
+static void add_game(struct simulation *simulation, const struct played_game *played) {
+  struct sim_result *result = simulation->result;
+  uint32_t number = result->played++;
+  result->decisions += played->decisions;
+  result->trace = (result->trace ^ played->trace) * UINT64_C(1099511628211);
+  switch (played->outcome) {
+  case SIM_STUCK: result->stuck++; break;
+  case SIM_ERROR: result->errors++; break;
+  case SIM_OVER_LIMIT: result->over_limit++; break;
+  case SIM_FINISHED:
+    for (uint32_t seat = 0; seat < trv_setup_players(simulation->wish->setup); seat++) {
+      result->wins[seat] += played->places[seat] == 1;
+      add_score(&result->scores[seat], played->keys[seat], result->finished == 0);
+    }
+    result->finished++;
+    break;
+  }
+  if (played->failure && result->failure_count < SIM_SHOWN_ERRORS) {
+    struct sim_failure *failure = &result->failures[result->failure_count++];
+    failure->number = number;
+    failure->decisions = played->decisions;
+    snprintf(failure->text, sizeof failure->text, "%s", played->failure);
+  }
+  if (simulation->wish->csv) write_csv(simulation->wish, number, played);
+}
+
+/* Adds the blocks that are next in order; called with the lock held. A block that was cut short ends the result. */
+static void add_blocks(struct simulation *simulation) {
+  for (;;) {
+    struct block *block = &simulation->ring[simulation->added_blocks % simulation->ring_size];
+    if (!block->done) return;
+    for (uint32_t i = 0; i < block->count; i++) {
+      if (!simulation->stopped) add_game(simulation, &block->games[i]);
+      free(block->games[i].failure);
+    }
+    uint32_t first = simulation->added_blocks * BLOCK_GAMES, left = simulation->wish->games - first;
+    if (block->count < (left < BLOCK_GAMES ? left : BLOCK_GAMES)) simulation->stopped = true;
+    block->done = false;
+    block->count = 0;
+    simulation->added_blocks++;
+    pthread_cond_broadcast(&simulation->moved);
+  }
+}
+
+/* ---- threads ---- */
+
+/* The next block to play, or false when there is none. */
+static bool take_block(struct simulation *simulation, uint32_t *block) {
+  while (!interrupted && simulation->next_block < simulation->block_count &&
+         simulation->next_block >= simulation->added_blocks + simulation->ring_size)
+    pthread_cond_wait(&simulation->moved, &simulation->lock);
+  if (interrupted || simulation->next_block >= simulation->block_count) return false;
+  *block = simulation->next_block++;
+  return true;
+}
+
+static void play_block(const struct sim_wish *wish, struct desk *desk, uint32_t number, struct block *block) {
+  uint32_t first = number * BLOCK_GAMES;
+  block->count = 0;
+  while (block->count < BLOCK_GAMES && first + block->count < wish->games && !interrupted) {
+    play_game(wish, desk, first + block->count, &block->games[block->count]);
+    block->count++;
+  }
+}
+
+static void *work(void *context) {
+  struct simulation *simulation = context;
+  const struct sim_wish *wish = simulation->wish;
+  struct desk desk = {.fast = all_random(wish) && !wish->check};
+  bool ready = trv_game_new(wish->setup, &desk.game) == TRV_OK && trv_game_new(wish->setup, &desk.spare) == TRV_OK;
+  uint32_t number;
+  pthread_mutex_lock(&simulation->lock);
+  while (ready && take_block(simulation, &number)) {
+    struct block *block = &simulation->ring[number % simulation->ring_size];
+    pthread_mutex_unlock(&simulation->lock);
+    play_block(wish, &desk, number, block);
+    pthread_mutex_lock(&simulation->lock);
+    block->done = true;
+    add_blocks(simulation);
+  }
+  simulation->running--;
+  pthread_cond_broadcast(&simulation->moved);
+  pthread_mutex_unlock(&simulation->lock);
+  trv_game_free(desk.game);
+  trv_game_free(desk.spare);
+  return NULL;
+}
+
+/* Waits for the threads, awake often enough to notice an interruption and to show how far they are. */
+static void wait_for_end(struct simulation *simulation) {
+  pthread_mutex_lock(&simulation->lock);
+  while (simulation->running) {
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += 200000000;
+    if (until.tv_nsec >= 1000000000) {
+      until.tv_nsec -= 1000000000;
+      until.tv_sec++;
+    }
+    while (simulation->running && !interrupted &&
+           pthread_cond_timedwait(&simulation->moved, &simulation->lock, &until) == 0) {}
+    if (interrupted) {
+      pthread_cond_broadcast(&simulation->moved);
+      if (simulation->running) pthread_cond_timedwait(&simulation->moved, &simulation->lock, &until);
+    }
+    if (simulation->wish->progress)
+      fprintf(stderr, "\r%u of %u games", simulation->result->played, simulation->wish->games);
+  }
+  pthread_mutex_unlock(&simulation->lock);
+  if (simulation->wish->progress) fputs("\r\033[K", stderr);
+}
+
+/* Games of blocks that follow one cut short are dropped. */
+static void drop_ring(struct simulation *simulation) {
+  for (uint32_t b = 0; b < simulation->ring_size; b++)
+    if (simulation->ring[b].done)
+      for (uint32_t i = 0; i < simulation->ring[b].count; i++) free(simulation->ring[b].games[i].failure);
+  free(simulation->ring);
+}
+
+bool sim_run(const struct sim_wish *wish, struct sim_result *result) {
+  uint32_t blocks = wish->games / BLOCK_GAMES + (wish->games % BLOCK_GAMES != 0);
+  uint32_t jobs = wish->jobs < blocks ? wish->jobs : blocks;
+  struct simulation simulation = {.wish = wish, .result = result, .ring_size = 4 * wish->jobs, .block_count = blocks};
+  pthread_t *threads = need_memory(NULL, (jobs + 1) * sizeof *threads);
+  simulation.ring = need_memory(NULL, simulation.ring_size * sizeof *simulation.ring);
+  for (uint32_t b = 0; b < simulation.ring_size; b++) simulation.ring[b].done = false;
+  *result = (struct sim_result){.trace = UINT64_C(14695981039346656037)};
+  pthread_mutex_init(&simulation.lock, NULL);
+  pthread_cond_init(&simulation.moved, NULL);
+
+  uint32_t started = 0;
+  pthread_mutex_lock(&simulation.lock);
+  while (started < jobs && pthread_create(&threads[started], NULL, work, &simulation) == 0) started++;
+  simulation.running = started;
+  pthread_mutex_unlock(&simulation.lock);
+  wait_for_end(&simulation);
+  for (uint32_t i = 0; i < started; i++) pthread_join(threads[i], NULL);
+
+  drop_ring(&simulation);
+  free(threads);
+  pthread_mutex_destroy(&simulation.lock);
+  pthread_cond_destroy(&simulation.moved);
+  return started > 0 && (result->played == wish->games || interrupted);
+}

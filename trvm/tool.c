@@ -1,0 +1,97 @@
+/* Messages, memory, interruptions and growing texts for the command.
+ *
+ * The only place that exits below main: a command line without memory has nothing left to do. */
+#include "trvm/tool.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "trvm/command.h"
+
+volatile sig_atomic_t interrupted;
+
+void complain(const char *format, ...) {
+  va_list values;
+  fflush(stdout); /* the message is to follow what led to it */
+  fputs("trvm: ", stderr);
+  va_start(values, format);
+  vfprintf(stderr, format, values);
+  va_end(values);
+  fputc('\n', stderr);
+}
+
+const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
+
+void *need_memory(void *block, size_t size) {
+  void *result = realloc(block, size ? size : 1);
+  if (!result) {
+    complain("out of memory");
+    exit(EXIT_WRONG);
+  }
+  return result;
+}
+
+char *need_copy(const char *text) {
+  size_t size = strlen(text) + 1;
+  return memcpy(need_memory(NULL, size), text, size);
+}
+
+bool ends_with(const char *text, const char *end) {
+  size_t length = strlen(text), end_length = strlen(end);
+  return length > end_length && strcmp(text + length - end_length, end) == 0;
+}
+
+static void note_interruption(int signal) {
+  (void)signal;
+  interrupted = 1;
+}
+
+void watch_interruptions(void) {
+  /* Without SA_RESTART, so that waiting for input ends. */
+  struct sigaction action = {.sa_handler = note_interruption};
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, NULL);
+  sigaction(SIGTERM, &action, NULL);
+  sigaction(SIGHUP, &action, NULL);
+}
+
+void text_reserve(struct text *text, size_t size) {
+  if (size <= text->capacity) return;
+  size_t capacity = text->capacity ? text->capacity : 64;
+  while (capacity < size) capacity *= 2;
+  text->bytes = need_memory(text->bytes, capacity);
+  text->capacity = capacity;
+}
+
+void text_append(struct text *text, const char *bytes, size_t length) {
+  text_reserve(text, text->length + length + 1);
+  memcpy(text->bytes + text->length, bytes, length);
+  text->length += length;
+  text->bytes[text->length] = '\0';
+}
+
+void text_append_format(struct text *text, const char *format, ...) {
+  va_list values;
+  va_start(values, format);
+  int length = vsnprintf(NULL, 0, format, values);
+  va_end(values);
+  if (length < 0) return;
+  text_reserve(text, text->length + (size_t)length + 1);
+  va_start(values, format);
+  vsnprintf(text->bytes + text->length, (size_t)length + 1, format, values);
+  va_end(values);
+  text->length += (size_t)length;
+}
+
+void text_clear(struct text *text) {
+  text->length = 0;
+  if (text->bytes) text->bytes[0] = '\0';
+}
+
+void text_free(struct text *text) {
+  free(text->bytes);
+  *text = (struct text){0};
+}
+
+const char *text_get(const struct text *text) { return text->length ? text->bytes : ""; }

@@ -1,0 +1,79 @@
+/* Small things every command needs: messages, growing texts, files, a game loaded from a file.
+ *
+ * Messages go to stderr and start with `trvm: `. Owned blocks are freed with free(). */
+#ifndef TRVM_TOOL_H
+#define TRVM_TOOL_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "include/trv.h"
+
+/* ---- messages (tool.c) ---- */
+
+/* One line on stderr, beginning with `trvm: `. */
+__attribute__((format(printf, 1, 2))) void complain(const char *format, ...);
+/* "1 game", "2 games": the ending to add to a word that takes a plain s. */
+const char *plural(uint64_t count);
+/* Memory or a message and exit code 2: a command has nothing sensible to do without. */
+void *need_memory(void *block, size_t size);
+char *need_copy(const char *text);
+bool ends_with(const char *text, const char *end);
+/* Set when SIGINT or SIGTERM arrived, once interruptions are watched for. */
+extern volatile sig_atomic_t interrupted;
+void watch_interruptions(void);
+
+/* ---- growing texts (tool.c) ---- */
+
+struct text {
+  char *bytes; /* NUL-terminated once something was added; owned */
+  size_t length, capacity;
+};
+void text_append(struct text *text, const char *bytes, size_t length);
+__attribute__((format(printf, 2, 3))) void text_append_format(struct text *text, const char *format, ...);
+void text_clear(struct text *text);
+void text_free(struct text *text);
+/* What was added so far; "" when nothing was. */
+const char *text_get(const struct text *text);
+/* Fills from a library function of the kind "returns the length the whole text has". */
+#define TEXT_FILL(text, call, ...)                                             \
+  do {                                                                         \
+    text_clear(text);                                                          \
+    size_t text_needed_ = call(__VA_ARGS__, NULL, 0);                          \
+    text_reserve(text, text_needed_ + 1);                                      \
+    call(__VA_ARGS__, (text)->bytes, text_needed_ + 1);                        \
+    (text)->length = text_needed_;                                             \
+  } while (0)
+void text_reserve(struct text *text, size_t size);
+
+/* ---- files (file.c) ---- */
+
+/* The whole file (`-` is standard input), NUL-terminated; *text is owned. False after a message. */
+bool file_read(const char *name, char **text, size_t *length);
+/* Whole or not at all: a file of this name is replaced only once the new one is on the disk. Returns 0 or an errno
+ * value; says nothing. */
+int file_write(const char *name, const void *bytes, size_t length);
+bool file_exists(const char *name);
+/* The name without folders and without its last ending; owned. */
+char *file_stem(const char *name);
+/* `name` taken as relative to the folder in which `beside` lies; owned. */
+char *file_beside(const char *beside, const char *name);
+
+/* ---- a game from a file (load.c) ---- */
+
+/* Compiles a .trv file or reads a .trvc file. Returns EXIT_FINE and *program (owned), or the command's exit code
+ * after saying why on stderr. */
+int load_program(const char *file, bool colour, trv_program **program);
+/* The program with this many players (0: the lowest number) and these settings; *setup is owned. EXIT_FINE or the
+ * exit code after a message. */
+int load_setup(const trv_program *program, uint32_t players, const trv_choice_of_setting *settings, size_t count,
+               trv_setup **setup);
+/* Splits "name=value" in place; false after a message. */
+bool load_setting(char *text, trv_choice_of_setting *setting);
+/* Writes where and why a rule error happened, as lines. */
+void print_rule_error(FILE *out, trv_game *game, const char *indent);
+
+#endif

@@ -1,0 +1,162 @@
+/* What stands behind the opaque types of include/trv.h, and the helpers that the files of the interface share.
+ *
+ * Internal to vm/. Memory: blocks that the host frees with trv_free come from the C library, because trv_free knows no
+ * allocator; everything else comes from the program's allocator. */
+#ifndef TRV_VM_API_H
+#define TRV_VM_API_H
+
+#include "include/trv.h"
+#include "vm/game.h"
+#include "vm/validate.h"
+
+/* ---- program.c ---- */
+
+struct trv_program {
+  struct program program;
+  trv_allocator allocator;
+  char *file;                 /* in the same block of memory, after the sections */
+  trv_setting_info *settings; /* described once, so that their texts can be borrowed; a block of its own */
+  const char **scenario_cites;/* likewise: "S3 R24" of each scenario */
+};
+
+struct trv_setup {
+  struct setup setup;
+  const trv_program *program;
+};
+
+enum { CITES_LENGTH = 160, CHAIN_LENGTH = 800 };
+struct trv_game {
+  struct game game;
+  const trv_setup *setup;
+  char cites[CITES_LENGTH]; /* the texts of the last trv_game_error */
+  char chain[CHAIN_LENGTH];
+};
+
+/* The C library's allocator; borrowed, static. */
+const trv_allocator *memory_default(void);
+/* NULL when there is no memory, or when count * size does not fit. */
+void *memory_new(const trv_allocator *allocator, size_t count, size_t size); /* zeroed */
+void memory_free(const trv_allocator *allocator, void *block);
+static inline const trv_allocator *game_allocator(const struct trv_game *game) {
+  return &game->setup->program->allocator;
+}
+
+/* The block of a program with room for sections of these counts and a file name: the section pointers are set and to
+ * be filled by the caller. NULL when there is no memory. */
+trv_program *program_reserve(const struct program *counts, const char *file, size_t file_length,
+                             const trv_allocator *allocator);
+/* Describes the settings, once the sections are filled and known to be valid. False when there is no memory. */
+bool program_finish(trv_program *program);
+uint64_t program_hash(const struct program *program);
+
+/* ---- buffer.c: text that grows ---- */
+
+/* Bytes that did not find memory are lost and noted in `failed`. */
+struct buffer {
+  const trv_allocator *allocator;
+  char *text; /* NUL-terminated once something was added; NULL before */
+  size_t length, capacity;
+  bool failed;
+};
+void buffer_bytes(struct buffer *out, const char *text, size_t length);
+void buffer_text(struct buffer *out, const char *text);
+void buffer_format(struct buffer *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void buffer_clear(struct buffer *out);
+void buffer_free(struct buffer *out);
+/* The text, "" when empty; borrowed. */
+const char *buffer_get(const struct buffer *out);
+/* Appends what `write` writes to a sink, however long it is. */
+void buffer_write(struct buffer *out, void (*write)(void *context, struct text_sink *sink), void *context);
+
+/* ---- text.c ---- */
+
+/* "p1" or the seat's own name. */
+void seat_notation(const struct program *p, int32_t seat, struct text_sink *out);
+/* "R12 A3". */
+void cites_text(const struct program *p, int32_t cites, int32_t count, struct text_sink *out);
+/* The length a caller's buffer would need; a sink on that buffer. */
+struct text_sink sink_on(char *buffer, size_t size);
+/* Ends the text with NUL and returns the length wanted. */
+size_t sink_end(struct text_sink *out);
+/* Whether two notations are the same apart from spaces. */
+bool notation_equal(const char *left, const char *right);
+/* The number of values of a finite type and its first value: dimensions of arrays. */
+int32_t type_values(const struct type_desc *type);
+int32_t type_first(const struct type_desc *type);
+bool value_is_none(const struct type_desc *type, int32_t value);
+/* Walks the members of a set, bag, list or path in order; a bag's member comes with its count, others with 1. */
+struct members {
+  const struct program *p;
+  const struct type_desc *type;
+  const int32_t *slots;
+  int32_t position, end;
+};
+struct members members_of(const struct program *p, const struct type_desc *type, const int32_t *slots);
+bool members_next(struct members *members, int32_t *value, int32_t *count);
+
+/* ---- setup.c ---- */
+
+/* A setup from values, one for each setting of the program; checks ranges and conditions. */
+int setup_make(const trv_program *program, uint32_t players, const int32_t *values, trv_setup **setup, char *why,
+               size_t why_size);
+
+/* ---- game.c ---- */
+
+enum {
+  FUEL_LIMIT = 20000000, /* jumps back and calls per decision */
+  SEATS_LIMIT = PLAYERS_LIMIT
+};
+/* Makes a game that belongs to a setup; `memory` has room for the scratch slots and the state. */
+void game_init(struct game *game, const struct setup *setup, void *memory);
+/* Bytes of `memory` for game_init; the state starts 8-byte aligned. */
+size_t game_memory(const struct program *program);
+/* The present state as a trv_game_status. */
+int game_status(const struct game *game);
+/* Copies the setup's image into the state, ready to run. */
+void game_reset(struct game *game);
+/* The rule code that contains a pc: index of its proc, or -1. */
+int32_t proc_at(const struct program *p, uint32_t pc);
+/* The entry of `lines` that holds at a pc, or NULL. */
+const struct line *line_at(const struct program *p, uint32_t pc);
+
+/* ---- options.c ---- */
+
+/* The notation of every option of the pending choice in `out`, one after the other, each ended by NUL; returns their
+ * number or a negative status. */
+int options_notations(struct trv_game *game, struct buffer *out);
+/* Why a notation is not offered: writes the reason and says true when a `needs` denies it. */
+bool options_denial(struct trv_game *game, const char *notation, struct buffer *reason);
+
+
+/* ---- forced.c ---- */
+
+/* Options of choices that were taken by themselves, in order, for scenarios that state them. */
+struct forced_list {
+  struct buffer texts; /* notations, each ended by NUL */
+  struct forced_entry { int32_t seat; uint32_t start; } *entries;
+  size_t count, capacity, next; /* next: first entry not yet consumed */
+};
+/* Consumes the first entry from `next` on that matches, and all before it. */
+bool forced_consume(struct forced_list *list, int32_t seat, const char *notation);
+void forced_clear(struct forced_list *list);
+void forced_free(struct forced_list *list);
+
+/* ---- place.c: the elements of arrays of zones and variables ---- */
+
+/* One element of a zone declaration or a variable. */
+struct place {
+  int32_t element;                 /* from 0, last index fastest */
+  int32_t index[DIMS_LIMIT], dims; /* values of its indices */
+  int32_t owner;                   /* seat of the first player index, or -1 */
+};
+/* False when the element belongs to a seat beyond the number of players, or there is no such element. */
+bool place_of(const struct setup *setup, const int32_t *dim_type, int32_t dims, int32_t element, struct place *place);
+/* Whether `seat` (-1: somebody who only sees what all see) sees what belongs to `owner`. */
+bool seen_by(uint8_t seen, int32_t owner, int seat);
+/* The zone instance is the box of its deck, which is not part of the table. */
+bool zone_is_box(const struct program *p, int32_t zone);
+/* Copies the slots of an element of a variable, as they lie in a frame. `slots` has type->slots of room. */
+void variable_value(const struct program *p, const struct state *state, const struct variable *variable,
+                    int32_t element, int32_t *slots);
+
+#endif

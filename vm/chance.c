@@ -1,0 +1,48 @@
+/* Chance: the sfc32 generator, its seeding, and the bounded draw.
+ *
+ * Owns the meaning of the four words of a generator (a, b, c, counter). Knows nothing of games or states: whoever
+ * draws on behalf of the rules also notes the undo barrier. Every program that replays a game must get the same
+ * numbers, so nothing here may ever change. */
+#include "vm/game.h"
+
+uint32_t chance_draw(uint32_t random[4]) {
+  uint32_t a = random[0], b = random[1], c = random[2];
+  uint32_t result = a + b + random[3];
+  random[3]++;
+  random[0] = b ^ b >> 9;
+  random[1] = c + (c << 3);
+  random[2] = (c << 21 | c >> 11) + result;
+  return result;
+}
+
+/* No rejection: the bias is below one in 65,536 for the limits that rules use, and every draw costs the same. */
+uint32_t chance_below(uint32_t random[4], uint32_t limit) {
+  return (uint32_t)((uint64_t)chance_draw(random) * limit >> 32);
+}
+
+static uint32_t splitmix(uint32_t *x) {
+  *x += 0x9e3779b9u;
+  uint32_t z = *x;
+  z = (z ^ z >> 16) * 0x21f0aaadu;
+  z = (z ^ z >> 15) * 0x735a2d97u;
+  return z ^ z >> 15;
+}
+
+static void fill(uint32_t random[4], uint32_t x) {
+  for (int i = 0; i < 3; i++) random[i] = splitmix(&x);
+  random[3] = 1;
+}
+
+void chance_seed(uint32_t random[4], uint32_t seed, uint32_t game_number) {
+  uint32_t x = seed;
+  fill(random, splitmix(&x) ^ game_number);
+}
+
+/* Each key is mixed into what came before it: x = splitmix(x) ^ key, starting from the seed with its bits inverted so
+ * that no bot's stream is the game's own. */
+void chance_seed_bot(uint32_t random[4], uint32_t seed, uint32_t game_number, uint32_t seat, uint32_t decision) {
+  uint32_t x = ~seed;
+  const uint32_t keys[3] = {game_number, seat, decision};
+  for (int i = 0; i < 3; i++) x = splitmix(&x) ^ keys[i];
+  fill(random, x);
+}

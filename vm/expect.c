@@ -1,0 +1,233 @@
+/* What a scenario expects, and the sentences for what is otherwise.
+ *
+ * Looks at the game through the same functions as everybody; never changes it. An option may be named by its whole
+ * notation or, where any of its candidates will do, by its name alone. */
+#include <string.h>
+
+#include "vm/scenario.h"
+
+/* Whether what a scenario wrote means this option. */
+static bool means(const char *written, const char *notation) {
+  size_t name = strcspn(notation, "(");
+  bool bare = strchr(written, '(') == NULL && strlen(written) == name && strncmp(written, notation, name) == 0;
+  return bare || notation_equal(written, notation);
+}
+
+/* ---- options ---- */
+
+struct option_search {
+  const char *written;
+  bool found;
+};
+
+static bool search_option(void *context, uint32_t index, const char *notation) {
+  struct option_search *search = context;
+  (void)index;
+  search->found = means(search->written, notation);
+  return !search->found;
+}
+
+static bool is_offered(struct scenario_run *run, const char *written) {
+  struct option_search search = {written, false};
+  trv_options_each(run->game, search_option, &search);
+  return search.found;
+}
+
+static int expect_offered(struct scenario_run *run) {
+  const char *written = program_text(run->p, run->item->text);
+  if (is_offered(run, written))
+    return TRV_OK;
+  scenario_fail(run, "`%s` should be offered, but is not", written);
+  struct buffer reason = {.allocator = &run->program->allocator};
+  if (options_denial(run->game, written, &reason) && reason.length > 0)
+    buffer_format(&run->message, ": %s", reason.text);
+  buffer_text(&run->message, ".");
+  buffer_free(&reason);
+  scenario_describe(run);
+  scenario_list_options(run);
+  return TRV_E_RULE;
+}
+
+static int expect_count(struct scenario_run *run) {
+  uint32_t options = run->game->game.state->options;
+  bool pending = trv_game_status(run->game) == TRV_CHOICE;
+  if (pending && options == (uint32_t)run->item->number)
+    return TRV_OK;
+  if (pending)
+    scenario_fail(run, "There should be %d options, but there are %u.", run->item->number, options);
+  else
+    scenario_fail(run, "There should be %d options.", run->item->number);
+  scenario_describe(run);
+  scenario_list_options(run);
+  return TRV_E_RULE;
+}
+
+struct only_search {
+  struct scenario_run *run;
+  bool surplus;
+};
+
+static bool search_surplus(void *context, uint32_t index, const char *notation) {
+  struct only_search *only = context;
+  const struct program *p = only->run->p;
+  const struct scenario_item *item = only->run->item;
+  (void)index;
+  for (int32_t i = 0; i < item->count; i++) {
+    if (means(program_text(p, p->ints[item->ints + i]), notation))
+      return true;
+  }
+  only->surplus = true;
+  scenario_fail(only->run, "`%s` should not be offered, but is.", notation);
+  return false;
+}
+
+static int expect_only(struct scenario_run *run) {
+  const struct program *p = run->p;
+  struct only_search only = {run, false};
+  for (int32_t i = 0; i < run->item->count && !only.surplus; i++) {
+    const char *written = program_text(p, p->ints[run->item->ints + i]);
+    only.surplus = !is_offered(run, written);
+    if (only.surplus)
+      scenario_fail(run, "`%s` should be offered, but is not.", written);
+  }
+  if (!only.surplus)
+    trv_options_each(run->game, search_surplus, &only);
+  if (!only.surplus)
+    return TRV_OK;
+  scenario_describe(run);
+  scenario_list_options(run);
+  return TRV_E_RULE;
+}
+
+/* ---- denials ---- */
+
+struct denial_search {
+  const char *written, *reason;
+  bool denied, fits;
+  struct buffer other; /* the reason that was found instead */
+};
+
+static bool search_denial(void *context, const trv_denied *denied) {
+  struct denial_search *search = context;
+  size_t name = strcspn(search->written, "(");
+  bool whole = strlen(denied->notation) == name && strncmp(denied->notation, search->written, name) == 0;
+  if (!whole && !means(search->written, denied->notation))
+    return true;
+  if (!search->denied)
+    buffer_text(&search->other, denied->reason);
+  search->denied = true;
+  search->fits = strcmp(denied->reason, search->reason) == 0;
+  return !search->fits;
+}
+
+/* Without a reason it is enough that the option is not there; with one, a `needs` must deny it for that reason. */
+static int expect_denied(struct scenario_run *run) {
+  const char *written = program_text(run->p, run->item->text);
+  const char *reason = program_text(run->p, run->item->text2);
+  if (is_offered(run, written)) {
+    scenario_fail(run, "`%s` should be denied, but is offered.", written);
+    scenario_describe(run);
+    return TRV_E_RULE;
+  }
+  if (run->item->text2 == 0)
+    return TRV_OK;
+  struct denial_search search = {written, reason, false, false, {.allocator = &run->program->allocator}};
+  trv_denied_each(run->game, search_denial, &search);
+  if (!search.denied) {
+    scenario_fail(run, "`%s` should be denied because \"%s\", but it is no candidate at all.", written, reason);
+    scenario_describe(run);
+  } else if (!search.fits) {
+    scenario_fail(run, "`%s` should be denied because \"%s\", but the reason is \"%s\".", written, reason,
+                  buffer_get(&search.other));
+  }
+  buffer_free(&search.other);
+  return search.fits ? TRV_OK : TRV_E_RULE;
+}
+
+/* ---- the rest ---- */
+
+static int expect_condition(struct scenario_run *run) {
+  int32_t holds = 0;
+  const char *written = program_text(run->p, run->item->text);
+  enum rule_error error = interp_call_pure(&run->game->game, run->item->proc, NULL, 0, &holds, 1);
+  if (error != RULE_NONE)
+    return scenario_fail(run, "`%s` cannot be worked out: %s.", written, rule_error_message(error));
+  if (holds)
+    return TRV_OK;
+  return scenario_fail(run, "Expected `%s`, but it is not so.", written);
+}
+
+static int expect_asked(struct scenario_run *run) {
+  const char *name = program_text(run->p, run->item->text);
+  trv_choice_info choice;
+  if (trv_game_choice(run->game, &choice) == TRV_OK && (int32_t)choice.seat == run->item->seat &&
+      (*name == '\0' || strcmp(name, choice.name) == 0))
+    return TRV_OK;
+  if (*name)
+    scenario_fail(run, "%s should be asked `%s`.", scenario_seat(run, run->item->seat), name);
+  else
+    scenario_fail(run, "%s should be asked.", scenario_seat(run, run->item->seat));
+  scenario_describe(run);
+  return TRV_E_RULE;
+}
+
+static int expect_finished(struct scenario_run *run) {
+  if (run->started && trv_game_status(run->game) == TRV_FINISHED)
+    return TRV_OK;
+  scenario_fail(run, run->started ? "What was run should have ended." : "Nothing was run that could have ended.");
+  if (run->started)
+    scenario_describe(run);
+  return TRV_E_RULE;
+}
+
+/* The end of `play` is the end of the game. */
+static int expect_over(struct scenario_run *run) {
+  int status = trv_game_status(run->game);
+  if (status == TRV_OVER || (status == TRV_FINISHED && run->play))
+    return TRV_OK;
+  scenario_fail(run, "The game should be over.");
+  scenario_describe(run);
+  return TRV_E_RULE;
+}
+
+static int expect_ranking(struct scenario_run *run) {
+  uint32_t places[SEATS_LIMIT], players = trv_setup_players(run->setup);
+  bool same = (uint32_t)run->item->count == players;
+  if (trv_game_result(run->game, places, NULL) != TRV_OK)
+    return scenario_fail(run, "The ranking cannot be worked out: a rule error happens in it.");
+  for (uint32_t seat = 0; same && seat < players; seat++)
+    same = places[seat] == (uint32_t)run->p->ints[run->item->ints + (int32_t)seat];
+  if (same)
+    return TRV_OK;
+  scenario_fail(run, "The ranking is another:");
+  for (uint32_t seat = 0; seat < players; seat++)
+    buffer_format(&run->message, "%s %s is number %u", seat ? "," : "", scenario_seat(run, (int32_t)seat),
+                  places[seat]);
+  buffer_text(&run->message, ".");
+  return TRV_E_RULE;
+}
+
+int expect_item(struct scenario_run *run) {
+  switch ((enum scenario_item_kind)run->item->kind) {
+  case ITEM_EXPECT:
+    return expect_condition(run);
+  case ITEM_EXPECT_COUNT:
+    return expect_count(run);
+  case ITEM_EXPECT_OFFERED:
+    return expect_offered(run);
+  case ITEM_EXPECT_DENIED:
+    return expect_denied(run);
+  case ITEM_EXPECT_ASKED:
+    return expect_asked(run);
+  case ITEM_EXPECT_ONLY:
+    return expect_only(run);
+  case ITEM_EXPECT_FINISHED:
+    return expect_finished(run);
+  case ITEM_EXPECT_OVER:
+    return expect_over(run);
+  case ITEM_EXPECT_RANKING:
+    return expect_ranking(run);
+  default:
+    return TRV_OK;
+  }
+}

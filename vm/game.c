@@ -1,0 +1,315 @@
+/* Games: making, starting, copying, choosing, results, and what a rule error looks like from outside.
+ *
+ * Owns the block of a game:   struct trv_game | scratch slots | state
+ * Everything that happens by the rules is the interpreter's (interp.c); options and their texts are options.c. */
+#include <string.h>
+
+#include "vm/api.h"
+
+/* ---- memory ---- */
+
+static size_t align_up(size_t bytes) { return (bytes + 15) & ~(size_t)15; }
+
+static size_t scratch_bytes(const struct program *program) {
+  return align_up((size_t)program->meta->scratch_slots * sizeof(int32_t));
+}
+
+size_t game_memory(const struct program *program) {
+  return scratch_bytes(program) + align_up((size_t)program->meta->state_bytes);
+}
+
+void game_init(struct game *game, const struct setup *setup, void *memory) {
+  memset(game, 0, sizeof *game);
+  memset(memory, 0, game_memory(setup->program));
+  game->setup = setup;
+  game->scratch = memory;
+  game->state = (struct state *)(void *)((char *)memory + scratch_bytes(setup->program));
+  game->fuel_limit = FUEL_LIMIT;
+}
+
+void game_reset(struct game *game) {
+  memcpy(game->state, game->setup->image, game->setup->image->used);
+  game->error_text[0] = '\0';
+  game->error_chain_length = 0;
+}
+
+size_t trv_game_size(const trv_setup *setup) {
+  return align_up(sizeof(trv_game)) + game_memory(setup->setup.program);
+}
+
+trv_game *trv_game_place(void *memory, const trv_setup *setup) {
+  trv_game *game = memory;
+  memset(game, 0, sizeof *game);
+  game_init(&game->game, &setup->setup, (char *)memory + align_up(sizeof *game));
+  game->setup = setup;
+  game_reset(&game->game);
+  return game;
+}
+
+int trv_game_new(const trv_setup *setup, trv_game **game) {
+  void *memory = memory_new(&setup->program->allocator, 1, trv_game_size(setup));
+  *game = memory ? trv_game_place(memory, setup) : NULL;
+  return memory ? TRV_OK : TRV_E_MEMORY;
+}
+
+void trv_game_free(trv_game *game) {
+  if (!game)
+    return;
+  trv_game_unlisten(game);
+  memory_free(game_allocator(game), game);
+}
+
+const trv_setup *trv_game_setup(const trv_game *game) { return game->setup; }
+
+/* ---- the position ---- */
+
+int game_status(const struct game *game) {
+  switch (game->state->status) {
+  case STATE_CHOICE:
+    return TRV_CHOICE;
+  case STATE_OVER:
+    return TRV_OVER;
+  case STATE_ERROR:
+    return TRV_RULE_ERROR;
+  default:
+    return TRV_FINISHED;
+  }
+}
+
+int trv_game_start(trv_game *game, uint32_t seed, uint32_t number) {
+  game_reset(&game->game);
+  chance_seed(game->game.state->random, seed, number);
+  interp_start(&game->game, game->game.setup->program->meta->main_proc, NULL, 0);
+  return game_status(&game->game);
+}
+
+int trv_game_status(const trv_game *game) { return game_status(&game->game); }
+
+void trv_game_copy(trv_game *to, const trv_game *from) {
+  if (to == from)
+    return;
+  memcpy(to->game.state, from->game.state, from->game.state->used);
+  if (from->game.state->status == STATE_ERROR) {
+    to->game.error_pc = from->game.error_pc;
+    to->game.error_chain_length = from->game.error_chain_length;
+    memcpy(to->game.error_text, from->game.error_text, sizeof to->game.error_text);
+    memcpy(to->game.error_chain, from->game.error_chain, sizeof to->game.error_chain);
+  }
+}
+
+uint64_t trv_game_hash(const trv_game *game, bool exact) {
+  return state_hash(game->game.setup->program, game->game.state, exact);
+}
+
+size_t trv_game_used(const trv_game *game) { return game->game.state->used; }
+uint64_t trv_game_trace(const trv_game *game) { return game->game.state->trace; }
+uint32_t trv_game_undo_barrier(const trv_game *game) { return game->game.state->barrier; }
+
+/* ---- where the rules are ---- */
+
+int32_t proc_at(const struct program *p, uint32_t pc) {
+  int32_t found = -1;
+  for (uint32_t i = 0; i < p->procs_count; i++) {
+    if ((uint32_t)p->procs[i].entry <= pc && (found < 0 || p->procs[i].entry > p->procs[found].entry))
+      found = (int32_t)i;
+  }
+  return found;
+}
+
+const struct line *line_at(const struct program *p, uint32_t pc) {
+  uint32_t low = 0, high = p->lines_count;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if ((uint32_t)p->lines[middle].pc <= pc)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low > 0 ? &p->lines[low - 1] : NULL;
+}
+
+/* The title of the innermost phase that is under way, "" outside all. */
+static const char *phase_title(const struct game *game) {
+  const struct program *p = game->setup->program;
+  const int32_t *stack = state_stack(p, game->state);
+  uint32_t pc = game->state->pc, frame = game->state->frame;
+  for (;;) {
+    int32_t proc = proc_at(p, pc);
+    if (proc >= 0 && p->procs[proc].kind == PROC_PHASE) {
+      const struct proc *phase = &p->procs[proc];
+      return program_text(p, phase->title ? phase->title : phase->name);
+    }
+    uint32_t below = (uint32_t)stack[frame + 1];
+    if (frame == 0 || below == 0 || below > frame)
+      return "";
+    pc = (uint32_t)stack[frame] - 1;
+    frame -= below;
+  }
+}
+
+int trv_game_choice(const trv_game *game, trv_choice_info *info) {
+  const struct state *state = game->game.state;
+  const struct program *p = game->game.setup->program;
+  if (state->status != STATE_CHOICE)
+    return TRV_E_STATE;
+  const struct choice *choice = &p->choices[state->choice];
+  *info = (trv_choice_info){
+    .seat = (uint32_t)state->chooser,
+    .options = state->options,
+    .decision = state->decisions,
+    .name = program_text(p, choice->name),
+    .phase = phase_title(&game->game),
+    .secret = (choice->flags & CHOICE_SECRET) != 0,
+  };
+  return TRV_OK;
+}
+
+/* ---- choosing ---- */
+
+int trv_choose(trv_game *game, uint32_t index) {
+  if (game->game.state->status != STATE_CHOICE)
+    return TRV_E_STATE;
+  if (index >= game->game.state->options || !interp_choose(&game->game, index))
+    return TRV_E_ARGUMENT;
+  return game_status(&game->game);
+}
+
+uint32_t trv_random_choice(uint32_t seed, uint32_t number, uint32_t seat, uint32_t decision, uint32_t options) {
+  uint32_t random[4];
+  if (options == 0)
+    return 0;
+  chance_seed_bot(random, seed, number, seat, decision);
+  return chance_below(random, options);
+}
+
+int trv_playout(trv_game *game, uint32_t seed, uint32_t number, uint32_t limit) {
+  const struct state *state = game->game.state;
+  uint32_t stated = (uint32_t)game->game.setup->program->meta->limit;
+  uint32_t most = limit ? limit : stated;
+  for (uint32_t made = 0; state->status == STATE_CHOICE && (most == 0 || made < most); made++) {
+    uint32_t k = trv_random_choice(seed, number, (uint32_t)state->chooser, state->decisions, state->options);
+    if (!interp_choose(&game->game, k))
+      return TRV_E_ARGUMENT;
+  }
+  return game_status(&game->game);
+}
+
+/* ---- results ---- */
+
+/* Key number `key` of a seat, so that larger is better whatever the direction. */
+static int rank_value(trv_game *game, const struct rank_key *key, uint32_t seat, int64_t *value) {
+  int32_t argument = (int32_t)seat, result = 0;
+  if (interp_call_pure(&game->game, key->proc, &argument, 1, &result, 1) != RULE_NONE)
+    return TRV_E_RULE;
+  *value = key->descending ? (int64_t)result : -(int64_t)result;
+  return TRV_OK;
+}
+
+/* Adds 1 to the place of every seat that is behind another one; settles one key at a time. `equal[a]` has a bit for
+ * each seat that was equal to seat a in all earlier keys. */
+int trv_game_result(trv_game *game, uint32_t *places, int32_t *first_keys) {
+  const struct program *p = game->game.setup->program;
+  uint32_t players = game->game.setup->players;
+  uint32_t equal[SEATS_LIMIT];
+  int64_t values[SEATS_LIMIT];
+  for (uint32_t seat = 0; seat < players; seat++) {
+    places[seat] = 1;
+    equal[seat] = UINT32_MAX;
+    if (first_keys)
+      first_keys[seat] = 0;
+  }
+  for (uint32_t k = 0; k < p->rank_keys_count; k++) {
+    for (uint32_t seat = 0; seat < players; seat++) {
+      int status = rank_value(game, &p->rank_keys[k], seat, &values[seat]);
+      if (status != TRV_OK)
+        return status;
+      if (k == 0 && first_keys)
+        first_keys[seat] = (int32_t)(p->rank_keys[k].descending ? values[seat] : -values[seat]);
+    }
+    for (uint32_t a = 0; a < players; a++) {
+      for (uint32_t b = 0; b < players; b++) {
+        if (!(equal[a] >> b & 1) || values[a] == values[b])
+          continue;
+        places[a] += values[b] > values[a];
+        equal[a] &= ~(UINT32_C(1) << b);
+      }
+    }
+  }
+  return TRV_OK;
+}
+
+int trv_game_value(trv_game *game, uint32_t seat, int32_t *value) {
+  int32_t proc = game->game.setup->program->meta->value_proc;
+  int32_t argument = (int32_t)seat;
+  if (proc < 0)
+    return TRV_E_STATE;
+  if (seat >= game->game.setup->players)
+    return TRV_E_ARGUMENT;
+  return interp_call_pure(&game->game, proc, &argument, 1, value, 1) == RULE_NONE ? TRV_OK : TRV_E_RULE;
+}
+
+const char *trv_game_broken_invariant(trv_game *game) {
+  const struct program *p = game->game.setup->program;
+  for (uint32_t i = 0; i < p->invariants_count; i++) {
+    int32_t holds = 0;
+    enum rule_error error = interp_call_pure(&game->game, p->invariants[i].proc, NULL, 0, &holds, 1);
+    if (error != RULE_NONE || !holds)
+      return program_text(p, p->invariants[i].text);
+  }
+  return NULL;
+}
+
+/* ---- rule errors ---- */
+
+/* One link of the call chain; code without a name of its own (main, thunks) is left out. */
+static void chain_link(const struct program *p, uint32_t pc, struct text_sink *out) {
+  int32_t proc = proc_at(p, pc);
+  const struct line *line = line_at(p, pc);
+  if (proc < 0 || *program_text(p, p->procs[proc].name) == '\0')
+    return;
+  sink_text(out, out->length == 0 ? "in " : ", called from ");
+  sink_text(out, program_text(p, p->procs[proc].name));
+  if (line && line->line > 0) {
+    sink_text(out, " (");
+    sink_text(out, program_text(p, line->file));
+    sink_text(out, ":");
+    sink_int(out, line->line);
+    sink_text(out, ")");
+  }
+}
+
+/* The citation of the statement, or else of the procedure it stands in. */
+static void error_cites(const struct program *p, uint32_t pc, const struct line *line, struct text_sink *out) {
+  int32_t proc = proc_at(p, pc);
+  if (line && line->cite_count > 0)
+    cites_text(p, line->cites, line->cite_count, out);
+  else if (proc >= 0)
+    cites_text(p, p->procs[proc].cites, p->procs[proc].cite_count, out);
+}
+
+int trv_game_error(trv_game *game, trv_rule_error *error) {
+  const struct game *g = &game->game;
+  const struct program *p = g->setup->program;
+  if (g->state->status != STATE_ERROR)
+    return TRV_E_STATE;
+  const struct line *line = line_at(p, g->error_pc);
+  struct text_sink cites = sink_on(game->cites, sizeof game->cites);
+  error_cites(p, g->error_pc, line, &cites);
+  sink_end(&cites);
+  struct text_sink chain = sink_on(game->chain, sizeof game->chain);
+  chain_link(p, g->error_pc, &chain);
+  for (uint32_t i = 0; i < g->error_chain_length; i++) {
+    if (g->error_chain[i] > 0)
+      chain_link(p, g->error_chain[i] - 1, &chain);
+  }
+  sink_end(&chain);
+  *error = (trv_rule_error){
+    .message = g->error_text[0] ? g->error_text : rule_error_message((enum rule_error)g->state->error),
+    .file = line ? program_text(p, line->file) : "",
+    .line = line ? (uint32_t)line->line : 0,
+    .column = line ? (uint32_t)line->column : 0,
+    .cites = game->cites,
+    .chain = game->chain,
+  };
+  return TRV_OK;
+}

@@ -1,0 +1,149 @@
+/* A game being played: a state block and what surrounds it (scratch memory, log, scripted chance).
+ * Internal to the library; hosts see `trv_game`. */
+#ifndef TRV_VM_GAME_H
+#define TRV_VM_GAME_H
+
+#include "vm/state.h"
+
+/* Program, number of players and settings: immutable, shared by all games that start from it. */
+struct setup {
+  const struct program *program;
+  uint32_t players;
+  int32_t *settings;      /* value of each setting */
+  struct state *image;    /* the block before set-up: variables initialised, decks where they start */
+  uint8_t *zone_seen;     /* enum seen of each zone_decl, conditions decided */
+  uint8_t *variable_seen; /* likewise of each variable */
+};
+
+/* Where text code writes. Counts what did not fit, so that a caller learns the size it needs. */
+struct text_sink {
+  char *text;
+  size_t capacity;
+  size_t length; /* bytes wanted, without the NUL; may exceed capacity */
+};
+
+/* What happened, for those who listen. Grows with its own memory; never part of the state. */
+struct log_entry {
+  uint32_t start, length; /* in `text` */
+  uint32_t audience;      /* bit per seat; all ones: everybody */
+  uint32_t decisions;     /* state.decisions when it was made */
+};
+struct game_log {
+  char *text;
+  size_t text_length, text_capacity;
+  struct log_entry *entries;
+  size_t count, capacity;
+};
+
+/* Chance scripted by a scenario: rolls are taken in order; a shuffle of `zone` puts these kinds on top. */
+struct script {
+  const int32_t *rolls;
+  uint32_t roll_count, rolls_used;
+  struct { int32_t zone, kinds_count; const int32_t *kinds; } shuffles[8];
+  uint32_t shuffle_count;
+};
+
+/* Receives what an enumerator emits. Return false to stop. */
+struct option_sink {
+  bool (*option)(void *context, int32_t option, const int32_t *frame);
+  bool (*denied)(void *context, int32_t need, const int32_t *frame); /* explain code only; may be NULL */
+  void *context;
+};
+
+struct game {
+  const struct setup *setup;
+  struct state *state;      /* inside the same block of memory */
+  int32_t *scratch;         /* meta.scratch_slots slots: frames of pure code run from outside */
+  struct game_log *log;     /* NULL: nobody listens */
+  struct script *script;    /* NULL: the generator decides */
+  struct forced_list *forced; /* NULL: choices taken by themselves are not noted (scenarios note them) */
+  uint64_t fuel_limit;      /* instructions that jump back or call, per decision */
+  uint64_t instructions;    /* executed so far; counted in the measuring build only */
+  volatile const int *cancel; /* looked at together with fuel; non-zero stops with RULE_FUEL */
+  uint32_t error_pc;        /* where the rule error happened */
+  char error_text[240];     /* text of `fail`, if any */
+  uint32_t error_chain[32]; /* return pcs of the frames below, innermost first */
+  uint32_t error_chain_length;
+};
+
+/* ---- interp.c ---- */
+
+/* Runs rule code from state->pc in the current frame until a choice is pending, the run finishes, the game is over or
+ * a rule error occurs; the outcome is in state->status. */
+void interp_resume(struct game *game);
+/* Makes a call of `proc` the only frame and runs it: the start of a game (main), `run` of a scenario, init. */
+void interp_start(struct game *game, int32_t proc, const int32_t *args, uint32_t slots);
+/* Takes option number `index` of the pending choice and goes on; false when there is no such option. */
+bool interp_choose(struct game *game, uint32_t index);
+/* Calls a pure proc on scratch memory. Returns RULE_NONE and the result's slots, or the rule error. */
+enum rule_error interp_call_pure(struct game *game, int32_t proc, const int32_t *args, uint32_t arg_slots,
+                                 int32_t *result, uint32_t result_slots);
+/* Runs the enumerator (or its explaining twin) of the pending choice on a copy of the frame. */
+enum rule_error interp_enumerate(struct game *game, bool explain, const struct option_sink *sink);
+/* Runs text code at `pc` on a frame as handed to a sink (or NULL: the pending choice's frame as it is). */
+enum rule_error interp_text(struct game *game, int32_t pc, const int32_t *frame, uint32_t frame_slots,
+                            struct text_sink *out);
+/* Plays the pending and all further choices at random, drawing from `random` (sfc32 of a bot stream), until the game
+ * ends or `limit` decisions were made. */
+void interp_playout(struct game *game, uint32_t random[4], uint32_t limit);
+
+/* ---- zone.c (the interpreter's native operations on zones; all report through rule_error) ---- */
+
+uint32_t zone_size(const struct program *p, const struct state *s, int32_t zone);
+int32_t zone_top(const struct program *p, const struct state *s, int32_t zone);
+int32_t zone_bottom(const struct program *p, const struct state *s, int32_t zone);
+uint32_t zone_count(const struct program *p, const struct state *s, int32_t zone, int32_t kind);
+/* Cards in canonical order (pools by kind, piles from the top); `distinct`: each kind once. Returns how many there
+ * are, writing at most `most`. */
+uint32_t zone_list(const struct program *p, const struct state *s, int32_t zone, bool distinct, int32_t *out,
+                   uint32_t most);
+enum rule_error zone_put(struct game *g, int32_t zone, int32_t kind, bool bottom);
+enum rule_error zone_take(struct game *g, int32_t zone, int32_t kind);
+enum rule_error zone_move(struct game *g, int32_t kind, int32_t from, int32_t to, bool bottom);
+enum rule_error zone_move_all(struct game *g, int32_t from, int32_t to, bool bottom);
+enum rule_error zone_move_random(struct game *g, int32_t from, int32_t to, bool bottom, int32_t *moved);
+/* Draws one card, refilling; *drawn = -1 when there is none. */
+enum rule_error zone_draw(struct game *g, int32_t from, int32_t to, bool bottom, int32_t *drawn);
+enum rule_error zone_shuffle(struct game *g, int32_t zone);
+enum rule_error zone_swap(struct game *g, int32_t a, int32_t b);
+/* Puts every deck where it starts, for the setup's number of players. */
+void zone_deal_decks(const struct setup *setup, struct state *state);
+
+/* ---- chance.c ---- */
+
+uint32_t chance_draw(uint32_t random[4]);
+uint32_t chance_below(uint32_t random[4], uint32_t limit);
+void chance_seed(uint32_t random[4], uint32_t seed, uint32_t game_number);
+/* A bot's stream, keyed by seed, game, seat and that seat's decision number. */
+void chance_seed_bot(uint32_t random[4], uint32_t seed, uint32_t game_number, uint32_t seat, uint32_t decision);
+
+/* Notes that something was revealed or left to chance: decisions before this one cannot be taken back. */
+static inline void state_barrier(struct state *state) { state->barrier = state->decisions; }
+
+/* ---- text.c ---- */
+
+void sink_bytes(struct text_sink *out, const char *text, size_t length);
+void sink_text(struct text_sink *out, const char *text);
+void sink_int(struct text_sink *out, int64_t value);
+/* A value as people read it (labels; "2 red, 1 blue"; "Asia and Africa"), or as notation writes it (ids; lists in
+ * square brackets; bags as [2 of red, blue]; players as seat names or p1). */
+void value_label(const struct program *p, int32_t type, const int32_t *slots, struct text_sink *out);
+void value_notation(const struct program *p, int32_t type, const int32_t *slots, struct text_sink *out);
+/* `go(madagascar)` for an option with its arguments in a frame. */
+void option_notation(const struct program *p, int32_t option, const int32_t *frame, struct text_sink *out);
+
+/* ---- log.c ---- */
+
+/* Opens an entry: LOG_ENTRY_LIMIT bytes are then free at log->text + log->text_length (fewer, perhaps none, when memory
+ * is short: look at text_capacity). Whoever writes there adds what fitted to text_length; log_end closes the entry. */
+enum { LOG_ENTRY_LIMIT = 1024 };
+void log_begin(struct game *game, uint32_t audience);
+void log_end(struct game *game);
+
+/* ---- forced.c ---- */
+
+/* Called by the interpreter, if game->forced is there, when a choice is taken by itself: the option's arguments are in
+ * `frame`. */
+void game_note_forced(struct game *game, int32_t seat, int32_t option, const int32_t *frame);
+
+#endif

@@ -1,0 +1,496 @@
+/* The interpreter: runs rule code on the state block, and pure code (enumerators, labels, conditions) beside it.
+ *
+ * Owns the loop (interp_loop.inc, compiled once trusting the compiler and once checking everything), how a choice is
+ * counted, taken or left pending, fuel, and the one exit for rule errors. Knows cards only through zone.h, text only
+ * through the sink. Pure code run from outside works on game->scratch and never writes to the state. */
+#include "vm/game.h"
+
+#include <string.h>
+
+#include "vm/operands.h"
+#include "vm/zone.h"
+
+#if defined TRV_DEBUG_VM || !defined __GNUC__
+#define COMPUTED_GOTO 0
+#else
+#define COMPUTED_GOTO 1
+#endif
+
+#if defined TRV_DEBUG_VM || defined TRV_COUNT_INSTRUCTIONS
+#define INSTRUCTION_COUNTER uint64_t counted = 0
+#define COUNT_INSTRUCTION counted++
+#define INSTRUCTIONS_DONE game->instructions += counted
+#else
+#define INSTRUCTION_COUNTER ((void)0)
+#define COUNT_INSTRUCTION ((void)0)
+#define INSTRUCTIONS_DONE ((void)0)
+#endif
+
+#define LIKELY(condition) __builtin_expect(!!(condition), 1)
+#define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+
+enum {
+  FUEL_CHUNK = 4096,  /* between two looks at `cancel` */
+  STEPS_PER_FUEL = 64, /* the checking loop also pays for instructions: damaged code can jump back unpaid */
+  SORT_LIMIT = 4096,  /* values of a list that can be sorted: insertion is quadratic and uses no fuel */
+  RECORD_SLOTS = 2048,
+  RECORD_WIDTH = 64,  /* enumerators with more live slots are run again instead */
+};
+#define WANTED_NONE UINT32_MAX
+#define HIGH_BITS UINT64_C(0x8080808080808080)
+
+/* One call of the loop: where it works, what is asked of it, and how it ended. */
+struct run {
+  struct game *game;
+  int32_t *base, *limit;          /* the memory for frames: the state's stack or the scratch slots */
+  int32_t *frame;                 /* where it starts, and where it stopped */
+  uint32_t pc;
+  bool outside;                   /* pure code: the state is not to be changed */
+  enum state_status outcome;
+  uint64_t fuel;                  /* not yet handed to the loop */
+  const struct choice *choice;    /* the enumeration it starts in, or NULL */
+  int32_t *enumerator;            /* the frame of the enumeration under way */
+  uint32_t wanted;                /* the candidate to be taken, or WANTED_NONE */
+  bool forced;                    /* the option being taken was not asked for */
+  const struct option_sink *sink; /* outside: who is told of the candidates */
+  uint32_t *random;               /* playout: the stream that decides */
+  uint32_t decisions_left;        /* playout */
+  struct text_sink *text;         /* where text code writes, or NULL */
+  struct text_sink *reader;       /* the same when no log entry is open */
+  struct text_sink line;          /* an open log entry, or the text of a rule error */
+  bool saying;                    /* a log entry is open */
+};
+
+/* ---- fuel ---- */
+
+/* The next portion for the loop; 0 when there is none, or when the host wants to stop. */
+static int32_t refuel(struct run *run) {
+  volatile const int *cancel = run->game->cancel;
+  if (cancel && *cancel) return 0;
+  uint64_t portion = run->fuel < FUEL_CHUNK ? run->fuel : FUEL_CHUNK;
+  run->fuel -= portion;
+  return (int32_t)portion;
+}
+
+/* ---- elements of variables ---- */
+
+static inline int32_t element_load(const char *place, int32_t width) {
+  if (width == 4) {
+    int32_t value;
+    memcpy(&value, place, sizeof value);
+    return value;
+  }
+  if (width == 1) return (int8_t)*place;
+  return load_slot(place);
+}
+
+static inline void element_store(char *place, int32_t width, int32_t value) {
+  if (width == 4) memcpy(place, &value, sizeof value);
+  else if (width == 1) *place = (char)value;
+  else store_slot(place, value);
+}
+
+/* Clamps or refuses as declared. */
+static inline bool element_fits(const struct storage *storage, int32_t *value) {
+  if (LIKELY(*value >= storage->low && *value <= storage->high)) return true;
+  if (storage->check == 1) return false;
+  if (storage->check == 2) *value = *value < storage->low ? storage->low : storage->high;
+  return true;
+}
+
+static inline int32_t storage_slots(const struct storage *storage) {
+  return storage->width < 8 ? 1 : storage->width / 4;
+}
+
+static void storage_fill(const struct storage *storage, char *bytes, int32_t value) {
+  for (int32_t i = 0; i < storage->count; i++)
+    element_store(bytes + storage->offset + i * storage->width, storage->width, value);
+}
+
+static void storage_load_all(const struct storage *storage, const char *bytes, int32_t *slots) {
+  const char *place = bytes + storage->offset;
+  if (storage->width >= 4) {
+    memcpy(slots, place, (size_t)storage->count * (size_t)storage->width);
+    return;
+  }
+  for (int32_t i = 0; i < storage->count; i++) slots[i] = element_load(place + i * storage->width, storage->width);
+}
+
+static bool storage_store_all(const struct storage *storage, char *bytes, const int32_t *slots) {
+  char *place = bytes + storage->offset;
+  if (storage->width >= 8) {
+    memcpy(place, slots, (size_t)storage->count * (size_t)storage->width);
+    return true;
+  }
+  for (int32_t i = 0; i < storage->count; i++) {
+    int32_t value = slots[i];
+    if (storage->check && !element_fits(storage, &value)) return false;
+    element_store(place + i * storage->width, storage->width, value);
+  }
+  return true;
+}
+
+/* ---- sets, bags, lists ---- */
+
+static inline int32_t set_next(const int32_t *set, uint32_t words, int32_t after) {
+  uint32_t first = after < 0 ? 0 : (uint32_t)after + 1;
+  for (uint32_t i = first / 64; i < words; i++) {
+    uint64_t word = load_word(set + 2 * i);
+    if (i == first / 64) word &= ~(uint64_t)0 << first % 64;
+    if (word) return (int32_t)(64 * i) + __builtin_ctzll(word);
+  }
+  return -1;
+}
+
+static inline int32_t bag_next(const uint8_t *counts, uint32_t kinds, int32_t after) {
+  for (uint32_t kind = after < 0 ? 0 : (uint32_t)after + 1; kind < kinds; kind++)
+    if (counts[kind]) return (int32_t)kind;
+  return -1;
+}
+
+/* Sum of eight counts. */
+static inline int32_t word_size(uint64_t word) {
+  const uint64_t even = UINT64_C(0x00ff00ff00ff00ff);
+  uint64_t pairs = (word & even) + (word >> 8 & even);
+  return (int32_t)(pairs * UINT64_C(0x0001000100010001) >> 48);
+}
+
+/* Hands come in the order of their cards written one after the other in table order, so the first takes as many as
+ * it can of each kind in turn. */
+static uint32_t hand_fill(uint8_t *hand, const uint8_t *bag, uint32_t kind, uint32_t kinds, uint32_t size) {
+  for (; kind < kinds; kind++) {
+    hand[kind] = (uint8_t)(size < bag[kind] ? size : bag[kind]);
+    size -= hand[kind];
+  }
+  return size;
+}
+
+static void hand_first(uint8_t *hand, const uint8_t *bag, uint32_t kinds, int32_t size) {
+  uint32_t there = 0;
+  for (uint32_t kind = 0; kind < kinds; kind++) there += bag[kind];
+  if (size < 0 || (uint32_t)size > there) memset(hand, 0, kinds);
+  else hand_fill(hand, bag, 0, kinds, (uint32_t)size);
+}
+
+/* The last kind that can give up a card to a later one does so, and the rest behind it starts over. */
+static bool hand_next(uint8_t *hand, const uint8_t *bag, uint32_t kinds) {
+  uint32_t held = 0, there = 0;
+  for (uint32_t kind = kinds; kind-- > 0;) {
+    if (hand[kind] && held < there) {
+      hand[kind]--;
+      hand_fill(hand, bag, kind + 1, kinds, held + 1);
+      return true;
+    }
+    held += hand[kind];
+    there += bag[kind];
+  }
+  return false;
+}
+
+static bool list_has(const int32_t *list, int32_t value) {
+  for (int32_t i = 1; i <= list[0]; i++)
+    if (list[i] == value) return true;
+  return false;
+}
+
+/* Insertion: stable, in place, and lists are short. */
+static void list_sort(int32_t *list, int32_t *keys, bool descending) {
+  for (int32_t i = 2; i <= list[0]; i++) {
+    int32_t value = list[i], key = keys[i], j = i;
+    for (; j > 1 && (descending ? keys[j - 1] < key : keys[j - 1] > key); j--) {
+      list[j] = list[j - 1];
+      keys[j] = keys[j - 1];
+    }
+    list[j] = value;
+    keys[j] = key;
+  }
+}
+
+/* ---- zones and chance ---- */
+
+/* The next kind of a pool; its two usual forms without a call. */
+static inline int32_t zone_next_fast(const struct program *program, const char *bytes, int32_t zone, int32_t after) {
+  const struct zone *z = &program->zones[zone];
+  if (z->form == ZONE_COUNTS)
+    return bag_next((const uint8_t *)bytes + z->offset + ZONE_HEAD_COUNTS, zone_kinds(program, z), after);
+  return zone_next(program, (const struct state *)(const void *)bytes, zone, after);
+}
+
+static bool scripted_roll(struct script *script, int32_t sides, int32_t *value) {
+  if (script->rolls_used >= script->roll_count) return true;
+  *value = script->rolls[script->rolls_used++];
+  return *value >= 1 && *value <= sides;
+}
+
+static bool say_begin(struct run *run, uint32_t audience) {
+  struct game_log *log = run->game->log;
+  if (!log || run->outside) return false;
+  log_begin(run->game, audience);
+  size_t room = log->text_capacity - log->text_length;
+  run->line = (struct text_sink){.text = log->text + log->text_length,
+                                 .capacity = room < LOG_ENTRY_LIMIT ? room : LOG_ENTRY_LIMIT};
+  run->text = &run->line;
+  run->saying = true;
+  return true;
+}
+
+static void say_end(struct run *run) {
+  struct game_log *log = run->game->log;
+  if (!run->saying) return;
+  log->text_length += run->line.length < run->line.capacity ? run->line.length : run->line.capacity;
+  log_end(run->game);
+  run->text = run->reader;
+  run->saying = false;
+}
+
+static enum rule_error reveal(struct game *game, int32_t kind, int32_t zone, int32_t seat) {
+  const struct program *program = game->setup->program;
+  if ((uint32_t)seat >= game->state->players) return seat == NONE_VALUE ? RULE_MISSING : RULE_INDEX;
+  if (!zone_count(program, game->state, zone, kind)) return RULE_NOT_THERE;
+  state_barrier(game->state);
+  struct run entry = {.game = game};
+  if (!say_begin(&entry, 1u << seat)) return RULE_NONE;
+  value_label(program, program->decks[program->zones[zone].deck].type, &kind, entry.text);
+  say_end(&entry);
+  return RULE_NONE;
+}
+
+/* ---- choices ---- */
+
+/* The first candidates of an enumeration as they were emitted, so that the one taken need not be looked for again:
+ * its option, then the slots that belong to the choice. */
+struct records {
+  uint32_t count, most, width;
+  int32_t slots[RECORD_SLOTS];
+};
+
+static inline void records_begin(struct records *records, const struct choice *choice) {
+  uint32_t width = (uint32_t)(choice->frame - choice->top);
+  records->count = 0;
+  records->width = 1 + width;
+  records->most = width <= RECORD_WIDTH ? RECORD_SLOTS / (1 + width) : 0;
+}
+
+static inline void record(struct records *records, const struct choice *choice, int32_t option, const int32_t *frame) {
+  int32_t *slots = records->slots + records->count++ * records->width;
+  slots[0] = option;
+  for (uint32_t i = 1; i < records->width; i++) slots[i] = frame[choice->top + (int32_t)i - 1];
+}
+
+static int32_t record_restore(const struct records *records, const struct choice *choice, uint32_t number,
+                              int32_t *frame) {
+  const int32_t *slots = records->slots + number * records->width;
+  memcpy(frame + choice->top, slots + 1, (records->width - 1) * sizeof *slots);
+  return slots[0];
+}
+
+static inline void leave_choice(struct state *state) {
+  state->choice = -1;
+  state->chooser = -1;
+  state->options = 0;
+}
+
+/* Counts a decision that a player was asked for. Taking back somebody else's decision is never fair. */
+static void note_decision(struct state *state, uint32_t index) {
+  const uint32_t words[3] = {(uint32_t)state->chooser, state->options, index};
+  if (state->chooser != state->last_chooser) state_barrier(state);
+  state->last_chooser = state->chooser;
+  state->decisions++;
+  for (int i = 0; i < 3; i++) state->trace = (state->trace ^ words[i]) * UINT64_C(1099511628211);
+}
+
+/* ---- the loop, twice ---- */
+
+#define CHECKED 1
+#define LOOP_NAME run_checked
+#include "vm/interp_loop.inc"
+#undef CHECKED
+#undef LOOP_NAME
+
+#ifndef TRV_DEBUG_VM
+#define CHECKED 0
+#define LOOP_NAME run_trusted
+#include "vm/interp_loop.inc"
+#undef CHECKED
+#undef LOOP_NAME
+#endif
+
+static enum rule_error run_loop(struct run *run) {
+#ifndef TRV_DEBUG_VM
+  if (!run->game->setup->program->checked_interpreter) return run_trusted(run);
+#endif
+  return run_checked(run);
+}
+
+/* ---- rule code ---- */
+
+static struct run run_on_state(struct game *game) {
+  const struct program *program = game->setup->program;
+  int32_t *stack = state_stack(program, game->state);
+  return (struct run){.game = game, .base = stack, .limit = stack + program->meta->stack_slots,
+                      .frame = stack + game->state->frame, .pc = game->state->pc, .fuel = game->fuel_limit,
+                      .wanted = WANTED_NONE};
+}
+
+static void note_error(struct run *run, enum rule_error error) {
+  struct game *game = run->game;
+  const int32_t *frame = run->frame;
+  game->error_pc = run->pc;
+  game->error_chain_length = 0;
+  /* Damaged code may have written over the chain: it is followed only as far as it makes sense. */
+  while (frame[0] > 0 && frame[1] > 0 && frame[1] <= frame - run->base && game->error_chain_length < 32) {
+    game->error_chain[game->error_chain_length++] = (uint32_t)frame[0];
+    frame -= frame[1];
+  }
+  if (error != RULE_FAILED) game->error_text[0] = '\0';
+  game->state->error = error;
+}
+
+/* A pending choice keeps its frame up to `top`; everything above is dead, and what the enumerator left there must not
+ * tell two equal positions apart. */
+static void keep_choice(struct run *run) {
+  struct state *state = run->game->state;
+  const struct program *program = run->game->setup->program;
+  const struct choice *choice = &program->choices[state->choice];
+  state->frame = (uint32_t)(run->frame - run->base);
+  memset(run->frame + choice->top, 0, (size_t)(choice->frame - choice->top) * sizeof *run->frame);
+  state->used = (uint32_t)program->meta->stack_offset + 4 * (state->frame + (uint32_t)choice->top);
+}
+
+static void run_rules(struct run *run) {
+  struct state *state = run->game->state;
+  state->status = STATE_RUNNING;
+  enum rule_error error = run_loop(run);
+  if (run->saying) log_end(run->game);
+  if (!error) state->status = run->outcome;
+  if (!error && run->outcome == STATE_CHOICE) {
+    keep_choice(run);
+    return;
+  }
+  if (error) {
+    note_error(run, error);
+    state->status = STATE_ERROR;
+  }
+  leave_choice(state);
+  state->pc = 0;
+  state->frame = 0;
+  state->used = (uint32_t)run->game->setup->program->meta->stack_offset;
+}
+
+void interp_resume(struct game *game) {
+  struct run run = run_on_state(game);
+  run_rules(&run);
+}
+
+void interp_start(struct game *game, int32_t proc, const int32_t *args, uint32_t slots) {
+  const struct program *program = game->setup->program;
+  const struct proc *callee = &program->procs[proc];
+  struct state *state = game->state;
+  int32_t *frame = state_stack(program, state);
+  int32_t room = callee->frame < program->meta->stack_slots ? callee->frame : program->meta->stack_slots;
+  memset(frame, 0, (size_t)room * sizeof *frame);
+  if (slots > (uint32_t)(room - FRAME_HEAD)) slots = (uint32_t)(room - FRAME_HEAD);
+  if (slots) memcpy(frame + FRAME_HEAD, args, slots * sizeof *frame);
+  leave_choice(state);
+  state->error = RULE_NONE;
+  state->frame = 0;
+  state->pc = (uint32_t)callee->entry;
+  interp_resume(game);
+}
+
+/* The run that takes candidate `index` of the pending choice: it starts in the enumerator, looking for it. */
+static struct run run_of_choice(struct game *game, uint32_t index) {
+  struct run run = run_on_state(game);
+  run.choice = &game->setup->program->choices[game->state->choice];
+  run.enumerator = run.frame;
+  run.pc = (uint32_t)run.choice->enumerate;
+  run.wanted = index;
+  note_decision(game->state, index);
+  return run;
+}
+
+bool interp_choose(struct game *game, uint32_t index) {
+  if (game->state->status != STATE_CHOICE || index >= game->state->options) return false;
+  struct run run = run_of_choice(game, index);
+  run_rules(&run);
+  return true;
+}
+
+void interp_playout(struct game *game, uint32_t random[4], uint32_t limit) {
+  if (game->state->status != STATE_CHOICE || !limit) return;
+  struct run run = run_of_choice(game, chance_below(random, game->state->options));
+  run.random = random;
+  run.decisions_left = limit - 1;
+  run_rules(&run);
+}
+
+/* ---- pure code, from outside ---- */
+
+static struct run run_on_scratch(struct game *game, uint32_t pc) {
+  return (struct run){.game = game, .base = game->scratch, .outside = true, .pc = pc, .frame = game->scratch,
+                      .limit = game->scratch + game->setup->program->meta->scratch_slots,
+                      .fuel = game->fuel_limit, .wanted = WANTED_NONE};
+}
+
+/* Copies slots into the scratch frame and clears the rest of `room`; false when they do not fit. */
+static bool fill_scratch(struct game *game, const int32_t *slots, uint32_t count, uint32_t room) {
+  uint32_t there = (uint32_t)game->setup->program->meta->scratch_slots;
+  if (room < count) room = count;
+  if (room > there) return false;
+  if (count) memmove(game->scratch, slots, count * sizeof *slots);
+  memset(game->scratch + count, 0, (room - count) * sizeof *slots);
+  return true;
+}
+
+static const struct choice *pending(const struct game *game) {
+  return game->state->status == STATE_CHOICE ? &game->setup->program->choices[game->state->choice] : NULL;
+}
+
+static bool fill_from_pending(struct game *game, const struct choice *choice) {
+  const int32_t *frame = state_stack(game->setup->program, game->state) + game->state->frame;
+  return fill_scratch(game, frame, (uint32_t)choice->top, (uint32_t)choice->frame);
+}
+
+enum rule_error interp_call_pure(struct game *game, int32_t proc, const int32_t *args, uint32_t arg_slots,
+                                 int32_t *result, uint32_t result_slots) {
+  const struct proc *callee = &game->setup->program->procs[proc];
+  uint32_t room = (uint32_t)callee->frame > result_slots ? (uint32_t)callee->frame : result_slots;
+  if (!fill_scratch(game, NULL, 0, room)) return RULE_CHECK;
+  if (arg_slots > (uint32_t)callee->params) arg_slots = (uint32_t)callee->params;
+  if (arg_slots) memcpy(game->scratch + FRAME_HEAD, args, arg_slots * sizeof *args);
+  struct run run = run_on_scratch(game, (uint32_t)callee->entry);
+  enum rule_error error = run_loop(&run);
+  if (!error && result_slots) memcpy(result, game->scratch, result_slots * sizeof *result);
+  return error;
+}
+
+enum rule_error interp_enumerate(struct game *game, bool explain, const struct option_sink *sink) {
+  const struct choice *choice = pending(game);
+  if (!choice || !fill_from_pending(game, choice)) return RULE_CHECK;
+  struct run run = run_on_scratch(game, (uint32_t)(explain ? choice->explain : choice->enumerate));
+  run.choice = choice;
+  run.enumerator = run.frame;
+  run.wanted = 0;
+  run.sink = sink;
+  return run_loop(&run);
+}
+
+enum { SAVED_SLOTS = 1024 };
+
+enum rule_error interp_text(struct game *game, int32_t pc, const int32_t *frame, uint32_t frame_slots,
+                            struct text_sink *out) {
+  const struct program *program = game->setup->program;
+  const struct choice *choice = pending(game);
+  int32_t saved[SAVED_SLOTS];
+  /* A sink may ask for a label in the middle of an enumeration, whose frame is in the same memory. */
+  bool inside = frame && frame >= game->scratch && frame < game->scratch + program->meta->scratch_slots;
+  if (inside && frame_slots > SAVED_SLOTS) return RULE_CHECK;
+  if (inside) memcpy(saved, frame, frame_slots * sizeof *saved);
+  if (frame ? !fill_scratch(game, frame, frame_slots, frame_slots) : !choice || !fill_from_pending(game, choice))
+    return RULE_CHECK;
+  struct run run = run_on_scratch(game, (uint32_t)pc);
+  run.text = run.reader = out;
+  enum rule_error error = run_loop(&run);
+  if (inside) memcpy(game->scratch + (frame - game->scratch), saved, frame_slots * sizeof *saved);
+  return error;
+}

@@ -1,0 +1,39 @@
+# The virtual machine: programs, states, the interpreter, and the public interface on top of them.
+vm_sources = \
+  vm/api.h \
+  vm/buffer.c \
+  vm/build.h \
+  vm/chance.c \
+  vm/disasm.c \
+  vm/expect.c \
+  vm/forced.c \
+  vm/game.c \
+  vm/game.h \
+  vm/interp.c \
+  vm/interp_loop.inc \
+  vm/log.c \
+  vm/opcodes.def \
+  vm/operands.h \
+  vm/options.c \
+  vm/place.c \
+  vm/program.c \
+  vm/program.h \
+  vm/sample.c \
+  vm/save.c \
+  vm/scenario.c \
+  vm/scenario.h \
+  vm/sections.def \
+  vm/setup.c \
+  vm/state.c \
+  vm/state.h \
+  vm/text.c \
+  vm/trvc.c \
+  vm/trvc.h \
+  vm/validate.c \
+  vm/validate.h \
+  vm/view.c \
+  vm/view_json.c \
+  vm/zone.c \
+  vm/zone.h
+
+EXTRA_DIST += vm/README.md

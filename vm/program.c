@@ -1,0 +1,357 @@
+/* Programs as objects: putting the sections into one block, hashing them, saying what a program is.
+ *
+ * Owns the layout of the block (struct trv_program, the sections in the order of sections.def, the file name) and the
+ * allocator's helpers. Does not look into code; reading and writing files is trvc.c. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "vm/api.h"
+#include "vm/build.h"
+
+const char *trv_version(void) { return TRV_VERSION; }
+
+const char *trv_status_text(int status) {
+  switch (status) {
+  case TRV_OK:
+    return "All went well.";
+  case TRV_E_MEMORY:
+    return "There is not enough memory.";
+  case TRV_E_INPUT:
+    return "The source has errors, or a file cannot be read.";
+  case TRV_E_ARGUMENT:
+    return "There is no such option, seat, setting or value.";
+  case TRV_E_STATE:
+    return "This is not possible now.";
+  case TRV_E_DATA:
+    return "The file is damaged, foreign or of another version.";
+  case TRV_E_RULE:
+    return "A rule error happened in the game.";
+  default:
+    return "Unknown status.";
+  }
+}
+
+/* ---- memory ---- */
+
+static void *library_resize(void *context, void *block, size_t size) {
+  (void)context;
+  if (size > 0)
+    return realloc(block, size);
+  free(block);
+  return NULL;
+}
+
+const trv_allocator *memory_default(void) {
+  static const trv_allocator library = {library_resize, NULL};
+  return &library;
+}
+
+void *memory_new(const trv_allocator *allocator, size_t count, size_t size) {
+  if (size > 0 && count > SIZE_MAX / size)
+    return NULL;
+  size_t bytes = count * size;
+  void *block = allocator->resize(allocator->context, NULL, bytes > 0 ? bytes : 1);
+  if (block)
+    memset(block, 0, bytes);
+  return block;
+}
+
+void memory_free(const trv_allocator *allocator, void *block) {
+  if (block)
+    allocator->resize(allocator->context, block, 0);
+}
+
+void trv_free(void *block) { free(block); }
+
+/* ---- the block ---- */
+
+/* Adds count elements of a size to a running total, rounded up to 8 bytes; false when that does not fit. */
+static bool add_bytes(size_t *total, size_t count, size_t size) {
+  if (count > (SIZE_MAX / 2 - *total) / size)
+    return false;
+  *total = (*total + count * size + 7) & ~(size_t)7;
+  return true;
+}
+
+trv_program *program_reserve(const struct program *counts, const char *file, size_t file_length,
+                             const trv_allocator *allocator) {
+  size_t bytes = 0;
+  bool fits = add_bytes(&bytes, 1, sizeof(trv_program));
+#define SECTION(name, type) fits = fits && add_bytes(&bytes, counts->name##_count, sizeof(type));
+#include "vm/sections.def"
+#undef SECTION
+  fits = fits && file_length < SIZE_MAX / 4 && add_bytes(&bytes, file_length + 1, 1);
+  trv_program *program = fits ? memory_new(allocator, 1, bytes) : NULL;
+  if (!program)
+    return NULL;
+  program->program.bytes = bytes;
+  program->allocator = *allocator;
+  size_t offset = 0;
+  add_bytes(&offset, 1, sizeof(trv_program));
+#define SECTION(name, type) \
+  program->program.name = (const type *)(const void *)((char *)program + offset); \
+  program->program.name##_count = counts->name##_count; \
+  add_bytes(&offset, counts->name##_count, sizeof(type));
+#include "vm/sections.def"
+#undef SECTION
+  program->file = (char *)program + offset;
+  memcpy(program->file, file, file_length);
+  return program;
+}
+
+void trv_program_free(trv_program *program) {
+  if (!program)
+    return;
+  trv_allocator allocator = program->allocator;
+  memory_free(&allocator, program->settings);
+  memory_free(&allocator, program->scenario_cites);
+  memory_free(&allocator, program);
+}
+
+int program_assemble(const struct sections *sections, const char *file, const trv_allocator *allocator,
+                     trv_program **program) {
+  struct program counts = {0};
+#define SECTION(name, type) counts.name##_count = sections->name##_count;
+#include "vm/sections.def"
+#undef SECTION
+  *program = NULL;
+  const char *file_name = file ? file : "";
+  trv_program *made =
+    program_reserve(&counts, file_name, strlen(file_name), allocator ? allocator : memory_default());
+  if (!made)
+    return TRV_E_MEMORY;
+#define SECTION(name, type) \
+  if (sections->name##_count > 0) \
+    memcpy((void *)(uintptr_t)made->program.name, sections->name, (size_t)sections->name##_count * sizeof(type));
+#include "vm/sections.def"
+#undef SECTION
+  made->program.hash = program_hash(&made->program);
+  if (!program_finish(made)) {
+    trv_program_free(made);
+    return TRV_E_MEMORY;
+  }
+  *program = made;
+  return TRV_OK;
+}
+
+/* ---- the hash ----
+ * Moving a file, or adding blank lines to it, must not make old saves foreign: names of files and places in them are
+ * left out. They stand in the fields `file`, `line`, `column`, always in a row. */
+
+static uint64_t hash_byte(uint64_t hash, unsigned char byte) { return (hash ^ byte) * UINT64_C(0x100000001b3); }
+
+static uint64_t hash_word(uint64_t hash, uint32_t word) {
+  for (int i = 0; i < 4; i++)
+    hash = hash_byte(hash, (unsigned char)(word >> 8 * i));
+  return hash;
+}
+
+/* Elements of 32-bit integers; `place` is the byte offset of the field `file` in each, or -1. */
+static uint64_t hash_elements(uint64_t hash, const void *elements, size_t count, size_t size, int place) {
+  const int32_t *words = elements;
+  hash = hash_word(hash, (uint32_t)count);
+  for (size_t i = 0; i < count; i++) {
+    for (size_t w = 0; w < size / sizeof *words; w++) {
+      if (place < 0 || w < (size_t)place / sizeof *words || w >= (size_t)place / sizeof *words + 3)
+        hash = hash_word(hash, (uint32_t)words[i * (size / sizeof *words) + w]);
+    }
+  }
+  return hash;
+}
+
+/* The texts of `chars` that name source files; a game of more files than this has the rest in its hash. */
+struct file_names {
+  int32_t texts[64];
+  uint32_t count;
+};
+
+static bool is_file_name(const struct file_names *names, int32_t text) {
+  for (uint32_t i = 0; i < names->count; i++) {
+    if (names->texts[i] == text)
+      return true;
+  }
+  return false;
+}
+
+static void note_file_name(struct file_names *names, int32_t text) {
+  if (text != 0 && names->count < 64 && !is_file_name(names, text))
+    names->texts[names->count++] = text;
+}
+
+static uint64_t hash_chars(uint64_t hash, const struct program *p) {
+  struct file_names names = {{0}, 0};
+  for (uint32_t i = 0; i < p->procs_count; i++)
+    note_file_name(&names, p->procs[i].file);
+  for (uint32_t i = 0; i < p->lines_count; i++)
+    note_file_name(&names, p->lines[i].file);
+  for (uint32_t i = 0; i < p->scenarios_count; i++)
+    note_file_name(&names, p->scenarios[i].file);
+  for (uint32_t start = 0; start < p->chars_count;) {
+    uint32_t end = start;
+    while (end < p->chars_count && p->chars[end] != '\0')
+      end++;
+    if (!is_file_name(&names, (int32_t)start)) {
+      for (uint32_t i = start; i <= end && i < p->chars_count; i++)
+        hash = hash_byte(hash, (unsigned char)p->chars[i]);
+    }
+    start = end + 1;
+  }
+  return hash;
+}
+
+static uint64_t hash_code(uint64_t hash, const struct program *p) {
+  hash = hash_word(hash, p->code_count);
+  for (uint32_t i = 0; i < p->code_count; i++) {
+    hash = hash_word(hash, (uint32_t)p->code[i]);
+    hash = hash_word(hash, (uint32_t)(p->code[i] >> 32));
+  }
+  return hash;
+}
+
+uint64_t program_hash(const struct program *p) {
+  uint64_t hash = UINT64_C(0xcbf29ce484222325);
+  hash = hash_code(hash, p);
+  hash = hash_chars(hash, p);
+#define PLAIN(name) hash = hash_elements(hash, p->name, p->name##_count, sizeof *p->name, -1);
+#define PLACED(name, type) \
+  hash = hash_elements(hash, p->name, p->name##_count, sizeof *p->name, (int)offsetof(struct type, file));
+  PLAIN(meta)
+  PLAIN(ints)
+  PLAIN(types)
+  PLAIN(columns)
+  PLAIN(storages)
+  PLAIN(decks)
+  PLAIN(zones)
+  PLACED(zone_decls, zone_decl)
+  PLAIN(variables)
+  PLAIN(settings)
+  PLACED(procs, proc)
+  PLACED(choices, choice)
+  PLACED(options, option)
+  PLAIN(arguments)
+  PLACED(needs, need)
+  PLAIN(rank_keys)
+  PLACED(invariants, invariant)
+  PLACED(scenarios, scenario)
+  PLACED(scenario_items, scenario_item)
+#undef PLAIN
+#undef PLACED
+  return hash;
+}
+
+/* ---- descriptions ---- */
+
+static uint32_t count_phases(const struct program *p) {
+  uint32_t phases = 0;
+  for (uint32_t i = 0; i < p->procs_count; i++)
+    phases += p->procs[i].kind == PROC_PHASE;
+  return phases;
+}
+
+trv_program_info trv_program_describe(const trv_program *program) {
+  const struct program *p = &program->program;
+  const struct meta *meta = p->meta;
+  return (trv_program_info){
+    .title = program_text(p, meta->title),
+    .summary = program_text(p, meta->summary),
+    .rulebook = program_text(p, meta->rulebook),
+    .file = program->file,
+    .low_players = (uint32_t)meta->low_players,
+    .high_players = (uint32_t)meta->high_players,
+    .decision_limit = (uint32_t)meta->limit,
+    .hash = p->hash,
+    .state_bytes = (size_t)meta->state_bytes,
+    .hidden_information = meta->hidden_information != 0,
+    .has_value = meta->value_proc >= 0,
+    .settings = p->settings_count,
+    .zones = p->zone_decls_count,
+    .variables = p->variables_count,
+    .choices = p->choices_count,
+    .phases = count_phases(p),
+    .scenarios = p->scenarios_count,
+    .invariants = p->invariants_count,
+    .instructions = p->code_count,
+  };
+}
+
+static void describe_type(const struct program *p, int32_t type, struct text_sink *out) {
+  const struct type_desc *desc = &p->types[type];
+  switch (desc->kind) {
+  case VALUE_BOOL:
+    sink_text(out, "yes or no");
+    break;
+  case VALUE_INT:
+    if (desc->low <= INT32_MIN + 1 && desc->high == INT32_MAX) {
+      sink_text(out, "a number");
+    } else {
+      sink_int(out, desc->low);
+      sink_text(out, " to ");
+      sink_int(out, desc->high);
+    }
+    break;
+  default:
+    sink_text(out, "one of ");
+    for (int32_t value = 0; value < desc->count; value++) {
+      if (value > 0)
+        sink_text(out, ", ");
+      value_notation(p, type, &value, out);
+    }
+    break;
+  }
+  if (desc->optional)
+    sink_text(out, " or none");
+}
+
+/* Writes the texts of all settings one after the other, each with its NUL; fills `infos` when there are any yet. */
+static void describe_settings(const struct program *p, trv_setting_info *infos, struct text_sink *out) {
+  for (uint32_t i = 0; i < p->settings_count; i++) {
+    const struct setting *setting = &p->settings[i];
+    int32_t type = p->variables[setting->variable].type;
+    const char *type_text = infos ? out->text + out->length : NULL;
+    describe_type(p, type, out);
+    sink_bytes(out, "", 1);
+    const char *value_text = infos ? out->text + out->length : NULL;
+    value_notation(p, type, &setting->value, out);
+    sink_bytes(out, "", 1);
+    if (infos)
+      infos[i] = (trv_setting_info){program_text(p, setting->name), program_text(p, setting->text), type_text,
+                                    value_text, (uint32_t)setting->low_players, (uint32_t)setting->high_players};
+  }
+}
+
+static void describe_scenarios(const struct program *p, const char **cites, struct text_sink *out) {
+  for (uint32_t i = 0; i < p->scenarios_count; i++) {
+    if (cites)
+      cites[i] = out->text + out->length;
+    cites_text(p, p->scenarios[i].cites, p->scenarios[i].cite_count, out);
+    sink_bytes(out, "", 1);
+  }
+}
+
+/* Both lists are one block each: the entries, then their texts. Lengths are found by a first round that writes
+ * nothing. */
+bool program_finish(trv_program *program) {
+  const struct program *p = &program->program;
+  char nothing[1];
+  struct text_sink setting_length = {nothing, 0, 0}, cites_length = {nothing, 0, 0};
+  describe_settings(p, NULL, &setting_length);
+  describe_scenarios(p, NULL, &cites_length);
+  size_t settings_bytes = p->settings_count * sizeof *program->settings;
+  size_t cites_bytes = p->scenarios_count * sizeof *program->scenario_cites;
+  program->settings = memory_new(&program->allocator, 1, settings_bytes + setting_length.length + 1);
+  program->scenario_cites = memory_new(&program->allocator, 1, cites_bytes + cites_length.length + 1);
+  if (!program->settings || !program->scenario_cites)
+    return false;
+  struct text_sink setting_texts = {(char *)program->settings + settings_bytes, setting_length.length, 0};
+  struct text_sink cites_texts = {(char *)program->scenario_cites + cites_bytes, cites_length.length, 0};
+  describe_settings(p, program->settings, &setting_texts);
+  describe_scenarios(p, program->scenario_cites, &cites_texts);
+  return true;
+}
+
+int trv_program_setting(const trv_program *program, uint32_t index, trv_setting_info *info) {
+  if (index >= program->program.settings_count)
+    return TRV_E_ARGUMENT;
+  *info = program->settings[index];
+  return TRV_OK;
+}

@@ -1,0 +1,201 @@
+/* A program: what the compiler makes of a game, and all that the virtual machine knows of it.
+ *
+ * Read-only, one block of memory, shareable between threads. It consists of sections, each an array of plain structs
+ * of 32-bit integers that refer to each other by index; sections.def lists them once, and reading, writing and
+ * validating a .trvc file are generated from that list. Texts are offsets into the section `chars` (0 is the empty
+ * text). Multi-slot values (sets, bags, lists) lie in `ints` slot by slot, as they do in a frame. */
+#ifndef TRV_VM_PROGRAM_H
+#define TRV_VM_PROGRAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* ---- instructions: 64 bits, op n a b c; b and c together are one signed 32-bit operand ---- */
+
+typedef uint64_t instruction;
+
+enum opcode {
+#define OP(name, operands, text) OP_CODE_##name,
+#include "vm/opcodes.def"
+#undef OP
+  OPCODES
+};
+
+static inline unsigned ins_op(instruction i) { return (unsigned)(i & 0xff); }
+static inline unsigned ins_n(instruction i) { return (unsigned)(i >> 8 & 0xff); }
+static inline unsigned ins_a(instruction i) { return (unsigned)(i >> 16 & 0xffff); }
+static inline unsigned ins_b(instruction i) { return (unsigned)(i >> 32 & 0xffff); }
+static inline unsigned ins_c(instruction i) { return (unsigned)(i >> 48 & 0xffff); }
+static inline int ins_c_signed(instruction i) { return (int16_t)(i >> 48 & 0xffff); }
+static inline int32_t ins_bc(instruction i) { return (int32_t)(uint32_t)(i >> 32); }
+static inline instruction ins_make(unsigned op, unsigned n, unsigned a, unsigned b, unsigned c) {
+  return (instruction)(op & 0xff) | (instruction)(n & 0xff) << 8 | (instruction)(a & 0xffff) << 16 |
+         (instruction)(b & 0xffff) << 32 | (instruction)(c & 0xffff) << 48;
+}
+static inline instruction ins_make_long(unsigned op, unsigned n, unsigned a, int32_t bc) {
+  return (instruction)(op & 0xff) | (instruction)(n & 0xff) << 8 | (instruction)(a & 0xffff) << 16 |
+         (instruction)(uint32_t)bc << 32;
+}
+
+enum {
+  NONE_INT = INT32_MIN, /* `none` of an optional int; all other optionals use -1 */
+  NONE_VALUE = -1,
+  FRAME_HEAD = 2,       /* slots before a frame's registers: return pc, size of the caller's part */
+  COPIES_LIMIT = 127,   /* of one kind of card, so that bags can be compared eight counts at a time */
+  DIMS_LIMIT = 3,
+};
+
+/* ---- sections ---- */
+
+enum value_kind {
+  VALUE_INT, VALUE_BOOL, VALUE_TEXT /* an offset into chars */, VALUE_PLAYER, VALUE_ENUM, VALUE_CARD, VALUE_PATH,
+  VALUE_SET, VALUE_BAG, VALUE_LIST
+};
+/* A type as far as values must be printed, parsed or shown. */
+struct type_desc {
+  int32_t kind;        /* enum value_kind */
+  int32_t optional;    /* 1: may be none */
+  int32_t element;     /* SET, BAG, LIST: index of the element's type; PATH: type of the nodes; else -1 */
+  int32_t count;       /* PLAYER, ENUM, CARD, PATH: number of values; LIST: most elements; else 0 */
+  int32_t slots;       /* 32-bit slots a value takes in a frame; SET and BAG: even; LIST: 1 + count */
+  int32_t names;       /* ENUM, CARD: `ints` index of one text per value: ids as written in notation */
+  int32_t labels;      /* ENUM, CARD: `ints` index of one text per value: what people read */
+  int32_t name;        /* text: the type's name */
+  int32_t low, high;   /* INT: bounds (INT32_MIN+1 .. INT32_MAX when unbounded) */
+  int32_t nodes;       /* PATH: column of the first node of each path in `path_nodes`, count+1 entries; else -1 */
+  int32_t path_nodes;  /* PATH: column of all nodes in between */
+};
+struct column { int32_t offset, slots, count; }; /* count entries of `slots` ints from ints[offset] */
+
+/* Where a variable lives in the state block: `count` elements of `width` bytes (1, 2, 4: signed; otherwise a
+ * multiple of 8: multi-slot values) from byte `offset`. `check`: 0 none, 1 rule error outside low..high, 2 clamps. */
+struct storage { int32_t offset, width, count, low, high, check; };
+
+enum zone_form { ZONE_PILE, ZONE_COUNTS, ZONE_BITS, ZONE_SLOT };
+enum seen { SEEN_BY_NOBODY, SEEN_BY_ALL, SEEN_BY_OWNER, SEEN_BY_OTHERS };
+/* One zone that can hold cards. In the state block, from byte `offset` (8-byte aligned):
+ *   PILE    uint16 size, then `capacity` kinds of one byte (two when the deck has more than 256 kinds), bottom first
+ *   COUNTS  uint16 size, 6 bytes unused, then one byte per kind, padded to 8 (the layout of a bag)
+ *   BITS    one bit per kind in 64-bit words (the layout of a set)
+ *   SLOT    int16: a kind or -1 */
+struct zone {
+  int32_t decl, deck, form, offset, capacity; /* capacity: most cards that can ever be here */
+  int32_t owner;   /* seat, or -1 */
+  int32_t refill;  /* the zone to shuffle into this one when a draw finds it empty, or -1 */
+  int32_t holds;   /* more cards than this are a rule error; -1 without limit */
+  int32_t bytes;   /* size in the state block */
+};
+struct zone_decl {
+  int32_t name, deck, first, count;      /* instances first .. first+count-1, last index fastest */
+  int32_t dims, dim_type[DIMS_LIMIT];    /* dimension types: PLAYER, ENUM, CARD, or INT with low..high */
+  int32_t seen, seen_alternative, condition; /* enum seen; condition: proc (no arguments) choosing the alternative, -1 */
+  int32_t is_row, file, line, column;
+};
+struct deck {
+  int32_t name, type, kinds, box;  /* box: zone instance for what is not in a declared zone */
+  int32_t copies;                  /* `ints` index: copies of each kind (for one player, if each_player) */
+  int32_t homes;                   /* `ints` index: the zone instance where each kind starts */
+  int32_t each_player, home_stride;/* seat s starts its set in home + s * home_stride */
+  int32_t total;                   /* all cards with the largest number of players */
+};
+struct variable {
+  int32_t name, type, storage;
+  int32_t dims, dim_type[DIMS_LIMIT];
+  int32_t seen, seen_alternative, condition;
+  int32_t setting;                 /* index of the setting this variable holds, or -1 */
+};
+struct setting {
+  int32_t name, text, variable, value;   /* value: the default */
+  int32_t low_players, high_players;     /* player counts it may be changed with */
+  int32_t needs, needs_count;            /* entries of `needs`: conditions over all settings */
+  int32_t excludes, excludes_count;      /* `ints` index: settings that must keep their default beside this one */
+  int32_t cites, cite_count;
+};
+enum proc_kind { PROC_FN, PROC_EFFECT, PROC_PHASE, PROC_OTHER };
+struct proc {
+  int32_t name, title, kind, entry;
+  int32_t frame;       /* slots of its frame, head included */
+  int32_t params;      /* slots of its parameters, from slot FRAME_HEAD */
+  int32_t result;      /* slots of its result: 0, 1 or more; left in the callee's slots 0.. on return */
+  int32_t depth;       /* most activations at once, 0 when it is not recursive */
+  int32_t file, line, column, cites, cite_count; /* cites: `ints` index of kind << 24 | number */
+};
+enum choice_flag { CHOICE_ALWAYS = 1, CHOICE_SECRET = 2 };
+struct choice {
+  int32_t name, flags, proc;
+  int32_t enumerate, explain;  /* pc of the code that emits options, and of its twin that also reports denials */
+  int32_t prompt;              /* pc of text code, or -1 */
+  int32_t first_option, options;
+  int32_t otherwise;           /* pc, or -1: no option is then a rule error */
+  int32_t top;                 /* first frame slot that is dead while the choice is pending */
+  int32_t frame;               /* slots the enumerator may use */
+  int32_t bound;               /* most candidates it can have, INT32_MAX when unknown */
+  int32_t file, line, column, cites, cite_count;
+};
+enum option_flag { OPTION_IDLE = 1, OPTION_OTHERWISE = 2 };
+struct option {
+  int32_t name, flags, choice, body; /* body: pc where it goes on, arguments in their registers */
+  int32_t label;                     /* pc of text code, or -1: the notation serves as label */
+  int32_t first_argument, arguments;
+  int32_t file, line, column, cites, cite_count;
+};
+struct argument { int32_t slot, type, name; };
+struct need { int32_t option, whole /* 1: denies the option whatever its arguments */, reason /* pc or -1 */, proc,
+              file, line, column, cites, cite_count; };
+struct line { int32_t pc, file, line, column, cites, cite_count; }; /* holds from pc to the next entry's */
+struct rank_key { int32_t proc, descending; }; /* proc takes a player */
+struct invariant { int32_t text, proc, file, line, column, cites, cite_count; };
+
+enum scenario_item_kind {
+  ITEM_GIVEN,         /* proc; flag after_setup in number */
+  ITEM_RUN,           /* proc: a thunk that makes the call */
+  ITEM_RUN_PLAY,
+  ITEM_NEXT_ROLL,     /* ints, count: values */
+  ITEM_NEXT_SHUFFLE,  /* proc: gives the zone instance; ints, count: kinds from the top */
+  ITEM_STEP,          /* seat; text: notation */
+  ITEM_EXPECT,        /* proc: bool; text: the condition as written */
+  ITEM_EXPECT_COUNT,  /* number */
+  ITEM_EXPECT_OFFERED,/* text */
+  ITEM_EXPECT_DENIED, /* text; text2: reason, or 0 */
+  ITEM_EXPECT_ASKED,  /* seat; text: choice */
+  ITEM_EXPECT_ONLY,   /* ints, count: texts */
+  ITEM_EXPECT_FINISHED,
+  ITEM_EXPECT_OVER,
+  ITEM_EXPECT_RANKING /* ints, count: place (from 1) of each seat */
+};
+struct scenario {
+  int32_t title, players, seed, first_item, items;
+  int32_t settings, setting_count; /* `ints` index: pairs of setting, value */
+  int32_t file, line, column, cites, cite_count;
+};
+struct scenario_item { int32_t kind, seat, proc, text, text2, number, ints, count, file, line, column; };
+
+struct meta {
+  int32_t title, rulebook, summary, low_players, high_players, limit;
+  int32_t seats, seat_count;       /* `ints` index: names of seats; seat_count 0: p1, p2, … */
+  int32_t main_proc;               /* set-up, play, end */
+  int32_t init_proc;               /* gives every variable its initial value */
+  int32_t setup_proc, play_proc;   /* -1 when absent */
+  int32_t value_proc;              /* takes a player, gives an int; -1 when absent */
+  int32_t stack_offset;            /* byte offset of the stack in the state block */
+  int32_t stack_slots;             /* deepest stack of rule code */
+  int32_t scratch_slots;           /* deepest stack of pure code run from outside (labels, reasons, expectations) */
+  int32_t state_bytes;             /* the whole block */
+  int32_t hidden_information;      /* 1 when some zone or variable is not open to all */
+};
+
+struct program {
+  size_t bytes;              /* of this block */
+  uint64_t hash;             /* of all sections but names of files and places */
+  bool checked_interpreter;  /* came from a file that could not be proven: every operand is checked when run */
+#define SECTION(name, type) const type *name; uint32_t name##_count;
+#include "vm/sections.def"
+#undef SECTION
+};
+
+static inline const char *program_text(const struct program *program, int32_t text) {
+  return program->chars + text;
+}
+
+#endif

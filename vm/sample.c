@@ -1,0 +1,118 @@
+/* Samples: a position that a seat cannot tell from the present one, for bots that must not peek.
+ *
+ * The cards of each deck that lie where the seat does not see them are collected, shuffled and dealt back, every place
+ * keeping its size. Of a deck that each player has a set of, cards stay with the owner of their place, since nobody
+ * can hold the cards of another. The box stays as it is: what was left out of the game is known to all. Chance is
+ * reseeded, or a bot would know the next roll. */
+#include <string.h>
+
+#include "vm/api.h"
+
+struct redeal {
+  struct game *game;
+  int seat;
+  uint32_t random[4];
+  int32_t *cards;
+  uint32_t count;
+};
+
+static bool is_unseen(const struct redeal *redeal, int32_t zone, int32_t deck) {
+  const struct setup *setup = redeal->game->setup;
+  const struct zone *z = &setup->program->zones[zone];
+  if (z->deck != deck || z->decl < 0 || zone_is_box(setup->program, zone))
+    return false;
+  return !seen_by(setup->zone_seen[z->decl], z->owner, redeal->seat);
+}
+
+/* Whether a zone takes part when the cards of `owner` are redealt; -2: no matter whose. */
+static bool takes_part(const struct redeal *redeal, int32_t zone, int32_t deck, int32_t owner) {
+  return is_unseen(redeal, zone, deck) && (owner == -2 || redeal->game->setup->program->zones[zone].owner == owner);
+}
+
+static void shuffle(struct redeal *redeal) {
+  for (uint32_t i = redeal->count; i > 1; i--) {
+    uint32_t j = chance_below(redeal->random, i);
+    int32_t card = redeal->cards[i - 1];
+    redeal->cards[i - 1] = redeal->cards[j];
+    redeal->cards[j] = card;
+  }
+}
+
+/* A set of single cards cannot take a second copy of one: then the next card that fits is taken instead. */
+static enum rule_error deal_card(struct redeal *redeal, int32_t zone, uint32_t position) {
+  const struct program *p = redeal->game->setup->program;
+  uint32_t pick = position;
+  if (p->zones[zone].form == ZONE_BITS) {
+    while (pick + 1 < redeal->count && zone_count(p, redeal->game->state, zone, redeal->cards[pick]) > 0)
+      pick++;
+  }
+  int32_t card = redeal->cards[pick];
+  redeal->cards[pick] = redeal->cards[position];
+  redeal->cards[position] = card;
+  return zone_put(redeal->game, zone, card, false);
+}
+
+static void redeal_group(struct redeal *redeal, int32_t deck, int32_t owner, uint32_t *sizes) {
+  struct game *game = redeal->game;
+  const struct program *p = game->setup->program;
+  redeal->count = 0;
+  for (int32_t z = 0; z < (int32_t)p->zones_count; z++) {
+    if (!takes_part(redeal, z, deck, owner))
+      continue;
+    int32_t *cards = redeal->cards + redeal->count;
+    sizes[z] = zone_size(p, game->state, z);
+    zone_list(p, game->state, z, false, cards, sizes[z]);
+    redeal->count += sizes[z];
+    for (uint32_t i = 0; i < sizes[z]; i++)
+      zone_take(game, z, cards[i]);
+  }
+  shuffle(redeal);
+  uint32_t next = 0;
+  for (int32_t z = 0; z < (int32_t)p->zones_count; z++) {
+    for (uint32_t i = 0; takes_part(redeal, z, deck, owner) && i < sizes[z]; i++)
+      deal_card(redeal, z, next++);
+  }
+}
+
+/* Cards on the table, of all decks together. */
+static size_t all_cards(const struct game *game) {
+  size_t cards = 0;
+  for (int32_t z = 0; z < (int32_t)game->setup->program->zones_count; z++)
+    cards += zone_size(game->setup->program, game->state, z);
+  return cards;
+}
+
+static void redeal_all(struct redeal *redeal, uint32_t *sizes) {
+  const struct setup *setup = redeal->game->setup;
+  for (int32_t d = 0; d < (int32_t)setup->program->decks_count; d++) {
+    if (!setup->program->decks[d].each_player) {
+      redeal_group(redeal, d, -2, sizes);
+      continue;
+    }
+    for (int32_t owner = -1; owner < (int32_t)setup->players; owner++)
+      redeal_group(redeal, d, owner, sizes);
+  }
+}
+
+int trv_game_sample(trv_game *to, const trv_game *from, uint32_t seat, uint32_t seed) {
+  const struct setup *setup = from->game.setup;
+  const trv_allocator *allocator = game_allocator(to);
+  if (seat >= setup->players)
+    return TRV_E_ARGUMENT;
+  trv_game_copy(to, from);
+  struct redeal redeal = {.game = &to->game, .seat = (int)seat};
+  uint32_t *sizes = memory_new(allocator, setup->program->zones_count, sizeof *sizes);
+  redeal.cards = memory_new(allocator, all_cards(&to->game), sizeof *redeal.cards);
+  int status = sizes && redeal.cards ? TRV_OK : TRV_E_MEMORY;
+  if (status == TRV_OK) {
+    uint32_t barrier = to->game.state->barrier;
+    chance_seed_bot(redeal.random, seed, 0, seat, to->game.state->decisions);
+    redeal_all(&redeal, sizes);
+    to->game.state->barrier = barrier;
+    uint32_t new_seed = chance_draw(redeal.random), new_number = chance_draw(redeal.random);
+    chance_seed(to->game.state->random, new_seed, new_number);
+  }
+  memory_free(allocator, sizes);
+  memory_free(allocator, redeal.cards);
+  return status;
+}

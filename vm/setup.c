@@ -1,0 +1,371 @@
+/* Set-ups: a program with a number of players and its settings decided, and the image every game starts from.
+ *
+ * Owns how settings are written (names and values as text), what may be set with how many players, and the image:
+ * variables at their initial values, decks where they start, nothing played. Who sees which zone is decided here too,
+ * because it may depend on settings but never on play. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "vm/api.h"
+
+/* Why a set-up is refused goes to the caller's buffer, cut to its size. */
+struct complaint {
+  char *text;
+  size_t size;
+};
+
+static int refuse(const struct complaint *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static int refuse(const struct complaint *why, const char *format, ...) {
+  va_list arguments;
+  if (why->size > 0) {
+    va_start(arguments, format);
+    vsnprintf(why->text, why->size, format, arguments);
+    va_end(arguments);
+  }
+  return TRV_E_ARGUMENT;
+}
+
+/* ---- names and values as text ---- */
+
+static bool same_word(const char *left, const char *right) {
+  for (; *left && *right; left++, right++) {
+    int a = *left >= 'A' && *left <= 'Z' ? *left + 32 : *left;
+    if (a != *right)
+      return false;
+  }
+  return *left == *right;
+}
+
+static bool read_bool(const char *text, int32_t *value) {
+  static const char *const words[] = {"false", "true", "no", "yes", "off", "on"};
+  for (int32_t i = 0; i < 6; i++) {
+    if (same_word(text, words[i])) {
+      *value = i & 1;
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool read_int(const char *text, int32_t *value) {
+  char *end;
+  if (*text == '\0' || *text == ' ')
+    return false;
+  long long number = strtoll(text, &end, 10);
+  if (*end != '\0' || number <= INT32_MIN || number > INT32_MAX)
+    return false;
+  *value = (int32_t)number;
+  return true;
+}
+
+static bool read_named(const struct program *p, int32_t type, const char *text, int32_t *value) {
+  char name[128];
+  for (int32_t i = 0; i < p->types[type].count; i++) {
+    struct text_sink out = sink_on(name, sizeof name);
+    value_notation(p, type, &i, &out);
+    sink_end(&out);
+    if (strcmp(name, text) == 0) {
+      *value = i;
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool read_value(const struct program *p, int32_t type, const char *text, int32_t *value) {
+  const struct type_desc *desc = &p->types[type];
+  if (desc->optional && strcmp(text, "none") == 0) {
+    *value = desc->kind == VALUE_INT ? NONE_INT : NONE_VALUE;
+    return true;
+  }
+  if (desc->kind == VALUE_BOOL)
+    return read_bool(text, value);
+  if (desc->kind == VALUE_INT)
+    return read_int(text, value) && *value >= desc->low && *value <= desc->high;
+  return read_named(p, type, text, value);
+}
+
+/* The nearest of the settings' names, or of the values of a type with named values; owned by nobody: it is borrowed
+ * from the program. NULL when there is none or no memory to look for one. */
+static const char *suggest_setting(const trv_program *program, const char *word) {
+  const struct program *p = &program->program;
+  const char **words = memory_new(&program->allocator, p->settings_count, sizeof *words);
+  if (!words)
+    return NULL;
+  for (uint32_t i = 0; i < p->settings_count; i++)
+    words[i] = program_text(p, p->settings[i].name);
+  const char *nearest = trv_suggest(word, words, p->settings_count);
+  memory_free(&program->allocator, words);
+  return nearest;
+}
+
+static const char *suggest_value(const trv_program *program, int32_t type, const char *word) {
+  const struct program *p = &program->program;
+  const struct type_desc *desc = &p->types[type];
+  if (desc->kind != VALUE_ENUM && desc->kind != VALUE_CARD)
+    return NULL;
+  const char **words = memory_new(&program->allocator, (size_t)desc->count, sizeof *words);
+  if (!words)
+    return NULL;
+  for (int32_t i = 0; i < desc->count; i++)
+    words[i] = program_text(p, p->ints[desc->names + i]);
+  const char *nearest = trv_suggest(word, words, (size_t)desc->count);
+  memory_free(&program->allocator, words);
+  return nearest;
+}
+
+static int find_setting(const trv_program *program, const char *name, const struct complaint *why) {
+  const struct program *p = &program->program;
+  for (uint32_t i = 0; i < p->settings_count; i++) {
+    if (strcmp(program_text(p, p->settings[i].name), name) == 0)
+      return (int)i;
+  }
+  const char *nearest = suggest_setting(program, name);
+  if (nearest)
+    return refuse(why, "There is no setting `%s`; did you mean `%s`?", name, nearest);
+  if (p->settings_count == 0)
+    return refuse(why, "There is no setting `%s`: this game has no settings.", name);
+  return refuse(why, "There is no setting `%s`.", name);
+}
+
+static int read_setting(const trv_program *program, const trv_choice_of_setting *given, int32_t *values,
+                        const struct complaint *why) {
+  const struct program *p = &program->program;
+  int index = find_setting(program, given->name, why);
+  if (index < 0)
+    return index;
+  int32_t type = p->variables[p->settings[index].variable].type;
+  if (read_value(p, type, given->value, &values[index]))
+    return TRV_OK;
+  const char *nearest = suggest_value(program, type, given->value);
+  const char *wanted = program->settings[index].type;
+  if (nearest)
+    return refuse(why, "The setting `%s` cannot be `%s`; did you mean `%s`?", given->name, given->value, nearest);
+  return refuse(why, "The setting `%s` cannot be `%s`: it is %s.", given->name, given->value, wanted);
+}
+
+/* ---- what may be set together ---- */
+
+static int check_players(const struct program *p, uint32_t players, const struct complaint *why) {
+  uint32_t low = (uint32_t)p->meta->low_players, high = (uint32_t)p->meta->high_players;
+  if (players >= low && players <= high && players <= SEATS_LIMIT)
+    return TRV_OK;
+  if (low == high)
+    return refuse(why, "%s is for %u players, not %u.", program_text(p, p->meta->title), low, players);
+  return refuse(why, "%s is for %u to %u players, not %u.", program_text(p, p->meta->title), low, high, players);
+}
+
+/* A setting that keeps its default is always fine; one that is changed must fit the players and the others. */
+static int check_setting(const struct program *p, uint32_t index, uint32_t players, const int32_t *values,
+                         const struct complaint *why) {
+  const struct setting *setting = &p->settings[index];
+  const char *name = program_text(p, setting->name);
+  if (values[index] == setting->value)
+    return TRV_OK;
+  if (players < (uint32_t)setting->low_players || players > (uint32_t)setting->high_players)
+    return refuse(why, "The setting `%s` may be changed with %d to %d players only, not with %u.", name,
+                  setting->low_players, setting->high_players, players);
+  for (int32_t i = 0; i < setting->excludes_count; i++) {
+    int32_t other = p->ints[setting->excludes + i];
+    if (values[other] != p->settings[other].value)
+      return refuse(why, "The settings `%s` and `%s` cannot be changed together.", name,
+                    program_text(p, p->settings[other].name));
+  }
+  return TRV_OK;
+}
+
+/* The condition of a `needs` runs on the finished image, where the settings' variables have their values. */
+static int check_needs(struct game *game, uint32_t index, const int32_t *values, const struct complaint *why) {
+  const struct program *p = game->setup->program;
+  const struct setting *setting = &p->settings[index];
+  if (values[index] == setting->value)
+    return TRV_OK;
+  for (int32_t i = 0; i < setting->needs_count; i++) {
+    const struct need *need = &p->needs[setting->needs + i];
+    int32_t holds = 0;
+    if (interp_call_pure(game, need->proc, NULL, 0, &holds, 1) == RULE_NONE && holds)
+      continue;
+    char reason[200] = "";
+    int32_t frame[FRAME_HEAD] = {0};
+    struct text_sink out = sink_on(reason, sizeof reason);
+    if (need->reason >= 0)
+      interp_text(game, need->reason, frame, FRAME_HEAD, &out);
+    sink_end(&out);
+    const char *name = program_text(p, setting->name);
+    if (reason[0])
+      return refuse(why, "The setting `%s` cannot be changed: %s.", name, reason);
+    return refuse(why, "The setting `%s` does not fit the other settings.", name);
+  }
+  return TRV_OK;
+}
+
+/* ---- the image ---- */
+
+static void store_settings(const struct setup *setup, struct state *state) {
+  const struct program *p = setup->program;
+  for (uint32_t i = 0; i < p->settings_count; i++) {
+    const struct storage *storage = &p->storages[p->variables[p->settings[i].variable].storage];
+    char *place = (char *)state + storage->offset;
+    int32_t value = setup->settings[i];
+    int16_t value16 = (int16_t)value;
+    int8_t value8 = (int8_t)value;
+    if (storage->width == 1)
+      memcpy(place, &value8, sizeof value8);
+    else if (storage->width == 2)
+      memcpy(place, &value16, sizeof value16);
+    else
+      memcpy(place, &value, sizeof value);
+  }
+}
+
+static void clear_header(struct state *state, const struct setup *setup) {
+  memset(state, 0, sizeof *state);
+  state->used = (uint32_t)setup->program->meta->stack_offset;
+  state->status = STATE_FINISHED;
+  state->players = setup->players;
+  state->choice = state->chooser = state->last_chooser = -1;
+}
+
+/* Settings come first, because initial values may depend on them, and once more afterwards, in case that giving every
+ * variable its initial value has set them back. */
+static int fill_image(struct game *game, struct setup *setup, const struct complaint *why) {
+  struct state *state = game->state;
+  clear_header(state, setup);
+  store_settings(setup, state);
+  zone_deal_decks(setup, state);
+  if (setup->program->meta->init_proc >= 0)
+    interp_start(game, setup->program->meta->init_proc, NULL, 0);
+  if (state->status == STATE_ERROR)
+    return refuse(why, "The initial values cannot be worked out: %s.", rule_error_message((enum rule_error)state->error));
+  clear_header(state, setup);
+  store_settings(setup, state);
+  memcpy(setup->image, state, state->used);
+  return TRV_OK;
+}
+
+static uint8_t decide_seen(struct game *game, int32_t seen, int32_t alternative, int32_t condition) {
+  int32_t holds = 0;
+  if (condition >= 0 && interp_call_pure(game, condition, NULL, 0, &holds, 1) == RULE_NONE && holds)
+    return (uint8_t)alternative;
+  return (uint8_t)seen;
+}
+
+static void decide_visibility(struct game *game, struct setup *setup) {
+  const struct program *p = setup->program;
+  for (uint32_t i = 0; i < p->zone_decls_count; i++) {
+    const struct zone_decl *decl = &p->zone_decls[i];
+    setup->zone_seen[i] = decide_seen(game, decl->seen, decl->seen_alternative, decl->condition);
+  }
+  for (uint32_t i = 0; i < p->variables_count; i++) {
+    const struct variable *variable = &p->variables[i];
+    setup->variable_seen[i] = decide_seen(game, variable->seen, variable->seen_alternative, variable->condition);
+  }
+}
+
+/* Fills image and visibility with the help of a game of its own, and tests what needs the image. */
+static int work_out(trv_setup *made, const struct complaint *why) {
+  struct setup *setup = &made->setup;
+  const struct program *p = setup->program;
+  void *memory = memory_new(&made->program->allocator, 1, game_memory(p));
+  struct game game;
+  if (!memory)
+    return TRV_E_MEMORY;
+  game_init(&game, setup, memory);
+  int status = fill_image(&game, setup, why);
+  for (uint32_t i = 0; status == TRV_OK && i < p->settings_count; i++)
+    status = check_needs(&game, i, setup->settings, why);
+  if (status == TRV_OK)
+    decide_visibility(&game, setup);
+  memory_free(&made->program->allocator, memory);
+  return status;
+}
+
+/* ---- the object ---- */
+
+void trv_setup_free(trv_setup *setup) {
+  if (!setup)
+    return;
+  const trv_allocator *allocator = &setup->program->allocator;
+  memory_free(allocator, setup->setup.settings);
+  memory_free(allocator, setup->setup.image);
+  memory_free(allocator, setup->setup.zone_seen);
+  memory_free(allocator, setup->setup.variable_seen);
+  memory_free(allocator, setup);
+}
+
+static trv_setup *setup_reserve(const trv_program *program, uint32_t players) {
+  const struct program *p = &program->program;
+  const trv_allocator *allocator = &program->allocator;
+  trv_setup *made = memory_new(allocator, 1, sizeof *made);
+  if (!made)
+    return NULL;
+  made->program = program;
+  made->setup.program = p;
+  made->setup.players = players;
+  made->setup.settings = memory_new(allocator, p->settings_count, sizeof *made->setup.settings);
+  made->setup.image = memory_new(allocator, 1, (size_t)p->meta->state_bytes);
+  made->setup.zone_seen = memory_new(allocator, p->zone_decls_count, 1);
+  made->setup.variable_seen = memory_new(allocator, p->variables_count, 1);
+  if (made->setup.settings && made->setup.image && made->setup.zone_seen && made->setup.variable_seen)
+    return made;
+  trv_setup_free(made);
+  return NULL;
+}
+
+int setup_make(const trv_program *program, uint32_t players, const int32_t *values, trv_setup **setup, char *why_text,
+               size_t why_size) {
+  const struct program *p = &program->program;
+  struct complaint why = {why_text, why_size};
+  *setup = NULL;
+  int status = check_players(p, players, &why);
+  for (uint32_t i = 0; status == TRV_OK && i < p->settings_count; i++)
+    status = check_setting(p, i, players, values, &why);
+  if (status != TRV_OK)
+    return status;
+  trv_setup *made = setup_reserve(program, players);
+  if (!made)
+    return TRV_E_MEMORY;
+  if (p->settings_count > 0)
+    memcpy(made->setup.settings, values, p->settings_count * sizeof *values);
+  status = work_out(made, &why);
+  if (status != TRV_OK)
+    trv_setup_free(made);
+  else
+    *setup = made;
+  return status;
+}
+
+int trv_setup_new(const trv_program *program, uint32_t players, const trv_choice_of_setting *settings, size_t count,
+                  trv_setup **setup, char *why_text, size_t why_size) {
+  const struct program *p = &program->program;
+  struct complaint why = {why_text, why_size};
+  *setup = NULL;
+  if (why_size > 0)
+    why_text[0] = '\0';
+  int32_t *values = memory_new(&program->allocator, p->settings_count, sizeof *values);
+  if (!values)
+    return TRV_E_MEMORY;
+  for (uint32_t i = 0; i < p->settings_count; i++)
+    values[i] = p->settings[i].value;
+  int status = TRV_OK;
+  for (size_t i = 0; status == TRV_OK && i < count; i++)
+    status = read_setting(program, &settings[i], values, &why);
+  if (status == TRV_OK)
+    status = setup_make(program, players, values, setup, why_text, why_size);
+  memory_free(&program->allocator, values);
+  return status;
+}
+
+uint32_t trv_setup_players(const trv_setup *setup) { return setup->setup.players; }
+const trv_program *trv_setup_program(const trv_setup *setup) { return setup->program; }
+
+const char *trv_setup_seat_name(const trv_setup *setup, uint32_t seat) {
+  static const char *const numbered[SEATS_LIMIT] = {"p1", "p2",  "p3",  "p4",  "p5",  "p6",  "p7",  "p8",
+                                                    "p9", "p10", "p11", "p12", "p13", "p14", "p15", "p16"};
+  const struct program *p = setup->setup.program;
+  if (seat < (uint32_t)p->meta->seat_count)
+    return program_text(p, p->ints[p->meta->seats + (int32_t)seat]);
+  return seat < SEATS_LIMIT ? numbered[seat] : "";
+}

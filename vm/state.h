@@ -1,0 +1,80 @@
+/* The state: everything that changes while a game is played, in one block of bytes.
+ *
+ *   +--------------------+----------------------------+------------------------------------------+ - - - -+
+ *   | struct state       | variables, zones           | frames: main, …, the proc that chooses   | unused |
+ *   +--------------------+----------------------------+------------------------------------------+ - - - -+
+ *   0                    sizeof                       meta.stack_offset                          used
+ *
+ * It holds no pointers, so copying a game is one memcpy of `used` bytes. A frame is FRAME_HEAD slots (return pc, slots
+ * of the caller's part below it) and the registers of its proc. While a choice is pending, everything above
+ * choice.top in the last frame is dead and not part of `used`. */
+#ifndef TRV_VM_STATE_H
+#define TRV_VM_STATE_H
+
+#include "vm/program.h"
+
+enum state_status {
+  STATE_RUNNING,  /* only while the interpreter works */
+  STATE_CHOICE,   /* a player is to choose */
+  STATE_FINISHED, /* the call that was run has returned (scenarios); the main proc never does */
+  STATE_OVER,     /* the game has ended */
+  STATE_ERROR     /* a rule error; the game cannot go on */
+};
+
+struct state {
+  uint32_t used;        /* bytes from the start that belong to the position */
+  uint32_t status;      /* enum state_status */
+  uint32_t pc;          /* of the CHOOSE that is pending */
+  uint32_t frame;       /* slot of the stack where the current frame starts */
+  uint32_t random[4];   /* sfc32: a, b, c, counter */
+  uint32_t decisions;   /* decisions asked and answered so far */
+  uint32_t barrier;     /* value of `decisions` at the last undo barrier */
+  int32_t last_chooser; /* seat that made the last decision asked, -1 before the first */
+  int32_t choice;       /* pending choice, else -1 */
+  int32_t chooser;      /* seat that is to choose, else -1 */
+  uint32_t options;     /* number of legal options of the pending choice */
+  uint32_t players;
+  uint32_t error;       /* enum rule_error when status is STATE_ERROR */
+  uint64_t trace;       /* FNV-1a over (seat, options, index) of every decision asked */
+};
+
+/* Rule errors: RULE_ERROR(name, message). */
+#define RULE_ERRORS(X) \
+  X(NONE, "no error") \
+  X(OVERFLOW, "a number became too large") \
+  X(DIVISION, "division by zero") \
+  X(RANGE, "a value left its range") \
+  X(INDEX, "an index is outside its range") \
+  X(STUCK, "nobody can go on: the choice has no legal option") \
+  X(FUEL, "the rules did not come to a decision: a loop without end?") \
+  X(DEPTH, "a procedure called itself more often than its `depth` allows") \
+  X(NOT_THERE, "the card to be moved is not there") \
+  X(FULL, "a zone holds more cards than it may") \
+  X(LIST_FULL, "a list is longer than its bound") \
+  X(BAG, "a bag cannot hold so many or so few") \
+  X(ROLL, "a die needs 1 to 65,535 sides") \
+  X(MISSING, "a value is missing: none was not expected here") \
+  X(NO_CARDS, "there is no such card left to put there") \
+  X(SCRIPT, "the scenario's script does not fit what happens") \
+  X(FAILED, "the rules say this cannot happen") \
+  X(SECRET_CHOICE, "a secret choice cannot be left") \
+  X(CHECK, "the bytecode is damaged")
+enum rule_error {
+#define RULE_ERROR_NAME(name, message) RULE_##name,
+  RULE_ERRORS(RULE_ERROR_NAME)
+#undef RULE_ERROR_NAME
+  RULE_ERROR_COUNT
+};
+const char *rule_error_message(enum rule_error error);
+
+static inline int32_t *state_stack(const struct program *program, struct state *state) {
+  return (int32_t *)(void *)((char *)state + program->meta->stack_offset);
+}
+static inline const char *state_bytes_at(const struct state *state, int32_t offset) {
+  return (const char *)state + offset;
+}
+
+/* Hash of the whole position (resume, traces), and without generator and counters (search). */
+uint64_t state_hash(const struct program *program, const struct state *state, bool exact);
+
+#endif

@@ -1,0 +1,563 @@
+/* Zones: every native operation on cards.
+ *
+ * Owns the four forms in which a zone lies in the state block, the canonical order (pools by kind in table order, piles
+ * from the top), shuffling and refilling. Results never depend on the form. Knows of visibility only what the undo
+ * barrier needs; knows nothing of registers or code. All errors are reported, and what is reported has changed nothing
+ * unless the game ends with it. */
+#include "vm/zone.h"
+
+#include <stdlib.h>
+
+/* ---- piles ---- */
+
+static bool is_wide(const struct program *p, const struct zone *z) { return zone_kinds(p, z) > 256; }
+
+/* Positions of a pile count from the bottom. */
+static int32_t pile_get(const struct program *p, const struct zone *z, const char *place, uint32_t position) {
+  const char *kinds = place + ZONE_HEAD_PILE;
+  if (!is_wide(p, z)) return (uint8_t)kinds[position];
+  return (int32_t)load_size(kinds + 2 * position);
+}
+
+static void pile_set(const struct program *p, const struct zone *z, char *place, uint32_t position, int32_t kind) {
+  char *kinds = place + ZONE_HEAD_PILE;
+  if (!is_wide(p, z)) kinds[position] = (char)kind;
+  else store_size(kinds + 2 * position, (uint32_t)kind);
+}
+
+static void pile_insert(const struct program *p, const struct zone *z, char *place, uint32_t position, int32_t kind) {
+  uint32_t size = load_size(place), width = is_wide(p, z) ? 2 : 1;
+  char *at = place + ZONE_HEAD_PILE + position * width;
+  memmove(at + width, at, (size_t)(size - position) * width);
+  pile_set(p, z, place, position, kind);
+  store_size(place, size + 1);
+}
+
+static void pile_remove(const struct program *p, const struct zone *z, char *place, uint32_t position) {
+  uint32_t size = load_size(place), width = is_wide(p, z) ? 2 : 1;
+  char *at = place + ZONE_HEAD_PILE + position * width;
+  memmove(at, at + width, (size_t)(size - 1 - position) * width);
+  pile_set(p, z, place, size - 1, 0);
+  store_size(place, size - 1);
+}
+
+/* The topmost copy's position plus one, or 0. */
+static uint32_t pile_find(const struct program *p, const struct zone *z, const char *place, int32_t kind) {
+  uint32_t position = load_size(place);
+  while (position && pile_get(p, z, place, position - 1) != kind) position--;
+  return position;
+}
+
+/* ---- reading ---- */
+
+static uint32_t set_size(const char *place, uint32_t words) {
+  uint32_t size = 0;
+  for (uint32_t i = 0; i < words; i++) size += (uint32_t)__builtin_popcountll(load_word(place + 8 * i));
+  return size;
+}
+
+uint32_t zone_size(const struct program *p, const struct state *s, int32_t zone) {
+  const struct zone *z = &p->zones[zone];
+  const char *place = zone_look(s, z);
+  switch (z->form) {
+    case ZONE_SLOT: return load_slot(place) >= 0;
+    case ZONE_BITS: return set_size(place, zone_set_words(p, z));
+    default: return load_size(place);
+  }
+}
+
+uint32_t zone_count(const struct program *p, const struct state *s, int32_t zone, int32_t kind) {
+  const struct zone *z = &p->zones[zone];
+  const char *place = zone_look(s, z);
+  if ((uint32_t)kind >= zone_kinds(p, z)) return 0;
+  uint32_t count = 0;
+  switch (z->form) {
+    case ZONE_SLOT: return load_slot(place) == kind;
+    case ZONE_BITS: return load_word(place + kind / 64 * 8) >> kind % 64 & 1;
+    case ZONE_COUNTS: return (uint8_t)place[ZONE_HEAD_COUNTS + kind];
+    default:
+      for (uint32_t i = load_size(place); i--;) count += pile_get(p, z, place, i) == kind;
+      return count;
+  }
+}
+
+/* The smallest kind from `first` on in a set of bits, or -1. */
+static int32_t next_bit(const char *place, uint32_t words, uint32_t first) {
+  for (uint32_t i = first / 64; i < words; i++) {
+    uint64_t word = load_word(place + 8 * i);
+    if (i == first / 64) word &= ~(uint64_t)0 << first % 64;
+    if (word) return (int32_t)(64 * i) + __builtin_ctzll(word);
+  }
+  return -1;
+}
+
+int32_t zone_next(const struct program *p, const struct state *s, int32_t zone, int32_t after) {
+  const struct zone *z = &p->zones[zone];
+  const char *place = zone_look(s, z);
+  uint32_t kinds = zone_kinds(p, z), first = after < 0 ? 0 : (uint32_t)after + 1;
+  if (first >= kinds) return -1;
+  switch (z->form) {
+    case ZONE_SLOT: return load_slot(place) >= (int32_t)first ? load_slot(place) : -1;
+    case ZONE_BITS: return next_bit(place, zone_set_words(p, z), first);
+    default:
+      for (; first < kinds; first++)
+        if (zone_count(p, s, zone, (int32_t)first)) return (int32_t)first;
+      return -1;
+  }
+}
+
+int32_t zone_at(const struct program *p, const struct state *s, int32_t zone, uint32_t position) {
+  const struct zone *z = &p->zones[zone];
+  const char *place = zone_look(s, z);
+  if (z->form == ZONE_PILE) {
+    uint32_t size = load_size(place);
+    return position < size ? pile_get(p, z, place, size - 1 - position) : -1;
+  }
+  for (int32_t kind = zone_next(p, s, zone, -1); kind >= 0; kind = zone_next(p, s, zone, kind)) {
+    uint32_t copies = zone_count(p, s, zone, kind);
+    if (position < copies) return kind;
+    position -= copies;
+  }
+  return -1;
+}
+
+int32_t zone_top(const struct program *p, const struct state *s, int32_t zone) { return zone_at(p, s, zone, 0); }
+
+int32_t zone_bottom(const struct program *p, const struct state *s, int32_t zone) {
+  uint32_t size = zone_size(p, s, zone);
+  return size ? zone_at(p, s, zone, size - 1) : -1;
+}
+
+static bool seen_above(const struct program *p, const struct zone *z, const char *place, uint32_t position) {
+  int32_t kind = pile_get(p, z, place, position);
+  return pile_find(p, z, place, kind) > position + 1;
+}
+
+uint32_t zone_list(const struct program *p, const struct state *s, int32_t zone, bool distinct, int32_t *out,
+                   uint32_t most) {
+  const struct zone *z = &p->zones[zone];
+  const char *place = zone_look(s, z);
+  uint32_t length = 0;
+  if (z->form == ZONE_PILE) {
+    for (uint32_t i = load_size(place); i--;) {
+      if (distinct && seen_above(p, z, place, i)) continue;
+      if (length++ < most) out[length - 1] = pile_get(p, z, place, i);
+    }
+    return length;
+  }
+  for (int32_t kind = zone_next(p, s, zone, -1); kind >= 0; kind = zone_next(p, s, zone, kind))
+    for (uint32_t copies = distinct ? 1 : zone_count(p, s, zone, kind); copies--;)
+      if (length++ < most) out[length - 1] = kind;
+  return length;
+}
+
+void zone_bag(const struct program *p, const struct state *s, int32_t zone, int32_t *bag, uint32_t words) {
+  const struct zone *z = &p->zones[zone];
+  const char *place = zone_look(s, z);
+  uint8_t *counts = (uint8_t *)bag;
+  uint32_t bytes = 8 * words, kinds = zone_kinds(p, z);
+  if (z->form == ZONE_COUNTS) {
+    uint32_t there = 8 * zone_bag_words(p, z);
+    memset(counts, 0, bytes);
+    memcpy(counts, place + ZONE_HEAD_COUNTS, there < bytes ? there : bytes);
+    return;
+  }
+  memset(counts, 0, bytes);
+  if (z->form == ZONE_PILE) {
+    for (uint32_t i = load_size(place); i--;) {
+      uint32_t kind = (uint32_t)pile_get(p, z, place, i);
+      if (kind < bytes && counts[kind] < COPIES_LIMIT) counts[kind]++;
+    }
+    return;
+  }
+  for (int32_t kind = zone_next(p, s, zone, -1); kind >= 0 && (uint32_t)kind < kinds; kind = zone_next(p, s, zone, kind))
+    if ((uint32_t)kind < bytes) counts[kind] = 1;
+}
+
+/* ---- putting and taking ---- */
+
+static enum rule_error put(const struct program *p, struct state *s, int32_t zone, int32_t kind, bool bottom) {
+  const struct zone *z = &p->zones[zone];
+  char *place = zone_place(s, z);
+  if ((uint32_t)kind >= zone_kinds(p, z)) return RULE_NOT_THERE;
+  uint32_t size;
+  switch (z->form) {
+    case ZONE_SLOT:
+      if (load_slot(place) >= 0 || !zone_limit(z)) return RULE_FULL;
+      store_slot(place, kind);
+      return RULE_NONE;
+    case ZONE_BITS: {
+      char *word = place + kind / 64 * 8;
+      uint64_t bit = (uint64_t)1 << kind % 64;
+      if (load_word(word) & bit) return RULE_FULL;
+      if (zone_limit(z) < zone_kinds(p, z) && zone_size(p, s, zone) >= zone_limit(z)) return RULE_FULL;
+      store_word(word, load_word(word) | bit);
+      return RULE_NONE;
+    }
+    case ZONE_COUNTS:
+      size = load_size(place);
+      if (size >= zone_limit(z) || (uint8_t)place[ZONE_HEAD_COUNTS + kind] >= COPIES_LIMIT) return RULE_FULL;
+      place[ZONE_HEAD_COUNTS + kind]++;
+      store_size(place, size + 1);
+      return RULE_NONE;
+    default:
+      size = load_size(place);
+      if (size >= zone_limit(z)) return RULE_FULL;
+      pile_insert(p, z, place, bottom ? 0 : size, kind);
+      return RULE_NONE;
+  }
+}
+
+static enum rule_error take(const struct program *p, struct state *s, int32_t zone, int32_t kind) {
+  const struct zone *z = &p->zones[zone];
+  char *place = zone_place(s, z);
+  if ((uint32_t)kind >= zone_kinds(p, z)) return RULE_NOT_THERE;
+  switch (z->form) {
+    case ZONE_SLOT:
+      if (load_slot(place) != kind) return RULE_NOT_THERE;
+      store_slot(place, -1);
+      return RULE_NONE;
+    case ZONE_BITS: {
+      char *word = place + kind / 64 * 8;
+      uint64_t bit = (uint64_t)1 << kind % 64;
+      if (!(load_word(word) & bit)) return RULE_NOT_THERE;
+      store_word(word, load_word(word) & ~bit);
+      return RULE_NONE;
+    }
+    case ZONE_COUNTS:
+      if (!place[ZONE_HEAD_COUNTS + kind]) return RULE_NOT_THERE;
+      place[ZONE_HEAD_COUNTS + kind]--;
+      store_size(place, load_size(place) - 1);
+      return RULE_NONE;
+    default: {
+      uint32_t found = pile_find(p, z, place, kind);
+      if (!found) return RULE_NOT_THERE;
+      pile_remove(p, z, place, found - 1);
+      return RULE_NONE;
+    }
+  }
+}
+
+enum rule_error zone_put(struct game *g, int32_t zone, int32_t kind, bool bottom) {
+  return put(g->setup->program, g->state, zone, kind, bottom);
+}
+
+enum rule_error zone_take(struct game *g, int32_t zone, int32_t kind) {
+  return take(g->setup->program, g->state, zone, kind);
+}
+
+/* ---- moving ---- */
+
+enum rule_error zone_move(struct game *g, int32_t kind, int32_t from, int32_t to, bool bottom) {
+  const struct program *p = g->setup->program;
+  enum rule_error error = take(p, g->state, from, kind);
+  if (error) return error;
+  zone_note_move(g, &p->zones[from], &p->zones[to]);
+  return put(p, g->state, to, kind, bottom);
+}
+
+enum rule_error zone_move_count(struct game *g, int32_t kind, int32_t count, int32_t from, int32_t to, bool bottom) {
+  if (count < 0) return RULE_BAG;
+  enum rule_error error = RULE_NONE;
+  if ((uint32_t)count > zone_count(g->setup->program, g->state, from, kind)) return RULE_NOT_THERE;
+  while (count-- && !error) error = zone_move(g, kind, from, to, bottom);
+  return error;
+}
+
+static enum rule_error move_bag_of_counts(struct game *g, const uint8_t *bag, const struct zone *from,
+                                          const struct zone *to) {
+  char *out = zone_place(g->state, from), *in = zone_place(g->state, to);
+  uint32_t kinds = zone_kinds(g->setup->program, from), moved = 0;
+  for (uint32_t kind = 0; kind < kinds; kind++) {
+    uint8_t *source = (uint8_t *)out + ZONE_HEAD_COUNTS + kind, *target = (uint8_t *)in + ZONE_HEAD_COUNTS + kind;
+    if (bag[kind] > *source) return RULE_NOT_THERE;
+    if (bag[kind] + *target > COPIES_LIMIT) return RULE_FULL;
+    moved += bag[kind];
+  }
+  if (!moved) return RULE_NONE;
+  if (load_size(in) + moved > zone_limit(to)) return RULE_FULL;
+  for (uint32_t kind = 0; kind < kinds; kind++) {
+    uint8_t copies = bag[kind]; /* the bag may be the source itself */
+    in[ZONE_HEAD_COUNTS + kind] = (char)(in[ZONE_HEAD_COUNTS + kind] + copies);
+    out[ZONE_HEAD_COUNTS + kind] = (char)(out[ZONE_HEAD_COUNTS + kind] - copies);
+  }
+  store_size(out, load_size(out) - moved);
+  store_size(in, load_size(in) + moved);
+  zone_note_move(g, from, to);
+  return RULE_NONE;
+}
+
+enum rule_error zone_move_bag(struct game *g, const int32_t *bag, int32_t from, int32_t to, bool bottom) {
+  const struct program *p = g->setup->program;
+  const struct zone *source = &p->zones[from], *target = &p->zones[to];
+  const uint8_t *counts = (const uint8_t *)bag;
+  if (source->form == ZONE_COUNTS && target->form == ZONE_COUNTS && source->deck == target->deck && from != to)
+    return move_bag_of_counts(g, counts, source, target);
+  enum rule_error error = RULE_NONE;
+  uint32_t kinds = zone_kinds(p, source);
+  for (uint32_t kind = 0; kind < kinds && !error; kind++)
+    if (counts[kind]) error = zone_move_count(g, (int32_t)kind, counts[kind], from, to, bottom);
+  return error;
+}
+
+/* A pile moves as one block: what was on top of it stays on top of it. */
+enum rule_error zone_move_all(struct game *g, int32_t from, int32_t to, bool bottom) {
+  const struct program *p = g->setup->program;
+  const struct zone *source = &p->zones[from], *target = &p->zones[to];
+  if (from == to) return RULE_NONE;
+  if (source->form == ZONE_COUNTS && target->form == ZONE_COUNTS && source->deck == target->deck)
+    return move_bag_of_counts(g, (const uint8_t *)zone_look(g->state, source) + ZONE_HEAD_COUNTS, source, target);
+  enum rule_error error = RULE_NONE;
+  if (source->form != ZONE_PILE) {
+    int32_t kind = -1;
+    while (!error && (kind = zone_next(p, g->state, from, kind)) >= 0)
+      error = zone_move_count(g, kind, (int32_t)zone_count(p, g->state, from, kind), from, to, bottom);
+    return error;
+  }
+  char *place = zone_place(g->state, source);
+  uint32_t size = load_size(place);
+  if (!size) return RULE_NONE;
+  for (uint32_t i = 0; i < size && !error; i++)
+    error = put(p, g->state, to, pile_get(p, source, place, bottom ? size - 1 - i : i), bottom);
+  if (error) return error;
+  zone_note_move(g, source, target);
+  memset(place, 0, ZONE_HEAD_PILE + (size_t)size * (is_wide(p, source) ? 2 : 1));
+  return RULE_NONE;
+}
+
+/* Takes the card at a position of the canonical order. */
+static int32_t take_at(const struct program *p, struct state *s, int32_t zone, uint32_t position) {
+  const struct zone *z = &p->zones[zone];
+  int32_t kind = zone_at(p, s, zone, position);
+  if (kind < 0) return -1;
+  if (z->form != ZONE_PILE) take(p, s, zone, kind);
+  else pile_remove(p, z, zone_place(s, z), load_size(zone_look(s, z)) - 1 - position);
+  return kind;
+}
+
+enum rule_error zone_move_random(struct game *g, int32_t from, int32_t to, bool bottom, int32_t *moved) {
+  const struct program *p = g->setup->program;
+  uint32_t size = zone_size(p, g->state, from);
+  *moved = -1;
+  if (!size) return RULE_NONE;
+  state_barrier(g->state);
+  *moved = take_at(p, g->state, from, chance_below(g->state->random, size));
+  return put(p, g->state, to, *moved, bottom);
+}
+
+static enum rule_error refill(struct game *g, int32_t pile) {
+  int32_t from = g->setup->program->zones[pile].refill;
+  if (from < 0 || !zone_size(g->setup->program, g->state, from)) return RULE_NONE;
+  enum rule_error error = zone_move_all(g, from, pile, false);
+  return error ? error : zone_shuffle(g, pile);
+}
+
+enum rule_error zone_draw(struct game *g, int32_t from, int32_t to, bool bottom, int32_t *drawn) {
+  const struct program *p = g->setup->program;
+  const struct zone *source = &p->zones[from];
+  *drawn = -1;
+  if (!zone_size(p, g->state, from)) {
+    enum rule_error error = refill(g, from);
+    if (error) return error;
+  }
+  int32_t kind = take_at(p, g->state, from, 0);
+  if (kind < 0) return RULE_NONE;
+  *drawn = kind;
+  if (zone_viewers(g->setup, source) != (1u << g->setup->players) - 1) state_barrier(g->state);
+  else zone_note_move(g, source, &p->zones[to]);
+  return put(p, g->state, to, kind, bottom);
+}
+
+/* ---- shuffling ---- */
+
+static int compare_wide(const void *left, const void *right) {
+  return (int)load_size(left) - (int)load_size(right);
+}
+
+/* Table order, the last kind on top: what shuffling starts from. */
+static void pile_sort(const struct program *p, const struct zone *z, char *place) {
+  uint32_t size = load_size(place);
+  char *kinds = place + ZONE_HEAD_PILE;
+  if (is_wide(p, z)) {
+    qsort(kinds, size, 2, compare_wide);
+    return;
+  }
+  uint16_t counts[256] = {0};
+  for (uint32_t i = 0; i < size; i++) counts[(uint8_t)kinds[i]]++;
+  uint32_t many = zone_kinds(p, z);
+  for (uint32_t kind = 0; kind < many; kind++) {
+    memset(kinds, (int)kind, counts[kind]);
+    kinds += counts[kind];
+  }
+}
+
+/* The first shuffle of a zone uses the first script for it. The generator has been advanced as always, so that what
+ * follows does not depend on the script. */
+static enum rule_error apply_script(struct game *g, int32_t zone) {
+  struct script *script = g->script;
+  uint32_t number = 0;
+  while (number < script->shuffle_count && script->shuffles[number].zone != zone) number++;
+  if (number == script->shuffle_count) return RULE_NONE;
+  const struct program *p = g->setup->program;
+  for (int32_t i = script->shuffles[number].kinds_count; i-- > 0;) {
+    int32_t kind = script->shuffles[number].kinds[i];
+    if (take(p, g->state, zone, kind) || put(p, g->state, zone, kind, false)) return RULE_SCRIPT;
+  }
+  script->shuffles[number].zone = -1;
+  return RULE_NONE;
+}
+
+enum rule_error zone_shuffle(struct game *g, int32_t zone) {
+  const struct program *p = g->setup->program;
+  const struct zone *z = &p->zones[zone];
+  state_barrier(g->state);
+  if (z->form != ZONE_PILE) return RULE_NONE;
+  char *place = zone_place(g->state, z);
+  pile_sort(p, z, place);
+  uint32_t random[4];
+  memcpy(random, g->state->random, sizeof random);
+  for (uint32_t j = load_size(place); j-- > 1;) {
+    uint32_t r = chance_below(random, j + 1);
+    int32_t kind = pile_get(p, z, place, j);
+    pile_set(p, z, place, j, pile_get(p, z, place, r));
+    pile_set(p, z, place, r, kind);
+  }
+  memcpy(g->state->random, random, sizeof random);
+  return g->script ? apply_script(g, zone) : RULE_NONE;
+}
+
+/* ---- exchanging ---- */
+
+static void swap_bytes(char *left, char *right, size_t length) {
+  for (size_t i = 0; i < length; i++) {
+    char byte = left[i];
+    left[i] = right[i];
+    right[i] = byte;
+  }
+}
+
+enum { SWAP_LIMIT = 2048 }; /* cards of zones of different forms, which have to be copied in between */
+
+static enum rule_error swap_forms(struct game *g, int32_t a, int32_t b) {
+  const struct program *p = g->setup->program;
+  int32_t from_a[SWAP_LIMIT], from_b[SWAP_LIMIT];
+  uint32_t size_a = zone_list(p, g->state, a, false, from_a, SWAP_LIMIT);
+  uint32_t size_b = zone_list(p, g->state, b, false, from_b, SWAP_LIMIT);
+  if (size_a > SWAP_LIMIT || size_b > SWAP_LIMIT) return RULE_FULL;
+  while (take_at(p, g->state, a, 0) >= 0) {}
+  while (take_at(p, g->state, b, 0) >= 0) {}
+  enum rule_error error = RULE_NONE;
+  while (size_a && !error) error = put(p, g->state, b, from_a[--size_a], false);
+  while (size_b && !error) error = put(p, g->state, a, from_b[--size_b], false);
+  return error;
+}
+
+enum rule_error zone_swap(struct game *g, int32_t a, int32_t b) {
+  const struct program *p = g->setup->program;
+  const struct zone *left = &p->zones[a], *right = &p->zones[b];
+  if (a == b) return RULE_NONE;
+  uint32_t size_left = zone_size(p, g->state, a), size_right = zone_size(p, g->state, b);
+  if (size_left) zone_note_move(g, left, right);
+  if (size_right) zone_note_move(g, right, left);
+  if (size_left > zone_limit(right) || size_right > zone_limit(left)) return RULE_FULL;
+  if (left->form != right->form || left->deck != right->deck) return swap_forms(g, a, b);
+  uint32_t larger = size_left > size_right ? size_left : size_right, length;
+  switch (left->form) {
+    case ZONE_PILE: length = ZONE_HEAD_PILE + larger * (is_wide(p, left) ? 2 : 1); break;
+    case ZONE_COUNTS: length = ZONE_HEAD_COUNTS + 8 * zone_bag_words(p, left); break;
+    case ZONE_BITS: length = 8 * zone_set_words(p, left); break;
+    default: length = 2;
+  }
+  swap_bytes(zone_place(g->state, left), zone_place(g->state, right), length);
+  return RULE_NONE;
+}
+
+/* ---- where decks start ---- */
+
+static int32_t home_of(const struct program *p, const struct deck *deck, int32_t kind, int32_t seat) {
+  int32_t home = p->ints[deck->homes + kind];
+  if (home < 0) return deck->box;
+  if (deck->each_player && seat > 0) home += seat * deck->home_stride;
+  return (uint32_t)home < p->zones_count ? home : deck->box;
+}
+
+static void clear_zones(const struct program *p, struct state *state) {
+  for (uint32_t i = 0; i < p->zones_count; i++) {
+    const struct zone *z = &p->zones[i];
+    memset(zone_place(state, z), 0, (size_t)z->bytes);
+    if (z->form == ZONE_SLOT) store_slot(zone_place(state, z), -1);
+  }
+}
+
+/* Kind by kind in table order, each on top of the one before: a pile that is never shuffled has the last kind on top,
+ * as a shuffle's starting order has. A card that has no place is left out of the game. */
+void zone_deal_decks(const struct setup *setup, struct state *state) {
+  const struct program *p = setup->program;
+  clear_zones(p, state);
+  for (uint32_t i = 0; i < p->decks_count; i++) {
+    const struct deck *deck = &p->decks[i];
+    int32_t sets = deck->each_player ? (int32_t)setup->players : 1;
+    for (int32_t seat = 0; seat < sets; seat++)
+      for (int32_t kind = 0; kind < deck->kinds; kind++) {
+        int32_t home = home_of(p, deck, kind, seat);
+        if (home < 0) continue;
+        for (int32_t copies = p->ints[deck->copies + kind]; copies > 0; copies--)
+          if (put(p, state, home, kind, false)) break;
+      }
+  }
+}
+
+/* ---- scenarios ---- */
+
+/* How readily a zone gives up cards: undealt piles, other piles, the box, then pools that belong to nobody. */
+static int giving(const struct game *g, int32_t zone, int32_t deck) {
+  const struct program *p = g->setup->program;
+  const struct zone *z = &p->zones[zone];
+  if (z->deck != deck) return 0;
+  if (p->decks[deck].box == zone) return 2;
+  if (z->form == ZONE_PILE) return g->setup->zone_seen[z->decl] == SEEN_BY_NOBODY ? 4 : 3;
+  return z->owner < 0 ? 1 : 0;
+}
+
+static enum rule_error bring_one(struct game *g, int32_t kind, int32_t zone) {
+  const struct program *p = g->setup->program;
+  int32_t best = -1;
+  int best_giving = 0;
+  for (int32_t i = 0; (uint32_t)i < p->zones_count; i++) {
+    int rank = giving(g, i, p->zones[zone].deck);
+    if (i == zone || rank <= best_giving || !zone_count(p, g->state, i, kind)) continue;
+    best = i;
+    best_giving = rank;
+  }
+  if (best < 0) return RULE_NO_CARDS;
+  take(p, g->state, best, kind);
+  return put(p, g->state, zone, kind, false);
+}
+
+enum rule_error zone_bring(struct game *g, int32_t kind, int32_t zone, int32_t count) {
+  enum rule_error error = RULE_NONE;
+  while (count-- > 0 && !error) error = bring_one(g, kind, zone);
+  return error;
+}
+
+/* Cards of a deck that every player has go back to the set of the zone's owner. */
+enum rule_error zone_send_home(struct game *g, int32_t zone) {
+  const struct program *p = g->setup->program;
+  const struct zone *z = &p->zones[zone];
+  const struct deck *deck = &p->decks[z->deck];
+  for (int32_t kind = 0; kind < deck->kinds; kind++) {
+    int32_t home = home_of(p, deck, kind, z->owner);
+    if (home == zone || home < 0) continue;
+    for (uint32_t copies = zone_count(p, g->state, zone, kind); copies; copies--) {
+      take(p, g->state, zone, kind);
+      enum rule_error error = put(p, g->state, home, kind, false);
+      if (error) return error;
+    }
+  }
+  return RULE_NONE;
+}
+
+enum rule_error zone_bring_on_top(struct game *g, int32_t kind, int32_t zone) {
+  if (take(g->setup->program, g->state, zone, kind)) return bring_one(g, kind, zone);
+  return put(g->setup->program, g->state, zone, kind, false);
+}

@@ -1,0 +1,88 @@
+/* How cards lie in the state block, for zone.c and the interpreter's fast paths; nobody else looks inside a zone.
+ *
+ * The layouts are described at `struct zone`. All functions here trust the zone instance; kinds are checked by whoever
+ * got them from a register. Bytes of a pile above its size are kept zero, so that equal positions have equal bytes. */
+#ifndef TRV_VM_ZONE_H
+#define TRV_VM_ZONE_H
+
+#include "vm/game.h"
+
+#include <string.h>
+
+enum { ZONE_HEAD_PILE = 2, ZONE_HEAD_COUNTS = 8 };
+
+static inline uint64_t load_word(const void *from) {
+  uint64_t word;
+  memcpy(&word, from, sizeof word);
+  return word;
+}
+static inline void store_word(void *to, uint64_t word) { memcpy(to, &word, sizeof word); }
+static inline uint32_t load_size(const void *from) {
+  uint16_t size;
+  memcpy(&size, from, sizeof size);
+  return size;
+}
+static inline void store_size(void *to, uint32_t size) {
+  uint16_t narrow = (uint16_t)size;
+  memcpy(to, &narrow, sizeof narrow);
+}
+static inline int32_t load_slot(const void *from) {
+  int16_t kind;
+  memcpy(&kind, from, sizeof kind);
+  return kind;
+}
+static inline void store_slot(void *to, int32_t kind) {
+  int16_t narrow = (int16_t)kind;
+  memcpy(to, &narrow, sizeof narrow);
+}
+
+static inline char *zone_place(struct state *state, const struct zone *zone) { return (char *)state + zone->offset; }
+static inline const char *zone_look(const struct state *state, const struct zone *zone) {
+  return (const char *)state + zone->offset;
+}
+static inline uint32_t zone_kinds(const struct program *p, const struct zone *zone) {
+  return (uint32_t)p->decks[zone->deck].kinds;
+}
+/* Words of the set or bag that can hold every kind of the zone's deck. */
+static inline uint32_t zone_set_words(const struct program *p, const struct zone *zone) {
+  return (zone_kinds(p, zone) + 63) / 64;
+}
+static inline uint32_t zone_bag_words(const struct program *p, const struct zone *zone) {
+  return (zone_kinds(p, zone) + 7) / 8;
+}
+/* Most cards it may hold. */
+static inline uint32_t zone_limit(const struct zone *zone) {
+  return (uint32_t)(zone->holds >= 0 && zone->holds < zone->capacity ? zone->holds : zone->capacity);
+}
+
+/* Seats that see the cards of a zone, a bit each. */
+static inline uint32_t zone_viewers(const struct setup *setup, const struct zone *zone) {
+  uint32_t all = (1u << setup->players) - 1, owner = zone->owner >= 0 ? 1u << zone->owner : 0;
+  switch (setup->zone_seen[zone->decl]) {
+    case SEEN_BY_ALL: return all;
+    case SEEN_BY_OWNER: return owner & all;
+    case SEEN_BY_OTHERS: return all & ~owner;
+    default: return 0;
+  }
+}
+/* Notes a barrier when a card goes where some seat sees it that did not before. */
+static inline void zone_note_move(const struct game *g, const struct zone *from, const struct zone *to) {
+  if (g->state->barrier != g->state->decisions && zone_viewers(g->setup, to) & ~zone_viewers(g->setup, from))
+    state_barrier(g->state);
+}
+
+/* Beyond game.h: what single instructions do. */
+enum rule_error zone_move_count(struct game *g, int32_t kind, int32_t count, int32_t from, int32_t to, bool bottom);
+/* The bag has as many words as the deck of the zones needs. */
+enum rule_error zone_move_bag(struct game *g, const int32_t *bag, int32_t from, int32_t to, bool bottom);
+/* The kind at a position of the canonical order, -1 behind the last. */
+int32_t zone_at(const struct program *p, const struct state *s, int32_t zone, uint32_t position);
+/* The smallest kind above `after` that is there, -1 when there is none. */
+int32_t zone_next(const struct program *p, const struct state *s, int32_t zone, int32_t after);
+void zone_bag(const struct program *p, const struct state *s, int32_t zone, int32_t *bag, uint32_t words);
+/* Scenarios: bring cards from wherever they are least missed; send them home; bring one to the top. */
+enum rule_error zone_bring(struct game *g, int32_t kind, int32_t zone, int32_t count);
+enum rule_error zone_send_home(struct game *g, int32_t zone);
+enum rule_error zone_bring_on_top(struct game *g, int32_t kind, int32_t zone);
+
+#endif
