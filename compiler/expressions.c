@@ -218,7 +218,7 @@ void lower_arguments(struct lower *l, struct symbol *callee, struct tree *args, 
 
 /* Functions that are one expression are put in place of their call: arguments become registers. */
 static bool can_inline(const struct lower *l, const struct symbol *callee) {
-  return callee->kind == SYMBOL_FN && callee->tree->kid[FN_VALUE] && !callee->recursive && l->inline_depth < INLINE_DEPTH &&
+  return callee->kind == SYMBOL_FN && !callee->deck_param && callee->tree->kid[FN_VALUE] && !callee->recursive && l->inline_depth < INLINE_DEPTH &&
          callee->inline_size <= INLINE_SIZE;
 }
 
@@ -277,7 +277,7 @@ void lower_call_into(struct lower *l, struct tree *call, int32_t slot) {
   int32_t top = l->top, base = slot_call(l);
   l->top = base + FRAME_HEAD;
   lower_arguments(l, callee, call->kid[CALL_ARGS], base, 0);
-  emit_call(l, base, lower_proc_of(l, callee));
+  emit_call(l, base, lower_proc_of(l, callee, call->kid[CALL_ARGS]));
   l->top = top;
   if (slot >= 0 && callee->type->kind != TYPE_KIND_VOID) emit_copy(l, slot, base, callee->type);
 }

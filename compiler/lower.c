@@ -39,12 +39,35 @@ static int32_t add_proc(struct compilation *c, const char *name, const struct tr
   return (int32_t)PUSH(c, procs, proc);
 }
 
-int32_t lower_proc_of(struct lower *l, struct symbol *symbol) {
-  if (symbol->proc >= 0) return symbol->proc;
+/* A procedure to be lowered, and the deck its parameter stands for. */
+struct pending_proc { struct symbol *symbol, *deck; int32_t proc; };
+
+/* The deck that a generic procedure is called with: that of the first zone among its arguments. */
+static struct symbol *deck_of_call(const struct symbol *symbol, const struct tree *args) {
+  for (const struct symbol *param = symbol->params; param && args; param = param->next_param, args = args->next) {
+    if (param->type->kind != TYPE_KIND_ZONE || param->type->element->kind != TYPE_KIND_ANY_CARD) continue;
+    const struct note *note = note_of(args);
+    const struct type *zone = note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_ZONE ? note->symbol->type : note->type;
+    return zone->element->kind == TYPE_KIND_ANY_CARD ? zone->element->symbol->bound : zone->element->symbol;
+  }
+  return NULL;
+}
+
+static int32_t add_pending(struct lower *l, struct symbol *symbol, struct symbol *deck) {
   enum proc_kind kind = symbol->kind == SYMBOL_FN ? PROC_FN : symbol->kind == SYMBOL_PHASE ? PROC_PHASE : PROC_EFFECT;
-  symbol->proc = add_proc(l->c, symbol->name, symbol->tree, kind);
-  PUSH(l->c, pending, symbol);
-  return symbol->proc;
+  struct pending_proc entry = { symbol, deck, add_proc(l->c, symbol->name, symbol->tree, kind) };
+  PUSH(l->c, pending, entry);
+  return entry.proc;
+}
+
+int32_t lower_proc_of(struct lower *l, struct symbol *symbol, const struct tree *args) {
+  struct symbol *deck = symbol->deck_param ? deck_of_call(symbol, args) : NULL;
+  if (!deck) return symbol->proc >= 0 ? symbol->proc : (symbol->proc = add_pending(l, symbol, NULL));
+  for (struct instance *made = symbol->made; made; made = made->next) if (made->deck == deck) return made->proc;
+  struct instance *instance = arena_alloc(l->c->arena, sizeof *instance);
+  *instance = (struct instance){ deck, add_pending(l, symbol, deck), symbol->made };
+  symbol->made = instance;
+  return instance->proc;
 }
 
 static struct lower begin_proc(struct compilation *c, int32_t proc, struct symbol *symbol, struct tree *at) {
@@ -119,8 +142,9 @@ static void lower_fn_value(struct lower *l, struct symbol *symbol) {
   emit(l, OP_CODE_RETURN_VALUE, (unsigned)type_slots(l->c, symbol->type), slot, 0, 0);
 }
 
-static void lower_procedure(struct compilation *c, struct symbol *symbol) {
-  struct lower l = begin_proc(c, symbol->proc, symbol, symbol->tree);
+static void lower_procedure(struct compilation *c, struct symbol *symbol, struct symbol *deck, int32_t proc) {
+  struct lower l = begin_proc(c, proc, symbol, symbol->tree);
+  if (symbol->deck_param) symbol->deck_param->bound = deck;
   int32_t params = place_params(&l, symbol), result = symbol->type->kind == TYPE_KIND_VOID || symbol->type->kind == TYPE_KIND_TEXT
                                                      ? 0 : type_slots(c, symbol->type);
   struct tree *tree = symbol->tree;
@@ -129,19 +153,21 @@ static void lower_procedure(struct compilation *c, struct symbol *symbol) {
   else if (symbol->kind == SYMBOL_EFFECT) lower_block(&l, tree->kid[EFFECT_BLOCK]);
   else if (symbol->kind == SYMBOL_POSITION) lower_list(&l, tree->kid[POSITION_GIVENS]);
   else {
-    ITEM(c, procs, struct proc, symbol->proc)->title = context_text(c, plain_title(tree->kid[PHASE_TITLE]));
+    ITEM(c, procs, struct proc, proc)->title = context_text(c, plain_title(tree->kid[PHASE_TITLE]));
     reset_for_phase(&l, symbol);
     lower_block(&l, tree->kid[PHASE_BLOCK]);
   }
   emit(&l, OP_CODE_RETURN, 0, 0, 0, 0);
   end_proc(&l, params, result);
-  ITEM(c, procs, struct proc, symbol->proc)->depth = symbol->depth;
+  struct proc *record = ITEM(c, procs, struct proc, proc);
+  record->depth = symbol->depth;
+  if (record->frame > symbol->frame) symbol->frame = record->frame;
 }
 
 void lower_pending(struct compilation *c) {
   while (c->pending_done < c->pending.count && !arena_failed(c->arena)) {
-    struct symbol *symbol = *ITEM(c, pending, struct symbol *, c->pending_done++);
-    lower_procedure(c, symbol);
+    struct pending_proc next = *ITEM(c, pending, struct pending_proc, c->pending_done++);
+    lower_procedure(c, next.symbol, next.deck, next.proc);
   }
 }
 
@@ -157,7 +183,7 @@ static void lower_cell(struct lower *l, void *context) {
   l->top = base + FRAME_HEAD + applied;
   if (l->top > l->high) l->high = l->top;
   lower_arguments(l, callee, body->cell->kind == TREE_CALL ? body->cell->kid[CALL_ARGS] : NULL, base, applied);
-  emit_call(l, base, lower_proc_of(l, callee));
+  emit_call(l, base, lower_proc_of(l, callee, NULL));
 }
 
 /* Numbers are handed out first, so that cells may apply fields of other cards. */
@@ -369,8 +395,7 @@ static int64_t recursion_slots(struct compilation *c) {
   for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next)
     if (symbol->recursive && symbol->depth > deepest) deepest = symbol->depth;
   for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next)
-    if (symbol->recursive && symbol->proc >= 0)
-      extra += (int64_t)(deepest + 1) * (ITEM(c, procs, struct proc, symbol->proc)->frame + 2);
+    if (symbol->recursive) extra += (int64_t)(deepest + 1) * (symbol->frame + 2);
   return extra;
 }
 

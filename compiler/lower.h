@@ -48,8 +48,9 @@ void emit_call_cell(struct lower *l, int32_t base, int32_t slot, const struct fi
 
 /* ---- lower.c: procedures ---- */
 
-/* The proc of a symbol; it is lowered later if it has not been. */
-int32_t lower_proc_of(struct lower *l, struct symbol *symbol);
+/* The proc that a call is of; it is lowered later if it has not been. A generic one is made for the deck of the zones
+ * it is given. */
+int32_t lower_proc_of(struct lower *l, struct symbol *symbol, const struct tree *args);
 /* A proc without parameters around a piece of tree; `body` emits its code. */
 int32_t lower_thunk(struct compilation *c, const char *name, struct tree *at, enum proc_kind kind, int32_t params,
                     int32_t result, void (*body)(struct lower *l, void *context), void *context);

@@ -8,7 +8,10 @@
 
 static int32_t lower_let_value(struct lower *l, struct tree *value, struct type *type) {
   int32_t slot = slot_take(l, type_slots(l->c, type)), top = l->top;
-  if (value->kind == TREE_PICK) lower_pick(l, value, slot);
+  if (value->kind == TREE_PICK) { /* its register is alive while the choice is pending */
+    emit(l, OP_CODE_ZERO_N, (unsigned)type_slots(l->c, type), slot, 0, 0);
+    lower_pick(l, value, slot);
+  }
   else if (value->kind == TREE_DRAW_ONE) {
     struct tree *to = value->kid[DRAW_ONE_TO];
     int32_t from = lower_zone(l, value->kid[DRAW_ONE_FROM]), target = lower_zone(l, to);

@@ -123,9 +123,12 @@ struct symbol {
   bool pure;                /* a fn */
   bool recursive;           /* part of a call cycle */
   int32_t component;        /* number of that cycle's component, 0 if none */
+  int32_t frame;            /* slots of its largest frame, once lowered */
   int32_t inline_size;      /* nodes of a fn that is one expression */
   int32_t depth;            /* declared bound, 0 if none */
-  struct symbol *deck_param;
+  struct symbol *deck_param;/* `for any deck D`: D; a proc is made for each deck it is used with */
+  struct symbol *bound;     /* DECK_PARAM: the deck it stands for in what is being lowered */
+  struct instance *made;    /* generic procedures: what has been made of them */
   struct call_edge *calls;  /* whom it calls */
   int visit;                /* scratch of graph walks */
   void *visit_data;
@@ -133,6 +136,11 @@ struct symbol {
   /* locals */
   int32_t slot;             /* frame slot while it is being lowered */
   struct tree *inline_value;/* `let` of an option's head: evaluated where it is used */
+};
+struct instance {
+  struct symbol *deck;
+  int32_t proc;
+  struct instance *next;
 };
 struct call_edge {
   struct symbol *callee;
@@ -191,7 +199,7 @@ struct compilation {
 #include "vm/sections.def"
 #undef SECTION
   struct vector stack_calls;     /* struct stack_call of lower.c */
-  struct vector pending;         /* symbols that are called and not lowered yet */
+  struct vector pending;         /* struct pending_proc of lower.c: called and not lowered yet */
   size_t pending_done;
   struct name_table *texts;      /* offsets (as pointers, plus one) of texts already in chars */
   struct checker *checker;       /* what surrounds the code that types.c is looking at */

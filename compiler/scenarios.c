@@ -70,8 +70,6 @@ static int32_t notation_text(struct compilation *c, const struct tree *notation)
 
 /* ---- items ---- */
 
-struct item_body { struct tree *item; };
-
 static void given_body(struct lower *l, void *context) { lower_list(l, ((struct tree *)context)->kid[GIVEN_STATEMENTS]); }
 static void run_body(struct lower *l, void *context) { lower_call_into(l, context, -1); }
 
@@ -140,7 +138,7 @@ static void add_kinds(struct compilation *c, struct tree *cards, struct scenario
     }
 }
 
-static void add_ranking(struct compilation *c, struct tree *places, struct scenario_item *item) {
+static void add_ranking(struct compilation *c, struct tree *places, int32_t players, struct scenario_item *item) {
   int32_t place_of[16] = { 0 }, place = 1, seat;
   for (struct tree *node = places; node; node = node->next) {
     int32_t shared = 0;
@@ -152,8 +150,8 @@ static void add_ranking(struct compilation *c, struct tree *places, struct scena
     }
     place += shared;
   }
-  item->ints = context_ints(c, place_of, (size_t)c->high_players);
-  item->count = c->high_players;
+  item->ints = context_ints(c, place_of, (size_t)players);
+  item->count = players;
 }
 
 static void add_rolls(struct compilation *c, struct tree *values, struct scenario_item *item) {
@@ -166,7 +164,7 @@ static void add_rolls(struct compilation *c, struct tree *values, struct scenari
   }
 }
 
-static void lower_item(struct compilation *c, struct tree *tree) {
+static void lower_item(struct compilation *c, struct tree *tree, int32_t players) {
   struct position position = context_position(c, tree->span);
   struct scenario_item item = { .seat = -1, .proc = -1, .file = position.file, .line = position.line, .column = position.column };
   switch (tree->kind) {
@@ -215,7 +213,7 @@ static void lower_item(struct compilation *c, struct tree *tree) {
   }
   case TREE_EXPECT_FINISHED: item.kind = ITEM_EXPECT_FINISHED; break;
   case TREE_EXPECT_OVER: item.kind = ITEM_EXPECT_OVER; break;
-  default: item.kind = ITEM_EXPECT_RANKING; add_ranking(c, tree->kid[EXPECT_RANKING_PLACES], &item); break;
+  default: item.kind = ITEM_EXPECT_RANKING; add_ranking(c, tree->kid[EXPECT_RANKING_PLACES], players, &item); break;
   }
   PUSH(c, scenario_items, item);
 }
@@ -237,7 +235,7 @@ static void lower_scenario(struct compilation *c, struct tree *tree) {
     }
   }
   record.settings = context_ints(c, settings, 2 * (size_t)record.setting_count);
-  for (struct tree *item = tree->kid[SCENARIO_ITEMS]; item; item = item->next) lower_item(c, item);
+  for (struct tree *item = tree->kid[SCENARIO_ITEMS]; item; item = item->next) lower_item(c, item, record.players);
   record.items = (int32_t)c->scenario_items.count - record.first_item;
   PUSH(c, scenarios, record);
 }

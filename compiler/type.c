@@ -201,6 +201,7 @@ int32_t type_count(const struct compilation *c, const struct type *type) {
   case TYPE_KIND_BOOL: return 2;
   case TYPE_KIND_PLAYER: return c->high_players;
   case TYPE_KIND_ENUM: case TYPE_KIND_CARD: return type->symbol->count;
+  case TYPE_KIND_ANY_CARD: return type->symbol->bound ? type->symbol->bound->count : 1;
   case TYPE_KIND_PATH: return type->symbol->graph && type->symbol->graph->paths ? type->symbol->graph->paths->count : 1;
   case TYPE_KIND_INT:
     if ((int64_t)type->high - type->low >= 1 << 20) return -1;
@@ -237,6 +238,7 @@ bool type_is_multi(const struct type *type) {
 }
 
 bool type_is_scalar(const struct type *type) {
+  if (type->kind == TYPE_KIND_ANY_CARD) return true;
   return type->kind >= TYPE_KIND_INT && type->kind <= TYPE_KIND_PATH && type->kind != TYPE_KIND_TEXT;
 }
 
@@ -334,7 +336,20 @@ static enum value_kind value_kind_of(enum type_kind kind) {
   return kind <= TYPE_KIND_LIST ? kinds[kind] : VALUE_INT;
 }
 
+/* What a type with the deck parameter in it stands for in the procedure being lowered. */
+static struct type *type_bound(struct compilation *c, struct type *type) {
+  if (type->kind == TYPE_KIND_ANY_CARD && type->symbol->bound) {
+    struct type *card = type_of_symbol(c, TYPE_KIND_CARD, type->symbol->bound);
+    return type->optional ? type_optional(c, card) : card;
+  }
+  if (!type->element || type_bound(c, type->element) == type->element) return type;
+  struct type *result = copy(c, type);
+  result->element = type_bound(c, type->element);
+  return result;
+}
+
 int32_t type_describe(struct compilation *c, struct type *type) {
+  type = type_bound(c, type);
   if (type->desc >= 0) return type->desc;
   struct type_desc desc = { .kind = (int32_t)value_kind_of(type->kind), .optional = type->optional, .element = -1,
                             .slots = type_slots(c, type), .names = -1, .labels = -1, .nodes = -1, .path_nodes = -1,

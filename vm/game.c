@@ -261,11 +261,11 @@ const char *trv_game_broken_invariant(trv_game *game) {
 
 /* ---- rule errors ---- */
 
-/* One link of the call chain; code without a name of its own (main, thunks) is left out. */
+/* One link of the call chain; code that the rules do not name (main, thunks) is left out. */
 static void chain_link(const struct program *p, uint32_t pc, struct text_sink *out) {
   int32_t proc = proc_at(p, pc);
   const struct line *line = line_at(p, pc);
-  if (proc < 0 || *program_text(p, p->procs[proc].name) == '\0')
+  if (proc < 0 || p->procs[proc].kind == PROC_OTHER)
     return;
   sink_text(out, out->length == 0 ? "in " : ", called from ");
   sink_text(out, program_text(p, p->procs[proc].name));

@@ -64,8 +64,8 @@ static bool check_columns(const struct program *p) {
 
 /* The nodes of path i are entries starts[i] .. starts[i + 1] - 1 of the column of nodes. */
 static bool check_paths(const struct program *p, const struct type_desc *t) {
-  if (!is_type(p, t->element) || !column_holds(p, t->nodes, (int64_t)t->count + 1) || !column_holds(p, t->path_nodes, 0))
-    return false;
+  if (!is_type(p, t->element) || !column_holds(p, t->path_nodes, 0)) return false;
+  if (!column_holds(p, t->nodes, (int64_t)t->count + 1)) return false;
   const int32_t *starts = p->ints + p->columns[t->nodes].offset;
   for (int32_t i = 0; i < t->count; i++)
     if (starts[i] < 0 || starts[i] > starts[i + 1]) return false;
@@ -268,7 +268,8 @@ static bool check_lines(const struct program *p) {
 
 static bool check_item(const struct program *p, const struct scenario_item *s) {
   if (s->kind < ITEM_GIVEN || s->kind > ITEM_EXPECT_RANKING || s->seat < -1 || s->seat >= PLAYERS_LIMIT) return false;
-  if (!is_text(p, s->text) || !is_text(p, s->text2) || !is_text(p, s->file) || !is_proc_or_none(p, s->proc)) return false;
+  if (!is_text(p, s->text) || !is_text(p, s->text2) || !is_text(p, s->file)) return false;
+  if (!is_proc_or_none(p, s->proc)) return false;
   bool runs = s->kind == ITEM_GIVEN || s->kind == ITEM_RUN || s->kind == ITEM_NEXT_SHUFFLE || s->kind == ITEM_EXPECT;
   if (runs && s->proc < 0) return false;
   return s->kind == ITEM_EXPECT_ONLY ? are_texts(p, s->ints, s->count) : are_ints(p, s->ints, s->count);

@@ -155,7 +155,7 @@ void zone_bag(const struct program *p, const struct state *s, int32_t zone, int3
   const struct zone *z = &p->zones[zone];
   const char *place = zone_look(s, z);
   uint8_t *counts = (uint8_t *)bag;
-  uint32_t bytes = 8 * words, kinds = zone_kinds(p, z);
+  uint32_t bytes = 8 * words;
   if (z->form == ZONE_COUNTS) {
     uint32_t there = 8 * zone_bag_words(p, z);
     memset(counts, 0, bytes);
@@ -170,7 +170,7 @@ void zone_bag(const struct program *p, const struct state *s, int32_t zone, int3
     }
     return;
   }
-  for (int32_t kind = zone_next(p, s, zone, -1); kind >= 0 && (uint32_t)kind < kinds; kind = zone_next(p, s, zone, kind))
+  for (int32_t kind = zone_next(p, s, zone, -1); kind >= 0; kind = zone_next(p, s, zone, kind))
     if ((uint32_t)kind < bytes) counts[kind] = 1;
 }
 

@@ -202,10 +202,10 @@ static void flipped_code_is_harmless(void **unused) {
 static instruction any_instruction(uint32_t random[4]) {
   uint32_t op = chance_below(random, OPCODES);
   if (op == OP_CODE_HALT || op == OP_CODE_END_GAME || op == OP_CODE_ERROR || op == OP_CODE_FAIL_END) op = OP_CODE_COPY;
-  unsigned n = chance_below(random, 8) ? chance_below(random, 3) : chance_below(random, 256);
+  unsigned n = chance_below(random, 50) ? chance_below(random, 3) : chance_below(random, 256);
   unsigned small[3];
   for (int k = 0; k < 3; k++)
-    small[k] = chance_below(random, 10) ? chance_below(random, 12) : chance_below(random, 65535);
+    small[k] = chance_below(random, 60) ? chance_below(random, 6) * 2 : chance_below(random, 65535);
   if (!chance_below(random, 3)) return ins_make_long(op, n, small[0], (int32_t)chance_below(random, 8));
   return ins_make(op, n, small[0], small[1], small[2]);
 }
