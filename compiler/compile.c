@@ -63,5 +63,9 @@ int compile_source(struct arena *arena, struct source_set *sources, struct diag_
   if (!diags->errors) lower(c);
   diag_sort(diags);
   if (arena_failed(arena)) return TRV_E_MEMORY;
-  return diags->errors ? TRV_E_INPUT : assemble(c, allocator, program);
+  if (diags->errors) return TRV_E_INPUT;
+  int status = assemble(c, allocator, program);
+  if (status == TRV_E_RULE)
+    diag_report(diags, DIAG_E0410, c->game->word_span, "a `fn` of this game cannot be worked out: its numbers become too large");
+  return status == TRV_E_RULE ? TRV_E_INPUT : status;
 }

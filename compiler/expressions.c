@@ -257,8 +257,9 @@ void lower_inlined(struct lower *l, struct tree *call, void (*use)(struct lower 
   unbind_arguments(callee, saved, count);
 }
 
-bool lower_can_inline(const struct lower *l, const struct tree *call) {
+bool lower_can_inline(struct lower *l, const struct tree *call) {
   const struct note *note = note_of(call);
+  if (call->kind == TREE_CALL && note->kind == NOTE_CALL && tabulate_call(l, note->symbol)) return false;
   return call->kind == TREE_CALL && note->kind == NOTE_CALL && note->symbol->param_count <= 16 && can_inline(l, note->symbol);
 }
 
@@ -268,8 +269,18 @@ static void use_into(struct lower *l, struct tree *value, void *context) {
   lower_into(l, value, into->slot, into->want);
 }
 
+static void lower_lookup(struct lower *l, struct tree *call, int32_t slot) {
+  struct symbol *fn = note_of(call)->symbol;
+  struct type *dims[TABULATION_PARAMS];
+  int count = 0;
+  for (struct symbol *param = fn->params; param; param = param->next_param) dims[count++] = param->type;
+  int32_t index = lower_index(l, call->kid[CALL_ARGS], dims, count);
+  emit(l, type_is_multi(fn->type) ? OP_CODE_FIELD_N : OP_CODE_FIELD, 0, slot, index, fn->table_column);
+}
+
 void lower_call_into(struct lower *l, struct tree *call, int32_t slot) {
   struct symbol *callee = note_of(call)->symbol;
+  if (tabulate_call(l, callee)) { lower_lookup(l, call, slot); return; }
   if (lower_can_inline(l, call)) {
     lower_inlined(l, call, use_into, &(struct into){ slot, callee->type });
     return;

@@ -40,6 +40,7 @@ compiler_sources = \
   compiler/statements.c \
   compiler/statements.h \
   compiler/tables.c \
+  compiler/tabulate.c \
   compiler/type.c \
   compiler/type.h \
   compiler/types.c \

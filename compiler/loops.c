@@ -292,8 +292,36 @@ static void add_weight(struct lower *l, const struct walk *walk, int32_t sum) {
   else emit(l, OP_CODE_ADD, 0, sum, sum, walk->weight);
 }
 
+/* `count(c in zone where c == x)`: the x of it, when it does not depend on c; NULL otherwise. */
+static struct tree *counted_value(struct tree *binder) {
+  struct tree *where = binder->kid[BINDER_WHERE];
+  const struct note *domain = note_of(binder->kid[BINDER_DOMAIN]);
+  if (!where || where->kind != TREE_BINARY || where->number != OP_EQ) return NULL;
+  if (domain->domain != DOMAIN_ZONE && domain->domain != DOMAIN_BAG) return NULL;
+  for (int side = 0; side < 2; side++) {
+    struct tree *name = where->kid[side ? BINARY_RIGHT : BINARY_LEFT], *other = where->kid[side ? BINARY_LEFT : BINARY_RIGHT];
+    bool is_card = name->kind == TREE_NAME && note_of(name)->symbol == binder->info;
+    if (is_card && !type_of(other)->optional && !lower_mentions(other, binder->info)) return other;
+  }
+  return NULL;
+}
+
+static bool lower_count_copies(struct lower *l, struct tree *binder, int32_t slot) {
+  struct tree *value = counted_value(binder), *domain = binder->kid[BINDER_DOMAIN];
+  if (!value) return false;
+  if (note_of(domain)->domain == DOMAIN_ZONE) {
+    int32_t zone = lower_zone(l, domain);
+    emit(l, OP_CODE_ZONE_COUNT, 0, slot, zone, lower_value(l, value));
+  } else {
+    int32_t bag = lower_value(l, domain);
+    emit(l, OP_CODE_BAG_COUNT, (unsigned)type_words(l->c, type_of(domain)), slot, bag, lower_value(l, value));
+  }
+  return true;
+}
+
 static void lower_count(struct lower *l, struct tree *node, int32_t slot) {
   struct walk walk;
+  if (lower_count_copies(l, node->kid[COUNT_BINDER], slot)) return;
   emit_int(l, slot, 0);
   walk_binder(l, &walk, node->kid[COUNT_BINDER], true);
   add_weight(l, &walk, slot);

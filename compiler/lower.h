@@ -75,8 +75,15 @@ void lower_arguments(struct lower *l, struct symbol *callee, struct tree *args, 
 void emit_player_after(struct lower *l, int32_t slot, int32_t player, int32_t steps);
 
 /* Whether a call is of a fn that is put in its place, and how: `use` lowers its expression, parameters bound. */
-bool lower_can_inline(const struct lower *l, const struct tree *call);
+bool lower_can_inline(struct lower *l, const struct tree *call);
 void lower_inlined(struct lower *l, struct tree *call, void (*use)(struct lower *, struct tree *, void *), void *context);
+
+/* ---- tabulate.c ---- */
+
+/* Whether a fn depends on its arguments alone. */
+bool tabulate_is_constant(struct symbol *fn);
+/* Whether calls of a fn are look-ups in symbol->table_column, which is made if need be. */
+bool tabulate_call(struct lower *l, struct symbol *fn);
 
 /* ---- conditions.c ---- */
 
@@ -112,6 +119,8 @@ int32_t lower_element_list(struct lower *l, struct tree *binder, bool filtered, 
 void lower_block(struct lower *l, struct tree *block);
 void lower_list(struct lower *l, struct tree *first);
 void lower_choose(struct lower *l, struct tree *node);
+/* Whether an expression depends on a local name, also by way of an option's `let`. */
+bool lower_mentions(const struct tree *node, const struct symbol *symbol);
 void lower_pick(struct lower *l, struct tree *node, int32_t slot);
 void lower_text(struct lower *l, struct tree *node);
 /* Text code on its own, ended by HALT; gives its pc. Emitted out of line. */

@@ -28,18 +28,16 @@ struct choice_build {
 
 /* ---- what a condition mentions ---- */
 
-static bool mentions(const struct tree *node, const struct symbol *symbol);
-
 static bool list_mentions(const struct tree *node, const struct symbol *symbol) {
-  for (; node; node = node->next) if (mentions(node, symbol)) return true;
+  for (; node; node = node->next) if (lower_mentions(node, symbol)) return true;
   return false;
 }
 
-static bool mentions(const struct tree *node, const struct symbol *symbol) {
+bool lower_mentions(const struct tree *node, const struct symbol *symbol) {
   if (node->kind == TREE_NAME && node->info) {
     const struct note *note = note_of(node);
     if (note->symbol == symbol) return true;
-    if (note->kind == NOTE_SYMBOL && note->symbol->inline_value && mentions(note->symbol->inline_value, symbol)) return true;
+    if (note->kind == NOTE_SYMBOL && note->symbol->inline_value && lower_mentions(note->symbol->inline_value, symbol)) return true;
   }
   for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
     if (list_mentions(node->kid[i], symbol)) return true;
@@ -50,7 +48,7 @@ static bool mentions(const struct tree *node, const struct symbol *symbol) {
 static int arguments_needed(const struct tree *option, const struct tree *condition) {
   int needed = 0, number = 1;
   for (const struct tree *arg = option->kid[OPTION_ARGS]; arg; arg = arg->next, number++)
-    if (mentions(condition, arg->info)) needed = number;
+    if (lower_mentions(condition, arg->info)) needed = number;
   return needed;
 }
 

@@ -122,6 +122,8 @@ struct symbol {
   int32_t proc;             /* index in procs, -1 until it is reached */
   bool pure;                /* a fn */
   bool recursive;           /* part of a call cycle */
+  int8_t constancy;         /* fns: whether it depends on its arguments alone, see tabulate.c */
+  bool not_tabulated;
   int32_t component;        /* number of that cycle's component, 0 if none */
   int32_t frame;            /* slots of its largest frame, once lowered */
   int32_t inline_size;      /* nodes of a fn that is one expression */

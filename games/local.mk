@@ -1,5 +1,6 @@
 # The games, installed as they stand: rules, rulebooks and tables.
 games_files = \
+  games/README.md \
   games/globetrotters.md \
   games/globetrotters.trv \
   games/globetrotters/continents.csv \

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What the compiler of C cannot see: who may include whom, no game in the C code, and that nothing on a list lacks its
 # test, its page or its line in a makefile. Prints TAP; each check is a function that prints what is wrong.
-# shellcheck disable=SC2317 # the checks are called by name
+# shellcheck disable=SC2012,SC2317 # file names are plain, and the checks are called by name
 set -uo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." || exit 2
 
@@ -33,29 +33,23 @@ no_game_in_the_code() {
 diagnostics() { grep -ohE '^DIAG\([A-Z][0-9]+' lang/diagnostics.def | cut -c6-; }
 opcodes() { grep -ohE '^OP\([A-Z0-9_]+' vm/opcodes.def | cut -c4-; }
 
+# missing_from COMPLAINT: which of the words on standard input are not among the words of file descriptor 3.
+missing_from() { comm -23 <(sort -u) <(sort -u <&3) | sed "s|\$| $1|"; }
+
 every_diagnostic_has_a_page() {
-  local code
-  for code in $(diagnostics); do
-    [ -s "lang/explain/$code.md" ] || echo "$code has no page lang/explain/$code.md"
-  done
-  for code in lang/explain/*.md; do
-    diagnostics | grep -qx "$(basename "$code" .md)" || echo "$code explains no diagnostic"
-  done
+  diagnostics | missing_from 'has no page in lang/explain' 3< <(cd lang/explain && ls | sed 's/\.md$//')
+}
+every_page_has_a_diagnostic() {
+  (cd lang/explain && ls | sed 's/\.md$//') | missing_from 'is a page in lang/explain and no code' 3< <(diagnostics)
 }
 # A golden file, or a unit test where a file cannot show it (memory, sizes).
 every_diagnostic_has_a_test() {
-  local code
-  for code in $(diagnostics); do
-    grep -qsE "\\[$code\\]" tests/golden/diagnostics/*.expected || grep -qs "$code" tests/unit/*.c ||
-      echo "$code is in no tests/golden/diagnostics/*.expected and no unit test"
-  done
+  diagnostics | missing_from 'is in no tests/golden/diagnostics/*.expected and no unit test' \
+    3< <(grep -hoE '\b[EW][0-9]{4}\b' tests/golden/diagnostics/*.expected tests/unit/*.c 2>/dev/null)
 }
 every_opcode_has_a_test() {
-  local op words
-  words=$(cat tests/unit/*.c tests/golden/listing/*.expected 2>/dev/null | grep -oE '[A-Za-z0-9_]+' | sort -u)
-  for op in $(opcodes); do
-    printf '%s\n' "$words" | grep -qxiE "(OP_)?$op" || echo "$op is in no unit test and no listing"
-  done
+  opcodes | missing_from 'is in no unit test and no listing' \
+    3< <(cat tests/unit/*.[ch] tests/golden/listing/*.expected 2>/dev/null | grep -oE '[A-Z][A-Z0-9_]+' | sed 's/^OP_//')
 }
 the_page_of_opcodes_is_up_to_date() {
   awk -f docs/opcodes.awk vm/opcodes.def | cmp -s - docs/opcodes.md ||
@@ -63,22 +57,15 @@ the_page_of_opcodes_is_up_to_date() {
 }
 
 # Every file that is built, installed or run as a test is named in the makefile of its folder.
-every_file_is_listed() {
-  local file list
-  for file in {lang,compiler,vm,bots,trvm}/*.{c,h,def,inc} stdlib/*.trv games/*.{trv,md} games/*/*.{csv,trv,md} \
-              tests/unit/{test_*.c,*.h} tests/games/*.{trv,csv} tests/play/*.txt; do
-    [ -e "$file" ] || continue
-    list=${file%%/*}/local.mk
-    case $file in tests/unit/*.c) file=${file%.c} ;; esac
-    grep -qE "(^|[[:space:]])$file([[:space:]]|\$)" "$list" || echo "$file is not in $list"
-  done
+files() {
+  ls {lang,compiler,vm,bots,trvm}/*.{c,h,def,inc} stdlib/*.trv games/*.{trv,md} games/*/*.{csv,trv,md} \
+    tests/unit/{test_*.c,*.h} tests/games/*.{trv,csv} tests/play/*.txt 2>/dev/null |
+    sed 's|^\(tests/unit/.*\)\.c$|\1|' | grep -v '/README\.md$'
 }
+listed() { cat ./*/local.mk | tr -s ' \t' '\n' | grep -E '^[a-z]+/'; }
+every_file_is_listed() { files | missing_from 'is in no local.mk' 3< <(listed); }
 every_listed_file_exists() {
-  local file
-  # shellcheck disable=SC2013 # a list of names
-  for file in $(grep -ohE '^  [a-z_]+/[A-Za-z0-9_/-]+\.(trv|csv|md|txt)' games/local.mk stdlib/local.mk tests/local.mk); do
-    [ -e "$file" ] || echo "$file is listed and does not exist"
-  done
+  listed | grep -E '\.(trv|csv|md|txt)$' | while read -r file; do [ -e "$file" ] || echo "$file does not exist"; done
 }
 nothing_left_for_later() {
   grep -rnE '\b(TO''DO|FIX''ME|XX''X)\b' lang compiler vm bots trvm include stdlib games tests \
@@ -87,7 +74,7 @@ nothing_left_for_later() {
 
 checks="lang_includes_only_lang compiler_includes_lang_and_programs vm_includes_only_vm
   bots_include_only_the_public_header command_includes_only_the_public_header no_game_in_the_code
-  every_diagnostic_has_a_page every_diagnostic_has_a_test every_opcode_has_a_test the_page_of_opcodes_is_up_to_date
+  every_diagnostic_has_a_page every_page_has_a_diagnostic every_diagnostic_has_a_test every_opcode_has_a_test the_page_of_opcodes_is_up_to_date
   every_file_is_listed every_listed_file_exists nothing_left_for_later"
 
 status=0

@@ -11,6 +11,7 @@ unit_tests = \
   tests/unit/test_rulebook \
   tests/unit/test_save \
   tests/unit/test_scanner \
+  tests/unit/test_scenario \
   tests/unit/test_setup \
   tests/unit/test_source \
   tests/unit/test_state \
@@ -55,7 +56,8 @@ tests_fuzz_fuzz_load_SOURCES = tests/fuzz/fuzz_load.c
 tests_fuzz_fuzz_load_LDADD = libtrvcore.la
 
 .PHONY: tests-built
-tests-built: all $(check_PROGRAMS)
+tests-built: all
+	@$(MAKE) $(AM_MAKEFLAGS) $(check_PROGRAMS)
 
 check-local: tests-built
 if !HAVE_CMOCKA

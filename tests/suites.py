@@ -286,17 +286,14 @@ def docs(context):
 def cli(context):
     """the command as people call it: tests/cli/run.sh"""
     def run():
-        done = context.run("bash", context.path("tests/cli/run.sh"), TRVM=context.trvm(), merge=True)
-        lines = done.stdout.splitlines()
-        match = re.fullmatch(r"(\d+) passed, (\d+) failed", lines[-1] if lines else "")
-        if not match:
-            return [failed("cli", f"no count in its last line, status {done.returncode}", done.stdout)]
-        complaints = [line for line in lines if re.match(r"\s*(FAIL|not ok)", line)]
-        results = [passed("cli")] * int(match[1])
-        for i in range(int(match[2])):
-            results.append(failed("cli", complaints[i] if i < len(complaints) else "failed", done.stdout))
-        if done.returncode != 0 and match[2] == "0":
-            results.append(failed("cli", f"ended with status {done.returncode}", done.stdout))
+        done = context.run("bash", context.path("tests/cli/run.sh"), context.trvm(), merge=True)
+        results = [passed(line[3:]) for line in done.stdout.splitlines() if line.startswith("ok ")]
+        # What follows a FAIL line, indented, belongs to it.
+        for name, why in re.findall(r"^FAIL (.*)\n((?:    .*\n)*)", done.stdout, re.M):
+            results.append(failed(name, why.strip(), why))
+        count = f"{sum(one.ok for one in results)} passed, {sum(not one.ok for one in results)} failed"
+        if not done.stdout.endswith(count + "\n"):
+            results.append(failed("cli", f"ended with status {done.returncode}, not with `{count}`", done.stdout))
         return results
     return [Job("cli", run)]
 

@@ -17,6 +17,8 @@ trvm_sources = \
   trvm/play.c \
   trvm/play.h \
   trvm/play_ask.c \
+  trvm/play_board.c \
+  trvm/play_board.h \
   trvm/play_input.c \
   trvm/play_list.c \
   trvm/play_moves.c \

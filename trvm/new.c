@@ -45,6 +45,7 @@ static const char rules_text[] =
     "      option again \"roll again\" { }\n"
     "      option stop \"stop and score {pot}\" {\n"
     "        points[p] += pot\n"
+    "        say \"{p} stops and scores {pot}\"\n"
     "        leave\n"
     "      }\n"
     "    }\n"

@@ -3,6 +3,7 @@
  * play.c        options, seats, the loop around decisions
  * play_ask.c    a person's turn: what is shown, which keys do what
  * play_table.c  the table as lines and columns
+ * play_board.c  a declaration with two indices as a grid
  * play_list.c   options offered and denied, numbered and searched
  * play_moves.c  decisions made, the journal of what was said, taking back
  * play_save.c   saving and resuming

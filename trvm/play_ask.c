@@ -153,8 +153,8 @@ static bool take_back(struct sitting *sitting, uint32_t seat, bool force) {
     struct text text = {0};
     /* What another person chose may concern hidden cards: only the name of the choice is told. */
     bool own = move->seat == seat;
-    text_append_format(&text, "Since %s %s something came to light: chance, a hidden card, or what another player chose.",
-                own ? "your choice" : "the choice", own ? move->notation : move->choice);
+    text_append_format(&text, "Since %s %s something came to light: chance, a hidden card, or another's choice.",
+                       own ? "your choice" : "the choice", own ? move->notation : move->choice);
     screen_wrap(screen, STYLE_PLAIN, text.bytes, 0, 0);
     journal_show_since(sitting, (int)seat, (size_t)target);
     fprintf(screen->out, "If everybody agrees, `u!` takes it back all the same.\n");

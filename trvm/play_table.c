@@ -6,18 +6,15 @@
 #include <string.h>
 
 #include "trvm/play.h"
+#include "trvm/play_board.h"
 
 enum { MOST_NAME = 22, SHORT_PILE = 6, GAP = 2 };
 
-/* What stands beside one name: shared (owner -1) or one per seat. */
-struct cell {
-  struct text text;
-};
-
 struct row {
-  char *name;            /* with spaces for underscores; owned */
+  char *name;                            /* with spaces for underscores; owned */
   bool is_zone, has_index, per_seat;
-  struct cell shared, seats[PLAY_SEATS];
+  struct text shared, seats[PLAY_SEATS]; /* what stands beside the name: once, or for each seat */
+  struct board board;                    /* the same again, when it has indices and no owner */
 };
 
 struct sheet {
@@ -109,18 +106,19 @@ static bool collect(void *context, const trv_view_item *item) {
   struct sheet *sheet = context;
   struct row *row = row_for(sheet, item->name);
   bool owned = item->owner >= 0 && item->owner < PLAY_SEATS;
-  struct cell *cell = owned ? &row->seats[item->owner] : &row->shared;
+  struct text *cell = owned ? &row->seats[item->owner] : &row->shared;
   struct text index = {0}, value = {0};
   add_index(&index, item->index, owned ? trv_setup_seat_name(sheet->setup, (uint32_t)item->owner) : NULL);
   add_value(&value, item);
   row->is_zone = item->is_zone;
   row->has_index = row->has_index || index.length;
   row->per_seat = row->per_seat || owned;
-  if (index.length == 0) text_append(&cell->text, text_get(&value), value.length);
+  if (index.length && !owned) board_add(&row->board, item->index, is_nothing(text_get(&value)) ? "·" : value.bytes);
+  if (index.length == 0) text_append(cell, text_get(&value), value.length);
   else if (!is_nothing(text_get(&value))) {
     bool is_yes = strcmp(text_get(&value), "yes") == 0 || strcmp(text_get(&value), "true") == 0;
-    text_append_format(&cell->text, "%s%s", cell->text.length ? ", " : "", text_get(&index));
-    if (!is_yes) text_append_format(&cell->text, item->is_zone ? ": %s" : " %s", text_get(&value));
+    text_append_format(cell, "%s%s", cell->length ? ", " : "", text_get(&index));
+    if (!is_yes) text_append_format(cell, ": %s", text_get(&value));
   }
   text_free(&index);
   text_free(&value);
@@ -129,9 +127,11 @@ static bool collect(void *context, const trv_view_item *item) {
 
 /* ---- drawing ---- */
 
-static const char *cell_text(const struct cell *cell) { return cell->text.length ? cell->text.bytes : "–"; }
+static const char *cell_text(const struct text *cell) { return cell->length ? cell->bytes : "–"; }
 
+/* Only named instead of drawn. An empty board is drawn all the same: it shows where one can go. */
 static bool is_empty(const struct row *row, uint32_t players) {
+  if (board_is_grid(&row->board)) return false;
   if (!row->per_seat) return (row->is_zone || row->has_index) && strcmp(cell_text(&row->shared), "–") == 0;
   for (uint32_t seat = 0; seat < players; seat++)
     if (strcmp(cell_text(&row->seats[seat]), "–") != 0) return false;
@@ -166,16 +166,24 @@ static size_t put_name(const struct screen *screen, const char *name, size_t col
   return GAP + (used < columns ? columns : used + GAP);
 }
 
+/* Variables that are no arrays stand side by side. */
 static void draw_scalars(const struct screen *screen, const struct sheet *sheet) {
-  struct text line = {0};
-  for (size_t i = 0; i < sheet->count; i++)
-    if (is_scalar(&sheet->rows[i]))
-      text_append_format(&line, "%s%s %s", line.length ? " · " : "", sheet->rows[i].name, cell_text(&sheet->rows[i].shared));
-  if (line.length) {
-    screen_spaces(screen, GAP);
-    screen_wrap(screen, STYLE_PLAIN, line.bytes, GAP, GAP);
+  size_t column = 0, width = screen_width(screen);
+  for (size_t i = 0; i < sheet->count; i++) {
+    const struct row *row = &sheet->rows[i];
+    if (!is_scalar(row)) continue;
+    const char *value = cell_text(&row->shared);
+    size_t columns = text_columns(row->name) + 1 + text_columns(value);
+    bool fits = column && column + 3 + columns <= width;
+    if (column && !fits) fputc('\n', screen->out);
+    if (fits) screen_put(screen, STYLE_FAINT, " · ");
+    else screen_spaces(screen, GAP);
+    screen_put(screen, STYLE_FAINT, row->name);
+    fputc(' ', screen->out);
+    screen_put(screen, STYLE_PLAIN, value);
+    column = fits ? column + 3 + columns : GAP + columns;
   }
-  text_free(&line);
+  if (column) fputc('\n', screen->out);
 }
 
 static void draw_shared(const struct screen *screen, const struct sheet *sheet, size_t names, uint32_t players) {
@@ -183,7 +191,8 @@ static void draw_shared(const struct screen *screen, const struct sheet *sheet, 
     const struct row *row = &sheet->rows[i];
     if (is_scalar(row) || row->per_seat || is_empty(row, players)) continue;
     size_t column = put_name(screen, row->name, names);
-    screen_wrap(screen, STYLE_PLAIN, cell_text(&row->shared), column, names + GAP);
+    if (board_fits(screen, &row->board, column)) board_draw(screen, &row->board, column);
+    else screen_list(screen, cell_text(&row->shared), column, names + GAP);
   }
 }
 
@@ -219,7 +228,7 @@ static void draw_long(const struct screen *screen, const struct sheet *sheet, si
       size_t column = put_name(screen, seat ? "" : row->name, names);
       enum style style = (int)seat == viewer ? STYLE_STRONG : STYLE_FAINT;
       screen_pad(screen, style, trv_setup_seat_name(sheet->setup, seat), seats);
-      screen_wrap(screen, STYLE_PLAIN, cell_text(&row->seats[seat]), column + seats, names + GAP + seats);
+      screen_list(screen, cell_text(&row->seats[seat]), column + seats, names + GAP + seats);
     }
   }
 }
@@ -256,8 +265,9 @@ static size_t grid_columns(const struct screen *screen, const struct sheet *shee
 static void free_sheet(struct sheet *sheet) {
   for (size_t i = 0; i < sheet->count; i++) {
     free(sheet->rows[i].name);
-    text_free(&sheet->rows[i].shared.text);
-    for (size_t seat = 0; seat < PLAY_SEATS; seat++) text_free(&sheet->rows[i].seats[seat].text);
+    text_free(&sheet->rows[i].shared);
+    for (size_t seat = 0; seat < PLAY_SEATS; seat++) text_free(&sheet->rows[i].seats[seat]);
+    board_free(&sheet->rows[i].board);
   }
   free(sheet->rows);
 }

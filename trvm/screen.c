@@ -80,22 +80,24 @@ void screen_pad(const struct screen *screen, enum style style, const char *text,
   if (used < columns) screen_spaces(screen, columns - used);
 }
 
-/* The longest start of `text` that fits into `room` columns and ends before a space; a longer word stays whole. */
-static size_t fitting(const char *text, size_t room) {
-  size_t best = 0;
-  for (size_t end = 0;; end++)
-    if (text[end] == ' ' || text[end] == '\0' || text[end] == '\n') {
-      if (best && columns_of(text, end) > room) break;
-      best = end;
-      if (text[end] != ' ') break;
-    }
-  return best;
+/* The longest start of `text` that fits into `room` columns and ends before a space, in a list rather one after a
+ * comma; a longer word stays whole. */
+static size_t fitting(const char *text, size_t room, bool is_list) {
+  size_t best = 0, comma = 0;
+  for (size_t end = 0;; end++) {
+    if (text[end] != ' ' && text[end] != '\0' && text[end] != '\n') continue;
+    if (best && columns_of(text, end) > room) return is_list && comma ? comma : best;
+    best = end;
+    if (end && text[end - 1] == ',') comma = end;
+    if (text[end] != ' ') return best;
+  }
 }
 
-void screen_wrap(const struct screen *screen, enum style style, const char *text, size_t column, size_t indent) {
+static void wrap(const struct screen *screen, enum style style, const char *text, size_t column, size_t indent,
+                 bool is_list) {
   size_t width = screen_width(screen);
   for (;;) {
-    size_t length = fitting(text, width > column ? width - column : 1);
+    size_t length = fitting(text, width > column ? width - column : 1, is_list);
     put_styled(screen, style, text, length);
     fputc('\n', screen->out);
     text += length;
@@ -104,6 +106,14 @@ void screen_wrap(const struct screen *screen, enum style style, const char *text
     screen_spaces(screen, indent);
     column = indent;
   }
+}
+
+void screen_wrap(const struct screen *screen, enum style style, const char *text, size_t column, size_t indent) {
+  wrap(screen, style, text, column, indent, false);
+}
+
+void screen_list(const struct screen *screen, const char *text, size_t column, size_t indent) {
+  wrap(screen, STYLE_PLAIN, text, column, indent, true);
 }
 
 void screen_title(const struct screen *screen, const char *title) {

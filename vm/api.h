@@ -49,6 +49,10 @@ trv_program *program_reserve(const struct program *counts, const char *file, siz
 bool program_finish(trv_program *program);
 uint64_t program_hash(const struct program *program);
 
+/* tabulate.c: works out the tables of fns that depend on their arguments alone. TRV_E_RULE when one of them raises a
+ * rule error, TRV_E_MEMORY. */
+int program_tabulate(trv_program *program);
+
 /* ---- buffer.c: text that grows ---- */
 
 /* Bytes that did not find memory are lost and noted in `failed`. */

@@ -114,7 +114,7 @@ void zone_deal_decks(const struct setup *setup, struct state *state);
 uint32_t chance_draw(uint32_t random[4]);
 uint32_t chance_below(uint32_t random[4], uint32_t limit);
 void chance_seed(uint32_t random[4], uint32_t seed, uint32_t game_number);
-/* A bot's stream, keyed by seed, game, seat and that seat's decision number. */
+/* A bot's stream, keyed by seed, game, seat and the number of decisions made so far in the game. */
 void chance_seed_bot(uint32_t random[4], uint32_t seed, uint32_t game_number, uint32_t seat, uint32_t decision);
 
 /* Notes that something was revealed or left to chance: decisions before this one cannot be taken back. */

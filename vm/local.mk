@@ -26,6 +26,7 @@ vm_sources = \
   vm/setup.c \
   vm/state.c \
   vm/state.h \
+  vm/tabulate.c \
   vm/text.c \
   vm/trvc.c \
   vm/trvc.h \

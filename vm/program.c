@@ -7,6 +7,7 @@
 
 #include "vm/api.h"
 #include "vm/build.h"
+#include "vm/trvc.h"
 
 const char *trv_version(void) { return TRV_VERSION; }
 
@@ -125,11 +126,12 @@ int program_assemble(const struct sections *sections, const char *file, const tr
     memcpy((void *)(uintptr_t)made->program.name, sections->name, (size_t)sections->name##_count * sizeof(type));
 #include "vm/sections.def"
 #undef SECTION
-  made->program.hash = program_hash(&made->program);
-  if (!program_finish(made)) {
+  int status = program_finish(made) ? program_tabulate(made) : TRV_E_MEMORY;
+  if (status != TRV_OK) {
     trv_program_free(made);
-    return TRV_E_MEMORY;
+    return status;
   }
+  made->program.hash = program_hash(&made->program);
   *program = made;
   return TRV_OK;
 }
@@ -234,6 +236,8 @@ uint64_t program_hash(const struct program *p) {
   PLACED(invariants, invariant)
   PLACED(scenarios, scenario)
   PLACED(scenario_items, scenario_item)
+  PLAIN(tabulations)
+  _Static_assert(TRVC_SECTIONS == 23, "a new section belongs in the hash too");
 #undef PLAIN
 #undef PLACED
   return hash;

@@ -144,6 +144,10 @@ struct argument { int32_t slot, type, name; };
 struct need { int32_t option, whole /* 1: denies the option whatever its arguments */, reason /* pc or -1 */, proc,
               file, line, column, cites, cite_count; };
 struct line { int32_t pc, file, line, column, cites, cite_count; }; /* holds from pc to the next entry's */
+/* A fn that depends on nothing but its arguments: `column` holds its result for every combination, the last argument
+ * fastest. Worked out once, when the program is put together. */
+enum { TABULATION_PARAMS = 3 };
+struct tabulation { int32_t proc, column, params, counts[TABULATION_PARAMS]; };
 struct rank_key { int32_t proc, descending; }; /* proc takes a player */
 struct invariant { int32_t text, proc, file, line, column, cites, cite_count; };
 

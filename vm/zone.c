@@ -515,7 +515,7 @@ static int giving(const struct game *g, int32_t zone, int32_t deck) {
   const struct zone *z = &p->zones[zone];
   if (z->deck != deck) return 0;
   if (p->decks[deck].box == zone) return 2;
-  if (z->form == ZONE_PILE) return g->setup->zone_seen[z->decl] == SEEN_BY_NOBODY ? 4 : 3;
+  if (z->form == ZONE_PILE) return zone_seen(g->setup, z) == SEEN_BY_NOBODY ? 4 : 3;
   return z->owner < 0 ? 1 : 0;
 }
 

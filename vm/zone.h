@@ -55,10 +55,14 @@ static inline uint32_t zone_limit(const struct zone *zone) {
   return (uint32_t)(zone->holds >= 0 && zone->holds < zone->capacity ? zone->holds : zone->capacity);
 }
 
-/* Seats that see the cards of a zone, a bit each. */
+/* Who sees the cards of a zone. A box is declared nowhere, and nobody sees into it. */
+static inline enum seen zone_seen(const struct setup *setup, const struct zone *zone) {
+  return zone->decl < 0 ? SEEN_BY_NOBODY : (enum seen)setup->zone_seen[zone->decl];
+}
+/* The same as seats, a bit each. */
 static inline uint32_t zone_viewers(const struct setup *setup, const struct zone *zone) {
   uint32_t all = (1u << setup->players) - 1, owner = zone->owner >= 0 ? 1u << zone->owner : 0;
-  switch (setup->zone_seen[zone->decl]) {
+  switch (zone_seen(setup, zone)) {
     case SEEN_BY_ALL: return all;
     case SEEN_BY_OWNER: return owner & all;
     case SEEN_BY_OTHERS: return all & ~owner;

@@ -8,7 +8,8 @@
 set -u
 
 top=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd)
-trvm=$(realpath -- "${1:-$top/build/trvm}")
+trvm=$(realpath -m -- "${1:-$top/build/trvm}")
+[ -x "$trvm" ] || { echo "tests/cli/run.sh: there is no command to test; ./dev build makes it" >&2; exit 2; }
 work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
 cd -- "$work" || exit 2

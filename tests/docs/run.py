@@ -5,12 +5,13 @@
 
 What follows the language of a code block says what is done with it:
 
-    ```trv                a whole game: compiles without errors
+    ```trv                a whole game: compiles without errors, and its scenarios pass
+    ```trv NAME.trv       the same, kept under that name for the commands that follow on this page
     ```trv fragment       declarations: compiled after the page's context, with a game and a flow added if it has none
     ```trv statements     statements: the same, inside an effect with a player `p`
     ```trv error E0203    as a fragment, and every error must have this code
     ```trv no test        left alone
-    ```csv NAME.csv       a table for the blocks that follow on this page
+    ```csv NAME.csv       a table for the blocks that follow on this page; so is ```markdown NAME.md, a rulebook
     ```sh run             commands for bash; all must succeed. With lines that begin with `$ `, those are the commands
                           and the lines between are what they print; a line `…` stands for any lines
     ```c                  a program: compiled against the library and run
@@ -18,6 +19,7 @@ What follows the language of a code block says what is done with it:
 
 The context of a page is the comment `<!-- trv … -->` before the block: declarations the reader need not see.
 Commands see the folders games, tests and stdlib, `trvm`, and `./dev`, which here only passes on to trvm.
+docs/opcodes.md must be what docs/opcodes.awk makes of vm/opcodes.def.
 """
 import glob
 import json
@@ -78,18 +80,20 @@ def whole(text, context):
 
 def check_trv(words, text, context, folder):
     kind = words[1] if len(words) > 1 else ""
+    name = "example.trv"
     if kind == "no":
         return
+    if kind.endswith(".trv"):
+        kind, name = "", kind
     if kind == "statements":
         text = f"effect example(p: player) {{\n{text}\n}}\n"
     elif kind not in ("", "fragment", "error"):
         raise Wrong(f"unknown kind of block: {' '.join(words)}")
     if kind:
         text = whole(text, context)
-    name = os.path.join(folder, "example.trv")
-    with open(name, "w", encoding="utf-8") as file:
+    with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
         file.write(text)
-    done = run([TRVM, "check", "--json", "example.trv"], folder)
+    done = run([TRVM, "check", "--json", name], folder)
     try:
         found = [one for one in json.loads(done.stdout)["diagnostics"] if one["severity"] == "error"]
     except ValueError as error:
@@ -100,6 +104,10 @@ def check_trv(words, text, context, folder):
             raise Wrong(f"expected {words[2]}, got {', '.join(codes) or 'no error'}")
     elif found:
         raise Wrong(f"{found[0]['code']}: {found[0]['message']} (line {found[0]['line']} of what was compiled)")
+    elif re.search(r"^\s*scenario\b", text, re.M):
+        done = run([TRVM, "test", name], folder)
+        if done.returncode != 0:
+            raise Wrong(done.stdout.strip()[:300])
 
 
 def check_sh(words, text, folder):
@@ -154,7 +162,7 @@ def check(words, text, context, folder):
         return check_sh(words, text, folder)
     elif language == "c":
         check_c(words, text, folder)
-    elif language == "csv" and len(words) > 1:
+    elif language in ("csv", "markdown") and len(words) > 1:
         os.makedirs(os.path.dirname(os.path.join(folder, words[1])), exist_ok=True)
         with open(os.path.join(folder, words[1]), "w", encoding="utf-8") as file:
             file.write(text)
@@ -164,8 +172,16 @@ def check(words, text, context, folder):
     return words[1:2] != ["no"]
 
 
+def is_list_of_instructions_current():
+    done = run(["awk", "-f", "docs/opcodes.awk", "vm/opcodes.def"], TOP)
+    with open(os.path.join(TOP, "docs", "opcodes.md"), encoding="utf-8") as file:
+        return done.stdout == file.read()
+
+
 def main():
-    failures = tests = 0
+    tests = 1
+    failures = 0 if is_list_of_instructions_current() else 1
+    print(f"{'not ok' if failures else 'ok'} 1 - docs/opcodes.md is made from vm/opcodes.def")
     pages = [os.path.join(TOP, "README.md")] + sorted(glob.glob(os.path.join(TOP, "docs", "*.md")))
     for page in filter(os.path.exists, pages):
         name = os.path.relpath(page, TOP)
@@ -187,9 +203,6 @@ def main():
                 if complaint:
                     failures += 1
                     print("# " + complaint.replace("\n", "\n# "))
-    if tests == 0:
-        tests = failures = 1
-        print("not ok 1 - examples\n# there is no example in README.md and docs/")
     print(f"1..{tests}")
     return 1 if failures else 0
 

@@ -15,7 +15,7 @@
 
 #include "tests/play/table.h"
 
-enum { SEATS = 64, ROUND_TRIPS = 64, SEED = 20 };
+enum { ROUND_TRIPS = 64, SEED = 20 };
 
 struct trial {
   const trv_program *program;
@@ -152,7 +152,7 @@ static void check_save(struct trial *trial) {
 }
 
 static void play_game(struct trial *trial) {
-  uint32_t made[SEATS] = { 0 }, limit = table_limit(trial->program);
+  uint32_t limit = table_limit(trial->program);
   trial->decisions = 0;
   int status = trv_game_start(trial->game, SEED, trial->number);
   while (status == TRV_CHOICE && trial->decisions < limit && !trial->failure[0]) {
@@ -165,7 +165,7 @@ static void play_game(struct trial *trial) {
       check_notations(trial, &choice);
       check_sample(trial, &choice);
     }
-    uint32_t index = trv_random_choice(SEED, trial->number, choice.seat, made[choice.seat]++, choice.options);
+    uint32_t index = trv_random_choice(SEED, trial->number, choice.seat, choice.decision, choice.options);
     remember(trial, &choice, index);
     status = check_choose(trial, index);
     trial->decisions++;

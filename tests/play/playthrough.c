@@ -18,7 +18,6 @@ struct play {
   trv_game *game;
   const trv_setup *setup;
   uint32_t players, seed, decisions;
-  uint32_t made[SEATS];       /* decisions of each seat */
   size_t cursor[SEATS + 1];   /* in the log; the last is everybody's */
   uint64_t heard[SEATS];
   struct text text, notation;
@@ -117,7 +116,7 @@ static int play_through(const char *file, uint32_t players, uint32_t seed) {
   for (; status == TRV_CHOICE && play.decisions < limit; play.decisions++) {
     trv_choice_info choice;
     trv_game_choice(play.game, &choice);
-    uint32_t chosen = trv_random_choice(seed, 0, choice.seat, play.made[choice.seat]++, choice.options);
+    uint32_t chosen = trv_random_choice(seed, 0, choice.seat, choice.decision, choice.options);
     bool full = play.decisions < FULL_DECISIONS;
     log_lines(&play, full);
     (full ? decision_full : decision_brief)(&play, &choice, chosen);

@@ -64,7 +64,9 @@ static inline int32_t fixture_long(struct fixture *f, unsigned op, unsigned a, i
 enum {
   T_INT, T_BOOL, T_PLAYER, T_CARD, T_GOAL, T_SET, T_BAG, T_LIST, T_COLOUR, T_PATH, T_MAYBE_COLOUR, T_TEXT, T_COUNT
 };
-enum { PROC_MAIN, PROC_INIT, PROC_SETUP, PROC_PLAY, PROC_SCORE, PROC_GIVEN, PROC_EXPECT, PROC_LONG, PROC_GOAL, PROC_COUNT };
+enum {
+  PROC_MAIN, PROC_INIT, PROC_SETUP, PROC_PLAY, PROC_SCORE, PROC_GIVEN, PROC_EXPECT, PROC_LONG, PROC_GOAL, PROC_COUNT
+};
 
 /* State: header, then variables and zones, then the stack. */
 enum {

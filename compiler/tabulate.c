@@ -1,0 +1,111 @@
+/* Fns that depend on nothing but their arguments become tables: a call is then a look-up. The machine works the tables
+ * out when the program is put together (vm/tabulate.c); here it is decided which fns qualify.
+ *
+ * A fn qualifies if its parameters are finite, it reads no variable, zone or setting and does not ask for the number of
+ * players, nothing in it can raise a rule error, its table stays small, and it does more than read a field. */
+#include "compiler/lower.h"
+
+enum { TABLE_ENTRIES = 20000, TABLE_INTS = 1 << 17, RESULT_SLOTS = 64 };
+enum { UNKNOWN, WORKING, YES, NO }; /* symbol->constancy */
+
+static bool constant_list(const struct tree *node);
+
+static bool constant_call(const struct tree *node) {
+  const struct note *note = note_of(node);
+  if (note->kind == NOTE_CALL) return note->symbol->kind == SYMBOL_FN && tabulate_is_constant(note->symbol);
+  switch ((enum builtin)note->value) {
+  case BUILTIN_INDEX: case BUILTIN_MIN: case BUILTIN_MAX: case BUILTIN_SIZE: case BUILTIN_EMPTY:
+  case BUILTIN_NEIGHBOURS: case BUILTIN_DISTANCE: case BUILTIN_WITHIN: return true;
+  default: return false;
+  }
+}
+
+static bool constant_node(const struct tree *node) {
+  const struct note *note = node->info;
+  switch (node->kind) {
+  case TREE_NAME:
+    if (!note) return true; /* the graph of a graph function */
+    return note->kind == NOTE_VALUE || note->symbol->kind == SYMBOL_CONST || note->symbol->kind == SYMBOL_LOCAL;
+  case TREE_INDEX: case TREE_PLAYERS: case TREE_PLAYERS_STARTING: case TREE_ROLL: case TREE_RANDOM: case TREE_HANDS:
+  case TREE_STRING: return false;
+  case TREE_BINARY:
+    if (node->number == OP_DIV || node->number == OP_MOD) return false;
+    break;
+  case TREE_CALL:
+    if (note && note->kind == NOTE_PLAIN) break; /* paths(…) as a domain */
+    if (note && !constant_call(node)) return false;
+    break;
+  default: break;
+  }
+  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
+    if (!constant_list(node->kid[i])) return false;
+  return true;
+}
+
+static bool constant_list(const struct tree *node) {
+  for (; node; node = node->next) if (!constant_node(node)) return false;
+  return true;
+}
+
+bool tabulate_is_constant(struct symbol *fn) {
+  if (fn->constancy == UNKNOWN) {
+    fn->constancy = WORKING;
+    bool constant = !fn->recursive && !fn->deck_param && fn->tree->kid[FN_VALUE] && constant_node(fn->tree->kid[FN_VALUE]);
+    fn->constancy = constant ? YES : NO;
+  }
+  return fn->constancy == YES;
+}
+
+/* Anything that loops or branches is worth a table; plain arithmetic on fields is not. */
+static bool is_work(const struct tree *node) {
+  for (; node; node = node->next) {
+    switch (node->kind) {
+    case TREE_COUNT: case TREE_ANY: case TREE_ALL: case TREE_SUM: case TREE_MIN: case TREE_MAX: case TREE_MOST: case TREE_LEAST:
+    case TREE_FIRST: case TREE_SET_OF: case TREE_BAG_OF: case TREE_LIST_OF: case TREE_MATCH_VALUE: return true;
+    case TREE_CALL:
+      if (node->info && note_of(node)->kind == NOTE_CALL && is_work(note_of(node)->symbol->tree->kid[FN_VALUE])) return true;
+      break;
+    default: break;
+    }
+    for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) if (is_work(node->kid[i])) return true;
+  }
+  return false;
+}
+
+static bool fits_table(struct compilation *c, const struct symbol *fn, struct tabulation *table) {
+  int64_t entries = 1;
+  if (fn->param_count < 1 || fn->param_count > TABULATION_PARAMS) return false;
+  for (const struct symbol *param = fn->params; param; param = param->next_param) {
+    enum type_kind kind = param->type->kind;
+    bool finite = kind == TYPE_KIND_ENUM || kind == TYPE_KIND_CARD || kind == TYPE_KIND_PATH || kind == TYPE_KIND_BOOL;
+    if (!finite || param->type->optional) return false;
+    int32_t count = type_count(c, param->type);
+    table->counts[table->params++] = count;
+    entries *= count;
+    if (entries > TABLE_ENTRIES) return false;
+  }
+  int32_t slots = type_slots(c, fn->type);
+  bool plain = type_is_scalar(fn->type) || fn->type->kind == TYPE_KIND_SET || fn->type->kind == TYPE_KIND_BAG;
+  return plain && slots <= RESULT_SLOTS && entries * slots <= TABLE_INTS;
+}
+
+static void make_table(struct lower *l, struct symbol *fn, struct tabulation table) {
+  struct compilation *c = l->c;
+  int32_t entries = 1, slots = type_slots(c, fn->type);
+  for (int32_t i = 0; i < table.params; i++) entries *= table.counts[i];
+  int32_t *zeros = arena_alloc(c->arena, (size_t)entries * (size_t)slots * sizeof *zeros);
+  table.column = context_column(c, zeros, slots, entries);
+  table.proc = lower_proc_of(l, fn, NULL);
+  fn->table_column = table.column;
+  PUSH(c, tabulations, table);
+}
+
+bool tabulate_call(struct lower *l, struct symbol *fn) {
+  if (fn->table_column >= 0) return true;
+  if (fn->kind != SYMBOL_FN || fn->constancy == NO || fn->not_tabulated) return false;
+  struct tabulation table = { 0 };
+  bool worth = tabulate_is_constant(fn) && fits_table(l->c, fn, &table) && is_work(fn->tree->kid[FN_VALUE]);
+  fn->not_tabulated = !worth;
+  if (worth) make_table(l, fn, table);
+  return worth;
+}

@@ -1,0 +1,134 @@
+/* vm/scenario.c, vm/expect.c, vm/forced.c: scenarios of compiled rules, and the sentences of those that fail. */
+#include "tests/unit/fixture.h"
+
+#include <stdio.h>
+
+static const char rules[] =
+  "game \"Dice and Cards\" { players 2..3  limit 40 decisions }\n"
+  "enum Colour { red blue }\n"
+  "deck Card(colour: Colour) in stock total 6 { 3 of rose(red)  3 of sky(blue) \"Sky\" }\n"
+  "pile stock: Card hidden\n"
+  "pool hand[player]: Card for owner\n"
+  "pool table: Card open\n"
+  "var points[player]: int = 0\n"
+  "var rolled: int = 0\n"
+  "setting bonus: 0..3 = 1 \"points for a pair\"\n"
+  "setup { shuffle stock  for p in players { draw 1 from stock to hand[p] } }\n"
+  "play { repeat { for p in players { turn(p) } if points[p1] > 5 { end game } } }\n"
+  "phase turn(p: player) \"a turn\" {\n"
+  "  choose act always by p \"What now?\" {\n"
+  "    option dice \"roll\" { rolled = roll 6  points[p] += rolled }\n"
+  "    option lay(c in hand[p]) \"lay {c}\"\n"
+  "      needs c.colour == red or points[p] > 0 else \"blue needs points\"\n"
+  "      { move c from hand[p] to table  points[p] += bonus }\n"
+  "  }\n"
+  "}\n"
+  "phase single(p: player) \"one card\" {\n"
+  "  choose give by p \"Which?\" { option give(c in hand[p]) \"give {c}\" { move c from hand[p] to table } }\n"
+  "}\n"
+  "rank p by points[p] desc\n"
+  "invariant \"points stay small\" points[p1] < 50\n";
+
+/* Runs the one scenario that is added to the rules; gives its status, and its message if it failed. */
+static int run_text(const char *scenario, char *message, size_t size) {
+  char text[4000];
+  int length = snprintf(text, sizeof text, "%s%s\n", rules, scenario);
+  trv_compile_options options = {
+    .struct_size = sizeof options, .name = "t.trv", .text = text, .length = (size_t)length};
+  trv_program *program;
+  trv_report *report;
+  uint32_t line;
+  int status = trv_compile(&options, &program, &report);
+  if (status != TRV_OK) {
+    trv_report_print(report, 0, false, text, sizeof text);
+    trv_report_free(report);
+    fail_msg("%s", text);
+  }
+  trv_report_free(report);
+  status = trv_scenario_run(program, 0, message, size, &line);
+  trv_program_free(program);
+  return status;
+}
+
+static void passes(const char *scenario) {
+  char message[600];
+  if (run_text(scenario, message, sizeof message) != TRV_OK)
+    fail_msg("%s", message);
+}
+
+static void fails(const char *scenario, const char *sentence) {
+  char message[600];
+  assert_int_equal(run_text(scenario, message, sizeof message), TRV_E_RULE);
+  assert_string_equal(message, sentence);
+}
+
+static void positions_and_steps(void **state) {
+  (void)state;
+  passes("scenario \"s\" players 2 { given { put 2 of rose in hand[p1] } run turn(p1) p1: lay(rose) expect finished"
+         " expect points[p1] == 1 expect table: rose }");
+  passes("scenario \"s\" players 2 with bonus = 3 { given { put 1 of rose in hand[p1] } run turn(p1)"
+         " p1: lay(rose) expect points[p1] == 3 }");
+  passes("scenario \"s\" players 2 { expect size(stock) == 4 p1: dice expect asked p2 act }");
+  passes("scenario \"s\" players 3 { given after setup { points[p2] = 4 }"
+         " expect size(stock) == 3 and points[p2] == 4 }");
+  passes("scenario \"s\" players 2 { given { points[p1] = 6 } run play p1: dice p2: dice expect game over }");
+}
+
+static void scripted_chance(void **state) {
+  (void)state;
+  passes("scenario \"s\" players 2 { given { } run turn(p1) next roll 5 p1: dice expect rolled == 5 }");
+  passes("scenario \"s\" players 2 { given { } next roll 3, 4 run play p1: dice p2: dice expect points[p1] == 3"
+         " expect points[p2] == 4 }");
+  passes("scenario \"s\" players 2 { next shuffle stock: sky, rose expect hand[p1]: sky expect hand[p2]: rose }");
+}
+
+static void choices_taken_by_themselves(void **state) {
+  (void)state;
+  passes("scenario \"s\" players 2 { given { put rose in hand[p1] } run single(p1) expect finished }");
+  passes("scenario \"s\" players 2 { given { put rose in hand[p1] } run single(p1) p1: give(rose) expect finished }");
+  fails("scenario \"s\" players 2 { given { put rose in hand[p1] } run single(p1) p1: give(sky) }",
+        "p1 cannot take `give(sky)`. Nobody is to choose: what was run has ended.");
+}
+
+static void expectations(void **state) {
+  (void)state;
+  passes("scenario \"s\" players 2 { given { put rose, sky in hand[p1] } run turn(p1) expect 2 options"
+         " expect only dice, lay(rose) expect offered lay expect denied lay(sky) \"blue needs points\""
+         " expect denied give }");
+  passes("scenario \"s\" players 3 { given { points[p1] = 2 points[p2] = 2 points[p3] = 9 }"
+         " expect ranking p3, [p1, p2] }");
+  fails("scenario \"s\" players 2 { given { points[p2] = 2 } expect ranking p1, p2 }",
+        "The ranking is another: p1 is number 2, p2 is number 1.");
+  fails("scenario \"s\" players 2 { given { } expect points[p1] == 7 }",
+        "Expected `points[p1] == 7`, but it is not so.");
+  fails("scenario \"s\" players 2 { given { put sky, rose in hand[p1] } run turn(p1) p1: lay(sky) }",
+        "p1 cannot take `lay(sky)` when asked `act`: blue needs points. Offered: dice, lay(rose).");
+  fails("scenario \"s\" players 2 { given { put sky, rose in hand[p1] } run turn(p1) p2: dice }",
+        "p2 cannot take `dice`. p1 is asked `act`.");
+  fails("scenario \"s\" players 2 { given { put sky, rose in hand[p1] } run turn(p1) expect denied lay(sky) \"no\" }",
+        "`lay(sky)` should be denied because \"no\", but the reason is \"blue needs points\".");
+  fails("scenario \"s\" players 2 { given { put sky, rose in hand[p1] } run turn(p1) expect only dice }",
+        "`lay(rose)` should not be offered, but is. p1 is asked `act`. Offered: dice, lay(rose).");
+  fails("scenario \"s\" players 2 { given { put rose in hand[p1] } run turn(p1) expect finished }",
+        "What was run should have ended. p1 is asked `act`.");
+  fails("scenario \"s\" players 2 { given { put rose in hand[p1] } run turn(p1) expect game over }",
+        "The game should be over. p1 is asked `act`.");
+}
+
+static void rules_that_fail(void **state) {
+  (void)state;
+  fails("scenario \"s\" players 2 { given { put 4 of rose in hand[p1] } }",
+        "A rule error happened: there is no such card left to put there (t.trv:25:34).");
+  fails("scenario \"s\" players 2 { given { points[p1] = 49  put rose in hand[p1]  put rose in hand[p2] } next roll 6"
+        " run play p1: dice }",
+        "The invariant \"points stay small\" is broken.");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(positions_and_steps),         cmocka_unit_test(scripted_chance),
+    cmocka_unit_test(choices_taken_by_themselves), cmocka_unit_test(expectations),
+    cmocka_unit_test(rules_that_fail),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
