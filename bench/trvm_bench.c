@@ -46,21 +46,24 @@ static uint32_t below(Bots *bots, uint32_t limit) {
 
 static void add_word(Bots *bots, uint32_t word) { bots->hash = (bots->hash ^ word) * 16777619u; }
 
+static uint32_t decide(void *context, uint32_t seat, uint32_t decision, uint32_t options) {
+  Bots *bots = context;
+  uint32_t index = below(bots, options);
+  (void)seat;
+  (void)decision;
+  add_word(bots, options);
+  add_word(bots, index);
+  bots->decisions++;
+  return index;
+}
+
 /* Plays game number `number` to its end and adds its decisions and results to the hash. */
 static int play_game(trv_game *game, uint32_t seed, uint32_t number, uint32_t players, Bots *bots) {
-  trv_choice_info choice;
   uint32_t place[PLAYERS_LIMIT];
   int32_t score[PLAYERS_LIMIT];
   seed_bots(bots, seed, number);
   int status = trv_game_start(game, seed, number);
-  while (status == TRV_CHOICE) {
-    trv_game_choice(game, &choice);
-    uint32_t index = below(bots, choice.options);
-    add_word(bots, choice.options);
-    add_word(bots, index);
-    bots->decisions++;
-    status = trv_choose(game, index);
-  }
+  if (status == TRV_CHOICE) status = trv_play(game, decide, bots, UINT32_MAX);
   if (status != TRV_OVER) return status;
   trv_game_result(game, place, score);
   for (uint32_t p = 0; p < players; p++) {

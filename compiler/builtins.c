@@ -57,7 +57,7 @@ static struct type *check_size(struct compilation *c, struct tree *call, enum bu
   if (slot || type->kind == TYPE_KIND_ERROR || type->kind == TYPE_KIND_ZONE || type->kind == TYPE_KIND_SET ||
       type->kind == TYPE_KIND_BAG || type->kind == TYPE_KIND_LIST)
     return done(c, call, builtin, result, NULL);
-  diag_report(c->diags, DIAG_E0305, arg->span, "`%s` asks about a zone, set, bag or list, and this is %s", call->word, type_name(c, type));
+  diag_report(c->diags, DIAG_E0305, arg->span, "`%s` asks about a zone, set, bag or list, and this is %s", call->word, type_phrase(c, type));
   return done(c, call, builtin, c->error_type, NULL);
 }
 
@@ -75,7 +75,7 @@ static struct type *check_index_of(struct compilation *c, struct tree *call) {
   if (!arity(c, call, 1)) return done(c, call, BUILTIN_INDEX, c->error_type, NULL);
   struct type *type = types_expression(c, call->kid[CALL_ARGS]);
   if (type->kind != TYPE_KIND_ERROR && ((type->kind != TYPE_KIND_ENUM && type->kind != TYPE_KIND_CARD) || type->optional))
-    diag_report(c->diags, DIAG_E0301, call->span, "`index` asks for a value of an enum or a card, and this is %s", type_name(c, type));
+    diag_report(c->diags, DIAG_E0301, call->span, "`index` asks for a value of an enum or a card, and this is %s", type_phrase(c, type));
   return done(c, call, BUILTIN_INDEX, c->int_type, NULL);
 }
 
@@ -93,15 +93,8 @@ static struct type *check_nth(struct compilation *c, struct tree *call) {
 
 static struct type *check_graph(struct compilation *c, struct tree *call, enum builtin builtin) {
   struct tree *graph = call->kid[CALL_ARGS];
-  struct symbol *symbol = graph && graph->kind == TREE_NAME ? symbol_find(c, graph->word) : NULL;
-  if (!symbol || symbol->kind != SYMBOL_GRAPH) {
-    struct diag *diag = diag_report(c->diags, DIAG_E0216, graph ? graph->span : call->span, "the first argument of `%s` is a graph", call->word);
-    const char *near = graph && graph->word ? symbol_suggest(c, graph->word, 1u << SYMBOL_GRAPH) : NULL;
-    if (near) diag_hint(c->diags, diag, "did you mean `%s`?", near);
-    return done(c, call, builtin, c->error_type, NULL);
-  }
-  symbol->used = true;
-  if (!symbol->graph || !arity(c, call, builtin == BUILTIN_NEIGHBOURS ? 2 : 3)) return done(c, call, builtin, c->error_type, NULL);
+  struct symbol *symbol = types_graph(c, call);
+  if (!symbol || !symbol->graph || !arity(c, call, builtin == BUILTIN_NEIGHBOURS ? 2 : 3)) return done(c, call, builtin, c->error_type, NULL);
   struct type *place = type_of_symbol(c, TYPE_KIND_ENUM, symbol->graph->nodes);
   types_expression_as(c, graph->next, place);
   if (builtin == BUILTIN_DISTANCE) {
@@ -124,7 +117,6 @@ static struct type *check_box(struct compilation *c, struct tree *call) {
 }
 
 struct type *builtin_check(struct compilation *c, struct tree *call, enum builtin builtin) {
-
   switch (builtin) {
   case BUILTIN_NEXT: case BUILTIN_LEFT_OF: case BUILTIN_RIGHT_OF: case BUILTIN_SEAT: return check_player(c, call, builtin);
   case BUILTIN_SEATS: arity(c, call, 0); return done(c, call, builtin, c->int_type, NULL);

@@ -46,7 +46,7 @@ static bool cell_named(struct compilation *c, const struct type *type, const str
   struct suggestion near = { .word = cell->text };
   for (int32_t i = 0; i < type->symbol->count; i++) suggest_consider(&near, type->symbol->values[i].name);
   if (near.best) diag_hint(c->diags, diag, "did you mean `%s`?", near.best);
-  diag_note_at(c->diags, diag, type->symbol->span, "%s is declared here", type->symbol->name);
+  diag_note_at(c->diags, diag, type->symbol->span, "the %s %s", symbol_kind_word(type->symbol->kind), type->symbol->name);
   return false;
 }
 
@@ -70,7 +70,7 @@ bool cell_scalar(struct compilation *c, struct type *type, const struct csv_cell
     return false;
   case TYPE_KIND_ERROR: return false;
   default:
-    diag_report(c->diags, DIAG_E0526, cell->span, "a table cannot hold %s", type_name(c, type));
+    diag_report(c->diags, DIAG_E0526, cell->span, "a table cannot hold %s", type_phrase(c, type));
     return false;
   }
 }

@@ -61,6 +61,11 @@ static void find_components(struct compilation *c) {
     if (is_procedure(symbol) && !visit_of(symbol)) visit(&walk, symbol);
 }
 
+static void report_cycle(struct compilation *c, const struct symbol *start, struct span call) {
+  struct diag *diag = diag_report(c->diags, DIAG_E0404, call, "`%s` can come to call itself here, and nothing says how often at most", start->name);
+  diag_note_at(c->diags, diag, start->span, "add `depth 8`, or as deep as it may go, before the body of `%s`", start->name);
+}
+
 /* A cycle that passes through no procedure with a declared depth: found by walking without those. */
 static bool unbounded_cycle(struct compilation *c, struct symbol *symbol, struct symbol *start, int mark) {
   if (symbol->depth || symbol->component != start->component) return false;
@@ -68,8 +73,7 @@ static bool unbounded_cycle(struct compilation *c, struct symbol *symbol, struct
   symbol->visit = mark;
   for (const struct call_edge *edge = symbol->calls; edge; edge = edge->next) {
     if (!unbounded_cycle(c, edge->callee, start, mark)) continue;
-    if (symbol == start)
-      diag_report(c->diags, DIAG_E0404, edge->span, "`%s` can come to call itself here, and nothing says how often at most", start->name);
+    if (symbol == start) report_cycle(c, start, edge->span);
     return true;
   }
   return false;

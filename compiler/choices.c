@@ -30,7 +30,7 @@ static void check_head(struct compilation *c, struct tree *option) {
   for (struct tree *let = option->kid[OPTION_LETS]; let; let = let->next) {
     struct type *type = types_expression(c, let->kid[LET_VALUE]);
     if (type->kind == TYPE_KIND_NONE || type->kind == TYPE_KIND_ZONE) {
-      diag_report(c->diags, DIAG_E0320, let->span, "%s cannot be named here", type_name(c, type));
+      diag_report(c->diags, DIAG_E0320, let->span, "%s cannot be named here", type_phrase(c, type));
       type = c->error_type;
     }
     struct symbol *symbol = scope_declare(c, let, type);
@@ -75,7 +75,7 @@ static void check_unique(struct compilation *c, struct seen_option **seen, const
   for (struct seen_option *other = *seen; other; other = other->next)
     if (other->tree->word == option->word) {
       struct diag *diag = diag_report(c->diags, DIAG_E0407, option->word_span, "this choice has two options named `%s`", option->word);
-      diag_note_at(c->diags, diag, other->tree->word_span, "the other one is here");
+      diag_note_at(c->diags, diag, other->tree->word_span, "the other `%s`", other->tree->word);
       return;
     }
   struct seen_option *entry = arena_alloc(c->arena, sizeof *entry);

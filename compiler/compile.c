@@ -23,7 +23,7 @@ static void start(struct compilation *c) {
 }
 
 static void check(struct compilation *c, uint32_t file) {
-  struct checker constants = { .where = "a constant" };
+  struct checker constants = { .where = "a constant", .before_play = true };
   c->checker = &constants;
   use_read(c, file);
   names_declare(c);

@@ -56,9 +56,11 @@ static void jump_compare_many(struct lower *l, struct tree *node, bool sense, st
   enum tree_operator op = (enum tree_operator)node->number;
   if (op == OP_GE) { struct tree *other = left; left = right; right = other; }
   struct type *type = bag_of(l, left)->kind == TYPE_KIND_LIST ? bag_of(l, right) : bag_of(l, left);
-  int32_t a = slot_take(l, type_slots(l->c, type)), b = slot_take(l, type_slots(l->c, type)), flag = slot_take(l, 1);
-  lower_into(l, left, a, type);
-  lower_into(l, right, b, type);
+  int32_t a = lower_as(l, left, type), b = lower_as(l, right, type), flag = slot_take(l, 1);
+  if ((op == OP_LE || op == OP_GE) && type->kind == TYPE_KIND_BAG && !sense) {
+    emit_branch(l, OP_CODE_JUMP_BEYOND, (unsigned)type_words(l->c, type), a, b, to);
+    return;
+  }
   if (op == OP_LE || op == OP_GE)
     emit(l, type->kind == TYPE_KIND_SET ? OP_CODE_SET_INSIDE : OP_CODE_BAG_INSIDE, (unsigned)type_words(l->c, type), flag, a, b);
   else if (type->kind == TYPE_KIND_LIST) emit(l, OP_CODE_LIST_EQUAL, 0, flag, a, b);

@@ -42,7 +42,7 @@ static void declare_variable(struct compilation *c, struct symbol *symbol) {
     symbol->type = c->error_type;
     bool known = constant_number(c, tree->kid[TRACK_LOW], &low);
     if (constant_number(c, tree->kid[TRACK_HIGH], &high) && known) {
-      if (low > high) diag_report(c->diags, DIAG_E0315, tree->span, "the track %d..%d is empty", low, high);
+      if (low > high) diag_report(c->diags, DIAG_E0315, span_join(tree->kid[TRACK_LOW]->span, tree->kid[TRACK_HIGH]->span), "the range %d..%d is empty", low, high);
       else {
         symbol->type = type_new(c, TYPE_KIND_INT);
         symbol->type->low = low;
@@ -62,7 +62,7 @@ static void declare_variable(struct compilation *c, struct symbol *symbol) {
   }
   if (symbol->type->kind == TYPE_KIND_TEXT || symbol->type->kind == TYPE_KIND_ARRAY) {
     diag_report(c->diags, symbol->type->kind == TYPE_KIND_TEXT ? DIAG_E0313 : DIAG_E0320, tree->kid[VAR_TYPE]->span,
-                "a variable cannot hold %s", type_name(c, symbol->type));
+                "a variable cannot hold %s", type_phrase(c, symbol->type));
     symbol->type = c->error_type;
   }
 }
@@ -82,7 +82,7 @@ static void declare_setting(struct compilation *c, struct symbol *symbol) {
   symbol->instances = 1;
   if (symbol->type->kind == TYPE_KIND_ERROR) return;
   if (!type_is_scalar(symbol->type) || symbol->type->kind == TYPE_KIND_PATH) {
-    diag_report(c->diags, DIAG_E0320, symbol->span, "a setting is a plain value, not %s", type_name(c, symbol->type));
+    diag_report(c->diags, DIAG_E0320, symbol->span, "a setting is a plain value, not %s", type_phrase(c, symbol->type));
     symbol->type = c->error_type;
     return;
   }
@@ -138,6 +138,49 @@ static void declare_procedure(struct compilation *c, struct symbol *symbol) {
   }
 }
 
+/* ---- where the cards of a deck start ---- */
+
+/* `in packs[colour]`: one zone for each value of a field. */
+static void check_home_field(struct compilation *c, struct symbol *deck, const struct symbol *zone, const struct tree *index) {
+  struct field *field = deck->fields;
+  while (field && (index->kind != TREE_NAME || field->name != index->word)) field = field->next;
+  if (!field) {
+    diag_report(c->diags, DIAG_E0411, index->span, "the index of a card's starting place is `player` or one of its fields");
+    return;
+  }
+  field->used = true;
+  if (field->type->kind == TYPE_KIND_ERROR || zone->dims[0]->kind == TYPE_KIND_ERROR) return;
+  bool inside = type_equal(field->type, zone->dims[0]) && field->values && zone->dim_count == 1;
+  if (inside && field->type->kind == TYPE_KIND_INT)
+    inside = field->type->low >= zone->dims[0]->low && field->type->high <= zone->dims[0]->high;
+  if (!inside)
+    diag_report(c->diags, DIAG_E0411, index->span, "`%s` has one place for each %s, and `%s` is %s", zone->name,
+                type_name(c, zone->dims[0]), field->name, type_phrase(c, field->type));
+}
+
+static void check_home(struct compilation *c, struct symbol *deck) {
+  struct tree *tree = deck->tree->kid[DECK_ZONE];
+  if (!tree) return;
+  struct tree *base = tree->kind == TREE_INDEX ? tree->kid[INDEX_BASE] : tree;
+  struct tree *index = tree->kind == TREE_INDEX ? tree->kid[INDEX_ARGS] : NULL;
+  struct symbol *zone = symbol_find(c, base->word);
+  if (!zone || zone->kind != SYMBOL_ZONE) { types_unknown(c, base, "zone", 1u << SYMBOL_ZONE, DIAG_E0411); return; }
+  zone->used = true;
+  if (zone->type->kind == TYPE_KIND_ERROR) return;
+  if (zone->type->element->symbol != deck) {
+    struct diag *diag = diag_report(c->diags, DIAG_E0411, base->span, "`%s` holds %s cards, not %s cards", base->word,
+                                    type_name(c, zone->type->element), deck->name);
+    diag_note_at(c->diags, diag, zone->span, "the zone `%s`", zone->name);
+  } else if (index && !zone->dim_count) {
+    diag_report(c->diags, DIAG_E0411, tree->span, "`%s` has no index", zone->name);
+  } else if (index && index->kind == TREE_TYPE_PLAYER) {
+    if (!(deck->tree->flags & FLAG_EACH_PLAYER) || zone->dims[0]->kind != TYPE_KIND_PLAYER)
+      diag_report(c->diags, DIAG_E0411, tree->span, "only a deck of `each player` starts in a zone of each player");
+  } else if (index) check_home_field(c, deck, zone, index);
+  else if (zone->dim_count)
+    diag_report(c->diags, DIAG_E0411, tree->span, "which `%s`? There is one for each %s", zone->name, type_name(c, zone->dims[0]));
+}
+
 void declare_types(struct compilation *c) {
   struct symbol *symbol;
   for (symbol = c->first_symbol; symbol; symbol = symbol->next)
@@ -153,4 +196,6 @@ void declare_types(struct compilation *c) {
     default: break;
     }
   }
+  for (symbol = c->first_symbol; symbol; symbol = symbol->next)
+    if (symbol->kind == SYMBOL_DECK) check_home(c, symbol);
 }

@@ -3,6 +3,7 @@
 
 #include "compiler/constant.h"
 #include "compiler/graphs.h"
+#include "compiler/refuse.h"
 
 static struct type *note_domain(struct compilation *c, struct tree *node, enum domain_kind kind, struct type *element,
                                 struct symbol *symbol) {
@@ -23,9 +24,16 @@ static struct type *type_domain(struct compilation *c, struct tree *node) {
 }
 
 static struct type *range_domain(struct compilation *c, struct tree *node) {
+  int32_t low, high;
+  struct type *type = c->int_type;
   types_expression_as(c, node->kid[RANGE_LOW], c->int_type);
   types_expression_as(c, node->kid[RANGE_HIGH], c->int_type);
-  return note_domain(c, node, DOMAIN_RANGE, c->int_type, NULL);
+  if (constant_fold(c, node->kid[RANGE_LOW], &low) && constant_fold(c, node->kid[RANGE_HIGH], &high) && low <= high) {
+    type = type_new(c, TYPE_KIND_INT);
+    type->low = low;
+    type->high = high;
+  }
+  return note_domain(c, node, DOMAIN_RANGE, type, NULL);
 }
 
 static struct type *others_domain(struct compilation *c, struct tree *node) {
@@ -40,13 +48,12 @@ static struct type *others_domain(struct compilation *c, struct tree *node) {
 
 static struct type *paths_domain(struct compilation *c, struct tree *node) {
   struct tree *graph = node->kid[CALL_ARGS];
-  struct symbol *symbol = graph && graph->kind == TREE_NAME ? symbol_find(c, graph->word) : NULL;
-  if (!symbol || symbol->kind != SYMBOL_GRAPH || !graph->next || !graph->next->next) {
-    diag_report(c->diags, DIAG_E0216, node->span, "`paths` takes a graph and two of its places: paths(routes, a, b)");
-    return note_domain(c, node, DOMAIN_PATHS, c->error_type, NULL);
+  struct symbol *symbol = types_graph(c, node);
+  if (symbol && (!graph->next || !graph->next->next)) {
+    diag_report(c->diags, DIAG_E0303, node->span, "`paths` takes a graph and two of its places: paths(%s, a, b)", symbol->name);
+    symbol = NULL;
   }
-  symbol->used = true;
-  if (!symbol->graph) return note_domain(c, node, DOMAIN_PATHS, c->error_type, NULL);
+  if (!symbol || !symbol->graph) return note_domain(c, node, DOMAIN_PATHS, c->error_type, NULL);
   struct type *place = type_of_symbol(c, TYPE_KIND_ENUM, symbol->graph->nodes);
   types_expression_as(c, graph->next, place);
   types_expression_as(c, graph->next->next, place);
@@ -77,9 +84,13 @@ static struct type *hands_domain(struct compilation *c, struct tree *node) {
 
 /* Anything else: a value that holds several. */
 static struct type *value_domain(struct compilation *c, struct tree *node) {
-  struct type *type = node->kind == TREE_NAME && !symbol_find(c, node->word) ? types_zone(c, node) : types_expression(c, node);
+  if (node->kind == TREE_NAME && !symbol_find(c, node->word)) {
+    types_unknown(c, node, "zone, set or list", 1u << SYMBOL_ZONE | 1u << SYMBOL_VAR, DIAG_E0203);
+    return note_domain(c, node, DOMAIN_SET, c->error_type, NULL);
+  }
+  struct type *type = types_expression(c, node);
   struct note *note = note_of(node);
-  if (type->kind == TYPE_KIND_ERROR) return type;
+  if (type->kind == TYPE_KIND_ERROR || refuse_whole(c, node, type)) return c->error_type;
   if (type->kind == TYPE_KIND_ZONE) {
     bool row = note->symbol && note->symbol->row;
     note->domain = row ? DOMAIN_ROW : DOMAIN_ZONE;
@@ -91,8 +102,9 @@ static struct type *value_domain(struct compilation *c, struct tree *node) {
                 : between ? DOMAIN_BETWEEN : DOMAIN_LIST;
     return type->element;
   }
-  diag_report(c->diags, DIAG_E0304, node->span, "%s is one value; after `in` stands a zone, a type, a set, a list or a range",
-              type_name(c, type));
+  struct diag *diag = diag_report(c->diags, DIAG_E0304, node->span, "%s is one value; after `in` stands a zone, a type, a set, a list or a range",
+                                  type_phrase(c, type));
+  if (node->kind == TREE_INT) diag_hint(c->diags, diag, "did you mean `1..%d`?", node->number);
   return c->error_type;
 }
 

@@ -17,8 +17,8 @@ static void check_cell(struct compilation *c, const struct field *field, struct 
       return;
     }
     if (!type_fits(param->type, field->type->cell_params[i]))
-      diag_report(c->diags, DIAG_E0301, cell->span, "`%s` takes %s where `apply` gives %s", callee->name, type_name(c, param->type),
-                  type_name(c, field->type->cell_params[i]));
+      diag_report(c->diags, DIAG_E0301, cell->span, "`%s` takes %s where `apply` gives %s", callee->name, type_phrase(c, param->type),
+                  type_phrase(c, field->type->cell_params[i]));
     param = param->next_param;
   }
   struct tree *args = cell->kind == TREE_CALL ? cell->kid[CALL_ARGS] : NULL;

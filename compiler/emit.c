@@ -24,11 +24,20 @@ static int32_t push(struct lower *l, instruction code) {
   return (int32_t)PUSH(l->c, code, code);
 }
 
+/* Operands have 8 or 16 bits; what needs more is larger than any game should be. */
+static void guard(struct lower *l, unsigned n, int32_t a, int32_t b, int32_t c) {
+  bool fits = n <= UINT8_MAX && a <= UINT16_MAX && b <= UINT16_MAX && c <= UINT16_MAX && a >= 0 && b >= INT16_MIN && c >= INT16_MIN;
+  if (!fits)
+    diag_report(l->c->diags, DIAG_E0410, l->at ? l->at->span : (struct span){ l->c->main_file, 0, 0 }, "the values here are too large");
+}
+
 int32_t emit(struct lower *l, enum opcode op, unsigned n, int32_t a, int32_t b, int32_t c) {
+  guard(l, n, a, b, c);
   return push(l, ins_make(op, n, (unsigned)a, (unsigned)b, (unsigned)c));
 }
 
 int32_t emit_long(struct lower *l, enum opcode op, unsigned n, int32_t a, int32_t bc) {
+  guard(l, n, a, 0, 0);
   return push(l, ins_make_long(op, n, (unsigned)a, bc));
 }
 

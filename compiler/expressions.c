@@ -5,6 +5,7 @@
 
 #include "compiler/constant.h"
 #include "compiler/graphs.h"
+#include "compiler/hoist.h"
 #include "vm/state.h"
 
 enum { INLINE_DEPTH = 12, INLINE_SIZE = 60, IMMEDIATE = 32767 };
@@ -92,15 +93,17 @@ static int32_t lower_one_index(struct lower *l, struct tree *arg, const struct t
 
 int32_t lower_index(struct lower *l, struct tree *args, struct type *const *dims, int count) {
   int32_t slot = lower_one_index(l, args, dims[0]);
-  if (count == 1) return slot;
-  int32_t sum = slot_take(l, 1);
-  emit(l, OP_CODE_COPY, 0, sum, slot, 0);
   for (int i = 1; i < count; i++) {
     args = args->next;
-    int32_t next = lower_one_index(l, args, dims[i]);
-    emit(l, OP_CODE_SCALE, 0, sum, next, dimension_size(l, dims[i]));
+    int32_t next = lower_one_index(l, args, dims[i]), size = dimension_size(l, dims[i]), sum = slot_take(l, 1);
+    if (size < 256) emit(l, OP_CODE_PAIR, (unsigned)size, sum, slot, next);
+    else {
+      emit(l, OP_CODE_COPY, 0, sum, slot, 0);
+      emit(l, OP_CODE_SCALE, 0, sum, next, size);
+    }
+    slot = sum;
   }
-  return sum;
+  return slot;
 }
 
 static void lower_table_row(struct lower *l, struct tree *node, int32_t slot) {
@@ -410,9 +413,7 @@ static void lower_many(struct lower *l, struct tree *node, int32_t slot) {
   bool set = type->kind == TYPE_KIND_SET, add = node->number == OP_ADD;
   int32_t sides[2];
   for (int i = 0; i < 2; i++) {
-    struct tree *side = node->kid[i == 0 ? BINARY_LEFT : BINARY_RIGHT];
-    sides[i] = slot_take(l, type_slots(l->c, type));
-    lower_into(l, side, sides[i], type);
+    sides[i] = lower_as(l, node->kid[i == 0 ? BINARY_LEFT : BINARY_RIGHT], type);
   }
   enum opcode op = set ? (add ? OP_CODE_SET_OR : OP_CODE_SET_LESS) : add ? OP_CODE_BAG_ADD : OP_CODE_BAG_LESS;
   emit(l, op, words, slot, sides[0], sides[1]);
@@ -559,7 +560,9 @@ static void lower_list_conversion(struct lower *l, struct tree *node, int32_t sl
 
 void lower_into(struct lower *l, struct tree *node, int32_t slot, struct type *want) {
   const struct note *note = note_of(node);
+  const struct hoisted *known = l->hoisted ? hoist_find(l, node, want) : NULL;
   int32_t top = l->top, constant;
+  if (known) { emit_copy(l, slot, known->slot, want); return; }
   if (slot >= l->top && slot < l->top + type_slots(l->c, want)) l->top = slot + type_slots(l->c, want);
   if (l->top > l->high) l->high = l->top;
   if (want->kind == TYPE_KIND_BAG && note->type->kind == TYPE_KIND_ZONE)
@@ -590,11 +593,16 @@ void lower_into(struct lower *l, struct tree *node, int32_t slot, struct type *w
   l->top = top;
 }
 
-int32_t lower_value(struct lower *l, struct tree *node) {
+int32_t lower_as(struct lower *l, struct tree *node, struct type *want) {
   const struct note *note = note_of(node);
-  if (node->kind == TREE_NAME && note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_LOCAL && !note->symbol->inline_value)
+  bool local = node->kind == TREE_NAME && note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_LOCAL;
+  if (local && !note->symbol->inline_value && (!type_is_multi(want) || type_slots(l->c, note->type) == type_slots(l->c, want)))
     return note->symbol->slot;
-  int32_t slot = slot_take(l, type_slots(l->c, note->type));
-  lower_into(l, node, slot, note->type);
+  const struct hoisted *known = l->hoisted ? hoist_find(l, node, want) : NULL;
+  if (known) return known->slot;
+  int32_t slot = slot_take(l, type_slots(l->c, want));
+  lower_into(l, node, slot, want);
   return slot;
 }
+
+int32_t lower_value(struct lower *l, struct tree *node) { return lower_as(l, node, type_of(node)); }

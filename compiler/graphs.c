@@ -116,7 +116,8 @@ int32_t graphs_distances(struct compilation *c, struct symbol *symbol) {
 
 bool graphs_connected(struct compilation *c, struct symbol *symbol) {
   int32_t n = symbol->graph->nodes->count;
-  const struct column *column = ITEM(c, columns, struct column, graphs_distances(c, symbol));
+  int32_t distances = graphs_distances(c, symbol);
+  const struct column *column = ITEM(c, columns, struct column, distances);
   for (int32_t i = 0; i < n * n; i++)
     if (*ITEM(c, ints, int32_t, column->offset + i) == NONE_INT) return false;
   return true;

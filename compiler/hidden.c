@@ -52,7 +52,7 @@ void hidden_refuse(struct compilation *c, struct tree *text) {
     const struct symbol *hidden = hidden_in(part);
     if (!hidden) continue;
     struct diag *diag = diag_report(c->diags, DIAG_E0409, part->span, "`say` is for everybody, and not everybody sees `%s`", hidden->name);
-    diag_note_at(c->diags, diag, hidden->span, "it is declared here");
+    diag_note_at(c->diags, diag, hidden->span, "the %s `%s`", symbol_kind_word(hidden->kind), hidden->name);
     diag_note(c->diags, diag, "use `say to p \"…\"`, or say it after the card has been moved to where all see it");
   }
 }

@@ -161,35 +161,23 @@ static void link_refill(struct compilation *c, const struct symbol *symbol) {
 
 /* ---- decks ---- */
 
-/* Where the cards of a deck start: a zone, a zone for each player, or a zone named by a field of the card. */
+/* The first index of a zone: 0, except where places are numbered. */
+static int32_t home_base(const struct symbol *zone) { return zone->dims[0]->kind == TYPE_KIND_INT ? zone->dims[0]->low : 0; }
+
+/* Where the cards of a deck start: a zone, a zone for each player, or a zone named by a field of the card; declare.c
+ * has made sure of it. */
 static void find_homes(struct compilation *c, struct symbol *symbol, struct deck *deck) {
   struct tree *tree = symbol->tree->kid[DECK_ZONE];
   int32_t *homes = arena_alloc(c->arena, (size_t)symbol->count * sizeof *homes + 1);
   for (int32_t i = 0; i < symbol->count; i++) homes[i] = deck->box;
   struct tree *base = tree && tree->kind == TREE_INDEX ? tree->kid[INDEX_BASE] : tree;
   struct symbol *zone = base ? symbol_find(c, base->word) : NULL;
-  if (base && (!zone || zone->kind != SYMBOL_ZONE || zone->type->element->symbol != symbol)) {
-    struct diag *diag = diag_report(c->diags, DIAG_E0411, base->span, "`%s` is not a zone of %s cards", base->word, symbol->name);
-    const char *near = symbol_suggest(c, base->word, 1u << SYMBOL_ZONE);
-    if (near && !zone) diag_hint(c->diags, diag, "did you mean `%s`?", near);
-    zone = NULL;
-  }
   struct tree *index = tree && tree->kind == TREE_INDEX ? tree->kid[INDEX_ARGS] : NULL;
-  if (zone) zone->used = true;
-  if (zone && index && index->kind == TREE_TYPE_PLAYER) {
-    deck->home_stride = zone->instances / c->high_players;
-    if (!deck->each_player || zone->dims[0]->kind != TYPE_KIND_PLAYER)
-      diag_report(c->diags, DIAG_E0411, tree->span, "only a deck for `each player` starts in a zone of each player");
-    else for (int32_t i = 0; i < symbol->count; i++) homes[i] = zone->first_instance;
-  } else if (zone && index) {
-    struct field *field = symbol->fields;
-    while (field && (index->kind != TREE_NAME || field->name != index->word)) field = field->next;
-    if (!field || !field->values || !type_equal(field->type, zone->dims[0]) || zone->dim_count != 1)
-      diag_report(c->diags, DIAG_E0411, index->span, "a card's starting zone is given by one of its fields");
-    else for (int32_t i = 0; i < symbol->count; i++) homes[i] = zone->first_instance + field->values[i], field->used = true;
-  } else if (zone && zone->dim_count)
-    diag_report(c->diags, DIAG_E0411, tree->span, "which `%s`? Name its index", zone->name);
-  else if (zone) for (int32_t i = 0; i < symbol->count; i++) homes[i] = zone->first_instance;
+  if (index && index->kind == TREE_TYPE_PLAYER) deck->home_stride = zone->instances / c->high_players;
+  const struct field *field = index && index->kind == TREE_NAME ? symbol->fields : NULL;
+  while (field && field->name != index->word) field = field->next;
+  for (int32_t i = 0; zone && i < symbol->count; i++)
+    homes[i] = zone->first_instance + (field ? field->values[i] - home_base(zone) : 0);
   deck->homes = context_ints(c, homes, (size_t)symbol->count);
 }
 

@@ -21,6 +21,8 @@ compiler_sources = \
   compiler/graphs.c \
   compiler/graphs.h \
   compiler/hidden.c \
+  compiler/hoist.c \
+  compiler/hoist.h \
   compiler/layout.c \
   compiler/library.c \
   compiler/library.h \
@@ -34,6 +36,8 @@ compiler_sources = \
   compiler/model.h \
   compiler/names.c \
   compiler/passes.h \
+  compiler/refuse.c \
+  compiler/refuse.h \
   compiler/report.c \
   compiler/scenario_types.c \
   compiler/scenarios.c \

@@ -6,45 +6,63 @@
 
 /* ---- walking ---- */
 
-/* Starts a loop: `again` is where the next element is fetched, `done` where it goes when there is none. */
+/* Starts a loop whose elements are fetched at its top: walk_close jumps back there. */
 static void begin(struct lower *l, struct walk *walk) {
   walk->again = label_new(l);
   walk->done = label_new(l);
   label_place(l, walk->again);
 }
 
-/* A counter from `first` up to and including `last` (or up to a register, exclusive). */
+/* Starts a loop that fetches its first element here and every further one by `loop` at its end. */
+static void begin_closed(struct lower *l, struct walk *walk, enum opcode loop, unsigned words) {
+  walk->again = label_new(l);
+  walk->done = label_new(l);
+  walk->body = label_new(l);
+  walk->loop = loop;
+  walk->words = words;
+}
+
+/* A counter in walk->slot, already at its first value, that stays below the register walk->a. */
+static void count_below(struct lower *l, struct walk *walk) {
+  begin_closed(l, walk, OP_CODE_COUNT_LOOP, 0);
+  emit_branch(l, OP_CODE_JUMP_LE, 0, walk->a, walk->slot, walk->done);
+  label_place(l, walk->body);
+}
+
+/* The same below a constant. */
+static void count_below_constant(struct lower *l, struct walk *walk, int32_t limit, bool never_empty) {
+  begin_closed(l, walk, OP_CODE_COUNT_LOOP_I, 0);
+  walk->limit = limit;
+  if (!never_empty) emit_branch(l, OP_CODE_JUMP_GE_I, 0, walk->slot, limit, walk->done);
+  label_place(l, walk->body);
+}
+
 static void open_range(struct lower *l, struct walk *walk, struct tree *domain) {
   int32_t low, high;
   struct tree *from = domain->kid[RANGE_LOW], *to = domain->kid[RANGE_HIGH];
-  if (constant_fold(l->c, from, &low) && low > INT32_MIN) emit_int(l, walk->slot, low - 1);
-  else emit(l, OP_CODE_ADD_I, 0, walk->slot, lower_value(l, from), -1);
-  bool constant = constant_fold(l->c, to, &high) && high >= INT16_MIN && high <= INT16_MAX;
-  if (!constant) {
-    walk->a = slot_take(l, 1);
-    lower_into(l, to, walk->a, l->c->int_type);
+  bool low_known = constant_fold(l->c, from, &low), high_known = constant_fold(l->c, to, &high);
+  if (high_known && high >= INT16_MIN && high < INT16_MAX) {
+    lower_into(l, from, walk->slot, l->c->int_type);
+    count_below_constant(l, walk, high + 1, low_known && low <= high);
+    return;
   }
-  begin(l, walk);
-  emit(l, OP_CODE_ADD_I, 0, walk->slot, walk->slot, 1);
-  if (constant) emit_branch(l, OP_CODE_JUMP_GT_I, 0, walk->slot, high, walk->done);
-  else emit_branch(l, OP_CODE_JUMP_LT, 0, walk->a, walk->slot, walk->done);
+  walk->a = slot_take(l, 1);
+  lower_into(l, to, walk->a, l->c->int_type);
+  emit(l, OP_CODE_ADD_I, 0, walk->a, walk->a, 1);
+  lower_into(l, from, walk->slot, l->c->int_type);
+  count_below(l, walk);
 }
 
 static void open_type(struct lower *l, struct walk *walk) {
-  int32_t count = type_count(l->c, walk->element);
-  emit_int(l, walk->slot, -1);
-  begin(l, walk);
-  emit(l, OP_CODE_ADD_I, 0, walk->slot, walk->slot, 1);
-  emit_branch(l, OP_CODE_JUMP_GE_I, 0, walk->slot, count, walk->done);
+  emit_int(l, walk->slot, 0);
+  count_below_constant(l, walk, type_count(l->c, walk->element), true);
 }
 
 static void open_players(struct lower *l, struct walk *walk) {
   walk->a = slot_take(l, 1);
   emit(l, OP_CODE_PLAYERS, 0, walk->a, 0, 0);
-  emit_int(l, walk->slot, -1);
-  begin(l, walk);
-  emit(l, OP_CODE_ADD_I, 0, walk->slot, walk->slot, 1);
-  emit_branch(l, OP_CODE_JUMP_LE, 0, walk->a, walk->slot, walk->done);
+  emit_int(l, walk->slot, 0);
+  count_below(l, walk);
 }
 
 /* Seat order from a player (starting), or from the seat after (others). */
@@ -95,8 +113,9 @@ static void open_zone(struct lower *l, struct walk *walk, struct tree *domain, b
   if (is_pool(domain)) {
     walk->a = lower_zone(l, domain);
     emit_int(l, walk->slot, -1);
-    begin(l, walk);
+    begin_closed(l, walk, OP_CODE_ZONE_LOOP, 0);
     emit_branch(l, OP_CODE_ZONE_NEXT, 0, walk->slot, walk->a, walk->done);
+    label_place(l, walk->body);
     bool single = note_of(domain)->kind == NOTE_SYMBOL && note_of(domain)->symbol->form == ZONE_BITS;
     if (!copies || single) return;
     walk->weight = slot_take(l, 1);
@@ -135,8 +154,9 @@ static void open_set_or_bag(struct lower *l, struct walk *walk, struct tree *dom
   bool bag = type->kind == TYPE_KIND_BAG;
   walk->a = lower_value(l, domain);
   emit_int(l, walk->slot, -1);
-  begin(l, walk);
+  begin_closed(l, walk, bag ? OP_CODE_BAG_LOOP : OP_CODE_SET_LOOP, words);
   emit_branch(l, bag ? OP_CODE_BAG_NEXT : OP_CODE_SET_NEXT, words, walk->slot, walk->a, walk->done);
+  label_place(l, walk->body);
   if (!bag || !copies) return;
   walk->weight = slot_take(l, 1);
   emit(l, OP_CODE_BAG_COUNT, words, walk->weight, walk->a, walk->slot);
@@ -155,6 +175,20 @@ static void open_between(struct lower *l, struct walk *walk, struct tree *domain
   emit(l, OP_CODE_ADD_I, 0, walk->cursor, walk->cursor, 1);
   emit_branch(l, OP_CODE_JUMP_LE, 0, walk->a, walk->cursor, walk->done);
   emit(l, OP_CODE_FIELD, 0, walk->slot, walk->cursor, paths->node_column);
+}
+
+/* `up to n` with a known n: paths are sorted by length, so the walk ends earlier. */
+static int32_t short_paths_column(struct lower *l, struct symbol *graph, int32_t longest) {
+  const struct path_table *paths = graphs_paths(l->c, graph);
+  int32_t pairs = graph->graph->nodes->count * graph->graph->nodes->count;
+  const int32_t *first = ITEM(l->c, ints, int32_t, ITEM(l->c, columns, struct column, paths->first_column)->offset);
+  const int32_t *length = ITEM(l->c, ints, int32_t, ITEM(l->c, columns, struct column, paths->length_column)->offset);
+  int32_t *ends = arena_alloc(l->c->arena, (size_t)pairs * sizeof *ends + 1);
+  for (int32_t pair = 0; pair < pairs; pair++) {
+    ends[pair] = first[pair];
+    while (ends[pair] < first[pair + 1] && length[ends[pair]] <= longest) ends[pair]++;
+  }
+  return context_column(l->c, ends, 1, pairs);
 }
 
 /* `up to n` and `avoiding s` leave paths out. */
@@ -181,21 +215,22 @@ static void open_paths(struct lower *l, struct walk *walk, struct tree *domain) 
   struct symbol *graph = note_of(domain)->symbol;
   const struct path_table *paths = graphs_paths(l->c, graph);
   struct tree *from = domain->kid[CALL_ARGS]->next, *extra = from->next->next;
-  int32_t pair = slot_take(l, 1), values[2] = { 0, 0 };
+  struct type *place = type_of_symbol(l->c, TYPE_KIND_ENUM, graph->graph->nodes), *dims[] = { place, place };
+  int32_t values[2] = { -1, -1 }, longest = -1;
   walk->a = slot_take(l, 1);
-  for (int i = 0; i < 2 && extra; i++, extra = extra->next)
-    values[i] = lower_value(l, extra->kid[0]); /* both kinds have one kid */
-  emit(l, OP_CODE_COPY, 0, pair, lower_value(l, from), 0);
-  emit(l, OP_CODE_SCALE, 0, pair, lower_value(l, from->next), graph->graph->nodes->count);
+  for (int i = 0; i < 2 && extra; i++, extra = extra->next) /* both kinds have one kid */
+    if (extra->kind != TREE_UP_TO || !constant_fold(l->c, extra->kid[0], &longest)) values[i] = lower_value(l, extra->kid[0]);
+  int32_t pair = lower_index(l, from, dims, 2);
   emit(l, OP_CODE_FIELD, 0, walk->slot, pair, paths->first_column);
-  emit(l, OP_CODE_ADD_I, 0, walk->slot, walk->slot, -1);
-  emit(l, OP_CODE_ADD_I, 0, pair, pair, 1);
-  emit(l, OP_CODE_FIELD, 0, walk->a, pair, paths->first_column);
-  begin(l, walk);
-  emit(l, OP_CODE_ADD_I, 0, walk->slot, walk->slot, 1);
-  emit_branch(l, OP_CODE_JUMP_LE, 0, walk->a, walk->slot, walk->done);
+  if (longest >= 0) emit(l, OP_CODE_FIELD, 0, walk->a, pair, short_paths_column(l, graph, longest));
+  else {
+    emit(l, OP_CODE_ADD_I, 0, pair, pair, 1);
+    emit(l, OP_CODE_FIELD, 0, walk->a, pair, paths->first_column);
+  }
+  count_below(l, walk);
   extra = from->next->next;
-  for (int i = 0; i < 2 && extra; i++, extra = extra->next) filter_paths(l, walk, extra, graph, values[i]);
+  for (int i = 0; i < 2 && extra; i++, extra = extra->next)
+    if (values[i] >= 0) filter_paths(l, walk, extra, graph, values[i]);
 }
 
 /* Every distinct hand of n cards, as a bag: the cards that may be used are gathered first. */
@@ -254,7 +289,10 @@ void walk_open(struct lower *l, struct walk *walk, struct tree *domain, int32_t 
 }
 
 void walk_close(struct lower *l, struct walk *walk) {
-  emit_jump(l, OP_CODE_LOOP, 0, walk->again);
+  if (walk->body) {
+    label_place(l, walk->again);
+    emit_branch(l, walk->loop, walk->words, walk->slot, walk->loop == OP_CODE_COUNT_LOOP_I ? walk->limit : walk->a, walk->body);
+  } else emit_jump(l, OP_CODE_LOOP, 0, walk->again);
   label_place(l, walk->done);
 }
 
@@ -275,11 +313,8 @@ void lower_quantifier(struct lower *l, struct tree *node, bool sense, struct lab
   walk_binder(l, &walk, node->kid[any ? ANY_BINDER : ALL_BINDER], false);
   /* `any` is decided by an element, `all` by one that fails */
   if (any) emit_jump(l, OP_CODE_JUMP, 0, sense ? to : out);
-  else {
-    lower_jump(l, node->kid[ALL_VALUE], false, sense ? out : to);
-    emit_jump(l, OP_CODE_LOOP, 0, walk.again);
-  }
-  label_place(l, walk.done);
+  else lower_jump(l, node->kid[ALL_VALUE], false, sense ? out : to);
+  walk_close(l, &walk);
   bool undecided = !any;
   if (undecided == sense) emit_jump(l, OP_CODE_JUMP, 0, to);
   label_place(l, out);
@@ -380,7 +415,7 @@ static void lower_first(struct lower *l, struct tree *node, int32_t slot) {
   walk_binder(l, &walk, binder, false);
   emit(l, OP_CODE_COPY, 0, slot, walk.slot, 0);
   emit_jump(l, OP_CODE_JUMP, 0, found);
-  label_place(l, walk.done);
+  walk_close(l, &walk);
   label_place(l, found);
 }
 

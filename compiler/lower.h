@@ -26,6 +26,7 @@ struct lower {
   struct tree *at;            /* statement or condition being lowered, for the line table */
   struct tree *noted;         /* the last one that has a line */
   int inline_depth;
+  struct hoisted *hoisted;    /* parts of conditions that are known: see hoist.c */
   int32_t depth_slot;         /* slot of the recursion counter, -1 if there is none */
 };
 
@@ -65,6 +66,8 @@ void lower_stack(struct compilation *c);
 int32_t lower_value(struct lower *l, struct tree *node);
 /* Puts the value into `slot`, as a value of type `want`. */
 void lower_into(struct lower *l, struct tree *node, int32_t slot, struct type *want);
+/* A slot that holds the value as a value of type `want`: one that has it already, or a new one. */
+int32_t lower_as(struct lower *l, struct tree *node, struct type *want);
 int32_t lower_zone(struct lower *l, struct tree *node);
 int32_t lower_index(struct lower *l, struct tree *args, struct type *const *dims, int count);
 void lower_call_into(struct lower *l, struct tree *call, int32_t slot);
@@ -101,7 +104,11 @@ struct walk {
   struct type *element;
   int32_t slot;              /* the variable */
   int32_t weight;            /* slot with the number of copies, -1: each counts once */
-  struct label *again, *done;
+  struct label *again, *done;/* where the next element is fetched, where it goes when there is none */
+  struct label *body;        /* set if the end of the loop fetches by itself: see walk_close */
+  enum opcode loop;          /* the instruction that does it, its operands n, slot, a */
+  unsigned words;
+  int32_t limit;             /* its immediate, for COUNT_LOOP_I */
   int32_t a, b, cursor;      /* registers of its own */
 };
 /* `copies`: zones and bags give every copy (as a weight); otherwise each kind once. */
@@ -121,6 +128,8 @@ void lower_list(struct lower *l, struct tree *first);
 void lower_choose(struct lower *l, struct tree *node);
 /* Whether an expression depends on a local name, also by way of an option's `let`. */
 bool lower_mentions(const struct tree *node, const struct symbol *symbol);
+/* Whether evaluating an expression could raise a rule error. */
+bool lower_could_fail(const struct tree *node);
 void lower_pick(struct lower *l, struct tree *node, int32_t slot);
 void lower_text(struct lower *l, struct tree *node);
 /* Text code on its own, ended by HALT; gives its pc. Emitted out of line. */

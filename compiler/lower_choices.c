@@ -7,6 +7,7 @@
 #include "compiler/lower.h"
 
 #include "compiler/constant.h"
+#include "compiler/hoist.h"
 
 /* One option as it stands in this choice; included ones carry the group's parameters. */
 struct entry {
@@ -53,16 +54,16 @@ static int arguments_needed(const struct tree *option, const struct tree *condit
 }
 
 /* Conditions that could raise a rule error are not tested earlier than they stand. */
-static bool could_fail(const struct tree *node) {
+bool lower_could_fail(const struct tree *node) {
   if (node->kind == TREE_BINARY && (node->number == OP_DIV || node->number == OP_MOD || node->number == OP_MUL)) return true;
   if (node->kind == TREE_CALL && node->info && note_of(node)->kind == NOTE_CALL) {
     const struct symbol *callee = note_of(node)->symbol;
-    if (callee->recursive || !callee->tree->kid[FN_VALUE] || could_fail(callee->tree->kid[FN_VALUE])) return true;
+    if (callee->recursive || !callee->tree->kid[FN_VALUE] || lower_could_fail(callee->tree->kid[FN_VALUE])) return true;
   }
   if (node->kind == TREE_INDEX && node->info && note_of(node)->symbol && note_of(node)->symbol->kind == SYMBOL_TABLE) return true;
   for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
     for (const struct tree *kid = node->kid[i]; kid; kid = kid->next)
-      if (could_fail(kid)) return true;
+      if (lower_could_fail(kid)) return true;
   return false;
 }
 
@@ -119,22 +120,25 @@ static int32_t argument_slots(struct lower *l, struct tree *option, int32_t base
 static void lower_needs_at(struct lower *l, const struct entry *entry, int bound, int all, bool explain, struct label *miss) {
   for (struct tree *need = entry->option->kid[OPTION_NEEDS]; need; need = need->next) {
     int needed = arguments_needed(entry->option, need->kid[NEED_CONDITION]);
-    bool late = explain || could_fail(need->kid[NEED_CONDITION]);
+    bool late = explain || lower_could_fail(need->kid[NEED_CONDITION]);
     int place = needed == 0 ? 0 : late ? all : needed;
     if (place == bound) lower_need(l, entry, need, needed == 0 && all > 0, explain, miss);
   }
 }
 
 static void lower_candidates(struct lower *l, const struct entry *entry, struct tree *arg, int bound, int all, bool explain, struct label *miss) {
+  struct hoisted *hoisted = l->hoisted;
   lower_needs_at(l, entry, bound, all, explain, miss);
   if (!arg) { emit_long(l, OP_CODE_EMIT, 0, 0, entry->option_index); return; }
   struct symbol *local = arg->info;
   struct walk walk;
   emit_at(l, arg);
+  hoist_parts(l, entry->option, bound, all);
   walk_open(l, &walk, arg->kid[BINDER_DOMAIN], local->slot, false);
   if (arg->kid[BINDER_WHERE]) lower_jump(l, arg->kid[BINDER_WHERE], false, walk.again);
   lower_candidates(l, entry, arg->next, bound + 1, all, explain, walk.again);
   walk_close(l, &walk);
+  l->hoisted = hoisted;
 }
 
 static int argument_count(const struct tree *option) {
@@ -268,6 +272,8 @@ static void lower_machinery(struct lower *l, struct choice_build *build, struct 
   choice->explain = explain;
   choice->prompt = prompt_pc;
   choice->frame = l->high;
+  for (struct entry *entry = build->entries; entry; entry = entry->next)
+    if (entry->args_end - choice->top > choice->arguments) choice->arguments = entry->args_end - choice->top;
   choice->bound = build->bound > INT32_MAX ? INT32_MAX : (int32_t)build->bound;
   if (choice->bound > 10000 && choice->bound < INT32_MAX)
     diag_report(l->c->diags, DIAG_W0505, build->node->word_span, "this choice can have %d candidates", choice->bound);

@@ -5,32 +5,42 @@
 
 enum { COVER_LIMIT = 4096 }; /* values that are counted one by one */
 
+struct interval;
 struct cover {
   uint8_t *seen;      /* per value; NULL when the subject has too many */
   int32_t low, count; /* values low .. low + count - 1 */
+  const struct interval *earlier;
   bool none, otherwise;
 };
 
-static void cover_value(struct compilation *c, struct cover *cover, struct tree *pattern, int32_t value) {
-  if (!cover->seen || value < cover->low || value >= cover->low + cover->count) return;
-  if (cover->seen[value - cover->low]++)
-    diag_report(c->diags, DIAG_E0310, pattern->span, "this case stood before");
+/* Patterns that stood before, where values are too many to be counted. */
+struct interval { int32_t low, high; const struct interval *next; };
+
+/* Reports a pattern when an earlier one has all of its values. */
+static void cover_interval(struct compilation *c, struct cover *cover, struct tree *pattern, int32_t low, int32_t high) {
+  for (const struct interval *other = cover->earlier; other; other = other->next)
+    if (other->low <= low && high <= other->high) { diag_report(c->diags, DIAG_E0310, pattern->span, "this case stood before"); return; }
+  struct interval *interval = arena_alloc(c->arena, sizeof *interval);
+  *interval = (struct interval){ low, high, cover->earlier };
+  cover->earlier = interval;
+  for (int64_t value = low; cover->seen && value <= high && value < (int64_t)low + COVER_LIMIT; value++)
+    if (value >= cover->low && value < (int64_t)cover->low + cover->count) cover->seen[value - cover->low] = 1;
 }
 
 static void cover_pattern(struct compilation *c, struct cover *cover, struct tree *pattern, struct type *subject) {
   int32_t low, high;
   if (pattern->kind == TREE_NONE) {
     types_note(c, pattern, NOTE_PLAIN, c->none_type, NULL, 0);
-    if (!subject->optional) diag_report(c->diags, DIAG_E0301, pattern->span, "%s is never none", type_name(c, subject));
+    if (!subject->optional) diag_report(c->diags, DIAG_E0301, pattern->span, "%s is never none", type_phrase(c, subject));
+    else if (cover->none) diag_report(c->diags, DIAG_E0310, pattern->span, "this case stood before");
     cover->none = true;
   } else if (pattern->kind == TREE_RANGE) {
     if (!constant_number(c, pattern->kid[RANGE_LOW], &low) || !constant_number(c, pattern->kid[RANGE_HIGH], &high)) return;
     types_note(c, pattern, NOTE_PLAIN, c->int_type, NULL, 0);
     if (subject->kind != TYPE_KIND_INT) types_mismatch(c, pattern, subject, c->int_type);
-    for (int64_t value = low; value <= high && value < (int64_t)low + COVER_LIMIT; value++)
-      cover_value(c, cover, pattern, (int32_t)value);
+    cover_interval(c, cover, pattern, low, high);
   } else if (constant_value(c, pattern, type_required(c, subject), &low)) {
-    cover_value(c, cover, pattern, low);
+    cover_interval(c, cover, pattern, low, low);
   }
 }
 
@@ -50,16 +60,17 @@ static void report_missing(struct compilation *c, struct tree *match, const stru
   for (int32_t i = 0; cover->seen && i < cover->count; i++)
     if (!cover->seen[i] && ++count <= 5)
       missing = arena_format(c->arena, "%s%s%s", missing ? missing : "", missing ? ", " : "", value_word(c, subject, cover->low + i));
-  if (!cover->seen) diag_report(c->diags, DIAG_E0309, match->span, "without `else` this match does not cover every %s", type_name(c, subject));
+  struct span head = { match->span.file, match->span.start, match->kid[MATCH_SUBJECT]->span.end };
+  if (!cover->seen) diag_report(c->diags, DIAG_E0309, head, "there are too many numbers to name them all: this match needs `else`");
   else if (count)
-    diag_report(c->diags, DIAG_E0309, match->span, "this match says nothing about %s%s", missing, count > 5 ? " and more" : "");
+    diag_report(c->diags, DIAG_E0309, head, "this match says nothing about %s%s", missing, count > 5 ? " and more" : "");
 }
 
 void types_patterns(struct compilation *c, struct tree *match, struct tree *arms, struct type *subject) {
   struct cover cover = { 0 };
   if (subject->kind == TYPE_KIND_ERROR) return;
   if (!type_is_scalar(subject) || subject->kind == TYPE_KIND_PATH) {
-    diag_report(c->diags, DIAG_E0301, match->span, "%s cannot be matched", type_name(c, subject));
+    diag_report(c->diags, DIAG_E0301, match->span, "%s cannot be matched", type_phrase(c, subject));
     return;
   }
   cover.low = subject->kind == TYPE_KIND_INT ? subject->low : 0;

@@ -42,7 +42,7 @@ static void declare(struct compilation *c, struct tree *decl, enum symbol_kind k
 static void declare_once(struct compilation *c, struct tree **part, struct tree *decl, const char *what) {
   if (!*part) { *part = decl; return; }
   struct diag *diag = diag_report(c->diags, DIAG_E0209, decl->span, "a second %s", what);
-  diag_note_at(c->diags, diag, (*part)->span, "the first is here");
+  diag_note_at(c->diags, diag, (*part)->span, "the first one");
 }
 
 static void declare_file(struct compilation *c, struct tree *file) {

@@ -30,22 +30,41 @@ struct name_search {
   const char *word;
   struct suggestion near;
   bool found;
+  int arity;       /* arguments of the notation; 0 where it may leave them out */
+  int other_arity; /* those of an option of this name that has another number */
+  bool fits;       /* an option has that many */
 };
+
+static int count_list(const struct tree *node) {
+  int count = 0;
+  for (; node; node = node->next) count++;
+  return count;
+}
+
+static void found_name(struct name_search *search, const struct tree *node) {
+  int arity = node->kind == TREE_PICK ? 1 : node->kind == TREE_OPTION ? count_list(node->kid[OPTION_ARGS]) : search->arity;
+  search->found = true;
+  if (!search->arity || arity == search->arity) search->fits = true;
+  else search->other_arity = arity;
+}
 
 static void search_tree(struct name_search *search, const struct tree *node) {
   for (; node; node = node->next) {
     bool pick = node->kind == TREE_PICK;
     if (node->kind == (uint16_t)search->kind || pick) {
-      if (node->word == search->word) search->found = true;
+      if (node->word == search->word) found_name(search, node);
       else suggest_consider(&search->near, node->word);
     }
     for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) search_tree(search, node->kid[i]);
   }
 }
 
-static void check_option_name(struct compilation *c, const struct tree *node, const char *word, enum tree_kind kind) {
-  struct name_search search = { .kind = kind, .word = word, .near = { .word = word } };
-  for (size_t i = 0; i < c->file_count && !search.found; i++) search_tree(&search, c->files[i]->kid[FILE_DECLS]);
+static void check_option_name(struct compilation *c, const struct tree *node, const char *word, enum tree_kind kind, int arity) {
+  struct name_search search = { .kind = kind, .word = word, .near = { .word = word }, .arity = arity };
+  for (size_t i = 0; i < c->file_count && !search.fits; i++) search_tree(&search, c->files[i]->kid[FILE_DECLS]);
+  if (search.found && !search.fits)
+    diag_report(c->diags, DIAG_E0303, node->span, "`%s` takes %d argument%s, not %d", word, search.other_arity,
+                search.other_arity == 1 ? "" : "s", arity);
   if (search.found) return;
   struct diag *diag = diag_report(c->diags, kind == TREE_OPTION ? DIAG_E0206 : DIAG_E0208, node->word_span, "no %s named `%s`",
                                   kind == TREE_OPTION ? "option" : "choice", word);
@@ -65,7 +84,7 @@ static void check_notation_value(struct compilation *c, struct tree *arg) {
 }
 
 static void check_notation(struct compilation *c, struct tree *notation) {
-  check_option_name(c, notation, notation->word, TREE_OPTION);
+  check_option_name(c, notation, notation->word, TREE_OPTION, count_list(notation->kid[NOTATION_ARGS]));
   for (struct tree *arg = notation->kid[NOTATION_ARGS]; arg; arg = arg->next) check_notation_value(c, arg);
 }
 
@@ -99,6 +118,7 @@ static void check_quiet(struct compilation *c, struct tree *value) {
 }
 
 static void check_run(struct compilation *c, struct tree *call) {
+  c->checker->event = call;
   struct type *type = types_expression(c, call);
   const struct note *note = note_of(call);
   if (type->kind == TYPE_KIND_ERROR) return;
@@ -142,7 +162,7 @@ static void check_item(struct compilation *c, struct tree *item) {
   case TREE_EXPECT_DENIED: check_notation(c, item->kid[EXPECT_DENIED_NOTATION]); break;
   case TREE_EXPECT_ASKED:
     check_seat(c, item);
-    check_option_name(c, item->kid[EXPECT_ASKED_CHOICE], item->kid[EXPECT_ASKED_CHOICE]->word, TREE_CHOOSE);
+    check_option_name(c, item->kid[EXPECT_ASKED_CHOICE], item->kid[EXPECT_ASKED_CHOICE]->word, TREE_CHOOSE, 0);
     break;
   case TREE_EXPECT_ONLY:
     for (struct tree *notation = item->kid[EXPECT_ONLY_NOTATIONS]; notation; notation = notation->next) check_notation(c, notation);

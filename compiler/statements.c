@@ -3,6 +3,7 @@
 
 #include "compiler/constant.h"
 #include "compiler/passes.h"
+#include "compiler/refuse.h"
 
 /* ---- places cards move between ---- */
 
@@ -15,6 +16,15 @@ static struct type *check_place(struct compilation *c, struct tree *place) {
       note->symbol->tree->kind != TREE_PILE)
     diag_report(c->diags, DIAG_E0305, place->span, "`%s` has no top or bottom; declare it as a pile", note->symbol->name);
   return type;
+}
+
+/* Drawing and shuffling need an order. */
+static void check_ordered(struct compilation *c, struct tree *place, const char *what) {
+  struct tree *zone = zone_of_place(place);
+  const struct note *note = note_of(zone);
+  if (note && note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_ZONE && note->symbol->tree->kind != TREE_PILE)
+    diag_report(c->diags, DIAG_E0305, zone->span, "`%s` is a %s and has no order, so it cannot be %s", note->symbol->name,
+                note->symbol->row ? "row" : "pool", what);
 }
 
 /* Two zones of one deck; gives the card's type. */
@@ -54,6 +64,7 @@ static void check_reveal(struct compilation *c, struct tree *node) {
 static struct type *check_draw_one(struct compilation *c, struct tree *node) {
   types_must_be_effect(c, node, "drawing");
   struct type *card = check_move_zones(c, node->kid[DRAW_ONE_FROM], node->kid[DRAW_ONE_TO]);
+  check_ordered(c, node->kid[DRAW_ONE_FROM], "drawn from; use `move random`, or declare it as a pile");
   return card->kind == TYPE_KIND_ERROR ? card : type_optional(c, card);
 }
 
@@ -63,9 +74,10 @@ static struct type *check_draw_one(struct compilation *c, struct tree *node) {
 static struct type *check_value(struct compilation *c, struct tree *value, struct type *want) {
   if (value->kind == TREE_PICK) return choices_check_pick(c, value);
   if (value->kind == TREE_DRAW_ONE) return check_draw_one(c, value);
+  c->checker->event = value;
   struct type *type = types_check_expression(c, value, want);
   if (type->kind == TYPE_KIND_VOID) {
-    diag_report(c->diags, DIAG_E0307, value->span, "`%s` gives no value", value->word);
+    diag_report(c->diags, DIAG_E0307, value->span, "the %s `%s` gives no value", symbol_kind_word(note_of(value)->symbol->kind), value->word);
     return c->error_type;
   }
   return type;
@@ -120,12 +132,21 @@ static void refuse_target(struct compilation *c, const struct tree *target) {
   const struct tree *base = target->kind == TREE_INDEX ? target->kid[INDEX_BASE] : target;
   const struct symbol *symbol = base->kind == TREE_NAME ? symbol_find(c, base->word) : NULL;
   if (symbol && symbol->kind == SYMBOL_LOCAL)
-    diag_report(c->diags, DIAG_E0306, target->span, "`%s` keeps its value; declare it with `var` to change it", symbol->name);
+    diag_report(c->diags, DIAG_E0306, target->span, symbol->tree->kind == TREE_LET ? "`%s` keeps its value; declare it with `var` to change it"
+                : "`%s` keeps its value here; use a `var` of its own", symbol->name);
   else if (symbol && symbol->kind == SYMBOL_ZONE)
     diag_report(c->diags, DIAG_E0306, target->span, "cards are moved, never assigned: `move … to %s`", symbol->name);
   else if (symbol)
     diag_report(c->diags, DIAG_E0306, target->span, "the %s `%s` cannot be changed", symbol_kind_word(symbol->kind), symbol->name);
   else diag_report(c->diags, DIAG_E0306, target->span, "this cannot be changed");
+}
+
+/* A constant that the variable can never hold. */
+static void refuse_outside(struct compilation *c, struct tree *value, const struct type *type, const struct symbol *symbol) {
+  int32_t number;
+  if (type->kind != TYPE_KIND_INT || symbol->tree->flags & FLAG_CLAMPED || !note_of(value) || !constant_fold(c, value, &number)) return;
+  if (number < type->low || number > type->high)
+    diag_report(c->diags, DIAG_E0315, value->span, "%d is outside %d..%d", number, type->low, type->high);
 }
 
 static void check_assign(struct compilation *c, struct tree *node) {
@@ -137,10 +158,12 @@ static void check_assign(struct compilation *c, struct tree *node) {
   const struct symbol *symbol = symbol_find(c, base->word);
   if (symbol->kind == SYMBOL_VAR) types_must_be_effect(c, node, "a change of the game");
   struct type *have = check_value(c, value, type);
+  if (type->kind == TYPE_KIND_ARRAY && !type_fits(type, have) && refuse_whole(c, target, type)) return;
   if (type_fits(type, have)) {
+    if (node->number == OP_SET) refuse_outside(c, value, type, symbol);
     bool counts = type->kind == TYPE_KIND_INT || type->kind == TYPE_KIND_BAG || type->kind == TYPE_KIND_SET;
     if (node->number != OP_SET && (!counts || type->optional))
-      diag_report(c->diags, DIAG_E0301, node->span, "%s cannot be counted up or down", type_name(c, type));
+      diag_report(c->diags, DIAG_E0301, node->span, "%s cannot be counted up or down", type_phrase(c, type));
   } else types_mismatch(c, value, type, have);
 }
 
@@ -202,7 +225,10 @@ static void check_return(struct compilation *c, struct tree *node) {
   if (want->kind == TYPE_KIND_VOID) {
     diag_report(c->diags, DIAG_E0406, node->span, "nothing is returned here; `leave` ends an effect or phase");
     types_expression(c, node->kid[RETURN_VALUE]);
-  } else types_expression_as(c, node->kid[RETURN_VALUE], want);
+  } else {
+    c->checker->event = node->kid[RETURN_VALUE];
+    types_expression_as(c, node->kid[RETURN_VALUE], want);
+  }
 }
 
 static void check_say(struct compilation *c, struct tree *node) {
@@ -222,7 +248,7 @@ static void check_apply(struct compilation *c, struct tree *node) {
   struct type *type = types_expression(c, target);
   int given = 0;
   if (type->kind != TYPE_KIND_CELL) {
-    if (type->kind != TYPE_KIND_ERROR) diag_report(c->diags, DIAG_E0301, target->span, "`apply` takes a field of type effect(…), and this is %s", type_name(c, type));
+    if (type->kind != TYPE_KIND_ERROR) diag_report(c->diags, DIAG_E0301, target->span, "`apply` takes a field of type effect(…), and this is %s", type_phrase(c, type));
     return;
   }
   for (struct tree *arg = node->kid[APPLY_ARGS]; arg; arg = arg->next, given++)
@@ -234,6 +260,7 @@ static void check_apply(struct compilation *c, struct tree *node) {
 }
 
 static void check_call(struct compilation *c, struct tree *node) {
+  c->checker->event = node;
   struct type *type = types_expression(c, node);
   const struct note *note = note_of(node);
   if (type->kind == TYPE_KIND_ERROR) return;
@@ -256,8 +283,12 @@ static void check_zone_statement(struct compilation *c, struct tree *node) {
   case TREE_DRAW:
     types_expression_as(c, node->kid[DRAW_COUNT], c->int_type);
     check_move_zones(c, node->kid[DRAW_FROM], node->kid[DRAW_TO]);
+    check_ordered(c, node->kid[DRAW_FROM], "drawn from; use `move random`, or declare it as a pile");
     break;
-  case TREE_SHUFFLE: types_zone(c, node->kid[SHUFFLE_ZONE]); break;
+  case TREE_SHUFFLE:
+    types_zone(c, node->kid[SHUFFLE_ZONE]);
+    check_ordered(c, node->kid[SHUFFLE_ZONE], "shuffled; declare it as a pile");
+    break;
   case TREE_SWAP: check_move_zones(c, node->kid[SWAP_LEFT], node->kid[SWAP_RIGHT]); break;
   default: check_reveal(c, node); break;
   }
@@ -294,8 +325,9 @@ static void check_statement(struct compilation *c, struct tree *node) {
 
 void statements_check_list(struct compilation *c, struct tree *first) {
   for (struct tree *node = first; node && !arena_failed(c->arena); node = node->next) {
+    size_t errors = c->diags->errors;
     check_statement(c, node);
-    if (node->next && statements_leave_one(node)) {
+    if (node->next && statements_leave_one(node) && c->diags->errors == errors) {
       diag_report(c->diags, DIAG_W0506, node->next->span, "this is never reached");
       for (node = node->next; node; node = node->next) check_statement(c, node);
       return;
@@ -339,8 +371,7 @@ static void open_params(struct compilation *c, struct symbol *symbol) {
   for (struct symbol *param = symbol->params; param; param = next) {
     next = param->next_param;
     param->outer = table_get(c->globals, param->name);
-    if (param->outer && param->outer->kind != SYMBOL_LOCAL && !symbol->from_library)
-      diag_report(c->diags, DIAG_W0502, param->span, "`%s` hides a %s of the same name", param->name, symbol_kind_word(param->outer->kind));
+    if (!symbol->from_library) scope_warn_hidden(c, param);
     table_put(c->globals, param->name, param);
   }
 }
@@ -363,7 +394,7 @@ void statements_check_procedure(struct compilation *c, struct symbol *symbol) {
     struct tree *block = symbol->kind == SYMBOL_FN ? tree->kid[FN_BLOCK] : symbol->kind == SYMBOL_EFFECT ? tree->kid[EFFECT_BLOCK] : tree->kid[PHASE_BLOCK];
     statements_check_block(c, block);
     if (symbol->type->kind != TYPE_KIND_VOID && symbol->type->kind != TYPE_KIND_ERROR && !statements_leave(block))
-      diag_report(c->diags, DIAG_E0312, symbol->span, "`%s` may end without giving %s", symbol->name, type_name(c, symbol->type));
+      diag_report(c->diags, DIAG_E0312, symbol->span, "`%s` may end without giving %s", symbol->name, type_phrase(c, symbol->type));
   }
   scope_close(c, NULL);
   close_params(c, symbol);
@@ -414,6 +445,17 @@ static void check_setting_needs(struct compilation *c, struct symbol *symbol) {
   c->checker = before;
 }
 
+static void check_refill(struct compilation *c, struct symbol *pile, struct symbol *from, struct span span) {
+  from->used = true;
+  if (from->type->kind == TYPE_KIND_ERROR || pile->type->kind == TYPE_KIND_ERROR) return;
+  if (from == pile) diag_report(c->diags, DIAG_E0412, span, "`%s` cannot be refilled from itself", pile->name);
+  else if (!type_equal(from->type, pile->type))
+    diag_report(c->diags, DIAG_E0412, span, "`%s` holds %s cards and cannot be refilled from `%s`, which holds %s cards", pile->name,
+                type_name(c, pile->type->element), from->name, type_name(c, from->type->element));
+  else if (from->instances != pile->instances && from->instances != 1)
+    diag_report(c->diags, DIAG_E0412, span, "`%s` has another index than `%s`, so it is not clear which refills which", from->name, pile->name);
+}
+
 static void check_zone_declaration(struct compilation *c, struct symbol *symbol) {
   struct tree *tree = symbol->tree, *seen = tree->kid[PILE_SEEN];
   struct checker checker = { .where = "a declaration" }, *before = c->checker;
@@ -429,9 +471,7 @@ static void check_zone_declaration(struct compilation *c, struct symbol *symbol)
     struct tree *refill = tree->kid[PILE_REFILL], *base = refill->kind == TREE_INDEX ? refill->kid[INDEX_BASE] : refill;
     struct symbol *from = base->kind == TREE_NAME ? symbol_find(c, base->word) : NULL;
     if (!from || from->kind != SYMBOL_ZONE) types_unknown(c, base, "zone", 1u << SYMBOL_ZONE, DIAG_E0203);
-    else if (from == symbol || !type_equal(from->type, symbol->type) || (from->instances != symbol->instances && from->instances != 1))
-      diag_report(c->diags, DIAG_E0412, refill->span, "`%s` cannot be refilled from `%s`", symbol->name, from->name);
-    else from->used = true;
+    else check_refill(c, symbol, from, refill->span);
   }
   c->checker = before;
 }

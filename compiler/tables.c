@@ -70,7 +70,7 @@ static void type_fields(struct compilation *c, struct symbol *symbol) {
   for (struct tree *decl = fields_of(symbol); decl; decl = decl->next, field = field->next) {
     field->type = type_resolve(c, decl->kid[FIELD_DECL_TYPE], NULL);
     if (field->type->kind == TYPE_KIND_ARRAY || field->type->kind == TYPE_KIND_ZONE) {
-      diag_report(c->diags, DIAG_E0320, decl->span, "a field cannot be %s", type_name(c, field->type));
+      diag_report(c->diags, DIAG_E0320, decl->span, "a field cannot be %s", type_phrase(c, field->type));
       field->type = c->error_type;
     }
   }
@@ -81,7 +81,7 @@ static void declare_value(struct compilation *c, struct value_name *value) {
   for (struct value_name *other = known; other; other = other->same)
     if (other->owner == value->owner && other != value) {
       struct diag *diag = diag_report(c->diags, DIAG_E0522, value->span, "`%s` is in %s twice", value->name, value->owner->name);
-      diag_note_at(c->diags, diag, other->span, "the first is here");
+      diag_note_at(c->diags, diag, other->span, "the first one");
       return;
     }
   value->same = known;
@@ -205,23 +205,39 @@ static bool is_known_column(struct compilation *c, const struct symbol *symbol, 
   return false;
 }
 
+/* A column with nearly the right name is shown, otherwise the line of names. */
+static void report_missing_column(struct compilation *c, const struct symbol *symbol, const struct field *field, const struct csv *csv) {
+  struct suggestion near = { .word = field->name };
+  struct span place = span_join(csv->head[0].span, csv->head[csv->columns - 1].span);
+  for (uint32_t i = 0; i < csv->columns; i++)
+    if (!is_known_column(c, symbol, csv->head[i].text)) suggest_consider(&near, csv->head[i].text);
+  for (uint32_t i = 0; i < csv->columns; i++)
+    if (near.best && !strcmp(csv->head[i].text, near.best)) place = csv->head[i].span;
+  struct diag *diag = diag_report(c->diags, DIAG_E0524, place, "the table of %s has no column `%s`", symbol->name, field->name);
+  if (near.best) diag_hint(c->diags, diag, "is this `%s`?", field->name);
+  diag_note_at(c->diags, diag, field->span, "the field `%s`", field->name);
+}
+
+static bool is_reported(const struct compilation *c, struct span span) {
+  for (size_t i = 0; i < c->diags->count; i++) {
+    const struct diag *diag = c->diags->items[i];
+    if (diag->code == DIAG_E0524 && diag->span.file == span.file && diag->span.start == span.start && diag->span.end == span.end) return true;
+  }
+  return false;
+}
+
 static void fill_from_csv(struct compilation *c, struct symbol *symbol, const struct csv *csv) {
   for (struct field *field = symbol->fields; field; field = field->next) {
     int column = csv_column(csv, field->name);
     if (column < 0) {
-      struct suggestion near = { .word = field->name };
-      for (uint32_t i = 0; i < csv->columns; i++) suggest_consider(&near, csv->head[i].text);
-      struct diag *diag = diag_report(c->diags, DIAG_E0524, csv->head[0].span, "the table of %s has no column `%s`",
-                                      symbol->name, field->name);
-      diag_note_at(c->diags, diag, field->span, "the field is declared here");
-      if (near.best) diag_hint(c->diags, diag, "did you mean the column `%s`?", near.best);
+      report_missing_column(c, symbol, field, csv);
       continue;
     }
     for (uint32_t row = 0; row < csv->rows; row++)
       cell_from_text(c, field, (int32_t)row, &csv->cells[(size_t)row * csv->columns + (uint32_t)column]);
   }
   for (uint32_t i = 0; i < csv->columns; i++)
-    if (!is_known_column(c, symbol, csv->head[i].text))
+    if (!is_known_column(c, symbol, csv->head[i].text) && !is_reported(c, csv->head[i].span))
       diag_report(c->diags, DIAG_W0504, csv->head[i].span, "no field reads the column `%s`", csv->head[i].text);
 }
 

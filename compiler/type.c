@@ -1,6 +1,8 @@
 /* Types: see type.h. */
 #include "compiler/type.h"
 
+#include <string.h>
+
 #include "compiler/constant.h"
 #include "compiler/graphs.h"
 
@@ -49,6 +51,18 @@ struct type *type_container(struct compilation *c, enum type_kind kind, struct t
   return type;
 }
 
+/* ---- sets and bags ---- */
+
+/* An instruction clears at most 254 slots at once: 127 words of 8 counts. */
+static int32_t collect_limit(enum type_kind kind) { return kind == TYPE_KIND_SET ? 4096 : 127 * 8; }
+
+bool type_can_collect(const struct compilation *c, enum type_kind kind, const struct type *element) {
+  if (element->kind == TYPE_KIND_ERROR) return true;
+  if (!type_is_scalar(element) || element->optional || (element->kind == TYPE_KIND_INT && element->low < 0)) return false;
+  int32_t count = type_count(c, element);
+  return count >= 0 && count <= collect_limit(kind);
+}
+
 /* ---- from the tree ---- */
 
 static struct type *unknown_type(struct compilation *c, struct tree *tree) {
@@ -82,15 +96,17 @@ static struct type *resolve_range(struct compilation *c, struct tree *low, struc
 static struct type *element_of(struct compilation *c, struct tree *tree, struct symbol *deck_param, const char *what) {
   struct type *element = type_resolve(c, tree, deck_param);
   if (element->kind == TYPE_KIND_ERROR || (type_is_scalar(element) && !element->optional)) return element;
-  diag_report(c->diags, DIAG_E0320, tree->span, "a %s can hold plain values only, not %s", what, type_name(c, element));
+  diag_report(c->diags, DIAG_E0320, tree->span, "a %s can hold plain values only, not %s", what, type_phrase(c, element));
   return c->error_type;
 }
 
 static struct type *resolve_set_or_bag(struct compilation *c, struct tree *tree, enum type_kind kind, struct symbol *deck_param) {
-  struct type *element = element_of(c, tree->kid[TYPE_SET_TYPE], deck_param, kind == TYPE_KIND_SET ? "set" : "bag");
+  const char *what = kind == TYPE_KIND_SET ? "set" : "bag";
+  struct type *element = element_of(c, tree->kid[TYPE_SET_TYPE], deck_param, what);
   if (element->kind == TYPE_KIND_ERROR) return element;
-  if (type_count(c, element) < 0 || type_count(c, element) > 4096 || (element->kind == TYPE_KIND_INT && element->low < 0)) {
-    diag_report(c->diags, DIAG_E0320, tree->span, "a set or bag needs values that can be counted from 0, at most 4,096 of them");
+  if (!type_can_collect(c, kind, element)) {
+    struct diag *diag = diag_report(c->diags, DIAG_E0320, tree->span, "a %s holds values that can be counted, and this is %s", what, type_phrase(c, element));
+    if (element->kind == TYPE_KIND_INT) diag_note(c->diags, diag, "say which numbers: `%s of 1..20`, from 0 to %d at most", what, collect_limit(kind) - 1);
     return c->error_type;
   }
   return type_container(c, kind, element, 0);
@@ -158,7 +174,7 @@ struct type *type_resolve(struct compilation *c, struct tree *tree, struct symbo
   case TREE_TYPE_OPTIONAL: {
     struct type *type = type_resolve(c, tree->kid[TYPE_OPTIONAL_TYPE], deck_param);
     if (type_is_scalar(type) || type->kind == TYPE_KIND_ERROR) return type_optional(c, type);
-    diag_report(c->diags, DIAG_E0320, tree->span, "only plain values can be `or none`, not %s", type_name(c, type));
+    diag_report(c->diags, DIAG_E0320, tree->span, "only plain values can be `or none`, not %s", type_phrase(c, type));
     return c->error_type;
   }
   case TREE_TYPE_SET: return resolve_set_or_bag(c, tree, TYPE_KIND_SET, deck_param);
@@ -265,6 +281,10 @@ bool type_fits(const struct type *want, const struct type *have) {
   if (want->kind == TYPE_KIND_BAG && have->kind == TYPE_KIND_ZONE) return type_fits(want->element, have->element);
   if (want->kind != have->kind || want->symbol != have->symbol) return false;
   if (want->kind == TYPE_KIND_ARRAY) return type_equal(want, have);
+  bool counted = want->kind == TYPE_KIND_SET || want->kind == TYPE_KIND_BAG;
+  if (counted && want->element->kind == TYPE_KIND_INT && have->element->kind == TYPE_KIND_INT &&
+      want->element->high != have->element->high)
+    return false; /* they take different room */
   return !want->element || !have->element || type_fits(want->element, have->element);
 }
 
@@ -296,6 +316,21 @@ const char *type_name(struct compilation *c, const struct type *type) {
   case TYPE_KIND_CELL: name = "effect"; break;
   }
   return type->optional ? arena_format(c->arena, "%s or none", name) : name;
+}
+
+const char *type_phrase(struct compilation *c, const struct type *type) {
+  const struct type plain = { .kind = type->kind, .element = type->element, .symbol = type->symbol };
+  const char *name = plain.kind == TYPE_KIND_ARRAY ? type_name(c, type) : type_name(c, &plain), *phrase;
+  switch (type->kind) {
+  case TYPE_KIND_ERROR: case TYPE_KIND_VOID: case TYPE_KIND_NONE: phrase = name; break;
+  case TYPE_KIND_INT: phrase = "a number"; break;
+  case TYPE_KIND_BOOL: phrase = "true or false"; break;
+  case TYPE_KIND_ARRAY:
+    phrase = arena_format(c->arena, "%s for each %s", type_phrase(c, type->element), type_name(c, type->dims[0]));
+    break;
+  default: phrase = arena_format(c->arena, "%s %s", strchr("AEIOaeio", name[0]) ? "an" : "a", name); break;
+  }
+  return type->optional ? arena_format(c->arena, "%s or none", phrase) : phrase;
 }
 
 /* ---- for the program ---- */

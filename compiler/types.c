@@ -6,6 +6,7 @@
 
 #include "compiler/constant.h"
 #include "compiler/graphs.h"
+#include "compiler/refuse.h"
 
 /* ---- notes and scopes ---- */
 
@@ -23,15 +24,18 @@ static struct type *plain(struct compilation *c, struct tree *node, struct type 
 
 struct symbol *scope_mark(const struct compilation *c) { return c->checker->scope; }
 
+void scope_warn_hidden(struct compilation *c, const struct symbol *local) {
+  const struct symbol *outer = local->outer;
+  if (!outer || outer->kind == SYMBOL_LOCAL || outer->from_library) return;
+  struct diag *diag = diag_report(c->diags, DIAG_W0502, local->span, "`%s` hides a %s of the same name", local->name, symbol_kind_word(outer->kind));
+  diag_note_at(c->diags, diag, outer->span, "the %s `%s`", symbol_kind_word(outer->kind), outer->name);
+}
+
 struct symbol *scope_declare(struct compilation *c, struct tree *tree, struct type *type) {
   struct symbol *symbol = symbol_new(c, SYMBOL_LOCAL, tree);
   symbol->type = type;
   symbol->outer = table_get(c->globals, tree->word);
-  if (symbol->outer && symbol->outer->kind != SYMBOL_LOCAL && !symbol->outer->from_library) {
-    struct diag *diag = diag_report(c->diags, DIAG_W0502, tree->word_span, "`%s` hides a %s of the same name", tree->word,
-                                    symbol_kind_word(symbol->outer->kind));
-    diag_note_at(c->diags, diag, symbol->outer->span, "declared here");
-  }
+  scope_warn_hidden(c, symbol);
   table_put(c->globals, tree->word, symbol);
   symbol->next_param = c->checker->scope;
   c->checker->scope = symbol;
@@ -41,7 +45,7 @@ struct symbol *scope_declare(struct compilation *c, struct tree *tree, struct ty
 
 static void warn_unused(struct compilation *c, const struct symbol *symbol) {
   bool counts = symbol->tree->kind == TREE_LET || symbol->tree->kind == TREE_LOCAL;
-  if (!counts || symbol->used || symbol->name[0] == '_') return;
+  if (!counts || symbol->used || symbol->name[0] == '_' || c->diags->errors) return; /* what failed may have used it */
   diag_report(c->diags, DIAG_W0501, symbol->span, "`%s` is never used", symbol->name);
 }
 
@@ -52,43 +56,6 @@ void scope_close(struct compilation *c, struct symbol *mark) {
     warn_unused(c, symbol);
     c->checker->scope = symbol->next_param;
   }
-}
-
-/* ---- reporting ---- */
-
-static void suggest_local(struct compilation *c, struct suggestion *near) {
-  for (struct symbol *local = c->checker->scope; local; local = local->next_param) suggest_consider(near, local->name);
-}
-
-void types_unknown(struct compilation *c, struct tree *node, const char *what, unsigned kinds, enum diag_code code) {
-  struct diag *diag = diag_report(c->diags, code, node->word_span, "no %s named `%s`", what, node->word);
-  struct suggestion near = { .word = node->word };
-  suggest_local(c, &near);
-  const char *global = symbol_suggest(c, node->word, kinds);
-  if (global) suggest_consider(&near, global);
-  if (code == DIAG_E0201)
-    for (struct symbol *type = c->first_symbol; type; type = type->next)
-      for (int32_t i = 0; (type->kind == SYMBOL_ENUM || type->kind == SYMBOL_DECK) && i < type->count; i++)
-        suggest_consider(&near, type->values[i].name);
-  if (code == DIAG_E0204)
-    for (int i = 0; i < BUILTIN_COUNT; i++) suggest_consider(&near, builtin_name((enum builtin)i));
-  if (near.best) diag_hint(c->diags, diag, "did you mean `%s`?", near.best);
-}
-
-void types_mismatch(struct compilation *c, struct tree *node, struct type *want, struct type *have) {
-  if (want->kind == TYPE_KIND_ERROR || have->kind == TYPE_KIND_ERROR) return;
-  if (have->optional && type_fits(type_optional(c, want), have)) {
-    struct diag *diag = diag_report(c->diags, DIAG_E0302, node->span, "this may be none, and %s is needed", type_name(c, want));
-    diag_note(c->diags, diag, "test it with `if let x = … { }`, or give a value to use instead with `??`");
-    return;
-  }
-  diag_report(c->diags, DIAG_E0301, node->span, "this is %s, but %s is needed", type_name(c, have), type_name(c, want));
-}
-
-bool types_must_be_effect(struct compilation *c, struct tree *node, const char *what) {
-  if (!c->checker->where) return true;
-  diag_report(c->diags, DIAG_E0308, node->span, "%s cannot stand in %s: nothing may happen there", what, c->checker->where);
-  return false;
 }
 
 /* ---- values by name ---- */
@@ -129,6 +96,7 @@ static struct type *check_seat(struct compilation *c, struct tree *node, int sea
 
 static struct type *check_symbol_name(struct compilation *c, struct tree *node, struct symbol *symbol) {
   symbol->used = true;
+  if (refuse_before_play(c, node, symbol)) return plain(c, node, c->error_type);
   switch (symbol->kind) {
   case SYMBOL_CONST: constant_declare(c, symbol); break;
   case SYMBOL_LOCAL: case SYMBOL_SETTING: break;
@@ -142,13 +110,16 @@ static struct type *check_symbol_name(struct compilation *c, struct tree *node, 
     break;
   case SYMBOL_ZONE:
     if (symbol->dim_count && !symbol->row) {
-      diag_report(c->diags, DIAG_E0316, node->span, "which `%s`? It has one for each %s", symbol->name, type_name(c, symbol->dims[0]));
+      struct diag *diag = diag_report(c->diags, DIAG_E0316, node->span, "which `%s`? There is one for each %s", symbol->name, type_name(c, symbol->dims[0]));
+      diag_hint(c->diags, diag, "write `%s[…]`", symbol->name);
       return plain(c, node, c->error_type);
     }
     return types_note(c, node, NOTE_SYMBOL, symbol->type, symbol, 0);
-  case SYMBOL_FN: case SYMBOL_EFFECT: case SYMBOL_PHASE:
-    diag_report(c->diags, DIAG_E0303, node->span, "`%s` is a %s: write `%s(…)`", symbol->name, symbol_kind_word(symbol->kind), symbol->name);
+  case SYMBOL_FN: case SYMBOL_EFFECT: case SYMBOL_PHASE: {
+    struct diag *diag = diag_report(c->diags, DIAG_E0303, node->span, "`%s` is a %s and needs its arguments", symbol->name, symbol_kind_word(symbol->kind));
+    diag_hint(c->diags, diag, symbol->param_count ? "write `%s(…)`" : "write `%s()`", symbol->name);
     return plain(c, node, c->error_type);
+  }
   default:
     diag_report(c->diags, DIAG_E0201, node->span, "`%s` is a %s, not a value", symbol->name, symbol_kind_word(symbol->kind));
     return plain(c, node, c->error_type);
@@ -172,13 +143,7 @@ static struct type *check_name(struct compilation *c, struct tree *node, struct 
   }
   if (seat >= 0) return check_seat(c, node, seat);
   if (want && (want->kind == TYPE_KIND_ENUM || want->kind == TYPE_KIND_CARD)) {
-    struct suggestion near = { .word = node->word };
-    suggest_local(c, &near);
-    for (int32_t i = 0; i < want->symbol->count; i++) suggest_consider(&near, want->symbol->values[i].name);
-    const char *global = symbol_suggest(c, node->word, 1u << SYMBOL_VAR | 1u << SYMBOL_CONST | 1u << SYMBOL_SETTING);
-    if (global) suggest_consider(&near, global);
-    struct diag *diag = diag_report(c->diags, DIAG_E0211, node->span, "%s has no value `%s`", want->symbol->name, node->word);
-    if (near.best) diag_hint(c->diags, diag, "did you mean `%s`?", near.best);
+    refuse_value(c, node, want->symbol);
     return plain(c, node, c->error_type);
   }
   types_unknown(c, node, "name", 1u << SYMBOL_CONST | 1u << SYMBOL_SETTING | 1u << SYMBOL_VAR | 1u << SYMBOL_ZONE, DIAG_E0201);
@@ -204,6 +169,7 @@ static struct type *check_index(struct compilation *c, struct tree *node) {
   struct symbol *symbol = base->kind == TREE_NAME ? symbol_find(c, base->word) : NULL;
   if (symbol && (symbol->kind == SYMBOL_ZONE || symbol->kind == SYMBOL_VAR || symbol->kind == SYMBOL_TABLE)) {
     symbol->used = true;
+    if (refuse_before_play(c, node, symbol)) return plain(c, node, c->error_type);
     if (!symbol->dim_count) {
       diag_report(c->diags, DIAG_E0316, node->span, "`%s` has no index", symbol->name);
       return plain(c, node, c->error_type);
@@ -229,7 +195,7 @@ static struct type *check_index(struct compilation *c, struct tree *node) {
     return plain(c, node, type->element);
   }
   if (type->kind != TYPE_KIND_ARRAY) {
-    diag_report(c->diags, DIAG_E0316, node->span, "%s has no index", type_name(c, type));
+    diag_report(c->diags, DIAG_E0316, node->span, "%s has no index", type_phrase(c, type));
     return plain(c, node, c->error_type);
   }
   if (!check_indices(c, node, args, type->dims, type->dim_count)) return plain(c, node, c->error_type);
@@ -245,10 +211,7 @@ static struct type *check_type_value(struct compilation *c, struct tree *node) {
   }
   for (int32_t i = 0; i < symbol->count; i++)
     if (symbol->values[i].name == node->word) return note_value(c, node, &symbol->values[i]);
-  struct diag *diag = diag_report(c->diags, DIAG_E0211, node->word_span, "%s has no value `%s`", symbol->name, node->word);
-  struct suggestion near = { .word = node->word };
-  for (int32_t i = 0; i < symbol->count; i++) suggest_consider(&near, symbol->values[i].name);
-  if (near.best) diag_hint(c->diags, diag, "did you mean `%s`?", near.best);
+  refuse_value(c, node, symbol);
   return plain(c, node, c->error_type);
 }
 
@@ -271,7 +234,7 @@ static struct type *check_field(struct compilation *c, struct tree *node) {
   if (base->kind == TYPE_KIND_ERROR) return plain(c, node, base);
   if (base->kind == TYPE_KIND_PATH && !base->optional) return check_path_field(c, node, base);
   if (base->kind != TYPE_KIND_ENUM && base->kind != TYPE_KIND_CARD) {
-    diag_report(c->diags, DIAG_E0205, node->word_span, "%s has no fields", type_name(c, base));
+    refuse_field(c, node, base);
     return plain(c, node, c->error_type);
   }
   for (struct field *field = base->symbol->fields; field; field = field->next)
@@ -283,10 +246,7 @@ static struct type *check_field(struct compilation *c, struct tree *node) {
       note_of(node)->field = field;
       return type;
     }
-  struct diag *diag = diag_report(c->diags, DIAG_E0205, node->word_span, "%s has no field `%s`", base->symbol->name, node->word);
-  struct suggestion near = { .word = node->word };
-  for (struct field *field = base->symbol->fields; field; field = field->next) suggest_consider(&near, field->name);
-  if (near.best) diag_hint(c->diags, diag, "did you mean `%s`?", near.best);
+  refuse_field(c, node, base);
   return plain(c, node, c->error_type);
 }
 
@@ -313,15 +273,6 @@ static struct type *as_bag(struct compilation *c, struct type *type) {
   return type->kind == TYPE_KIND_ZONE ? type_container(c, TYPE_KIND_BAG, type->element, 0) : type;
 }
 
-static void refuse_operands(struct compilation *c, struct tree *node, struct type *a, struct type *b) {
-  if (a->kind == TYPE_KIND_ERROR || b->kind == TYPE_KIND_ERROR) return;
-  if (type_fits(type_optional(c, a), b) || type_fits(type_optional(c, b), a)) {
-    types_mismatch(c, a->optional ? node->kid[BINARY_LEFT] : node->kid[BINARY_RIGHT], type_required(c, a->optional ? a : b), a->optional ? a : b);
-    return;
-  }
-  diag_report(c->diags, DIAG_E0301, node->span, "%s and %s do not go together here", type_name(c, a), type_name(c, b));
-}
-
 static struct type *check_equality(struct compilation *c, struct tree *node) {
   struct type *a, *b;
   check_sides(c, node->kid[BINARY_LEFT], node->kid[BINARY_RIGHT], &a, &b);
@@ -340,7 +291,7 @@ static struct type *check_order(struct compilation *c, struct tree *node) {
   bool inclusive = node->number == OP_LE || node->number == OP_GE;
   bool numbers = a->kind == TYPE_KIND_INT && b->kind == TYPE_KIND_INT && !a->optional && !b->optional;
   bool many = inclusive && (left->kind == TYPE_KIND_BAG || left->kind == TYPE_KIND_SET) && type_fits(left, right);
-  if (!numbers && !many) refuse_operands(c, node, a, b);
+  if (!numbers && !many) refuse_order(c, node, a, b);
   return plain(c, node, c->bool_type);
 }
 
@@ -396,8 +347,7 @@ static struct type *check_if_none(struct compilation *c, struct tree *node, stru
 static struct type *check_binary(struct compilation *c, struct tree *node, struct type *want) {
   switch ((enum tree_operator)node->number) {
   case OP_OR: case OP_AND:
-    types_condition(c, node->kid[BINARY_LEFT]);
-    types_condition(c, node->kid[BINARY_RIGHT]);
+    types_both_conditions(c, node);
     return plain(c, node, c->bool_type);
   case OP_EQ: case OP_NE: return check_equality(c, node);
   case OP_LT: case OP_LE: case OP_GT: case OP_GE: return check_order(c, node);
@@ -424,10 +374,11 @@ static struct type *join(struct compilation *c, struct tree *node, struct type *
   if (a->kind == TYPE_KIND_NONE) return b->kind == TYPE_KIND_NONE ? b : type_optional(c, b);
   if (b->kind == TYPE_KIND_NONE) return type_optional(c, a);
   a = as_bag(c, a), b = as_bag(c, b);
-  if (type_fits(a, b)) return a;
+  bool lists = a->kind == TYPE_KIND_LIST && b->kind == TYPE_KIND_LIST;
+  if (type_fits(a, b)) return lists && b->bound > a->bound ? b : a;
   if (type_fits(b, a)) return b;
   if (type_fits(type_optional(c, a), b)) return type_optional(c, a);
-  diag_report(c->diags, DIAG_E0301, node->span, "one way gives %s, the other %s", type_name(c, a), type_name(c, b));
+  diag_report(c->diags, DIAG_E0301, node->span, "one way gives %s, the other %s", type_phrase(c, a), type_phrase(c, b));
   return c->error_type;
 }
 
@@ -490,6 +441,17 @@ static struct type *check_list_of(struct compilation *c, struct tree *node, stru
   return type_container(c, TYPE_KIND_LIST, value, bound ? bound : 1);
 }
 
+/* A set or bag of these values: of the type that is wanted, if that has room for them all. */
+static struct type *collected(struct compilation *c, struct tree *node, enum type_kind kind, struct type *element, struct type *want) {
+  if (element->kind == TYPE_KIND_ERROR || (want && want->kind == TYPE_KIND_ERROR)) return c->error_type;
+  const struct type *room = want && want->kind == kind && want->element->kind == TYPE_KIND_INT ? want->element : NULL;
+  if (room && element->kind == TYPE_KIND_INT && !element->optional && element->low >= 0 && element->high <= room->high) return want;
+  if (type_can_collect(c, kind, element)) return type_container(c, kind, element, 0);
+  diag_report(c->diags, DIAG_E0320, node->span, "a %s holds values that can be counted, and this is %s", kind == TYPE_KIND_SET ? "set" : "bag",
+              type_phrase(c, element));
+  return c->error_type;
+}
+
 static struct type *check_hands(struct compilation *c, struct tree *node) {
   diag_report(c->diags, DIAG_E0304, node->span, "`hands` is a domain: write `x in hands(…)`");
   return plain(c, node, c->error_type);
@@ -520,25 +482,18 @@ static struct type *check_comprehension(struct compilation *c, struct tree *node
     type = never_empty(c, binder) ? element : type_optional(c, element);
     break;
   case TREE_FIRST: type = type_optional(c, element); break;
-  case TREE_SET_OF:
-    type = type_count(c, element) >= 0 || element->kind == TYPE_KIND_ERROR ? type_container(c, TYPE_KIND_SET, element, 0) : c->error_type;
-    if (type->kind == TYPE_KIND_ERROR) diag_report(c->diags, DIAG_E0320, node->span, "a set needs values that can be counted");
-    break;
+  case TREE_SET_OF: type = collected(c, node, TYPE_KIND_SET, element, want); break;
   case TREE_BAG_OF: {
     struct type *of = types_check_expression(c, value, want && want->kind == TYPE_KIND_BAG ? want->element : NULL);
-    type = of->kind == TYPE_KIND_ERROR ? of : type_container(c, TYPE_KIND_BAG, of, 0);
-    if (of->kind != TYPE_KIND_ERROR && type_count(c, of) < 0) {
-      diag_report(c->diags, DIAG_E0320, node->span, "a bag needs values that can be counted");
-      type = c->error_type;
-    }
+    type = collected(c, node, TYPE_KIND_BAG, of, want);
     break;
   }
   case TREE_LIST_OF: type = check_list_of(c, node, types_expression(c, value)); break;
   default: break;
   }
-  if (type_is_multi(element) && node->kind != TREE_COUNT && node->kind != TREE_ANY && node->kind != TREE_ALL &&
+  if (type->kind != TYPE_KIND_ERROR && type_is_multi(element) && node->kind != TREE_COUNT && node->kind != TREE_ANY && node->kind != TREE_ALL &&
       node->kind != TREE_SUM && node->kind != TREE_MIN && node->kind != TREE_MAX)
-    diag_report(c->diags, DIAG_E0320, node->span, "%s cannot be collected", type_name(c, element));
+    diag_report(c->diags, DIAG_E0320, node->span, "%s cannot be collected", type_phrase(c, element));
   scope_close(c, mark);
   if (element->kind == TYPE_KIND_ERROR) type = c->error_type;
   return plain(c, node, type);
@@ -573,6 +528,13 @@ static bool check_zone_argument(struct compilation *c, struct tree *arg, struct 
   return false;
 }
 
+static const char *parameter_list(struct compilation *c, const struct symbol *callee) {
+  const char *list = "";
+  for (const struct symbol *param = callee->params; param; param = param->next_param)
+    list = arena_format(c->arena, "%s%s%s: %s", list, *list ? ", " : "", param->name, type_name(c, param->type));
+  return list;
+}
+
 bool types_arguments(struct compilation *c, struct symbol *callee, struct tree *call, struct tree *arguments, int first) {
   struct symbol *param = callee->params;
   struct type *deck = NULL;
@@ -586,9 +548,10 @@ bool types_arguments(struct compilation *c, struct symbol *callee, struct tree *
     param = param->next_param;
   }
   if (given == callee->param_count) return fine;
+  int wanted = callee->param_count - first;
   struct diag *diag = diag_report(c->diags, DIAG_E0303, call->span, "`%s` takes %d argument%s, not %d", callee->name,
-                                  callee->param_count - first, callee->param_count - first == 1 ? "" : "s", given - first);
-  diag_note_at(c->diags, diag, callee->span, "declared here");
+                                  wanted < 0 ? 0 : wanted, wanted == 1 ? "" : "s", given - first);
+  diag_note_at(c->diags, diag, callee->span, "%s(%s)", callee->name, parameter_list(c, callee));
   return false;
 }
 
@@ -603,10 +566,14 @@ static struct type *check_call(struct compilation *c, struct tree *node) {
     return plain(c, node, c->error_type);
   }
   if (callee->kind != SYMBOL_FN && callee->kind != SYMBOL_EFFECT && callee->kind != SYMBOL_PHASE && callee->kind != SYMBOL_POSITION) {
-    diag_report(c->diags, DIAG_E0204, node->word_span, "`%s` is a %s and cannot be called", node->word, symbol_kind_word(callee->kind));
+    struct diag *diag = diag_report(c->diags, DIAG_E0204, node->word_span, "`%s` is a %s and cannot be called", node->word, symbol_kind_word(callee->kind));
+    if (callee->dim_count) diag_hint(c->diags, diag, "write `%s[…]`", node->word);
     return plain(c, node, c->error_type);
   }
-  if (callee->kind != SYMBOL_FN) types_must_be_effect(c, node, arena_format(c->arena, "the %s `%s`", symbol_kind_word(callee->kind), callee->name));
+  if (refuse_before_play(c, node, callee)) return plain(c, node, c->error_type);
+  if (callee->kind != SYMBOL_FN &&
+      types_must_be_effect(c, node, arena_format(c->arena, "the %s `%s`", symbol_kind_word(callee->kind), callee->name)))
+    refuse_nested(c, node, callee);
   note_call(c, callee, node->span);
   types_arguments(c, callee, node, node->kid[CALL_ARGS], 0);
   return types_note(c, node, NOTE_CALL, callee->type, callee, 0);
@@ -629,9 +596,14 @@ static struct type *check_roll(struct compilation *c, struct tree *node) {
 static struct type *check_list_value(struct compilation *c, struct tree *node, struct type *want) {
   struct type *element = want && want->element ? want->element : NULL;
   int32_t count = 0;
+  if (want && want->kind == TYPE_KIND_ERROR) element = want;
   for (struct tree *item = node->kid[LIST_VALUE_ITEMS]; item; item = item->next, count++) {
     if (element) types_expression_as(c, item, element);
     else element = type_required(c, types_expression(c, item));
+  }
+  if (want && want->kind == TYPE_KIND_LIST && count > want->bound) {
+    diag_report(c->diags, DIAG_E0315, node->span, "%d values where at most %d fit", count, want->bound);
+    return plain(c, node, c->error_type);
   }
   if (!element) {
     diag_report(c->diags, DIAG_E0319, node->span, "nothing says what this empty list would hold");
@@ -646,7 +618,7 @@ static struct type *check_string(struct compilation *c, struct tree *node) {
     if (part->kind == TREE_TEXT_PART) continue;
     struct type *type = types_expression(c, part);
     if (type->kind == TYPE_KIND_ARRAY || type->kind == TYPE_KIND_VOID || type->kind == TYPE_KIND_CELL || type->kind == TYPE_KIND_NONE)
-      diag_report(c->diags, DIAG_E0301, part->span, "%s cannot be written out", type_name(c, type));
+      diag_report(c->diags, DIAG_E0301, part->span, "%s cannot be written out", type_phrase(c, type));
   }
   return plain(c, node, c->text_type);
 }
@@ -686,29 +658,18 @@ struct type *types_expression_as(struct compilation *c, struct tree *node, struc
   return c->error_type;
 }
 
-void types_condition(struct compilation *c, struct tree *node) {
-  struct type *type = types_expression(c, node);
-  if (type->kind == TYPE_KIND_ERROR || (type->kind == TYPE_KIND_BOOL && !type->optional)) return;
-  diag_report(c->diags, DIAG_E0311, node->span, "a condition is yes or no, and this is %s", type_name(c, type));
-}
-
 void types_text(struct compilation *c, struct tree *node) {
   types_expression_as(c, node, c->text_type);
 }
 
 struct type *types_zone(struct compilation *c, struct tree *node) {
   if (node->kind == TREE_NAME && !symbol_find(c, node->word)) {
-    struct diag *diag = diag_report(c->diags, DIAG_E0203, node->span, "no zone named `%s`", node->word);
-    const char *near = symbol_suggest(c, node->word, 1u << SYMBOL_ZONE);
-    if (near) {
-      diag_hint(c->diags, diag, "did you mean `%s`?", near);
-      diag_note_at(c->diags, diag, symbol_find(c, near)->span, "`%s` is declared here", near);
-    }
+    types_unknown(c, node, "zone", 1u << SYMBOL_ZONE, DIAG_E0203);
     return plain(c, node, c->error_type);
   }
   struct type *type = types_expression(c, node);
   if (type->kind == TYPE_KIND_ZONE || type->kind == TYPE_KIND_ERROR) return type;
   if (node->kind == TREE_INDEX && note_of(node)->symbol && note_of(node)->symbol->row) return note_of(node)->symbol->type;
-  diag_report(c->diags, DIAG_E0305, node->span, "this is %s, not a zone", type_name(c, type));
+  diag_report(c->diags, DIAG_E0305, node->span, "this is %s, not a zone", type_phrase(c, type));
   return c->error_type;
 }

@@ -8,6 +8,8 @@
 struct checker {
   struct symbol *proc;      /* procedure being checked, or NULL */
   const char *where;        /* "a fn", "a label", … when nothing may change there; NULL in effects */
+  bool before_play;         /* constants: nothing that play sets has a value */
+  struct tree *event;       /* the call that may be of an effect: a statement, or all of what `let`, `=`, `return` take */
   bool table_may_miss;      /* left of `??`, before `is none`, in `if let`: a missing table row is none */
   int loops;                /* loops open in this procedure */
   bool in_secret, in_group; /* bodies of `choose by each`, of an options group */
@@ -22,8 +24,9 @@ static inline struct type *types_expression(struct compilation *c, struct tree *
 }
 /* The same, and reports unless the result fits `want`; gives the error type then. */
 struct type *types_expression_as(struct compilation *c, struct tree *node, struct type *want);
-/* A condition. */
+/* A condition; both sides of `and` or `or`. */
 void types_condition(struct compilation *c, struct tree *node);
+void types_both_conditions(struct compilation *c, struct tree *binary);
 /* A text: a string with holes, or anything of type text. */
 void types_text(struct compilation *c, struct tree *node);
 
@@ -39,6 +42,8 @@ struct symbol *types_binder(struct compilation *c, struct tree *binder);
 int32_t types_domain_bound(struct compilation *c, const struct tree *domain);
 
 struct symbol *scope_declare(struct compilation *c, struct tree *tree, struct type *type);
+/* Warns when a local hides a declaration of the game. */
+void scope_warn_hidden(struct compilation *c, const struct symbol *local);
 struct symbol *scope_mark(const struct compilation *c);
 void scope_close(struct compilation *c, struct symbol *mark);
 
@@ -46,6 +51,8 @@ void scope_close(struct compilation *c, struct symbol *mark);
 struct type *types_zone(struct compilation *c, struct tree *node);
 /* Reports an unknown name with the nearest known one. */
 void types_unknown(struct compilation *c, struct tree *node, const char *what, unsigned kinds, enum diag_code code);
+/* The graph that is the first argument of a call; NULL after reporting. */
+struct symbol *types_graph(struct compilation *c, struct tree *call);
 /* Arguments of a call of `callee`; false after reporting. `first` parameters are supplied otherwise. */
 bool types_arguments(struct compilation *c, struct symbol *callee, struct tree *call, struct tree *arguments, int first);
 /* Refuses what changes the game or uses chance where nothing may change. */

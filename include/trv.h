@@ -209,6 +209,12 @@ int trv_choose_notation(trv_game *game, const char *notation);
 /* The index of a notation, or TRV_E_ARGUMENT. */
 int trv_find_option(trv_game *game, const char *notation);
 
+/* Plays on, asking `decide` for the index of an option at every choice, without listing options or leaving the
+ * machine: the fastest way to play many games. At most `limit` decisions (0: the program's own limit, or none). Returns
+ * a trv_game_status (TRV_CHOICE: the limit was reached), or TRV_E_ARGUMENT when an index is no option's. */
+typedef uint32_t trv_decide(void *context, uint32_t seat, uint32_t decision, uint32_t options);
+int trv_play(trv_game *game, trv_decide *decide, void *context, uint32_t limit);
+
 /* Plays on at random to the end, drawing from the bots' streams of (seed, number); at most `limit` decisions (0: the
  * program's own limit, or none). Returns a trv_game_status; TRV_CHOICE means the limit was reached. */
 int trv_playout(trv_game *game, uint32_t seed, uint32_t number, uint32_t limit);

@@ -100,11 +100,11 @@ static void print_failures(FILE *out, const struct sim_wish *wish, const struct 
 static void print_seats(const struct screen *screen, const struct sim_wish *wish, const struct sim_result *result) {
   FILE *out = screen->out;
   if (result->finished == 0) return;
-  fprintf(out, "\n%-12s %12s %9s %10s %7s %7s\n", "seat", "wins", "", "mean score", "least", "most");
+  fprintf(out, "\n%-10s %9s %7s %10s %6s %6s\n", "seat", "wins", "", "mean score", "least", "most");
   for (uint32_t seat = 0; seat < trv_setup_players(wish->setup); seat++) {
     const struct sim_score *score = &result->scores[seat];
-    screen_pad(screen, STYLE_PLAIN, trv_setup_seat_name(wish->setup, seat), 12);
-    fprintf(out, " %12u %8.1f%% %10.2f %7d %7d\n", result->wins[seat],
+    screen_pad(screen, STYLE_PLAIN, trv_setup_seat_name(wish->setup, seat), 10);
+    fprintf(out, " %9u %6.1f%% %10.2f %6d %6d\n", result->wins[seat],
             100 * share(result->wins[seat], result->finished), mean_score(result, seat), score->least, score->most);
   }
 }
@@ -232,7 +232,8 @@ static int simulate(struct sim_options *wanted, const struct screen *screen) {
     complain("sim: not enough memory or threads for %u jobs", wish->jobs);
     return EXIT_WRONG;
   }
-  if (result.played < wish->games) complain("interrupted after %u of %u games", result.played, wish->games);
+  if (result.played < wish->games && (wanted->json || wanted->csv))
+    complain("interrupted after %u of %u games", result.played, wish->games);
   if (wanted->json) print_json(wish, &result);
   else if (!wanted->csv) print_text(screen, wish, &result);
   else print_failures(stderr, wish, &result);
@@ -241,9 +242,8 @@ static int simulate(struct sim_options *wanted, const struct screen *screen) {
 
 static int run(struct arguments *arguments) {
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
-  struct sim_options wanted = {
-      .wish = {.games = 1000, .seed = 1, .jobs = processors < 1 ? 1 : processors > MOST_JOBS ? MOST_JOBS
-                                                                                         : (uint32_t)processors}};
+  uint32_t jobs = processors < 1 ? 1 : processors > MOST_JOBS ? MOST_JOBS : (uint32_t)processors;
+  struct sim_options wanted = {.wish = {.games = 1000, .seed = 1, .jobs = jobs}};
   for (int id; (id = arguments_next(arguments)) != ARGUMENTS_END;) {
     if (id == ARGUMENTS_STOP) return arguments->exit_code;
     if (!read_option(id, (char *)arguments->value, &wanted)) return EXIT_WRONG;

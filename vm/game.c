@@ -182,16 +182,26 @@ uint32_t trv_random_choice(uint32_t seed, uint32_t number, uint32_t seat, uint32
   return chance_below(random, options);
 }
 
-int trv_playout(trv_game *game, uint32_t seed, uint32_t number, uint32_t limit) {
-  const struct state *state = game->game.state;
+int trv_play(trv_game *game, trv_decide *decide, void *context, uint32_t limit) {
   uint32_t stated = (uint32_t)game->game.setup->program->meta->limit;
-  uint32_t most = limit ? limit : stated;
-  for (uint32_t made = 0; state->status == STATE_CHOICE && (most == 0 || made < most); made++) {
-    uint32_t k = trv_random_choice(seed, number, (uint32_t)state->chooser, state->decisions, state->options);
-    if (!interp_choose(&game->game, k))
-      return TRV_E_ARGUMENT;
-  }
+  uint32_t most = limit ? limit : stated ? stated : UINT32_MAX;
+  if (!interp_playout(&game->game, decide, context, most))
+    return TRV_E_ARGUMENT;
   return game_status(&game->game);
+}
+
+struct random_bots {
+  uint32_t seed, number;
+};
+
+static uint32_t decide_at_random(void *context, uint32_t seat, uint32_t decision, uint32_t options) {
+  const struct random_bots *bots = context;
+  return trv_random_choice(bots->seed, bots->number, seat, decision, options);
+}
+
+int trv_playout(trv_game *game, uint32_t seed, uint32_t number, uint32_t limit) {
+  struct random_bots bots = {seed, number};
+  return trv_play(game, decide_at_random, &bots, limit);
 }
 
 /* ---- results ---- */

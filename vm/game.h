@@ -83,9 +83,11 @@ enum rule_error interp_enumerate(struct game *game, bool explain, const struct o
 /* Runs text code at `pc` on a frame as handed to a sink (or NULL: the pending choice's frame as it is). */
 enum rule_error interp_text(struct game *game, int32_t pc, const int32_t *frame, uint32_t frame_slots,
                             struct text_sink *out);
-/* Plays the pending and all further choices at random, drawing from `random` (sfc32 of a bot stream), until the game
- * ends or `limit` decisions were made. */
-void interp_playout(struct game *game, uint32_t random[4], uint32_t limit);
+/* Plays the pending and all further choices as `decide` says (seat, number of decisions so far, options: gives an
+ * index), until the game ends or `limit` decisions were made. False when it names an option that does not exist: that
+ * choice is then still pending. */
+typedef uint32_t interp_decide(void *context, uint32_t seat, uint32_t decision, uint32_t options);
+bool interp_playout(struct game *game, interp_decide *decide, void *context, uint32_t limit);
 
 /* ---- zone.c (the interpreter's native operations on zones; all report through rule_error) ---- */
 

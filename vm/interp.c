@@ -39,6 +39,15 @@ enum {
 #define WANTED_NONE UINT32_MAX
 #define HIGH_BITS UINT64_C(0x8080808080808080)
 
+/* Parts of an instruction, read where it lies, where the bytes lie in that order. */
+#if defined __BYTE_ORDER__ && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define TRV_OPERANDS_IN_MEMORY 1
+#else
+#define TRV_OPERANDS_IN_MEMORY 0
+#endif
+typedef uint16_t __attribute__((may_alias)) operand;
+typedef int32_t __attribute__((may_alias)) long_operand;
+
 /* One call of the loop: where it works, what is asked of it, and how it ended. */
 struct run {
   struct game *game;
@@ -53,7 +62,8 @@ struct run {
   uint32_t wanted;                /* the candidate to be taken, or WANTED_NONE */
   bool forced;                    /* the option being taken was not asked for */
   const struct option_sink *sink; /* outside: who is told of the candidates */
-  uint32_t *random;               /* playout: the stream that decides */
+  interp_decide *decide;          /* playout: who decides, or NULL */
+  void *context;
   uint32_t decisions_left;        /* playout */
   struct text_sink *text;         /* where text code writes, or NULL */
   struct text_sink *reader;       /* the same when no log entry is open */
@@ -265,7 +275,7 @@ struct records {
 };
 
 static inline void records_begin(struct records *records, const struct choice *choice) {
-  uint32_t width = (uint32_t)(choice->frame - choice->top);
+  uint32_t width = (uint32_t)choice->arguments;
   records->count = 0;
   records->width = 1 + width;
   records->most = width <= RECORD_WIDTH ? RECORD_SLOTS / (1 + width) : 0;
@@ -416,12 +426,19 @@ bool interp_choose(struct game *game, uint32_t index) {
   return true;
 }
 
-void interp_playout(struct game *game, uint32_t random[4], uint32_t limit) {
-  if (game->state->status != STATE_CHOICE || !limit) return;
-  struct run run = run_of_choice(game, chance_below(random, game->state->options));
-  run.random = random;
-  run.decisions_left = limit - 1;
-  run_rules(&run);
+bool interp_playout(struct game *game, interp_decide *decide, void *context, uint32_t limit) {
+  const struct state *state = game->state;
+  while (limit && state->status == STATE_CHOICE) {
+    uint32_t index = decide(context, (uint32_t)state->chooser, state->decisions, state->options), before = state->decisions;
+    if (index >= state->options) return false;
+    struct run run = run_of_choice(game, index);
+    run.decide = decide;
+    run.context = context;
+    run.decisions_left = limit - 1;
+    run_rules(&run);
+    limit -= state->decisions - before;
+  }
+  return true;
 }
 
 /* ---- pure code, from outside ---- */

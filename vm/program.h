@@ -130,6 +130,7 @@ struct choice {
   int32_t otherwise;           /* pc, or -1: no option is then a rule error */
   int32_t top;                 /* first frame slot that is dead while the choice is pending */
   int32_t frame;               /* slots the enumerator may use */
+  int32_t arguments;           /* slots from `top` that can hold arguments of an option */
   int32_t bound;               /* most candidates it can have, INT32_MAX when unknown */
   int32_t file, line, column, cites, cite_count;
 };

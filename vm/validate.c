@@ -207,8 +207,9 @@ static bool check_choices(const struct program *p) {
     const struct choice *c = &p->choices[i];
     if (!is_text(p, c->name) || !is_text(p, c->file) || !is_proc(p, c->proc) || !is_pc(p, c->enumerate) ||
         !is_pc(p, c->explain) || !is_pc_or_none(p, c->prompt) || !is_pc_or_none(p, c->otherwise) ||
-        !within(c->first_option, c->options, p->options_count) || c->top < FRAME_HEAD || c->top > c->frame ||
-        c->frame > p->meta->stack_slots || !are_ints(p, c->cites, c->cite_count))
+        !within(c->first_option, c->options, p->options_count) || c->top < FRAME_HEAD ||
+        !within(c->top, c->arguments, c->frame) || c->frame > p->meta->stack_slots ||
+        !are_ints(p, c->cites, c->cite_count))
       return false;
   }
   return true;

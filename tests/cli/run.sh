@@ -244,8 +244,8 @@ same long.trvsave half.trvsave "resuming gives the same game"
 feed '1\nu!\nu!\n1\nq\n' 0 "taking back" dice.trv --seed 5 --hotseat --save back.trvsave
 feed '1\nq\n' 0 "the same without" dice.trv --seed 5 --hotseat --save straight.trvsave
 same back.trvsave straight.trvsave "taken back is as if never done"
-feed '1\ns /dev/full\nq\n' 0 "full disk" dice.trv --seed 5 --hotseat
-has err 'cannot save to `/dev/full`|exists already' "full disk is told"
+feed '1\ns! /dev/full\nq\n' 0 "full disk" dice.trv --seed 5 --hotseat
+has err 'cannot save to `/dev/full`: No space' "full disk is told"
 ( sleep 1; printf '1\n'; sleep 3 ) | timeout -s TERM 2 "$trvm" dice.trv --seed 5 --hotseat --save term.trvsave >out 2>err
 if [ -f term.trvsave ]; then ok "SIGTERM saves"; else bad "SIGTERM saves" "$(tail -n 3 out)"; fi
 

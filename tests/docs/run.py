@@ -19,7 +19,6 @@ What follows the language of a code block says what is done with it:
 
 The context of a page is the comment `<!-- trv … -->` before the block: declarations the reader need not see.
 Commands see the folders games, tests and stdlib, `trvm`, and `./dev`, which here only passes on to trvm.
-docs/opcodes.md must be what docs/opcodes.awk makes of vm/opcodes.def.
 """
 import glob
 import json
@@ -123,7 +122,8 @@ def check_sh(words, text, folder):
         command, _, expected = command.partition("\n")
         done = run(["bash", "-uc", command], folder)
         parts = [re.escape(part.strip("\n")) for part in re.split(r"^\s*…\s*$", expected.rstrip(), flags=re.M)]
-        if not re.fullmatch(r"(?:.*\n)?".join(parts) if len(parts) > 1 else parts[0], done.stdout.rstrip(), re.S):
+        pattern = r"(?:.*\n)?".join(parts) + ("" if parts[-1] else ".*")
+        if not re.fullmatch(pattern, done.stdout.rstrip(), re.S):
             raise Wrong(f"`{command}` prints something else: {done.stdout.strip()[:300]}")
     return True
 
@@ -172,16 +172,8 @@ def check(words, text, context, folder):
     return words[1:2] != ["no"]
 
 
-def is_list_of_instructions_current():
-    done = run(["awk", "-f", "docs/opcodes.awk", "vm/opcodes.def"], TOP)
-    with open(os.path.join(TOP, "docs", "opcodes.md"), encoding="utf-8") as file:
-        return done.stdout == file.read()
-
-
 def main():
-    tests = 1
-    failures = 0 if is_list_of_instructions_current() else 1
-    print(f"{'not ok' if failures else 'ok'} 1 - docs/opcodes.md is made from vm/opcodes.def")
+    failures = tests = 0
     pages = [os.path.join(TOP, "README.md")] + sorted(glob.glob(os.path.join(TOP, "docs", "*.md")))
     for page in filter(os.path.exists, pages):
         name = os.path.relpath(page, TOP)
@@ -203,6 +195,9 @@ def main():
                 if complaint:
                     failures += 1
                     print("# " + complaint.replace("\n", "\n# "))
+    if tests == 0:
+        tests = failures = 1
+        print("not ok 1 - examples\n# there is no example in README.md and docs/")
     print(f"1..{tests}")
     return 1 if failures else 0
 

@@ -213,6 +213,13 @@ static inline void bench_fails(struct bench *b, enum rule_error error) {
   assert_int_equal(b->game.state->error, error);
 }
 
+/* Decides for a playout from the stream in `context`. */
+static inline uint32_t bench_decide(void *context, uint32_t seat, uint32_t decision, uint32_t options) {
+  (void)seat;
+  (void)decision;
+  return chance_below(context, options);
+}
+
 /* Puts a card into a zone from nowhere. */
 static inline void bench_put(struct bench *b, int32_t zone, int32_t kind, int count) {
   while (count--) assert_int_equal(zone_put(&b->game, zone, kind, false), RULE_NONE);

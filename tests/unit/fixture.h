@@ -236,8 +236,10 @@ static inline int fixture_make_named(const char *file, trv_program **program) {
     [PROC_GOAL] = {none, none, PROC_FN, goal_entry, 4, 0, 1, 0, file_text, 3, 3, 0, 0},
     [PROC_LONG] = {none, none, PROC_FN, long_entry, 4, 0, 1, 0, file_text, 3, 3, 0, 0},
   };
-  struct choice choices[] = {{fixture_text(&f, "turn"), 0, PROC_PLAY, enumerate, explain, prompt, 0, 2, otherwise, 3,
-                              10, 4, file_text, 10, 3, cites, 2}};
+  struct choice choices[] = {
+    {.name = fixture_text(&f, "turn"), .proc = PROC_PLAY, .enumerate = enumerate, .explain = explain, .prompt = prompt,
+     .options = 2, .otherwise = otherwise, .top = 3, .frame = 10, .arguments = 1, .bound = 4, .file = file_text,
+     .line = 10, .column = 3, .cites = cites, .cite_count = 2}};
   struct option options[] = {
     {fixture_text(&f, "draw"), 0, 0, draw_body, -1, 0, 0, file_text, 11, 5, cites, 1},
     {fixture_text(&f, "play"), 0, 0, play_body, label, 0, 1, file_text, 12, 5, 0, 0}};

@@ -35,7 +35,7 @@ static struct bench *valid_program(void) {
   I(RETURN_VALUE, 1, 3, 0, 0);
   b->choices[0] = (struct choice){.flags = CHOICE_ALWAYS, .enumerate = (int32_t)enumerate,
                                   .explain = (int32_t)enumerate, .prompt = (int32_t)label, .options = 1,
-                                  .otherwise = -1, .top = 10, .frame = 16};
+                                  .otherwise = -1, .top = 10, .frame = 16, .arguments = 1};
   b->options[0] = (struct option){.body = (int32_t)body, .label = (int32_t)label, .arguments = 1};
   b->arguments[0] = (struct argument){.slot = 10, .type = TYPE_INT};
   b->needs[0] = (struct need){.reason = (int32_t)label, .proc = -1};
@@ -75,7 +75,7 @@ static void play(struct bench *b) {
   for (uint32_t k = 0; k < 6 && b->game.state->status == STATE_CHOICE; k++) {
     interp_enumerate(&b->game, k % 2, &sink);
     uint32_t random[4] = {k, 1, 2, 3};
-    if (k % 2) interp_playout(&b->game, random, 3);
+    if (k % 2) interp_playout(&b->game, bench_decide, random, 3);
     else interp_choose(&b->game, k % b->game.state->options);
   }
 }
@@ -136,6 +136,8 @@ static void damaged_sections_are_refused(void **unused) {
   REFUSED(procs[0].frame, 1);
   REFUSED(procs[0].params, 1000);
   REFUSED(choices[0].top, 17);
+  REFUSED(choices[0].arguments, 7);
+  REFUSED(choices[0].arguments, -1);
   REFUSED(choices[0].frame, STACK + 1);
   REFUSED(choices[0].enumerate, -1);
   REFUSED(options[0].choice, 1);

@@ -1,0 +1,93 @@
+/* Parts of an option's conditions that do not depend on the innermost arguments are worked out once, outside the loops
+ * over those arguments.
+ *
+ * Only parts that cannot raise a rule error are moved, so that nothing happens earlier than the rules say. A part is
+ * remembered by its tree node, which is why inlined fns (whose nodes stand for several calls) are left alone. */
+#include "compiler/hoist.h"
+
+/* How many of the option's arguments a part mentions, counted to the last. */
+static int level_of(const struct tree *option, const struct tree *node) {
+  int level = 0, number = 1;
+  for (const struct tree *arg = option->kid[OPTION_ARGS]; arg; arg = arg->next, number++)
+    if (lower_mentions(node, arg->info)) level = number;
+  return level;
+}
+
+static bool is_comprehension(const struct tree *node) {
+  switch (node->kind) {
+  case TREE_COUNT: case TREE_ANY: case TREE_ALL: case TREE_SUM: case TREE_MIN: case TREE_MAX: case TREE_MOST: case TREE_LEAST:
+  case TREE_FIRST: case TREE_SET_OF: case TREE_BAG_OF: case TREE_LIST_OF: case TREE_HANDS: return true;
+  default: return false;
+  }
+}
+
+/* Worth a register: anything that takes an instruction and gives a value. */
+static bool is_part(const struct tree *node) {
+  const struct note *note = node->info;
+  if (!note || note->kind == NOTE_VALUE || note->type->kind == TYPE_KIND_TEXT || note->type->kind == TYPE_KIND_ZONE ||
+      note->type->kind == TYPE_KIND_ERROR || note->type->kind == TYPE_KIND_VOID || note->type->kind == TYPE_KIND_CELL)
+    return false;
+  switch (node->kind) {
+  case TREE_CALL: return note->kind == NOTE_CALL || note->kind == NOTE_BUILTIN;
+  case TREE_INDEX: case TREE_FIELD: return true;
+  case TREE_BINARY: return note->type->kind != TYPE_KIND_BOOL;
+  default: return is_comprehension(node) && node->kind != TREE_HANDS;
+  }
+}
+
+static void keep(struct lower *l, struct tree *node, struct type *type) {
+  int32_t constant;
+  if (hoist_find(l, node, type) || constant_fold(l->c, node, &constant) || lower_could_fail(node)) return;
+  struct hoisted *entry = arena_alloc(l->c->arena, sizeof *entry);
+  int32_t slot = slot_take(l, type_slots(l->c, type));
+  lower_into(l, node, slot, type);
+  *entry = (struct hoisted){ node, type, slot, l->hoisted };
+  l->hoisted = entry;
+}
+
+static void search(struct lower *l, const struct tree *option, struct tree *node, int bound);
+
+static void search_list(struct lower *l, const struct tree *option, struct tree *node, int bound) {
+  for (; node; node = node->next) search(l, option, node, bound);
+}
+
+/* Keeps the largest parts of an expression that the arguments bound so far decide. */
+static void search(struct lower *l, const struct tree *option, struct tree *node, int bound) {
+  const struct note *note = node->info;
+  bool decided = level_of(option, node) <= bound;
+  if (node->kind == TREE_NAME && note && note->kind == NOTE_SYMBOL && note->symbol->inline_value) {
+    search(l, option, note->symbol->inline_value, bound);
+    return;
+  }
+  if (decided && is_part(node)) { keep(l, node, note->type); return; }
+  if (is_comprehension(node)) return; /* its own variable is not known out here */
+  if (node->kind == TREE_BINARY) /* a zone that is compared or added up is read as a bag */
+    for (int side = BINARY_LEFT; side <= BINARY_RIGHT; side++) {
+      struct tree *part = node->kid[side];
+      bool zone = part->info && note_of(part)->type->kind == TYPE_KIND_ZONE;
+      bool compared = node->number == OP_LE || node->number == OP_GE || node->number == OP_ADD || node->number == OP_SUB;
+      if (zone && compared && level_of(option, part) <= bound)
+        keep(l, part, type_container(l->c, TYPE_KIND_BAG, note_of(part)->type->element, 0));
+    }
+  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) search_list(l, option, node->kid[i], bound);
+}
+
+void hoist_parts(struct lower *l, struct tree *option, int bound, int all) {
+  int number = 1;
+  if (bound == all || l->inline_depth) return;
+  for (struct tree *arg = option->kid[OPTION_ARGS]; arg; arg = arg->next, number++) {
+    if (number <= bound) continue;
+    /* the domain of the next argument is walked right here: nothing is gained by moving it */
+    if (number > bound + 1) search(l, option, arg->kid[BINDER_DOMAIN], bound);
+    if (arg->kid[BINDER_WHERE]) search(l, option, arg->kid[BINDER_WHERE], bound);
+  }
+  for (struct tree *need = option->kid[OPTION_NEEDS]; need; need = need->next)
+    if (level_of(option, need->kid[NEED_CONDITION]) > bound) search(l, option, need->kid[NEED_CONDITION], bound);
+}
+
+const struct hoisted *hoist_find(const struct lower *l, const struct tree *node, const struct type *type) {
+  if (l->inline_depth) return NULL;
+  for (const struct hoisted *entry = l->hoisted; entry; entry = entry->next)
+    if (entry->node == node && type_equal(entry->type, type)) return entry;
+  return NULL;
+}

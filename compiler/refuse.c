@@ -1,0 +1,180 @@
+/* What the type checker says when something does not fit: unknown names, wrong types, values that may be none.
+ * One report for one cause: what already has the error type is passed over. */
+#include "compiler/refuse.h"
+
+#include "compiler/statements.h"
+
+/* ---- unknown names ---- */
+
+static void consider_locals(struct compilation *c, struct suggestion *near) {
+  for (struct symbol *local = c->checker->scope; local; local = local->next_param) suggest_consider(near, local->name);
+  struct symbol *param = c->checker->proc ? c->checker->proc->params : NULL;
+  for (; param; param = param->next_param) suggest_consider(near, param->name);
+}
+
+static void consider_values(struct suggestion *near, const struct symbol *type) {
+  for (int32_t i = 0; i < type->count; i++) suggest_consider(near, type->values[i].name);
+}
+
+static void consider_others(struct compilation *c, struct suggestion *near, unsigned kinds, enum diag_code code) {
+  if (code == DIAG_E0201)
+    for (struct symbol *type = c->first_symbol; type; type = type->next)
+      if (type->kind == SYMBOL_ENUM || type->kind == SYMBOL_DECK) consider_values(near, type);
+  if (code == DIAG_E0204 && kinds & 1u << SYMBOL_FN)
+    for (int i = 0; i < BUILTIN_COUNT; i++) suggest_consider(near, builtin_name((enum builtin)i));
+  if (code == DIAG_E0203 && kinds & 1u << SYMBOL_VAR) suggest_consider(near, "players");
+}
+
+static void give_hint(struct compilation *c, struct diag *diag, const struct suggestion *near) {
+  if (near->best) diag_hint(c->diags, diag, "did you mean `%s`?", near->best);
+}
+
+void types_unknown(struct compilation *c, struct tree *node, const char *what, unsigned kinds, enum diag_code code) {
+  struct symbol *known = symbol_find(c, node->word);
+  struct diag *diag;
+  if (known) diag = diag_report(c->diags, code, node->word_span, "`%s` is a %s, not a %s", node->word, symbol_kind_word(known->kind), what);
+  else if (code == DIAG_E0201) diag = diag_report(c->diags, code, node->word_span, "nothing is called `%s`", node->word);
+  else diag = diag_report(c->diags, code, node->word_span, "no %s named `%s`", what, node->word);
+  struct suggestion near = { .word = node->word };
+  bool value = code == DIAG_E0201 || code == DIAG_E0203;
+  if (value) consider_locals(c, &near);
+  const char *global = symbol_suggest(c, node->word, kinds);
+  if (global) suggest_consider(&near, global);
+  consider_others(c, &near, kinds, code);
+  give_hint(c, diag, &near);
+  struct symbol *meant = near.best ? symbol_find(c, near.best) : NULL;
+  if (meant && meant->kind == SYMBOL_ZONE) diag_note_at(c->diags, diag, meant->span, "`%s` is %s", meant->name, type_phrase(c, meant->type));
+}
+
+void refuse_value(struct compilation *c, struct tree *node, const struct symbol *type) {
+  struct diag *diag = diag_report(c->diags, DIAG_E0211, node->word_span, "%s has no value `%s`", type->name, node->word);
+  struct suggestion near = { .word = node->word };
+  if (node->kind == TREE_NAME) {
+    consider_locals(c, &near);
+    const char *global = symbol_suggest(c, node->word, 1u << SYMBOL_VAR | 1u << SYMBOL_CONST | 1u << SYMBOL_SETTING);
+    if (global) suggest_consider(&near, global);
+  }
+  consider_values(&near, type);
+  give_hint(c, diag, &near);
+}
+
+void refuse_field(struct compilation *c, struct tree *node, const struct type *base) {
+  if (base->kind == TYPE_KIND_ENUM || base->kind == TYPE_KIND_CARD) {
+    struct diag *diag = diag_report(c->diags, DIAG_E0205, node->word_span, "%s has no field `%s`", base->symbol->name, node->word);
+    struct suggestion near = { .word = node->word };
+    for (struct field *field = base->symbol->fields; field; field = field->next) suggest_consider(&near, field->name);
+    give_hint(c, diag, &near);
+    return;
+  }
+  struct diag *diag = diag_report(c->diags, DIAG_E0205, node->word_span, "%s has no fields", type_phrase(c, base));
+  const struct symbol *symbol = symbol_find(c, node->word);
+  if (symbol && symbol->dim_count) diag_hint(c->diags, diag, "write `%s[…]`", symbol->name);
+  else if (symbol ? symbol->kind == SYMBOL_FN : builtin_find(node->word) != BUILTIN_COUNT)
+    diag_hint(c->diags, diag, "write `%s(…)`", node->word);
+}
+
+struct symbol *types_graph(struct compilation *c, struct tree *call) {
+  struct tree *name = call->kid[CALL_ARGS];
+  struct symbol *symbol = name && name->kind == TREE_NAME ? symbol_find(c, name->word) : NULL;
+  if (symbol && symbol->kind == SYMBOL_GRAPH) {
+    symbol->used = true;
+    return symbol;
+  }
+  if (name && name->kind == TREE_NAME) types_unknown(c, name, "graph", 1u << SYMBOL_GRAPH, DIAG_E0216);
+  else diag_report(c->diags, DIAG_E0216, name ? name->span : call->span, "the first argument of `%s` is a graph", call->word);
+  return NULL;
+}
+
+/* ---- wrong types ---- */
+
+bool refuse_whole(struct compilation *c, const struct tree *node, const struct type *type) {
+  if (type->kind != TYPE_KIND_ARRAY || node->kind != TREE_NAME) return false;
+  struct diag *diag = diag_report(c->diags, DIAG_E0316, node->span, "which `%s`? There is one for each %s", node->word, type_name(c, type->dims[0]));
+  diag_hint(c->diags, diag, "write `%s[…]`", node->word);
+  return true;
+}
+
+void types_mismatch(struct compilation *c, struct tree *node, struct type *want, struct type *have) {
+  if (want->kind == TYPE_KIND_ERROR || have->kind == TYPE_KIND_ERROR || refuse_whole(c, node, have)) return;
+  if (have->optional && type_fits(type_optional(c, want), have)) {
+    struct diag *diag = diag_report(c->diags, DIAG_E0302, node->span, "this may be none, and %s is needed", type_phrase(c, want));
+    diag_note(c->diags, diag, "test it with `if let x = … { }`, or give a value to use instead with `??`");
+    return;
+  }
+  diag_report(c->diags, DIAG_E0301, node->span, "this is %s, but %s is needed", type_phrase(c, have), type_phrase(c, want));
+}
+
+void refuse_operands(struct compilation *c, struct tree *node, struct type *a, struct type *b) {
+  struct tree *left = node->kid[BINARY_LEFT], *right = node->kid[BINARY_RIGHT];
+  if (a->kind == TYPE_KIND_ERROR || b->kind == TYPE_KIND_ERROR) return;
+  if (refuse_whole(c, left, a) || refuse_whole(c, right, b)) return;
+  if (a->optional != b->optional && type_equal(type_required(c, a), type_required(c, b))) {
+    types_mismatch(c, a->optional ? left : right, type_required(c, a), a->optional ? a : b);
+    return;
+  }
+  diag_report(c->diags, DIAG_E0301, node->span, "%s and %s do not go together here", type_phrase(c, a), type_phrase(c, b));
+}
+
+void refuse_order(struct compilation *c, struct tree *node, struct type *a, struct type *b) {
+  static const char *const words[] = { [OP_LT] = "<", [OP_LE] = "<=", [OP_GT] = ">", [OP_GE] = ">=" };
+  if (a->kind == TYPE_KIND_ERROR || b->kind == TYPE_KIND_ERROR) return;
+  bool left = a->kind != TYPE_KIND_INT || a->optional;
+  struct tree *odd = node->kid[left ? BINARY_LEFT : BINARY_RIGHT];
+  struct type *type = left ? a : b;
+  if (refuse_whole(c, odd, type)) return;
+  if (type->kind == TYPE_KIND_INT) { types_mismatch(c, odd, c->int_type, type); return; }
+  struct diag *diag = diag_report(c->diags, DIAG_E0301, odd->span, "`%s` compares numbers, and this is %s", words[node->number], type_phrase(c, type));
+  if (type->kind == TYPE_KIND_ENUM || type->kind == TYPE_KIND_CARD) diag_hint(c->diags, diag, "its place in the list of values is `index(…)`");
+  if (type->kind == TYPE_KIND_PLAYER) diag_hint(c->diags, diag, "the number of a seat is `seat(…)`");
+}
+
+static struct diag *refuse_condition(struct compilation *c, struct tree *node, struct type *type) {
+  if (type->kind == TYPE_KIND_ERROR || refuse_whole(c, node, type)) return NULL;
+  return diag_report(c->diags, DIAG_E0311, node->span, "a condition is true or false, and this is %s", type_phrase(c, type));
+}
+
+void types_condition(struct compilation *c, struct tree *node) {
+  struct type *type = types_expression(c, node);
+  if (type->kind == TYPE_KIND_BOOL && !type->optional) return;
+  struct diag *diag = refuse_condition(c, node, type);
+  if (diag && type->optional) diag_hint(c->diags, diag, "whether it is there is asked with `is not none`");
+}
+
+void types_both_conditions(struct compilation *c, struct tree *node) {
+  struct tree *left = node->kid[BINARY_LEFT], *right = node->kid[BINARY_RIGHT];
+  types_condition(c, left);
+  struct type *type = types_expression(c, right);
+  if (type->kind == TYPE_KIND_BOOL && !type->optional) return;
+  struct diag *diag = refuse_condition(c, right, type);
+  bool comparison = left->kind == TREE_BINARY && (left->number == OP_EQ || left->number == OP_OR);
+  if (diag && comparison && node->number == OP_OR && right->kind == TREE_NAME)
+    diag_hint(c->diags, diag, "to compare with several values, write `in [a, b]`");
+}
+
+/* ---- what may not happen ---- */
+
+bool types_must_be_effect(struct compilation *c, struct tree *node, const char *what) {
+  if (!c->checker->where) return true;
+  diag_report(c->diags, DIAG_E0308, node->span, "%s cannot stand in %s: nothing may happen there", what, c->checker->where);
+  return false;
+}
+
+void refuse_nested(struct compilation *c, struct tree *call, const struct symbol *callee) {
+  if (c->checker->event == call) return;
+  if (callee->type->kind == TYPE_KIND_VOID) {
+    diag_report(c->diags, DIAG_E0307, call->span, "the %s `%s` gives no value", symbol_kind_word(callee->kind), callee->name);
+    return;
+  }
+  struct diag *diag = diag_report(c->diags, DIAG_E0307, call->span, "the effect `%s` cannot stand inside an expression", callee->name);
+  diag_note(c->diags, diag, "write `let x = %s(…)` before, and use x here: so the order of events is plain", callee->name);
+}
+
+bool refuse_before_play(struct compilation *c, struct tree *node, const struct symbol *symbol) {
+  if (!c->checker->before_play) return false;
+  switch (symbol->kind) {
+  case SYMBOL_CONST: case SYMBOL_ENUM: case SYMBOL_DECK: case SYMBOL_LOCAL: return false;
+  default: break;
+  }
+  diag_report(c->diags, DIAG_E0314, node->span, "the %s `%s` is not known before play", symbol_kind_word(symbol->kind), symbol->name);
+  return true;
+}

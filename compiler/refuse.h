@@ -1,0 +1,22 @@
+/* Messages of the type checker that several of its files share; see refuse.c. Those with the prefix types_ are in
+ * types.h. */
+#ifndef TRV_COMPILER_REFUSE_H
+#define TRV_COMPILER_REFUSE_H
+
+#include "compiler/types.h"
+
+/* A name that is no value of this enum or deck. */
+void refuse_value(struct compilation *c, struct tree *node, const struct symbol *type);
+/* A field that the base does not have. */
+void refuse_field(struct compilation *c, struct tree *node, const struct type *base);
+/* A variable with an index that was named without it: reports and returns true. */
+bool refuse_whole(struct compilation *c, const struct tree *node, const struct type *type);
+/* Both sides of an operator that do not go together; of `<` and the like, those that are no numbers. */
+void refuse_operands(struct compilation *c, struct tree *node, struct type *a, struct type *b);
+void refuse_order(struct compilation *c, struct tree *node, struct type *a, struct type *b);
+/* An effect inside an expression: only checker.event, a call on its own, may be one. */
+void refuse_nested(struct compilation *c, struct tree *call, const struct symbol *callee);
+/* What has no value yet while constants are worked out: reports and returns true. */
+bool refuse_before_play(struct compilation *c, struct tree *node, const struct symbol *symbol);
+
+#endif
