@@ -57,6 +57,16 @@ invariant "fair {i}" size(stall_{i}) <= 4
 """
 
 
+def worth_functions(numbers):
+    """The value of all baggage, in groups, since an expression may not be endless."""
+    groups = [numbers[i:i + 100] for i in range(0, len(numbers), 100)]
+    for k, group in enumerate(groups):
+        terms = "\n  + ".join(f"worth_{i}(p)" for i in group)
+        yield f"fn worth_of_group_{k}(p: player) -> int =\n  {terms}"
+    terms = " + ".join(f"worth_of_group_{k}(p)" for k in range(len(groups)))
+    yield f"fn worth(p: player) -> int = coins[p] + {terms}"
+
+
 def main():
     if len(sys.argv) != 2 or not sys.argv[1].isdigit():
         sys.exit(__doc__)
@@ -67,8 +77,7 @@ def main():
     out += [FAIR.format(i=i, bonus=i % 7) for i in numbers]
     out += ["\nsetup {"] + [f"  shuffle stock_{i}" for i in numbers] + ["}"]
     out += ["\nplay {"] + [f"  for p in players {{ fair_{i}(p) }}" for i in numbers] + ["  end game", "}"]
-    terms = "\n".join(f"  + worth_{i}(p)" for i in numbers)
-    out += [f"\nfn worth(p: player) -> int = coins[p]\n{terms}", "", "rank p by worth(p) desc"]
+    out += [""] + list(worth_functions(numbers)) + ["", "rank p by worth(p) desc"]
     print("\n".join(out))
 
 

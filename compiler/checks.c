@@ -89,7 +89,18 @@ static void check_recursion(struct compilation *c) {
 
 /* ---- never used ---- */
 
+/* A zone where a deck starts is used by that. */
+static void mark_homes(struct compilation *c) {
+  for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next) {
+    struct tree *home = symbol->kind == SYMBOL_DECK ? symbol->tree->kid[DECK_ZONE] : NULL;
+    if (home && home->kind == TREE_INDEX) home = home->kid[INDEX_BASE];
+    struct symbol *zone = home ? symbol_find(c, home->word) : NULL;
+    if (zone) zone->used = true;
+  }
+}
+
 static void check_unused(struct compilation *c) {
+  mark_homes(c);
   for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next) {
     bool counts = symbol->kind != SYMBOL_SETTING && symbol->kind != SYMBOL_DECK && symbol->kind != SYMBOL_GRAPH;
     if (!counts || symbol->used || symbol->from_library || symbol->name[0] == '_') continue;

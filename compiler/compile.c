@@ -28,6 +28,7 @@ static void check(struct compilation *c, uint32_t file) {
   use_read(c, file);
   names_declare(c);
   tables_fill(c);
+  labels_make(c);
   graphs_fill(c);
   declare_types(c);
   types_check(c);
@@ -61,6 +62,7 @@ int compile_source(struct arena *arena, struct source_set *sources, struct diag_
   check(c, file);
   if (rulebook && c->game && result) citations_compare(c, result);
   if (!diags->errors) lower(c);
+  cascade_remove(c);
   diag_sort(diags);
   if (arena_failed(arena)) return TRV_E_MEMORY;
   if (diags->errors) return TRV_E_INPUT;

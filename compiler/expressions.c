@@ -321,13 +321,27 @@ static void lower_extreme(struct lower *l, struct tree *args, int32_t slot, enum
   emit(l, OP_CODE_COPY, 0, slot, best, 0);
 }
 
+/* Cards that lie in a whole row. */
+static void lower_row_size(struct lower *l, struct tree *row, int32_t slot) {
+  struct walk walk;
+  int32_t card = slot_take(l, 1);
+  note_of(row)->domain = DOMAIN_ROW;
+  emit_int(l, slot, 0);
+  walk_open(l, &walk, row, card, false);
+  emit(l, OP_CODE_ADD_I, 0, slot, slot, 1);
+  walk_close(l, &walk);
+}
+
 static void lower_size(struct lower *l, struct tree *arg, int32_t slot) {
   struct type *type = type_of(arg);
   switch (type->kind) {
   case TYPE_KIND_SET: emit(l, OP_CODE_SET_COUNT, (unsigned)type_words(l->c, type), slot, lower_value(l, arg), 0); break;
   case TYPE_KIND_BAG: emit(l, OP_CODE_BAG_SIZE, (unsigned)type_words(l->c, type), slot, lower_value(l, arg), 0); break;
   case TYPE_KIND_LIST: emit(l, OP_CODE_COPY, 0, slot, lower_value(l, arg), 0); break;
-  default: emit(l, OP_CODE_ZONE_SIZE, 0, slot, lower_zone(l, arg), 0); break;
+  default:
+    if (arg->kind == TREE_NAME && note_of(arg)->symbol->kind == SYMBOL_ZONE && note_of(arg)->symbol->row) lower_row_size(l, arg, slot);
+    else emit(l, OP_CODE_ZONE_SIZE, 0, slot, lower_zone(l, arg), 0);
+    break;
   }
 }
 
@@ -530,16 +544,15 @@ static void lower_roll_into(struct lower *l, struct tree *node, int32_t slot) {
 
 static void lower_list_value_into(struct lower *l, struct tree *node, int32_t slot, struct type *type) {
   emit_zero(l, slot, type_slots(l->c, type));
-  int32_t one = -1;
   for (struct tree *item = node->kid[LIST_VALUE_ITEMS]; item; item = item->next) {
-    int32_t top = l->top, value = slot_take(l, 1);
-    lower_into(l, item, value, type->element);
+    int32_t top = l->top, value = slot_take(l, 1), copies = item->kind == TREE_CARD ? item->number : 1;
+    lower_into(l, item->kind == TREE_CARD ? item->kid[CARD_VALUE] : item, value, type->element);
     if (type->kind == TYPE_KIND_LIST) emit(l, OP_CODE_LIST_PUSH, 0, slot, value, type->bound);
     else if (type->kind == TYPE_KIND_SET) emit(l, OP_CODE_SET_ADD, (unsigned)type_words(l->c, type), slot, value, 0);
     else {
-      one = slot_take(l, 1);
-      emit_int(l, one, 1);
-      emit(l, OP_CODE_BAG_PUT, (unsigned)type_words(l->c, type), slot, value, one);
+      int32_t count = slot_take(l, 1);
+      emit_int(l, count, copies);
+      emit(l, OP_CODE_BAG_PUT, (unsigned)type_words(l->c, type), slot, value, count);
     }
     l->top = top;
   }

@@ -1,6 +1,7 @@
 # The compiler: one pass per file, from tree to program.
 compiler_sources = \
   compiler/builtins.c \
+  compiler/cascade.c \
   compiler/cells.c \
   compiler/cells.h \
   compiler/checks.c \
@@ -23,6 +24,7 @@ compiler_sources = \
   compiler/hidden.c \
   compiler/hoist.c \
   compiler/hoist.h \
+  compiler/labels.c \
   compiler/layout.c \
   compiler/library.c \
   compiler/library.h \

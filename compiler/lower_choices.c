@@ -53,6 +53,19 @@ static int arguments_needed(const struct tree *option, const struct tree *condit
   return needed;
 }
 
+/* A number as an index is checked when it is used; a missing row of a table is a rule error. */
+static bool index_could_fail(const struct tree *node) {
+  const struct note *note = note_of(node);
+  const struct symbol *symbol = note->kind == NOTE_SYMBOL ? note->symbol : NULL;
+  if (symbol && symbol->kind == SYMBOL_TABLE) return true;
+  const struct type *array = symbol ? NULL : type_of(node->kid[INDEX_BASE]);
+  if (array && array->kind == TYPE_KIND_LIST) return true;
+  int count = symbol ? symbol->dim_count : array->dim_count;
+  for (int i = 0; i < count; i++)
+    if ((symbol ? symbol->dims[i] : array->dims[i])->kind == TYPE_KIND_INT) return true;
+  return false;
+}
+
 /* Conditions that could raise a rule error are not tested earlier than they stand. */
 bool lower_could_fail(const struct tree *node) {
   if (node->kind == TREE_BINARY && (node->number == OP_DIV || node->number == OP_MOD || node->number == OP_MUL)) return true;
@@ -60,7 +73,10 @@ bool lower_could_fail(const struct tree *node) {
     const struct symbol *callee = note_of(node)->symbol;
     if (callee->recursive || !callee->tree->kid[FN_VALUE] || lower_could_fail(callee->tree->kid[FN_VALUE])) return true;
   }
-  if (node->kind == TREE_INDEX && node->info && note_of(node)->symbol && note_of(node)->symbol->kind == SYMBOL_TABLE) return true;
+  if (node->kind == TREE_INDEX && node->info && index_could_fail(node)) return true;
+  if (node->kind == TREE_CALL && node->info && note_of(node)->kind == NOTE_BUILTIN &&
+      (note_of(node)->value == BUILTIN_NTH || note_of(node)->value == BUILTIN_AT_SEAT))
+    return true;
   for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
     for (const struct tree *kid = node->kid[i]; kid; kid = kid->next)
       if (lower_could_fail(kid)) return true;

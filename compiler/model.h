@@ -54,6 +54,7 @@ struct field {
 struct value_name { /* one value of an enum or one kind of a deck */
   const char *name, *label;
   struct span span;
+  bool labelled;    /* has a label of its own */
   int32_t copies;
   struct symbol *owner;
   int32_t index;

@@ -11,12 +11,16 @@ void use_read(struct compilation *c, uint32_t file);
 void names_declare(struct compilation *c);
 /* tables.c: enum values, kinds and fields, from rows and CSV files; look-up tables. */
 void tables_fill(struct compilation *c);
+/* labels.c: labels of cards that the title of their deck makes from their fields. */
+void labels_make(struct compilation *c);
 /* graphs.c: edges; distance and path tables are made when first asked for. */
 void graphs_fill(struct compilation *c);
 /* declare.c: types of constants, settings, variables, zones, parameters and results. */
 void declare_types(struct compilation *c);
 /* types.c and statements.c: types of all expressions and statements, purity, optionals, exhaustive matches. */
 void types_check(struct compilation *c);
+/* cascade.c: takes back, at the end, what only follows from a syntax error. */
+void cascade_remove(struct compilation *c);
 /* checks.c: recursion, totals, unused and shadowed names, what is shown to whom. */
 void checks_run(struct compilation *c);
 /* layout.c: the state block. */

@@ -23,7 +23,33 @@ static void stack_cards(struct lower *l, struct tree *card, int32_t zone) {
   l->top = top;
 }
 
+/* `row: a, b`: the places from the first on. */
+static void set_row(struct lower *l, const struct symbol *row, struct tree *cards) {
+  int32_t zone = slot_take(l, 1), place = 0;
+  for (int32_t i = 0; i < row->instances; i++) {
+    emit_int(l, zone, row->first_instance + i);
+    emit(l, OP_CODE_PUT_BACK, 0, zone, 0, 0);
+  }
+  for (struct tree *card = cards; card; card = card->next) {
+    if (place == row->instances)
+      diag_report(l->c->diags, DIAG_E0315, card->span, "`%s` has only %d places", row->name, row->instances);
+    if (place >= row->instances) return;
+    emit_int(l, zone, row->first_instance + place++);
+    put_card(l, card, zone);
+  }
+}
+
+static const struct symbol *whole_row(const struct tree *zone) {
+  const struct note *note = note_of(zone);
+  bool row = zone->kind == TREE_NAME && note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_ZONE && note->symbol->row;
+  return row ? note->symbol : NULL;
+}
+
 void lower_given(struct lower *l, struct tree *node) {
+  if (node->kind == TREE_SET_ZONE && whole_row(node->kid[SET_ZONE_ZONE])) {
+    set_row(l, whole_row(node->kid[SET_ZONE_ZONE]), node->kid[SET_ZONE_CARDS]);
+    return;
+  }
   int32_t zone = lower_zone(l, node->kind == TREE_PUT ? node->kid[PUT_TO] : node->kid[SET_ZONE_ZONE]);
   if (node->kind == TREE_STACK) { stack_cards(l, node->kid[STACK_CARDS], zone); return; }
   if (node->kind == TREE_SET_ZONE) emit(l, OP_CODE_PUT_BACK, 0, zone, 0, 0);
@@ -83,19 +109,35 @@ static void zone_body(struct lower *l, void *context) {
   emit(l, OP_CODE_RETURN_VALUE, 1, lower_zone(l, context), 0, 0);
 }
 
-/* `expect zone: a, 2 of b`: piles from the top, pools in any order. */
+/* The cards of a row in the order of its places, or of a pile from the top, as a list with room for `most`. */
+static void ordered_cards(struct lower *l, struct tree *zone_tree, int32_t list, int32_t most) {
+  const struct symbol *row = whole_row(zone_tree);
+  if (!row) { emit(l, OP_CODE_ZONE_LIST, 0, list, lower_zone(l, zone_tree), most); return; }
+  struct walk walk;
+  int32_t card = slot_take(l, 1);
+  note_of(zone_tree)->domain = DOMAIN_ROW;
+  emit(l, OP_CODE_ZERO_N, 1, list, 0, 0);
+  walk_open(l, &walk, zone_tree, card, false);
+  emit(l, OP_CODE_LIST_PUSH, 0, list, card, most);
+  walk_close(l, &walk);
+}
+
+/* `expect zone: a, 2 of b`: rows by place, piles from the top, pools in any order. */
 static void zone_cards_body(struct lower *l, void *context) {
   struct tree *item = context;
   struct tree *zone_tree = item->kid[EXPECT_ZONE_ZONE];
   const struct note *note = note_of(zone_tree);
-  bool pile = note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_ZONE && note->symbol->form == ZONE_PILE;
+  const struct symbol *row = whole_row(zone_tree);
+  bool pile = row || (note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_ZONE && note->symbol->form == ZONE_PILE);
   int32_t zone = lower_zone(l, zone_tree), total = 0, flag = slot_take(l, 1), kind = slot_take(l, 1);
   for (struct tree *card = item->kid[EXPECT_ZONE_CARDS]; card; card = card->next) total += card->number;
   struct label *differs = label_new(l), *done = label_new(l);
-  emit(l, OP_CODE_ZONE_SIZE, 0, flag, zone, 0);
+  int32_t room = row && row->instances > total ? row->instances : total;
+  int32_t list = slot_take(l, (room + 3) & ~1), cursor = slot_take(l, 1), number = 0;
+  if (row) ordered_cards(l, zone_tree, list, room);
+  if (row) emit(l, OP_CODE_COPY, 0, flag, list, 0); else emit(l, OP_CODE_ZONE_SIZE, 0, flag, zone, 0);
   emit_branch(l, OP_CODE_JUMP_NE_I, 0, flag, total, differs);
-  int32_t list = slot_take(l, (total + 3) & ~1), cursor = slot_take(l, 1), number = 0;
-  if (pile) emit(l, OP_CODE_ZONE_LIST, 0, list, zone, total);
+  if (pile && !row) ordered_cards(l, zone_tree, list, room);
   for (struct tree *card = item->kid[EXPECT_ZONE_CARDS]; card; card = card->next) {
     lower_into(l, card->kid[CARD_VALUE], kind, type_of(card->kid[CARD_VALUE]));
     if (!pile) {

@@ -237,7 +237,8 @@ static void check_say(struct compilation *c, struct tree *node) {
   types_text(c, node->kid[SAY_STRING]);
   if (!to) { hidden_refuse(c, node->kid[SAY_STRING]); return; }
   bool domain = to->kind == TREE_PLAYERS || (to->kind == TREE_CALL && !symbol_find(c, to->word) && builtin_find(to->word) == BUILTIN_OTHERS);
-  struct type *type = domain ? types_domain(c, to) : types_expression(c, to);
+  struct type *players = type_container(c, TYPE_KIND_SET, c->player_type, 0);
+  struct type *type = domain ? types_domain(c, to) : types_check_expression(c, to, to->kind == TREE_LIST_VALUE ? players : NULL);
   bool set = type->kind == TYPE_KIND_SET && type->element->kind == TYPE_KIND_PLAYER;
   if (!domain && !set && type->kind != TYPE_KIND_ERROR && !type_fits(c->player_type, type)) types_mismatch(c, to, c->player_type, type);
 }

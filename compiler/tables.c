@@ -112,6 +112,7 @@ static void ids_from_rows(struct compilation *c, struct symbol *symbol) {
     struct tree *label = row->kid[ROW_DATA_LABEL];
     symbol->values[i] = (struct value_name){ .name = row->word, .span = row->word_span, .copies = row->number,
                                              .owner = symbol, .index = i };
+    symbol->values[i].labelled = label != NULL;
     symbol->values[i].label = label ? plain_text(c, label) : label_from_id(c, row->word);
     declare_value(c, &symbol->values[i]);
   }
@@ -148,6 +149,7 @@ static void ids_from_csv(struct compilation *c, struct symbol *symbol, const str
     if (!is_identifier(value->name))
       diag_report(c->diags, DIAG_E0523, value->span, "`%s` is not an id: small letters, digits and `_`", value->name);
     bool labelled = label >= 0 && symbol->kind != SYMBOL_TABLE && *cells[label].text;
+    value->labelled = labelled;
     value->label = labelled ? cells[label].text : label_from_id(c, value->name);
     if (count >= 0 && symbol->kind == SYMBOL_DECK) value->copies = read_copies(c, &cells[count]);
     declare_value(c, value);

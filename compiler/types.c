@@ -164,12 +164,19 @@ static bool check_indices(struct compilation *c, struct tree *node, struct tree 
   return false;
 }
 
+static struct type *check_list_index(struct compilation *c, struct tree *node) {
+  struct type *type = types_expression(c, node->kid[INDEX_BASE]), *index[] = { c->int_type };
+  check_indices(c, node, node->kid[INDEX_ARGS], index, 1);
+  return plain(c, node, type->element);
+}
+
 static struct type *check_index(struct compilation *c, struct tree *node) {
   struct tree *base = node->kid[INDEX_BASE], *args = node->kid[INDEX_ARGS];
   struct symbol *symbol = base->kind == TREE_NAME ? symbol_find(c, base->word) : NULL;
   if (symbol && (symbol->kind == SYMBOL_ZONE || symbol->kind == SYMBOL_VAR || symbol->kind == SYMBOL_TABLE)) {
     symbol->used = true;
     if (refuse_before_play(c, node, symbol)) return plain(c, node, c->error_type);
+    if (symbol->kind == SYMBOL_VAR && !symbol->dim_count && symbol->type->kind == TYPE_KIND_LIST) return check_list_index(c, node);
     if (!symbol->dim_count) {
       diag_report(c->diags, DIAG_E0316, node->span, "`%s` has no index", symbol->name);
       return plain(c, node, c->error_type);
@@ -189,11 +196,7 @@ static struct type *check_index(struct compilation *c, struct tree *node) {
   }
   struct type *type = types_expression(c, base);
   if (type->kind == TYPE_KIND_ERROR) return plain(c, node, type);
-  if (type->kind == TYPE_KIND_LIST) {
-    struct type *index[] = { c->int_type };
-    check_indices(c, node, args, index, 1);
-    return plain(c, node, type->element);
-  }
+  if (type->kind == TYPE_KIND_LIST) return check_list_index(c, node);
   if (type->kind != TYPE_KIND_ARRAY) {
     diag_report(c->diags, DIAG_E0316, node->span, "%s has no index", type_phrase(c, type));
     return plain(c, node, c->error_type);
@@ -258,19 +261,19 @@ static bool is_bare(const struct compilation *c, const struct tree *node) {
   return node->kind == TREE_NAME && !symbol_find(c, node->word);
 }
 
+static struct type *as_bag(struct compilation *c, struct type *type) {
+  return type->kind == TYPE_KIND_ZONE ? type_container(c, TYPE_KIND_BAG, type->element, 0) : type;
+}
+
 /* Both sides of a comparison, whichever gives the other its type. */
 static void check_sides(struct compilation *c, struct tree *left, struct tree *right, struct type **a, struct type **b) {
   if (is_bare(c, left) && !is_bare(c, right)) {
     *b = types_expression(c, right);
-    *a = types_check_expression(c, left, *b);
+    *a = types_check_expression(c, left, as_bag(c, *b));
   } else {
     *a = types_expression(c, left);
-    *b = types_check_expression(c, right, *a);
+    *b = types_check_expression(c, right, as_bag(c, *a));
   }
-}
-
-static struct type *as_bag(struct compilation *c, struct type *type) {
-  return type->kind == TYPE_KIND_ZONE ? type_container(c, TYPE_KIND_BAG, type->element, 0) : type;
 }
 
 static struct type *check_equality(struct compilation *c, struct tree *node) {
@@ -598,7 +601,12 @@ static struct type *check_list_value(struct compilation *c, struct tree *node, s
   int32_t count = 0;
   if (want && want->kind == TYPE_KIND_ERROR) element = want;
   for (struct tree *item = node->kid[LIST_VALUE_ITEMS]; item; item = item->next, count++) {
-    if (element) types_expression_as(c, item, element);
+    if (item->kind == TREE_CARD) { /* `2 of red`: copies only make sense in a bag */
+      if (!want || want->kind != TYPE_KIND_BAG)
+        diag_report(c->diags, DIAG_E0301, item->span, "a number of copies can only stand where a bag is meant");
+      if (element) types_expression_as(c, item->kid[CARD_VALUE], element);
+      else element = type_required(c, types_expression(c, item->kid[CARD_VALUE]));
+    } else if (element) types_expression_as(c, item, element);
     else element = type_required(c, types_expression(c, item));
   }
   if (want && want->kind == TYPE_KIND_LIST && count > want->bound) {

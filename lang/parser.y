@@ -105,11 +105,11 @@ static void trv_yyerror(struct span *span, struct parsing *parsing, const char *
 %type <tree> block statement let_value drawn target call if condition arm pattern plain_pattern place binder range
 %type <tree> by_range
 %type <tree> pick choose option option_head option_line group_item need expression additive postfix primary value_arm
-%type <tree> argument
+%type <tree> argument list_item
 %type <tree> scenario_limit scenario_item given notation card given_item field_type cell
 %type <list> cites parts game_items seats setting_limits fields field_list types rows row_values dims dim_list edges
 %type <list> params param_list keys statements arms patterns plain_patterns pick_needs choices group option_lets
-%type <list> option_arguments binders needs value_arms arguments optional_arguments scenario_limits withs scenario_items
+%type <list> option_arguments binders needs value_arms arguments list_items optional_arguments scenario_limits withs scenario_items
 %type <list> notations cards givens some_statements some_choices some_group some_scenario_items some_givens
 %type <number> copies always clamped descending idle
 
@@ -532,7 +532,7 @@ primary:
   | NONE                                        { $$ = LEAF(NONE); }
   | '(' expression ')'                          { $$ = $2; }
   | '[' ']'                                     { $$ = NODE(LIST_VALUE, NULL); }
-  | '[' arguments ']'                           { $$ = NODE(LIST_VALUE, $2.first); }
+  | '[' list_items ']'                          { $$ = NODE(LIST_VALUE, $2.first); }
   | PLAYERS                                     { $$ = LEAF(PLAYERS); }
   | MATCH expression '{' value_arms '}'         { $$ = NODE(MATCH_VALUE, $2, $4.first); }
   | COUNT '(' binder ')'                        { $$ = NODE(COUNT, $3); }
@@ -633,6 +633,11 @@ notation:
   | LOWER '(' arguments ')'                     { $$ = NAMED(NOTATION, 1, $3.first); }
   ;
 notations: notation { $$ = list_one($1); } | notations ',' notation { $$ = list_add($1, $3); } ;
+list_items: list_item { $$ = list_one($1); } | list_items ',' list_item { $$ = list_add($1, $3); } ;
+list_item:
+    argument
+  | INT OF postfix                              { $$ = NODE(CARD, $3); $$->number = $1; }
+  ;
 cards: card { $$ = list_one($1); } | cards ',' card { $$ = list_add($1, $3); } ;
 card:
     postfix                                     { $$ = NODE(CARD, $1); $$->number = 1; }

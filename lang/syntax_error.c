@@ -316,9 +316,11 @@ static void expect_tokens(struct parsing *parsing, struct expected *expected) {
   static const char punctuation[] = "{=:,}])([.";
   for (const char *mark = punctuation; *mark; mark++)
     if (!is_continuation(*mark) && accepts(parsing, *mark)) expect(expected, token_phrase(parsing, *mark));
+  if (accepts(parsing, '-') && !accepts(parsing, '+')) expect(expected, "`-`"); /* an edge, not an operator */
   for (int token = T_LOWER; token <= T_RANKING; token++)
     if (!is_continuation(token) && accepts(parsing, token)) expect(expected, token_phrase(parsing, token));
   if (expected->count) return;
+  if (accepts(parsing, T_IN)) expect(expected, "`in`: write `x in …` for each x of …");
   if (accepts(parsing, T_DOTS)) expect(expected, token_phrase(parsing, T_DOTS));
   for (const char *mark = punctuation; *mark; mark++)
     if (accepts(parsing, *mark)) expect(expected, token_phrase(parsing, *mark));

@@ -24,7 +24,9 @@ unit_tests = \
 unit_helpers = \
   tests/unit/assemble.h \
   tests/unit/fixture.h \
-  tests/unit/lang.h
+  tests/unit/lang.h \
+  tests/unit/opcodes_cards.h \
+  tests/unit/opcodes_values.h
 
 test_games = \
   tests/games/connect_four.trv \
@@ -35,7 +37,20 @@ test_games = \
   tests/games/tricks.trv
 
 # Pinned games, by tests/play/playthrough; ./dev test --record play writes them.
-pinned_plays =
+pinned_plays = \
+  tests/play/connect_four-2players.txt \
+  tests/play/globetrotters-2players.txt \
+  tests/play/globetrotters-3players.txt \
+  tests/play/globetrotters-4players.txt \
+  tests/play/library-2players.txt \
+  tests/play/library-3players.txt \
+  tests/play/library-4players.txt \
+  tests/play/library-5players.txt \
+  tests/play/library-6players.txt \
+  tests/play/pig-2players.txt \
+  tests/play/tic_tac_toe-2players.txt \
+  tests/play/tricks-3players.txt \
+  tests/play/tricks-4players.txt
 
 check_PROGRAMS = $(unit_tests) tests/play/playthrough tests/play/conformance tests/fuzz/fuzz_compile \
   tests/fuzz/fuzz_load

@@ -1,0 +1,83 @@
+/* Labels that a deck's title makes from the fields of each card: deck Leg(from: Town, to: Town) "{from} to {to}" …
+ * A card with a label of its own keeps it. Runs when all cells are filled. */
+#include "compiler/passes.h"
+
+#include "compiler/type.h"
+
+static void add_value(struct compilation *c, struct text_buffer *out, const struct type *type, int32_t value) {
+  if (type->optional && value == type_none(type)) { text_add(out, "none"); return; }
+  switch (type->kind) {
+  case TYPE_KIND_ENUM: case TYPE_KIND_CARD: text_add(out, type->symbol->values[value].label); break;
+  case TYPE_KIND_TEXT: text_add(out, ITEM(c, chars, char, value)); break;
+  case TYPE_KIND_BOOL: text_add(out, value ? "yes" : "no"); break;
+  case TYPE_KIND_PLAYER: text_format(out, "p%d", value + 1); break;
+  default: text_format(out, "%d", value); break;
+  }
+}
+
+static struct field *field_named(struct compilation *c, struct symbol *owner, const struct tree *node) {
+  struct suggestion near = { .word = node->word };
+  for (struct field *field = owner->fields; field; field = field->next) {
+    if (field->name == node->word) return field;
+    suggest_consider(&near, field->name);
+  }
+  struct diag *diag = diag_report(c->diags, DIAG_E0205, node->word_span, "%s has no field `%s`", owner->name, node->word);
+  if (near.best) diag_hint(c->diags, diag, "did you mean `%s`?", near.best);
+  return NULL;
+}
+
+/* The field that a hole shows, `{cost}` or `{place.cost}`, and the row it is read from; NULL after reporting. */
+static struct field *field_shown(struct compilation *c, struct symbol *deck, const struct tree *hole, int32_t *row) {
+  const struct tree *base = hole->kind == TREE_FIELD ? hole->kid[FIELD_BASE] : hole;
+  if (base->kind != TREE_NAME) {
+    diag_report(c->diags, DIAG_E0314, hole->span, "the label of a card shows its fields, such as `{cost}` or `{place.cost}`");
+    return NULL;
+  }
+  struct field *field = field_named(c, deck, base);
+  if (field) field->used = true;
+  if (!field || hole == base) return field;
+  const struct type *type = field->type;
+  if (type->kind == TYPE_KIND_ERROR) return NULL;
+  if ((type->kind != TYPE_KIND_ENUM && type->kind != TYPE_KIND_CARD) || type->optional) {
+    diag_report(c->diags, DIAG_E0205, hole->word_span, "`%s` is %s, which has no fields here", field->name, type_phrase(c, type));
+    return NULL;
+  }
+  *row = field->values[*row];
+  field = field_named(c, type->symbol, hole);
+  if (field) field->used = true;
+  return field;
+}
+
+/* One label; false after reporting, since the next card would have the same to report. */
+static bool make_label(struct compilation *c, struct symbol *deck, const struct tree *title, struct value_name *card) {
+  struct text_buffer out = { .arena = c->arena };
+  for (const struct tree *part = title->kid[STRING_PARTS]; part; part = part->next) {
+    if (part->kind == TREE_TEXT_PART) { text_add(&out, part->word); continue; }
+    int32_t row = card->index;
+    struct field *field = field_shown(c, deck, part, &row);
+    if (!field || field->type->kind == TYPE_KIND_ERROR) return false;
+    if (!field->values || type_is_multi(field->type)) {
+      diag_report(c->diags, DIAG_E0314, part->span, "a label cannot show %s", type_phrase(c, field->type));
+      return false;
+    }
+    add_value(c, &out, field->type, field->values[row]);
+  }
+  if (out.text) card->label = out.text;
+  return true;
+}
+
+static void label_deck(struct compilation *c, struct symbol *deck) {
+  const struct tree *title = deck->tree->kid[DECK_LABEL];
+  if (deck->visit || !title) return;
+  deck->visit = 1;
+  for (struct field *field = deck->fields; field; field = field->next) /* a label may show labels of another deck */
+    if (field->type->kind == TYPE_KIND_CARD) label_deck(c, field->type->symbol);
+  for (int32_t i = 0; i < deck->count; i++)
+    if (!deck->values[i].labelled && !make_label(c, deck, title, &deck->values[i])) return;
+}
+
+void labels_make(struct compilation *c) {
+  for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next)
+    if (symbol->kind == SYMBOL_DECK) label_deck(c, symbol);
+  for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next) symbol->visit = 0;
+}
