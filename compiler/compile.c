@@ -35,12 +35,32 @@ static void check(struct compilation *c, uint32_t file) {
   if (!c->diags->errors) checks_run(c);
 }
 
+/* See struct position. */
+static void name_files(struct compilation *c) {
+#define NAMED(section, type) \
+  for (size_t i = 0; i < c->section.count; i++) { \
+    struct type *item = ITEM(c, section, struct type, i); \
+    if (item->file < 0) item->file = context_text(c, c->sources->items[-1 - item->file]->name); \
+  }
+  NAMED(zone_decls, zone_decl)
+  NAMED(procs, proc)
+  NAMED(choices, choice)
+  NAMED(options, option)
+  NAMED(needs, need)
+  NAMED(invariants, invariant)
+  NAMED(lines, line)
+  NAMED(scenarios, scenario)
+  NAMED(scenario_items, scenario_item)
+#undef NAMED
+}
+
 static void lower(struct compilation *c) {
   layout_state(c);
   if (c->diags->errors) return;
   lower_program(c);
   scenarios_lower(c);
   lower_stack(c);
+  name_files(c);
 }
 
 static int assemble(struct compilation *c, const trv_allocator *allocator, trv_program **program) {

@@ -102,8 +102,7 @@ int32_t context_cites(struct compilation *c, const struct tree *cites, int32_t *
 
 struct position context_position(struct compilation *c, struct span span) {
   struct place place = source_place(c->sources, span.file, span.start);
-  return (struct position){ context_text(c, c->sources->items[span.file]->name), (int32_t)place.line,
-                            (int32_t)place.column };
+  return (struct position){ -1 - (int32_t)span.file, (int32_t)place.line, (int32_t)place.column };
 }
 
 /* ---- symbols ---- */

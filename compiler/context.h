@@ -24,7 +24,9 @@ int32_t context_column(struct compilation *c, const int32_t *values, int32_t slo
 /* The citations of a node as ints: kind << 24 | number, ranges spread out; *count is set. */
 int32_t context_cites(struct compilation *c, const struct tree *cites, int32_t *count);
 
-struct position { int32_t file, line, column; }; /* file: a text */
+/* `file` is -1 - its number in the source set until compile.c puts the names of files behind all other texts, so that
+ * neither they nor their lengths make a difference to the program. */
+struct position { int32_t file, line, column; };
 struct position context_position(struct compilation *c, struct span span);
 
 /* Looks a global up; NULL when there is none. */

@@ -13,43 +13,83 @@ static bool asks_size(const struct tree *node) {
   return node->kind == TREE_CALL && note && note->kind == NOTE_BUILTIN && (note->value == BUILTIN_SIZE || note->value == BUILTIN_EMPTY);
 }
 
-/* The first hidden zone or variable whose contents an expression reads, or NULL. */
-static const struct symbol *hidden_in(const struct tree *node);
+/* Who looks: everybody (chooser NULL), or the player that an expression names. */
+struct look { const struct tree *chooser; };
 
-static const struct symbol *hidden_in_list(const struct tree *node) {
+static bool same_name(const struct tree *a, const struct tree *b) {
+  return a && b && a->kind == TREE_NAME && b->kind == TREE_NAME && a->word == b->word;
+}
+
+/* Whether a zone or variable, as it stands in `node`, is open to who looks. What belongs to a player is taken to be
+ * the chooser's own inside a fn, where the owner has another name. */
+static bool is_seen(const struct look *look, const struct tree *node, const struct symbol *symbol, bool in_fn) {
+  if (is_public(symbol)) return true;
+  if (!look->chooser) return false;
+  const struct tree *seen = symbol->kind == SYMBOL_ZONE ? symbol->tree->kid[PILE_SEEN] : symbol->tree->kid[VAR_SEEN];
+  if (seen->kid[SEEN_CONDITION]) return true;
+  if (seen->number == SEEN_HIDDEN) return false;
+  if (in_fn || node->kind != TREE_INDEX) return true;
+  return same_name(node->kid[INDEX_ARGS], look->chooser) == (seen->number == SEEN_OWNER);
+}
+
+/* The first zone or variable whose contents an expression reads although who looks does not see it, or NULL. */
+static const struct symbol *hidden_in(const struct look *look, const struct tree *node, bool in_fn);
+
+static const struct symbol *hidden_in_list(const struct look *look, const struct tree *node, bool in_fn) {
   const struct symbol *found = NULL;
-  for (; node && !found; node = node->next) found = hidden_in(node);
+  for (; node && !found; node = node->next) found = hidden_in(look, node, in_fn);
   return found;
 }
 
-static const struct symbol *hidden_in_fn(struct symbol *fn) {
-  if (fn->visit || !fn->tree->kid[FN_VALUE]) return NULL;
+static const struct symbol *hidden_in_fn(const struct look *look, struct symbol *fn) {
+  if (fn->visit) return NULL;
   fn->visit = 1; /* a cycle adds nothing */
-  const struct symbol *found = hidden_in(fn->tree->kid[FN_VALUE]);
+  const struct tree *body = fn->tree->kid[FN_VALUE] ? fn->tree->kid[FN_VALUE] : fn->tree->kid[FN_BLOCK];
+  const struct symbol *found = hidden_in(look, body, true);
   fn->visit = 0;
   return found;
 }
 
-static const struct symbol *hidden_in(const struct tree *node) {
+static bool holds_symbol(const struct tree *node) { return node->kind == TREE_NAME || node->kind == TREE_INDEX || node->kind == TREE_CALL; }
+
+static const struct symbol *hidden_in(const struct look *look, const struct tree *node, bool in_fn) {
+  const struct note *note = holds_symbol(node) ? note_of(node) : NULL;
   if (asks_size(node)) return NULL;
-  bool reads = node->kind == TREE_NAME || node->kind == TREE_INDEX;
-  const struct note *note = reads || node->kind == TREE_CALL ? note_of(node) : NULL;
-  if (note && reads && note->kind == NOTE_SYMBOL && (note->symbol->kind == SYMBOL_ZONE || note->symbol->kind == SYMBOL_VAR) &&
-      !is_public(note->symbol))
+  if (note && note->kind == NOTE_SYMBOL && (note->symbol->kind == SYMBOL_ZONE || note->symbol->kind == SYMBOL_VAR) &&
+      !is_seen(look, node, note->symbol, in_fn))
     return note->symbol;
   if (note && note->kind == NOTE_CALL && note->symbol->kind == SYMBOL_FN) {
-    const struct symbol *found = hidden_in_fn(note->symbol);
+    const struct symbol *found = hidden_in_fn(look, note->symbol);
     if (found) return found;
   }
   const struct symbol *found = NULL;
-  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind) && !found; i++) found = hidden_in_list(node->kid[i]);
+  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind) && !found; i++) found = hidden_in_list(look, node->kid[i], in_fn);
   return found;
+}
+
+void hidden_check_domain(struct compilation *c, const struct tree *domain, const struct tree *chooser) {
+  const struct note *note = holds_symbol(domain) ? note_of(domain) : NULL;
+  bool zone = note && note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_ZONE;
+  struct look look = { chooser };
+  if (!zone || is_seen(&look, domain, note->symbol, false)) return;
+  struct diag *diag = diag_report(c->diags, DIAG_E0418, domain->span, "the player who chooses does not see `%s`", note->symbol->name);
+  diag_note_at(c->diags, diag, note->symbol->span, "it is declared here");
+  diag_note(c->diags, diag, "to let a player look at cards, move them to a zone `for owner` first");
+}
+
+void hidden_check_part(struct compilation *c, const struct tree *part, const struct tree *chooser) {
+  struct look look = { chooser };
+  const struct symbol *hidden = part ? hidden_in(&look, part, false) : NULL;
+  if (!hidden) return;
+  struct diag *diag = diag_report(c->diags, DIAG_W0503, part->span, "this tells the player who chooses something about `%s`, which is hidden from him", hidden->name);
+  diag_note_at(c->diags, diag, hidden->span, "it is declared here");
 }
 
 void hidden_refuse(struct compilation *c, struct tree *text) {
   for (struct tree *part = text->kid[STRING_PARTS]; part; part = part->next) {
     if (part->kind == TREE_TEXT_PART) continue;
-    const struct symbol *hidden = hidden_in(part);
+    struct look everybody = { NULL };
+    const struct symbol *hidden = hidden_in(&everybody, part, false);
     if (!hidden) continue;
     struct diag *diag = diag_report(c->diags, DIAG_E0409, part->span, "`say` is for everybody, and not everybody sees `%s`", hidden->name);
     diag_note_at(c->diags, diag, hidden->span, "the %s `%s`", symbol_kind_word(hidden->kind), hidden->name);

@@ -206,6 +206,23 @@ static void add_rolls(struct compilation *c, struct tree *values, struct scenari
   }
 }
 
+static void left_body(struct lower *l, void *context) {
+  struct tree *left = context;
+  int32_t slot = slot_take(l, 1);
+  lower_into(l, left, slot, type_of(left));
+  emit(l, OP_CODE_RETURN_VALUE, 1, slot, 0, 0);
+}
+
+/* A comparison that fails is easier to mend when one sees what stands on its left. */
+static void add_left_side(struct compilation *c, struct tree *condition, struct scenario_item *item) {
+  int32_t constant;
+  if (condition->kind != TREE_BINARY || condition->number < OP_EQ || condition->number > OP_GE) return;
+  struct tree *left = condition->kid[BINARY_LEFT];
+  if (!type_is_scalar(type_of(left)) || constant_fold(c, left, &constant)) return;
+  item->number = 1 + lower_thunk(c, "value", left, PROC_OTHER, 0, 1, left_body, left);
+  item->count = type_describe(c, type_of(left));
+}
+
 static void lower_item(struct compilation *c, struct tree *tree, int32_t players) {
   struct position position = context_position(c, tree->span);
   struct scenario_item item = { .seat = -1, .proc = -1, .file = position.file, .line = position.line, .column = position.column };
@@ -229,6 +246,7 @@ static void lower_item(struct compilation *c, struct tree *tree, int32_t players
   case TREE_EXPECT:
     item.kind = ITEM_EXPECT, item.text = source_text(c, tree->kid[EXPECT_VALUE]->span);
     item.proc = lower_thunk(c, "expect", tree, PROC_OTHER, 0, 1, condition_body, tree->kid[EXPECT_VALUE]);
+    add_left_side(c, tree->kid[EXPECT_VALUE], &item);
     break;
   case TREE_EXPECT_ZONE:
     item.kind = ITEM_EXPECT, item.text = source_text(c, tree->span);

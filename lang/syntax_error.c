@@ -320,7 +320,7 @@ static void expect_tokens(struct parsing *parsing, struct expected *expected) {
   for (int token = T_LOWER; token <= T_RANKING; token++)
     if (!is_continuation(token) && accepts(parsing, token)) expect(expected, token_phrase(parsing, token));
   if (expected->count) return;
-  if (accepts(parsing, T_IN)) expect(expected, "`in`: write `x in …` for each x of …");
+  if (accepts(parsing, T_IN)) expect(expected, token_phrase(parsing, T_IN));
   if (accepts(parsing, T_DOTS)) expect(expected, token_phrase(parsing, T_DOTS));
   for (const char *mark = punctuation; *mark; mark++)
     if (accepts(parsing, *mark)) expect(expected, token_phrase(parsing, *mark));
@@ -346,6 +346,7 @@ static void report_expected(struct parsing *parsing) {
                        list);
   else
     diag = diag_report(parsing->diags, DIAG_E0110, token->span, "expected %s, found %s", list, found);
+  if (expected.count == 1 && accepts(parsing, T_IN)) diag_hint(parsing->diags, diag, "name each one: `x in …`");
   if (token->kind != T_LOWER || token->word || !token->value.word) return;
   const char *best = suggest_word(parsing, token->value.word, ROLE_NOTHING);
   if (best) diag_hint(parsing->diags, diag, "did you mean `%s`?", best);

@@ -2,6 +2,7 @@
 unit_tests = \
   tests/unit/test_arena \
   tests/unit/test_chance \
+  tests/unit/test_compile \
   tests/unit/test_csv \
   tests/unit/test_diag \
   tests/unit/test_game \
@@ -58,6 +59,7 @@ check_PROGRAMS = $(unit_tests) tests/play/playthrough tests/play/conformance tes
 # For programs that do not say otherwise, which are the unit tests: everything, internals included.
 LDADD = libbots.la libtrvcore.la $(CMOCKA_LIBS) -lpthread
 
+tests_unit_test_compile_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=trv_yypstate_new
 tests_play_playthrough_SOURCES = tests/play/playthrough.c tests/play/table.c tests/play/table.h
 tests_play_playthrough_LDFLAGS = $(AM_LDFLAGS) -static
 tests_play_playthrough_LDADD = libtrv.la

@@ -154,7 +154,15 @@ static int expect_condition(struct scenario_run *run) {
     return scenario_fail(run, "`%s` cannot be worked out: %s.", written, rule_error_message(error));
   if (holds)
     return TRV_OK;
-  return scenario_fail(run, "Expected `%s`, but it is not so.", written);
+  char found[120] = "";
+  struct text_sink out = {.text = found, .capacity = sizeof found - 1};
+  int32_t left;
+  if (run->item->number == 0 ||
+      interp_call_pure(&run->game->game, run->item->number - 1, NULL, 0, &left, 1) != RULE_NONE)
+    return scenario_fail(run, "Expected `%s`, but it is not so.", written);
+  value_notation(run->p, run->item->count, &left, &out);
+  found[out.length < out.capacity ? out.length : out.capacity] = '\0';
+  return scenario_fail(run, "Expected `%s`, but on the left stands %s.", written, found);
 }
 
 static int expect_asked(struct scenario_run *run) {

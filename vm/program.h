@@ -159,7 +159,8 @@ enum scenario_item_kind {
   ITEM_NEXT_ROLL,     /* ints, count: values */
   ITEM_NEXT_SHUFFLE,  /* proc: gives the zone instance; ints, count: kinds from the top */
   ITEM_STEP,          /* seat; text: notation */
-  ITEM_EXPECT,        /* proc: bool; text: the condition as written */
+  ITEM_EXPECT,        /* proc: bool; text: the condition as written; number: 1 + a proc that gives the left side of a
+                         comparison, of type `count`, or 0 */
   ITEM_EXPECT_COUNT,  /* number */
   ITEM_EXPECT_OFFERED,/* text */
   ITEM_EXPECT_DENIED, /* text; text2: reason, or 0 */

@@ -1,0 +1,150 @@
+/* trv_compile from outside: files that cannot be had, texts from memory, and memory that runs out at any point. */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "include/trv.h"
+#include "lang/source.h"
+
+static const char small_game[] =
+  "use \"part.trv\"\n"
+  "game \"Small\" { players 2..3 }\n"
+  "deck Card(colour: Colour) in stock total 4 { 2 of low(red) 2 of high(blue) }\n"
+  "pile stock: Card hidden\n"
+  "pool hand[player]: Card for owner\n"
+  "graph ways: Colour { red - blue }\n"
+  "setup { shuffle stock  for p in players { draw 1 from stock to hand[p] } }\n"
+  "play { for p in players { choose act by p \"Go\" { option lay(c in hand[p]) \"lay {c}\" { move c from hand[p] to stock }\n"
+  "  option go(t in neighbours(ways, red)) \"go {t}\" { say \"{p} goes {t}\" } } } }\n"
+  "rank p by size(hand[p]) desc\n"
+  "scenario \"lay\" players 2 { given { hand[p1]: low } run play p1: lay(low) expect size(stock) == 4 }\n";
+
+/* Knows one file besides the first. */
+static int read_part(void *context, const char *name, char **text, size_t *length) {
+  static char part[] = "enum Colour { red blue }\n";
+  (void)context;
+  if (strcmp(name, "part.trv")) return ENOENT;
+  *text = part;
+  *length = sizeof part - 1;
+  return 0;
+}
+static void release_part(void *context, char *text) {
+  (void)context;
+  (void)text;
+}
+static const trv_resolver resolver = { read_part, release_part, NULL };
+
+static trv_compile_options options_for(const char *text) {
+  return (trv_compile_options){ .struct_size = sizeof(trv_compile_options), .name = "small.trv", .text = text,
+                                .length = text ? strlen(text) : 0, .resolver = &resolver };
+}
+
+static void expect_code(const trv_compile_options *options, const char *code) {
+  trv_program *program;
+  trv_report *report;
+  assert_int_equal(trv_compile(options, &program, &report), TRV_E_INPUT);
+  assert_null(program);
+  assert_int_equal(trv_report_count(report), 1);
+  assert_string_equal(trv_report_get(report, 0).code, code);
+  trv_report_free(report);
+}
+
+static void a_file_that_is_not_there(void **state) {
+  (void)state;
+  trv_compile_options options = options_for(NULL);
+  expect_code(&options, "E0002");
+}
+
+static void a_text_that_is_too_large(void **state) {
+  (void)state;
+  trv_compile_options options = options_for("");
+  options.length = (size_t)SOURCE_LIMIT + 1;
+  expect_code(&options, "E0003");
+}
+
+/* The linker sends parse.c here (tests/local.mk), for the one block that does not come from the arena. */
+static bool refuse_parser;
+void *__real_trv_yypstate_new(void);
+void *__wrap_trv_yypstate_new(void);
+void *__wrap_trv_yypstate_new(void) { return refuse_parser ? NULL : __real_trv_yypstate_new(); }
+
+static void a_parser_without_memory(void **state) {
+  (void)state;
+  trv_compile_options options = options_for("game \"Small\" { players 2..3 }\n");
+  refuse_parser = true;
+  expect_code(&options, "E0006");
+  refuse_parser = false;
+}
+
+static void texts_come_through_the_resolver(void **state) {
+  (void)state;
+  trv_compile_options options = options_for(small_game);
+  trv_program *program;
+  trv_report *report;
+  assert_int_equal(trv_compile(&options, &program, &report), TRV_OK);
+  assert_int_equal(trv_report_count(report), 0);
+  assert_string_equal(trv_program_describe(program).title, "Small");
+  trv_report_free(report);
+  trv_program_free(program);
+}
+
+static void wrong_options_are_refused(void **state) {
+  (void)state;
+  trv_compile_options options = options_for(small_game);
+  trv_program *program;
+  options.struct_size = 4;
+  assert_int_equal(trv_compile(&options, &program, NULL), TRV_E_ARGUMENT);
+  options = options_for(small_game);
+  options.name = NULL;
+  assert_int_equal(trv_compile(&options, &program, NULL), TRV_E_ARGUMENT);
+}
+
+/* An allocator that has `left` more blocks to give, and counts those that are out. */
+struct purse { long left, out; };
+
+static void *resize(void *context, void *block, size_t size) {
+  struct purse *purse = context;
+  if (size == 0) {
+    if (block) purse->out--;
+    free(block);
+    return NULL;
+  }
+  if (purse->left-- <= 0) return NULL;
+  if (!block) purse->out++;
+  return realloc(block, size);
+}
+
+static void memory_may_end_anywhere(void **state) {
+  (void)state;
+  int status = TRV_E_MEMORY;
+  for (long blocks = 0; status != TRV_OK; blocks++) {
+    struct purse purse = { .left = blocks };
+    trv_allocator allocator = { resize, &purse };
+    trv_compile_options options = options_for(small_game);
+    options.allocator = &allocator;
+    trv_program *program;
+    trv_report *report;
+    status = trv_compile(&options, &program, &report);
+    assert_true(status == TRV_OK || status == TRV_E_MEMORY);
+    assert_true((status == TRV_OK) == (program != NULL));
+    trv_report_free(report);
+    trv_program_free(program);
+    assert_int_equal(purse.out, 0);
+    assert_true(blocks < 100000);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(a_file_that_is_not_there),        cmocka_unit_test(a_text_that_is_too_large),
+    cmocka_unit_test(a_parser_without_memory),         cmocka_unit_test(texts_come_through_the_resolver),
+    cmocka_unit_test(wrong_options_are_refused),       cmocka_unit_test(memory_may_end_anywhere),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
