@@ -74,8 +74,9 @@ static struct type *check_end(struct compilation *c, struct tree *call, enum bui
 static struct type *check_index_of(struct compilation *c, struct tree *call) {
   if (!arity(c, call, 1)) return done(c, call, BUILTIN_INDEX, c->error_type, NULL);
   struct type *type = types_expression(c, call->kid[CALL_ARGS]);
-  if (type->kind != TYPE_KIND_ERROR && ((type->kind != TYPE_KIND_ENUM && type->kind != TYPE_KIND_CARD) || type->optional))
-    diag_report(c->diags, DIAG_E0301, call->span, "`index` asks for a value of an enum or a card, and this is %s", type_phrase(c, type));
+  bool listed = type->kind == TYPE_KIND_ENUM || type->kind == TYPE_KIND_CARD || type->kind == TYPE_KIND_ANY_CARD;
+  if (type->kind != TYPE_KIND_ERROR && (!listed || type->optional))
+    diag_report(c->diags, DIAG_E0301, call->kid[CALL_ARGS]->span, "`index` asks for a value of an enum or a card, and this is %s", type_phrase(c, type));
   return done(c, call, BUILTIN_INDEX, c->int_type, NULL);
 }
 

@@ -84,7 +84,7 @@ int compile_source(struct arena *arena, struct source_set *sources, struct diag_
   if (!diags->errors) lower(c);
   cascade_remove(c);
   diag_sort(diags);
-  if (arena_failed(arena)) return TRV_E_MEMORY;
+  if (arena_failed(arena)) return TRV_E_MEMORY; /* the sections may have holes */
   if (diags->errors) return TRV_E_INPUT;
   int status = assemble(c, allocator, program);
   if (status == TRV_E_RULE)

@@ -104,6 +104,15 @@ void types_mismatch(struct compilation *c, struct tree *node, struct type *want,
   diag_report(c->diags, DIAG_E0301, node->span, "this is %s, but %s is needed", type_phrase(c, have), type_phrase(c, want));
 }
 
+bool refuse_long_list(struct compilation *c, const struct tree *node, const struct type *want) {
+  int32_t count = 0;
+  if (node->kind != TREE_LIST_VALUE || want->kind != TYPE_KIND_LIST) return false;
+  for (const struct tree *item = node->kid[LIST_VALUE_ITEMS]; item; item = item->next) count++;
+  if (count <= want->bound) return false;
+  diag_report(c->diags, DIAG_E0315, node->span, "%d values where at most %d fit", count, want->bound);
+  return true;
+}
+
 void refuse_operands(struct compilation *c, struct tree *node, struct type *a, struct type *b) {
   struct tree *left = node->kid[BINARY_LEFT], *right = node->kid[BINARY_RIGHT];
   if (a->kind == TYPE_KIND_ERROR || b->kind == TYPE_KIND_ERROR) return;

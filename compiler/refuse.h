@@ -11,6 +11,8 @@ void refuse_value(struct compilation *c, struct tree *node, const struct symbol 
 void refuse_field(struct compilation *c, struct tree *node, const struct type *base);
 /* A variable with an index that was named without it: reports and returns true. */
 bool refuse_whole(struct compilation *c, const struct tree *node, const struct type *type);
+/* A list written out with more values than `want` can hold: reports and returns true. */
+bool refuse_long_list(struct compilation *c, const struct tree *node, const struct type *want);
 /* Both sides of an operator that do not go together; of `<` and the like, those that are no numbers. */
 void refuse_operands(struct compilation *c, struct tree *node, struct type *a, struct type *b);
 void refuse_order(struct compilation *c, struct tree *node, struct type *a, struct type *b);

@@ -66,6 +66,11 @@ int trv_compile(const trv_compile_options *options, trv_program **program, trv_r
   if (file >= 0)
     status = compile_source(report->arena, &report->sources, &report->diags, (uint32_t)file, options->rulebook, options->allocator,
                             program, &report->rulebook);
+  if (arena_failed(report->arena)) {
+    trv_program_free(*program);
+    *program = NULL;
+    status = TRV_E_MEMORY;
+  }
   if (status == TRV_E_MEMORY || !report_out) trv_report_free(report);
   else *report_out = report;
   return status;

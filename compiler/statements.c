@@ -76,6 +76,7 @@ static struct type *check_value(struct compilation *c, struct tree *value, struc
   if (value->kind == TREE_DRAW_ONE) return check_draw_one(c, value);
   c->checker->event = value;
   struct type *type = types_check_expression(c, value, want);
+  if (want && refuse_long_list(c, value, want)) return c->error_type;
   if (type->kind == TYPE_KIND_VOID) {
     diag_report(c->diags, DIAG_E0307, value->span, "the %s `%s` gives no value", symbol_kind_word(note_of(value)->symbol->kind), value->word);
     return c->error_type;

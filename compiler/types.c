@@ -133,7 +133,8 @@ static struct type *check_name(struct compilation *c, struct tree *node, struct 
   struct value_name *value = value_of_type(c, node->word, want);
   if (value) return note_value(c, node, value);
   int seat = seat_named(c, node->word);
-  if (symbol && !(seat >= 0 && want && want->kind == TYPE_KIND_PLAYER)) return check_symbol_name(c, node, symbol);
+  if (seat >= 0 && want && want->kind == TYPE_KIND_PLAYER) return check_seat(c, node, seat);
+  if (symbol) return check_symbol_name(c, node, symbol);
   value = table_get(c->values, node->word);
   if (value && !value->same) return note_value(c, node, value);
   if (value) {
@@ -609,10 +610,6 @@ static struct type *check_list_value(struct compilation *c, struct tree *node, s
     } else if (element) types_expression_as(c, item, element);
     else element = type_required(c, types_expression(c, item));
   }
-  if (want && want->kind == TYPE_KIND_LIST && count > want->bound) {
-    diag_report(c->diags, DIAG_E0315, node->span, "%d values where at most %d fit", count, want->bound);
-    return plain(c, node, c->error_type);
-  }
   if (!element) {
     diag_report(c->diags, DIAG_E0319, node->span, "nothing says what this empty list would hold");
     return plain(c, node, c->error_type);
@@ -661,6 +658,7 @@ struct type *types_check_expression(struct compilation *c, struct tree *node, st
 
 struct type *types_expression_as(struct compilation *c, struct tree *node, struct type *want) {
   struct type *have = types_check_expression(c, node, want);
+  if (refuse_long_list(c, node, want)) return c->error_type;
   if (type_fits(want, have)) return have;
   types_mismatch(c, node, want, have);
   return c->error_type;

@@ -30,16 +30,25 @@ unit_helpers = \
   tests/unit/opcodes_values.h
 
 test_games = \
+  tests/games/collections.trv \
   tests/games/connect_four.trv \
+  tests/games/flow.trv \
   tests/games/library.trv \
   tests/games/pig.trv \
   tests/games/tic_tac_toe.trv \
   tests/games/tricks.csv \
-  tests/games/tricks.trv
+  tests/games/tricks.trv \
+  tests/games/zones.trv
 
 # Pinned games, by tests/play/playthrough; ./dev test --record play writes them.
 pinned_plays = \
+  tests/play/collections-2players.txt \
+  tests/play/collections-3players.txt \
+  tests/play/collections-4players.txt \
   tests/play/connect_four-2players.txt \
+  tests/play/flow-2players.txt \
+  tests/play/flow-3players.txt \
+  tests/play/flow-4players.txt \
   tests/play/globetrotters-2players.txt \
   tests/play/globetrotters-3players.txt \
   tests/play/globetrotters-4players.txt \

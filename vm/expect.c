@@ -217,6 +217,8 @@ static int expect_ranking(struct scenario_run *run) {
 }
 
 int expect_item(struct scenario_run *run) {
+  if (run->item->kind != ITEM_EXPECT) /* whoever looks at the pending choice knows what came before it */
+    forced_clear(&run->forced);
   switch ((enum scenario_item_kind)run->item->kind) {
   case ITEM_EXPECT:
     return expect_condition(run);

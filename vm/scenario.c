@@ -224,6 +224,15 @@ static int refuse_step(struct scenario_run *run, const char *notation) {
   return TRV_E_RULE;
 }
 
+/* The same step was just taken by itself and can be taken again: nobody could tell which is meant. */
+static int refuse_ambiguous(struct scenario_run *run, const char *notation, const char *choice) {
+  const char *seat = scenario_seat(run, run->item->seat);
+  return scenario_fail(run,
+                       "%s has just taken `%s` without being asked, as the only option, and can take it again. Write "
+                       "`expect asked %s %s` before this step if the next one is meant, or leave the first one out.",
+                       seat, notation, seat, choice);
+}
+
 /* A pending choice is answered if it offers the step; otherwise the step may state what was taken by itself. */
 static int item_step(struct scenario_run *run) {
   const char *notation = program_text(run->p, run->item->text);
@@ -233,7 +242,10 @@ static int item_step(struct scenario_run *run) {
     return status;
   if (trv_game_choice(run->game, &choice) == TRV_OK && (int32_t)choice.seat == run->item->seat) {
     int index = trv_find_option(run->game, notation);
+    if (index >= 0 && forced_consume(&run->forced, run->item->seat, notation))
+      return refuse_ambiguous(run, notation, choice.name);
     if (index >= 0) {
+      forced_clear(&run->forced);
       interp_choose(&run->game->game, (uint32_t)index);
       return look_after_run(run);
     }
