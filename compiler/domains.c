@@ -130,7 +130,7 @@ struct type *types_domain(struct compilation *c, struct tree *node) {
 
 static int32_t paths_bound(const struct symbol *graph) {
   const struct graph *g = graph->graph;
-  return g && g->paths ? g->paths->count : -1;
+  return g && g->paths ? g->paths->most : -1;
 }
 
 int32_t types_domain_bound(struct compilation *c, const struct tree *domain) {

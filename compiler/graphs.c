@@ -227,6 +227,8 @@ const struct path_table *graphs_paths(struct compilation *c, struct symbol *symb
   }
   graph->paths = arena_alloc(c->arena, sizeof *graph->paths);
   graph->paths->count = search->count;
+  for (int32_t pair = 0; pair < n * n; pair++)
+    if (first[pair + 1] - first[pair] > graph->paths->most) graph->paths->most = first[pair + 1] - first[pair];
   graph->paths->first_column = context_column(c, first, 1, n * n + 1);
   graph->paths->length_column = context_column(c, search->lengths.items, 1, search->count);
   graph->paths->start_column = context_column(c, starts, 1, search->count + 1);

@@ -62,6 +62,7 @@ struct value_name { /* one value of an enum or one kind of a deck */
 };
 struct path_table {
   int32_t count;            /* all paths */
+  int32_t most;             /* of any pair of nodes */
   int32_t first_column;     /* nodes*nodes + 1 entries: first path of each pair */
   int32_t length_column;    /* steps of each path */
   int32_t start_column;     /* count + 1 entries: first node in between */

@@ -15,6 +15,13 @@ static void put_card(struct lower *l, struct tree *card, int32_t zone) {
   l->top = top;
 }
 
+/* A pile is written from top to bottom, so its last card comes first. */
+static void put_upwards(struct lower *l, struct tree *card, int32_t zone) {
+  if (!card) return;
+  put_upwards(l, card->next, zone);
+  put_card(l, card, zone);
+}
+
 static void stack_cards(struct lower *l, struct tree *card, int32_t zone) {
   if (!card) return;
   stack_cards(l, card->next, zone); /* the first named ends on top */
@@ -52,9 +59,12 @@ void lower_given(struct lower *l, struct tree *node) {
   }
   int32_t zone = lower_zone(l, node->kind == TREE_PUT ? node->kid[PUT_TO] : node->kid[SET_ZONE_ZONE]);
   if (node->kind == TREE_STACK) { stack_cards(l, node->kid[STACK_CARDS], zone); return; }
-  if (node->kind == TREE_SET_ZONE) emit(l, OP_CODE_PUT_BACK, 0, zone, 0, 0);
-  for (struct tree *card = node->kind == TREE_PUT ? node->kid[PUT_CARDS] : node->kid[SET_ZONE_CARDS]; card; card = card->next)
-    put_card(l, card, zone);
+  if (node->kind == TREE_SET_ZONE) {
+    emit(l, OP_CODE_PUT_BACK, 0, zone, 0, 0);
+    put_upwards(l, node->kid[SET_ZONE_CARDS], zone);
+    return;
+  }
+  for (struct tree *card = node->kid[PUT_CARDS]; card; card = card->next) put_card(l, card, zone);
 }
 
 /* ---- notation as the game writes it ---- */

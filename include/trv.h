@@ -221,8 +221,9 @@ int trv_playout(trv_game *game, uint32_t seed, uint32_t number, uint32_t limit);
 /* The k a random bot takes: keyed by seed, game, seat and the number of decisions made so far in the game
  * (trv_choice_info.decision), so that a bot asked for each choice plays the same game as trv_playout. */
 uint32_t trv_random_choice(uint32_t seed, uint32_t number, uint32_t seat, uint32_t decision, uint32_t options);
-/* Hash of (seat, options, index) of every decision so far. */
+/* Hash of (seat, options, index) of every decision so far, and how many there were. */
 uint64_t trv_game_trace(const trv_game *game);
+uint32_t trv_game_decisions(const trv_game *game);
 
 /* The number of the earliest decision that may be taken back to without unknowing something: undo is fair down to
  * this decision. */
@@ -242,6 +243,7 @@ int trv_game_sample(trv_game *to, const trv_game *from, uint32_t seat, uint32_t 
 /* ---- rule errors ---- */
 
 typedef struct trv_rule_error {
+  bool stuck;               /* somebody is to choose and has no legal option */
   const char *message;      /* in the game's memory; borrowed until the next call on the game */
   const char *file; uint32_t line, column;
   const char *cites;        /* "R12 A3" or "" */

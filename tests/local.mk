@@ -92,4 +92,4 @@ endif
 	$(PYTHON) $(srcdir)/tests/run --build $(abs_builddir)
 
 EXTRA_DIST += tests/README.md tests/run tests/suites.py tests/coverage.py tests/layers.sh tests/perft.txt \
-  tests/docs tests/golden tests/fuzz/seeds $(unit_helpers) $(test_games) $(pinned_plays)
+  tests/docs tests/golden tests/cli tests/fuzz/seeds $(unit_helpers) $(test_games) $(pinned_plays)

@@ -12,7 +12,7 @@
 #include "trvm/sim.h"
 #include "trvm/tool.h"
 
-enum { BLOCK_GAMES = 64, STRIDE = 32 };
+enum { BLOCK_GAMES = 64 };
 
 struct played_game {
   enum sim_outcome outcome;
@@ -43,9 +43,6 @@ struct simulation {
 
 /* ---- one game ---- */
 
-/* The library has one status for all rule errors; that nobody can go on is told apart by its sentence. */
-static bool is_stuck(const char *message) { return message && strncmp(message, "nobody can go on", 16) == 0; }
-
 static char *describe_failure(trv_game *game, const char *broken) {
   struct text text = {0};
   trv_rule_error error;
@@ -66,57 +63,33 @@ static bool all_random(const struct sim_wish *wish) {
 }
 
 /* Decision by decision: other bots than `random`, or invariants tested on the way. */
-static int play_by_steps(const struct sim_wish *wish, trv_game *game, uint32_t number, uint32_t *decisions,
-                         const char **broken) {
+static int play_by_steps(const struct sim_wish *wish, trv_game *game, uint32_t number, const char **broken) {
   trv_choice_info info;
   int status = trv_game_status(game);
-  while (*decisions < wish->limit && status == TRV_CHOICE) {
+  for (uint32_t decisions = 0; decisions < wish->limit && status == TRV_CHOICE; decisions++) {
     if (wish->check && (*broken = trv_game_broken_invariant(game)) != NULL) return status;
     if (trv_game_choice(game, &info) != TRV_OK) break;
     struct bot_turn turn = {wish->seed, number, info.seat, info.decision, info.options};
     const struct bot *bot = wish->bots[info.seat];
     status = trv_choose(game, bot->choose(bot->self, game, &turn));
-    ++*decisions;
   }
   if (wish->check && status != TRV_RULE_ERROR) *broken = trv_game_broken_invariant(game);
   return status;
 }
 
-/* As fast as the library can. It tells the number of decisions only while a choice is pending, so it plays in
- * strides, and the last stride is counted on a copy made before it. */
-static int play_by_strides(const struct sim_wish *wish, trv_game *game, trv_game *spare, uint32_t number,
-                           uint32_t *decisions) {
-  int status = TRV_CHOICE;
-  while (status == TRV_CHOICE && *decisions < wish->limit) {
-    uint32_t left = wish->limit - *decisions, stride = left < STRIDE ? left : STRIDE;
-    trv_game_copy(spare, game);
-    status = trv_playout(game, wish->seed, number, stride);
-    if (status == TRV_CHOICE) *decisions += stride;
-  }
-  if (status == TRV_CHOICE) return status;
-  do ++*decisions;
-  while (trv_playout(spare, wish->seed, number, 1) == TRV_CHOICE);
-  return status;
-}
-
-/* The two games of a thread. */
-struct desk {
-  trv_game *game, *spare;
-  bool fast;
-};
-
-static void play_game(const struct sim_wish *wish, struct desk *desk, uint32_t number, struct played_game *played) {
-  trv_game *game = desk->game;
+/* `fast`: all bots are random and nothing is tested on the way, so the library plays the whole game by itself. */
+static void play_game(const struct sim_wish *wish, trv_game *game, bool fast, uint32_t number,
+                      struct played_game *played) {
   const char *broken = NULL;
   int status = trv_game_start(game, wish->seed, number);
   *played = (struct played_game){.outcome = SIM_FINISHED};
-  if (status == TRV_CHOICE && desk->fast)
-    status = play_by_strides(wish, game, desk->spare, number, &played->decisions);
-  else if (status != TRV_RULE_ERROR) status = play_by_steps(wish, game, number, &played->decisions, &broken);
+  if (status == TRV_CHOICE && fast) status = trv_playout(game, wish->seed, number, wish->limit);
+  else if (status != TRV_RULE_ERROR) status = play_by_steps(wish, game, number, &broken);
   played->trace = trv_game_trace(game);
+  played->decisions = trv_game_decisions(game);
   if (status == TRV_RULE_ERROR || broken) {
     trv_rule_error error = {0};
-    bool stuck = !broken && trv_game_error(game, &error) == TRV_OK && is_stuck(error.message);
+    bool stuck = !broken && trv_game_error(game, &error) == TRV_OK && error.stuck;
     played->outcome = stuck ? SIM_STUCK : SIM_ERROR;
     played->failure = describe_failure(game, broken);
   } else if (status == TRV_CHOICE) played->outcome = SIM_OVER_LIMIT;
@@ -197,11 +170,12 @@ static bool take_block(struct simulation *simulation, uint32_t *block) {
   return true;
 }
 
-static void play_block(const struct sim_wish *wish, struct desk *desk, uint32_t number, struct block *block) {
+static void play_block(const struct sim_wish *wish, trv_game *game, uint32_t number, struct block *block) {
+  bool fast = all_random(wish) && !wish->check;
   uint32_t first = number * BLOCK_GAMES;
   block->count = 0;
   while (block->count < BLOCK_GAMES && first + block->count < wish->games && !interrupted) {
-    play_game(wish, desk, first + block->count, &block->games[block->count]);
+    play_game(wish, game, fast, first + block->count, &block->games[block->count]);
     block->count++;
   }
 }
@@ -209,14 +183,14 @@ static void play_block(const struct sim_wish *wish, struct desk *desk, uint32_t 
 static void *work(void *context) {
   struct simulation *simulation = context;
   const struct sim_wish *wish = simulation->wish;
-  struct desk desk = {.fast = all_random(wish) && !wish->check};
-  bool ready = trv_game_new(wish->setup, &desk.game) == TRV_OK && trv_game_new(wish->setup, &desk.spare) == TRV_OK;
+  trv_game *game = NULL;
+  bool ready = trv_game_new(wish->setup, &game) == TRV_OK;
   uint32_t number;
   pthread_mutex_lock(&simulation->lock);
   while (ready && take_block(simulation, &number)) {
     struct block *block = &simulation->ring[number % simulation->ring_size];
     pthread_mutex_unlock(&simulation->lock);
-    play_block(wish, &desk, number, block);
+    play_block(wish, game, number, block);
     pthread_mutex_lock(&simulation->lock);
     block->done = true;
     add_blocks(simulation);
@@ -224,8 +198,7 @@ static void *work(void *context) {
   simulation->running--;
   pthread_cond_broadcast(&simulation->moved);
   pthread_mutex_unlock(&simulation->lock);
-  trv_game_free(desk.game);
-  trv_game_free(desk.spare);
+  trv_game_free(game);
   return NULL;
 }
 

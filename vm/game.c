@@ -102,6 +102,8 @@ uint64_t trv_game_hash(const trv_game *game, bool exact) {
 }
 
 size_t trv_game_used(const trv_game *game) { return game->game.state->used; }
+uint32_t trv_game_decisions(const trv_game *game) { return game->game.state->decisions; }
+
 uint64_t trv_game_trace(const trv_game *game) { return game->game.state->trace; }
 uint32_t trv_game_undo_barrier(const trv_game *game) { return game->game.state->barrier; }
 
@@ -314,6 +316,7 @@ int trv_game_error(trv_game *game, trv_rule_error *error) {
   }
   sink_end(&chain);
   *error = (trv_rule_error){
+    .stuck = g->state->error == RULE_STUCK,
     .message = g->error_text[0] ? g->error_text : rule_error_message((enum rule_error)g->state->error),
     .file = line ? program_text(p, line->file) : "",
     .line = line ? (uint32_t)line->line : 0,

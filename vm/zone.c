@@ -509,14 +509,16 @@ void zone_deal_decks(const struct setup *setup, struct state *state) {
 
 /* ---- scenarios ---- */
 
-/* How readily a zone gives up cards: undealt piles, other piles, the box, then pools that belong to nobody. */
-static int giving(const struct game *g, int32_t zone, int32_t deck) {
+/* How readily a zone gives up cards to another one: undealt piles, other piles, the box, then pools that belong to
+ * nobody; of equals, what belongs to the same player as the other zone comes first. */
+static int giving(const struct game *g, int32_t zone, const struct zone *to) {
   const struct program *p = g->setup->program;
   const struct zone *z = &p->zones[zone];
-  if (z->deck != deck) return 0;
-  if (p->decks[deck].box == zone) return 2;
-  if (z->form == ZONE_PILE) return zone_seen(g->setup, z) == SEEN_BY_NOBODY ? 4 : 3;
-  return z->owner < 0 ? 1 : 0;
+  int own = z->owner >= 0 && z->owner == to->owner;
+  if (z->deck != to->deck) return 0;
+  if (p->decks[z->deck].box == zone) return 4;
+  if (z->form == ZONE_PILE) return (zone_seen(g->setup, z) == SEEN_BY_NOBODY ? 8 : 6) + own;
+  return z->owner < 0 ? 2 : 0;
 }
 
 static enum rule_error bring_one(struct game *g, int32_t kind, int32_t zone) {
@@ -524,7 +526,7 @@ static enum rule_error bring_one(struct game *g, int32_t kind, int32_t zone) {
   int32_t best = -1;
   int best_giving = 0;
   for (int32_t i = 0; (uint32_t)i < p->zones_count; i++) {
-    int rank = giving(g, i, p->zones[zone].deck);
+    int rank = giving(g, i, &p->zones[zone]);
     if (i == zone || rank <= best_giving || !zone_count(p, g->state, i, kind)) continue;
     best = i;
     best_giving = rank;
@@ -547,6 +549,7 @@ enum rule_error zone_send_home(struct game *g, int32_t zone) {
   const struct deck *deck = &p->decks[z->deck];
   for (int32_t kind = 0; kind < deck->kinds; kind++) {
     int32_t home = home_of(p, deck, kind, z->owner);
+    if (home == zone) home = deck->box; /* the zone is to be empty */
     if (home == zone || home < 0) continue;
     for (uint32_t copies = zone_count(p, g->state, zone, kind); copies; copies--) {
       take(p, g->state, zone, kind);
