@@ -174,6 +174,12 @@ const trv_setup *trv_game_setup(const trv_game *game);
  * trv_game_status. */
 int trv_game_start(trv_game *game, uint32_t seed, uint32_t number);
 int trv_game_status(const trv_game *game);
+/* Gives further chance another stream, as if this were game `number` of the run with this seed. */
+void trv_game_reseed(trv_game *game, uint32_t seed, uint32_t number);
+/* How long rules may run to their next decision: loops and calls, 20 million unless set. And a flag that stops them:
+ * looked at every few thousand of those while it is not NULL; once it is non-zero, a rule error ends the game. */
+void trv_game_set_fuel(trv_game *game, uint64_t fuel);
+void trv_game_set_cancel(trv_game *game, volatile const int *cancel);
 /* Copies the position (one memcpy of the used part); both games must belong to the same setup. Logs are not copied. */
 void trv_game_copy(trv_game *to, const trv_game *from);
 uint64_t trv_game_hash(const trv_game *game, bool exact);

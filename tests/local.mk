@@ -7,6 +7,7 @@ unit_tests = \
   tests/unit/test_diag \
   tests/unit/test_game \
   tests/unit/test_interp \
+  tests/unit/test_limits \
   tests/unit/test_parser \
   tests/unit/test_program \
   tests/unit/test_rulebook \
@@ -30,11 +31,18 @@ unit_helpers = \
   tests/unit/opcodes_values.h
 
 test_games = \
+  tests/games/choices.trv \
   tests/games/collections.trv \
   tests/games/connect_four.trv \
   tests/games/flow.trv \
   tests/games/library.trv \
   tests/games/pig.trv \
+  tests/games/tables.md \
+  tests/games/tables.trv \
+  tests/games/tables_cards.csv \
+  tests/games/tables_fares.csv \
+  tests/games/tables_roads.csv \
+  tests/games/tables_towns.csv \
   tests/games/tic_tac_toe.trv \
   tests/games/tricks.csv \
   tests/games/tricks.trv \

@@ -102,6 +102,14 @@ uint64_t trv_game_hash(const trv_game *game, bool exact) {
 }
 
 size_t trv_game_used(const trv_game *game) { return game->game.state->used; }
+void trv_game_reseed(trv_game *game, uint32_t seed, uint32_t number) {
+  chance_seed(game->game.state->random, seed, number);
+}
+
+void trv_game_set_fuel(trv_game *game, uint64_t fuel) { game->game.fuel_limit = fuel; }
+
+void trv_game_set_cancel(trv_game *game, volatile const int *cancel) { game->game.cancel = cancel; }
+
 uint32_t trv_game_decisions(const trv_game *game) { return game->game.state->decisions; }
 
 uint64_t trv_game_trace(const trv_game *game) { return game->game.state->trace; }

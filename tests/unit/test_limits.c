@@ -1,0 +1,175 @@
+/* Hard limits as rules meet them: fuel, cancelling, call depth, lists, bags, zones, ranges, dice, decisions; and two
+ * programs on two threads at once. Everything goes through include/trv.h. */
+#include "tests/unit/fixture.h"
+
+#include <pthread.h>
+#include <stdio.h>
+
+static trv_program *compile_play(const char *declarations, const char *play) {
+  char text[4000];
+  int length = snprintf(text, sizeof text, "game \"Limits\" { players 2..2 }\n%s\nplay { %s }\n", declarations, play);
+  trv_compile_options options = {
+    .struct_size = sizeof options, .name = "limits.trv", .text = text, .length = (size_t)length};
+  trv_program *program;
+  trv_report *report;
+  if (trv_compile(&options, &program, &report) != TRV_OK) {
+    trv_report_print(report, 0, false, text, sizeof text);
+    trv_report_free(report);
+    fail_msg("%s", text);
+  }
+  trv_report_free(report);
+  return program;
+}
+
+struct table {
+  trv_program *program;
+  trv_setup *setup;
+  trv_game *game;
+};
+
+static struct table open_table(trv_program *program) {
+  struct table table = {.program = program};
+  char why[200];
+  assert_int_equal(trv_setup_new(program, 2, NULL, 0, &table.setup, why, sizeof why), TRV_OK);
+  assert_int_equal(trv_game_new(table.setup, &table.game), TRV_OK);
+  return table;
+}
+
+static void close_table(struct table *table) {
+  trv_game_free(table->game);
+  trv_setup_free(table->setup);
+  trv_program_free(table->program);
+}
+
+/* Plays until something happens and expects a rule error whose message holds `words`, at line 3 (the play). */
+static void ends_with(const char *declarations, const char *play, const char *words) {
+  struct table table = open_table(compile_play(declarations, play));
+  trv_rule_error error;
+  trv_game_set_fuel(table.game, 100000);
+  int status = trv_game_start(table.game, 1, 0);
+  if (status == TRV_CHOICE) status = trv_playout(table.game, 1, 0, 1000);
+  assert_int_equal(status, TRV_RULE_ERROR);
+  assert_int_equal(trv_game_error(table.game, &error), TRV_OK);
+  if (!strstr(error.message, words)) fail_msg("expected `%s`, got `%s`", words, error.message);
+  assert_true(error.line >= 2);
+  close_table(&table);
+}
+
+static void loops_end(void **unused) {
+  (void)unused;
+  ends_with("var n: int = 0", "repeat { n = 1 }", "loop without end");
+  ends_with("var n: int = 0", "while true { n = 1 }", "loop without end");
+  ends_with("effect f() { }", "repeat { f() }", "loop without end");
+}
+
+static void calls_have_a_depth(void **unused) {
+  (void)unused;
+  ends_with("effect dig(n: int) depth 5 { if n > 0 { dig(n - 1) } }", "dig(5)", "depth");
+  ends_with("fn up_to(n: int) -> int depth 10 = if n == 0 then 0 else n + up_to(n - 1)\nvar t: int = 0", "t = up_to(10)", "depth");
+  struct table table = open_table(compile_play(
+    "fn up_to(n: int) -> int depth 11 = if n == 0 then 0 else n + up_to(n - 1)\nvar t: int = 0\nrank p by t", "t = up_to(10)"));
+  int32_t keys[2];
+  uint32_t places[2];
+  assert_int_equal(trv_game_start(table.game, 1, 0), TRV_OVER);
+  assert_int_equal(trv_game_result(table.game, places, keys), TRV_OK);
+  assert_int_equal(keys[0], 55);
+  close_table(&table);
+}
+
+static void collections_have_bounds(void **unused) {
+  (void)unused;
+  ends_with("var n: int = 5\nvar l: list of int up to 3 = []", "l = list(i for i in 1..4 where i < n)", "longer than its bound");
+  ends_with("deck D in a { 3 of x }\npile a: D hidden\npool b: D open holds 2", "draw 3 from a to b", "more cards than it may");
+  ends_with("deck D in a { x y }\npile a: D hidden\npool b: D open", "move x from b to a", "not there");
+  ends_with("deck D in a { 2 of x y }\npool a: D open\nvar b: bag of D = []", "b = a - [3 of x]", "bag");
+}
+
+static void numbers_have_bounds(void **unused) {
+  (void)unused;
+  ends_with("track t: 0..5 = 3", "t += 3", "left its range");
+  ends_with("var n: int = 2_000_000_000", "n += n", "too large");
+  ends_with("var n: int = 0", "n = 5 / n", "division by zero");
+  ends_with("var n: int = 0", "n = roll n", "65,535");
+  ends_with("var n: int = 7\nvar a[1..4]: int = 0", "a[n] = 1", "index");
+}
+
+static void choices_need_an_option(void **unused) {
+  (void)unused;
+  ends_with("var n: int = 0", "choose c by p1 { option o needs n > 0 { } }", "no legal option");
+}
+
+static void a_game_can_be_cancelled(void **unused) {
+  (void)unused;
+  struct table table = open_table(compile_play("var n: int = 0", "repeat { n = 1 }"));
+  volatile int stop = 1;
+  trv_game_set_cancel(table.game, &stop);
+  assert_int_equal(trv_game_start(table.game, 1, 0), TRV_RULE_ERROR);
+  close_table(&table);
+}
+
+static void another_seed_changes_chance(void **unused) {
+  (void)unused;
+  struct table table = open_table(compile_play(
+    "var n: int = 0\nrank p by n", "choose c always by p1 { option go { n = roll 1000 } }"));
+  int32_t first[2], second[2], again[2];
+  uint32_t places[2];
+  trv_game_start(table.game, 1, 0);
+  trv_choose(table.game, 0);
+  trv_game_result(table.game, places, first);
+  trv_game_start(table.game, 1, 0);
+  trv_game_reseed(table.game, 99, 0);
+  trv_choose(table.game, 0);
+  trv_game_result(table.game, places, second);
+  trv_game_start(table.game, 99, 0);
+  trv_choose(table.game, 0);
+  trv_game_result(table.game, places, again);
+  assert_int_not_equal(first[0], second[0]);
+  assert_int_equal(second[0], again[0]);
+  close_table(&table);
+}
+
+/* ---- threads ---- */
+
+struct thread_work {
+  int sides;
+  uint64_t trace;
+};
+
+static void *compile_and_play(void *context) {
+  struct thread_work *work = context;
+  char play[200];
+  snprintf(play, sizeof play, "repeat 200 times { choose c by p1 { option a { n += roll %d } option b { n -= 1 } } }", work->sides);
+  for (uint32_t round = 0; round < 20; round++) {
+    struct table table = open_table(compile_play("var n: int = 0", play));
+    trv_game_start(table.game, 1, round);
+    trv_playout(table.game, 1, round, 0);
+    work->trace = work->trace * 31 + trv_game_trace(table.game) + trv_game_hash(table.game, true);
+    close_table(&table);
+  }
+  return NULL;
+}
+
+static void two_programs_on_two_threads(void **unused) {
+  (void)unused;
+  struct thread_work alone[2] = {{.sides = 6}, {.sides = 20}}, together[2] = {{.sides = 6}, {.sides = 20}};
+  pthread_t threads[2];
+  for (int i = 0; i < 2; i++) compile_and_play(&alone[i]);
+  for (int i = 0; i < 2; i++) assert_int_equal(pthread_create(&threads[i], NULL, compile_and_play, &together[i]), 0);
+  for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
+  for (int i = 0; i < 2; i++) assert_int_equal(alone[i].trace, together[i].trace);
+  assert_int_not_equal(alone[0].trace, alone[1].trace);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(loops_end),
+    cmocka_unit_test(calls_have_a_depth),
+    cmocka_unit_test(collections_have_bounds),
+    cmocka_unit_test(numbers_have_bounds),
+    cmocka_unit_test(choices_need_an_option),
+    cmocka_unit_test(a_game_can_be_cancelled),
+    cmocka_unit_test(another_seed_changes_chance),
+    cmocka_unit_test(two_programs_on_two_threads),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
