@@ -23,8 +23,9 @@ static void start(struct compilation *c) {
 }
 
 static void check(struct compilation *c, uint32_t file) {
-  struct checker constants = { .where = "a constant", .before_play = true };
-  c->checker = &constants;
+  struct checker *constants = arena_alloc(c->arena, sizeof *constants);
+  *constants = (struct checker){ .where = "a constant", .before_play = true };
+  c->checker = constants;
   use_read(c, file);
   names_declare(c);
   tables_fill(c);
@@ -33,6 +34,16 @@ static void check(struct compilation *c, uint32_t file) {
   declare_types(c);
   types_check(c);
   if (!c->diags->errors) checks_run(c);
+}
+
+struct compilation *compile_check(struct arena *arena, struct source_set *sources, struct diag_list *diags, uint32_t file) {
+  struct compilation *c = arena_alloc(arena, sizeof *c);
+  c->arena = arena;
+  c->sources = sources;
+  c->diags = diags;
+  start(c);
+  check(c, file);
+  return c;
 }
 
 /* See struct position. */
@@ -73,13 +84,8 @@ static int assemble(struct compilation *c, const trv_allocator *allocator, trv_p
 
 int compile_source(struct arena *arena, struct source_set *sources, struct diag_list *diags, uint32_t file, bool rulebook,
                    const trv_allocator *allocator, trv_program **program, trv_rulebook_report *result) {
-  struct compilation *c = arena_alloc(arena, sizeof *c);
-  c->arena = arena;
-  c->sources = sources;
-  c->diags = diags;
   *program = NULL;
-  start(c);
-  check(c, file);
+  struct compilation *c = compile_check(arena, sources, diags, file);
   if (rulebook && c->game && result) citations_compare(c, result);
   if (!diags->errors) lower(c);
   cascade_remove(c);

@@ -12,6 +12,9 @@
 int compile_source(struct arena *arena, struct source_set *sources, struct diag_list *diags, uint32_t file, bool rulebook,
                    const trv_allocator *allocator, trv_program **program, trv_rulebook_report *result);
 
+/* The first half: everything is read and checked, nothing is laid out or lowered. Arena-owned. */
+struct compilation *compile_check(struct arena *arena, struct source_set *sources, struct diag_list *diags, uint32_t file);
+
 /* citations.c */
 void citations_compare(struct compilation *c, trv_rulebook_report *result);
 

@@ -90,10 +90,11 @@ void constant_declare(struct compilation *c, struct symbol *symbol) {
   }
   symbol->evaluating = true;
   struct tree *value = symbol->tree->kid[CONST_VALUE];
+  size_t errors = c->diags->errors;
   symbol->type = types_expression(c, value);
   if (symbol->type->kind == TYPE_KIND_TEXT && value->kind == TREE_STRING) symbol->string = value;
   else if (symbol->type->kind != TYPE_KIND_ERROR && !constant_fold(c, value, &symbol->value)) {
-    diag_report(c->diags, DIAG_E0314, value->span, "a `const` must be known before play");
+    if (c->diags->errors == errors) diag_report(c->diags, DIAG_E0314, value->span, "a `const` must be known before play");
     symbol->type = c->error_type;
   }
   symbol->evaluated = true;

@@ -145,7 +145,7 @@ static void lower_needs_at(struct lower *l, const struct entry *entry, int bound
 static void lower_candidates(struct lower *l, const struct entry *entry, struct tree *arg, int bound, int all, bool explain, struct label *miss) {
   struct hoisted *hoisted = l->hoisted;
   lower_needs_at(l, entry, bound, all, explain, miss);
-  if (!arg) { emit_long(l, OP_CODE_EMIT, 0, 0, entry->option_index); return; }
+  if (!arg) { emit_long(l, OP_CODE_EMIT, (entry->option->flags & FLAG_IDLE) != 0, 0, entry->option_index); return; }
   struct symbol *local = arg->info;
   struct walk walk;
   emit_at(l, arg);
@@ -262,10 +262,8 @@ static void add_choice(struct lower *l, struct choice_build *build, bool secret)
   ITEM(l->c, choices, struct choice, build->choice)->options = (int32_t)l->c->options.count - record.first_option;
 }
 
-/* Enumerators and texts, out of line: the flow of the procedure jumps over them. */
+/* Enumerators and texts, out of line: nothing falls into them or out of them. */
 static void lower_machinery(struct lower *l, struct choice_build *build, struct tree *prompt) {
-  struct label *over = label_new(l);
-  emit_jump(l, OP_CODE_JUMP, 0, over);
   int32_t high = l->high;
   l->high = l->top;
   int32_t enumerate = lower_enumerator(l, build, false), explain = lower_enumerator(l, build, true);
@@ -294,7 +292,6 @@ static void lower_machinery(struct lower *l, struct choice_build *build, struct 
   if (choice->bound > 10000 && choice->bound < INT32_MAX)
     diag_report(l->c->diags, DIAG_W0505, build->node->word_span, "this choice can have %d candidates", choice->bound);
   if (high > l->high) l->high = high;
-  label_place(l, over);
 }
 
 /* ---- bodies ---- */
@@ -331,14 +328,11 @@ static void set_body(struct lower *l, const struct entry *entry) {
 static void lower_plain_choose(struct lower *l, struct tree *node) {
   struct choice_build build = { .node = node };
   struct label *done = label_new(l);
-  int32_t top = l->top, chooser = slot_take(l, 1);
+  int32_t top = l->top, chooser = lower_value(l, node->kid[CHOOSE_BY]);
   build.tail = &build.entries;
-  lower_into(l, node->kid[CHOOSE_BY], chooser, l->c->player_type);
   l->top = build.base = (l->top + 1) & ~1;
   gather(l, &build, node->kid[CHOOSE_OPTIONS]);
   add_choice(l, &build, false);
-  lower_machinery(l, &build, node->kid[CHOOSE_PROMPT]);
-  emit_at(l, node);
   emit_long(l, OP_CODE_CHOOSE, 0, chooser, build.choice);
   for (struct entry *entry = build.entries; entry; entry = entry->next) {
     set_body(l, entry);
@@ -348,7 +342,10 @@ static void lower_plain_choose(struct lower *l, struct tree *node) {
     ITEM(l->c, choices, struct choice, build.choice)->otherwise = (int32_t)l->c->code.count;
     emit_at(l, build.otherwise);
     lower_block(l, build.otherwise->kid[OTHERWISE_BLOCK]);
+    emit_jump(l, OP_CODE_JUMP, 0, done);
   }
+  l->top = build.base;
+  lower_machinery(l, &build, node->kid[CHOOSE_PROMPT]);
   label_place(l, done);
   l->top = top;
 }
@@ -377,7 +374,6 @@ static void lower_secret_choose(struct lower *l, struct tree *node) {
   for (int32_t i = 0; i < bound; i++) emit(l, OP_CODE_ZERO_N, (unsigned)(width < 254 ? width : 254), answers + i * width, 0, 0);
   add_choice(l, &build, true);
   ITEM(l->c, choices, struct choice, build.choice)->top = answer;
-  lower_machinery(l, &build, node->kid[CHOOSE_PROMPT]);
   emit_int(l, cursor, -1);
   label_place(l, ask);
   emit(l, OP_CODE_ADD_I, 0, cursor, cursor, 1);
@@ -420,6 +416,8 @@ static void lower_secret_choose(struct lower *l, struct tree *node) {
     lower_block(l, build.otherwise->kid[OTHERWISE_BLOCK]);
     emit_jump(l, OP_CODE_LOOP, 0, next);
   }
+  l->top = answer + width;
+  lower_machinery(l, &build, node->kid[CHOOSE_PROMPT]);
   label_place(l, over);
   l->top = top;
 }
@@ -441,14 +439,12 @@ void lower_pick(struct lower *l, struct tree *node, int32_t slot) {
   option->kid[OPTION_BODY] = block;
   struct choice_build build = { .node = node };
   struct label *done = label_new(l);
-  int32_t top = l->top, chooser = slot_take(l, 1);
+  int32_t top = l->top, chooser = lower_value(l, node->kid[PICK_BY]);
   struct symbol *local = node->kid[PICK_BINDER]->info;
   build.tail = &build.entries;
-  lower_into(l, node->kid[PICK_BY], chooser, l->c->player_type);
   l->top = build.base = (l->top + 1) & ~1;
   add_entry(l, &build, option, NULL, NULL);
   add_choice(l, &build, false);
-  lower_machinery(l, &build, node->kid[PICK_PROMPT]);
   emit_long(l, OP_CODE_CHOOSE, 0, chooser, build.choice);
   set_body(l, build.entries);
   argument_slots(l, option, build.base);
@@ -457,7 +453,9 @@ void lower_pick(struct lower *l, struct tree *node, int32_t slot) {
   if (node->kid[PICK_ELSE]) {
     ITEM(l->c, choices, struct choice, build.choice)->otherwise = (int32_t)l->c->code.count;
     lower_into(l, node->kid[PICK_ELSE], slot, type_optional(l->c, local->type));
+    emit_jump(l, OP_CODE_JUMP, 0, done);
   }
+  lower_machinery(l, &build, node->kid[PICK_PROMPT]);
   label_place(l, done);
   l->top = top;
 }

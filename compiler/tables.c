@@ -208,16 +208,16 @@ static bool is_known_column(struct compilation *c, const struct symbol *symbol, 
 }
 
 /* A column with nearly the right name is shown, otherwise the line of names. */
-static void report_missing_column(struct compilation *c, const struct symbol *symbol, const struct field *field, const struct csv *csv) {
-  struct suggestion near = { .word = field->name };
+static struct diag *report_missing_column(struct compilation *c, const struct symbol *symbol, const char *name, const struct csv *csv) {
+  struct suggestion near = { .word = name };
   struct span place = span_join(csv->head[0].span, csv->head[csv->columns - 1].span);
   for (uint32_t i = 0; i < csv->columns; i++)
     if (!is_known_column(c, symbol, csv->head[i].text)) suggest_consider(&near, csv->head[i].text);
   for (uint32_t i = 0; i < csv->columns; i++)
     if (near.best && !strcmp(csv->head[i].text, near.best)) place = csv->head[i].span;
-  struct diag *diag = diag_report(c->diags, DIAG_E0524, place, "the table of %s has no column `%s`", symbol->name, field->name);
-  if (near.best) diag_hint(c->diags, diag, "is this `%s`?", field->name);
-  diag_note_at(c->diags, diag, field->span, "the field `%s`", field->name);
+  struct diag *diag = diag_report(c->diags, DIAG_E0524, place, "the table of %s has no column `%s`", symbol->name, name);
+  if (near.best) diag_hint(c->diags, diag, "is this `%s`?", name);
+  return diag;
 }
 
 static bool is_reported(const struct compilation *c, struct span span) {
@@ -232,7 +232,8 @@ static void fill_from_csv(struct compilation *c, struct symbol *symbol, const st
   for (struct field *field = symbol->fields; field; field = field->next) {
     int column = csv_column(csv, field->name);
     if (column < 0) {
-      report_missing_column(c, symbol, field, csv);
+      struct diag *diag = report_missing_column(c, symbol, field->name, csv);
+      diag_note_at(c->diags, diag, field->span, "the field `%s`", field->name);
       continue;
     }
     for (uint32_t row = 0; row < csv->rows; row++)
@@ -277,8 +278,7 @@ static void index_table(struct compilation *c, struct symbol *symbol, const stru
       int column = csv_column(csv, cell_key_column(c->arena, symbol->dims[i]));
       int32_t key = 0;
       if (column < 0) {
-        diag_report(c->diags, DIAG_E0524, csv->head[0].span, "the table `%s` has no column `%s`", symbol->name,
-                    cell_key_column(c->arena, symbol->dims[i]));
+        report_missing_column(c, symbol, cell_key_column(c->arena, symbol->dims[i]), csv);
         return;
       }
       known = cell_scalar(c, symbol->dims[i], &csv->cells[(size_t)row * csv->columns + (uint32_t)column], &key);
@@ -311,10 +311,9 @@ void tables_fill(struct compilation *c) {
     if (has_rows(symbol)) type_fields(c, symbol);
   for (symbol = c->first_symbol; symbol; symbol = symbol->next)
     if (symbol->kind == SYMBOL_TABLE) table_dims(c, symbol);
-  for (symbol = c->first_symbol; symbol; symbol = symbol->next)
-    if (has_rows(symbol)) fill(c, symbol);
   for (symbol = c->first_symbol; symbol; symbol = symbol->next) {
-    if (symbol->kind == SYMBOL_DECK) check_total(c, symbol);
     if (symbol->kind == SYMBOL_TABLE && csv_of(symbol)) index_table(c, symbol, csv_of(symbol));
+    if (has_rows(symbol)) fill(c, symbol);
+    if (symbol->kind == SYMBOL_DECK) check_total(c, symbol);
   }
 }

@@ -3,9 +3,11 @@ unit_tests = \
   tests/unit/test_arena \
   tests/unit/test_chance \
   tests/unit/test_compile \
+  tests/unit/test_constant \
   tests/unit/test_csv \
   tests/unit/test_diag \
   tests/unit/test_game \
+  tests/unit/test_graphs \
   tests/unit/test_interp \
   tests/unit/test_limits \
   tests/unit/test_parser \
@@ -18,13 +20,16 @@ unit_tests = \
   tests/unit/test_source \
   tests/unit/test_state \
   tests/unit/test_suggest \
+  tests/unit/test_tables \
   tests/unit/test_text \
+  tests/unit/test_types \
   tests/unit/test_validate \
   tests/unit/test_view \
   tests/unit/test_zone
 
 unit_helpers = \
   tests/unit/assemble.h \
+  tests/unit/checked.h \
   tests/unit/fixture.h \
   tests/unit/lang.h \
   tests/unit/opcodes_cards.h \

@@ -223,6 +223,10 @@ static inline int32_t zone_next_fast(const struct program *program, const char *
   const struct zone *z = &program->zones[zone];
   if (z->form == ZONE_COUNTS)
     return bag_next((const uint8_t *)bytes + z->offset + ZONE_HEAD_COUNTS, zone_kinds(program, z), after);
+  if (z->form == ZONE_BITS && z->bytes == 8 && after < 63) {
+    uint64_t rest = load_word(bytes + z->offset) & ~UINT64_C(0) << (after + 1);
+    return rest ? __builtin_ctzll(rest) : -1;
+  }
   return zone_next(program, (const struct state *)(const void *)bytes, zone, after);
 }
 

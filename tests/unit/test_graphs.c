@@ -1,0 +1,116 @@
+/* compiler/graphs.c: edges, distances, what is near, paths in their order. */
+#include "tests/unit/checked.h"
+
+#include "compiler/graphs.h"
+
+static struct checked t;
+static int open_graphs(void **unused) {
+  (void)unused;
+  checked_open(&t, "enum Town { a b c d e }\n"
+               "graph roads: Town { a - b  b - c  c - d  a - d }\n"
+               "graph ring: Town { a -> b  b -> c  c -> d  d -> e  e -> a }\n"
+               "graph lonely: Town { a - b }");
+  return (int)t.lang.diags.errors;
+}
+static int close_graphs(void **unused) { (void)unused; checked_close(&t); return 0; }
+
+static struct symbol *graph(const char *name) { return checked_symbol(&t, name); }
+static int32_t int_at(int32_t column, int32_t index) {
+  const struct column *record = ITEM(t.c, columns, struct column, column);
+  return *ITEM(t.c, ints, int32_t, record->offset + index);
+}
+static int32_t distance(const char *name, int from, int to) { return int_at(graphs_distances(t.c, graph(name)), from * 5 + to); }
+/* A set of fewer than 32 values as a number. */
+static int32_t set_at(int32_t column, int32_t index) { return int_at(column, 2 * index); }
+
+static void distances(void **unused) {
+  (void)unused;
+  assert_int_equal(distance("roads", 0, 0), 0);
+  assert_int_equal(distance("roads", 0, 1), 1);
+  assert_int_equal(distance("roads", 0, 2), 2);
+  assert_int_equal(distance("roads", 0, 4), NONE_INT);
+  assert_int_equal(distance("ring", 0, 4), 4);
+  assert_int_equal(distance("ring", 4, 0), 1);
+}
+
+static void whether_all_is_connected(void **unused) {
+  (void)unused;
+  assert_true(graphs_connected(t.c, graph("ring")));
+  assert_false(graphs_connected(t.c, graph("roads")));
+  assert_false(graphs_connected(t.c, graph("lonely")));
+}
+
+static void neighbours_and_what_is_within(void **unused) {
+  (void)unused;
+  assert_int_equal(set_at(graphs_neighbours(t.c, graph("roads")), 0), 1 << 1 | 1 << 3);
+  assert_int_equal(set_at(graphs_neighbours(t.c, graph("ring")), 0), 1 << 1);
+  assert_int_equal(set_at(graphs_neighbours(t.c, graph("roads")), 4), 0);
+  int32_t within = graphs_within(t.c, graph("roads"));
+  assert_int_equal(set_at(within, 0 * 5 + 0), 1);
+  assert_int_equal(set_at(within, 0 * 5 + 1), 1 | 1 << 1 | 1 << 3);
+  assert_int_equal(set_at(within, 0 * 5 + 4), 15);
+}
+
+/* The places between, path after path: "bd|" for two paths, one through b and d, one direct. */
+static const char *paths(const char *name, int from, int to) {
+  static char text[80];
+  const struct path_table *table = graphs_paths(t.c, graph(name));
+  int32_t first = int_at(table->first_column, from * 5 + to), last = int_at(table->first_column, from * 5 + to + 1);
+  size_t length = 0;
+  for (int32_t path = first; path < last; path++) {
+    if (path > first) text[length++] = '|';
+    for (int32_t i = int_at(table->start_column, path); i < int_at(table->start_column, path + 1); i++)
+      text[length++] = (char)('a' + int_at(table->node_column, i));
+  }
+  text[length] = '\0';
+  return text;
+}
+
+static void paths_by_length_then_by_the_order_of_the_enum(void **unused) {
+  (void)unused;
+  assert_string_equal(paths("roads", 0, 2), "b|d");
+  assert_string_equal(paths("roads", 0, 1), "|dc");
+  assert_string_equal(paths("ring", 1, 0), "cde");
+  assert_string_equal(paths("roads", 0, 4), "");
+  assert_int_equal(graph("roads")->graph->most_between, 2);
+}
+
+static void one_empty_path_to_the_same_place(void **unused) {
+  (void)unused;
+  const struct path_table *table = graphs_paths(t.c, graph("lonely"));
+  assert_int_equal(int_at(table->first_column, 1) - int_at(table->first_column, 0), 1);
+  assert_int_equal(int_at(table->length_column, int_at(table->first_column, 0)), 0);
+  assert_int_equal(table->count, 5 + 2);
+}
+
+static void mistakes(void **unused) {
+  (void)unused;
+  checked_expect("enum Town { a b }\ngraph g: Town { a - a }", "E0527 3:17");
+  checked_expect("enum Town { a b }\ngraph g: Town { a - c }", "E0526 3:21");
+  checked_expect("enum Town { a b }\ngraph g: Twon { a - b }", "E0202 3:10");
+  checked_expect("deck Card in z { a b }\npile z: Card open\ngraph g: Card { a - b }", "E0527 4:10");
+}
+
+static void too_many_paths(void **unused) {
+  (void)unused;
+  struct lang text;
+  lang_open(&text);
+  struct text_buffer out = { .arena = text.arena };
+  text_add(&out, "enum Town {");
+  for (int i = 0; i < 10; i++) text_format(&out, " t%d", i);
+  text_add(&out, " }\ngraph g: Town {");
+  for (int i = 0; i < 10; i++)
+    for (int j = i + 1; j < 10; j++) text_format(&out, " t%d - t%d", i, j);
+  text_add(&out, " }\nfn ways() -> int = count(v in paths(g, t0, t1))\nsetup { say \"{ways()}\" }");
+  checked_expect(out.text, "E0410 3:7");
+  lang_close(&text);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(distances), cmocka_unit_test(whether_all_is_connected),
+    cmocka_unit_test(neighbours_and_what_is_within), cmocka_unit_test(paths_by_length_then_by_the_order_of_the_enum),
+    cmocka_unit_test(one_empty_path_to_the_same_place), cmocka_unit_test(mistakes), cmocka_unit_test(too_many_paths),
+  };
+  return cmocka_run_group_tests(tests, open_graphs, close_graphs);
+}
