@@ -2,6 +2,7 @@
 #include "compiler/lower.h"
 
 #include "compiler/constant.h"
+#include "vm/state.h"
 
 static bool small_constant(struct lower *l, const struct tree *node, int32_t *value) {
   return constant_fold(l->c, node, value) && *value >= INT16_MIN && *value <= INT16_MAX;
@@ -238,12 +239,32 @@ static void jump_pattern(struct lower *l, struct tree *pattern, int32_t subject,
   emit_branch(l, OP_CODE_JUMP_EQ, 0, subject, slot, hit);
 }
 
-void lower_patterns(struct lower *l, struct tree *patterns, int32_t subject, struct type *type, struct label *next) {
+/* Falls through if the subject is one of the patterns (no patterns: always), else goes to `next`. */
+static void lower_patterns(struct lower *l, struct tree *patterns, int32_t subject, struct type *type, struct label *next) {
   if (!patterns) return;
   struct label *hit = label_new(l);
   int32_t top = l->top;
   for (struct tree *pattern = patterns; pattern; pattern = pattern->next) jump_pattern(l, pattern, subject, type, hit);
   emit_jump(l, OP_CODE_JUMP, 0, next);
   label_place(l, hit);
+  l->top = top;
+}
+
+void lower_arms(struct lower *l, struct tree *subject, struct tree *arms, void (*use)(struct lower *, struct tree *, void *),
+                void *context) {
+  struct label *done = label_new(l);
+  struct type *type = type_of(subject);
+  int32_t top = l->top, slot = slot_take(l, 1), inner = l->top;
+  lower_into(l, subject, slot, type);
+  for (struct tree *arm = arms; arm; arm = arm->next) {
+    struct label *next = label_new(l);
+    l->top = inner;
+    lower_patterns(l, arm->kid[ARM_PATTERNS], slot, type, next);
+    use(l, arm->kid[ARM_BODY], context);
+    emit_jump(l, OP_CODE_JUMP, 0, done);
+    label_place(l, next);
+  }
+  emit_long(l, OP_CODE_ERROR, 0, 0, RULE_MISSING);
+  label_place(l, done);
   l->top = top;
 }

@@ -502,20 +502,8 @@ static void lower_if_else_into(struct lower *l, struct tree *node, int32_t slot)
 }
 
 static void lower_match_into(struct lower *l, struct tree *node, int32_t slot) {
-  struct label *done = label_new(l);
-  int32_t subject = slot_take(l, 1), top;
-  lower_into(l, node->kid[MATCH_VALUE_SUBJECT], subject, type_of(node->kid[MATCH_VALUE_SUBJECT]));
-  top = l->top;
-  for (struct tree *arm = node->kid[MATCH_VALUE_ARMS]; arm; arm = arm->next) {
-    struct label *next = label_new(l);
-    l->top = top;
-    lower_patterns(l, arm->kid[ARM_PATTERNS], subject, type_of(node->kid[MATCH_VALUE_SUBJECT]), next);
-    lower_into(l, arm->kid[ARM_BODY], slot, type_of(node));
-    emit_jump(l, OP_CODE_JUMP, 0, done);
-    label_place(l, next);
-  }
-  emit_long(l, OP_CODE_ERROR, 0, 0, RULE_MISSING);
-  label_place(l, done);
+  struct into into = { slot, type_of(node) };
+  lower_arms(l, node->kid[MATCH_VALUE_SUBJECT], node->kid[MATCH_VALUE_ARMS], use_into, &into);
 }
 
 /* ---- chance and lists ---- */

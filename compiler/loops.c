@@ -94,8 +94,8 @@ static bool is_pool(const struct tree *domain) {
   return note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_ZONE && note->symbol->form != ZONE_PILE;
 }
 
-static void open_list(struct lower *l, struct walk *walk, int32_t list) {
-  walk->a = list;
+void walk_list(struct lower *l, struct walk *walk, int32_t list, int32_t slot) {
+  *walk = (struct walk){ .kind = DOMAIN_LIST, .slot = slot, .weight = -1, .a = list };
   walk->cursor = slot_take(l, 1);
   emit_int(l, walk->cursor, -1);
   begin(l, walk);
@@ -131,7 +131,7 @@ static void open_zone(struct lower *l, struct walk *walk, struct tree *domain, b
     int32_t capacity = zone_capacity(l, domain), zone = lower_zone(l, domain);
     int32_t list = slot_take(l, (capacity + 2) & ~1);
     emit(l, OP_CODE_ZONE_LIST, !copies, list, zone, capacity);
-    open_list(l, walk, list);
+    walk_list(l, walk, list, walk->slot);
   }
 }
 
@@ -281,7 +281,7 @@ void walk_open(struct lower *l, struct walk *walk, struct tree *domain, int32_t 
   case DOMAIN_ZONE: open_zone(l, walk, domain, copies); break;
   case DOMAIN_ROW: open_row(l, walk, domain); break;
   case DOMAIN_SET: case DOMAIN_BAG: open_set_or_bag(l, walk, domain, copies); break;
-  case DOMAIN_LIST: open_list(l, walk, lower_value(l, domain)); break;
+  case DOMAIN_LIST: walk_list(l, walk, lower_value(l, domain), slot); break;
   case DOMAIN_BETWEEN: open_between(l, walk, domain); break;
   case DOMAIN_PATHS: open_paths(l, walk, domain); break;
   case DOMAIN_HANDS: open_hands(l, walk, domain); break;

@@ -90,8 +90,9 @@ bool tabulate_call(struct lower *l, struct symbol *fn);
 
 /* ---- conditions.c ---- */
 
-/* Falls through if the subject is one of the patterns (no patterns: always), else goes to `next`. */
-void lower_patterns(struct lower *l, struct tree *patterns, int32_t subject, struct type *type, struct label *next);
+/* A match: `use` lowers the body of each arm. What no arm covers is a rule error (the checker lets nothing through). */
+void lower_arms(struct lower *l, struct tree *subject, struct tree *arms, void (*use)(struct lower *, struct tree *, void *),
+                void *context);
 
 /* Goes to `to` if the condition is `sense`, else falls through. */
 void lower_jump(struct lower *l, struct tree *node, bool sense, struct label *to);
@@ -113,6 +114,8 @@ struct walk {
 };
 /* `copies`: zones and bags give every copy (as a weight); otherwise each kind once. */
 void walk_open(struct lower *l, struct walk *walk, struct tree *domain, int32_t slot, bool copies);
+/* The same over a list in a register. */
+void walk_list(struct lower *l, struct walk *walk, int32_t list, int32_t slot);
 void walk_close(struct lower *l, struct walk *walk);
 /* Opens the loop of a binder with its variable and `where`. */
 void walk_binder(struct lower *l, struct walk *walk, struct tree *binder, bool copies);

@@ -148,19 +148,9 @@ static void lower_if(struct lower *l, struct tree *node) {
   label_place(l, done);
 }
 
-static void lower_match(struct lower *l, struct tree *node) {
-  struct type *type = type_of(node->kid[MATCH_SUBJECT]);
-  struct label *done = label_new(l);
-  int32_t top = l->top, subject = lower_let_value(l, node->kid[MATCH_SUBJECT], type);
-  for (struct tree *arm = node->kid[MATCH_ARMS]; arm; arm = arm->next) {
-    struct label *next = label_new(l);
-    lower_patterns(l, arm->kid[ARM_PATTERNS], subject, type, next);
-    lower_block(l, arm->kid[ARM_BODY]);
-    emit_jump(l, OP_CODE_JUMP, 0, done);
-    label_place(l, next);
-  }
-  label_place(l, done);
-  l->top = top;
+static void use_block(struct lower *l, struct tree *block, void *context) {
+  (void)context;
+  lower_block(l, block);
 }
 
 static void lower_body(struct lower *l, struct tree *block, struct label *leave, struct label *next) {
@@ -183,18 +173,13 @@ static int32_t lower_sorted_list(struct lower *l, struct tree *binder) {
   int32_t bound, list = lower_element_list(l, binder, false, &bound);
   if (!binder->kid[BINDER_BY]) return list;
   struct symbol *local = binder->info;
-  int32_t keys = slot_take(l, (bound + 2) & ~1), cursor = slot_take(l, 1), slot = slot_take(l, 1);
-  struct label *again = label_new(l), *done = label_new(l);
+  struct walk walk;
+  int32_t keys = slot_take(l, (bound + 2) & ~1), slot = slot_take(l, 1);
   emit_int(l, keys, 0);
-  emit_int(l, cursor, -1);
-  label_place(l, again);
-  emit(l, OP_CODE_ADD_I, 0, cursor, cursor, 1);
-  emit_branch(l, OP_CODE_JUMP_LE, 0, list, cursor, done);
-  emit(l, OP_CODE_LIST_GET, 0, slot, list, cursor);
+  walk_list(l, &walk, list, slot);
   local->slot = slot;
   emit(l, OP_CODE_LIST_PUSH, 0, keys, lower_value(l, binder->kid[BINDER_BY]), bound);
-  emit_jump(l, OP_CODE_LOOP, 0, again);
-  label_place(l, done);
+  walk_close(l, &walk);
   emit(l, OP_CODE_LIST_SORT, (binder->flags & FLAG_DESC) != 0, list, keys, 0);
   l->top = keys;
   return list;
@@ -202,18 +187,13 @@ static int32_t lower_sorted_list(struct lower *l, struct tree *binder) {
 
 static void lower_for_list(struct lower *l, struct tree *node, struct tree *binder) {
   struct symbol *local = binder->info;
-  int32_t list = lower_sorted_list(l, binder), cursor = slot_take(l, 1), slot = slot_take(l, 1);
-  struct label *again = label_new(l), *done = label_new(l);
-  emit_int(l, cursor, -1);
-  label_place(l, again);
-  emit(l, OP_CODE_ADD_I, 0, cursor, cursor, 1);
-  emit_branch(l, OP_CODE_JUMP_LE, 0, list, cursor, done);
-  emit(l, OP_CODE_LIST_GET, 0, slot, list, cursor);
+  struct walk walk;
+  int32_t list = lower_sorted_list(l, binder), slot = slot_take(l, 1);
+  walk_list(l, &walk, list, slot);
   local->slot = slot;
-  if (binder->kid[BINDER_WHERE]) lower_jump(l, binder->kid[BINDER_WHERE], false, again);
-  lower_body(l, node->kid[FOR_BLOCK], done, again);
-  emit_jump(l, OP_CODE_LOOP, 0, again);
-  label_place(l, done);
+  if (binder->kid[BINDER_WHERE]) lower_jump(l, binder->kid[BINDER_WHERE], false, walk.again);
+  lower_body(l, node->kid[FOR_BLOCK], walk.done, walk.again);
+  walk_close(l, &walk);
 }
 
 static void lower_for(struct lower *l, struct tree *node) {
@@ -301,19 +281,14 @@ static void lower_move_where(struct lower *l, struct tree *node) {
   int32_t bound = types_domain_bound(l->c, zone_tree);
   if (bound < 1 || bound > 4096) bound = 4096;
   int32_t from = lower_zone(l, zone_tree), target = lower_zone(l, to), list = slot_take(l, (bound + 2) & ~1);
-  int32_t cursor = slot_take(l, 1), card = slot_take(l, 1);
-  struct label *again = label_new(l), *done = label_new(l);
+  int32_t card = slot_take(l, 1);
+  struct walk walk;
   emit(l, OP_CODE_ZONE_LIST, 0, list, from, bound);
-  emit_int(l, cursor, -1);
-  label_place(l, again);
-  emit(l, OP_CODE_ADD_I, 0, cursor, cursor, 1);
-  emit_branch(l, OP_CODE_JUMP_LE, 0, list, cursor, done);
-  emit(l, OP_CODE_LIST_GET, 0, card, list, cursor);
+  walk_list(l, &walk, list, card);
   local->slot = card;
-  lower_jump(l, node->kid[MOVE_ALL_WHERE], false, again);
+  lower_jump(l, node->kid[MOVE_ALL_WHERE], false, walk.again);
   emit(l, OP_CODE_ZONE_MOVE, bottom_flag(to), card, from, target);
-  emit_jump(l, OP_CODE_LOOP, 0, again);
-  label_place(l, done);
+  walk_close(l, &walk);
 }
 
 static void lower_move_random(struct lower *l, struct tree *node) {
@@ -418,7 +393,7 @@ static void lower_statement(struct lower *l, struct tree *node) {
   case TREE_ASSIGN: lower_assign(l, node); break;
   case TREE_CALL: lower_call_into(l, node, -1); break;
   case TREE_IF: lower_if(l, node); break;
-  case TREE_MATCH: lower_match(l, node); break;
+  case TREE_MATCH: lower_arms(l, node->kid[MATCH_SUBJECT], node->kid[MATCH_ARMS], use_block, NULL); break;
   case TREE_FOR: lower_for(l, node); break;
   case TREE_WHILE: lower_while(l, node); break;
   case TREE_REPEAT: lower_repeat(l, node); break;

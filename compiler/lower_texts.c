@@ -1,7 +1,6 @@
 /* Lowering of texts: code that writes into the reader's buffer. Nothing is built or kept in the state. */
 #include "compiler/lower.h"
 
-#include "vm/state.h"
 
 static void text_of_value(struct lower *l, struct tree *node) {
   struct type *type = type_of(node);
@@ -31,22 +30,6 @@ static void text_of_branch(struct lower *l, struct tree *node) {
   label_place(l, done);
 }
 
-static void text_of_match(struct lower *l, struct tree *node) {
-  struct type *type = type_of(node->kid[MATCH_VALUE_SUBJECT]);
-  struct label *done = label_new(l);
-  int32_t top = l->top, subject = slot_take(l, 1);
-  lower_into(l, node->kid[MATCH_VALUE_SUBJECT], subject, type);
-  for (struct tree *arm = node->kid[MATCH_VALUE_ARMS]; arm; arm = arm->next) {
-    struct label *next = label_new(l);
-    lower_patterns(l, arm->kid[ARM_PATTERNS], subject, type, next);
-    lower_text(l, arm->kid[ARM_BODY]);
-    emit_jump(l, OP_CODE_JUMP, 0, done);
-    label_place(l, next);
-  }
-  label_place(l, done);
-  l->top = top;
-}
-
 static void use_text(struct lower *l, struct tree *value, void *context) {
   (void)context;
   lower_text(l, value);
@@ -69,7 +52,7 @@ void lower_text(struct lower *l, struct tree *node) {
   switch (node->kind) {
   case TREE_STRING: text_of_string(l, node); break;
   case TREE_IF_ELSE: text_of_branch(l, node); break;
-  case TREE_MATCH_VALUE: text_of_match(l, node); break;
+  case TREE_MATCH_VALUE: lower_arms(l, node->kid[MATCH_VALUE_SUBJECT], node->kid[MATCH_VALUE_ARMS], use_text, NULL); break;
   case TREE_CALL: text_of_call(l, node); break;
   case TREE_NAME: text_of_name(l, node); break;
   default: emit(l, OP_CODE_TEXT_STRING, 0, lower_value(l, node), 0, 0); break; /* a field of a card or value */

@@ -122,6 +122,19 @@ static bool reserved_name(struct parsing *parsing) {
   return true;
 }
 
+/* `list of set of Town`: collections hold plain values only. */
+static bool nested_collection(struct parsing *parsing) {
+  static const char *const words[] = { "set", "bag", "list" };
+  const struct token *token = &parsing->token;
+  if (token->kind != T_LOWER || !accepts(parsing, T_INT_TYPE) || accepts(parsing, T_LOWER)) return false;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    if (strcmp(token->value.word, words[i]) != 0) continue;
+    diag_report(parsing->diags, DIAG_E0110, token->span, "expected a plain type: sets, bags and lists hold no collections");
+    return true;
+  }
+  return false;
+}
+
 /* Types begin with a capital letter, everything else with a small one. */
 static bool wrong_case(struct parsing *parsing) {
   const struct token *token = &parsing->token;
@@ -360,7 +373,7 @@ static uint32_t line_start(const struct parsing *parsing, uint32_t offset) {
 void syntax_error(struct parsing *parsing) {
   static bool (*const mistakes[])(struct parsing *) = {
     misspelt_statement, misspelt_step, wrong_closing, unclosed_bracket, chained_comparison, single_equals,
-    reserved_name,      misspelt_beginning, wrong_case,    wrong_place,
+    reserved_name,      misspelt_beginning, nested_collection, wrong_case, wrong_place,
   };
   parsing->failing_start = line_is_finished(parsing) ? parsing->token.span.start
                                                      : parser_failing_start(parsing->state, parsing->token.span);

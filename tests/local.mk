@@ -2,6 +2,7 @@
 unit_tests = \
   tests/unit/test_arena \
   tests/unit/test_chance \
+  tests/unit/test_checks \
   tests/unit/test_compile \
   tests/unit/test_constant \
   tests/unit/test_csv \
@@ -9,7 +10,9 @@ unit_tests = \
   tests/unit/test_game \
   tests/unit/test_graphs \
   tests/unit/test_interp \
+  tests/unit/test_layout \
   tests/unit/test_limits \
+  tests/unit/test_match \
   tests/unit/test_parser \
   tests/unit/test_program \
   tests/unit/test_rulebook \
@@ -55,6 +58,8 @@ test_games = \
 
 # Pinned games, by tests/play/playthrough; ./dev test --record play writes them.
 pinned_plays = \
+  tests/play/choices-2players.txt \
+  tests/play/choices-3players.txt \
   tests/play/collections-2players.txt \
   tests/play/collections-3players.txt \
   tests/play/collections-4players.txt \
@@ -71,9 +76,14 @@ pinned_plays = \
   tests/play/library-5players.txt \
   tests/play/library-6players.txt \
   tests/play/pig-2players.txt \
+  tests/play/tables-2players.txt \
+  tests/play/tables-3players.txt \
+  tests/play/tables-4players.txt \
   tests/play/tic_tac_toe-2players.txt \
   tests/play/tricks-3players.txt \
-  tests/play/tricks-4players.txt
+  tests/play/tricks-4players.txt \
+  tests/play/zones-2players.txt \
+  tests/play/zones-3players.txt
 
 check_PROGRAMS = $(unit_tests) tests/play/playthrough tests/play/conformance tests/fuzz/fuzz_compile \
   tests/fuzz/fuzz_load
