@@ -31,6 +31,6 @@ const char *bots_suggest(const char *name);
 /* In order of strength; NULL at the end. */
 const struct bot *bots_get(size_t index);
 
-extern const struct bot bot_random;
+extern const struct bot bot_random, bot_greedy;
 
 #endif

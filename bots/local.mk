@@ -2,6 +2,7 @@
 bots_sources = \
   bots/bots.c \
   bots/bots.h \
+  bots/greedy.c \
   bots/random.c
 
 EXTRA_DIST += bots/README.md

@@ -13,7 +13,8 @@ static struct type *note_domain(struct compilation *c, struct tree *node, enum d
 }
 
 static struct type *type_domain(struct compilation *c, struct tree *node) {
-  struct symbol *symbol = symbol_find(c, node->word);
+  struct symbol *symbol = symbol_find(c, node->word), *any = c->checker->proc ? c->checker->proc->deck_param : NULL;
+  if (any && any->name == node->word) return note_domain(c, node, DOMAIN_TYPE, type_of_symbol(c, TYPE_KIND_ANY_CARD, any), any);
   if (symbol && (symbol->kind == SYMBOL_ENUM || symbol->kind == SYMBOL_DECK)) {
     symbol->used = true;
     enum type_kind kind = symbol->kind == SYMBOL_ENUM ? TYPE_KIND_ENUM : TYPE_KIND_CARD;
@@ -90,7 +91,7 @@ static struct type *value_domain(struct compilation *c, struct tree *node) {
   }
   struct type *type = types_expression(c, node);
   struct note *note = note_of(node);
-  if (type->kind == TYPE_KIND_ERROR || refuse_whole(c, node, type)) return c->error_type;
+  if (type->kind == TYPE_KIND_ERROR || refuse_whole(c, node, type)) return note_domain(c, node, DOMAIN_SET, c->error_type, NULL);
   if (type->kind == TYPE_KIND_ZONE) {
     bool row = note->symbol && note->symbol->row;
     note->domain = row ? DOMAIN_ROW : DOMAIN_ZONE;
@@ -105,7 +106,7 @@ static struct type *value_domain(struct compilation *c, struct tree *node) {
   struct diag *diag = diag_report(c->diags, DIAG_E0304, node->span, "%s is one value; after `in` stands a zone, a type, a set, a list or a range",
                                   type_phrase(c, type));
   if (node->kind == TREE_INT) diag_hint(c->diags, diag, "did you mean `1..%d`?", node->number);
-  return c->error_type;
+  return note_domain(c, node, DOMAIN_SET, c->error_type, NULL);
 }
 
 struct type *types_domain(struct compilation *c, struct tree *node) {
@@ -141,7 +142,7 @@ int32_t types_domain_bound(struct compilation *c, const struct tree *domain) {
   case DOMAIN_RANGE:
     if (!constant_fold(c, domain->kid[RANGE_LOW], &low) || !constant_fold(c, domain->kid[RANGE_HIGH], &high)) return -1;
     return high < low ? 0 : (int64_t)high - low > 1 << 20 ? -1 : high - low + 1;
-  case DOMAIN_TYPE: return type_count(c, note->type);
+  case DOMAIN_TYPE: return note->type->kind == TYPE_KIND_ANY_CARD ? 1024 : type_count(c, note->type);
   case DOMAIN_PLAYERS: case DOMAIN_STARTING: return c->high_players;
   case DOMAIN_OTHERS: return c->high_players - 1;
   case DOMAIN_ROW: return note->symbol->instances;

@@ -184,6 +184,7 @@ static struct type *check_index(struct compilation *c, struct tree *node) {
     }
     if (!check_indices(c, node, args, symbol->dims, symbol->dim_count)) return plain(c, node, c->error_type);
     struct type *type = symbol->type;
+    if (type->kind == TYPE_KIND_ERROR && symbol->kind != SYMBOL_TABLE) return plain(c, node, type);
     if (symbol->row) type = type_optional(c, type->element); /* a slot reads as the card that lies there */
     if (symbol->kind == SYMBOL_TABLE) {
       type = type_of_symbol(c, TYPE_KIND_ENUM, symbol);
@@ -422,7 +423,7 @@ struct symbol *types_binder(struct compilation *c, struct tree *binder) {
 
 static bool never_empty(struct compilation *c, const struct tree *binder) {
   const struct tree *domain = binder->kid[BINDER_DOMAIN];
-  if (binder->kid[BINDER_WHERE] || !note_of(domain)) return false;
+  if (binder->kid[BINDER_WHERE] || !note_of(domain) || note_of(domain)->type->kind == TYPE_KIND_ERROR) return false;
   int32_t low, high;
   switch ((enum domain_kind)note_of(domain)->domain) {
   case DOMAIN_TYPE: case DOMAIN_PLAYERS: case DOMAIN_STARTING: return true;

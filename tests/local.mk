@@ -3,6 +3,7 @@ unit_tests = \
   tests/unit/test_arena \
   tests/unit/test_chance \
   tests/unit/test_checks \
+  tests/unit/test_citations \
   tests/unit/test_compile \
   tests/unit/test_constant \
   tests/unit/test_csv \
@@ -12,9 +13,11 @@ unit_tests = \
   tests/unit/test_interp \
   tests/unit/test_layout \
   tests/unit/test_limits \
+  tests/unit/test_lower \
   tests/unit/test_match \
   tests/unit/test_parser \
   tests/unit/test_program \
+  tests/unit/test_report \
   tests/unit/test_rulebook \
   tests/unit/test_save \
   tests/unit/test_scanner \
@@ -33,6 +36,7 @@ unit_tests = \
 unit_helpers = \
   tests/unit/assemble.h \
   tests/unit/checked.h \
+  tests/unit/compiled.h \
   tests/unit/fixture.h \
   tests/unit/lang.h \
   tests/unit/opcodes_cards.h \

@@ -5,8 +5,9 @@
 
 static int32_t value_of(const char *expression) {
   struct checked t;
-  checked_open(&t, arena_format(arena_new(allocator_default()), "enum Town(cost: int) { paris(3) rome(2) }\n"
-                                "const base = 5\nconst home = rome\nconst it = %s\n", expression));
+  checked_start(&t);
+  checked_run(&t, arena_format(t.lang.arena, "enum Town(cost: int) { paris(3) rome(2) }\n"
+                               "const base = 5\nconst home = rome\nconst it = %s\n", expression));
   if (t.lang.diags.errors) print_error("%s: %s\n", expression, lang_codes(&t.lang));
   assert_int_equal(t.lang.diags.errors, 0);
   int32_t value = checked_symbol(&t, "it")->value;

@@ -1,0 +1,65 @@
+/* bots/: found by name; `greedy` takes what its estimate says and nothing it cannot see. */
+#include "tests/unit/fixture.h"
+
+#include "bots/bots.h"
+
+static const char rules[] =
+  "game \"Greed\" { players 2..2 }\n"
+  "var gold[player]: int = 0\n"
+  "play { repeat 5 times { for p in players { dig(p) } } }\n"
+  "effect dig(p: player) {\n"
+  "  choose dig always by p {\n"
+  "    option none { }\n"
+  "    option some { gold[p] += 1 }\n"
+  "    option most { gold[p] += 3 }\n"
+  "  }\n"
+  "}\n"
+  "rank p by gold[p] desc\n"
+  "value of p = gold[p]\n";
+
+static void bots_are_found_by_name(void **unused) {
+  (void)unused;
+  assert_ptr_equal(bots_find("random"), &bot_random);
+  assert_ptr_equal(bots_find("greedy"), &bot_greedy);
+  assert_null(bots_find("gready"));
+  assert_string_equal(bots_suggest("gready"), "greedy");
+}
+
+static void greedy_takes_the_most(void **unused) {
+  (void)unused;
+  trv_compile_options options = {
+    .struct_size = sizeof options, .name = "greed.trv", .text = rules, .length = sizeof rules - 1};
+  trv_program *program;
+  trv_setup *setup;
+  trv_game *game;
+  trv_choice_info info;
+  char why[100];
+  int32_t keys[2];
+  uint32_t places[2];
+  assert_int_equal(trv_compile(&options, &program, NULL), TRV_OK);
+  assert_int_equal(trv_setup_new(program, 2, NULL, 0, &setup, why, sizeof why), TRV_OK);
+  assert_int_equal(trv_game_new(setup, &game), TRV_OK);
+  trv_game_start(game, 1, 0);
+  while (trv_game_choice(game, &info) == TRV_OK) {
+    struct bot_turn turn = {1, 0, info.seat, info.decision, info.options};
+    uint64_t before = trv_game_hash(game, true);
+    uint32_t index = bot_greedy.choose(bot_greedy.self, game, &turn);
+    assert_int_equal(index, 2);
+    assert_int_equal(before, trv_game_hash(game, true));
+    trv_choose(game, info.seat == 0 ? index : 1);
+  }
+  trv_game_result(game, places, keys);
+  assert_int_equal(keys[0], 15);
+  assert_int_equal(keys[1], 5);
+  trv_game_free(game);
+  trv_setup_free(setup);
+  trv_program_free(program);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(bots_are_found_by_name),
+    cmocka_unit_test(greedy_takes_the_most),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
