@@ -1,6 +1,7 @@
 # All tests; tests/run runs them. A unit test is a program of its own: tests/unit/test_<module>.c.
 unit_tests = \
   tests/unit/test_arena \
+  tests/unit/test_bots \
   tests/unit/test_chance \
   tests/unit/test_checks \
   tests/unit/test_citations \

@@ -9,7 +9,7 @@ static const char rules[] =
   "play { repeat 5 times { for p in players { dig(p) } } }\n"
   "effect dig(p: player) {\n"
   "  choose dig always by p {\n"
-  "    option none { }\n"
+  "    option nothing { }\n"
   "    option some { gold[p] += 1 }\n"
   "    option most { gold[p] += 3 }\n"
   "  }\n"
