@@ -5,20 +5,19 @@
 
 enum { SAMPLES = 4, SEATS = 16, LEAD = 1000000 /* what winning is worth against any estimate */ };
 
-/* How well the seat stands: its estimate less the average of the others', or its place once the game is over. */
+/* How well the seat stands: its estimate less the average of the others'; once the game is over its place comes first. */
 static double judge(trv_game *game, uint32_t seat, uint32_t players) {
   uint32_t places[SEATS];
   int32_t keys[SEATS], values[SEATS];
   int status = trv_game_status(game);
   if (status == TRV_RULE_ERROR) return -(double)LEAD * SEATS;
   if (trv_game_result(game, places, keys) != TRV_OK) return 0;
-  if (status == TRV_OVER) return -(double)LEAD * (places[seat] - 1.0) + (places[seat] == 1 ? LEAD : 0);
-  double others = 0;
+  double others = 0, place = status == TRV_OVER ? (places[seat] == 1 ? LEAD : -(double)LEAD * places[seat]) : 0;
   for (uint32_t i = 0; i < players; i++) {
     if (trv_game_value(game, i, &values[i]) != TRV_OK) values[i] = keys[i];
     if (i != seat) others += values[i];
   }
-  return values[seat] - (players > 1 ? others / (players - 1) : 0);
+  return place + values[seat] - (players > 1 ? others / (players - 1) : 0);
 }
 
 /* The summed judgement of one option over a few samples. */

@@ -14,7 +14,7 @@ static void declare_dims(struct compilation *c, struct symbol *symbol, struct tr
     }
     struct type *type = type_dimension(c, dim);
     symbol->dims[symbol->dim_count++] = type;
-    instances *= type->kind == TYPE_KIND_ERROR ? 1 : type->kind == TYPE_KIND_INT ? (int64_t)type->high - type->low + 1 : type_count(c, type);
+    instances *= type->kind == TYPE_KIND_ERROR ? 1 : type_places(c, type);
     if (instances > 1 << 20) instances = 1 << 20;
   }
   if (instances > 65536) {

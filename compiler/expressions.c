@@ -78,10 +78,6 @@ int32_t lower_zone(struct lower *l, struct tree *node) {
 
 /* ---- indices, fields, tables ---- */
 
-static int32_t dimension_size(struct lower *l, const struct type *dim) {
-  return dim->kind == TYPE_KIND_INT ? dim->high - dim->low + 1 : type_count(l->c, dim);
-}
-
 /* One index, counted from 0; numbers are checked. */
 static int32_t lower_one_index(struct lower *l, struct tree *arg, const struct type *dim) {
   int32_t value = lower_value(l, arg);
@@ -95,7 +91,7 @@ int32_t lower_index(struct lower *l, struct tree *args, struct type *const *dims
   int32_t slot = lower_one_index(l, args, dims[0]);
   for (int i = 1; i < count; i++) {
     args = args->next;
-    int32_t next = lower_one_index(l, args, dims[i]), size = dimension_size(l, dims[i]), sum = slot_take(l, 1);
+    int32_t next = lower_one_index(l, args, dims[i]), size = type_places(l->c, dims[i]), sum = slot_take(l, 1);
     if (size < 256) emit(l, OP_CODE_PAIR, (unsigned)size, sum, slot, next);
     else {
       emit(l, OP_CODE_COPY, 0, sum, slot, 0);
@@ -293,7 +289,10 @@ void lower_call_into(struct lower *l, struct tree *call, int32_t slot) {
   lower_arguments(l, callee, call->kid[CALL_ARGS], base, 0);
   emit_call(l, base, lower_proc_of(l, callee, call->kid[CALL_ARGS]));
   l->top = top;
-  if (slot >= 0 && callee->type->kind != TYPE_KIND_VOID) emit_copy(l, slot, base, callee->type);
+  if (slot < 0 || callee->type->kind == TYPE_KIND_VOID) return;
+  int32_t end = base + type_slots(l->c, callee->type); /* the result lies where the callee's frame began */
+  if (end > l->high) l->high = end;
+  emit_copy(l, slot, base, callee->type);
 }
 
 /* ---- built-ins ---- */

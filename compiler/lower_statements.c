@@ -291,6 +291,21 @@ static void lower_move_where(struct lower *l, struct tree *node) {
   walk_close(l, &walk);
 }
 
+/* `move all … from row`: place by place. */
+static void lower_move_row(struct lower *l, struct tree *node, struct tree *row) {
+  struct tree *to = node->kid[MOVE_ALL_TO];
+  int32_t target = lower_zone(l, to), card = slot_take(l, 1);
+  struct walk walk;
+  note_of(row)->domain = DOMAIN_ROW;
+  walk_open(l, &walk, row, card, false);
+  if (node->kid[MOVE_ALL_WHERE]) {
+    ((struct symbol *)node->info)->slot = card;
+    lower_jump(l, node->kid[MOVE_ALL_WHERE], false, walk.again);
+  }
+  emit(l, OP_CODE_ZONE_MOVE, bottom_flag(to), card, walk.cursor, target); /* the cursor is the place's zone */
+  walk_close(l, &walk);
+}
+
 static void lower_move_random(struct lower *l, struct tree *node) {
   struct tree *to = node->kid[MOVE_RANDOM_TO];
   int32_t card = slot_take(l, 1), top = l->top;
@@ -306,6 +321,7 @@ static void lower_zone_statement(struct lower *l, struct tree *node) {
   switch (node->kind) {
   case TREE_MOVE: lower_move(l, node); break;
   case TREE_MOVE_ALL:
+    if (types_whole_row(node->kid[MOVE_ALL_FROM])) { lower_move_row(l, node, node->kid[MOVE_ALL_FROM]); break; }
     if (node->kid[MOVE_ALL_WHERE]) { lower_move_where(l, node); break; }
     to = node->kid[MOVE_ALL_TO];
     a = lower_zone(l, node->kid[MOVE_ALL_FROM]), b = lower_zone(l, to);

@@ -18,7 +18,7 @@ static void check_cards(struct compilation *c, struct tree *cards, struct type *
 void scenarios_check_given(struct compilation *c, struct tree *node) {
   struct tree *zone = node->kind == TREE_PUT ? node->kid[PUT_TO] : node->kid[SET_ZONE_ZONE];
   if (zone->kind == TREE_PLACE) zone = zone->kid[PLACE_ZONE];
-  struct type *type = types_zone(c, zone);
+  struct type *type = node->kind == TREE_SET_ZONE ? types_zone_or_row(c, zone) : types_zone(c, zone);
   struct tree *cards = node->kind == TREE_PUT ? node->kid[PUT_CARDS] : node->kid[SET_ZONE_CARDS];
   check_cards(c, cards, type->kind == TYPE_KIND_ERROR ? type : type->element);
 }
@@ -154,7 +154,7 @@ static void check_item(struct compilation *c, struct tree *item) {
   case TREE_STEP: check_seat(c, item); check_notation(c, item->kid[STEP_NOTATION]); break;
   case TREE_EXPECT: check_quiet(c, item->kid[EXPECT_VALUE]); break;
   case TREE_EXPECT_ZONE: {
-    struct type *type = types_zone(c, item->kid[EXPECT_ZONE_ZONE]);
+    struct type *type = types_zone_or_row(c, item->kid[EXPECT_ZONE_ZONE]);
     check_cards(c, item->kid[EXPECT_ZONE_CARDS], type->kind == TYPE_KIND_ERROR ? type : type->element);
     break;
   }

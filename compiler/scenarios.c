@@ -46,15 +46,9 @@ static void set_row(struct lower *l, const struct symbol *row, struct tree *card
   }
 }
 
-static const struct symbol *whole_row(const struct tree *zone) {
-  const struct note *note = note_of(zone);
-  bool row = zone->kind == TREE_NAME && note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_ZONE && note->symbol->row;
-  return row ? note->symbol : NULL;
-}
-
 void lower_given(struct lower *l, struct tree *node) {
-  if (node->kind == TREE_SET_ZONE && whole_row(node->kid[SET_ZONE_ZONE])) {
-    set_row(l, whole_row(node->kid[SET_ZONE_ZONE]), node->kid[SET_ZONE_CARDS]);
+  if (node->kind == TREE_SET_ZONE && types_whole_row(node->kid[SET_ZONE_ZONE])) {
+    set_row(l, types_whole_row(node->kid[SET_ZONE_ZONE]), node->kid[SET_ZONE_CARDS]);
     return;
   }
   int32_t zone = lower_zone(l, node->kind == TREE_PUT ? node->kid[PUT_TO] : node->kid[SET_ZONE_ZONE]);
@@ -121,7 +115,7 @@ static void zone_body(struct lower *l, void *context) {
 
 /* The cards of a row in the order of its places, or of a pile from the top, as a list with room for `most`. */
 static void ordered_cards(struct lower *l, struct tree *zone_tree, int32_t list, int32_t most) {
-  const struct symbol *row = whole_row(zone_tree);
+  const struct symbol *row = types_whole_row(zone_tree);
   if (!row) { emit(l, OP_CODE_ZONE_LIST, 0, list, lower_zone(l, zone_tree), most); return; }
   struct walk walk;
   int32_t card = slot_take(l, 1);
@@ -137,7 +131,7 @@ static void zone_cards_body(struct lower *l, void *context) {
   struct tree *item = context;
   struct tree *zone_tree = item->kid[EXPECT_ZONE_ZONE];
   const struct note *note = note_of(zone_tree);
-  const struct symbol *row = whole_row(zone_tree);
+  const struct symbol *row = types_whole_row(zone_tree);
   bool pile = row || (note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_ZONE && note->symbol->form == ZONE_PILE);
   int32_t zone = lower_zone(l, zone_tree), total = 0, flag = slot_take(l, 1), kind = slot_take(l, 1);
   for (struct tree *card = item->kid[EXPECT_ZONE_CARDS]; card; card = card->next) total += card->number;

@@ -9,8 +9,8 @@
 
 static struct tree *zone_of_place(struct tree *place) { return place->kind == TREE_PLACE ? place->kid[PLACE_ZONE] : place; }
 
-static struct type *check_place(struct compilation *c, struct tree *place) {
-  struct type *type = types_zone(c, zone_of_place(place));
+static struct type *check_place(struct compilation *c, struct tree *place, bool row_allowed) {
+  struct type *type = row_allowed ? types_zone_or_row(c, zone_of_place(place)) : types_zone(c, zone_of_place(place));
   const struct note *note = note_of(zone_of_place(place));
   if (place->kind == TREE_PLACE && type->kind != TYPE_KIND_ERROR && note->symbol && note->symbol->kind == SYMBOL_ZONE &&
       note->symbol->tree->kind != TREE_PILE)
@@ -28,8 +28,8 @@ static void check_ordered(struct compilation *c, struct tree *place, const char 
 }
 
 /* Two zones of one deck; gives the card's type. */
-static struct type *check_move_zones(struct compilation *c, struct tree *from, struct tree *to) {
-  struct type *a = check_place(c, from), *b = check_place(c, to);
+static struct type *check_move_zones(struct compilation *c, struct tree *from, struct tree *to, bool from_row) {
+  struct type *a = check_place(c, from, from_row), *b = check_place(c, to, false);
   if (a->kind == TYPE_KIND_ERROR || b->kind == TYPE_KIND_ERROR) return c->error_type;
   if (type_equal(a->element, b->element)) return a->element;
   diag_report(c->diags, DIAG_E0301, to->span, "this holds %s cards, and %s cards are moved", type_name(c, b->element), type_name(c, a->element));
@@ -37,7 +37,7 @@ static struct type *check_move_zones(struct compilation *c, struct tree *from, s
 }
 
 static void check_move(struct compilation *c, struct tree *node) {
-  struct type *card = check_move_zones(c, node->kid[MOVE_FROM], node->kid[MOVE_TO]);
+  struct type *card = check_move_zones(c, node->kid[MOVE_FROM], node->kid[MOVE_TO], false);
   struct tree *what = node->kid[MOVE_WHAT];
   if (node->kid[MOVE_COUNT]) types_expression_as(c, node->kid[MOVE_COUNT], c->int_type);
   struct type *type = types_check_expression(c, what, card->kind == TYPE_KIND_ERROR ? NULL : card);
@@ -47,7 +47,7 @@ static void check_move(struct compilation *c, struct tree *node) {
 }
 
 static void check_move_all(struct compilation *c, struct tree *node) {
-  struct type *card = check_move_zones(c, node->kid[MOVE_ALL_FROM], node->kid[MOVE_ALL_TO]);
+  struct type *card = check_move_zones(c, node->kid[MOVE_ALL_FROM], node->kid[MOVE_ALL_TO], true);
   if (!node->kid[MOVE_ALL_WHERE]) return;
   struct symbol *mark = scope_mark(c);
   scope_declare(c, node, card);
@@ -63,7 +63,7 @@ static void check_reveal(struct compilation *c, struct tree *node) {
 
 static struct type *check_draw_one(struct compilation *c, struct tree *node) {
   types_must_be_effect(c, node, "drawing");
-  struct type *card = check_move_zones(c, node->kid[DRAW_ONE_FROM], node->kid[DRAW_ONE_TO]);
+  struct type *card = check_move_zones(c, node->kid[DRAW_ONE_FROM], node->kid[DRAW_ONE_TO], false);
   check_ordered(c, node->kid[DRAW_ONE_FROM], "drawn from; use `move random`, or declare it as a pile");
   return card->kind == TYPE_KIND_ERROR ? card : type_optional(c, card);
 }
@@ -159,6 +159,13 @@ static void check_assign(struct compilation *c, struct tree *node) {
   const struct symbol *symbol = symbol_find(c, base->word);
   if (symbol->kind == SYMBOL_VAR) types_must_be_effect(c, node, "a change of the game");
   struct type *have = check_value(c, value, type);
+  bool one = node->number != OP_SET && (type->kind == TYPE_KIND_SET || type->kind == TYPE_KIND_BAG) && type_fits(type->element, have);
+  if (one) { /* `s += e` is `s += [e]` */
+    struct tree *list = tree_new(c->arena, TREE_LIST_VALUE, value->span);
+    list->kid[LIST_VALUE_ITEMS] = value;
+    node->kid[ASSIGN_VALUE] = list;
+    have = types_check_expression(c, list, type);
+  }
   if (type->kind == TYPE_KIND_ARRAY && !type_fits(type, have) && refuse_whole(c, target, type)) return;
   if (type_fits(type, have)) {
     if (node->number == OP_SET) refuse_outside(c, value, type, symbol);
@@ -278,20 +285,20 @@ static void check_zone_statement(struct compilation *c, struct tree *node) {
   case TREE_MOVE: check_move(c, node); break;
   case TREE_MOVE_ALL: check_move_all(c, node); break;
   case TREE_MOVE_RANDOM: {
-    struct type *card = check_move_zones(c, node->kid[MOVE_RANDOM_FROM], node->kid[MOVE_RANDOM_TO]);
+    struct type *card = check_move_zones(c, node->kid[MOVE_RANDOM_FROM], node->kid[MOVE_RANDOM_TO], false);
     if (node->word) scope_declare(c, node, card->kind == TYPE_KIND_ERROR ? card : type_optional(c, card));
     break;
   }
   case TREE_DRAW:
     types_expression_as(c, node->kid[DRAW_COUNT], c->int_type);
-    check_move_zones(c, node->kid[DRAW_FROM], node->kid[DRAW_TO]);
+    check_move_zones(c, node->kid[DRAW_FROM], node->kid[DRAW_TO], false);
     check_ordered(c, node->kid[DRAW_FROM], "drawn from; use `move random`, or declare it as a pile");
     break;
   case TREE_SHUFFLE:
     types_zone(c, node->kid[SHUFFLE_ZONE]);
     check_ordered(c, node->kid[SHUFFLE_ZONE], "shuffled; declare it as a pile");
     break;
-  case TREE_SWAP: check_move_zones(c, node->kid[SWAP_LEFT], node->kid[SWAP_RIGHT]); break;
+  case TREE_SWAP: check_move_zones(c, node->kid[SWAP_LEFT], node->kid[SWAP_RIGHT], false); break;
   default: check_reveal(c, node); break;
   }
 }

@@ -263,7 +263,7 @@ static void index_table(struct compilation *c, struct symbol *symbol, const stru
   int64_t size = 1;
   for (int i = 0; i < symbol->dim_count; i++) {
     if (symbol->dims[i]->kind == TYPE_KIND_ERROR) return;
-    size *= type_count(c, symbol->dims[i]);
+    size *= type_places(c, symbol->dims[i]);
   }
   if (size < 1 || size > 1 << 20) {
     diag_report(c->diags, DIAG_E0410, symbol->span, "the table `%s` would need %lld entries", symbol->name, (long long)size);
@@ -282,7 +282,8 @@ static void index_table(struct compilation *c, struct symbol *symbol, const stru
         return;
       }
       known = cell_scalar(c, symbol->dims[i], &csv->cells[(size_t)row * csv->columns + (uint32_t)column], &key);
-      at = at * type_count(c, symbol->dims[i]) + key;
+      if (known && symbol->dims[i]->kind == TYPE_KIND_INT) key -= symbol->dims[i]->low;
+      at = at * type_places(c, symbol->dims[i]) + key;
     }
     if (!known) continue;
     if (symbol->table_rows[at] >= 0)

@@ -226,6 +226,10 @@ int32_t type_count(const struct compilation *c, const struct type *type) {
   }
 }
 
+int32_t type_places(const struct compilation *c, const struct type *dim) {
+  return dim->kind == TYPE_KIND_INT ? dim->high - dim->low + 1 : type_count(c, dim);
+}
+
 int32_t type_words(const struct compilation *c, const struct type *type) {
   int32_t count = type_count(c, type->element), per_word = type->kind == TYPE_KIND_SET ? 64 : 8;
   return count < 1 ? 1 : (count + per_word - 1) / per_word;
@@ -238,8 +242,7 @@ int32_t type_slots(const struct compilation *c, const struct type *type) {
   case TYPE_KIND_ARRAY: {
     int64_t slots = type_slots(c, type->element);
     for (int i = 0; i < type->dim_count; i++) {
-      const struct type *dim = type->dims[i];
-      slots *= dim->kind == TYPE_KIND_INT ? (int64_t)dim->high - dim->low + 1 : type_count(c, dim);
+      slots *= type_places(c, type->dims[i]);
       if (slots > 1 << 20) return 1 << 20;
     }
     return (int32_t)((slots + 1) & ~(int64_t)1);

@@ -17,6 +17,8 @@ struct type *type_dimension(struct compilation *c, struct tree *dim);
 
 /* Number of values of a finite type (players: the most the game allows), or -1. */
 int32_t type_count(const struct compilation *c, const struct type *type);
+/* Number of places along a dimension: as type_count, but a range counts from its lower end. */
+int32_t type_places(const struct compilation *c, const struct type *dim);
 /* Slots in a frame; sets, bags, lists and arrays take an even number. */
 int32_t type_slots(const struct compilation *c, const struct type *type);
 int32_t type_words(const struct compilation *c, const struct type *type); /* 64-bit words of a set or bag */

@@ -669,7 +669,21 @@ void types_text(struct compilation *c, struct tree *node) {
   types_expression_as(c, node, c->text_type);
 }
 
+const struct symbol *types_whole_row(const struct tree *zone) {
+  const struct note *note = zone->kind == TREE_NAME ? note_of(zone) : NULL;
+  bool row = note && note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_ZONE && note->symbol->row;
+  return row ? note->symbol : NULL;
+}
+
 struct type *types_zone(struct compilation *c, struct tree *node) {
+  struct type *type = types_zone_or_row(c, node);
+  const struct symbol *row = type->kind == TYPE_KIND_ERROR ? NULL : types_whole_row(node);
+  if (!row) return type;
+  diag_report(c->diags, DIAG_E0316, node->span, "which place of the row `%s`? Write `%s[…]`", row->name, row->name);
+  return c->error_type;
+}
+
+struct type *types_zone_or_row(struct compilation *c, struct tree *node) {
   if (node->kind == TREE_NAME && !symbol_find(c, node->word)) {
     types_unknown(c, node, "zone", 1u << SYMBOL_ZONE, DIAG_E0203);
     return plain(c, node, c->error_type);

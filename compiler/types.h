@@ -47,8 +47,11 @@ void scope_warn_hidden(struct compilation *c, const struct symbol *local);
 struct symbol *scope_mark(const struct compilation *c);
 void scope_close(struct compilation *c, struct symbol *mark);
 
-/* A zone expression: its type is a ZONE. Reports anything else. */
+/* A zone expression: its type is a ZONE. Reports anything else; a whole row is no zone, but types_zone_or_row takes it. */
 struct type *types_zone(struct compilation *c, struct tree *node);
+struct type *types_zone_or_row(struct compilation *c, struct tree *node);
+/* The row that a name stands for as a whole, or NULL. */
+const struct symbol *types_whole_row(const struct tree *zone);
 /* Reports an unknown name with the nearest known one. */
 void types_unknown(struct compilation *c, struct tree *node, const char *what, unsigned kinds, enum diag_code code);
 /* The graph that is the first argument of a call; NULL after reporting. */

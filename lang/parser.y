@@ -102,13 +102,13 @@ static void trv_yyerror(struct span *span, struct parsing *parsing, const char *
 %type <tree> string title game_item source_rows setting_limit field row each_player total number int_value
 %type <tree> zone_name seen seen_by optional_seen holds refill lives dim edge param result depth any_deck key
 %type <tree> declaration type base_type plain_type bound
-%type <tree> block statement let_value drawn target call if condition arm pattern plain_pattern place binder range
+%type <tree> block cited_statement statement let_value drawn target call if condition arm pattern plain_pattern place binder range
 %type <tree> by_range
 %type <tree> pick choose option option_head option_line group_item need expression additive postfix primary value_arm
 %type <tree> argument list_item
 %type <tree> scenario_limit scenario_item given notation card given_item field_type cell
 %type <list> cites parts game_items seats setting_limits fields field_list types rows row_values dims dim_list edges
-%type <list> params param_list keys statements arms patterns plain_patterns pick_needs choices group option_lets
+%type <list> params param_list keys statements arms patterns plain_patterns choices group option_lets
 %type <list> option_arguments binders needs value_arms arguments list_items optional_arguments scenario_limits withs scenario_items
 %type <list> notations cards givens some_statements some_choices some_group some_scenario_items some_givens
 %type <number> copies always clamped descending idle
@@ -311,20 +311,25 @@ plain_type:
 block: '{' cites statements '}'                 { $$ = build_cited(NODE(BLOCK, $3.first), $2); } ;
 statements: %empty { $$ = list_empty(); } | some_statements ;
 some_statements:
-    statement cites                             { $$ = list_one(build_statement(parsing, $1, $2)); }
+    cited_statement                             { $$ = list_one($1); }
   | error RESUME                                { $$ = list_empty(); yyerrok; }
-  | some_statements statement cites             { $$ = list_add($1, build_statement(parsing, $2, $3)); }
+  | some_statements cited_statement             { $$ = list_add($1, $2); }
   | some_statements error RESUME                { $$ = $1; yyerrok; }
   | RESUME                                      { $$ = list_empty(); }
   | some_statements RESUME                      { $$ = $1; }
   ;
+/* A pick takes its citations by itself, since they may also stand between its conditions. */
+cited_statement:
+    statement cites                             { $$ = build_statement(parsing, $1, $2); }
+  | LET LOWER '=' pick                          { $$ = build_statement(parsing, NAMED(LET, 2, $4, NULL), list_empty()); }
+  | target '=' pick                             { $$ = build_statement(parsing, NODE(ASSIGN, $1, $3), list_empty());
+                                                  $$->number = OP_SET; }
+  ;
 statement:
     LET LOWER '=' let_value                     { $$ = NAMED(LET, 2, $4, NULL); }
   | LET LOWER '=' let_value ELSE block          { $$ = build_owner(NAMED(LET, 2, $4, $6), $6); }
-  | LET LOWER '=' pick                          { $$ = NAMED(LET, 2, $4, NULL); }
   | VAR LOWER ':' type '=' expression           { $$ = NAMED(LOCAL, 2, $4, $6); }
   | target '=' expression                       { $$ = NODE(ASSIGN, $1, $3); $$->number = OP_SET; }
-  | target '=' pick                             { $$ = NODE(ASSIGN, $1, $3); $$->number = OP_SET; }
   | target ADD_TO expression                    { $$ = NODE(ASSIGN, $1, $3); $$->number = OP_ADD; }
   | target TAKE_FROM expression                 { $$ = NODE(ASSIGN, $1, $3); $$->number = OP_SUB; }
   | call
@@ -413,14 +418,14 @@ range: additive | additive DOTS additive        { $$ = NODE(RANGE, $1, $3); } ;
 
 /* choices */
 pick:
-    PICK LOWER always BY postfix string '(' binder ')' title pick_needs
-                                                { $$ = NAMED(PICK, 2, $5, $6, $8, $10, $11.first, NULL);
+    PICK LOWER always BY postfix string '(' binder ')' title cites needs
+                                                { $$ = build_cited(NAMED(PICK, 2, $5, $6, $8, $10, $12.first, NULL), $11);
                                                   $$->flags |= (uint16_t)$3; }
-  | PICK LOWER always BY postfix string '(' binder ')' title pick_needs OTHERWISE expression
-                                                { $$ = NAMED(PICK, 2, $5, $6, $8, $10, $11.first, $13);
+  | PICK LOWER always BY postfix string '(' binder ')' title cites needs OTHERWISE expression cites
+                                                { $$ = build_cited(NAMED(PICK, 2, $5, $6, $8, $10, $12.first, $14), $11);
+                                                  $$ = build_cited($$, $15);
                                                   $$->flags |= (uint16_t)$3; }
   ;
-pick_needs: %empty { $$ = list_empty(); } | pick_needs need { $$ = list_add($1, $2); } ;
 choose:
     CHOOSE LOWER always BY postfix title '{' cites choices '}'
                                                 { $$ = build_cited(NAMED(CHOOSE, 2, $5, NULL, $6, $9.first), $8);

@@ -47,6 +47,7 @@ test_games = \
   tests/games/choices.trv \
   tests/games/collections.trv \
   tests/games/connect_four.trv \
+  tests/games/deep.trv \
   tests/games/flow.trv \
   tests/games/library.trv \
   tests/games/pig.trv \
@@ -69,6 +70,9 @@ pinned_plays = \
   tests/play/collections-3players.txt \
   tests/play/collections-4players.txt \
   tests/play/connect_four-2players.txt \
+  tests/play/deep-2players.txt \
+  tests/play/deep-3players.txt \
+  tests/play/deep-4players.txt \
   tests/play/flow-2players.txt \
   tests/play/flow-3players.txt \
   tests/play/flow-4players.txt \
