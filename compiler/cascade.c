@@ -28,13 +28,15 @@ static bool on_unread_line(struct compilation *c, const struct diag *diag) {
 }
 
 static bool is_word_letter(char letter) {
-  return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') || (letter >= '0' && letter <= '9') || letter == '_';
+  return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') || (letter >= '0' && letter <= '9') ||
+         letter == '_';
 }
 
 /* Whether the word before `at` introduces a name. */
 static bool is_introduced(const char *text, const char *at) {
-  static const char *const words[] = { "const", "setting", "enum", "deck", "table", "pile", "pool", "row", "track", "var", "graph",
-                                       "fn", "effect", "phase", "options", "position", "let", "option", "choose", "pick", "for" };
+  static const char *const words[] = {
+    "const", "setting", "enum", "deck", "table", "pile", "pool", "row", "track", "var", "graph", "fn", "effect", "phase",
+    "options", "position", "let", "option", "choose", "pick", "for" };
   while (at > text && (at[-1] == ' ' || at[-1] == '\t' || at[-1] == '\n')) at--;
   const char *end = at;
   while (at > text && is_word_letter(at[-1])) at--;

@@ -192,6 +192,7 @@ static bool same_component(const struct lower *l, const struct symbol *callee) {
 /* The hidden last argument of procedures that can call themselves: how many activations there are. */
 static void lower_depth_argument(struct lower *l, const struct symbol *callee, int32_t slot) {
   if (!callee->recursive) return;
+  if (slot + 1 > l->high) l->high = slot + 1;
   if (!same_component(l, callee)) emit_int(l, slot, callee->depth ? 1 : 0);
   else if (callee->depth) emit(l, OP_CODE_DEPTH_CHECK, (unsigned)callee->depth, slot, l->depth_slot, 0);
   else emit(l, OP_CODE_COPY, 0, slot, l->depth_slot, 0);

@@ -21,7 +21,8 @@ static struct field *field_named(struct compilation *c, struct symbol *owner, co
     if (field->name == node->word) return field;
     suggest_consider(&near, field->name);
   }
-  struct diag *diag = diag_report(c->diags, DIAG_E0205, node->word_span, "%s has no field `%s`", owner->name, node->word);
+  struct diag *diag = diag_report(c->diags, DIAG_E0205, node->word_span, "%s has no field `%s`", owner->name,
+                                  node->word);
   if (near.best) diag_hint(c->diags, diag, "did you mean `%s`?", near.best);
   return NULL;
 }
@@ -30,7 +31,8 @@ static struct field *field_named(struct compilation *c, struct symbol *owner, co
 static struct field *field_shown(struct compilation *c, struct symbol *deck, const struct tree *hole, int32_t *row) {
   const struct tree *base = hole->kind == TREE_FIELD ? hole->kid[FIELD_BASE] : hole;
   if (base->kind != TREE_NAME) {
-    diag_report(c->diags, DIAG_E0314, hole->span, "the label of a card shows its fields, such as `{cost}` or `{place.cost}`");
+    diag_report(c->diags, DIAG_E0314, hole->span, "the label of a card shows its fields, such as `{cost}` or "
+                                                  "`{place.cost}`");
     return NULL;
   }
   struct field *field = field_named(c, deck, base);
@@ -39,7 +41,8 @@ static struct field *field_shown(struct compilation *c, struct symbol *deck, con
   const struct type *type = field->type;
   if (type->kind == TYPE_KIND_ERROR) return NULL;
   if ((type->kind != TYPE_KIND_ENUM && type->kind != TYPE_KIND_CARD) || type->optional) {
-    diag_report(c->diags, DIAG_E0205, hole->word_span, "`%s` is %s, which has no fields here", field->name, type_phrase(c, type));
+    diag_report(c->diags, DIAG_E0205, hole->word_span, "`%s` is %s, which has no fields here", field->name,
+                type_phrase(c, type));
     return NULL;
   }
   *row = field->values[*row];

@@ -32,8 +32,11 @@ static void give_hint(struct compilation *c, struct diag *diag, const struct sug
 void types_unknown(struct compilation *c, struct tree *node, const char *what, unsigned kinds, enum diag_code code) {
   struct symbol *known = symbol_find(c, node->word);
   struct diag *diag;
-  if (known) diag = diag_report(c->diags, code, node->word_span, "`%s` is a %s, not a %s", node->word, symbol_kind_word(known->kind), what);
-  else if (code == DIAG_E0201) diag = diag_report(c->diags, code, node->word_span, "nothing is called `%s`", node->word);
+  if (known)
+    diag = diag_report(c->diags, code, node->word_span, "`%s` is a %s, not a %s", node->word,
+                       symbol_kind_word(known->kind), what);
+  else if (code == DIAG_E0201)
+    diag = diag_report(c->diags, code, node->word_span, "nothing is called `%s`", node->word);
   else diag = diag_report(c->diags, code, node->word_span, "no %s named `%s`", what, node->word);
   struct suggestion near = { .word = node->word };
   bool value = code == DIAG_E0201 || code == DIAG_E0203;
@@ -43,11 +46,13 @@ void types_unknown(struct compilation *c, struct tree *node, const char *what, u
   consider_others(c, &near, kinds, code);
   give_hint(c, diag, &near);
   struct symbol *meant = near.best ? symbol_find(c, near.best) : NULL;
-  if (meant && meant->kind == SYMBOL_ZONE) diag_note_at(c->diags, diag, meant->span, "`%s` is %s", meant->name, type_phrase(c, meant->type));
+  if (meant && meant->kind == SYMBOL_ZONE)
+    diag_note_at(c->diags, diag, meant->span, "`%s` is %s", meant->name, type_phrase(c, meant->type));
 }
 
 void refuse_value(struct compilation *c, struct tree *node, const struct symbol *type) {
-  struct diag *diag = diag_report(c->diags, DIAG_E0211, node->word_span, "%s has no value `%s`", type->name, node->word);
+  struct diag *diag = diag_report(c->diags, DIAG_E0211, node->word_span, "%s has no value `%s`", type->name,
+                                  node->word);
   struct suggestion near = { .word = node->word };
   if (node->kind == TREE_NAME) {
     consider_locals(c, &near);
@@ -60,7 +65,8 @@ void refuse_value(struct compilation *c, struct tree *node, const struct symbol 
 
 void refuse_field(struct compilation *c, struct tree *node, const struct type *base) {
   if (base->kind == TYPE_KIND_ENUM || base->kind == TYPE_KIND_CARD) {
-    struct diag *diag = diag_report(c->diags, DIAG_E0205, node->word_span, "%s has no field `%s`", base->symbol->name, node->word);
+    struct diag *diag = diag_report(c->diags, DIAG_E0205, node->word_span, "%s has no field `%s`", base->symbol->name,
+                                    node->word);
     struct suggestion near = { .word = node->word };
     for (struct field *field = base->symbol->fields; field; field = field->next) suggest_consider(&near, field->name);
     give_hint(c, diag, &near);
@@ -81,7 +87,8 @@ struct symbol *types_graph(struct compilation *c, struct tree *call) {
     return symbol;
   }
   if (name && name->kind == TREE_NAME) types_unknown(c, name, "graph", 1u << SYMBOL_GRAPH, DIAG_E0216);
-  else diag_report(c->diags, DIAG_E0216, name ? name->span : call->span, "the first argument of `%s` is a graph", call->word);
+  else diag_report(c->diags, DIAG_E0216, name ? name->span : call->span, "the first argument of `%s` is a graph",
+                   call->word);
   return NULL;
 }
 
@@ -89,7 +96,8 @@ struct symbol *types_graph(struct compilation *c, struct tree *call) {
 
 bool refuse_whole(struct compilation *c, const struct tree *node, const struct type *type) {
   if (type->kind != TYPE_KIND_ARRAY || node->kind != TREE_NAME) return false;
-  struct diag *diag = diag_report(c->diags, DIAG_E0316, node->span, "which `%s`? There is one for each %s", node->word, type_name(c, type->dims[0]));
+  struct diag *diag = diag_report(c->diags, DIAG_E0316, node->span, "which `%s`? There is one for each %s", node->word,
+                                  type_name(c, type->dims[0]));
   diag_hint(c->diags, diag, "write `%s[…]`", node->word);
   return true;
 }
@@ -97,11 +105,13 @@ bool refuse_whole(struct compilation *c, const struct tree *node, const struct t
 void types_mismatch(struct compilation *c, struct tree *node, struct type *want, struct type *have) {
   if (want->kind == TYPE_KIND_ERROR || have->kind == TYPE_KIND_ERROR || refuse_whole(c, node, have)) return;
   if (have->optional && type_fits(type_optional(c, want), have)) {
-    struct diag *diag = diag_report(c->diags, DIAG_E0302, node->span, "this may be none, and %s is needed", type_phrase(c, want));
+    struct diag *diag = diag_report(c->diags, DIAG_E0302, node->span, "this may be none, and %s is needed",
+                                    type_phrase(c, want));
     diag_note(c->diags, diag, "test it with `if let x = … { }`, or give a value to use instead with `??`");
     return;
   }
-  diag_report(c->diags, DIAG_E0301, node->span, "this is %s, but %s is needed", type_phrase(c, have), type_phrase(c, want));
+  diag_report(c->diags, DIAG_E0301, node->span, "this is %s, but %s is needed", type_phrase(c, have),
+              type_phrase(c, want));
 }
 
 bool refuse_long_list(struct compilation *c, const struct tree *node, const struct type *want) {
@@ -121,7 +131,8 @@ void refuse_operands(struct compilation *c, struct tree *node, struct type *a, s
     types_mismatch(c, a->optional ? left : right, type_required(c, a), a->optional ? a : b);
     return;
   }
-  diag_report(c->diags, DIAG_E0301, node->span, "%s and %s do not go together here", type_phrase(c, a), type_phrase(c, b));
+  diag_report(c->diags, DIAG_E0301, node->span, "%s and %s do not go together here", type_phrase(c, a),
+              type_phrase(c, b));
 }
 
 void refuse_order(struct compilation *c, struct tree *node, struct type *a, struct type *b) {
@@ -132,14 +143,17 @@ void refuse_order(struct compilation *c, struct tree *node, struct type *a, stru
   struct type *type = left ? a : b;
   if (refuse_whole(c, odd, type)) return;
   if (type->kind == TYPE_KIND_INT) { types_mismatch(c, odd, c->int_type, type); return; }
-  struct diag *diag = diag_report(c->diags, DIAG_E0301, odd->span, "`%s` compares numbers, and this is %s", words[node->number], type_phrase(c, type));
-  if (type->kind == TYPE_KIND_ENUM || type->kind == TYPE_KIND_CARD) diag_hint(c->diags, diag, "its place in the list of values is `index(…)`");
+  struct diag *diag = diag_report(c->diags, DIAG_E0301, odd->span, "`%s` compares numbers, and this is %s",
+                                  words[node->number], type_phrase(c, type));
+  if (type->kind == TYPE_KIND_ENUM || type->kind == TYPE_KIND_CARD)
+    diag_hint(c->diags, diag, "its place in the list of values is `index(…)`");
   if (type->kind == TYPE_KIND_PLAYER) diag_hint(c->diags, diag, "the number of a seat is `seat(…)`");
 }
 
 static struct diag *refuse_condition(struct compilation *c, struct tree *node, struct type *type) {
   if (type->kind == TYPE_KIND_ERROR || refuse_whole(c, node, type)) return NULL;
-  return diag_report(c->diags, DIAG_E0311, node->span, "a condition is true or false, and this is %s", type_phrase(c, type));
+  return diag_report(c->diags, DIAG_E0311, node->span, "a condition is true or false, and this is %s",
+                     type_phrase(c, type));
 }
 
 void types_condition(struct compilation *c, struct tree *node) {
@@ -164,18 +178,22 @@ void types_both_conditions(struct compilation *c, struct tree *node) {
 
 bool types_must_be_effect(struct compilation *c, struct tree *node, const char *what) {
   if (!c->checker->where) return true;
-  diag_report(c->diags, DIAG_E0308, node->span, "%s cannot stand in %s: nothing may happen there", what, c->checker->where);
+  diag_report(c->diags, DIAG_E0308, node->span, "%s cannot stand in %s: nothing may happen there", what,
+              c->checker->where);
   return false;
 }
 
 void refuse_nested(struct compilation *c, struct tree *call, const struct symbol *callee) {
   if (c->checker->event == call) return;
   if (callee->type->kind == TYPE_KIND_VOID) {
-    diag_report(c->diags, DIAG_E0307, call->span, "the %s `%s` gives no value", symbol_kind_word(callee->kind), callee->name);
+    diag_report(c->diags, DIAG_E0307, call->span, "the %s `%s` gives no value", symbol_kind_word(callee->kind),
+                callee->name);
     return;
   }
-  struct diag *diag = diag_report(c->diags, DIAG_E0307, call->span, "the effect `%s` cannot stand inside an expression", callee->name);
-  diag_note(c->diags, diag, "write `let x = %s(…)` before, and use x here: so the order of events is plain", callee->name);
+  struct diag *diag = diag_report(c->diags, DIAG_E0307, call->span,
+                                  "the effect `%s` cannot stand inside an expression", callee->name);
+  diag_note(c->diags, diag, "write `let x = %s(…)` before, and use x here: so the order of events is plain",
+            callee->name);
 }
 
 bool refuse_before_play(struct compilation *c, struct tree *node, const struct symbol *symbol) {
@@ -184,6 +202,7 @@ bool refuse_before_play(struct compilation *c, struct tree *node, const struct s
   case SYMBOL_CONST: case SYMBOL_ENUM: case SYMBOL_DECK: case SYMBOL_LOCAL: return false;
   default: break;
   }
-  diag_report(c->diags, DIAG_E0314, node->span, "the %s `%s` is not known before play", symbol_kind_word(symbol->kind), symbol->name);
+  diag_report(c->diags, DIAG_E0314, node->span, "the %s `%s` is not known before play", symbol_kind_word(symbol->kind),
+              symbol->name);
   return true;
 }

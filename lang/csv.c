@@ -131,8 +131,8 @@ static void check_row(struct reader *reader, uint32_t columns, uint32_t cells, u
   uint32_t end = start;
   while (end < reader->source->length && !strchr("\r\n", reader->source->text[end])) end++;
   struct diag *diag = diag_report(reader->diags, DIAG_E0502, span_of(reader, start, end),
-                                  "this row has %u cell%s, but the table has %u column%s", cells, cells == 1 ? "" : "s", columns,
-                                  columns == 1 ? "" : "s");
+                                  "this row has %u cell%s, but the table has %u column%s", cells,
+                                  cells == 1 ? "" : "s", columns, columns == 1 ? "" : "s");
   if (cells > columns) diag_note(reader->diags, diag, "a cell with a comma in it must stand in double quotes");
 }
 

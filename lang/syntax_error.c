@@ -129,7 +129,8 @@ static bool nested_collection(struct parsing *parsing) {
   if (token->kind != T_LOWER || !accepts(parsing, T_INT_TYPE) || accepts(parsing, T_LOWER)) return false;
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
     if (strcmp(token->value.word, words[i]) != 0) continue;
-    diag_report(parsing->diags, DIAG_E0110, token->span, "expected a plain type: sets, bags and lists hold no collections");
+    diag_report(parsing->diags, DIAG_E0110, token->span,
+                "expected a plain type: sets, bags and lists hold no collections");
     return true;
   }
   return false;

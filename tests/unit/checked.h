@@ -40,7 +40,9 @@ static inline struct symbol *checked_symbol(const struct checked *t, const char 
 }
 
 /* The type of a variable. */
-static inline struct type *checked_type(const struct checked *t, const char *name) { return checked_symbol(t, name)->type; }
+static inline struct type *checked_type(const struct checked *t, const char *name) {
+  return checked_symbol(t, name)->type;
+}
 
 static inline struct field *checked_field(const struct checked *t, const char *owner, const char *name) {
   for (struct field *field = checked_symbol(t, owner)->fields; field; field = field->next)

@@ -15,15 +15,31 @@
 
 /* Compiles; a test fails with the first message when there are errors. Owned. */
 static inline trv_program *compiled(const char *text) {
-  trv_compile_options options = { .struct_size = sizeof options, .name = "test.trv", .text = text, .length = strlen(text) };
+  trv_compile_options options = { .struct_size = sizeof options, .name = "test.trv", .text = text,
+                                  .length = strlen(text) };
   trv_program *program;
   trv_report *report;
   char message[2000] = "";
   int status = trv_compile(&options, &program, &report);
-  if (status != TRV_OK && report && trv_report_count(report)) trv_report_print(report, 0, false, message, sizeof message);
+  if (status != TRV_OK && report && trv_report_count(report)) trv_report_print(report, 0, false, message,
+                                                                               sizeof message);
   trv_report_free(report);
   if (status != TRV_OK) fail_msg("%s\n%s", trv_status_text(status), message);
   return program;
+}
+
+/* The program must also pass the validator that guards compiled files. */
+static inline void compiled_is_valid(const trv_program *program) {
+  void *bytes;
+  size_t size;
+  trv_program *copy;
+  const char *why = "";
+  assert_int_equal(trv_program_save(program, &bytes, &size), TRV_OK);
+  int status = trv_program_load(bytes, size, NULL, &copy, &why);
+  if (status != TRV_OK) print_error("%s\n", why);
+  assert_int_equal(status, TRV_OK);
+  trv_program_free(copy);
+  trv_free(bytes);
 }
 
 /* Runs all scenarios of a text; every one must pass, and there must be one. */
@@ -31,6 +47,7 @@ static inline void compiled_passes(const char *text) {
   trv_program *program = compiled(text);
   uint32_t count = trv_program_describe(program).scenarios;
   assert_true(count > 0);
+  compiled_is_valid(program);
   for (uint32_t i = 0; i < count; i++) {
     char message[500] = "";
     uint32_t line = 0;

@@ -252,14 +252,14 @@ static inline int fixture_make_named(const char *file, trv_program **program) {
     {fixture_text(&f, "an ace scores"), 2, 0, 0, 7, 0, 0, file_text, 30, 1, cites, 2},
     {fixture_text(&f, "a king cannot be played"), 2, 0, 7, 2, 0, 0, file_text, 40, 1, 0, 0}};
   int32_t play_ace = fixture_text(&f, "play(ace)"), play_king = fixture_text(&f, "play(king)");
-  int32_t draw = fixture_text(&f, "draw"), turn = fixture_text(&f, "turn"), one = fixture_text(&f, "score == 1");
+  int32_t turn = fixture_text(&f, "turn"), one = fixture_text(&f, "score == 1");
   struct scenario_item items[] = {
     {ITEM_GIVEN, -1, PROC_GIVEN, 0, 0, 0, 0, 0, file_text, 31, 3},
     {ITEM_RUN_PLAY, -1, -1, 0, 0, 0, 0, 0, file_text, 32, 3},
     {ITEM_EXPECT_ASKED, 0, -1, turn, 0, 0, 0, 0, file_text, 33, 3},
     {ITEM_EXPECT_ONLY, -1, -1, 0, 0, 0, only, 2, file_text, 34, 3},
     {ITEM_STEP, 0, -1, play_ace, 0, 0, 0, 0, file_text, 35, 3},
-    {ITEM_STEP, 1, -1, draw, 0, 0, 0, 0, file_text, 36, 3},
+    {ITEM_EXPECT_ASKED, 1, -1, turn, 0, 0, 0, 0, file_text, 36, 3},
     {ITEM_EXPECT, -1, PROC_EXPECT, one, 0, 0, 0, 0, file_text, 37, 3},
     {ITEM_GIVEN, -1, PROC_GIVEN, 0, 0, 0, 0, 0, file_text, 41, 3},
     {ITEM_STEP, 0, -1, play_king, 0, 0, 0, 0, file_text, 42, 3}};

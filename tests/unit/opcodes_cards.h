@@ -287,7 +287,7 @@ static void counting_choice(struct bench *b, int32_t flags, int32_t odd_flags, b
   I(JUMP_NE_I, 0, 11, 0, 2);
   J(EMIT, 0, 0, 0);
   I(JUMP_EQ, 0, 10, 10, 1);
-  J(EMIT, 0, 0, 1);
+  J(EMIT, (odd_flags & OPTION_IDLE) != 0, 0, 1);
   J(JUMP, 0, 0, bench_here(b) + 2);
   J(JUMP, 0, 0, bench_here(b) + 3);
   I(ADD_I, 0, 10, 10, 1);
@@ -344,7 +344,8 @@ static void test_EMIT(struct bench *b) {
   assert_int_equal(bench_run(b), STATE_FINISHED);
   bench_expect(b, 4, 0);
   assert_int_equal(b->game.state->decisions, 0);
-  b->options[0].flags = b->options[1].flags = OPTION_IDLE;
+  for (uint32_t k = 0; k < bench_here(b); k++)
+    if (ins_op(b->code[k]) == OP_CODE_EMIT) b->code[k] |= 1 << 8; /* idle */
   b->code[1] = ins_make_long(OP_CODE_INT, 0, OFFER, 4);
   assert_int_equal(bench_run(b), STATE_FINISHED);
   bench_expect(b, 4, 0);

@@ -11,7 +11,8 @@ static void recursion_needs_a_bound(void **unused) {
 
 static void every_circle_needs_its_own(void **unused) {
   (void)unused;
-  checked_expect("effect a() depth 3 { b() }\neffect b() { a()  c() }\neffect c() { b() }\nsetup { a() }", "E0404 3:19");
+  checked_expect("effect a() depth 3 { b() }\neffect b() { a()  c() }\neffect c() { b() }\nsetup { a() }",
+                 "E0404 3:19");
   checked_expect("effect a() { a() }\neffect b() { b() }\nsetup { a()  b() }", "E0404 2:14, E0404 3:14");
 }
 
@@ -19,7 +20,8 @@ static void circles_through_cells_and_groups(void **unused) {
   (void)unused;
   checked_expect("enum E(f: effect(int)) { x(go) }\neffect go(n: int) { apply x.f(n) }\nsetup { go(1) }", "E0404 3:21");
   checked_expect("options g(p: player) { option again { ask(p) } }\n"
-                 "effect ask(p: player) { choose c by p { include g(p)  option no { } } }\nsetup { ask(p1) }", "E0404 2:39");
+                 "effect ask(p: player) { choose c by p { include g(p)  option no { } } }\nsetup { ask(p1) }",
+                   "E0404 2:39");
 }
 
 static void depths_have_limits(void **unused) {
@@ -61,7 +63,8 @@ static void hidden(const char *statement, const char *codes) {
   struct lang text;
   lang_open(&text);
   checked_expect(arena_format(text.arena, "%sfn total(p: player) -> int = sum(c.n for c in hand[p])\n"
-                              "effect test(p: player) { move a from z to shown  secret[p] = total(p)  %s }\nsetup { test(p1) }",
+                              "effect test(p: player) { move a from z to shown  secret[p] = total(p)  %s }\nsetup { "
+                              "test(p1) }",
                               zones, statement), codes);
   lang_close(&text);
 }
@@ -83,7 +86,8 @@ static void what_follows_from_a_syntax_error_is_not_reported(void **unused) {
   trv_program *program;
   lang_open(&lang);
   uint32_t file = lang_add(&lang, "test.trv", GAME "var v int = 3\nsetup { v = 1  w = 2 }\nplay { end game }\n");
-  assert_int_equal(compile_source(lang.arena, &lang.sources, &lang.diags, file, false, NULL, &program, NULL), TRV_E_INPUT);
+  assert_int_equal(compile_source(lang.arena, &lang.sources, &lang.diags, file, false, NULL, &program, NULL),
+                   TRV_E_INPUT);
   assert_string_equal(lang_codes(&lang), "E0110 2:7, E0201 3:16");
   assert_int_equal(lang.diags.errors, 2);
   assert_null(program);

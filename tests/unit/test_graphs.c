@@ -19,7 +19,8 @@ static int32_t int_at(int32_t column, int32_t index) {
   const struct column *record = ITEM(t.c, columns, struct column, column);
   return *ITEM(t.c, ints, int32_t, record->offset + index);
 }
-static int32_t distance(const char *name, int from, int to) { return int_at(graphs_distances(t.c, graph(name)), from * 5 + to); }
+static int32_t distance(const char *name, int from, int to) { return int_at(graphs_distances(t.c, graph(name)),
+                                                                            from * 5 + to); }
 /* A set of fewer than 32 values as a number. */
 static int32_t set_at(int32_t column, int32_t index) { return int_at(column, 2 * index); }
 

@@ -40,7 +40,9 @@ static const struct zone *zone(const char *name, int instance) {
 static const struct storage *storage(const char *name) {
   return ITEM(t.c, storages, struct storage, checked_symbol(&t, name)->storage);
 }
-static const struct deck *deck(const char *name) { return ITEM(t.c, decks, struct deck, checked_symbol(&t, name)->deck_index); }
+static const struct deck *deck(const char *name) {
+  return ITEM(t.c, decks, struct deck, checked_symbol(&t, name)->deck_index);
+}
 
 static void forms_of_zones(void **unused) {
   (void)unused;
@@ -122,7 +124,8 @@ static void starting_places_that_cannot_be(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(forms_of_zones), cmocka_unit_test(owners_limits_and_refilling), cmocka_unit_test(room_for_all_cards),
+    cmocka_unit_test(forms_of_zones), cmocka_unit_test(owners_limits_and_refilling),
+      cmocka_unit_test(room_for_all_cards),
     cmocka_unit_test(places_do_not_overlap), cmocka_unit_test(widths), cmocka_unit_test(ranges_are_watched_or_clamped),
     cmocka_unit_test(where_cards_start), cmocka_unit_test(starting_places_that_cannot_be),
   };

@@ -12,7 +12,8 @@
 
 static void rule_error(const char *effect, const char *words) {
   char text[2000];
-  snprintf(text, sizeof text, HEAD "effect test() { %s }\nscenario \"s\" players 2 { given { }  run test()  expect finished }\n", effect);
+  snprintf(text, sizeof text, HEAD "effect test() { %s }\nscenario \"s\" players 2 { given { }  run test()  expect "
+                                   "finished }\n", effect);
   compiled_fails(text, words);
 }
 
@@ -55,6 +56,15 @@ static void recursion_that_goes_too_deep(void **unused) {
                   "scenario \"s\" players 2 { run down(2)  expect finished }\n");
 }
 
+/* The counter of activations is an argument, too, and needs its place in the frame. */
+static void recursion_as_the_last_thing_in_a_frame(void **unused) {
+  (void)unused;
+  compiled_passes(HEAD "effect down(p: player, k: int) depth 4 {\n"
+                  "  choose stairs by p { option on { if k > 0 { down(next(p), k - 1) } }  option stop { n = 10 * n + "
+                  "k } }\n}\n"
+                  "scenario \"s\" players 2 { run down(p1, 3)  p1: on  p2: on  p1: stop  expect n == 1 }\n");
+}
+
 static void an_expectation_that_fails_fails(void **unused) {
   (void)unused;
   compiled_fails(HEAD "scenario \"s\" players 2 { expect n == 1 }\n", "n == 1");
@@ -78,7 +88,8 @@ static void arguments_are_evaluated_before_the_call(void **unused) {
 static void locals_keep_their_values_over_calls_and_choices(void **unused) {
   (void)unused;
   compiled_passes(HEAD "effect ask(p: player) -> int { let k = pick amount by p \"?\" (k in 1..3) \"{k}\"  return k }\n"
-                  "effect test() { let a = 7  let xs = [1, 2]  let b = ask(p1)  var c: int = b  let d = ask(p2)  c += d\n"
+                  "effect test() { let a = 7  let xs = [1, 2]  let b = ask(p1)  var c: int = b  let d = ask(p2)  c += "
+                  "d\n"
                   "  n = 1000 * a + 100 * b + 10 * d + c + xs[2] }\n"
                   "scenario \"s\" players 2 { run test()  p1: amount(2)  p2: amount(3)  expect n == 7237 }\n");
 }
@@ -86,14 +97,17 @@ static void locals_keep_their_values_over_calls_and_choices(void **unused) {
 static void large_and_negative_constants(void **unused) {
   (void)unused;
   compiled_passes(HEAD "effect test() { n = 100_000  n += 70_000  n -= 200_000  n = n * 3 }\n"
-                  "scenario \"s\" players 2 { run test()  expect n == -90_000  expect n < 40_000  expect n > -100_000 }\n");
+                  "scenario \"s\" players 2 { run test()  expect n == -90_000  expect n < 40_000  expect n > -100_000 "
+                  "}\n");
 }
 
 static void sets_of_more_than_a_word(void **unused) {
   (void)unused;
   compiled_passes("game \"T\" { players 2..2 }\nvar big: set of 0..200 = []\nvar n: int = 0\nplay { end game }\n"
-                  "effect test() { big = [3, 64, 200]  big += set(k in 100..110)  big -= [64]  n = sum(k for k in big) }\n"
-                  "scenario \"s\" players 2 { run test()  expect size(big) == 13  expect 200 in big  expect 64 not in big\n"
+                  "effect test() { big = [3, 64, 200]  big += set(k in 100..110)  big -= [64]  n = sum(k for k in "
+                  "big) }\n"
+                  "scenario \"s\" players 2 { run test()  expect size(big) == 13  expect 200 in big  expect 64 not in "
+                  "big\n"
                   "  expect n == 1358  expect big <= set(k in 0..200) }\n");
 }
 
@@ -108,7 +122,8 @@ static void fns_in_place_of_their_calls_are_not_mixed_up(void **unused) {
 
 static void a_match_gives_nothing_twice(void **unused) {
   (void)unused;
-  compiled_passes(HEAD "const below = -2\nconst above = -1\nfn grade(k: int) -> int = match k { below, above => 1  0 => 2  40_000..50_000 => 3  else => 4 }\n"
+  compiled_passes(HEAD "const below = -2\nconst above = -1\nfn grade(k: int) -> int = match k { below, above => 1  0 "
+                       "=> 2  40_000..50_000 => 3  else => 4 }\n"
                   "scenario \"s\" players 2 { expect grade(-2) == 1  expect grade(0) == 2  expect grade(45_000) == 3\n"
                   "  expect grade(1) == 4  expect grade(39_999) == 4 }\n");
 }
@@ -142,7 +157,8 @@ static void texts_show_values_as_people_write_them(void **unused) {
   assert_int_equal(trv_game_listen(game), TRV_OK);
   assert_int_equal(trv_game_start(game, 1, 0), TRV_OVER);
   trv_log_since(game, 0, &cursor, keep, heard);
-  assert_string_equal(heard, "Paris new york 3 -4 yes p1 none|2 Paris to new york, 1 new york to Paris; Paris and new york; 1 and 2|"
+  assert_string_equal(heard, "Paris new york 3 -4 yes p1 none|2 Paris to new york, 1 new york to Paris; Paris and new "
+                             "york; 1 and 2|"
                       "small, large new york, one 1, many, 1|");
   trv_log_since(game, 1, &other, keep, heard_too);
   assert_non_null(strstr(heard_too, "only you"));
@@ -154,7 +170,8 @@ static void texts_show_values_as_people_write_them(void **unused) {
 static void labels_prompts_and_reasons(void **unused) {
   (void)unused;
   trv_program *program = compiled(HEAD "phase turn(p: player) \"turn\" {\n"
-    "  choose act by p \"Well, {p}?\" { option take(c in hand[p]) let twice = 2 * c.points \"take {c} for {twice}\" { n = twice }\n"
+    "  choose act by p \"Well, {p}?\" { option take(c in hand[p]) let twice = 2 * c.points \"take {c} for {twice}\" { "
+    "n = twice }\n"
     "    option wait { n = 1 } } }\n"
     "setup { move rose from stock to hand[p1]  turn(p1) }\n");
   trv_setup *setup;
@@ -185,7 +202,8 @@ static void settings_that_do_not_go_together(void **unused) {
     "setting expert: bool = false \"e\"\nsetting blind: bool = false \"b\"  excludes expert\n"
     "setting team: bool = false \"t\"  players 4..4\n"
     "play { if expert and rounds > 2 or blind or team { end game }  end game }\n");
-  static const struct { uint32_t players; const char *name, *value, *name2, *value2; int status; const char *words; } cases[] = {
+  static const struct { uint32_t players; const char *name, *value, *name2,
+                        *value2; int status; const char *words; } cases[] = {
     { 2, "rounds", "9", NULL, NULL, TRV_OK, "" },
     { 2, "rounds", "5", NULL, NULL, TRV_E_ARGUMENT, "five is unlucky" },
     { 2, "rounds", "10", NULL, NULL, TRV_E_ARGUMENT, "rounds" },
@@ -213,7 +231,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(numbers_that_go_wrong), cmocka_unit_test(indices_that_go_wrong),
     cmocka_unit_test(cards_that_go_wrong), cmocka_unit_test(loops_that_do_not_end),
-    cmocka_unit_test(recursion_that_goes_too_deep), cmocka_unit_test(an_expectation_that_fails_fails),
+    cmocka_unit_test(recursion_that_goes_too_deep), cmocka_unit_test(recursion_as_the_last_thing_in_a_frame),
+    cmocka_unit_test(an_expectation_that_fails_fails),
     cmocka_unit_test(and_or_and_if_none_stop_early), cmocka_unit_test(arguments_are_evaluated_before_the_call),
     cmocka_unit_test(locals_keep_their_values_over_calls_and_choices), cmocka_unit_test(large_and_negative_constants),
     cmocka_unit_test(sets_of_more_than_a_word), cmocka_unit_test(fns_in_place_of_their_calls_are_not_mixed_up),

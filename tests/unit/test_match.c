@@ -4,7 +4,8 @@
 static void expect_match(const char *type, const char *arms, const char *codes) {
   struct lang text;
   lang_open(&text);
-  checked_expect(arena_format(text.arena, "enum Colour { red blue green }\ndeck Card(colour: Colour) in z { ace(red) king(blue) }\npile z: Card open\n"
+  checked_expect(arena_format(text.arena, "enum Colour { red blue green }\ndeck Card(colour: Colour) in z { ace(red) "
+                                          "king(blue) }\npile z: Card open\n"
                               "effect test(x: %s) {\n  match x { %s }\n}", type, arms), codes);
   lang_close(&text);
 }
@@ -59,7 +60,8 @@ static void patterns_that_do_not_fit(void **unused) {
 static void the_message_names_what_is_missing(void **unused) {
   (void)unused;
   struct checked t;
-  checked_open(&t, "enum E { a b c d e f g h }\nfn test(x: E) -> int = match x { a => 1 }\nsetup { say \"{test(a)}\" }");
+  checked_open(&t, "enum E { a b c d e f g h }\nfn test(x: E) -> int = match x { a => 1 }\nsetup { say \"{test(a)}\" "
+                   "}");
   assert_string_equal(lang_codes(&t.lang), "E0309 3:24");
   assert_string_equal(t.lang.diags.items[0]->message, "this match says nothing about b, c, d, e, f and more");
   checked_close(&t);

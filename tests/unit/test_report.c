@@ -1,12 +1,15 @@
-/* compiler/report.c: what a host learns through trv_compile: places, hints, notes, explanations, memory that runs out. */
+/* compiler/report.c: what a host learns through trv_compile: places, hints, notes, explanations; and memory that runs
+ * out. */
 #include "tests/unit/compiled.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
-static int compile_named(const char *name, const char *text, const trv_resolver *resolver, const trv_allocator *allocator,
+static int compile_named(const char *name, const char *text, const trv_resolver *resolver,
+                         const trv_allocator *allocator,
                          trv_program **program, trv_report **report) {
-  trv_compile_options options = { .struct_size = sizeof options, .name = name, .text = text, .length = text ? strlen(text) : 0,
+  trv_compile_options options = { .struct_size = sizeof options, .name = name, .text = text, .length = text
+                                  ? strlen(text) : 0,
                                   .resolver = resolver, .allocator = allocator };
   return trv_compile(&options, program, report);
 }
@@ -51,7 +54,8 @@ static void warnings_do_not_stop_a_program(void **unused) {
   (void)unused;
   trv_program *program;
   trv_report *report;
-  assert_int_equal(compile_named("a.trv", "game \"T\" { players 2..4 }\nconst a = 3\nplay { end game }\n", NULL, NULL, &program, &report), TRV_OK);
+  assert_int_equal(compile_named("a.trv", "game \"T\" { players 2..4 }\nconst a = 3\nplay { end game }\n", NULL, NULL,
+                                 &program, &report), TRV_OK);
   assert_non_null(program);
   assert_int_equal(trv_report_warnings(report), 1);
   assert_false(trv_report_get(report, 0).is_error);
@@ -71,7 +75,8 @@ static void no_report_is_needed(void **unused) {
 /* ---- files come through the resolver ---- */
 
 static const char *const files[][2] = {
-  { "games/main.trv", "use \"parts/board.trv\"\ngame \"T\" { players 2..4 }\nplay { say \"{paris.cost}\"  end game }\n" },
+  { "games/main.trv", "use \"parts/board.trv\"\ngame \"T\" { players 2..4 }\nplay { say \"{paris.cost}\"  end game "
+                      "}\n" },
   { "games/parts/board.trv", "enum Town(cost: int) from \"towns.csv\"\n" },
   { "games/parts/towns.csv", "id,cost\nparis,3\n" },
 };
@@ -169,8 +174,10 @@ static void memory_that_runs_out(void **unused) {
   (void)unused;
   const char *text = "game \"T\" { players 2..4 }\nenum Town { paris rome oslo }\ngraph g: Town { paris - rome }\n"
                      "deck Card(t: Town) in z { 3 of ace(paris)  king(rome) }\npile z: Card open\n"
-                     "phase turn(p: player) \"turn\" { choose c by p { option go(v in paths(g, paris, rome)) \"{v}\" { say \"x\" }  option no { } } }\n"
-                     "play { for p in players { turn(p) }  end game }\nscenario \"s\" players 2 { run turn(p1)  p1: no }\n";
+                     "phase turn(p: player) \"turn\" { choose c by p { option go(v in paths(g, paris, rome)) \"{v}\" "
+                     "{ say \"x\" }  option no { } } }\n"
+                     "play { for p in players { turn(p) }  end game }\nscenario \"s\" players 2 { run turn(p1)  p1: "
+                     "no }\n";
   bool done = false;
   for (long budget = 0; !done && budget < 5000; budget++) {
     struct budget memory = { budget, 0 };

@@ -100,7 +100,7 @@ static void expectations(void **state) {
   fails("scenario \"s\" players 2 { given { points[p2] = 2 } expect ranking p1, p2 }",
         "The ranking is another: p1 is number 2, p2 is number 1.");
   fails("scenario \"s\" players 2 { given { } expect points[p1] == 7 }",
-        "Expected `points[p1] == 7`, but it is not so.");
+        "Expected `points[p1] == 7`, but on the left stands 0.");
   fails("scenario \"s\" players 2 { given { put sky, rose in hand[p1] } run turn(p1) p1: lay(sky) }",
         "p1 cannot take `lay(sky)` when asked `act`: blue needs points. Offered: dice, lay(rose).");
   fails("scenario \"s\" players 2 { given { put sky, rose in hand[p1] } run turn(p1) p2: dice }",

@@ -38,7 +38,8 @@ static void values_come_from_rows(void **unused) {
 static void values_come_from_a_file(void **unused) {
   (void)unused;
   struct checked t;
-  open_with(&t, "id,label,cost,twin,near,note\nparis,\"Paris, F\",3,rome,rome oslo,x\nrome,,2,,,\nold_oslo,,5,none,paris,\noslo,,0,paris,,\n",
+  open_with(&t, "id,label,cost,twin,near,note\nparis,\"Paris, F\",3,rome,rome "
+                "oslo,x\nrome,,2,,,\nold_oslo,,5,none,paris,\noslo,,0,paris,,\n",
             "enum Town(cost: int or none, twin: Town or none, near: list of Town up to 2) from \"t.csv\"\n"
             "setup { say \"{paris}\" }");
   assert_string_equal(lang_codes(&t.lang), "");
@@ -58,7 +59,8 @@ static void values_come_from_a_file(void **unused) {
 static void copies_and_totals(void **unused) {
   (void)unused;
   struct checked t;
-  open_with(&t, "id,count\nace,2\nking,0\nqueen,5\n", "deck Card in stock total 7 from \"t.csv\"\npile stock: Card open");
+  open_with(&t, "id,count\nace,2\nking,0\nqueen,5\n", "deck Card in stock total 7 from \"t.csv\"\npile stock: Card "
+                                                      "open");
   assert_string_equal(lang_codes(&t.lang), "");
   assert_int_equal(checked_symbol(&t, "Card")->total, 7);
   assert_int_equal(checked_symbol(&t, "Card")->values[0].copies, 2);
@@ -88,8 +90,10 @@ static void labels_made_from_fields(void **unused) {
   (void)unused;
   struct checked t;
   checked_open(&t, "enum Town(size: int) { paris(9) \"Paris\"  rome(8) }\n"
-               "deck Leg(a: Town, b: Town or none, n: int, t: text, y: bool) \"{a} ({a.size}) to {b}: {n} {t} {y}\" in legs {\n"
-               "  one(paris, rome, 3, \"far\", true)  two(rome, none, -4, \"\", false)  three(rome, rome, 0, \"\", true) \"its own\" }\n"
+               "deck Leg(a: Town, b: Town or none, n: int, t: text, y: bool) \"{a} ({a.size}) to {b}: {n} {t} {y}\" "
+               "in legs {\n"
+               "  one(paris, rome, 3, \"far\", true)  two(rome, none, -4, \"\", false)  three(rome, rome, 0, \"\", "
+               "true) \"its own\" }\n"
                "pile legs: Leg open");
   assert_string_equal(lang_codes(&t.lang), "");
   const struct value_name *legs = checked_symbol(&t, "Leg")->values;
@@ -130,8 +134,10 @@ static void cells_that_do_not_fit(void **unused) {
   expect_with("id,f\na,b\n", "enum E(f: E) from \"t.csv\"", "E0526 2:3");
   expect_with("id,f\na,1 2 3\n", "enum E(f: list of int up to 2) from \"t.csv\"", "E0526 2:3");
   expect_with("id,f\na,nonsense(\n", "enum E(f: effect(player)) from \"t.csv\"", "E0111 2:12");
-  expect_with("id,f\na,go(1)\n", "enum E(f: effect(player)) from \"t.csv\"\neffect go(p: player) { say \"{p}\" }", "E0303 2:3");
-  expect_with("id,f\na,og\n", "enum E(f: effect(player)) from \"t.csv\"\neffect go(p: player) { say \"{p}\" }", "E0204 2:3");
+  expect_with("id,f\na,go(1)\n", "enum E(f: effect(player)) from \"t.csv\"\neffect go(p: player) { say \"{p}\" }",
+              "E0303 2:3");
+  expect_with("id,f\na,og\n", "enum E(f: effect(player)) from \"t.csv\"\neffect go(p: player) { say \"{p}\" }",
+              "E0204 2:3");
   expect_with("id,f\nA,1\n", "enum E(f: int) from \"t.csv\"", "E0523 2:1");
   expect_with("name,f\na,1\n", "enum E(f: int) from \"t.csv\"", "E0524 1:1");
   expect_with("id,g\na,1\n", "enum E(f: int) from \"t.csv\"", "E0524 1:1, W0504 1:4");
@@ -140,9 +146,11 @@ static void cells_that_do_not_fit(void **unused) {
 
 static void tables_that_do_not_fit(void **unused) {
   (void)unused;
-  expect_with("colour,price\nred,1\nred,2\n", "enum Colour { red }\ntable t[Colour](price: int) from \"t.csv\"", "E0522 3:1");
+  expect_with("colour,price\nred,1\nred,2\n", "enum Colour { red }\ntable t[Colour](price: int) from \"t.csv\"",
+              "E0522 3:1");
   expect_with("color,price\nred,1\n", "enum Colour { red }\ntable t[Colour](price: int) from \"t.csv\"", "E0524 1:1");
-  expect_with("colour,price\nblack,1\n", "enum Colour { red }\ntable t[Colour](price: int) from \"t.csv\"", "E0526 2:1");
+  expect_with("colour,price\nblack,1\n", "enum Colour { red }\ntable t[Colour](price: int) from \"t.csv\"",
+              "E0526 2:1");
   checked_expect("enum E from \"nowhere.csv\"", "E0521 2:8");
 }
 

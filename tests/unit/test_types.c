@@ -31,7 +31,9 @@ static struct checked t;
 static int open_types(void **unused) { (void)unused; checked_open(&t, declarations); return 0; }
 static int close_types(void **unused) { (void)unused; checked_close(&t); return 0; }
 
-static bool fits(const char *want, const char *have) { return type_fits(checked_type(&t, want), checked_type(&t, have)); }
+static bool fits(const char *want, const char *have) {
+  return type_fits(checked_type(&t, want), checked_type(&t, have));
+}
 
 static void plain_values_fit_their_own_kind(void **unused) {
   (void)unused;
