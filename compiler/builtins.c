@@ -11,7 +11,7 @@ static const char *const names[BUILTIN_COUNT] = {
   [BUILTIN_SIZE] = "size", [BUILTIN_TOP] = "top", [BUILTIN_BOTTOM] = "bottom", [BUILTIN_EMPTY] = "empty",
   [BUILTIN_NEIGHBOURS] = "neighbours", [BUILTIN_DISTANCE] = "distance", [BUILTIN_WITHIN] = "within",
   [BUILTIN_BOX] = "box", [BUILTIN_MIN] = "min", [BUILTIN_MAX] = "max", [BUILTIN_ABS] = "abs",
-  [BUILTIN_OTHERS] = "others", [BUILTIN_PATHS] = "paths" };
+  [BUILTIN_SEES] = "sees", [BUILTIN_OTHERS] = "others", [BUILTIN_PATHS] = "paths" };
 
 const char *builtin_name(enum builtin builtin) { return names[builtin]; }
 
@@ -69,6 +69,13 @@ static struct type *check_end(struct compilation *c, struct tree *call, enum bui
   if (symbol && symbol->kind == SYMBOL_ZONE && symbol->tree->kind == TREE_POOL)
     diag_report(c->diags, DIAG_E0305, call->span, "`%s` is a pool and has no %s; declare it as a pile", symbol->name, call->word);
   return done(c, call, builtin, type_optional(c, zone->element), NULL);
+}
+
+static struct type *check_sees(struct compilation *c, struct tree *call) {
+  if (!arity(c, call, 2)) return done(c, call, BUILTIN_SEES, c->error_type, NULL);
+  types_expression_as(c, call->kid[CALL_ARGS], c->player_type);
+  types_zone(c, call->kid[CALL_ARGS]->next);
+  return done(c, call, BUILTIN_SEES, c->bool_type, NULL);
 }
 
 static struct type *check_index_of(struct compilation *c, struct tree *call) {
@@ -133,6 +140,7 @@ struct type *builtin_check(struct compilation *c, struct tree *call, enum builti
   case BUILTIN_TOP: case BUILTIN_BOTTOM: return check_end(c, call, builtin);
   case BUILTIN_NEIGHBOURS: case BUILTIN_DISTANCE: case BUILTIN_WITHIN: return check_graph(c, call, builtin);
   case BUILTIN_BOX: return check_box(c, call);
+  case BUILTIN_SEES: return check_sees(c, call);
   case BUILTIN_MIN: case BUILTIN_MAX: return check_numbers(c, call, builtin);
   case BUILTIN_OTHERS: case BUILTIN_PATHS: case BUILTIN_COUNT: break;
   }

@@ -409,6 +409,11 @@ static void lower_builtin_into(struct lower *l, struct tree *call, int32_t slot)
     emit(l, OP_CODE_EQ_I, 0, slot, size, 0);
     break;
   }
+  case BUILTIN_SEES: {
+    int32_t player = lower_value(l, args);
+    emit(l, OP_CODE_ZONE_SEEN, 0, slot, player, lower_zone(l, args->next));
+    break;
+  }
   case BUILTIN_TOP: emit(l, OP_CODE_ZONE_TOP, 0, slot, lower_zone(l, args), 0); break;
   case BUILTIN_BOTTOM: emit(l, OP_CODE_ZONE_BOTTOM, 0, slot, lower_zone(l, args), 0); break;
   case BUILTIN_MIN: lower_extreme(l, args, slot, OP_CODE_MINIMUM); break;

@@ -10,7 +10,7 @@ static bool is_public(const struct symbol *symbol) {
 
 static bool asks_size(const struct tree *node) {
   const struct note *note = note_of(node);
-  return node->kind == TREE_CALL && note && note->kind == NOTE_BUILTIN && (note->value == BUILTIN_SIZE || note->value == BUILTIN_EMPTY);
+  return node->kind == TREE_CALL && note && note->kind == NOTE_BUILTIN && (note->value == BUILTIN_SIZE || note->value == BUILTIN_EMPTY || note->value == BUILTIN_SEES);
 }
 
 /* Who looks: everybody (chooser NULL), or the player that an expression names. */

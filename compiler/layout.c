@@ -61,6 +61,7 @@ static void add_variable(struct compilation *c, struct symbol *symbol, int64_t *
                                .storage = symbol->storage, .seen = (int32_t)seen_of(seen), .condition = -1, .setting = -1 };
   variable.seen_alternative = seen ? (int32_t)seen_of(seen->kid[SEEN_ALTERNATIVE]) : SEEN_BY_ALL;
   describe_dims(c, symbol, &variable.dims, variable.dim_type);
+  variable.passing = symbol->lives != NULL;
   if (symbol->kind == SYMBOL_SETTING) variable.setting = (int32_t)c->settings.count;
   symbol->decl_index = (int32_t)PUSH(c, variables, variable);
 }

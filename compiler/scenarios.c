@@ -255,6 +255,9 @@ static void lower_item(struct compilation *c, struct tree *tree, int32_t players
   case TREE_EXPECT_ZONE:
     item.kind = ITEM_EXPECT, item.text = source_text(c, tree->span);
     item.proc = lower_thunk(c, "expect", tree, PROC_OTHER, 0, 1, zone_cards_body, tree);
+    if (types_whole_row(tree->kid[EXPECT_ZONE_ZONE])) break;
+    item.number = 1 + lower_thunk(c, "zone", tree, PROC_OTHER, 0, 1, zone_body, tree->kid[EXPECT_ZONE_ZONE]);
+    item.count = -1;
     break;
   case TREE_EXPECT_COUNT: item.kind = ITEM_EXPECT_COUNT, item.number = tree->number; break;
   case TREE_EXPECT_OFFERED: item.kind = ITEM_EXPECT_OFFERED, item.text = notation_text(c, tree->kid[EXPECT_OFFERED_NOTATION]); break;

@@ -270,6 +270,7 @@ typedef struct trv_view_item {
   const char *index;        /* notation of its index, "" when it has none: "p1", "p1, asia" */
   int owner;                /* seat of the first player index, or -1 */
   bool is_zone, visible, ordered;
+  bool passing;             /* a variable that is set back whenever its phase begins: bookkeeping of that phase */
   uint32_t size;            /* zones: number of cards */
   const char *contents;     /* labels: "2 red, 1 blue" or "Venice, Cape Town" (top first), the value of a variable; "" if not visible */
 } trv_view_item;

@@ -104,6 +104,7 @@ static struct row *row_for(struct sheet *sheet, const char *name) {
 
 static bool collect(void *context, const trv_view_item *item) {
   struct sheet *sheet = context;
+  if (item->passing) return true; /* bookkeeping, not something that lies on the table */
   struct row *row = row_for(sheet, item->name);
   bool owned = item->owner >= 0 && item->owner < PLAY_SEATS;
   struct text *cell = owned ? &row->seats[item->owner] : &row->shared;

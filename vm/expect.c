@@ -146,6 +146,20 @@ static int expect_denied(struct scenario_run *run) {
 
 /* ---- the rest ---- */
 
+/* The cards of a zone as a scenario would list them: piles from the top. */
+static void zone_contents(const struct scenario_run *run, int32_t zone, struct text_sink *out) {
+  const struct state *state = run->game->game.state;
+  int32_t cards[64], type = run->p->decks[run->p->zones[zone].deck].type;
+  uint32_t count = zone_list(run->p, state, zone, false, cards, 64);
+  for (uint32_t i = 0; i < count && i < 64; i++) {
+    if (i > 0)
+      sink_text(out, ", ");
+    value_notation(run->p, type, &cards[i], out);
+  }
+  if (count == 0)
+    sink_text(out, "nothing");
+}
+
 static int expect_condition(struct scenario_run *run) {
   int32_t holds = 0;
   const char *written = program_text(run->p, run->item->text);
@@ -160,6 +174,11 @@ static int expect_condition(struct scenario_run *run) {
   if (run->item->number == 0 ||
       interp_call_pure(&run->game->game, run->item->number - 1, NULL, 0, &left, 1) != RULE_NONE)
     return scenario_fail(run, "Expected `%s`, but it is not so.", written);
+  if (run->item->count == -1) {
+    zone_contents(run, left, &out);
+    found[out.length < out.capacity ? out.length : out.capacity] = '\0';
+    return scenario_fail(run, "Expected `%s`, but there is %s.", written, found);
+  }
   value_notation(run->p, run->item->count, &left, &out);
   found[out.length < out.capacity ? out.length : out.capacity] = '\0';
   return scenario_fail(run, "Expected `%s`, but on the left stands %s.", written, found);

@@ -104,6 +104,7 @@ struct variable {
   int32_t dims, dim_type[DIMS_LIMIT];
   int32_t seen, seen_alternative, condition;
   int32_t setting;                 /* index of the setting this variable holds, or -1 */
+  int32_t passing;                 /* 1: set back whenever a phase begins, so of no interest between */
 };
 struct setting {
   int32_t name, text, variable, value;   /* value: the default */
@@ -160,7 +161,7 @@ enum scenario_item_kind {
   ITEM_NEXT_SHUFFLE,  /* proc: gives the zone instance; ints, count: kinds from the top */
   ITEM_STEP,          /* seat; text: notation */
   ITEM_EXPECT,        /* proc: bool; text: the condition as written; number: 1 + a proc that gives the left side of a
-                         comparison, of type `count`, or 0 */
+                         comparison, of type `count`, or the zone instance if `count` is -1; or 0 */
   ITEM_EXPECT_COUNT,  /* number */
   ITEM_EXPECT_OFFERED,/* text */
   ITEM_EXPECT_DENIED, /* text; text2: reason, or 0 */

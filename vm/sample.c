@@ -2,7 +2,8 @@
  *
  * The cards of each deck that lie where the seat does not see them are collected, shuffled and dealt back, every place
  * keeping its size. Of a deck that each player has a set of, cards stay with the owner of their place, since nobody
- * can hold the cards of another. The box stays as it is: what was left out of the game is known to all. Chance is
+ * can hold the cards of another. A deck that starts in a zone named by a field of its cards has different backs: the
+ * cards in each of those zones are redealt among themselves. The box stays as it is: what was left out of the game is known to all. Chance is
  * reseeded, or a bot would know the next roll. */
 #include <string.h>
 
@@ -24,9 +25,26 @@ static bool is_unseen(const struct redeal *redeal, int32_t zone, int32_t deck) {
   return !seen_by(setup->zone_seen[z->decl], z->owner, redeal->seat);
 }
 
-/* Whether a zone takes part when the cards of `owner` are redealt; -2: no matter whose. */
-static bool takes_part(const struct redeal *redeal, int32_t zone, int32_t deck, int32_t owner) {
-  return is_unseen(redeal, zone, deck) && (owner == -2 || redeal->game->setup->program->zones[zone].owner == owner);
+/* Zones whose cards are redealt among each other. */
+struct group {
+  int32_t deck;
+  int32_t owner; /* whose zones; -2: no matter whose */
+  int32_t zone;  /* this one alone; -1: all but those that are redealt alone */
+};
+
+/* The declaration of the zones that a field of the deck's cards sorts them into, or -1. */
+static int32_t sorted_zones(const struct program *p, const struct deck *deck) {
+  for (int32_t kind = 1; !deck->each_player && kind < deck->kinds; kind++)
+    if (p->ints[deck->homes + kind] != p->ints[deck->homes]) return p->zones[p->ints[deck->homes]].decl;
+  return -1;
+}
+
+static bool takes_part(const struct redeal *redeal, int32_t zone, const struct group *group) {
+  const struct program *p = redeal->game->setup->program;
+  if (!is_unseen(redeal, zone, group->deck)) return false;
+  if (group->zone >= 0) return zone == group->zone;
+  bool alone = p->zones[zone].decl == sorted_zones(p, &p->decks[group->deck]);
+  return !alone && (group->owner == -2 || p->zones[zone].owner == group->owner);
 }
 
 static void shuffle(struct redeal *redeal) {
@@ -52,12 +70,12 @@ static enum rule_error deal_card(struct redeal *redeal, int32_t zone, uint32_t p
   return zone_put(redeal->game, zone, card, false);
 }
 
-static void redeal_group(struct redeal *redeal, int32_t deck, int32_t owner, uint32_t *sizes) {
+static void redeal_group(struct redeal *redeal, const struct group *group, uint32_t *sizes) {
   struct game *game = redeal->game;
   const struct program *p = game->setup->program;
   redeal->count = 0;
   for (int32_t z = 0; z < (int32_t)p->zones_count; z++) {
-    if (!takes_part(redeal, z, deck, owner))
+    if (!takes_part(redeal, z, group))
       continue;
     int32_t *cards = redeal->cards + redeal->count;
     sizes[z] = zone_size(p, game->state, z);
@@ -69,7 +87,7 @@ static void redeal_group(struct redeal *redeal, int32_t deck, int32_t owner, uin
   shuffle(redeal);
   uint32_t next = 0;
   for (int32_t z = 0; z < (int32_t)p->zones_count; z++) {
-    for (uint32_t i = 0; takes_part(redeal, z, deck, owner) && i < sizes[z]; i++)
+    for (uint32_t i = 0; takes_part(redeal, z, group) && i < sizes[z]; i++)
       deal_card(redeal, z, next++);
   }
 }
@@ -85,12 +103,16 @@ static size_t all_cards(const struct game *game) {
 static void redeal_all(struct redeal *redeal, uint32_t *sizes) {
   const struct setup *setup = redeal->game->setup;
   for (int32_t d = 0; d < (int32_t)setup->program->decks_count; d++) {
-    if (!setup->program->decks[d].each_player) {
-      redeal_group(redeal, d, -2, sizes);
+    const struct deck *deck = &setup->program->decks[d];
+    int32_t sorted = sorted_zones(setup->program, deck);
+    for (int32_t z = 0; sorted >= 0 && z < (int32_t)setup->program->zones_count; z++)
+      if (setup->program->zones[z].decl == sorted) redeal_group(redeal, &(struct group){d, -2, z}, sizes);
+    if (!deck->each_player) {
+      redeal_group(redeal, &(struct group){d, -2, -1}, sizes);
       continue;
     }
     for (int32_t owner = -1; owner < (int32_t)setup->players; owner++)
-      redeal_group(redeal, d, owner, sizes);
+      redeal_group(redeal, &(struct group){d, owner, -1}, sizes);
   }
 }
 

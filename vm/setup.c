@@ -164,6 +164,9 @@ static int check_setting(const struct program *p, uint32_t index, uint32_t playe
   const char *name = program_text(p, setting->name);
   if (values[index] == setting->value)
     return TRV_OK;
+  const struct type_desc *type = &p->types[p->variables[setting->variable].type];
+  if (type->kind == VALUE_PLAYER && values[index] >= (int32_t)players)
+    return refuse(why, "The setting `%s` names a seat that nobody takes among %u players.", name, players);
   if (players < (uint32_t)setting->low_players || players > (uint32_t)setting->high_players)
     return refuse(why, "The setting `%s` may be changed with %d to %d players only, not with %u.", name,
                   setting->low_players, setting->high_players, players);

@@ -85,8 +85,9 @@ static bool show_zone(struct view *view, const struct zone_decl *decl, uint8_t s
     write_cards(view, zone, size);
   }
   write_index(view, decl->dim_type, place);
-  trv_view_item item = {program_text(p, decl->name), buffer_get(&view->index), zone->owner, true, visible,
-                        zone->form == ZONE_PILE, size, buffer_get(&view->contents)};
+  trv_view_item item = {.name = program_text(p, decl->name), .index = buffer_get(&view->index), .owner = zone->owner,
+                        .is_zone = true, .visible = visible, .ordered = zone->form == ZONE_PILE, .size = size,
+                        .contents = buffer_get(&view->contents)};
   return view->each(view->context, &item);
 }
 
@@ -101,8 +102,9 @@ static bool show_variable(struct view *view, const struct variable *variable, ui
     buffer_write(&view->contents, write_label, &spelling);
   }
   write_index(view, variable->dim_type, place);
-  trv_view_item item = {program_text(p, variable->name), buffer_get(&view->index), place->owner, false, visible,
-                        false, 0, buffer_get(&view->contents)};
+  trv_view_item item = {.name = program_text(p, variable->name), .index = buffer_get(&view->index),
+                        .owner = place->owner, .visible = visible, .passing = variable->passing,
+                        .contents = buffer_get(&view->contents)};
   return view->each(view->context, &item);
 }
 

@@ -560,7 +560,16 @@ enum rule_error zone_send_home(struct game *g, int32_t zone) {
   return RULE_NONE;
 }
 
+/* The lowest copy in the pile itself comes first: higher ones may have been put there by the same list. */
 enum rule_error zone_bring_on_top(struct game *g, int32_t kind, int32_t zone) {
-  if (take(g->setup->program, g->state, zone, kind)) return bring_one(g, kind, zone);
-  return put(g->setup->program, g->state, zone, kind, false);
+  const struct program *p = g->setup->program;
+  const struct zone *z = &p->zones[zone];
+  if (z->form != ZONE_PILE) return bring_one(g, kind, zone);
+  char *place = zone_place(g->state, z);
+  for (uint32_t position = 0; position < load_size(place); position++) {
+    if (pile_get(p, z, place, position) != kind) continue;
+    pile_remove(p, z, place, position);
+    return put(p, g->state, zone, kind, false);
+  }
+  return bring_one(g, kind, zone);
 }
