@@ -253,7 +253,7 @@ static void lower_item(struct compilation *c, struct tree *tree, int32_t players
     add_left_side(c, tree->kid[EXPECT_VALUE], &item);
     break;
   case TREE_EXPECT_ZONE:
-    item.kind = ITEM_EXPECT, item.text = source_text(c, tree->span);
+    item.kind = ITEM_EXPECT, item.text = source_text(c, span_join(tree->kid[EXPECT_ZONE_ZONE]->span, tree->span));
     item.proc = lower_thunk(c, "expect", tree, PROC_OTHER, 0, 1, zone_cards_body, tree);
     if (types_whole_row(tree->kid[EXPECT_ZONE_ZONE])) break;
     item.number = 1 + lower_thunk(c, "zone", tree, PROC_OTHER, 0, 1, zone_body, tree->kid[EXPECT_ZONE_ZONE]);
