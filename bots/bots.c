@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static const struct bot *const bots[] = {&bot_random, &bot_greedy};
+static const struct bot *const bots[] = { &bot_random, &bot_greedy };
 enum { BOT_COUNT = sizeof bots / sizeof *bots };
 
 const struct bot *bots_get(size_t index) { return index < BOT_COUNT ? bots[index] : NULL; }

@@ -25,7 +25,8 @@ static double try_option(trv_game *sample, trv_game *game, const struct bot_turn
   uint32_t players = trv_setup_players(trv_game_setup(game));
   double sum = 0;
   for (uint32_t i = 0; i < SAMPLES; i++) {
-    uint32_t seed = turn->seed * 31 + turn->number * 17 + turn->decision * 7 + i; /* the same samples for every option */
+    uint32_t seed =
+        turn->seed * 31 + turn->number * 17 + turn->decision * 7 + i; /* the same samples for every option */
     if (trv_game_sample(sample, game, turn->seat, seed) != TRV_OK || trv_choose(sample, option) < 0) return -LEAD;
     sum += judge(sample, turn->seat, players);
   }
@@ -51,4 +52,4 @@ static uint32_t choose(void *self, trv_game *game, const struct bot_turn *turn) 
   return best;
 }
 
-const struct bot bot_greedy = {"greedy", "takes the option after which it stands best", NULL, choose};
+const struct bot bot_greedy = { "greedy", "takes the option after which it stands best", NULL, choose };

@@ -5,13 +5,28 @@
 
 #include "compiler/graphs.h"
 
-static const char *const names[BUILTIN_COUNT] = {
-  [BUILTIN_NEXT] = "next", [BUILTIN_LEFT_OF] = "left_of", [BUILTIN_RIGHT_OF] = "right_of", [BUILTIN_SEAT] = "seat",
-  [BUILTIN_SEATS] = "seats", [BUILTIN_AT_SEAT] = "at_seat", [BUILTIN_INDEX] = "index", [BUILTIN_NTH] = "nth",
-  [BUILTIN_SIZE] = "size", [BUILTIN_TOP] = "top", [BUILTIN_BOTTOM] = "bottom", [BUILTIN_EMPTY] = "empty",
-  [BUILTIN_NEIGHBOURS] = "neighbours", [BUILTIN_DISTANCE] = "distance", [BUILTIN_WITHIN] = "within",
-  [BUILTIN_BOX] = "box", [BUILTIN_MIN] = "min", [BUILTIN_MAX] = "max", [BUILTIN_ABS] = "abs",
-  [BUILTIN_SEES] = "sees", [BUILTIN_OTHERS] = "others", [BUILTIN_PATHS] = "paths" };
+static const char *const names[BUILTIN_COUNT] = { [BUILTIN_NEXT] = "next",
+                                                  [BUILTIN_LEFT_OF] = "left_of",
+                                                  [BUILTIN_RIGHT_OF] = "right_of",
+                                                  [BUILTIN_SEAT] = "seat",
+                                                  [BUILTIN_SEATS] = "seats",
+                                                  [BUILTIN_AT_SEAT] = "at_seat",
+                                                  [BUILTIN_INDEX] = "index",
+                                                  [BUILTIN_NTH] = "nth",
+                                                  [BUILTIN_SIZE] = "size",
+                                                  [BUILTIN_TOP] = "top",
+                                                  [BUILTIN_BOTTOM] = "bottom",
+                                                  [BUILTIN_EMPTY] = "empty",
+                                                  [BUILTIN_NEIGHBOURS] = "neighbours",
+                                                  [BUILTIN_DISTANCE] = "distance",
+                                                  [BUILTIN_WITHIN] = "within",
+                                                  [BUILTIN_BOX] = "box",
+                                                  [BUILTIN_MIN] = "min",
+                                                  [BUILTIN_MAX] = "max",
+                                                  [BUILTIN_ABS] = "abs",
+                                                  [BUILTIN_SEES] = "sees",
+                                                  [BUILTIN_OTHERS] = "others",
+                                                  [BUILTIN_PATHS] = "paths" };
 
 const char *builtin_name(enum builtin builtin) { return names[builtin]; }
 
@@ -21,7 +36,8 @@ enum builtin builtin_find(const char *name) {
   return BUILTIN_COUNT;
 }
 
-static struct type *done(struct compilation *c, struct tree *call, enum builtin builtin, struct type *type, struct symbol *symbol) {
+static struct type *done(struct compilation *c, struct tree *call, enum builtin builtin, struct type *type,
+                         struct symbol *symbol) {
   return types_note(c, call, NOTE_BUILTIN, type, symbol, (int32_t)builtin);
 }
 
@@ -30,7 +46,8 @@ static bool arity(struct compilation *c, struct tree *call, int count) {
   int given = 0;
   for (struct tree *arg = call->kid[CALL_ARGS]; arg; arg = arg->next) given++;
   if (given == count) return true;
-  diag_report(c->diags, DIAG_E0303, call->span, "`%s` takes %d argument%s, not %d", call->word, count, count == 1 ? "" : "s", given);
+  diag_report(c->diags, DIAG_E0303, call->span, "`%s` takes %d argument%s, not %d", call->word, count,
+              count == 1 ? "" : "s", given);
   return false;
 }
 
@@ -42,7 +59,9 @@ static struct type *check_player(struct compilation *c, struct tree *call, enum 
 static struct type *check_numbers(struct compilation *c, struct tree *call, enum builtin builtin) {
   int given = 0;
   for (struct tree *arg = call->kid[CALL_ARGS]; arg; arg = arg->next, given++) types_expression_as(c, arg, c->int_type);
-  if (given < 2) diag_report(c->diags, DIAG_E0303, call->span, "`%s` takes two or more numbers, or `%s(e for x in …)`", call->word, call->word);
+  if (given < 2)
+    diag_report(c->diags, DIAG_E0303, call->span, "`%s` takes two or more numbers, or `%s(e for x in …)`", call->word,
+                call->word);
   return done(c, call, builtin, c->int_type, NULL);
 }
 
@@ -53,11 +72,13 @@ static struct type *check_size(struct compilation *c, struct tree *call, enum bu
   bool name = arg->kind == TREE_NAME && !symbol_find(c, arg->word);
   bool slot = false;
   struct type *type = name ? types_zone(c, arg) : types_expression(c, arg);
-  if (arg->kind == TREE_INDEX && type->kind != TYPE_KIND_ERROR) slot = note_of(arg)->symbol && note_of(arg)->symbol->row;
+  if (arg->kind == TREE_INDEX && type->kind != TYPE_KIND_ERROR)
+    slot = note_of(arg)->symbol && note_of(arg)->symbol->row;
   if (slot || type->kind == TYPE_KIND_ERROR || type->kind == TYPE_KIND_ZONE || type->kind == TYPE_KIND_SET ||
       type->kind == TYPE_KIND_BAG || type->kind == TYPE_KIND_LIST)
     return done(c, call, builtin, result, NULL);
-  diag_report(c->diags, DIAG_E0305, arg->span, "`%s` asks about a zone, set, bag or list, and this is %s", call->word, type_phrase(c, type));
+  diag_report(c->diags, DIAG_E0305, arg->span, "`%s` asks about a zone, set, bag or list, and this is %s", call->word,
+              type_phrase(c, type));
   return done(c, call, builtin, c->error_type, NULL);
 }
 
@@ -67,7 +88,8 @@ static struct type *check_end(struct compilation *c, struct tree *call, enum bui
   if (zone->kind == TYPE_KIND_ERROR) return done(c, call, builtin, zone, NULL);
   const struct symbol *symbol = note_of(call->kid[CALL_ARGS])->symbol;
   if (symbol && symbol->kind == SYMBOL_ZONE && symbol->tree->kind == TREE_POOL)
-    diag_report(c->diags, DIAG_E0305, call->span, "`%s` is a pool and has no %s; declare it as a pile", symbol->name, call->word);
+    diag_report(c->diags, DIAG_E0305, call->span, "`%s` is a pool and has no %s; declare it as a pile", symbol->name,
+                call->word);
   return done(c, call, builtin, type_optional(c, zone->element), NULL);
 }
 
@@ -83,7 +105,8 @@ static struct type *check_index_of(struct compilation *c, struct tree *call) {
   struct type *type = types_expression(c, call->kid[CALL_ARGS]);
   bool listed = type->kind == TYPE_KIND_ENUM || type->kind == TYPE_KIND_CARD || type->kind == TYPE_KIND_ANY_CARD;
   if (type->kind != TYPE_KIND_ERROR && (!listed || type->optional))
-    diag_report(c->diags, DIAG_E0301, call->kid[CALL_ARGS]->span, "`index` asks for a value of an enum or a card, and this is %s", type_phrase(c, type));
+    diag_report(c->diags, DIAG_E0301, call->kid[CALL_ARGS]->span,
+                "`index` asks for a value of an enum or a card, and this is %s", type_phrase(c, type));
   return done(c, call, BUILTIN_INDEX, c->int_type, NULL);
 }
 
@@ -102,7 +125,8 @@ static struct type *check_nth(struct compilation *c, struct tree *call) {
 static struct type *check_graph(struct compilation *c, struct tree *call, enum builtin builtin) {
   struct tree *graph = call->kid[CALL_ARGS];
   struct symbol *symbol = types_graph(c, call);
-  if (!symbol || !symbol->graph || !arity(c, call, builtin == BUILTIN_NEIGHBOURS ? 2 : 3)) return done(c, call, builtin, c->error_type, NULL);
+  if (!symbol || !symbol->graph || !arity(c, call, builtin == BUILTIN_NEIGHBOURS ? 2 : 3))
+    return done(c, call, builtin, c->error_type, NULL);
   struct type *place = type_of_symbol(c, TYPE_KIND_ENUM, symbol->graph->nodes);
   types_expression_as(c, graph->next, place);
   if (builtin == BUILTIN_DISTANCE) {
@@ -126,7 +150,10 @@ static struct type *check_box(struct compilation *c, struct tree *call) {
 
 struct type *builtin_check(struct compilation *c, struct tree *call, enum builtin builtin) {
   switch (builtin) {
-  case BUILTIN_NEXT: case BUILTIN_LEFT_OF: case BUILTIN_RIGHT_OF: case BUILTIN_SEAT: return check_player(c, call, builtin);
+  case BUILTIN_NEXT:
+  case BUILTIN_LEFT_OF:
+  case BUILTIN_RIGHT_OF:
+  case BUILTIN_SEAT: return check_player(c, call, builtin);
   case BUILTIN_SEATS: arity(c, call, 0); return done(c, call, builtin, c->int_type, NULL);
   case BUILTIN_AT_SEAT:
     if (arity(c, call, 1)) types_expression_as(c, call->kid[CALL_ARGS], c->int_type);
@@ -136,13 +163,20 @@ struct type *builtin_check(struct compilation *c, struct tree *call, enum builti
     return done(c, call, builtin, c->int_type, NULL);
   case BUILTIN_INDEX: return check_index_of(c, call);
   case BUILTIN_NTH: return check_nth(c, call);
-  case BUILTIN_SIZE: case BUILTIN_EMPTY: return check_size(c, call, builtin);
-  case BUILTIN_TOP: case BUILTIN_BOTTOM: return check_end(c, call, builtin);
-  case BUILTIN_NEIGHBOURS: case BUILTIN_DISTANCE: case BUILTIN_WITHIN: return check_graph(c, call, builtin);
+  case BUILTIN_SIZE:
+  case BUILTIN_EMPTY: return check_size(c, call, builtin);
+  case BUILTIN_TOP:
+  case BUILTIN_BOTTOM: return check_end(c, call, builtin);
+  case BUILTIN_NEIGHBOURS:
+  case BUILTIN_DISTANCE:
+  case BUILTIN_WITHIN: return check_graph(c, call, builtin);
   case BUILTIN_BOX: return check_box(c, call);
   case BUILTIN_SEES: return check_sees(c, call);
-  case BUILTIN_MIN: case BUILTIN_MAX: return check_numbers(c, call, builtin);
-  case BUILTIN_OTHERS: case BUILTIN_PATHS: case BUILTIN_COUNT: break;
+  case BUILTIN_MIN:
+  case BUILTIN_MAX: return check_numbers(c, call, builtin);
+  case BUILTIN_OTHERS:
+  case BUILTIN_PATHS:
+  case BUILTIN_COUNT: break;
   }
   diag_report(c->diags, DIAG_E0304, call->span, "`%s` stands for many values; use it after `in`", call->word);
   return done(c, call, builtin, c->error_type, NULL);

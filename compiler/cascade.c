@@ -10,8 +10,18 @@ static bool is_syntax(const struct diag *diag) { return diag->code >= DIAG_E0101
 /* Names that may have been declared where nothing could be read. */
 static bool is_unknown_name(const struct diag *diag) {
   switch (diag->code) {
-  case DIAG_E0201: case DIAG_E0202: case DIAG_E0203: case DIAG_E0204: case DIAG_E0205: case DIAG_E0206: case DIAG_E0207:
-  case DIAG_E0208: case DIAG_E0211: case DIAG_E0212: case DIAG_E0216: case DIAG_E0411: return true;
+  case DIAG_E0201:
+  case DIAG_E0202:
+  case DIAG_E0203:
+  case DIAG_E0204:
+  case DIAG_E0205:
+  case DIAG_E0206:
+  case DIAG_E0207:
+  case DIAG_E0208:
+  case DIAG_E0211:
+  case DIAG_E0212:
+  case DIAG_E0216:
+  case DIAG_E0411: return true;
   default: return false;
   }
 }
@@ -34,9 +44,9 @@ static bool is_word_letter(char letter) {
 
 /* Whether the word before `at` introduces a name. */
 static bool is_introduced(const char *text, const char *at) {
-  static const char *const words[] = {
-    "const", "setting", "enum", "deck", "table", "pile", "pool", "row", "track", "var", "graph", "fn", "effect", "phase",
-    "options", "position", "let", "option", "choose", "pick", "for" };
+  static const char *const words[] = { "const",   "setting",  "enum", "deck",   "table",  "pile",   "pool",
+                                       "row",     "track",    "var",  "graph",  "fn",     "effect", "phase",
+                                       "options", "position", "let",  "option", "choose", "pick",   "for" };
   while (at > text && (at[-1] == ' ' || at[-1] == '\t' || at[-1] == '\n')) at--;
   const char *end = at;
   while (at > text && is_word_letter(at[-1])) at--;
@@ -75,8 +85,12 @@ void cascade_remove(struct compilation *c) {
   for (size_t i = 0; i < list->count && i < DIAG_LIMIT; i++) gone[i] = follows(c, list->items[i]);
   for (size_t i = 0; i < list->count; i++) {
     struct diag *diag = list->items[i];
-    if (i >= DIAG_LIMIT || !gone[i]) { list->items[kept++] = diag; continue; }
-    if (diag_severity_of(diag->code) == SEVERITY_ERROR) list->errors--; else list->warnings--;
+    if (i >= DIAG_LIMIT || !gone[i]) {
+      list->items[kept++] = diag;
+      continue;
+    }
+    if (diag_severity_of(diag->code) == SEVERITY_ERROR) list->errors--;
+    else list->warnings--;
   }
   list->count = kept;
 }

@@ -41,26 +41,38 @@ static bool cell_number(struct compilation *c, const struct type *type, const st
 
 static bool cell_named(struct compilation *c, const struct type *type, const struct csv_cell *cell, int32_t *value) {
   for (struct value_name *name = table_get(c->values, cell->text); name; name = name->same)
-    if (name->owner == type->symbol) { *value = name->index; return true; }
-  struct diag *diag = diag_report(c->diags, DIAG_E0526, cell->span, "`%s` is not in %s", cell->text, type->symbol->name);
+    if (name->owner == type->symbol) {
+      *value = name->index;
+      return true;
+    }
+  struct diag *diag =
+      diag_report(c->diags, DIAG_E0526, cell->span, "`%s` is not in %s", cell->text, type->symbol->name);
   struct suggestion near = { .word = cell->text };
   for (int32_t i = 0; i < type->symbol->count; i++) suggest_consider(&near, type->symbol->values[i].name);
   if (near.best) diag_hint(c->diags, diag, "did you mean `%s`?", near.best);
-  diag_note_at(c->diags, diag, type->symbol->span, "the %s %s", symbol_kind_word(type->symbol->kind), type->symbol->name);
+  diag_note_at(c->diags, diag, type->symbol->span, "the %s %s", symbol_kind_word(type->symbol->kind),
+               type->symbol->name);
   return false;
 }
 
 bool cell_scalar(struct compilation *c, struct type *type, const struct csv_cell *cell, int32_t *value) {
   bool empty = !*cell->text || !strcmp(cell->text, "none");
-  if (type->optional && empty) { *value = type_none(type); return true; }
+  if (type->optional && empty) {
+    *value = type_none(type);
+    return true;
+  }
   switch (type->kind) {
   case TYPE_KIND_INT: return cell_number(c, type, cell, value);
   case TYPE_KIND_BOOL:
-    if (!strcmp(cell->text, "true") || !strcmp(cell->text, "false")) { *value = cell->text[0] == 't'; return true; }
+    if (!strcmp(cell->text, "true") || !strcmp(cell->text, "false")) {
+      *value = cell->text[0] == 't';
+      return true;
+    }
     diag_report(c->diags, DIAG_E0526, cell->span, "`%s` is neither `true` nor `false`", cell->text);
     return false;
   case TYPE_KIND_TEXT: *value = context_text(c, cell->text); return true;
-  case TYPE_KIND_ENUM: case TYPE_KIND_CARD: return cell_named(c, type, cell, value);
+  case TYPE_KIND_ENUM:
+  case TYPE_KIND_CARD: return cell_named(c, type, cell, value);
   case TYPE_KIND_PLAYER:
     if (cell->text[0] == 'p' && cell->text[1] >= '1' && cell->text[1] <= '9' && !cell->text[2]) {
       *value = cell->text[1] - '1';
@@ -69,9 +81,7 @@ bool cell_scalar(struct compilation *c, struct type *type, const struct csv_cell
     diag_report(c->diags, DIAG_E0526, cell->span, "`%s` is not a seat: write p1, p2, …", cell->text);
     return false;
   case TYPE_KIND_ERROR: return false;
-  default:
-    diag_report(c->diags, DIAG_E0526, cell->span, "a table cannot hold %s", type_phrase(c, type));
-    return false;
+  default: diag_report(c->diags, DIAG_E0526, cell->span, "a table cannot hold %s", type_phrase(c, type)); return false;
   }
 }
 
@@ -152,7 +162,8 @@ void cell_from_tree(struct compilation *c, struct field *field, int32_t row, str
   } else {
     int32_t number;
     if (constant_value(c, value, type, &number)) field->values[row] = number;
-    if (type->kind == TYPE_KIND_INT && !type->optional && (field->values[row] < type->low || field->values[row] > type->high))
+    if (type->kind == TYPE_KIND_INT && !type->optional &&
+        (field->values[row] < type->low || field->values[row] > type->high))
       diag_report(c->diags, DIAG_E0315, value->span, "%d is outside %d..%d", field->values[row], type->low, type->high);
   }
 }

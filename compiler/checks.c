@@ -11,12 +11,16 @@ struct component_walk {
   int next;
   int32_t components;
 };
-struct visit { int index, low; bool on_stack; };
+struct visit {
+  int index, low;
+  bool on_stack;
+};
 
 static struct visit *visit_of(struct symbol *symbol) { return symbol->visit_data; }
 
 static bool calls_itself(const struct symbol *symbol) {
-  for (const struct call_edge *edge = symbol->calls; edge; edge = edge->next) if (edge->callee == symbol) return true;
+  for (const struct call_edge *edge = symbol->calls; edge; edge = edge->next)
+    if (edge->callee == symbol) return true;
   return false;
 }
 
@@ -62,8 +66,10 @@ static void find_components(struct compilation *c) {
 }
 
 static void report_cycle(struct compilation *c, const struct symbol *start, struct span call) {
-  struct diag *diag = diag_report(c->diags, DIAG_E0404, call, "`%s` can come to call itself here, and nothing says how often at most", start->name);
-  diag_note_at(c->diags, diag, start->span, "add `depth 8`, or as deep as it may go, before the body of `%s`", start->name);
+  struct diag *diag = diag_report(c->diags, DIAG_E0404, call,
+                                  "`%s` can come to call itself here, and nothing says how often at most", start->name);
+  diag_note_at(c->diags, diag, start->span, "add `depth 8`, or as deep as it may go, before the body of `%s`",
+               start->name);
 }
 
 /* A cycle that passes through no procedure with a declared depth: found by walking without those. */
@@ -83,7 +89,8 @@ static void check_recursion(struct compilation *c) {
   int mark = 1;
   int32_t reported = 0; /* one report for each component */
   for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next)
-    if (symbol->recursive && symbol->component != reported && unbounded_cycle(c, symbol, symbol, ++mark)) reported = symbol->component;
+    if (symbol->recursive && symbol->component != reported && unbounded_cycle(c, symbol, symbol, ++mark))
+      reported = symbol->component;
   for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next) symbol->visit = 0;
 }
 
@@ -104,7 +111,8 @@ static void check_unused(struct compilation *c) {
   for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next) {
     bool counts = symbol->kind != SYMBOL_SETTING && symbol->kind != SYMBOL_DECK && symbol->kind != SYMBOL_GRAPH;
     if (!counts || symbol->used || symbol->from_library || symbol->name[0] == '_') continue;
-    diag_report(c->diags, DIAG_W0501, symbol->span, "the %s `%s` is never used", symbol_kind_word(symbol->kind), symbol->name);
+    diag_report(c->diags, DIAG_W0501, symbol->span, "the %s `%s` is never used", symbol_kind_word(symbol->kind),
+                symbol->name);
   }
 }
 
@@ -124,5 +132,6 @@ void checks_run(struct compilation *c) {
   check_recursion(c);
   check_unused(c);
   for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next)
-    if (symbol->kind == SYMBOL_FN && symbol->tree->kid[FN_VALUE]) symbol->inline_size = count_nodes(symbol->tree->kid[FN_VALUE]);
+    if (symbol->kind == SYMBOL_FN && symbol->tree->kid[FN_VALUE])
+      symbol->inline_size = count_nodes(symbol->tree->kid[FN_VALUE]);
 }

@@ -40,7 +40,8 @@ static void check_head(struct compilation *c, struct tree *option) {
 }
 
 /* What an option shows its chooser: its candidates, its conditions, its texts. */
-static void check_secrets(struct compilation *c, struct tree *args, struct tree *needs, struct tree *label, const struct tree *chooser) {
+static void check_secrets(struct compilation *c, struct tree *args, struct tree *needs, struct tree *label,
+                          const struct tree *chooser) {
   if (!chooser) return;
   for (struct tree *arg = args; arg; arg = arg->next) {
     hidden_check_domain(c, arg->kid[BINDER_DOMAIN], chooser);
@@ -84,12 +85,16 @@ static void check_include(struct compilation *c, struct tree *include) {
   c->checker->proc->calls = edge;
 }
 
-struct seen_option { const struct tree *tree; struct seen_option *next; };
+struct seen_option {
+  const struct tree *tree;
+  struct seen_option *next;
+};
 
 static void check_unique(struct compilation *c, struct seen_option **seen, const struct tree *option) {
   for (struct seen_option *other = *seen; other; other = other->next)
     if (other->tree->word == option->word) {
-      struct diag *diag = diag_report(c->diags, DIAG_E0407, option->word_span, "this choice has two options named `%s`", option->word);
+      struct diag *diag =
+          diag_report(c->diags, DIAG_E0407, option->word_span, "this choice has two options named `%s`", option->word);
       diag_note_at(c->diags, diag, other->tree->word_span, "the other `%s`", other->tree->word);
       return;
     }
@@ -98,12 +103,14 @@ static void check_unique(struct compilation *c, struct seen_option **seen, const
   *seen = entry;
 }
 
-static void check_options(struct compilation *c, struct tree *options, struct seen_option **seen, bool group, const struct tree *chooser) {
+static void check_options(struct compilation *c, struct tree *options, struct seen_option **seen, bool group,
+                          const struct tree *chooser) {
   const struct tree *otherwise = NULL;
   for (struct tree *node = options; node; node = node->next) {
     bool last_resort = node->kind == TREE_OTHERWISE || (node->kind == TREE_OPTION && node->flags & FLAG_OTHERWISE);
     if (last_resort && (otherwise || group))
-      diag_report(c->diags, DIAG_E0408, node->span, group ? "a group of options has no `otherwise`" : "a choice has one `otherwise` at most");
+      diag_report(c->diags, DIAG_E0408, node->span,
+                  group ? "a group of options has no `otherwise`" : "a choice has one `otherwise` at most");
     if (last_resort) otherwise = node;
     if (node->kind == TREE_OPTION) check_unique(c, seen, node), check_option(c, node, chooser);
     else if (node->kind == TREE_OTHERWISE) statements_check_block(c, node->kid[OTHERWISE_BLOCK]);
@@ -135,13 +142,15 @@ void choices_check(struct compilation *c, struct tree *choose) {
   struct seen_option *seen = NULL;
   if (choose->kid[CHOOSE_EACH]) {
     struct symbol *chooser = types_binder(c, choose->kid[CHOOSE_EACH]);
-    if (!type_fits(c->player_type, chooser->type)) types_mismatch(c, choose->kid[CHOOSE_EACH], c->player_type, chooser->type);
+    if (!type_fits(c->player_type, chooser->type))
+      types_mismatch(c, choose->kid[CHOOSE_EACH], c->player_type, chooser->type);
   } else types_expression_as(c, choose->kid[CHOOSE_BY], c->player_type);
   check_text(c, choose->kid[CHOOSE_PROMPT], "a prompt");
   bool secret = c->checker->in_secret;
   c->checker->in_secret |= choose->kid[CHOOSE_EACH] != NULL;
   if (!choose->kid[CHOOSE_OPTIONS]) diag_report(c->diags, DIAG_E0408, choose->span, "this choice has no options");
-  const struct tree *chooser = choose->kid[CHOOSE_EACH] ? chooser_name(c, choose->kid[CHOOSE_EACH]) : choose->kid[CHOOSE_BY];
+  const struct tree *chooser =
+      choose->kid[CHOOSE_EACH] ? chooser_name(c, choose->kid[CHOOSE_EACH]) : choose->kid[CHOOSE_BY];
   hidden_check_part(c, choose->kid[CHOOSE_PROMPT], chooser);
   check_options(c, choose->kid[CHOOSE_OPTIONS], &seen, false, chooser);
   c->checker->in_secret = secret;

@@ -15,8 +15,8 @@
 struct citation_search {
   struct compilation *c;
   const struct rulebook *rulebook;
-  uint8_t *cited;             /* per item of the rulebook */
-  struct vector unknown;      /* const char * */
+  uint8_t *cited;        /* per item of the rulebook */
+  struct vector unknown; /* const char * */
   bool in_scenario;
 };
 
@@ -34,7 +34,8 @@ static void cite_number(struct citation_search *search, const struct tree *cite,
   name = arena_intern(search->c->arena, text, length);
   diag_report(search->c->diags, DIAG_E0611, cite->span, "the rulebook has no item %s", name);
   const char **known = search->unknown.items;
-  for (size_t i = 0; i < search->unknown.count; i++) if (known[i] == name) return;
+  for (size_t i = 0; i < search->unknown.count; i++)
+    if (known[i] == name) return;
   vector_push(search->c->arena, &search->unknown, &name, sizeof name);
 }
 
@@ -42,7 +43,8 @@ static void cite_all(struct citation_search *search, const struct tree *cites) {
   for (const struct tree *cite = cites; cite; cite = cite->next) {
     uint32_t first = (uint32_t)strtoul(cite->word + 1, NULL, 10), last = (uint32_t)cite->number;
     if (last < first || last - first > 1000) {
-      diag_report(search->c->diags, DIAG_E0612, cite->span, "a range of citations goes from the smaller to the larger number");
+      diag_report(search->c->diags, DIAG_E0612, cite->span,
+                  "a range of citations goes from the smaller to the larger number");
       continue;
     }
     for (uint32_t number = first; number <= last; number++) cite_number(search, cite, cite->word[0], number);

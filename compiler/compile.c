@@ -36,7 +36,8 @@ static void check(struct compilation *c, uint32_t file) {
   if (!c->diags->errors) checks_run(c);
 }
 
-struct compilation *compile_check(struct arena *arena, struct source_set *sources, struct diag_list *diags, uint32_t file) {
+struct compilation *compile_check(struct arena *arena, struct source_set *sources, struct diag_list *diags,
+                                  uint32_t file) {
   struct compilation *c = arena_alloc(arena, sizeof *c);
   c->arena = arena;
   c->sources = sources;
@@ -48,10 +49,10 @@ struct compilation *compile_check(struct arena *arena, struct source_set *source
 
 /* See struct position. */
 static void name_files(struct compilation *c) {
-#define NAMED(section, type) \
-  for (size_t i = 0; i < c->section.count; i++) { \
-    struct type *item = ITEM(c, section, struct type, i); \
-    if (item->file < 0) item->file = context_text(c, c->sources->items[-1 - item->file]->name); \
+#define NAMED(section, type)                                                                                           \
+  for (size_t i = 0; i < c->section.count; i++) {                                                                      \
+    struct type *item = ITEM(c, section, struct type, i);                                                              \
+    if (item->file < 0) item->file = context_text(c, c->sources->items[-1 - item->file]->name);                        \
   }
   NAMED(zone_decls, zone_decl)
   NAMED(procs, proc)
@@ -82,8 +83,8 @@ static int assemble(struct compilation *c, const trv_allocator *allocator, trv_p
   return program_assemble(&sections, c->sources->items[c->main_file]->name, allocator, program);
 }
 
-int compile_source(struct arena *arena, struct source_set *sources, struct diag_list *diags, uint32_t file, bool rulebook,
-                   const trv_allocator *allocator, trv_program **program, trv_rulebook_report *result) {
+int compile_source(struct arena *arena, struct source_set *sources, struct diag_list *diags, uint32_t file,
+                   bool rulebook, const trv_allocator *allocator, trv_program **program, trv_rulebook_report *result) {
   *program = NULL;
   struct compilation *c = compile_check(arena, sources, diags, file);
   if (rulebook && c->game && result) citations_compare(c, result);
@@ -94,6 +95,7 @@ int compile_source(struct arena *arena, struct source_set *sources, struct diag_
   if (diags->errors) return TRV_E_INPUT;
   int status = assemble(c, allocator, program);
   if (status == TRV_E_RULE)
-    diag_report(diags, DIAG_E0410, c->game->word_span, "a `fn` of this game cannot be worked out: its numbers become too large");
+    diag_report(diags, DIAG_E0410, c->game->word_span,
+                "a `fn` of this game cannot be worked out: its numbers become too large");
   return status == TRV_E_RULE ? TRV_E_INPUT : status;
 }

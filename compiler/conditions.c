@@ -11,10 +11,12 @@ static bool small_constant(struct lower *l, const struct tree *node, int32_t *va
 /* ---- comparisons ---- */
 
 /* Jumps if left OP right; `op` is already turned round for the wanted sense. */
-static void jump_compare(struct lower *l, struct tree *left, enum tree_operator op, struct tree *right, struct label *to) {
+static void jump_compare(struct lower *l, struct tree *left, enum tree_operator op, struct tree *right,
+                         struct label *to) {
   static const enum opcode with_constant[] = {
-    [OP_EQ] = OP_CODE_JUMP_EQ_I, [OP_NE] = OP_CODE_JUMP_NE_I, [OP_LT] = OP_CODE_JUMP_LT_I, [OP_LE] = OP_CODE_JUMP_LE_I,
-    [OP_GT] = OP_CODE_JUMP_GT_I, [OP_GE] = OP_CODE_JUMP_GE_I };
+    [OP_EQ] = OP_CODE_JUMP_EQ_I, [OP_NE] = OP_CODE_JUMP_NE_I, [OP_LT] = OP_CODE_JUMP_LT_I,
+    [OP_LE] = OP_CODE_JUMP_LE_I, [OP_GT] = OP_CODE_JUMP_GT_I, [OP_GE] = OP_CODE_JUMP_GE_I
+  };
   int32_t constant;
   if (small_constant(l, right, &constant)) {
     emit_branch(l, with_constant[op], 0, lower_value(l, left), constant, to);
@@ -55,7 +57,11 @@ static struct type *bag_of(struct lower *l, struct tree *node) {
 static void jump_compare_many(struct lower *l, struct tree *node, bool sense, struct label *to) {
   struct tree *left = node->kid[BINARY_LEFT], *right = node->kid[BINARY_RIGHT];
   enum tree_operator op = (enum tree_operator)node->number;
-  if (op == OP_GE) { struct tree *other = left; left = right; right = other; }
+  if (op == OP_GE) {
+    struct tree *other = left;
+    left = right;
+    right = other;
+  }
   struct type *type = bag_of(l, left)->kind == TYPE_KIND_LIST ? bag_of(l, right) : bag_of(l, left);
   int32_t a = lower_as(l, left, type), b = lower_as(l, right, type), flag = slot_take(l, 1);
   if ((op == OP_LE || op == OP_GE) && type->kind == TYPE_KIND_BAG && !sense) {
@@ -63,7 +69,8 @@ static void jump_compare_many(struct lower *l, struct tree *node, bool sense, st
     return;
   }
   if (op == OP_LE || op == OP_GE)
-    emit(l, type->kind == TYPE_KIND_SET ? OP_CODE_SET_INSIDE : OP_CODE_BAG_INSIDE, (unsigned)type_words(l->c, type), flag, a, b);
+    emit(l, type->kind == TYPE_KIND_SET ? OP_CODE_SET_INSIDE : OP_CODE_BAG_INSIDE, (unsigned)type_words(l->c, type),
+         flag, a, b);
   else if (type->kind == TYPE_KIND_LIST) emit(l, OP_CODE_LIST_EQUAL, 0, flag, a, b);
   else emit(l, OP_CODE_EQUAL_N, (unsigned)type_slots(l->c, type), flag, a, b);
   jump_flag(l, flag, op == OP_NE ? !sense : sense, to);
@@ -85,7 +92,10 @@ static void jump_comparison(struct lower *l, struct tree *node, bool sense, stru
   struct tree *left = node->kid[BINARY_LEFT], *right = node->kid[BINARY_RIGHT];
   enum tree_operator op = (enum tree_operator)node->number;
   bool many = type_is_multi(type_of(left)) || type_of(left)->kind == TYPE_KIND_ZONE || type_is_multi(type_of(right));
-  if (many) { jump_compare_many(l, node, sense, to); return; }
+  if (many) {
+    jump_compare_many(l, node, sense, to);
+    return;
+  }
   if (left->kind == TREE_NONE || right->kind == TREE_NONE) {
     jump_equal_none(l, left->kind == TREE_NONE ? right : left, (op == OP_EQ) == sense, to);
     return;
@@ -109,7 +119,8 @@ static void jump_in_list(struct lower *l, struct tree *value, struct tree *list,
 
 static void jump_in_range(struct lower *l, struct tree *value, struct tree *range, bool sense, struct label *to) {
   struct label *outside = sense ? label_new(l) : to;
-  int32_t slot = lower_value(l, value), low = lower_value(l, range->kid[RANGE_LOW]), high = lower_value(l, range->kid[RANGE_HIGH]);
+  int32_t slot = lower_value(l, value), low = lower_value(l, range->kid[RANGE_LOW]),
+          high = lower_value(l, range->kid[RANGE_HIGH]);
   emit_branch(l, OP_CODE_JUMP_LT, 0, slot, low, outside);
   emit_branch(l, OP_CODE_JUMP_LT, 0, high, slot, outside);
   if (!sense) return;
@@ -135,8 +146,14 @@ static void jump_membership(struct lower *l, struct tree *node, bool sense, stru
   bool has = node->number == OP_HAS;
   struct tree *value = node->kid[has ? BINARY_RIGHT : BINARY_LEFT], *many = node->kid[has ? BINARY_LEFT : BINARY_RIGHT];
   if (node->number == OP_NOT_IN) sense = !sense;
-  if (many->kind == TREE_LIST_VALUE) { jump_in_list(l, value, many, sense, to); return; }
-  if (many->kind == TREE_RANGE) { jump_in_range(l, value, many, sense, to); return; }
+  if (many->kind == TREE_LIST_VALUE) {
+    jump_in_list(l, value, many, sense, to);
+    return;
+  }
+  if (many->kind == TREE_RANGE) {
+    jump_in_range(l, value, many, sense, to);
+    return;
+  }
   const struct note *note = note_of(many);
   int32_t flag = slot_take(l, 1);
   switch ((enum domain_kind)note->domain) {
@@ -167,7 +184,10 @@ static void jump_membership(struct lower *l, struct tree *node, bool sense, stru
 
 /* ---- the door ---- */
 
-struct jump_use { bool sense; struct label *to; };
+struct jump_use {
+  bool sense;
+  struct label *to;
+};
 static void use_jump(struct lower *l, struct tree *value, void *context) {
   const struct jump_use *use = context;
   lower_jump(l, value, use->sense, use->to);
@@ -188,9 +208,17 @@ static void jump_and_or(struct lower *l, struct tree *node, bool sense, struct l
 
 static void jump_binary(struct lower *l, struct tree *node, bool sense, struct label *to) {
   switch ((enum tree_operator)node->number) {
-  case OP_AND: case OP_OR: jump_and_or(l, node, sense, to); break;
-  case OP_IN: case OP_NOT_IN: case OP_HAS: jump_membership(l, node, sense, to); break;
-  case OP_EQ: case OP_NE: case OP_LT: case OP_LE: case OP_GT: case OP_GE: jump_comparison(l, node, sense, to); break;
+  case OP_AND:
+  case OP_OR: jump_and_or(l, node, sense, to); break;
+  case OP_IN:
+  case OP_NOT_IN:
+  case OP_HAS: jump_membership(l, node, sense, to); break;
+  case OP_EQ:
+  case OP_NE:
+  case OP_LT:
+  case OP_LE:
+  case OP_GT:
+  case OP_GE: jump_comparison(l, node, sense, to); break;
   default: jump_flag(l, lower_value(l, node), sense, to); break;
   }
 }
@@ -207,9 +235,13 @@ void lower_jump(struct lower *l, struct tree *node, bool sense, struct label *to
   case TREE_NOT: lower_jump(l, node->kid[NOT_VALUE], !sense, to); break;
   case TREE_BINARY: jump_binary(l, node, sense, to); break;
   case TREE_IS_NONE: jump_equal_none(l, node->kid[IS_NONE_VALUE], (node->flags & FLAG_NOT) ? !sense : sense, to); break;
-  case TREE_ANY: case TREE_ALL: lower_quantifier(l, node, sense, to); break;
+  case TREE_ANY:
+  case TREE_ALL: lower_quantifier(l, node, sense, to); break;
   case TREE_CALL:
-    if (lower_can_inline(l, node)) { lower_inlined(l, node, use_jump, &(struct jump_use){ sense, to }); break; }
+    if (lower_can_inline(l, node)) {
+      lower_inlined(l, node, use_jump, &(struct jump_use){ sense, to });
+      break;
+    }
     jump_flag(l, lower_value(l, node), sense, to);
     break;
   default: jump_flag(l, lower_value(l, node), sense, to); break;
@@ -233,14 +265,18 @@ static void jump_pattern(struct lower *l, struct tree *pattern, int32_t subject,
   }
   if (pattern->kind == TREE_NONE) value = type_none(type);
   else if (!constant_fold(l->c, pattern, &value)) return;
-  if (value >= INT16_MIN && value <= INT16_MAX) { emit_branch(l, OP_CODE_JUMP_EQ_I, 0, subject, value, hit); return; }
+  if (value >= INT16_MIN && value <= INT16_MAX) {
+    emit_branch(l, OP_CODE_JUMP_EQ_I, 0, subject, value, hit);
+    return;
+  }
   int32_t slot = slot_take(l, 1);
   emit_int(l, slot, value);
   emit_branch(l, OP_CODE_JUMP_EQ, 0, subject, slot, hit);
 }
 
 /* Falls through if the subject is one of the patterns (no patterns: always), else goes to `next`. */
-static void lower_patterns(struct lower *l, struct tree *patterns, int32_t subject, struct type *type, struct label *next) {
+static void lower_patterns(struct lower *l, struct tree *patterns, int32_t subject, struct type *type,
+                           struct label *next) {
   if (!patterns) return;
   struct label *hit = label_new(l);
   int32_t top = l->top;
@@ -250,8 +286,8 @@ static void lower_patterns(struct lower *l, struct tree *patterns, int32_t subje
   l->top = top;
 }
 
-void lower_arms(struct lower *l, struct tree *subject, struct tree *arms, void (*use)(struct lower *, struct tree *, void *),
-                void *context) {
+void lower_arms(struct lower *l, struct tree *subject, struct tree *arms,
+                void (*use)(struct lower *, struct tree *, void *), void *context) {
   struct label *done = label_new(l);
   struct type *type = type_of(subject);
   int32_t top = l->top, slot = slot_take(l, 1), inner = l->top;

@@ -9,8 +9,14 @@ static bool fold_binary(int32_t left, enum tree_operator operator, int32_t right
   case OP_ADD: return !__builtin_add_overflow(left, right, value);
   case OP_SUB: return !__builtin_sub_overflow(left, right, value);
   case OP_MUL: return !__builtin_mul_overflow(left, right, value);
-  case OP_DIV: if (!right || (left == INT32_MIN && right == -1)) return false; *value = left / right; return true;
-  case OP_MOD: if (!right || (left == INT32_MIN && right == -1)) return false; *value = left % right; return true;
+  case OP_DIV:
+    if (!right || (left == INT32_MIN && right == -1)) return false;
+    *value = left / right;
+    return true;
+  case OP_MOD:
+    if (!right || (left == INT32_MIN && right == -1)) return false;
+    *value = left % right;
+    return true;
   case OP_EQ: *value = left == right; return true;
   case OP_NE: *value = left != right; return true;
   case OP_LT: *value = left < right; return true;
@@ -35,17 +41,20 @@ static bool fold_field(struct compilation *c, const struct tree *node, int32_t *
 bool constant_fold(struct compilation *c, const struct tree *node, int32_t *value) {
   const struct note *note = note_of(node);
   if (!note || note->type->kind == TYPE_KIND_ERROR) return false;
-  if (note->kind == NOTE_VALUE) { *value = note->value; return true; }
+  if (note->kind == NOTE_VALUE) {
+    *value = note->value;
+    return true;
+  }
   int32_t left, right;
   switch (node->kind) {
-  case TREE_INT: case TREE_BOOL: *value = node->number; return true;
+  case TREE_INT:
+  case TREE_BOOL: *value = node->number; return true;
   case TREE_NAME:
     if (note->kind != NOTE_SYMBOL || note->symbol->kind != SYMBOL_CONST || note->symbol->string) return false;
     *value = note->symbol->value;
     return note->symbol->type->kind != TYPE_KIND_ERROR;
   case TREE_FIELD: return fold_field(c, node, value);
-  case TREE_NEGATE:
-    return constant_fold(c, node->kid[NEGATE_VALUE], &left) && !__builtin_sub_overflow(0, left, value);
+  case TREE_NEGATE: return constant_fold(c, node->kid[NEGATE_VALUE], &left) && !__builtin_sub_overflow(0, left, value);
   case TREE_NOT:
     if (!constant_fold(c, node->kid[NOT_VALUE], &left)) return false;
     *value = !left;
@@ -69,10 +78,14 @@ bool constant_value(struct compilation *c, struct tree *expression, struct type 
   struct type *type = types_expression_as(c, expression, want);
   *value = 0;
   if (type->kind == TYPE_KIND_ERROR) return false;
-  if (type->kind == TYPE_KIND_NONE) { *value = type_none(want); return true; }
+  if (type->kind == TYPE_KIND_NONE) {
+    *value = type_none(want);
+    return true;
+  }
   if (constant_fold(c, expression, value)) return true;
   if (c->diags->errors == errors)
-    diag_report(c->diags, DIAG_E0314, expression->span, "this must be known before play: a number, a value or a `const`");
+    diag_report(c->diags, DIAG_E0314, expression->span,
+                "this must be known before play: a number, a value or a `const`");
   return false;
 }
 
@@ -94,7 +107,8 @@ void constant_declare(struct compilation *c, struct symbol *symbol) {
   symbol->type = types_expression(c, value);
   if (symbol->type->kind == TYPE_KIND_TEXT && value->kind == TREE_STRING) symbol->string = value;
   else if (symbol->type->kind != TYPE_KIND_ERROR && !constant_fold(c, value, &symbol->value)) {
-    if (c->diags->errors == errors) diag_report(c->diags, DIAG_E0314, value->span, "a `const` must be known before play");
+    if (c->diags->errors == errors)
+      diag_report(c->diags, DIAG_E0314, value->span, "a `const` must be known before play");
     symbol->type = c->error_type;
   }
   symbol->evaluated = true;

@@ -5,7 +5,10 @@
 
 /* ---- names ---- */
 
-struct name_entry { const char *key; void *value; };
+struct name_entry {
+  const char *key;
+  void *value;
+};
 struct name_table {
   struct arena *arena;
   struct name_entry *entries;
@@ -27,9 +30,7 @@ static size_t name_slot(const struct name_table *table, const char *key) {
   return slot;
 }
 
-void *table_get(const struct name_table *table, const char *key) {
-  return table->entries[name_slot(table, key)].value;
-}
+void *table_get(const struct name_table *table, const char *key) { return table->entries[name_slot(table, key)].value; }
 
 static void table_double(struct name_table *table) {
   struct name_entry *old = table->entries;
@@ -107,7 +108,9 @@ struct position context_position(struct compilation *c, struct span span) {
 
 /* ---- symbols ---- */
 
-struct symbol *symbol_find(const struct compilation *c, const char *name) { return table_get(c->globals, name); }
+struct symbol *symbol_find(const struct compilation *c, const char *name) {
+  return table_get(c->globals, name);
+}
 
 struct symbol *symbol_new(struct compilation *c, enum symbol_kind kind, struct tree *tree) {
   struct symbol *symbol = arena_alloc(c->arena, sizeof *symbol);
@@ -129,9 +132,11 @@ const char *symbol_suggest(struct compilation *c, const char *word, unsigned kin
 
 const char *symbol_kind_word(enum symbol_kind kind) {
   static const char *const words[] = {
-    [SYMBOL_CONST] = "constant", [SYMBOL_SETTING] = "setting", [SYMBOL_ENUM] = "enum", [SYMBOL_DECK] = "deck",
-    [SYMBOL_TABLE] = "table", [SYMBOL_ZONE] = "zone", [SYMBOL_VAR] = "variable", [SYMBOL_GRAPH] = "graph",
-    [SYMBOL_FN] = "fn", [SYMBOL_EFFECT] = "effect", [SYMBOL_PHASE] = "phase", [SYMBOL_OPTIONS] = "group of options",
-    [SYMBOL_POSITION] = "position", [SYMBOL_LOCAL] = "local name", [SYMBOL_DECK_PARAM] = "deck parameter" };
+    [SYMBOL_CONST] = "constant",    [SYMBOL_SETTING] = "setting",  [SYMBOL_ENUM] = "enum",
+    [SYMBOL_DECK] = "deck",         [SYMBOL_TABLE] = "table",      [SYMBOL_ZONE] = "zone",
+    [SYMBOL_VAR] = "variable",      [SYMBOL_GRAPH] = "graph",      [SYMBOL_FN] = "fn",
+    [SYMBOL_EFFECT] = "effect",     [SYMBOL_PHASE] = "phase",      [SYMBOL_OPTIONS] = "group of options",
+    [SYMBOL_POSITION] = "position", [SYMBOL_LOCAL] = "local name", [SYMBOL_DECK_PARAM] = "deck parameter"
+  };
   return words[kind];
 }

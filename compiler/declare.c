@@ -42,7 +42,9 @@ static void declare_variable(struct compilation *c, struct symbol *symbol) {
     symbol->type = c->error_type;
     bool known = constant_number(c, tree->kid[TRACK_LOW], &low);
     if (constant_number(c, tree->kid[TRACK_HIGH], &high) && known) {
-      if (low > high) diag_report(c->diags, DIAG_E0315, span_join(tree->kid[TRACK_LOW]->span, tree->kid[TRACK_HIGH]->span), "the range %d..%d is empty", low, high);
+      if (low > high)
+        diag_report(c->diags, DIAG_E0315, span_join(tree->kid[TRACK_LOW]->span, tree->kid[TRACK_HIGH]->span),
+                    "the range %d..%d is empty", low, high);
       else {
         symbol->type = type_new(c, TYPE_KIND_INT);
         symbol->type->low = low;
@@ -71,7 +73,10 @@ static void declare_lives(struct compilation *c, struct symbol *symbol) {
   struct tree *lives = symbol->tree->kid[symbol->tree->kind == TREE_TRACK ? TRACK_LIVES : VAR_LIVES];
   if (!lives) return;
   struct symbol *phase = symbol_find(c, lives->word);
-  if (phase && phase->kind == SYMBOL_PHASE) { symbol->lives = phase; return; }
+  if (phase && phase->kind == SYMBOL_PHASE) {
+    symbol->lives = phase;
+    return;
+  }
   struct diag *diag = diag_report(c->diags, DIAG_E0212, lives->span, "no phase named `%s`", lives->word);
   const char *near = symbol_suggest(c, lives->word, 1u << SYMBOL_PHASE);
   if (near) diag_hint(c->diags, diag, "did you mean `%s`?", near);
@@ -89,8 +94,8 @@ static void declare_setting(struct compilation *c, struct symbol *symbol) {
   if (!constant_value(c, symbol->tree->kid[SETTING_VALUE], symbol->type, &symbol->value)) return;
   if (symbol->type->kind == TYPE_KIND_INT && !symbol->type->optional &&
       (symbol->value < symbol->type->low || symbol->value > symbol->type->high))
-    diag_report(c->diags, DIAG_E0414, symbol->tree->kid[SETTING_VALUE]->span, "the default %d is outside %d..%d", symbol->value,
-                symbol->type->low, symbol->type->high);
+    diag_report(c->diags, DIAG_E0414, symbol->tree->kid[SETTING_VALUE]->span, "the default %d is outside %d..%d",
+                symbol->value, symbol->type->low, symbol->type->high);
 }
 
 static struct tree *params_of(const struct symbol *symbol) {
@@ -104,7 +109,9 @@ static struct tree *params_of(const struct symbol *symbol) {
 }
 
 static struct tree *any_deck_of(const struct symbol *symbol) {
-  return symbol->kind == SYMBOL_FN ? symbol->tree->kid[FN_ANY_DECK] : symbol->kind == SYMBOL_EFFECT ? symbol->tree->kid[EFFECT_ANY_DECK] : NULL;
+  return symbol->kind == SYMBOL_FN       ? symbol->tree->kid[FN_ANY_DECK]
+         : symbol->kind == SYMBOL_EFFECT ? symbol->tree->kid[EFFECT_ANY_DECK]
+                                         : NULL;
 }
 
 static void declare_params(struct compilation *c, struct symbol *symbol) {
@@ -113,7 +120,8 @@ static void declare_params(struct compilation *c, struct symbol *symbol) {
   if (any) symbol->deck_param = symbol_new(c, SYMBOL_DECK_PARAM, any);
   for (struct tree *tree = params_of(symbol); tree; tree = tree->next) {
     for (struct symbol *other = symbol->params; other; other = other->next_param)
-      if (other->name == tree->word) diag_report(c->diags, DIAG_E0209, tree->word_span, "the parameter `%s` is declared twice", tree->word);
+      if (other->name == tree->word)
+        diag_report(c->diags, DIAG_E0209, tree->word_span, "the parameter `%s` is declared twice", tree->word);
     struct symbol *param = symbol_new(c, SYMBOL_LOCAL, tree);
     param->type = type_resolve(c, tree->kid[PARAM_TYPE], symbol->deck_param);
     *tail = param;
@@ -126,10 +134,14 @@ static void declare_procedure(struct compilation *c, struct symbol *symbol) {
   struct tree *tree = symbol->tree;
   declare_params(c, symbol);
   symbol->type = c->void_type;
-  struct tree *result = symbol->kind == SYMBOL_FN ? tree->kid[FN_TYPE] : symbol->kind == SYMBOL_EFFECT ? tree->kid[EFFECT_TYPE] : NULL;
+  struct tree *result = symbol->kind == SYMBOL_FN       ? tree->kid[FN_TYPE]
+                        : symbol->kind == SYMBOL_EFFECT ? tree->kid[EFFECT_TYPE]
+                                                        : NULL;
   if (result) symbol->type = type_resolve(c, result, symbol->deck_param);
-  struct tree *depth = symbol->kind == SYMBOL_FN ? tree->kid[FN_DEPTH] : symbol->kind == SYMBOL_EFFECT ? tree->kid[EFFECT_DEPTH]
-                     : symbol->kind == SYMBOL_PHASE ? tree->kid[PHASE_DEPTH] : NULL;
+  struct tree *depth = symbol->kind == SYMBOL_FN       ? tree->kid[FN_DEPTH]
+                       : symbol->kind == SYMBOL_EFFECT ? tree->kid[EFFECT_DEPTH]
+                       : symbol->kind == SYMBOL_PHASE  ? tree->kid[PHASE_DEPTH]
+                                                       : NULL;
   if (!depth) return;
   symbol->depth = depth->number;
   if (depth->number < 1 || depth->number > 255) {
@@ -141,11 +153,13 @@ static void declare_procedure(struct compilation *c, struct symbol *symbol) {
 /* ---- where the cards of a deck start ---- */
 
 /* `in packs[colour]`: one zone for each value of a field. */
-static void check_home_field(struct compilation *c, struct symbol *deck, const struct symbol *zone, const struct tree *index) {
+static void check_home_field(struct compilation *c, struct symbol *deck, const struct symbol *zone,
+                             const struct tree *index) {
   struct field *field = deck->fields;
   while (field && (index->kind != TREE_NAME || field->name != index->word)) field = field->next;
   if (!field) {
-    diag_report(c->diags, DIAG_E0411, index->span, "the index of a card's starting place is `player` or one of its fields");
+    diag_report(c->diags, DIAG_E0411, index->span,
+                "the index of a card's starting place is `player` or one of its fields");
     return;
   }
   field->used = true;
@@ -164,7 +178,10 @@ static void check_home(struct compilation *c, struct symbol *deck) {
   struct tree *base = tree->kind == TREE_INDEX ? tree->kid[INDEX_BASE] : tree;
   struct tree *index = tree->kind == TREE_INDEX ? tree->kid[INDEX_ARGS] : NULL;
   struct symbol *zone = symbol_find(c, base->word);
-  if (!zone || zone->kind != SYMBOL_ZONE) { types_unknown(c, base, "zone", 1u << SYMBOL_ZONE, DIAG_E0411); return; }
+  if (!zone || zone->kind != SYMBOL_ZONE) {
+    types_unknown(c, base, "zone", 1u << SYMBOL_ZONE, DIAG_E0411);
+    return;
+  }
   zone->used = true;
   if (zone->type->kind == TYPE_KIND_ERROR) return;
   if (zone->type->element->symbol != deck) {
@@ -178,7 +195,8 @@ static void check_home(struct compilation *c, struct symbol *deck) {
       diag_report(c->diags, DIAG_E0411, tree->span, "only a deck of `each player` starts in a zone of each player");
   } else if (index) check_home_field(c, deck, zone, index);
   else if (zone->dim_count)
-    diag_report(c->diags, DIAG_E0411, tree->span, "which `%s`? There is one for each %s", zone->name, type_name(c, zone->dims[0]));
+    diag_report(c->diags, DIAG_E0411, tree->span, "which `%s`? There is one for each %s", zone->name,
+                type_name(c, zone->dims[0]));
 }
 
 void declare_types(struct compilation *c) {
@@ -189,10 +207,15 @@ void declare_types(struct compilation *c) {
     switch (symbol->kind) {
     case SYMBOL_SETTING: declare_setting(c, symbol); break;
     case SYMBOL_ZONE: declare_zone(c, symbol); break;
-    case SYMBOL_VAR: declare_variable(c, symbol); declare_lives(c, symbol); break;
-    case SYMBOL_FN: case SYMBOL_EFFECT: case SYMBOL_PHASE: case SYMBOL_OPTIONS: case SYMBOL_POSITION:
-      declare_procedure(c, symbol);
+    case SYMBOL_VAR:
+      declare_variable(c, symbol);
+      declare_lives(c, symbol);
       break;
+    case SYMBOL_FN:
+    case SYMBOL_EFFECT:
+    case SYMBOL_PHASE:
+    case SYMBOL_OPTIONS:
+    case SYMBOL_POSITION: declare_procedure(c, symbol); break;
     default: break;
     }
   }

@@ -14,7 +14,8 @@ static struct type *note_domain(struct compilation *c, struct tree *node, enum d
 
 static struct type *type_domain(struct compilation *c, struct tree *node) {
   struct symbol *symbol = symbol_find(c, node->word), *any = c->checker->proc ? c->checker->proc->deck_param : NULL;
-  if (any && any->name == node->word) return note_domain(c, node, DOMAIN_TYPE, type_of_symbol(c, TYPE_KIND_ANY_CARD, any), any);
+  if (any && any->name == node->word)
+    return note_domain(c, node, DOMAIN_TYPE, type_of_symbol(c, TYPE_KIND_ANY_CARD, any), any);
   if (symbol && (symbol->kind == SYMBOL_ENUM || symbol->kind == SYMBOL_DECK)) {
     symbol->used = true;
     enum type_kind kind = symbol->kind == SYMBOL_ENUM ? TYPE_KIND_ENUM : TYPE_KIND_CARD;
@@ -51,7 +52,8 @@ static struct type *paths_domain(struct compilation *c, struct tree *node) {
   struct tree *graph = node->kid[CALL_ARGS];
   struct symbol *symbol = types_graph(c, node);
   if (symbol && (!graph->next || !graph->next->next)) {
-    diag_report(c->diags, DIAG_E0303, node->span, "`paths` takes a graph and two of its places: paths(%s, a, b)", symbol->name);
+    diag_report(c->diags, DIAG_E0303, node->span, "`paths` takes a graph and two of its places: paths(%s, a, b)",
+                symbol->name);
     symbol = NULL;
   }
   if (!symbol || !symbol->graph) return note_domain(c, node, DOMAIN_PATHS, c->error_type, NULL);
@@ -91,7 +93,8 @@ static struct type *value_domain(struct compilation *c, struct tree *node) {
   }
   struct type *type = types_expression(c, node);
   struct note *note = note_of(node);
-  if (type->kind == TYPE_KIND_ERROR || refuse_whole(c, node, type)) return note_domain(c, node, DOMAIN_SET, c->error_type, NULL);
+  if (type->kind == TYPE_KIND_ERROR || refuse_whole(c, node, type))
+    return note_domain(c, node, DOMAIN_SET, c->error_type, NULL);
   if (type->kind == TYPE_KIND_ZONE) {
     bool row = note->symbol && note->symbol->row;
     note->domain = row ? DOMAIN_ROW : DOMAIN_ZONE;
@@ -99,12 +102,15 @@ static struct type *value_domain(struct compilation *c, struct tree *node) {
   }
   if (type->kind == TYPE_KIND_SET || type->kind == TYPE_KIND_BAG || type->kind == TYPE_KIND_LIST) {
     bool between = node->kind == TREE_FIELD && type_of(node->kid[FIELD_BASE])->kind == TYPE_KIND_PATH;
-    note->domain = type->kind == TYPE_KIND_SET ? DOMAIN_SET : type->kind == TYPE_KIND_BAG ? DOMAIN_BAG
-                : between ? DOMAIN_BETWEEN : DOMAIN_LIST;
+    note->domain = type->kind == TYPE_KIND_SET   ? DOMAIN_SET
+                   : type->kind == TYPE_KIND_BAG ? DOMAIN_BAG
+                   : between                     ? DOMAIN_BETWEEN
+                                                 : DOMAIN_LIST;
     return type->element;
   }
-  struct diag *diag = diag_report(c->diags, DIAG_E0304, node->span, "%s is one value; after `in` stands a zone, a type, a set, a list or a range",
-                                  type_phrase(c, type));
+  struct diag *diag =
+      diag_report(c->diags, DIAG_E0304, node->span,
+                  "%s is one value; after `in` stands a zone, a type, a set, a list or a range", type_phrase(c, type));
   if (node->kind == TREE_INT) diag_hint(c->diags, diag, "did you mean `1..%d`?", node->number);
   return note_domain(c, node, DOMAIN_SET, c->error_type, NULL);
 }
@@ -143,10 +149,12 @@ int32_t types_domain_bound(struct compilation *c, const struct tree *domain) {
     if (!constant_fold(c, domain->kid[RANGE_LOW], &low) || !constant_fold(c, domain->kid[RANGE_HIGH], &high)) return -1;
     return high < low ? 0 : (int64_t)high - low > 1 << 20 ? -1 : high - low + 1;
   case DOMAIN_TYPE: return note->type->kind == TYPE_KIND_ANY_CARD ? 1024 : type_count(c, note->type);
-  case DOMAIN_PLAYERS: case DOMAIN_STARTING: return c->high_players;
+  case DOMAIN_PLAYERS:
+  case DOMAIN_STARTING: return c->high_players;
   case DOMAIN_OTHERS: return c->high_players - 1;
   case DOMAIN_ROW: return note->symbol->instances;
-  case DOMAIN_ZONE: case DOMAIN_BAG: {
+  case DOMAIN_ZONE:
+  case DOMAIN_BAG: {
     const struct type *element = note->type->element;
     if (element->kind != TYPE_KIND_CARD) return element->kind == TYPE_KIND_ANY_CARD ? 1024 : -1;
     int64_t total = element->symbol->total;
@@ -154,7 +162,8 @@ int32_t types_domain_bound(struct compilation *c, const struct tree *domain) {
     return total > 1 << 16 ? -1 : (int32_t)total;
   }
   case DOMAIN_SET: return type_count(c, note->type->element);
-  case DOMAIN_LIST: case DOMAIN_BETWEEN: return note->type->bound;
+  case DOMAIN_LIST:
+  case DOMAIN_BETWEEN: return note->type->bound;
   case DOMAIN_PATHS: return paths_bound(note->symbol);
   case DOMAIN_HANDS: return -1;
   }

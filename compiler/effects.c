@@ -8,17 +8,21 @@ static void report_cell(struct compilation *c, struct tree *cell) {
 
 static void check_cell(struct compilation *c, const struct field *field, struct tree *cell) {
   struct symbol *callee = symbol_find(c, cell->word);
-  if (!callee || (callee->kind != SYMBOL_EFFECT && callee->kind != SYMBOL_PHASE)) { report_cell(c, cell); return; }
+  if (!callee || (callee->kind != SYMBOL_EFFECT && callee->kind != SYMBOL_PHASE)) {
+    report_cell(c, cell);
+    return;
+  }
   callee->used = true;
   struct symbol *param = callee->params;
   for (int i = 0; i < field->type->cell_param_count; i++) {
     if (!param) {
-      diag_report(c->diags, DIAG_E0303, cell->span, "`%s` takes too few arguments: `apply` gives it %d", callee->name, field->type->cell_param_count);
+      diag_report(c->diags, DIAG_E0303, cell->span, "`%s` takes too few arguments: `apply` gives it %d", callee->name,
+                  field->type->cell_param_count);
       return;
     }
     if (!type_fits(param->type, field->type->cell_params[i]))
-      diag_report(c->diags, DIAG_E0301, cell->span, "`%s` takes %s where `apply` gives %s", callee->name, type_phrase(c, param->type),
-                  type_phrase(c, field->type->cell_params[i]));
+      diag_report(c->diags, DIAG_E0301, cell->span, "`%s` takes %s where `apply` gives %s", callee->name,
+                  type_phrase(c, param->type), type_phrase(c, field->type->cell_params[i]));
     param = param->next_param;
   }
   struct tree *args = cell->kind == TREE_CALL ? cell->kid[CALL_ARGS] : NULL;

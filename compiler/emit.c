@@ -12,7 +12,9 @@ static void note_line(struct lower *l) {
   struct line *last = c->lines.count ? ITEM(c, lines, struct line, c->lines.count - 1) : NULL;
   struct position position = context_position(c, l->at->span);
   if (last && last->file == position.file && last->line == position.line && last->column == position.column) return;
-  struct line line = { .pc = (int32_t)c->code.count, .file = position.file, .line = position.line, .column = position.column };
+  struct line line = {
+    .pc = (int32_t)c->code.count, .file = position.file, .line = position.line, .column = position.column
+  };
   line.cites = context_cites(c, l->at->cites, &line.cite_count);
   PUSH(c, lines, line);
 }
@@ -26,9 +28,11 @@ static int32_t push(struct lower *l, instruction code) {
 
 /* Operands have 8 or 16 bits; what needs more is larger than any game should be. */
 static void guard(struct lower *l, unsigned n, int32_t a, int32_t b, int32_t c) {
-  bool fits = n <= UINT8_MAX && a <= UINT16_MAX && b <= UINT16_MAX && c <= UINT16_MAX && a >= 0 && b >= INT16_MIN && c >= INT16_MIN;
+  bool fits = n <= UINT8_MAX && a <= UINT16_MAX && b <= UINT16_MAX && c <= UINT16_MAX && a >= 0 && b >= INT16_MIN &&
+              c >= INT16_MIN;
   if (!fits)
-    diag_report(l->c->diags, DIAG_E0410, l->at ? l->at->span : (struct span){ l->c->main_file, 0, 0 }, "the values here are too large");
+    diag_report(l->c->diags, DIAG_E0410, l->at ? l->at->span : (struct span){ l->c->main_file, 0, 0 },
+                "the values here are too large");
 }
 
 int32_t emit(struct lower *l, enum opcode op, unsigned n, int32_t a, int32_t b, int32_t c) {
@@ -57,13 +61,17 @@ static void patch(struct lower *l, const struct patch *place, int32_t target) {
   }
   int32_t distance = target - (place->at + 1);
   if (distance < INT16_MIN || distance > INT16_MAX)
-    diag_report(l->c->diags, DIAG_E0410, l->at ? l->at->span : (struct span){ l->c->main_file, 0, 0 }, "this procedure is too long; divide it");
+    diag_report(l->c->diags, DIAG_E0410, l->at ? l->at->span : (struct span){ l->c->main_file, 0, 0 },
+                "this procedure is too long; divide it");
   *code = (*code & 0xffffffffffffu) | (instruction)(uint16_t)distance << 48;
 }
 
 static void jump_to(struct lower *l, int32_t at, bool is_short, struct label *to) {
   struct patch place = { at, is_short, NULL };
-  if (to->pc >= 0) { patch(l, &place, to->pc); return; }
+  if (to->pc >= 0) {
+    patch(l, &place, to->pc);
+    return;
+  }
   struct patch *later = arena_alloc(l->c->arena, sizeof *later);
   *later = place;
   later->next = to->patches;
@@ -92,7 +100,8 @@ int32_t slot_take(struct lower *l, int32_t slots) {
   l->top += slots;
   if (l->top > l->high) l->high = l->top;
   if (l->top > 60000 && l->top - slots <= 60000)
-    diag_report(l->c->diags, DIAG_E0410, l->at ? l->at->span : (struct span){ l->c->main_file, 0, 0 }, "too many values are kept at once here");
+    diag_report(l->c->diags, DIAG_E0410, l->at ? l->at->span : (struct span){ l->c->main_file, 0, 0 },
+                "too many values are kept at once here");
   return slot;
 }
 

@@ -15,7 +15,10 @@ void emit_int(struct lower *l, int32_t slot, int32_t value) { emit_long(l, OP_CO
 void emit_copy(struct lower *l, int32_t to, int32_t from, const struct type *type) {
   int32_t slots = type_slots(l->c, type);
   if (to == from) return;
-  if (slots == 1) { emit(l, OP_CODE_COPY, 0, to, from, 0); return; }
+  if (slots == 1) {
+    emit(l, OP_CODE_COPY, 0, to, from, 0);
+    return;
+  }
   for (int32_t done = 0; done < slots; done += 254) {
     int32_t part = slots - done < 254 ? slots - done : 254;
     emit(l, OP_CODE_COPY_N, (unsigned)part, to + done, from + done, 0);
@@ -64,9 +67,15 @@ int32_t lower_zone(struct lower *l, struct tree *node) {
   const struct note *note = note_of(node);
   if (note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_LOCAL) return note->symbol->slot;
   int32_t slot = slot_take(l, 1);
-  if (note->kind == NOTE_BUILTIN) { emit_int(l, slot, note->symbol->first_instance); return slot; } /* box(D) */
+  if (note->kind == NOTE_BUILTIN) {
+    emit_int(l, slot, note->symbol->first_instance);
+    return slot;
+  } /* box(D) */
   const struct symbol *symbol = note->symbol;
-  if (node->kind == TREE_NAME) { emit_int(l, slot, symbol->first_instance); return slot; }
+  if (node->kind == TREE_NAME) {
+    emit_int(l, slot, symbol->first_instance);
+    return slot;
+  }
   int32_t index = lower_index(l, node->kid[INDEX_ARGS], symbol->dims, symbol->dim_count);
   if (symbol->first_instance <= IMMEDIATE) emit(l, OP_CODE_ADD_I, 0, slot, index, symbol->first_instance);
   else {
@@ -117,7 +126,10 @@ static void lower_index_into(struct lower *l, struct tree *node, int32_t slot) {
   const struct note *note = note_of(node);
   struct tree *base = node->kid[INDEX_BASE], *args = node->kid[INDEX_ARGS];
   const struct symbol *symbol = note->kind == NOTE_SYMBOL ? note->symbol : NULL;
-  if (symbol && symbol->kind == SYMBOL_TABLE) { lower_table_row(l, node, slot); return; }
+  if (symbol && symbol->kind == SYMBOL_TABLE) {
+    lower_table_row(l, node, slot);
+    return;
+  }
   if (symbol && symbol->kind == SYMBOL_ZONE) { /* a slot of a row: its card, or the zone itself as a bag */
     int32_t zone = lower_zone(l, node);
     if (symbol->row) emit(l, OP_CODE_ZONE_TOP, 0, slot, zone, 0);
@@ -168,7 +180,10 @@ static void lower_field_into(struct lower *l, struct tree *node, int32_t slot) {
   }
   int32_t from = lower_value(l, base);
   enum opcode op = type_is_multi(note->type) ? OP_CODE_FIELD_N : OP_CODE_FIELD;
-  if (!base_type->optional) { emit(l, op, 0, slot, from, note->field->column); return; }
+  if (!base_type->optional) {
+    emit(l, op, 0, slot, from, note->field->column);
+    return;
+  }
   struct label *none = label_new(l), *done = label_new(l);
   emit_branch(l, OP_CODE_JUMP_EQ_I, 0, from, NONE_VALUE, none);
   emit(l, op, 0, slot, from, note->field->column);
@@ -218,16 +233,18 @@ void lower_arguments(struct lower *l, struct symbol *callee, struct tree *args, 
 
 /* Functions that are one expression are put in place of their call: arguments become registers. */
 static bool can_inline(const struct lower *l, const struct symbol *callee) {
-  return callee->kind == SYMBOL_FN && !callee->deck_param && callee->tree->kid[FN_VALUE] && !callee->recursive && l->inline_depth < INLINE_DEPTH &&
-         callee->inline_size <= INLINE_SIZE;
+  return callee->kind == SYMBOL_FN && !callee->deck_param && callee->tree->kid[FN_VALUE] && !callee->recursive &&
+         l->inline_depth < INLINE_DEPTH && callee->inline_size <= INLINE_SIZE;
 }
 
 static int bind_arguments(struct lower *l, struct symbol *callee, struct tree *args, int32_t *saved) {
   int32_t slots[16];
   int count = 0;
-  for (struct symbol *param = callee->params; param && count < 16; param = param->next_param, args = args->next, count++) {
+  for (struct symbol *param = callee->params; param && count < 16;
+       param = param->next_param, args = args->next, count++) {
     if (param->type->kind == TYPE_KIND_ZONE) slots[count] = lower_zone(l, args);
-    else if (type_equal(param->type, type_of(args)) && !(param->type->kind == TYPE_KIND_LIST)) slots[count] = lower_value(l, args);
+    else if (type_equal(param->type, type_of(args)) && !(param->type->kind == TYPE_KIND_LIST))
+      slots[count] = lower_value(l, args);
     else {
       slots[count] = slot_take(l, type_slots(l->c, param->type));
       lower_into(l, args, slots[count], param->type);
@@ -243,11 +260,13 @@ static int bind_arguments(struct lower *l, struct symbol *callee, struct tree *a
 
 static void unbind_arguments(struct symbol *callee, const int32_t *saved, int count) {
   int i = 0;
-  for (struct symbol *param = callee->params; param && i < count; param = param->next_param, i++) param->slot = saved[i];
+  for (struct symbol *param = callee->params; param && i < count; param = param->next_param, i++)
+    param->slot = saved[i];
 }
 
 /* Lowers the body of an inlined fn with `use`, its parameters bound. */
-void lower_inlined(struct lower *l, struct tree *call, void (*use)(struct lower *, struct tree *, void *), void *context) {
+void lower_inlined(struct lower *l, struct tree *call, void (*use)(struct lower *, struct tree *, void *),
+                   void *context) {
   struct symbol *callee = note_of(call)->symbol;
   int32_t saved[16];
   int count = bind_arguments(l, callee, call->kid[CALL_ARGS], saved);
@@ -260,10 +279,14 @@ void lower_inlined(struct lower *l, struct tree *call, void (*use)(struct lower 
 bool lower_can_inline(struct lower *l, const struct tree *call) {
   const struct note *note = note_of(call);
   if (call->kind == TREE_CALL && note->kind == NOTE_CALL && tabulate_call(l, note->symbol)) return false;
-  return call->kind == TREE_CALL && note->kind == NOTE_CALL && note->symbol->param_count <= 16 && can_inline(l, note->symbol);
+  return call->kind == TREE_CALL && note->kind == NOTE_CALL && note->symbol->param_count <= 16 &&
+         can_inline(l, note->symbol);
 }
 
-struct into { int32_t slot; struct type *want; };
+struct into {
+  int32_t slot;
+  struct type *want;
+};
 static void use_into(struct lower *l, struct tree *value, void *context) {
   const struct into *into = context;
   lower_into(l, value, into->slot, into->want);
@@ -280,7 +303,10 @@ static void lower_lookup(struct lower *l, struct tree *call, int32_t slot) {
 
 void lower_call_into(struct lower *l, struct tree *call, int32_t slot) {
   struct symbol *callee = note_of(call)->symbol;
-  if (tabulate_call(l, callee)) { lower_lookup(l, call, slot); return; }
+  if (tabulate_call(l, callee)) {
+    lower_lookup(l, call, slot);
+    return;
+  }
   if (lower_can_inline(l, call)) {
     lower_inlined(l, call, use_into, &(struct into){ slot, callee->type });
     return;
@@ -339,7 +365,8 @@ static void lower_size(struct lower *l, struct tree *arg, int32_t slot) {
   case TYPE_KIND_BAG: emit(l, OP_CODE_BAG_SIZE, (unsigned)type_words(l->c, type), slot, lower_value(l, arg), 0); break;
   case TYPE_KIND_LIST: emit(l, OP_CODE_COPY, 0, slot, lower_value(l, arg), 0); break;
   default:
-    if (arg->kind == TREE_NAME && note_of(arg)->symbol->kind == SYMBOL_ZONE && note_of(arg)->symbol->row) lower_row_size(l, arg, slot);
+    if (arg->kind == TREE_NAME && note_of(arg)->symbol->kind == SYMBOL_ZONE && note_of(arg)->symbol->row)
+      lower_row_size(l, arg, slot);
     else emit(l, OP_CODE_ZONE_SIZE, 0, slot, lower_zone(l, arg), 0);
     break;
   }
@@ -377,7 +404,8 @@ static void lower_builtin_into(struct lower *l, struct tree *call, int32_t slot)
   enum builtin builtin = (enum builtin)note_of(call)->value;
   struct tree *args = call->kid[CALL_ARGS];
   switch (builtin) {
-  case BUILTIN_NEXT: case BUILTIN_LEFT_OF: emit_player_after(l, slot, lower_value(l, args), 1); break;
+  case BUILTIN_NEXT:
+  case BUILTIN_LEFT_OF: emit_player_after(l, slot, lower_value(l, args), 1); break;
   case BUILTIN_RIGHT_OF: emit_player_after(l, slot, lower_value(l, args), -1); break;
   case BUILTIN_SEAT: emit(l, OP_CODE_ADD_I, 0, slot, lower_value(l, args), 1); break;
   case BUILTIN_SEATS: emit(l, OP_CODE_PLAYERS, 0, slot, 0, 0); break;
@@ -418,9 +446,13 @@ static void lower_builtin_into(struct lower *l, struct tree *call, int32_t slot)
   case BUILTIN_BOTTOM: emit(l, OP_CODE_ZONE_BOTTOM, 0, slot, lower_zone(l, args), 0); break;
   case BUILTIN_MIN: lower_extreme(l, args, slot, OP_CODE_MINIMUM); break;
   case BUILTIN_MAX: lower_extreme(l, args, slot, OP_CODE_MAXIMUM); break;
-  case BUILTIN_NEIGHBOURS: case BUILTIN_DISTANCE: case BUILTIN_WITHIN: lower_graph_builtin(l, call, slot, builtin); break;
+  case BUILTIN_NEIGHBOURS:
+  case BUILTIN_DISTANCE:
+  case BUILTIN_WITHIN: lower_graph_builtin(l, call, slot, builtin); break;
   case BUILTIN_BOX: emit_int(l, slot, note_of(call)->symbol->first_instance); break;
-  case BUILTIN_OTHERS: case BUILTIN_PATHS: case BUILTIN_COUNT: break;
+  case BUILTIN_OTHERS:
+  case BUILTIN_PATHS:
+  case BUILTIN_COUNT: break;
   }
 }
 
@@ -431,9 +463,7 @@ static void lower_many(struct lower *l, struct tree *node, int32_t slot) {
   unsigned words = (unsigned)type_words(l->c, type);
   bool set = type->kind == TYPE_KIND_SET, add = node->number == OP_ADD;
   int32_t sides[2];
-  for (int i = 0; i < 2; i++) {
-    sides[i] = lower_as(l, node->kid[i == 0 ? BINARY_LEFT : BINARY_RIGHT], type);
-  }
+  for (int i = 0; i < 2; i++) { sides[i] = lower_as(l, node->kid[i == 0 ? BINARY_LEFT : BINARY_RIGHT], type); }
   enum opcode op = set ? (add ? OP_CODE_SET_OR : OP_CODE_SET_LESS) : add ? OP_CODE_BAG_ADD : OP_CODE_BAG_LESS;
   emit(l, op, words, slot, sides[0], sides[1]);
 }
@@ -458,10 +488,19 @@ static void lower_if_none(struct lower *l, struct tree *node, int32_t slot) {
 }
 
 static void lower_binary_into(struct lower *l, struct tree *node, int32_t slot) {
-  static const enum opcode ops[] = { [OP_ADD] = OP_CODE_ADD, [OP_SUB] = OP_CODE_SUB, [OP_MUL] = OP_CODE_MUL,
-                                     [OP_DIV] = OP_CODE_DIV, [OP_MOD] = OP_CODE_MOD };
-  if (type_is_multi(type_of(node))) { lower_many(l, node, slot); return; }
-  if (node->number == OP_IF_NONE) { lower_if_none(l, node, slot); return; }
+  static const enum opcode ops[] = { [OP_ADD] = OP_CODE_ADD,
+                                     [OP_SUB] = OP_CODE_SUB,
+                                     [OP_MUL] = OP_CODE_MUL,
+                                     [OP_DIV] = OP_CODE_DIV,
+                                     [OP_MOD] = OP_CODE_MOD };
+  if (type_is_multi(type_of(node))) {
+    lower_many(l, node, slot);
+    return;
+  }
+  if (node->number == OP_IF_NONE) {
+    lower_if_none(l, node, slot);
+    return;
+  }
   struct tree *left = node->kid[BINARY_LEFT], *right = node->kid[BINARY_RIGHT];
   int32_t constant;
   bool small = constant_fold(l->c, right, &constant) && constant > -IMMEDIATE && constant < IMMEDIATE;
@@ -476,7 +515,10 @@ static void lower_binary_into(struct lower *l, struct tree *node, int32_t slot) 
 
 static bool is_condition(const struct tree *node) {
   switch (node->kind) {
-  case TREE_NOT: case TREE_IS_NONE: case TREE_ANY: case TREE_ALL: return true;
+  case TREE_NOT:
+  case TREE_IS_NONE:
+  case TREE_ANY:
+  case TREE_ALL: return true;
   case TREE_BINARY: return type_of(node)->kind == TYPE_KIND_BOOL && node->number != OP_IF_NONE;
   default: return false;
   }
@@ -525,7 +567,10 @@ static void lower_roll_into(struct lower *l, struct tree *node, int32_t slot) {
     return;
   }
   faces = lower_value(l, sides);
-  if (!count) { emit(l, OP_CODE_ROLL, 0, slot, faces, 0); return; }
+  if (!count) {
+    emit(l, OP_CODE_ROLL, 0, slot, faces, 0);
+    return;
+  }
   struct type *type = type_of(node);
   int32_t die = slot_take(l, 1);
   emit_zero(l, slot, type_slots(l->c, type));
@@ -568,7 +613,10 @@ void lower_into(struct lower *l, struct tree *node, int32_t slot, struct type *w
   const struct note *note = note_of(node);
   const struct hoisted *known = l->hoisted ? hoist_find(l, node, want) : NULL;
   int32_t top = l->top, constant;
-  if (known) { emit_copy(l, slot, known->slot, want); return; }
+  if (known) {
+    emit_copy(l, slot, known->slot, want);
+    return;
+  }
   if (slot >= l->top && slot < l->top + type_slots(l->c, want)) l->top = slot + type_slots(l->c, want);
   if (l->top > l->high) l->high = l->top;
   if (want->kind == TYPE_KIND_BAG && note->type->kind == TYPE_KIND_ZONE)
@@ -586,7 +634,8 @@ void lower_into(struct lower *l, struct tree *node, int32_t slot, struct type *w
     case TREE_INDEX: lower_index_into(l, node, slot); break;
     case TREE_FIELD: lower_field_into(l, node, slot); break;
     case TREE_CALL:
-      if (note->kind == NOTE_CALL) lower_call_into(l, node, slot); else lower_builtin_into(l, node, slot);
+      if (note->kind == NOTE_CALL) lower_call_into(l, node, slot);
+      else lower_builtin_into(l, node, slot);
       break;
     case TREE_BINARY: lower_binary_into(l, node, slot); break;
     case TREE_NEGATE: emit(l, OP_CODE_NEGATE, 0, slot, lower_value(l, node->kid[NEGATE_VALUE]), 0); break;
@@ -595,14 +644,15 @@ void lower_into(struct lower *l, struct tree *node, int32_t slot, struct type *w
     case TREE_ROLL: lower_roll_into(l, node, slot); break;
     case TREE_LIST_VALUE: lower_list_value_into(l, node, slot, type_is_multi(want) ? want : note->type); break;
     default: lower_comprehension(l, node, slot); break;
-  }
+    }
   l->top = top;
 }
 
 int32_t lower_as(struct lower *l, struct tree *node, struct type *want) {
   const struct note *note = note_of(node);
   bool local = node->kind == TREE_NAME && note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_LOCAL;
-  if (local && !note->symbol->inline_value && (!type_is_multi(want) || type_slots(l->c, note->type) == type_slots(l->c, want)))
+  if (local && !note->symbol->inline_value &&
+      (!type_is_multi(want) || type_slots(l->c, note->type) == type_slots(l->c, want)))
     return note->symbol->slot;
   const struct hoisted *known = l->hoisted ? hoist_find(l, node, want) : NULL;
   if (known) return known->slot;

@@ -22,8 +22,10 @@ static void link_nodes(struct graph *graph, int32_t from, int32_t to, bool direc
   if (!directed) graph->linked[to * graph->nodes->count + from] = 1;
 }
 
-static void link_both(struct compilation *c, struct graph *graph, int32_t from, int32_t to, bool directed, struct span span) {
-  if (from == to) diag_report(c->diags, DIAG_E0527, span, "an edge leads from `%s` to itself", graph->nodes->values[from].name);
+static void link_both(struct compilation *c, struct graph *graph, int32_t from, int32_t to, bool directed,
+                      struct span span) {
+  if (from == to)
+    diag_report(c->diags, DIAG_E0527, span, "an edge leads from `%s` to itself", graph->nodes->values[from].name);
   else link_nodes(graph, from, to, directed);
 }
 
@@ -77,10 +79,14 @@ void graphs_fill(struct compilation *c) {
     }
     size_t n = (size_t)type->symbol->count;
     symbol->graph = arena_alloc(c->arena, sizeof *symbol->graph);
-    *symbol->graph = (struct graph){ .nodes = type->symbol, .linked = arena_alloc(c->arena, n * n + 1),
-                                     .distance_column = -1, .neighbour_column = -1, .within_column = -1 };
+    *symbol->graph = (struct graph){ .nodes = type->symbol,
+                                     .linked = arena_alloc(c->arena, n * n + 1),
+                                     .distance_column = -1,
+                                     .neighbour_column = -1,
+                                     .within_column = -1 };
     struct tree *source = symbol->tree->kid[GRAPH_SOURCE];
-    if (source) edges_from_csv(c, symbol, source); else edges_from_tree(c, symbol);
+    if (source) edges_from_csv(c, symbol, source);
+    else edges_from_tree(c, symbol);
   }
 }
 
@@ -108,7 +114,8 @@ int32_t graphs_distances(struct compilation *c, struct symbol *symbol) {
   struct graph *graph = symbol->graph;
   if (graph->distance_column < 0) {
     int32_t n = graph->nodes->count, *distance = all_distances(c, graph);
-    for (int32_t i = 0; i < n * n; i++) if (distance[i] < 0) distance[i] = NONE_INT;
+    for (int32_t i = 0; i < n * n; i++)
+      if (distance[i] < 0) distance[i] = NONE_INT;
     graph->distance_column = context_column(c, distance, 1, n * n);
   }
   return graph->distance_column;
@@ -198,7 +205,8 @@ static void search_pair(struct path_search *search, int32_t from, int32_t to) {
   search->stack[0] = from;
   search->visited[from] = 1;
   if (from == to) note_path(search, 0);
-  else for (int32_t length = 1; length < n && !search->too_many; length++) extend(search, 0, length);
+  else
+    for (int32_t length = 1; length < n && !search->too_many; length++) extend(search, 0, length);
   search->visited[from] = 0;
 }
 
@@ -216,7 +224,8 @@ const struct path_table *graphs_paths(struct compilation *c, struct symbol *symb
   }
   first[n * n] = search->count;
   if (search->too_many)
-    diag_report(c->diags, DIAG_E0410, symbol->span, "`%s` has more than %d paths between its places", symbol->name, PATHS_LIMIT);
+    diag_report(c->diags, DIAG_E0410, symbol->span, "`%s` has more than %d paths between its places", symbol->name,
+                PATHS_LIMIT);
   int32_t end = (int32_t)search->nodes.count;
   vector_push(c->arena, &search->starts, &end, sizeof end);
   const int32_t *starts = search->starts.items, *nodes = search->nodes.items;

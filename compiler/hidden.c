@@ -4,17 +4,22 @@
 
 static bool is_public(const struct symbol *symbol) {
   const struct tree *tree = symbol->tree;
-  const struct tree *seen = symbol->kind == SYMBOL_ZONE ? tree->kid[PILE_SEEN] : tree->kind == TREE_VAR ? tree->kid[VAR_SEEN] : NULL;
+  const struct tree *seen = symbol->kind == SYMBOL_ZONE ? tree->kid[PILE_SEEN]
+                            : tree->kind == TREE_VAR    ? tree->kid[VAR_SEEN]
+                                                        : NULL;
   return !seen || seen->number == SEEN_OPEN;
 }
 
 static bool asks_size(const struct tree *node) {
   const struct note *note = note_of(node);
-  return node->kind == TREE_CALL && note && note->kind == NOTE_BUILTIN && (note->value == BUILTIN_SIZE || note->value == BUILTIN_EMPTY || note->value == BUILTIN_SEES);
+  return node->kind == TREE_CALL && note && note->kind == NOTE_BUILTIN &&
+         (note->value == BUILTIN_SIZE || note->value == BUILTIN_EMPTY || note->value == BUILTIN_SEES);
 }
 
 /* Who looks: everybody (chooser NULL), or the player that an expression names. */
-struct look { const struct tree *chooser; };
+struct look {
+  const struct tree *chooser;
+};
 
 static bool same_name(const struct tree *a, const struct tree *b) {
   return a && b && a->kind == TREE_NAME && b->kind == TREE_NAME && a->word == b->word;
@@ -50,7 +55,9 @@ static const struct symbol *hidden_in_fn(const struct look *look, struct symbol 
   return found;
 }
 
-static bool holds_symbol(const struct tree *node) { return node->kind == TREE_NAME || node->kind == TREE_INDEX || node->kind == TREE_CALL; }
+static bool holds_symbol(const struct tree *node) {
+  return node->kind == TREE_NAME || node->kind == TREE_INDEX || node->kind == TREE_CALL;
+}
 
 static const struct symbol *hidden_in(const struct look *look, const struct tree *node, bool in_fn) {
   const struct note *note = holds_symbol(node) ? note_of(node) : NULL;
@@ -63,7 +70,8 @@ static const struct symbol *hidden_in(const struct look *look, const struct tree
     if (found) return found;
   }
   const struct symbol *found = NULL;
-  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind) && !found; i++) found = hidden_in_list(look, node->kid[i], in_fn);
+  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind) && !found; i++)
+    found = hidden_in_list(look, node->kid[i], in_fn);
   return found;
 }
 
@@ -72,7 +80,8 @@ void hidden_check_domain(struct compilation *c, const struct tree *domain, const
   bool zone = note && note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_ZONE;
   struct look look = { chooser };
   if (!zone || is_seen(&look, domain, note->symbol, false)) return;
-  struct diag *diag = diag_report(c->diags, DIAG_E0418, domain->span, "the player who chooses does not see `%s`", note->symbol->name);
+  struct diag *diag =
+      diag_report(c->diags, DIAG_E0418, domain->span, "the player who chooses does not see `%s`", note->symbol->name);
   diag_note_at(c->diags, diag, note->symbol->span, "it is declared here");
   diag_note(c->diags, diag, "to let a player look at cards, move them to a zone `for owner` first");
 }
@@ -81,7 +90,9 @@ void hidden_check_part(struct compilation *c, const struct tree *part, const str
   struct look look = { chooser };
   const struct symbol *hidden = part ? hidden_in(&look, part, false) : NULL;
   if (!hidden) return;
-  struct diag *diag = diag_report(c->diags, DIAG_W0503, part->span, "this tells the player who chooses something about `%s`, which is hidden from him", hidden->name);
+  struct diag *diag =
+      diag_report(c->diags, DIAG_W0503, part->span,
+                  "this tells the player who chooses something about `%s`, which is hidden from him", hidden->name);
   diag_note_at(c->diags, diag, hidden->span, "it is declared here");
 }
 
@@ -91,7 +102,8 @@ void hidden_refuse(struct compilation *c, struct tree *text) {
     struct look everybody = { NULL };
     const struct symbol *hidden = hidden_in(&everybody, part, false);
     if (!hidden) continue;
-    struct diag *diag = diag_report(c->diags, DIAG_E0409, part->span, "`say` is for everybody, and not everybody sees `%s`", hidden->name);
+    struct diag *diag = diag_report(c->diags, DIAG_E0409, part->span,
+                                    "`say` is for everybody, and not everybody sees `%s`", hidden->name);
     diag_note_at(c->diags, diag, hidden->span, "the %s `%s`", symbol_kind_word(hidden->kind), hidden->name);
     diag_note(c->diags, diag, "use `say to p \"…\"`, or say it after the card has been moved to where all see it");
   }

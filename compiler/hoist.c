@@ -15,8 +15,19 @@ static int level_of(const struct tree *option, const struct tree *node) {
 
 static bool is_comprehension(const struct tree *node) {
   switch (node->kind) {
-  case TREE_COUNT: case TREE_ANY: case TREE_ALL: case TREE_SUM: case TREE_MIN: case TREE_MAX: case TREE_MOST: case TREE_LEAST:
-  case TREE_FIRST: case TREE_SET_OF: case TREE_BAG_OF: case TREE_LIST_OF: case TREE_HANDS: return true;
+  case TREE_COUNT:
+  case TREE_ANY:
+  case TREE_ALL:
+  case TREE_SUM:
+  case TREE_MIN:
+  case TREE_MAX:
+  case TREE_MOST:
+  case TREE_LEAST:
+  case TREE_FIRST:
+  case TREE_SET_OF:
+  case TREE_BAG_OF:
+  case TREE_LIST_OF:
+  case TREE_HANDS: return true;
   default: return false;
   }
 }
@@ -29,7 +40,8 @@ static bool is_part(const struct tree *node) {
     return false;
   switch (node->kind) {
   case TREE_CALL: return note->kind == NOTE_CALL || note->kind == NOTE_BUILTIN;
-  case TREE_INDEX: case TREE_FIELD: return true;
+  case TREE_INDEX:
+  case TREE_FIELD: return true;
   case TREE_BINARY: return note->type->kind != TYPE_KIND_BOOL;
   default: return is_comprehension(node) && node->kind != TREE_HANDS;
   }
@@ -59,13 +71,17 @@ static void search(struct lower *l, const struct tree *option, struct tree *node
     search(l, option, note->symbol->inline_value, bound);
     return;
   }
-  if (decided && is_part(node)) { keep(l, node, note->type); return; }
+  if (decided && is_part(node)) {
+    keep(l, node, note->type);
+    return;
+  }
   if (is_comprehension(node)) return; /* its own variable is not known out here */
-  if (node->kind == TREE_BINARY) /* a zone that is compared or added up is read as a bag */
+  if (node->kind == TREE_BINARY)      /* a zone that is compared or added up is read as a bag */
     for (int side = BINARY_LEFT; side <= BINARY_RIGHT; side++) {
       struct tree *part = node->kid[side];
       bool zone = part->info && note_of(part)->type->kind == TYPE_KIND_ZONE;
-      bool compared = node->number == OP_LE || node->number == OP_GE || node->number == OP_ADD || node->number == OP_SUB;
+      bool compared =
+          node->number == OP_LE || node->number == OP_GE || node->number == OP_ADD || node->number == OP_SUB;
       if (zone && compared && level_of(option, part) <= bound)
         keep(l, part, type_container(l->c, TYPE_KIND_BAG, note_of(part)->type->element, 0));
     }

@@ -5,9 +5,13 @@
 #include "compiler/type.h"
 
 static void add_value(struct compilation *c, struct text_buffer *out, const struct type *type, int32_t value) {
-  if (type->optional && value == type_none(type)) { text_add(out, "none"); return; }
+  if (type->optional && value == type_none(type)) {
+    text_add(out, "none");
+    return;
+  }
   switch (type->kind) {
-  case TYPE_KIND_ENUM: case TYPE_KIND_CARD: text_add(out, type->symbol->values[value].label); break;
+  case TYPE_KIND_ENUM:
+  case TYPE_KIND_CARD: text_add(out, type->symbol->values[value].label); break;
   case TYPE_KIND_TEXT: text_add(out, ITEM(c, chars, char, value)); break;
   case TYPE_KIND_BOOL: text_add(out, value ? "yes" : "no"); break;
   case TYPE_KIND_PLAYER: text_format(out, "p%d", value + 1); break;
@@ -21,8 +25,8 @@ static struct field *field_named(struct compilation *c, struct symbol *owner, co
     if (field->name == node->word) return field;
     suggest_consider(&near, field->name);
   }
-  struct diag *diag = diag_report(c->diags, DIAG_E0205, node->word_span, "%s has no field `%s`", owner->name,
-                                  node->word);
+  struct diag *diag =
+      diag_report(c->diags, DIAG_E0205, node->word_span, "%s has no field `%s`", owner->name, node->word);
   if (near.best) diag_hint(c->diags, diag, "did you mean `%s`?", near.best);
   return NULL;
 }
@@ -31,8 +35,9 @@ static struct field *field_named(struct compilation *c, struct symbol *owner, co
 static struct field *field_shown(struct compilation *c, struct symbol *deck, const struct tree *hole, int32_t *row) {
   const struct tree *base = hole->kind == TREE_FIELD ? hole->kid[FIELD_BASE] : hole;
   if (base->kind != TREE_NAME) {
-    diag_report(c->diags, DIAG_E0314, hole->span, "the label of a card shows its fields, such as `{cost}` or "
-                                                  "`{place.cost}`");
+    diag_report(c->diags, DIAG_E0314, hole->span,
+                "the label of a card shows its fields, such as `{cost}` or "
+                "`{place.cost}`");
     return NULL;
   }
   struct field *field = field_named(c, deck, base);
@@ -55,7 +60,10 @@ static struct field *field_shown(struct compilation *c, struct symbol *deck, con
 static bool make_label(struct compilation *c, struct symbol *deck, const struct tree *title, struct value_name *card) {
   struct text_buffer out = { .arena = c->arena };
   for (const struct tree *part = title->kid[STRING_PARTS]; part; part = part->next) {
-    if (part->kind == TREE_TEXT_PART) { text_add(&out, part->word); continue; }
+    if (part->kind == TREE_TEXT_PART) {
+      text_add(&out, part->word);
+      continue;
+    }
     int32_t row = card->index;
     struct field *field = field_shown(c, deck, part, &row);
     if (!field || field->type->kind == TYPE_KIND_ERROR) return false;

@@ -31,7 +31,8 @@ static int32_t element_width(struct compilation *c, const struct type *type) {
 
 static void add_storage(struct compilation *c, struct symbol *symbol, int64_t *used) {
   const struct type *type = symbol->type;
-  bool bounded = type->kind == TYPE_KIND_INT && !type->optional && (type->low > INT32_MIN + 1 || type->high < INT32_MAX);
+  bool bounded =
+      type->kind == TYPE_KIND_INT && !type->optional && (type->low > INT32_MIN + 1 || type->high < INT32_MAX);
   struct storage storage = { .count = symbol->instances, .low = type->low, .high = type->high };
   storage.width = symbol->dim_count || type_is_multi(type) ? element_width(c, type) : 4;
   storage.check = !bounded ? 0 : symbol->tree->flags & FLAG_CLAMPED ? 2 : 1;
@@ -57,8 +58,12 @@ static enum seen seen_of(const struct tree *seen) {
 static void add_variable(struct compilation *c, struct symbol *symbol, int64_t *used) {
   struct tree *seen = symbol->tree->kind == TREE_VAR ? symbol->tree->kid[VAR_SEEN] : NULL;
   add_storage(c, symbol, used);
-  struct variable variable = { .name = context_text(c, symbol->name), .type = type_describe(c, symbol->type),
-                               .storage = symbol->storage, .seen = (int32_t)seen_of(seen), .condition = -1, .setting = -1 };
+  struct variable variable = { .name = context_text(c, symbol->name),
+                               .type = type_describe(c, symbol->type),
+                               .storage = symbol->storage,
+                               .seen = (int32_t)seen_of(seen),
+                               .condition = -1,
+                               .setting = -1 };
   variable.seen_alternative = seen ? (int32_t)seen_of(seen->kid[SEEN_ALTERNATIVE]) : SEEN_BY_ALL;
   describe_dims(c, symbol, &variable.dims, variable.dim_type);
   variable.passing = symbol->lives != NULL;
@@ -77,8 +82,11 @@ static int32_t setting_number(struct compilation *c, const char *name) {
 }
 
 static void add_setting(struct compilation *c, struct symbol *symbol) {
-  struct setting setting = { .name = context_text(c, symbol->name), .variable = symbol->decl_index, .value = symbol->value,
-                             .low_players = c->low_players, .high_players = c->high_players };
+  struct setting setting = { .name = context_text(c, symbol->name),
+                             .variable = symbol->decl_index,
+                             .value = symbol->value,
+                             .low_players = c->low_players,
+                             .high_players = c->high_players };
   int32_t excluded[64];
   for (struct tree *limit = symbol->tree->kid[SETTING_LIMITS]; limit; limit = limit->next) {
     if (limit->kind == TREE_SETTING_TEXT) setting.text = context_text(c, limit->word);
@@ -98,7 +106,8 @@ static void add_setting(struct compilation *c, struct symbol *symbol) {
 
 static bool every_kind_single(const struct symbol *deck) {
   if (deck->tree->flags & FLAG_EACH_PLAYER) return false;
-  for (int32_t i = 0; i < deck->count; i++) if (deck->values[i].copies > 1) return false;
+  for (int32_t i = 0; i < deck->count; i++)
+    if (deck->values[i].copies > 1) return false;
   return true;
 }
 
@@ -115,10 +124,17 @@ static int32_t zone_bytes(const struct symbol *deck, enum zone_form form, int32_
   }
 }
 
-static int32_t add_instance(struct compilation *c, const struct symbol *deck, enum zone_form form, int32_t decl, int64_t *used) {
+static int32_t add_instance(struct compilation *c, const struct symbol *deck, enum zone_form form, int32_t decl,
+                            int64_t *used) {
   int32_t capacity = form == ZONE_SLOT ? 1 : cards_of(c, deck);
-  struct zone zone = { .decl = decl, .deck = deck->deck_index, .form = (int32_t)form, .capacity = capacity, .owner = -1,
-                       .refill = -1, .holds = -1, .bytes = zone_bytes(deck, form, capacity) };
+  struct zone zone = { .decl = decl,
+                       .deck = deck->deck_index,
+                       .form = (int32_t)form,
+                       .capacity = capacity,
+                       .owner = -1,
+                       .refill = -1,
+                       .holds = -1,
+                       .bytes = zone_bytes(deck, form, capacity) };
   zone.offset = (int32_t)reserve(used, zone.bytes);
   return (int32_t)PUSH(c, zones, zone);
 }
@@ -133,9 +149,16 @@ static void add_zone(struct compilation *c, struct symbol *symbol, int64_t *used
   struct tree *tree = symbol->tree, *seen = tree->kid[PILE_SEEN];
   const struct symbol *deck = symbol->type->element->symbol;
   struct position position = context_position(c, symbol->span);
-  struct zone_decl decl = { .name = context_text(c, symbol->name), .deck = deck->deck_index, .count = symbol->instances,
-                            .first = (int32_t)c->zones.count, .seen = (int32_t)seen_of(seen), .condition = -1,
-                            .is_row = symbol->row, .file = position.file, .line = position.line, .column = position.column };
+  struct zone_decl decl = { .name = context_text(c, symbol->name),
+                            .deck = deck->deck_index,
+                            .count = symbol->instances,
+                            .first = (int32_t)c->zones.count,
+                            .seen = (int32_t)seen_of(seen),
+                            .condition = -1,
+                            .is_row = symbol->row,
+                            .file = position.file,
+                            .line = position.line,
+                            .column = position.column };
   decl.seen_alternative = seen ? (int32_t)seen_of(seen->kid[SEEN_ALTERNATIVE]) : SEEN_BY_ALL;
   describe_dims(c, symbol, &decl.dims, decl.dim_type);
   symbol->form = form_of(symbol, deck);
@@ -157,13 +180,16 @@ static void link_refill(struct compilation *c, const struct symbol *symbol) {
   if (!refill) return;
   const struct symbol *from = symbol_find(c, (refill->kind == TREE_INDEX ? refill->kid[INDEX_BASE] : refill)->word);
   for (int32_t i = 0; i < symbol->instances; i++)
-    ITEM(c, zones, struct zone, symbol->first_instance + i)->refill = from->first_instance + (from->instances == 1 ? 0 : i);
+    ITEM(c, zones, struct zone, symbol->first_instance + i)->refill =
+        from->first_instance + (from->instances == 1 ? 0 : i);
 }
 
 /* ---- decks ---- */
 
 /* The first index of a zone: 0, except where places are numbered. */
-static int32_t home_base(const struct symbol *zone) { return zone->dims[0]->kind == TYPE_KIND_INT ? zone->dims[0]->low : 0; }
+static int32_t home_base(const struct symbol *zone) {
+  return zone->dims[0]->kind == TYPE_KIND_INT ? zone->dims[0]->low : 0;
+}
 
 /* Where the cards of a deck start: a zone, a zone for each player, or a zone named by a field of the card; declare.c
  * has made sure of it. */
@@ -191,8 +217,10 @@ static void number_decks(struct compilation *c) {
 static void add_deck(struct compilation *c, struct symbol *symbol, int64_t *used) {
   int32_t *copies = arena_alloc(c->arena, (size_t)symbol->count * sizeof *copies + 1);
   for (int32_t i = 0; i < symbol->count; i++) copies[i] = symbol->values[i].copies;
-  struct deck deck = { .name = context_text(c, symbol->name), .type = type_describe(c, type_of_symbol(c, TYPE_KIND_CARD, symbol)),
-                       .kinds = symbol->count, .each_player = (symbol->tree->flags & FLAG_EACH_PLAYER) != 0,
+  struct deck deck = { .name = context_text(c, symbol->name),
+                       .type = type_describe(c, type_of_symbol(c, TYPE_KIND_CARD, symbol)),
+                       .kinds = symbol->count,
+                       .each_player = (symbol->tree->flags & FLAG_EACH_PLAYER) != 0,
                        .total = cards_of(c, symbol) };
   deck.copies = context_ints(c, copies, (size_t)symbol->count);
   deck.box = add_instance(c, symbol, every_kind_single(symbol) ? ZONE_BITS : ZONE_COUNTS, -1, used);

@@ -219,7 +219,8 @@ static void open_paths(struct lower *l, struct walk *walk, struct tree *domain) 
   int32_t values[2] = { -1, -1 }, longest = -1;
   walk->a = slot_take(l, 1);
   for (int i = 0; i < 2 && extra; i++, extra = extra->next) /* both kinds have one kid */
-    if (extra->kind != TREE_UP_TO || !constant_fold(l->c, extra->kid[0], &longest)) values[i] = lower_value(l, extra->kid[0]);
+    if (extra->kind != TREE_UP_TO || !constant_fold(l->c, extra->kid[0], &longest))
+      values[i] = lower_value(l, extra->kid[0]);
   int32_t pair = lower_index(l, from, dims, 2);
   emit(l, OP_CODE_FIELD, 0, walk->slot, pair, paths->first_column);
   if (longest >= 0) emit(l, OP_CODE_FIELD, 0, walk->a, pair, short_paths_column(l, graph, longest));
@@ -270,7 +271,8 @@ static void open_hands(struct lower *l, struct walk *walk, struct tree *domain) 
 void walk_open(struct lower *l, struct walk *walk, struct tree *domain, int32_t slot, bool copies) {
   const struct note *note = note_of(domain);
   struct type *element = note->type;
-  if (element->kind == TYPE_KIND_ZONE || type_is_multi(element)) element = note->domain == DOMAIN_HANDS ? element : element->element;
+  if (element->kind == TYPE_KIND_ZONE || type_is_multi(element))
+    element = note->domain == DOMAIN_HANDS ? element : element->element;
   *walk = (struct walk){ .kind = (enum domain_kind)note->domain, .element = element, .slot = slot, .weight = -1 };
   switch (walk->kind) {
   case DOMAIN_RANGE: open_range(l, walk, domain); break;
@@ -280,7 +282,8 @@ void walk_open(struct lower *l, struct walk *walk, struct tree *domain, int32_t 
   case DOMAIN_OTHERS: open_seats(l, walk, domain->kid[CALL_ARGS], true); break;
   case DOMAIN_ZONE: open_zone(l, walk, domain, copies); break;
   case DOMAIN_ROW: open_row(l, walk, domain); break;
-  case DOMAIN_SET: case DOMAIN_BAG: open_set_or_bag(l, walk, domain, copies); break;
+  case DOMAIN_SET:
+  case DOMAIN_BAG: open_set_or_bag(l, walk, domain, copies); break;
   case DOMAIN_LIST: walk_list(l, walk, lower_value(l, domain), slot); break;
   case DOMAIN_BETWEEN: open_between(l, walk, domain); break;
   case DOMAIN_PATHS: open_paths(l, walk, domain); break;
@@ -291,7 +294,8 @@ void walk_open(struct lower *l, struct walk *walk, struct tree *domain, int32_t 
 void walk_close(struct lower *l, struct walk *walk) {
   if (walk->body) {
     label_place(l, walk->again);
-    emit_branch(l, walk->loop, walk->words, walk->slot, walk->loop == OP_CODE_COUNT_LOOP_I ? walk->limit : walk->a, walk->body);
+    emit_branch(l, walk->loop, walk->words, walk->slot, walk->loop == OP_CODE_COUNT_LOOP_I ? walk->limit : walk->a,
+                walk->body);
   } else emit_jump(l, OP_CODE_LOOP, 0, walk->again);
   label_place(l, walk->done);
 }
@@ -334,7 +338,8 @@ static struct tree *counted_value(struct tree *binder) {
   if (!where || where->kind != TREE_BINARY || where->number != OP_EQ) return NULL;
   if (domain->domain != DOMAIN_ZONE && domain->domain != DOMAIN_BAG) return NULL;
   for (int side = 0; side < 2; side++) {
-    struct tree *name = where->kid[side ? BINARY_RIGHT : BINARY_LEFT], *other = where->kid[side ? BINARY_LEFT : BINARY_RIGHT];
+    struct tree *name = where->kid[side ? BINARY_RIGHT : BINARY_LEFT],
+                *other = where->kid[side ? BINARY_LEFT : BINARY_RIGHT];
     bool is_card = name->kind == TREE_NAME && note_of(name)->symbol == binder->info;
     if (is_card && !type_of(other)->optional && !lower_mentions(other, binder->info)) return other;
   }
@@ -379,7 +384,8 @@ static void lower_sum(struct lower *l, struct tree *node, int32_t slot) {
 
 /* min, max: of values; most, least: the element with the best key. `slot` holds none until something was found. */
 static void lower_best(struct lower *l, struct tree *node, int32_t slot) {
-  bool element = node->kind == TREE_MOST || node->kind == TREE_LEAST, largest = node->kind == TREE_MOST || node->kind == TREE_MAX;
+  bool element = node->kind == TREE_MOST || node->kind == TREE_LEAST,
+       largest = node->kind == TREE_MOST || node->kind == TREE_MAX;
   struct tree *binder = node->kid[0];
   struct label *take = label_new(l), *skip = label_new(l);
   struct walk walk;
@@ -444,7 +450,10 @@ static void lower_bag_of(struct lower *l, struct tree *node, int32_t slot) {
 
 /* Appends `value` as often as the walk's weight says. */
 static void push_copies(struct lower *l, const struct walk *walk, int32_t list, int32_t value, int32_t bound) {
-  if (walk->weight < 0) { emit(l, OP_CODE_LIST_PUSH, 0, list, value, bound); return; }
+  if (walk->weight < 0) {
+    emit(l, OP_CODE_LIST_PUSH, 0, list, value, bound);
+    return;
+  }
   struct label *again = label_new(l), *done = label_new(l);
   int32_t left = slot_take(l, 1);
   emit(l, OP_CODE_COPY, 0, left, walk->weight, 0);
@@ -475,7 +484,8 @@ int32_t lower_element_list(struct lower *l, struct tree *binder, bool filtered, 
   struct symbol *local = binder->info;
   *bound = types_domain_bound(l->c, domain);
   if (*bound < 0 || *bound > 4096) {
-    diag_report(l->c->diags, DIAG_E0320, domain->span, "how many values this can give is not known; at most 4,096 are possible");
+    diag_report(l->c->diags, DIAG_E0320, domain->span,
+                "how many values this can give is not known; at most 4,096 are possible");
     *bound = 1;
   }
   int32_t slots = (*bound + 2) & ~1, list = slot_take(l, slots), top = l->top;
@@ -511,7 +521,10 @@ void lower_comprehension(struct lower *l, struct tree *node, int32_t slot) {
   switch (node->kind) {
   case TREE_COUNT: lower_count(l, node, slot); break;
   case TREE_SUM: lower_sum(l, node, slot); break;
-  case TREE_MIN: case TREE_MAX: case TREE_MOST: case TREE_LEAST: lower_best(l, node, slot); break;
+  case TREE_MIN:
+  case TREE_MAX:
+  case TREE_MOST:
+  case TREE_LEAST: lower_best(l, node, slot); break;
   case TREE_FIRST: lower_first(l, node, slot); break;
   case TREE_SET_OF: lower_set_of(l, node, slot); break;
   case TREE_BAG_OF: lower_bag_of(l, node, slot); break;

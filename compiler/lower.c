@@ -7,7 +7,9 @@
 #include "compiler/passes.h"
 
 /* Calls between procs, for the depth of the stack. */
-struct stack_call { int32_t caller, base, callee; };
+struct stack_call {
+  int32_t caller, base, callee;
+};
 
 /* ---- calls ---- */
 
@@ -40,14 +42,18 @@ static int32_t add_proc(struct compilation *c, const char *name, const struct tr
 }
 
 /* A procedure to be lowered, and the deck its parameter stands for. */
-struct pending_proc { struct symbol *symbol, *deck; int32_t proc; };
+struct pending_proc {
+  struct symbol *symbol, *deck;
+  int32_t proc;
+};
 
 /* The deck that a generic procedure is called with: that of the first zone among its arguments. */
 static struct symbol *deck_of_call(const struct symbol *symbol, const struct tree *args) {
   for (const struct symbol *param = symbol->params; param && args; param = param->next_param, args = args->next) {
     if (param->type->kind != TYPE_KIND_ZONE || param->type->element->kind != TYPE_KIND_ANY_CARD) continue;
     const struct note *note = note_of(args);
-    const struct type *zone = note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_ZONE ? note->symbol->type : note->type;
+    const struct type *zone =
+        note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_ZONE ? note->symbol->type : note->type;
     return zone->element->kind == TYPE_KIND_ANY_CARD ? zone->element->symbol->bound : zone->element->symbol;
   }
   return NULL;
@@ -63,7 +69,8 @@ static int32_t add_pending(struct lower *l, struct symbol *symbol, struct symbol
 int32_t lower_proc_of(struct lower *l, struct symbol *symbol, const struct tree *args) {
   struct symbol *deck = symbol->deck_param ? deck_of_call(symbol, args) : NULL;
   if (!deck) return symbol->proc >= 0 ? symbol->proc : (symbol->proc = add_pending(l, symbol, NULL));
-  for (struct instance *made = symbol->made; made; made = made->next) if (made->deck == deck) return made->proc;
+  for (struct instance *made = symbol->made; made; made = made->next)
+    if (made->deck == deck) return made->proc;
   struct instance *instance = arena_alloc(l->c->arena, sizeof *instance);
   *instance = (struct instance){ deck, add_pending(l, symbol, deck), symbol->made };
   symbol->made = instance;
@@ -71,7 +78,9 @@ int32_t lower_proc_of(struct lower *l, struct symbol *symbol, const struct tree 
 }
 
 static struct lower begin_proc(struct compilation *c, int32_t proc, struct symbol *symbol, struct tree *at) {
-  struct lower l = { .c = c, .proc = symbol, .proc_index = proc, .top = FRAME_HEAD, .high = FRAME_HEAD, .at = at, .depth_slot = -1 };
+  struct lower l = {
+    .c = c, .proc = symbol, .proc_index = proc, .top = FRAME_HEAD, .high = FRAME_HEAD, .at = at, .depth_slot = -1
+  };
   ITEM(c, procs, struct proc, proc)->entry = (int32_t)c->code.count;
   return l;
 }
@@ -84,8 +93,8 @@ static void end_proc(struct lower *l, int32_t params, int32_t result) {
   proc->result = result;
 }
 
-int32_t lower_thunk(struct compilation *c, const char *name, struct tree *at, enum proc_kind kind, int32_t params, int32_t result,
-                    void (*body)(struct lower *l, void *context), void *context) {
+int32_t lower_thunk(struct compilation *c, const char *name, struct tree *at, enum proc_kind kind, int32_t params,
+                    int32_t result, void (*body)(struct lower *l, void *context), void *context) {
   int32_t proc = add_proc(c, name, at, kind);
   struct lower l = begin_proc(c, proc, NULL, at);
   slot_take(&l, params);
@@ -145,8 +154,10 @@ static void lower_fn_value(struct lower *l, struct symbol *symbol) {
 static void lower_procedure(struct compilation *c, struct symbol *symbol, struct symbol *deck, int32_t proc) {
   struct lower l = begin_proc(c, proc, symbol, symbol->tree);
   if (symbol->deck_param) symbol->deck_param->bound = deck;
-  int32_t params = place_params(&l, symbol), result = symbol->type->kind == TYPE_KIND_VOID || symbol->type->kind == TYPE_KIND_TEXT
-                                                     ? 0 : type_slots(c, symbol->type);
+  int32_t params = place_params(&l, symbol),
+          result = symbol->type->kind == TYPE_KIND_VOID || symbol->type->kind == TYPE_KIND_TEXT
+                       ? 0
+                       : type_slots(c, symbol->type);
   struct tree *tree = symbol->tree;
   if (symbol->kind == SYMBOL_FN && tree->kid[FN_VALUE]) lower_fn_value(&l, symbol);
   else if (symbol->kind == SYMBOL_FN) lower_block(&l, tree->kid[FN_BLOCK]);
@@ -173,7 +184,10 @@ void lower_pending(struct compilation *c) {
 
 /* ---- cells: each becomes a thunk that adds its own arguments ---- */
 
-struct cell_body { const struct field *field; struct tree *cell; };
+struct cell_body {
+  const struct field *field;
+  struct tree *cell;
+};
 
 static void lower_cell(struct lower *l, void *context) {
   const struct cell_body *body = context;
@@ -223,7 +237,9 @@ static void init_body(struct lower *l, void *context) {
 
 static void block_body(struct lower *l, void *context) { lower_block(l, context); }
 
-struct main_parts { int32_t setup, play; };
+struct main_parts {
+  int32_t setup, play;
+};
 static void main_body(struct lower *l, void *context) {
   const struct main_parts *parts = context;
   int32_t base = slot_call(l);
@@ -232,7 +248,11 @@ static void main_body(struct lower *l, void *context) {
   emit(l, OP_CODE_END_GAME, 0, 0, 0, 0);
 }
 
-struct value_body { struct tree *value; struct symbol *player; struct type *type; };
+struct value_body {
+  struct tree *value;
+  struct symbol *player;
+  struct type *type;
+};
 static void value_body(struct lower *l, void *context) {
   const struct value_body *body = context;
   if (body->player) body->player->slot = FRAME_HEAD;
@@ -241,7 +261,8 @@ static void value_body(struct lower *l, void *context) {
   emit(l, OP_CODE_RETURN_VALUE, 1, slot, 0, 0);
 }
 
-static int32_t value_proc(struct compilation *c, const char *name, struct tree *value, struct symbol *player, struct type *type) {
+static int32_t value_proc(struct compilation *c, const char *name, struct tree *value, struct symbol *player,
+                          struct type *type) {
   struct value_body body = { value, player, type };
   return lower_thunk(c, name, value, PROC_OTHER, player ? 1 : 0, 1, value_body, &body);
 }
@@ -259,7 +280,9 @@ static void lower_invariants(struct compilation *c) {
   for (size_t i = 0; i < c->invariant_trees.count; i++) {
     struct tree *tree = c->invariant_trees.items[i];
     struct position position = context_position(c, tree->span);
-    struct invariant record = { .text = context_text(c, tree->word), .file = position.file, .line = position.line, .column = position.column };
+    struct invariant record = {
+      .text = context_text(c, tree->word), .file = position.file, .line = position.line, .column = position.column
+    };
     record.cites = context_cites(c, tree->cites, &record.cite_count);
     record.proc = value_proc(c, "invariant", tree->kid[INVARIANT_VALUE], NULL, c->bool_type);
     PUSH(c, invariants, record);
@@ -276,7 +299,9 @@ static void lower_settings(struct compilation *c) {
     for (struct tree *limit = symbol->tree->kid[SETTING_LIMITS]; limit; limit = limit->next) {
       if (limit->kind != TREE_NEED) continue;
       struct position position = context_position(c, limit->span);
-      struct need record = { .option = -1, .reason = -1, .file = position.file, .line = position.line, .column = position.column };
+      struct need record = {
+        .option = -1, .reason = -1, .file = position.file, .line = position.line, .column = position.column
+      };
       record.proc = value_proc(c, "setting", limit->kid[NEED_CONDITION], NULL, c->bool_type);
       if (limit->kid[NEED_REASON]) {
         int32_t proc = lower_thunk(c, "reason", limit, PROC_OTHER, 0, 0, reason_body, limit->kid[NEED_REASON]);
@@ -293,7 +318,9 @@ static void lower_settings(struct compilation *c) {
 static void lower_visibility(struct compilation *c) {
   for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next) {
     bool zone = symbol->kind == SYMBOL_ZONE;
-    struct tree *seen = zone ? symbol->tree->kid[PILE_SEEN] : symbol->kind == SYMBOL_VAR && symbol->tree->kind == TREE_VAR ? symbol->tree->kid[VAR_SEEN] : NULL;
+    struct tree *seen = zone                                                           ? symbol->tree->kid[PILE_SEEN]
+                        : symbol->kind == SYMBOL_VAR && symbol->tree->kind == TREE_VAR ? symbol->tree->kid[VAR_SEEN]
+                                                                                       : NULL;
     if (!seen) continue;
     if (seen->number != SEEN_OPEN) ITEM(c, meta, struct meta, 0)->hidden_information = 1;
     if (!seen->kid[SEEN_CONDITION]) continue;
@@ -327,7 +354,8 @@ void lower_program(struct compilation *c) {
   describe_game(c);
   for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next) declare_cells(c, symbol);
   struct main_parts parts = { -1, -1 };
-  if (c->setup) parts.setup = lower_thunk(c, "setup", c->setup, PROC_PHASE, 0, 0, block_body, c->setup->kid[SETUP_BLOCK]);
+  if (c->setup)
+    parts.setup = lower_thunk(c, "setup", c->setup, PROC_PHASE, 0, 0, block_body, c->setup->kid[SETUP_BLOCK]);
   if (c->play) parts.play = lower_thunk(c, "play", c->play, PROC_PHASE, 0, 0, block_body, c->play->kid[PLAY_BLOCK]);
   int32_t main_proc = lower_thunk(c, "main", NULL, PROC_OTHER, 0, 0, main_body, &parts);
   int32_t init_proc = lower_thunk(c, "init", NULL, PROC_OTHER, 0, 0, init_body, NULL);
@@ -351,9 +379,9 @@ void lower_program(struct compilation *c) {
 
 struct stack_walk {
   struct compilation *c;
-  int32_t *first;   /* calls of each proc: index into order, count+1 entries */
-  int32_t *order;   /* calls sorted by caller */
-  int64_t *need;    /* slots from the frame's start to the end of the deepest callee; -1 unknown, -2 in progress */
+  int32_t *first; /* calls of each proc: index into order, count+1 entries */
+  int32_t *order; /* calls sorted by caller */
+  int64_t *need;  /* slots from the frame's start to the end of the deepest callee; -1 unknown, -2 in progress */
 };
 
 static const struct stack_call *call_at(const struct stack_walk *walk, int32_t i) {

@@ -12,7 +12,7 @@
 /* One option as it stands in this choice; included ones carry the group's parameters. */
 struct entry {
   struct tree *option;
-  struct symbol *group;      /* NULL for the choice's own */
+  struct symbol *group; /* NULL for the choice's own */
   struct tree *group_args;
   int32_t option_index, args_end; /* first slot after the arguments */
   struct label *body;
@@ -22,15 +22,16 @@ struct choice_build {
   struct tree *node;
   struct entry *entries, **tail;
   struct tree *otherwise;
-  int32_t base;              /* first slot of arguments */
-  int32_t choice;            /* index */
+  int32_t base;   /* first slot of arguments */
+  int32_t choice; /* index */
   int64_t bound;
 };
 
 /* ---- what a condition mentions ---- */
 
 static bool list_mentions(const struct tree *node, const struct symbol *symbol) {
-  for (; node; node = node->next) if (lower_mentions(node, symbol)) return true;
+  for (; node; node = node->next)
+    if (lower_mentions(node, symbol)) return true;
   return false;
 }
 
@@ -38,7 +39,8 @@ bool lower_mentions(const struct tree *node, const struct symbol *symbol) {
   if (node->kind == TREE_NAME && node->info) {
     const struct note *note = note_of(node);
     if (note->symbol == symbol) return true;
-    if (note->kind == NOTE_SYMBOL && note->symbol->inline_value && lower_mentions(note->symbol->inline_value, symbol)) return true;
+    if (note->kind == NOTE_SYMBOL && note->symbol->inline_value && lower_mentions(note->symbol->inline_value, symbol))
+      return true;
   }
   for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
     if (list_mentions(node->kid[i], symbol)) return true;
@@ -68,7 +70,8 @@ static bool index_could_fail(const struct tree *node) {
 
 /* Conditions that could raise a rule error are not tested earlier than they stand. */
 bool lower_could_fail(const struct tree *node) {
-  if (node->kind == TREE_BINARY && (node->number == OP_DIV || node->number == OP_MOD || node->number == OP_MUL)) return true;
+  if (node->kind == TREE_BINARY && (node->number == OP_DIV || node->number == OP_MOD || node->number == OP_MUL))
+    return true;
   if (node->kind == TREE_CALL && node->info && note_of(node)->kind == NOTE_CALL) {
     const struct symbol *callee = note_of(node)->symbol;
     if (callee->recursive || !callee->tree->kid[FN_VALUE] || lower_could_fail(callee->tree->kid[FN_VALUE])) return true;
@@ -87,16 +90,25 @@ bool lower_could_fail(const struct tree *node) {
 
 static int32_t add_need(struct lower *l, const struct entry *entry, struct tree *need, bool whole) {
   struct position position = context_position(l->c, need->span);
-  struct need record = { .option = entry->option_index, .whole = whole, .reason = -1, .proc = -1,
-                         .file = position.file, .line = position.line, .column = position.column };
+  struct need record = { .option = entry->option_index,
+                         .whole = whole,
+                         .reason = -1,
+                         .proc = -1,
+                         .file = position.file,
+                         .line = position.line,
+                         .column = position.column };
   record.cites = context_cites(l->c, need->cites, &record.cite_count);
   return (int32_t)PUSH(l->c, needs, record);
 }
 
 /* A need: goes to `miss` when it fails, by way of a DENY when explaining. */
-static void lower_need(struct lower *l, const struct entry *entry, struct tree *need, bool whole, bool explain, struct label *miss) {
+static void lower_need(struct lower *l, const struct entry *entry, struct tree *need, bool whole, bool explain,
+                       struct label *miss) {
   emit_at(l, need);
-  if (!explain) { lower_jump(l, need->kid[NEED_CONDITION], false, miss); return; }
+  if (!explain) {
+    lower_jump(l, need->kid[NEED_CONDITION], false, miss);
+    return;
+  }
   struct label *fine = label_new(l), *reason = label_new(l);
   int32_t index = add_need(l, entry, need, whole);
   lower_jump(l, need->kid[NEED_CONDITION], true, fine);
@@ -114,7 +126,10 @@ static void bind_group(struct lower *l, const struct entry *entry) {
   if (!entry->group) return;
   struct tree *arg = entry->group_args;
   for (struct symbol *param = entry->group->params; param; param = param->next_param, arg = arg->next) {
-    if (param->type->kind == TYPE_KIND_ZONE) { param->slot = lower_zone(l, arg); continue; }
+    if (param->type->kind == TYPE_KIND_ZONE) {
+      param->slot = lower_zone(l, arg);
+      continue;
+    }
     param->slot = slot_take(l, type_slots(l->c, param->type));
     lower_into(l, arg, param->slot, param->type);
   }
@@ -133,7 +148,8 @@ static int32_t argument_slots(struct lower *l, struct tree *option, int32_t base
 }
 
 /* Every need at the place where it is tested: `bound` arguments are bound. */
-static void lower_needs_at(struct lower *l, const struct entry *entry, int bound, int all, bool explain, struct label *miss) {
+static void lower_needs_at(struct lower *l, const struct entry *entry, int bound, int all, bool explain,
+                           struct label *miss) {
   for (struct tree *need = entry->option->kid[OPTION_NEEDS]; need; need = need->next) {
     int needed = arguments_needed(entry->option, need->kid[NEED_CONDITION]);
     bool late = explain || lower_could_fail(need->kid[NEED_CONDITION]);
@@ -142,10 +158,14 @@ static void lower_needs_at(struct lower *l, const struct entry *entry, int bound
   }
 }
 
-static void lower_candidates(struct lower *l, const struct entry *entry, struct tree *arg, int bound, int all, bool explain, struct label *miss) {
+static void lower_candidates(struct lower *l, const struct entry *entry, struct tree *arg, int bound, int all,
+                             bool explain, struct label *miss) {
   struct hoisted *hoisted = l->hoisted;
   lower_needs_at(l, entry, bound, all, explain, miss);
-  if (!arg) { emit_long(l, OP_CODE_EMIT, (entry->option->flags & FLAG_IDLE) != 0, 0, entry->option_index); return; }
+  if (!arg) {
+    emit_long(l, OP_CODE_EMIT, (entry->option->flags & FLAG_IDLE) != 0, 0, entry->option_index);
+    return;
+  }
   struct symbol *local = arg->info;
   struct walk walk;
   emit_at(l, arg);
@@ -218,8 +238,13 @@ static int64_t candidates_of(struct lower *l, const struct tree *option) {
 
 static void add_option(struct lower *l, struct choice_build *build, struct entry *entry) {
   struct position position = context_position(l->c, entry->option->span);
-  struct option record = { .name = context_text(l->c, entry->option->word), .choice = build->choice, .body = -1, .label = -1,
-                           .file = position.file, .line = position.line, .column = position.column };
+  struct option record = { .name = context_text(l->c, entry->option->word),
+                           .choice = build->choice,
+                           .body = -1,
+                           .label = -1,
+                           .file = position.file,
+                           .line = position.line,
+                           .column = position.column };
   if (entry->option->flags & FLAG_IDLE) record.flags |= OPTION_IDLE;
   if (entry->option->flags & FLAG_OTHERWISE) record.flags |= OPTION_OTHERWISE;
   record.cites = context_cites(l->c, entry->option->cites, &record.cite_count);
@@ -229,7 +254,8 @@ static void add_option(struct lower *l, struct choice_build *build, struct entry
   build->bound += candidates_of(l, entry->option);
 }
 
-static void add_entry(struct lower *l, struct choice_build *build, struct tree *option, struct symbol *group, struct tree *args) {
+static void add_entry(struct lower *l, struct choice_build *build, struct tree *option, struct symbol *group,
+                      struct tree *args) {
   struct entry *entry = arena_alloc(l->c->arena, sizeof *entry);
   *entry = (struct entry){ .option = option, .group = group, .group_args = args, .body = label_new(l) };
   *build->tail = entry;
@@ -252,9 +278,17 @@ static void gather(struct lower *l, struct choice_build *build, struct tree *opt
 static void add_choice(struct lower *l, struct choice_build *build, bool secret) {
   struct tree *node = build->node;
   struct position position = context_position(l->c, node->span);
-  struct choice record = { .name = context_text(l->c, node->word), .proc = l->proc_index, .enumerate = -1, .explain = -1,
-                           .prompt = -1, .otherwise = -1, .top = build->base, .first_option = (int32_t)l->c->options.count,
-                           .file = position.file, .line = position.line, .column = position.column };
+  struct choice record = { .name = context_text(l->c, node->word),
+                           .proc = l->proc_index,
+                           .enumerate = -1,
+                           .explain = -1,
+                           .prompt = -1,
+                           .otherwise = -1,
+                           .top = build->base,
+                           .first_option = (int32_t)l->c->options.count,
+                           .file = position.file,
+                           .line = position.line,
+                           .column = position.column };
   record.flags = (node->flags & FLAG_ALWAYS ? CHOICE_ALWAYS : 0) | (secret ? CHOICE_SECRET : 0);
   record.cites = context_cites(l->c, node->cites, &record.cite_count);
   build->choice = (int32_t)PUSH(l->c, choices, record);
@@ -371,7 +405,8 @@ static void lower_secret_choose(struct lower *l, struct tree *node) {
   l->top = answer + width;
   struct label *ask = label_new(l), *run = label_new(l), *next = label_new(l), *over = label_new(l);
   emit(l, OP_CODE_ZERO_N, (unsigned)(width < 254 ? width : 254), answer, 0, 0);
-  for (int32_t i = 0; i < bound; i++) emit(l, OP_CODE_ZERO_N, (unsigned)(width < 254 ? width : 254), answers + i * width, 0, 0);
+  for (int32_t i = 0; i < bound; i++)
+    emit(l, OP_CODE_ZERO_N, (unsigned)(width < 254 ? width : 254), answers + i * width, 0, 0);
   add_choice(l, &build, true);
   ITEM(l->c, choices, struct choice, build.choice)->top = answer;
   emit_int(l, cursor, -1);
@@ -423,7 +458,8 @@ static void lower_secret_choose(struct lower *l, struct tree *node) {
 }
 
 void lower_choose(struct lower *l, struct tree *node) {
-  if (node->kid[CHOOSE_EACH]) lower_secret_choose(l, node); else lower_plain_choose(l, node);
+  if (node->kid[CHOOSE_EACH]) lower_secret_choose(l, node);
+  else lower_plain_choose(l, node);
 }
 
 /* ---- pick: a choice of one value, whose only option has the choice's own name ---- */

@@ -11,8 +11,7 @@ static int32_t lower_let_value(struct lower *l, struct tree *value, struct type 
   if (value->kind == TREE_PICK) { /* its register is alive while the choice is pending */
     emit(l, OP_CODE_ZERO_N, (unsigned)type_slots(l->c, type), slot, 0, 0);
     lower_pick(l, value, slot);
-  }
-  else if (value->kind == TREE_DRAW_ONE) {
+  } else if (value->kind == TREE_DRAW_ONE) {
     struct tree *to = value->kid[DRAW_ONE_TO];
     int32_t from = lower_zone(l, value->kid[DRAW_ONE_FROM]), target = lower_zone(l, to);
     emit(l, OP_CODE_ZONE_DRAW_ONE, to->kind == TREE_PLACE && to->number == END_BOTTOM, slot, from, target);
@@ -23,7 +22,10 @@ static int32_t lower_let_value(struct lower *l, struct tree *value, struct type 
 
 /* Goes to `to` when the optional in `slot` is none. */
 static void jump_none(struct lower *l, int32_t slot, const struct type *type, struct label *to) {
-  if (type_none(type) == NONE_VALUE) { emit_branch(l, OP_CODE_JUMP_EQ_I, 0, slot, NONE_VALUE, to); return; }
+  if (type_none(type) == NONE_VALUE) {
+    emit_branch(l, OP_CODE_JUMP_EQ_I, 0, slot, NONE_VALUE, to);
+    return;
+  }
   int32_t top = l->top, none = slot_take(l, 1);
   emit_int(l, none, NONE_INT);
   emit_branch(l, OP_CODE_JUMP_EQ, 0, slot, none, to);
@@ -64,7 +66,11 @@ static void lower_new_value(struct lower *l, struct tree *node, int32_t slot, in
   struct tree *value = node->kid[ASSIGN_VALUE];
   int32_t constant, top = l->top;
   bool add = node->number == OP_ADD;
-  if (node->number == OP_SET) { emit_copy(l, slot, lower_let_value(l, value, type), type); l->top = top; return; }
+  if (node->number == OP_SET) {
+    emit_copy(l, slot, lower_let_value(l, value, type), type);
+    l->top = top;
+    return;
+  }
   if (type->kind == TYPE_KIND_INT) {
     if (constant_fold(l->c, value, &constant) && constant > -32768 && constant < 32768)
       emit(l, OP_CODE_ADD_I, 0, slot, current, add ? constant : -constant);
@@ -73,7 +79,10 @@ static void lower_new_value(struct lower *l, struct tree *node, int32_t slot, in
     int32_t change = slot_take(l, type_slots(l->c, type));
     bool set = type->kind == TYPE_KIND_SET;
     lower_into(l, value, change, type);
-    emit(l, set ? (add ? OP_CODE_SET_OR : OP_CODE_SET_LESS) : add ? OP_CODE_BAG_ADD : OP_CODE_BAG_LESS,
+    emit(l,
+         set   ? (add ? OP_CODE_SET_OR : OP_CODE_SET_LESS)
+         : add ? OP_CODE_BAG_ADD
+               : OP_CODE_BAG_LESS,
          (unsigned)type_words(l->c, type), slot, current, change);
   }
   l->top = top;
@@ -82,7 +91,10 @@ static void lower_new_value(struct lower *l, struct tree *node, int32_t slot, in
 static void assign_local(struct lower *l, struct tree *node, struct symbol *local) {
   struct tree *target = node->kid[ASSIGN_TARGET];
   struct type *type = type_of(target);
-  if (target->kind == TREE_NAME) { lower_new_value(l, node, local->slot, local->slot, type); return; }
+  if (target->kind == TREE_NAME) {
+    lower_new_value(l, node, local->slot, local->slot, type);
+    return;
+  }
   int32_t slots = type_slots(l->c, type), value = slot_take(l, slots);
   if (local->type->kind == TYPE_KIND_LIST) {
     diag_report(l->c->diags, DIAG_E0306, target->span, "a list cannot be changed in place");
@@ -103,7 +115,10 @@ static void assign_whole_array(struct lower *l, struct tree *node, const struct 
 static void assign_variable(struct lower *l, struct tree *node, const struct symbol *symbol) {
   struct tree *target = node->kid[ASSIGN_TARGET];
   struct type *type = type_of(target);
-  if (type->kind == TYPE_KIND_ARRAY) { assign_whole_array(l, node, symbol, type); return; }
+  if (type->kind == TYPE_KIND_ARRAY) {
+    assign_whole_array(l, node, symbol, type);
+    return;
+  }
   bool multi = type_is_multi(type), indexed = target->kind == TREE_INDEX;
   int32_t value = slot_take(l, type_slots(l->c, type)), index = -1;
   if (indexed) index = lower_index(l, target->kid[INDEX_ARGS], symbol->dims, symbol->dim_count);
@@ -164,7 +179,11 @@ static void lower_body(struct lower *l, struct tree *block, struct label *leave,
 static bool needs_snapshot(const struct tree *binder) {
   if (binder->kid[BINDER_BY]) return true;
   switch ((enum domain_kind)note_of(binder->kid[BINDER_DOMAIN])->domain) {
-  case DOMAIN_ZONE: case DOMAIN_ROW: case DOMAIN_SET: case DOMAIN_BAG: case DOMAIN_LIST: return true;
+  case DOMAIN_ZONE:
+  case DOMAIN_ROW:
+  case DOMAIN_SET:
+  case DOMAIN_BAG:
+  case DOMAIN_LIST: return true;
   default: return false;
   }
 }
@@ -260,7 +279,9 @@ static void lower_return(struct lower *l, struct tree *node) {
 
 /* ---- cards ---- */
 
-static unsigned bottom_flag(const struct tree *place) { return place->kind == TREE_PLACE && place->number == END_BOTTOM; }
+static unsigned bottom_flag(const struct tree *place) {
+  return place->kind == TREE_PLACE && place->number == END_BOTTOM;
+}
 
 static void lower_move(struct lower *l, struct tree *node) {
   struct tree *what = node->kid[MOVE_WHAT], *count = node->kid[MOVE_COUNT], *to = node->kid[MOVE_TO];
@@ -268,7 +289,9 @@ static void lower_move(struct lower *l, struct tree *node) {
   lower_into(l, what, card, type_of(what));
   if (count) lower_into(l, count, card + 1, l->c->int_type);
   int32_t from = lower_zone(l, node->kid[MOVE_FROM]), target = lower_zone(l, to);
-  enum opcode op = count ? OP_CODE_ZONE_MOVE_COUNT : type_of(what)->kind == TYPE_KIND_BAG ? OP_CODE_ZONE_MOVE_BAG : OP_CODE_ZONE_MOVE;
+  enum opcode op = count                                  ? OP_CODE_ZONE_MOVE_COUNT
+                   : type_of(what)->kind == TYPE_KIND_BAG ? OP_CODE_ZONE_MOVE_BAG
+                                                          : OP_CODE_ZONE_MOVE;
   emit(l, op, bottom_flag(to), card, from, target);
 }
 
@@ -321,8 +344,14 @@ static void lower_zone_statement(struct lower *l, struct tree *node) {
   switch (node->kind) {
   case TREE_MOVE: lower_move(l, node); break;
   case TREE_MOVE_ALL:
-    if (types_whole_row(node->kid[MOVE_ALL_FROM])) { lower_move_row(l, node, node->kid[MOVE_ALL_FROM]); break; }
-    if (node->kid[MOVE_ALL_WHERE]) { lower_move_where(l, node); break; }
+    if (types_whole_row(node->kid[MOVE_ALL_FROM])) {
+      lower_move_row(l, node, node->kid[MOVE_ALL_FROM]);
+      break;
+    }
+    if (node->kid[MOVE_ALL_WHERE]) {
+      lower_move_where(l, node);
+      break;
+    }
     to = node->kid[MOVE_ALL_TO];
     a = lower_zone(l, node->kid[MOVE_ALL_FROM]), b = lower_zone(l, to);
     emit(l, OP_CODE_ZONE_MOVE_ALL, bottom_flag(to), 0, a, b);
@@ -423,7 +452,9 @@ static void lower_statement(struct lower *l, struct tree *node) {
   case TREE_APPLY: lower_apply(l, node); break;
   case TREE_CHOOSE: lower_choose(l, node); break;
   case TREE_BLOCK: lower_block(l, node); break;
-  case TREE_SET_ZONE: case TREE_PUT: case TREE_STACK: lower_given(l, node); break;
+  case TREE_SET_ZONE:
+  case TREE_PUT:
+  case TREE_STACK: lower_given(l, node); break;
   case TREE_MOVE_RANDOM: lower_move_random(l, node); break;
   default: lower_zone_statement(l, node); break;
   }

@@ -1,11 +1,13 @@
 /* Lowering of texts: code that writes into the reader's buffer. Nothing is built or kept in the state. */
 #include "compiler/lower.h"
 
-
 static void text_of_value(struct lower *l, struct tree *node) {
   struct type *type = type_of(node);
   int32_t top = l->top;
-  if (type->kind == TYPE_KIND_TEXT) { lower_text(l, node); return; }
+  if (type->kind == TYPE_KIND_TEXT) {
+    lower_text(l, node);
+    return;
+  }
   if (type->kind == TYPE_KIND_ZONE) type = type_container(l->c, TYPE_KIND_BAG, type->element, 0);
   int32_t slot = slot_take(l, type_slots(l->c, type));
   lower_into(l, node, slot, type);
@@ -52,7 +54,9 @@ void lower_text(struct lower *l, struct tree *node) {
   switch (node->kind) {
   case TREE_STRING: text_of_string(l, node); break;
   case TREE_IF_ELSE: text_of_branch(l, node); break;
-  case TREE_MATCH_VALUE: lower_arms(l, node->kid[MATCH_VALUE_SUBJECT], node->kid[MATCH_VALUE_ARMS], use_text, NULL); break;
+  case TREE_MATCH_VALUE:
+    lower_arms(l, node->kid[MATCH_VALUE_SUBJECT], node->kid[MATCH_VALUE_ARMS], use_text, NULL);
+    break;
   case TREE_CALL: text_of_call(l, node); break;
   case TREE_NAME: text_of_name(l, node); break;
   default: emit(l, OP_CODE_TEXT_STRING, 0, lower_value(l, node), 0, 0); break; /* a field of a card or value */

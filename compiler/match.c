@@ -14,12 +14,19 @@ struct cover {
 };
 
 /* Patterns that stood before, where values are too many to be counted. */
-struct interval { int32_t low, high; const struct interval *next; };
+struct interval {
+  int32_t low, high;
+  const struct interval *next;
+};
 
 /* Reports a pattern when an earlier one has all of its values. */
-static void cover_interval(struct compilation *c, struct cover *cover, struct tree *pattern, int32_t low, int32_t high) {
+static void cover_interval(struct compilation *c, struct cover *cover, struct tree *pattern, int32_t low,
+                           int32_t high) {
   for (const struct interval *other = cover->earlier; other; other = other->next)
-    if (other->low <= low && high <= other->high) { diag_report(c->diags, DIAG_E0310, pattern->span, "this case stood before"); return; }
+    if (other->low <= low && high <= other->high) {
+      diag_report(c->diags, DIAG_E0310, pattern->span, "this case stood before");
+      return;
+    }
   struct interval *interval = arena_alloc(c->arena, sizeof *interval);
   *interval = (struct interval){ low, high, cover->earlier };
   cover->earlier = interval;
@@ -31,11 +38,13 @@ static void cover_pattern(struct compilation *c, struct cover *cover, struct tre
   int32_t low, high;
   if (pattern->kind == TREE_NONE) {
     types_note(c, pattern, NOTE_PLAIN, c->none_type, NULL, 0);
-    if (!subject->optional) diag_report(c->diags, DIAG_E0301, pattern->span, "%s is never none", type_phrase(c, subject));
+    if (!subject->optional)
+      diag_report(c->diags, DIAG_E0301, pattern->span, "%s is never none", type_phrase(c, subject));
     else if (cover->none) diag_report(c->diags, DIAG_E0310, pattern->span, "this case stood before");
     cover->none = true;
   } else if (pattern->kind == TREE_RANGE) {
-    if (!constant_number(c, pattern->kid[RANGE_LOW], &low) || !constant_number(c, pattern->kid[RANGE_HIGH], &high)) return;
+    if (!constant_number(c, pattern->kid[RANGE_LOW], &low) || !constant_number(c, pattern->kid[RANGE_HIGH], &high))
+      return;
     types_note(c, pattern, NOTE_PLAIN, c->int_type, NULL, 0);
     if (subject->kind != TYPE_KIND_INT) types_mismatch(c, pattern, subject, c->int_type);
     cover_interval(c, cover, pattern, low, high);
@@ -46,24 +55,29 @@ static void cover_pattern(struct compilation *c, struct cover *cover, struct tre
 
 static const char *value_word(struct compilation *c, const struct type *subject, int32_t value) {
   switch (subject->kind) {
-  case TYPE_KIND_ENUM: case TYPE_KIND_CARD: return subject->symbol->values[value].name;
+  case TYPE_KIND_ENUM:
+  case TYPE_KIND_CARD: return subject->symbol->values[value].name;
   case TYPE_KIND_BOOL: return value ? "true" : "false";
   case TYPE_KIND_PLAYER: return arena_format(c->arena, "p%d", value + 1);
   default: return arena_format(c->arena, "%d", value);
   }
 }
 
-static void report_missing(struct compilation *c, struct tree *match, const struct cover *cover, const struct type *subject) {
+static void report_missing(struct compilation *c, struct tree *match, const struct cover *cover,
+                           const struct type *subject) {
   const char *missing = NULL;
   int count = 0;
   if (subject->optional && !cover->none) missing = "none", count++;
   for (int32_t i = 0; cover->seen && i < cover->count; i++)
     if (!cover->seen[i] && ++count <= 5)
-      missing = arena_format(c->arena, "%s%s%s", missing ? missing : "", missing ? ", " : "", value_word(c, subject, cover->low + i));
+      missing = arena_format(c->arena, "%s%s%s", missing ? missing : "", missing ? ", " : "",
+                             value_word(c, subject, cover->low + i));
   struct span head = { match->span.file, match->span.start, match->kid[MATCH_SUBJECT]->span.end };
-  if (!cover->seen) diag_report(c->diags, DIAG_E0309, head, "there are too many numbers to name them all: this match needs `else`");
+  if (!cover->seen)
+    diag_report(c->diags, DIAG_E0309, head, "there are too many numbers to name them all: this match needs `else`");
   else if (count)
-    diag_report(c->diags, DIAG_E0309, head, "this match says nothing about %s%s", missing, count > 5 ? " and more" : "");
+    diag_report(c->diags, DIAG_E0309, head, "this match says nothing about %s%s", missing,
+                count > 5 ? " and more" : "");
 }
 
 void types_patterns(struct compilation *c, struct tree *match, struct tree *arms, struct type *subject) {
@@ -75,8 +89,10 @@ void types_patterns(struct compilation *c, struct tree *match, struct tree *arms
   }
   cover.low = subject->kind == TYPE_KIND_INT ? subject->low : 0;
   bool unbounded = subject->kind == TYPE_KIND_INT && (int64_t)subject->high - subject->low >= COVER_LIMIT;
-  if (!unbounded) cover.count = subject->kind == TYPE_KIND_INT ? subject->high - subject->low + 1 : type_count(c, subject);
-  if (!unbounded && cover.count > 0 && cover.count <= COVER_LIMIT) cover.seen = arena_alloc(c->arena, (size_t)cover.count);
+  if (!unbounded)
+    cover.count = subject->kind == TYPE_KIND_INT ? subject->high - subject->low + 1 : type_count(c, subject);
+  if (!unbounded && cover.count > 0 && cover.count <= COVER_LIMIT)
+    cover.seen = arena_alloc(c->arena, (size_t)cover.count);
   for (struct tree *arm = arms; arm; arm = arm->next) {
     if (cover.otherwise) diag_report(c->diags, DIAG_E0310, arm->span, "`else` comes last");
     if (!arm->kid[ARM_PATTERNS]) cover.otherwise = true;

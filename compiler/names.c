@@ -9,8 +9,11 @@ static int symbol_kind_of(const struct tree *decl) {
   case TREE_ENUM: return SYMBOL_ENUM;
   case TREE_DECK: return SYMBOL_DECK;
   case TREE_TABLE: return SYMBOL_TABLE;
-  case TREE_PILE: case TREE_POOL: case TREE_ROW: return SYMBOL_ZONE;
-  case TREE_TRACK: case TREE_VAR: return SYMBOL_VAR;
+  case TREE_PILE:
+  case TREE_POOL:
+  case TREE_ROW: return SYMBOL_ZONE;
+  case TREE_TRACK:
+  case TREE_VAR: return SYMBOL_VAR;
   case TREE_GRAPH: return SYMBOL_GRAPH;
   case TREE_FN: return SYMBOL_FN;
   case TREE_EFFECT: return SYMBOL_EFFECT;
@@ -34,13 +37,17 @@ static void declare(struct compilation *c, struct tree *decl, enum symbol_kind k
   symbol->from_library = decl->span.file != c->main_file;
   decl->info = symbol;
   table_put(c->globals, decl->word, symbol);
-  if (c->last_symbol) c->last_symbol->next = symbol; else c->first_symbol = symbol;
+  if (c->last_symbol) c->last_symbol->next = symbol;
+  else c->first_symbol = symbol;
   c->last_symbol = symbol;
 }
 
 /* A part that may stand once: keeps the first, reports the second. */
 static void declare_once(struct compilation *c, struct tree **part, struct tree *decl, const char *what) {
-  if (!*part) { *part = decl; return; }
+  if (!*part) {
+    *part = decl;
+    return;
+  }
   struct diag *diag = diag_report(c->diags, DIAG_E0209, decl->span, "a second %s", what);
   diag_note_at(c->diags, diag, (*part)->span, "the first one");
 }
@@ -48,7 +55,10 @@ static void declare_once(struct compilation *c, struct tree **part, struct tree 
 static void declare_file(struct compilation *c, struct tree *file) {
   for (struct tree *decl = file->kid[FILE_DECLS]; decl; decl = decl->next) {
     int kind = symbol_kind_of(decl);
-    if (kind >= 0) { declare(c, decl, (enum symbol_kind)kind); continue; }
+    if (kind >= 0) {
+      declare(c, decl, (enum symbol_kind)kind);
+      continue;
+    }
     switch (decl->kind) {
     case TREE_GAME: declare_once(c, &c->game, decl, "`game`"); break;
     case TREE_SETUP: declare_once(c, &c->setup, decl, "`setup`"); break;
@@ -71,15 +81,15 @@ static void find_players(struct compilation *c) {
     if (item->kind != TREE_GAME_PLAYERS) continue;
     int32_t low = item->kid[GAME_PLAYERS_LOW]->number, high = item->kid[GAME_PLAYERS_HIGH]->number;
     if (low < 1 || high < low || high > 16)
-      diag_report(c->diags, DIAG_E0413, item->span, "players %d..%d: write 1 to 16, the smaller number first", low, high);
+      diag_report(c->diags, DIAG_E0413, item->span, "players %d..%d: write 1 to 16, the smaller number first", low,
+                  high);
     else c->low_players = low, c->high_players = high;
   }
 }
 
 void names_declare(struct compilation *c) {
   for (size_t i = 0; i < c->file_count; i++) declare_file(c, c->files[i]);
-  if (!c->game && !c->diags->errors)
-    diag_report(c->diags, DIAG_E0401, whole_start(c), "this file declares no game");
+  if (!c->game && !c->diags->errors) diag_report(c->diags, DIAG_E0401, whole_start(c), "this file declares no game");
   if (c->game && !c->play && !c->diags->errors)
     diag_report(c->diags, DIAG_E0402, c->game->word_span, "the game has no `play { … }`");
   find_players(c);

@@ -51,8 +51,8 @@ void types_unknown(struct compilation *c, struct tree *node, const char *what, u
 }
 
 void refuse_value(struct compilation *c, struct tree *node, const struct symbol *type) {
-  struct diag *diag = diag_report(c->diags, DIAG_E0211, node->word_span, "%s has no value `%s`", type->name,
-                                  node->word);
+  struct diag *diag =
+      diag_report(c->diags, DIAG_E0211, node->word_span, "%s has no value `%s`", type->name, node->word);
   struct suggestion near = { .word = node->word };
   if (node->kind == TREE_NAME) {
     consider_locals(c, &near);
@@ -65,8 +65,8 @@ void refuse_value(struct compilation *c, struct tree *node, const struct symbol 
 
 void refuse_field(struct compilation *c, struct tree *node, const struct type *base) {
   if (base->kind == TYPE_KIND_ENUM || base->kind == TYPE_KIND_CARD) {
-    struct diag *diag = diag_report(c->diags, DIAG_E0205, node->word_span, "%s has no field `%s`", base->symbol->name,
-                                    node->word);
+    struct diag *diag =
+        diag_report(c->diags, DIAG_E0205, node->word_span, "%s has no field `%s`", base->symbol->name, node->word);
     struct suggestion near = { .word = node->word };
     for (struct field *field = base->symbol->fields; field; field = field->next) suggest_consider(&near, field->name);
     give_hint(c, diag, &near);
@@ -87,8 +87,9 @@ struct symbol *types_graph(struct compilation *c, struct tree *call) {
     return symbol;
   }
   if (name && name->kind == TREE_NAME) types_unknown(c, name, "graph", 1u << SYMBOL_GRAPH, DIAG_E0216);
-  else diag_report(c->diags, DIAG_E0216, name ? name->span : call->span, "the first argument of `%s` is a graph",
-                   call->word);
+  else
+    diag_report(c->diags, DIAG_E0216, name ? name->span : call->span, "the first argument of `%s` is a graph",
+                call->word);
   return NULL;
 }
 
@@ -105,8 +106,8 @@ bool refuse_whole(struct compilation *c, const struct tree *node, const struct t
 void types_mismatch(struct compilation *c, struct tree *node, struct type *want, struct type *have) {
   if (want->kind == TYPE_KIND_ERROR || have->kind == TYPE_KIND_ERROR || refuse_whole(c, node, have)) return;
   if (have->optional && type_fits(type_optional(c, want), have)) {
-    struct diag *diag = diag_report(c->diags, DIAG_E0302, node->span, "this may be none, and %s is needed",
-                                    type_phrase(c, want));
+    struct diag *diag =
+        diag_report(c->diags, DIAG_E0302, node->span, "this may be none, and %s is needed", type_phrase(c, want));
     diag_note(c->diags, diag, "test it with `if let x = … { }`, or give a value to use instead with `??`");
     return;
   }
@@ -142,7 +143,10 @@ void refuse_order(struct compilation *c, struct tree *node, struct type *a, stru
   struct tree *odd = node->kid[left ? BINARY_LEFT : BINARY_RIGHT];
   struct type *type = left ? a : b;
   if (refuse_whole(c, odd, type)) return;
-  if (type->kind == TYPE_KIND_INT) { types_mismatch(c, odd, c->int_type, type); return; }
+  if (type->kind == TYPE_KIND_INT) {
+    types_mismatch(c, odd, c->int_type, type);
+    return;
+  }
   struct diag *diag = diag_report(c->diags, DIAG_E0301, odd->span, "`%s` compares numbers, and this is %s",
                                   words[node->number], type_phrase(c, type));
   if (type->kind == TYPE_KIND_ENUM || type->kind == TYPE_KIND_CARD)
@@ -190,8 +194,8 @@ void refuse_nested(struct compilation *c, struct tree *call, const struct symbol
                 callee->name);
     return;
   }
-  struct diag *diag = diag_report(c->diags, DIAG_E0307, call->span,
-                                  "the effect `%s` cannot stand inside an expression", callee->name);
+  struct diag *diag =
+      diag_report(c->diags, DIAG_E0307, call->span, "the effect `%s` cannot stand inside an expression", callee->name);
   diag_note(c->diags, diag, "write `let x = %s(…)` before, and use x here: so the order of events is plain",
             callee->name);
 }
@@ -199,7 +203,10 @@ void refuse_nested(struct compilation *c, struct tree *call, const struct symbol
 bool refuse_before_play(struct compilation *c, struct tree *node, const struct symbol *symbol) {
   if (!c->checker->before_play) return false;
   switch (symbol->kind) {
-  case SYMBOL_CONST: case SYMBOL_ENUM: case SYMBOL_DECK: case SYMBOL_LOCAL: return false;
+  case SYMBOL_CONST:
+  case SYMBOL_ENUM:
+  case SYMBOL_DECK:
+  case SYMBOL_LOCAL: return false;
   default: break;
   }
   diag_report(c->diags, DIAG_E0314, node->span, "the %s `%s` is not known before play", symbol_kind_word(symbol->kind),

@@ -17,7 +17,8 @@ struct trv_report {
 };
 
 static trv_report *report_new(const trv_allocator *allocator) {
-  struct allocator memory = allocator ? (struct allocator){ allocator->resize, allocator->context } : *allocator_default();
+  struct allocator memory =
+      allocator ? (struct allocator){ allocator->resize, allocator->context } : *allocator_default();
   trv_report *report = memory.resize(memory.context, NULL, sizeof *report);
   if (!report) return NULL;
   *report = (trv_report){ .allocator = memory };
@@ -42,12 +43,14 @@ void trv_report_free(trv_report *report) {
 static int open_main(trv_report *report, const trv_compile_options *options) {
   int error = 0, file = -1;
   if (options->text) {
-    if (options->length <= SOURCE_LIMIT) return source_add(&report->sources, options->name, options->text, options->length);
+    if (options->length <= SOURCE_LIMIT)
+      return source_add(&report->sources, options->name, options->text, options->length);
     error = EFBIG;
   } else file = source_read(&report->sources, options->name, &error);
   if (file >= 0) return file;
   struct span nowhere = { (uint32_t)source_add(&report->sources, options->name, "", 0), 0, 0 };
-  if (error == EFBIG) diag_report(&report->diags, DIAG_E0003, nowhere, "the file is larger than %d MB", SOURCE_LIMIT >> 20);
+  if (error == EFBIG)
+    diag_report(&report->diags, DIAG_E0003, nowhere, "the file is larger than %d MB", SOURCE_LIMIT >> 20);
   else diag_report(&report->diags, DIAG_E0002, nowhere, "the file cannot be read: %s", strerror(error));
   return -1;
 }
@@ -59,13 +62,14 @@ int trv_compile(const trv_compile_options *options, trv_program **program, trv_r
   trv_report *report = report_new(options->allocator);
   if (!report) return TRV_E_MEMORY;
   if (options->resolver) {
-    report->resolver = (struct resolver){ options->resolver->read, options->resolver->release, options->resolver->context };
+    report->resolver =
+        (struct resolver){ options->resolver->read, options->resolver->release, options->resolver->context };
     report->sources.resolver = &report->resolver;
   }
   int status = TRV_E_INPUT, file = open_main(report, options);
   if (file >= 0)
-    status = compile_source(report->arena, &report->sources, &report->diags, (uint32_t)file, options->rulebook, options->allocator,
-                            program, &report->rulebook);
+    status = compile_source(report->arena, &report->sources, &report->diags, (uint32_t)file, options->rulebook,
+                            options->allocator, program, &report->rulebook);
   if (arena_failed(report->arena)) {
     trv_program_free(*program);
     *program = NULL;
@@ -93,9 +97,15 @@ trv_diagnostic trv_report_get(const trv_report *report, size_t index) {
   struct source_set *sources = sources_of(report);
   struct place from = source_place(sources, diag->span.file, diag->span.start);
   struct place to = source_place(sources, diag->span.file, diag->span.end);
-  result = (trv_diagnostic){ .code = diag_code_name(diag->code), .is_error = diag_severity_of(diag->code) == SEVERITY_ERROR,
-                             .file = sources->items[diag->span.file]->name, .line = from.line, .column = from.column,
-                             .end_line = to.line, .end_column = to.column, .message = diag->message, .hint = diag->hint };
+  result = (trv_diagnostic){ .code = diag_code_name(diag->code),
+                             .is_error = diag_severity_of(diag->code) == SEVERITY_ERROR,
+                             .file = sources->items[diag->span.file]->name,
+                             .line = from.line,
+                             .column = from.column,
+                             .end_line = to.line,
+                             .end_column = to.column,
+                             .message = diag->message,
+                             .hint = diag->hint };
   for (const struct diag_note *note = diag->notes; note; note = note->next) result.notes++;
   return result;
 }

@@ -42,7 +42,9 @@ static int count_list(const struct tree *node) {
 }
 
 static void found_name(struct name_search *search, const struct tree *node) {
-  int arity = node->kind == TREE_PICK ? 1 : node->kind == TREE_OPTION ? count_list(node->kid[OPTION_ARGS]) : search->arity;
+  int arity = node->kind == TREE_PICK     ? 1
+              : node->kind == TREE_OPTION ? count_list(node->kid[OPTION_ARGS])
+                                          : search->arity;
   search->found = true;
   if (!search->arity || arity == search->arity) search->fits = true;
   else search->other_arity = arity;
@@ -59,15 +61,16 @@ static void search_tree(struct name_search *search, const struct tree *node) {
   }
 }
 
-static void check_option_name(struct compilation *c, const struct tree *node, const char *word, enum tree_kind kind, int arity) {
+static void check_option_name(struct compilation *c, const struct tree *node, const char *word, enum tree_kind kind,
+                              int arity) {
   struct name_search search = { .kind = kind, .word = word, .near = { .word = word }, .arity = arity };
   for (size_t i = 0; i < c->file_count && !search.fits; i++) search_tree(&search, c->files[i]->kid[FILE_DECLS]);
   if (search.found && !search.fits)
     diag_report(c->diags, DIAG_E0303, node->span, "`%s` takes %d argument%s, not %d", word, search.other_arity,
                 search.other_arity == 1 ? "" : "s", arity);
   if (search.found) return;
-  struct diag *diag = diag_report(c->diags, kind == TREE_OPTION ? DIAG_E0206 : DIAG_E0208, node->word_span, "no %s named `%s`",
-                                  kind == TREE_OPTION ? "option" : "choice", word);
+  struct diag *diag = diag_report(c->diags, kind == TREE_OPTION ? DIAG_E0206 : DIAG_E0208, node->word_span,
+                                  "no %s named `%s`", kind == TREE_OPTION ? "option" : "choice", word);
   if (search.near.best) diag_hint(c->diags, diag, "did you mean `%s`?", search.near.best);
 }
 
@@ -79,7 +82,8 @@ static void check_notation_value(struct compilation *c, struct tree *arg) {
   } else if (arg->kind == TREE_LIST_VALUE) {
     for (struct tree *item = arg->kid[LIST_VALUE_ITEMS]; item; item = item->next) check_notation_value(c, item);
   } else if (arg->kind == TREE_CARD) check_notation_value(c, arg->kid[CARD_VALUE]);
-  else if (arg->kind != TREE_FIELD && arg->kind != TREE_INT && arg->kind != TREE_BOOL && arg->kind != TREE_NONE && arg->kind != TREE_NEGATE)
+  else if (arg->kind != TREE_FIELD && arg->kind != TREE_INT && arg->kind != TREE_BOOL && arg->kind != TREE_NONE &&
+           arg->kind != TREE_NEGATE)
     diag_report(c->diags, DIAG_E0314, arg->span, "write the value itself, as in `go(venice)`");
 }
 
@@ -102,10 +106,12 @@ static void check_seat(struct compilation *c, struct tree *node) {
 static void check_limits(struct compilation *c, struct tree *scenario) {
   for (struct tree *limit = scenario->kid[SCENARIO_LIMITS]; limit; limit = limit->next) {
     if (limit->kind == TREE_SCENARIO_PLAYERS && (limit->number < c->low_players || limit->number > c->high_players))
-      diag_report(c->diags, DIAG_E0413, limit->span, "the game is for %d to %d players", c->low_players, c->high_players);
+      diag_report(c->diags, DIAG_E0413, limit->span, "the game is for %d to %d players", c->low_players,
+                  c->high_players);
     if (limit->kind != TREE_SCENARIO_WITH) continue;
     struct symbol *setting = symbol_find(c, limit->word);
-    if (!setting || setting->kind != SYMBOL_SETTING) types_unknown(c, limit, "setting", 1u << SYMBOL_SETTING, DIAG_E0207);
+    if (!setting || setting->kind != SYMBOL_SETTING)
+      types_unknown(c, limit, "setting", 1u << SYMBOL_SETTING, DIAG_E0207);
     else constant_value(c, limit->kid[SCENARIO_WITH_VALUE], setting->type, &limit->number);
   }
 }
@@ -129,7 +135,8 @@ static void check_run(struct compilation *c, struct tree *call) {
 static void check_ranking(struct compilation *c, struct tree *item) {
   for (struct tree *place = item->kid[EXPECT_RANKING_PLACES]; place; place = place->next) {
     if (place->kind == TREE_LIST_VALUE)
-      for (struct tree *seat = place->kid[LIST_VALUE_ITEMS]; seat; seat = seat->next) types_expression_as(c, seat, c->player_type);
+      for (struct tree *seat = place->kid[LIST_VALUE_ITEMS]; seat; seat = seat->next)
+        types_expression_as(c, seat, c->player_type);
     else types_expression_as(c, place, c->player_type);
   }
 }
@@ -151,7 +158,10 @@ static void check_item(struct compilation *c, struct tree *item) {
     check_cards(c, item->kid[NEXT_SHUFFLE_CARDS], type->kind == TYPE_KIND_ERROR ? type : type->element);
     break;
   }
-  case TREE_STEP: check_seat(c, item); check_notation(c, item->kid[STEP_NOTATION]); break;
+  case TREE_STEP:
+    check_seat(c, item);
+    check_notation(c, item->kid[STEP_NOTATION]);
+    break;
   case TREE_EXPECT: check_quiet(c, item->kid[EXPECT_VALUE]); break;
   case TREE_EXPECT_ZONE: {
     struct type *type = types_zone_or_row(c, item->kid[EXPECT_ZONE_ZONE]);
@@ -165,7 +175,8 @@ static void check_item(struct compilation *c, struct tree *item) {
     check_option_name(c, item->kid[EXPECT_ASKED_CHOICE], item->kid[EXPECT_ASKED_CHOICE]->word, TREE_CHOOSE, 0);
     break;
   case TREE_EXPECT_ONLY:
-    for (struct tree *notation = item->kid[EXPECT_ONLY_NOTATIONS]; notation; notation = notation->next) check_notation(c, notation);
+    for (struct tree *notation = item->kid[EXPECT_ONLY_NOTATIONS]; notation; notation = notation->next)
+      check_notation(c, notation);
     break;
   case TREE_EXPECT_RANKING: check_ranking(c, item); break;
   default: break;

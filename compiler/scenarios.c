@@ -52,7 +52,10 @@ void lower_given(struct lower *l, struct tree *node) {
     return;
   }
   int32_t zone = lower_zone(l, node->kind == TREE_PUT ? node->kid[PUT_TO] : node->kid[SET_ZONE_ZONE]);
-  if (node->kind == TREE_STACK) { stack_cards(l, node->kid[STACK_CARDS], zone); return; }
+  if (node->kind == TREE_STACK) {
+    stack_cards(l, node->kid[STACK_CARDS], zone);
+    return;
+  }
   if (node->kind == TREE_SET_ZONE) {
     emit(l, OP_CODE_PUT_BACK, 0, zone, 0, 0);
     put_upwards(l, node->kid[SET_ZONE_CARDS], zone);
@@ -75,14 +78,21 @@ static void write_list(struct compilation *c, struct text_buffer *out, const str
 static void write_value(struct compilation *c, struct text_buffer *out, const struct tree *arg) {
   switch (arg->kind) {
   case TREE_INT: text_format(out, "%d", arg->number); break;
-  case TREE_NEGATE: text_add(out, "-"); write_value(c, out, arg->kid[NEGATE_VALUE]); break;
+  case TREE_NEGATE:
+    text_add(out, "-");
+    write_value(c, out, arg->kid[NEGATE_VALUE]);
+    break;
   case TREE_BOOL: text_add(out, arg->number ? "true" : "false"); break;
   case TREE_NONE: text_add(out, "none"); break;
   case TREE_CARD:
     if (arg->number != 1) text_format(out, "%d of ", arg->number);
     write_value(c, out, arg->kid[CARD_VALUE]);
     break;
-  case TREE_LIST_VALUE: text_add(out, "["); write_list(c, out, arg->kid[LIST_VALUE_ITEMS]); text_add(out, "]"); break;
+  case TREE_LIST_VALUE:
+    text_add(out, "[");
+    write_list(c, out, arg->kid[LIST_VALUE_ITEMS]);
+    text_add(out, "]");
+    break;
   default: text_add(out, arg->word ? arg->word : "?"); break;
   }
 }
@@ -100,7 +110,9 @@ static int32_t notation_text(struct compilation *c, const struct tree *notation)
 
 /* ---- items ---- */
 
-static void given_body(struct lower *l, void *context) { lower_list(l, ((struct tree *)context)->kid[GIVEN_STATEMENTS]); }
+static void given_body(struct lower *l, void *context) {
+  lower_list(l, ((struct tree *)context)->kid[GIVEN_STATEMENTS]);
+}
 static void run_body(struct lower *l, void *context) { lower_call_into(l, context, -1); }
 
 static void condition_body(struct lower *l, void *context) {
@@ -116,7 +128,10 @@ static void zone_body(struct lower *l, void *context) {
 /* The cards of a row in the order of its places, or of a pile from the top, as a list with room for `most`. */
 static void ordered_cards(struct lower *l, struct tree *zone_tree, int32_t list, int32_t most) {
   const struct symbol *row = types_whole_row(zone_tree);
-  if (!row) { emit(l, OP_CODE_ZONE_LIST, 0, list, lower_zone(l, zone_tree), most); return; }
+  if (!row) {
+    emit(l, OP_CODE_ZONE_LIST, 0, list, lower_zone(l, zone_tree), most);
+    return;
+  }
   struct walk walk;
   int32_t card = slot_take(l, 1);
   note_of(zone_tree)->domain = DOMAIN_ROW;
@@ -132,14 +147,16 @@ static void zone_cards_body(struct lower *l, void *context) {
   struct tree *zone_tree = item->kid[EXPECT_ZONE_ZONE];
   const struct note *note = note_of(zone_tree);
   const struct symbol *row = types_whole_row(zone_tree);
-  bool pile = row || (note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_ZONE && note->symbol->form == ZONE_PILE);
+  bool pile =
+      row || (note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_ZONE && note->symbol->form == ZONE_PILE);
   int32_t zone = lower_zone(l, zone_tree), total = 0, flag = slot_take(l, 1), kind = slot_take(l, 1);
   for (struct tree *card = item->kid[EXPECT_ZONE_CARDS]; card; card = card->next) total += card->number;
   struct label *differs = label_new(l), *done = label_new(l);
   int32_t room = row && row->instances > total ? row->instances : total;
   int32_t list = slot_take(l, (room + 3) & ~1), cursor = slot_take(l, 1), number = 0;
   if (row) ordered_cards(l, zone_tree, list, room);
-  if (row) emit(l, OP_CODE_COPY, 0, flag, list, 0); else emit(l, OP_CODE_ZONE_SIZE, 0, flag, zone, 0);
+  if (row) emit(l, OP_CODE_COPY, 0, flag, list, 0);
+  else emit(l, OP_CODE_ZONE_SIZE, 0, flag, zone, 0);
   emit_branch(l, OP_CODE_JUMP_NE_I, 0, flag, total, differs);
   if (pile && !row) ordered_cards(l, zone_tree, list, room);
   for (struct tree *card = item->kid[EXPECT_ZONE_CARDS]; card; card = card->next) {
@@ -148,7 +165,8 @@ static void zone_cards_body(struct lower *l, void *context) {
       int32_t copies = 0; /* the same card may stand in several places of the list */
       for (struct tree *other = item->kid[EXPECT_ZONE_CARDS]; other; other = other->next) {
         int32_t a = 0, b = 0;
-        if (constant_fold(l->c, other->kid[CARD_VALUE], &a) && constant_fold(l->c, card->kid[CARD_VALUE], &b) && a == b) copies += other->number;
+        if (constant_fold(l->c, other->kid[CARD_VALUE], &a) && constant_fold(l->c, card->kid[CARD_VALUE], &b) && a == b)
+          copies += other->number;
       }
       emit(l, OP_CODE_ZONE_COUNT, 0, flag, zone, kind);
       emit_branch(l, OP_CODE_JUMP_NE_I, 0, flag, copies, differs);
@@ -229,7 +247,9 @@ static void add_left_side(struct compilation *c, struct tree *condition, struct 
 
 static void lower_item(struct compilation *c, struct tree *tree, int32_t players) {
   struct position position = context_position(c, tree->span);
-  struct scenario_item item = { .seat = -1, .proc = -1, .file = position.file, .line = position.line, .column = position.column };
+  struct scenario_item item = {
+    .seat = -1, .proc = -1, .file = position.file, .line = position.line, .column = position.column
+  };
   switch (tree->kind) {
   case TREE_GIVEN:
     item.kind = ITEM_GIVEN, item.number = (tree->flags & FLAG_AFTER_SETUP) != 0;
@@ -240,13 +260,18 @@ static void lower_item(struct compilation *c, struct tree *tree, int32_t players
     item.proc = lower_thunk(c, "run", tree, PROC_OTHER, 0, 0, run_body, tree->kid[RUN_CALL]);
     break;
   case TREE_RUN_PLAY: item.kind = ITEM_RUN_PLAY; break;
-  case TREE_NEXT_ROLL: item.kind = ITEM_NEXT_ROLL; add_rolls(c, tree->kid[NEXT_ROLL_VALUES], &item); break;
+  case TREE_NEXT_ROLL:
+    item.kind = ITEM_NEXT_ROLL;
+    add_rolls(c, tree->kid[NEXT_ROLL_VALUES], &item);
+    break;
   case TREE_NEXT_SHUFFLE:
     item.kind = ITEM_NEXT_SHUFFLE;
     item.proc = lower_thunk(c, "zone", tree, PROC_OTHER, 0, 1, zone_body, tree->kid[NEXT_SHUFFLE_ZONE]);
     add_kinds(c, tree->kid[NEXT_SHUFFLE_CARDS], &item);
     break;
-  case TREE_STEP: item.kind = ITEM_STEP, item.seat = tree->number, item.text = notation_text(c, tree->kid[STEP_NOTATION]); break;
+  case TREE_STEP:
+    item.kind = ITEM_STEP, item.seat = tree->number, item.text = notation_text(c, tree->kid[STEP_NOTATION]);
+    break;
   case TREE_EXPECT:
     item.kind = ITEM_EXPECT, item.text = source_text(c, tree->kid[EXPECT_VALUE]->span);
     item.proc = lower_thunk(c, "expect", tree, PROC_OTHER, 0, 1, condition_body, tree->kid[EXPECT_VALUE]);
@@ -260,7 +285,9 @@ static void lower_item(struct compilation *c, struct tree *tree, int32_t players
     item.count = -1;
     break;
   case TREE_EXPECT_COUNT: item.kind = ITEM_EXPECT_COUNT, item.number = tree->number; break;
-  case TREE_EXPECT_OFFERED: item.kind = ITEM_EXPECT_OFFERED, item.text = notation_text(c, tree->kid[EXPECT_OFFERED_NOTATION]); break;
+  case TREE_EXPECT_OFFERED:
+    item.kind = ITEM_EXPECT_OFFERED, item.text = notation_text(c, tree->kid[EXPECT_OFFERED_NOTATION]);
+    break;
   case TREE_EXPECT_DENIED: {
     struct tree *reason = tree->kid[EXPECT_DENIED_REASON];
     item.kind = ITEM_EXPECT_DENIED, item.text = notation_text(c, tree->kid[EXPECT_DENIED_NOTATION]);
@@ -268,27 +295,36 @@ static void lower_item(struct compilation *c, struct tree *tree, int32_t players
     break;
   }
   case TREE_EXPECT_ASKED:
-    item.kind = ITEM_EXPECT_ASKED, item.seat = tree->number, item.text = context_text(c, tree->kid[EXPECT_ASKED_CHOICE]->word);
+    item.kind = ITEM_EXPECT_ASKED, item.seat = tree->number,
+    item.text = context_text(c, tree->kid[EXPECT_ASKED_CHOICE]->word);
     break;
   case TREE_EXPECT_ONLY: {
     int32_t texts[256];
     item.kind = ITEM_EXPECT_ONLY;
-    for (struct tree *notation = tree->kid[EXPECT_ONLY_NOTATIONS]; notation && item.count < 256; notation = notation->next)
+    for (struct tree *notation = tree->kid[EXPECT_ONLY_NOTATIONS]; notation && item.count < 256;
+         notation = notation->next)
       texts[item.count++] = notation_text(c, notation);
     item.ints = context_ints(c, texts, (size_t)item.count);
     break;
   }
   case TREE_EXPECT_FINISHED: item.kind = ITEM_EXPECT_FINISHED; break;
   case TREE_EXPECT_OVER: item.kind = ITEM_EXPECT_OVER; break;
-  default: item.kind = ITEM_EXPECT_RANKING; add_ranking(c, tree->kid[EXPECT_RANKING_PLACES], players, &item); break;
+  default:
+    item.kind = ITEM_EXPECT_RANKING;
+    add_ranking(c, tree->kid[EXPECT_RANKING_PLACES], players, &item);
+    break;
   }
   PUSH(c, scenario_items, item);
 }
 
 static void lower_scenario(struct compilation *c, struct tree *tree) {
   struct position position = context_position(c, tree->span);
-  struct scenario record = { .title = context_text(c, tree->word), .players = c->low_players, .seed = 1,
-                             .first_item = (int32_t)c->scenario_items.count, .file = position.file, .line = position.line,
+  struct scenario record = { .title = context_text(c, tree->word),
+                             .players = c->low_players,
+                             .seed = 1,
+                             .first_item = (int32_t)c->scenario_items.count,
+                             .file = position.file,
+                             .line = position.line,
                              .column = position.column };
   int32_t settings[128];
   record.cites = context_cites(c, tree->cites, &record.cite_count);
@@ -308,5 +344,6 @@ static void lower_scenario(struct compilation *c, struct tree *tree) {
 }
 
 void scenarios_lower(struct compilation *c) {
-  for (size_t i = 0; i < c->scenario_trees.count && !arena_failed(c->arena); i++) lower_scenario(c, c->scenario_trees.items[i]);
+  for (size_t i = 0; i < c->scenario_trees.count && !arena_failed(c->arena); i++)
+    lower_scenario(c, c->scenario_trees.items[i]);
 }

@@ -7,14 +7,17 @@
 
 /* ---- places cards move between ---- */
 
-static struct tree *zone_of_place(struct tree *place) { return place->kind == TREE_PLACE ? place->kid[PLACE_ZONE] : place; }
+static struct tree *zone_of_place(struct tree *place) {
+  return place->kind == TREE_PLACE ? place->kid[PLACE_ZONE] : place;
+}
 
 static struct type *check_place(struct compilation *c, struct tree *place, bool row_allowed) {
   struct type *type = row_allowed ? types_zone_or_row(c, zone_of_place(place)) : types_zone(c, zone_of_place(place));
   const struct note *note = note_of(zone_of_place(place));
   if (place->kind == TREE_PLACE && type->kind != TYPE_KIND_ERROR && note->symbol && note->symbol->kind == SYMBOL_ZONE &&
       note->symbol->tree->kind != TREE_PILE)
-    diag_report(c->diags, DIAG_E0305, place->span, "`%s` has no top or bottom; declare it as a pile", note->symbol->name);
+    diag_report(c->diags, DIAG_E0305, place->span, "`%s` has no top or bottom; declare it as a pile",
+                note->symbol->name);
   return type;
 }
 
@@ -23,8 +26,8 @@ static void check_ordered(struct compilation *c, struct tree *place, const char 
   struct tree *zone = zone_of_place(place);
   const struct note *note = note_of(zone);
   if (note && note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_ZONE && note->symbol->tree->kind != TREE_PILE)
-    diag_report(c->diags, DIAG_E0305, zone->span, "`%s` is a %s and has no order, so it cannot be %s", note->symbol->name,
-                note->symbol->row ? "row" : "pool", what);
+    diag_report(c->diags, DIAG_E0305, zone->span, "`%s` is a %s and has no order, so it cannot be %s",
+                note->symbol->name, note->symbol->row ? "row" : "pool", what);
 }
 
 /* Two zones of one deck; gives the card's type. */
@@ -32,7 +35,8 @@ static struct type *check_move_zones(struct compilation *c, struct tree *from, s
   struct type *a = check_place(c, from, from_row), *b = check_place(c, to, false);
   if (a->kind == TYPE_KIND_ERROR || b->kind == TYPE_KIND_ERROR) return c->error_type;
   if (type_equal(a->element, b->element)) return a->element;
-  diag_report(c->diags, DIAG_E0301, to->span, "this holds %s cards, and %s cards are moved", type_name(c, b->element), type_name(c, a->element));
+  diag_report(c->diags, DIAG_E0301, to->span, "this holds %s cards, and %s cards are moved", type_name(c, b->element),
+              type_name(c, a->element));
   return c->error_type;
 }
 
@@ -78,16 +82,20 @@ static struct type *check_value(struct compilation *c, struct tree *value, struc
   struct type *type = types_check_expression(c, value, want);
   if (want && refuse_long_list(c, value, want)) return c->error_type;
   if (type->kind == TYPE_KIND_VOID) {
-    diag_report(c->diags, DIAG_E0307, value->span, "the %s `%s` gives no value", symbol_kind_word(note_of(value)->symbol->kind), value->word);
+    diag_report(c->diags, DIAG_E0307, value->span, "the %s `%s` gives no value",
+                symbol_kind_word(note_of(value)->symbol->kind), value->word);
     return c->error_type;
   }
   return type;
 }
 
 static struct type *storable(struct compilation *c, struct tree *node, struct type *type) {
-  if (type->kind == TYPE_KIND_NONE) diag_report(c->diags, DIAG_E0319, node->span, "nothing says what this none would be; use `var x: T or none`");
-  else if (type->kind == TYPE_KIND_TEXT) diag_report(c->diags, DIAG_E0313, node->span, "a text cannot be kept; make it a `fn` that gives a text");
-  else if (type->kind == TYPE_KIND_ZONE) diag_report(c->diags, DIAG_E0305, node->span, "a zone cannot be kept under another name");
+  if (type->kind == TYPE_KIND_NONE)
+    diag_report(c->diags, DIAG_E0319, node->span, "nothing says what this none would be; use `var x: T or none`");
+  else if (type->kind == TYPE_KIND_TEXT)
+    diag_report(c->diags, DIAG_E0313, node->span, "a text cannot be kept; make it a `fn` that gives a text");
+  else if (type->kind == TYPE_KIND_ZONE)
+    diag_report(c->diags, DIAG_E0305, node->span, "a zone cannot be kept under another name");
   else return type;
   return c->error_type;
 }
@@ -102,7 +110,8 @@ static void check_let(struct compilation *c, struct tree *node) {
       diag_report(c->diags, DIAG_W0507, node->kid[LET_VALUE]->span, "this is never none, so `else` has no use");
     statements_check_block(c, node->kid[LET_ELSE]);
     if (!statements_leave(node->kid[LET_ELSE]))
-      diag_report(c->diags, DIAG_E0406, node->kid[LET_ELSE]->span, "the block after `else` must leave: `leave`, `return`, `break`, `continue` or `end game`");
+      diag_report(c->diags, DIAG_E0406, node->kid[LET_ELSE]->span,
+                  "the block after `else` must leave: `leave`, `return`, `break`, `continue` or `end game`");
     type = type_required(c, type);
   }
   scope_declare(c, node, type);
@@ -133,19 +142,25 @@ static void refuse_target(struct compilation *c, const struct tree *target) {
   const struct tree *base = target->kind == TREE_INDEX ? target->kid[INDEX_BASE] : target;
   const struct symbol *symbol = base->kind == TREE_NAME ? symbol_find(c, base->word) : NULL;
   if (symbol && symbol->kind == SYMBOL_LOCAL)
-    diag_report(c->diags, DIAG_E0306, target->span, symbol->tree->kind == TREE_LET ? "`%s` keeps its value; declare it with `var` to change it"
-                : "`%s` keeps its value here; use a `var` of its own", symbol->name);
+    diag_report(c->diags, DIAG_E0306, target->span,
+                symbol->tree->kind == TREE_LET ? "`%s` keeps its value; declare it with `var` to change it"
+                                               : "`%s` keeps its value here; use a `var` of its own",
+                symbol->name);
   else if (symbol && symbol->kind == SYMBOL_ZONE)
     diag_report(c->diags, DIAG_E0306, target->span, "cards are moved, never assigned: `move … to %s`", symbol->name);
   else if (symbol)
-    diag_report(c->diags, DIAG_E0306, target->span, "the %s `%s` cannot be changed", symbol_kind_word(symbol->kind), symbol->name);
+    diag_report(c->diags, DIAG_E0306, target->span, "the %s `%s` cannot be changed", symbol_kind_word(symbol->kind),
+                symbol->name);
   else diag_report(c->diags, DIAG_E0306, target->span, "this cannot be changed");
 }
 
 /* A constant that the variable can never hold. */
-static void refuse_outside(struct compilation *c, struct tree *value, const struct type *type, const struct symbol *symbol) {
+static void refuse_outside(struct compilation *c, struct tree *value, const struct type *type,
+                           const struct symbol *symbol) {
   int32_t number;
-  if (type->kind != TYPE_KIND_INT || symbol->tree->flags & FLAG_CLAMPED || !note_of(value) || !constant_fold(c, value, &number)) return;
+  if (type->kind != TYPE_KIND_INT || symbol->tree->flags & FLAG_CLAMPED || !note_of(value) ||
+      !constant_fold(c, value, &number))
+    return;
   if (number < type->low || number > type->high)
     diag_report(c->diags, DIAG_E0315, value->span, "%d is outside %d..%d", number, type->low, type->high);
 }
@@ -153,13 +168,21 @@ static void refuse_outside(struct compilation *c, struct tree *value, const stru
 static void check_assign(struct compilation *c, struct tree *node) {
   struct tree *target = node->kid[ASSIGN_TARGET], *value = node->kid[ASSIGN_VALUE];
   struct type *type = types_expression(c, target);
-  if (type->kind == TYPE_KIND_ERROR) { check_value(c, value, NULL); return; }
-  if (!is_assignable(target)) { refuse_target(c, target); check_value(c, value, type); return; }
+  if (type->kind == TYPE_KIND_ERROR) {
+    check_value(c, value, NULL);
+    return;
+  }
+  if (!is_assignable(target)) {
+    refuse_target(c, target);
+    check_value(c, value, type);
+    return;
+  }
   const struct tree *base = target->kind == TREE_INDEX ? target->kid[INDEX_BASE] : target;
   const struct symbol *symbol = symbol_find(c, base->word);
   if (symbol->kind == SYMBOL_VAR) types_must_be_effect(c, node, "a change of the game");
   struct type *have = check_value(c, value, type);
-  bool one = node->number != OP_SET && (type->kind == TYPE_KIND_SET || type->kind == TYPE_KIND_BAG) && type_fits(type->element, have);
+  bool one = node->number != OP_SET && (type->kind == TYPE_KIND_SET || type->kind == TYPE_KIND_BAG) &&
+             type_fits(type->element, have);
   if (one) { /* `s += e` is `s += [e]` */
     struct tree *list = tree_new(c->arena, TREE_LIST_VALUE, value->span);
     list->kid[LIST_VALUE_ITEMS] = value;
@@ -243,12 +266,18 @@ static void check_say(struct compilation *c, struct tree *node) {
   struct tree *to = node->kid[SAY_TO];
   types_must_be_effect(c, node, "`say`");
   types_text(c, node->kid[SAY_STRING]);
-  if (!to) { hidden_refuse(c, node->kid[SAY_STRING]); return; }
-  bool domain = to->kind == TREE_PLAYERS || (to->kind == TREE_CALL && !symbol_find(c, to->word) && builtin_find(to->word) == BUILTIN_OTHERS);
+  if (!to) {
+    hidden_refuse(c, node->kid[SAY_STRING]);
+    return;
+  }
+  bool domain = to->kind == TREE_PLAYERS ||
+                (to->kind == TREE_CALL && !symbol_find(c, to->word) && builtin_find(to->word) == BUILTIN_OTHERS);
   struct type *players = type_container(c, TYPE_KIND_SET, c->player_type, 0);
-  struct type *type = domain ? types_domain(c, to) : types_check_expression(c, to, to->kind == TREE_LIST_VALUE ? players : NULL);
+  struct type *type =
+      domain ? types_domain(c, to) : types_check_expression(c, to, to->kind == TREE_LIST_VALUE ? players : NULL);
   bool set = type->kind == TYPE_KIND_SET && type->element->kind == TYPE_KIND_PLAYER;
-  if (!domain && !set && type->kind != TYPE_KIND_ERROR && !type_fits(c->player_type, type)) types_mismatch(c, to, c->player_type, type);
+  if (!domain && !set && type->kind != TYPE_KIND_ERROR && !type_fits(c->player_type, type))
+    types_mismatch(c, to, c->player_type, type);
 }
 
 static void check_apply(struct compilation *c, struct tree *node) {
@@ -257,7 +286,9 @@ static void check_apply(struct compilation *c, struct tree *node) {
   struct type *type = types_expression(c, target);
   int given = 0;
   if (type->kind != TYPE_KIND_CELL) {
-    if (type->kind != TYPE_KIND_ERROR) diag_report(c->diags, DIAG_E0301, target->span, "`apply` takes a field of type effect(…), and this is %s", type_phrase(c, type));
+    if (type->kind != TYPE_KIND_ERROR)
+      diag_report(c->diags, DIAG_E0301, target->span, "`apply` takes a field of type effect(…), and this is %s",
+                  type_phrase(c, type));
     return;
   }
   for (struct tree *arg = node->kid[APPLY_ARGS]; arg; arg = arg->next, given++)
@@ -312,13 +343,18 @@ static void check_statement(struct compilation *c, struct tree *node) {
   case TREE_IF: check_if(c, node); break;
   case TREE_MATCH: check_match(c, node); break;
   case TREE_FOR: check_for(c, node); break;
-  case TREE_WHILE: types_condition(c, node->kid[WHILE_CONDITION]); check_loop_body(c, node->kid[WHILE_BLOCK]); break;
+  case TREE_WHILE:
+    types_condition(c, node->kid[WHILE_CONDITION]);
+    check_loop_body(c, node->kid[WHILE_BLOCK]);
+    break;
   case TREE_REPEAT:
     if (node->kid[REPEAT_TIMES]) types_expression_as(c, node->kid[REPEAT_TIMES], c->int_type);
     check_loop_body(c, node->kid[REPEAT_BLOCK]);
     if (node->kid[REPEAT_UNTIL]) types_condition(c, node->kid[REPEAT_UNTIL]);
     break;
-  case TREE_BREAK: case TREE_CONTINUE: case TREE_LEAVE: check_leaving(c, node); break;
+  case TREE_BREAK:
+  case TREE_CONTINUE:
+  case TREE_LEAVE: check_leaving(c, node); break;
   case TREE_RETURN: check_return(c, node); break;
   case TREE_END_GAME: types_must_be_effect(c, node, "`end game`"); break;
   case TREE_SAY: check_say(c, node); break;
@@ -327,7 +363,8 @@ static void check_statement(struct compilation *c, struct tree *node) {
   case TREE_CHOOSE: choices_check(c, node); break;
   case TREE_BLOCK: statements_check_block(c, node); break;
   default:
-    if (node->kind == TREE_SET_ZONE || node->kind == TREE_PUT || node->kind == TREE_STACK) scenarios_check_given(c, node);
+    if (node->kind == TREE_SET_ZONE || node->kind == TREE_PUT || node->kind == TREE_STACK)
+      scenarios_check_given(c, node);
     else check_zone_statement(c, node);
   }
 }
@@ -354,10 +391,16 @@ void statements_check_block(struct compilation *c, struct tree *block) {
 
 bool statements_leave_one(const struct tree *node) {
   switch (node->kind) {
-  case TREE_BREAK: case TREE_CONTINUE: case TREE_LEAVE: case TREE_RETURN: case TREE_END_GAME: case TREE_FAIL: return true;
+  case TREE_BREAK:
+  case TREE_CONTINUE:
+  case TREE_LEAVE:
+  case TREE_RETURN:
+  case TREE_END_GAME:
+  case TREE_FAIL: return true;
   case TREE_IF: {
     const struct tree *other = node->kid[IF_ELSE];
-    return other && statements_leave(node->kid[IF_THEN]) && (other->kind == TREE_IF ? statements_leave_one(other) : statements_leave(other));
+    return other && statements_leave(node->kid[IF_THEN]) &&
+           (other->kind == TREE_IF ? statements_leave_one(other) : statements_leave(other));
   }
   case TREE_MATCH:
     for (const struct tree *arm = node->kid[MATCH_ARMS]; arm; arm = arm->next)
@@ -386,12 +429,14 @@ static void open_params(struct compilation *c, struct symbol *symbol) {
 }
 
 static void close_params(struct compilation *c, struct symbol *symbol) {
-  for (struct symbol *param = symbol->params; param; param = param->next_param) table_put(c->globals, param->name, param->outer);
+  for (struct symbol *param = symbol->params; param; param = param->next_param)
+    table_put(c->globals, param->name, param->outer);
 }
 
 void statements_check_procedure(struct compilation *c, struct symbol *symbol) {
   struct tree *tree = symbol->tree;
-  struct checker checker = { .proc = symbol, .where = symbol->kind == SYMBOL_FN ? "a `fn`" : NULL,
+  struct checker checker = { .proc = symbol,
+                             .where = symbol->kind == SYMBOL_FN ? "a `fn`" : NULL,
                              .in_group = symbol->kind == SYMBOL_OPTIONS };
   struct checker *before = c->checker;
   c->checker = &checker;
@@ -400,10 +445,13 @@ void statements_check_procedure(struct compilation *c, struct symbol *symbol) {
   else if (symbol->kind == SYMBOL_OPTIONS) choices_check_group(c, tree);
   else if (symbol->kind == SYMBOL_POSITION) statements_check_list(c, tree->kid[POSITION_GIVENS]);
   else {
-    struct tree *block = symbol->kind == SYMBOL_FN ? tree->kid[FN_BLOCK] : symbol->kind == SYMBOL_EFFECT ? tree->kid[EFFECT_BLOCK] : tree->kid[PHASE_BLOCK];
+    struct tree *block = symbol->kind == SYMBOL_FN       ? tree->kid[FN_BLOCK]
+                         : symbol->kind == SYMBOL_EFFECT ? tree->kid[EFFECT_BLOCK]
+                                                         : tree->kid[PHASE_BLOCK];
     statements_check_block(c, block);
     if (symbol->type->kind != TYPE_KIND_VOID && symbol->type->kind != TYPE_KIND_ERROR && !statements_leave(block))
-      diag_report(c->diags, DIAG_E0312, symbol->span, "`%s` may end without giving %s", symbol->name, type_phrase(c, symbol->type));
+      diag_report(c->diags, DIAG_E0312, symbol->span, "`%s` may end without giving %s", symbol->name,
+                  type_phrase(c, symbol->type));
   }
   scope_close(c, NULL);
   close_params(c, symbol);
@@ -435,7 +483,8 @@ static void check_initial_value(struct compilation *c, struct symbol *symbol) {
   int32_t number;
   if (types_expression_as(c, value, symbol->type)->kind != TYPE_KIND_ERROR && symbol->type->kind == TYPE_KIND_INT &&
       constant_fold(c, value, &number) && (number < symbol->type->low || number > symbol->type->high))
-    diag_report(c->diags, DIAG_E0315, value->span, "%d is outside %d..%d", number, symbol->type->low, symbol->type->high);
+    diag_report(c->diags, DIAG_E0315, value->span, "%d is outside %d..%d", number, symbol->type->low,
+                symbol->type->high);
   c->checker = before;
 }
 
@@ -459,10 +508,12 @@ static void check_refill(struct compilation *c, struct symbol *pile, struct symb
   if (from->type->kind == TYPE_KIND_ERROR || pile->type->kind == TYPE_KIND_ERROR) return;
   if (from == pile) diag_report(c->diags, DIAG_E0412, span, "`%s` cannot be refilled from itself", pile->name);
   else if (!type_equal(from->type, pile->type))
-    diag_report(c->diags, DIAG_E0412, span, "`%s` holds %s cards and cannot be refilled from `%s`, which holds %s cards", pile->name,
+    diag_report(c->diags, DIAG_E0412, span,
+                "`%s` holds %s cards and cannot be refilled from `%s`, which holds %s cards", pile->name,
                 type_name(c, pile->type->element), from->name, type_name(c, from->type->element));
   else if (from->instances != pile->instances && from->instances != 1)
-    diag_report(c->diags, DIAG_E0412, span, "`%s` has another index than `%s`, so it is not clear which refills which", from->name, pile->name);
+    diag_report(c->diags, DIAG_E0412, span, "`%s` has another index than `%s`, so it is not clear which refills which",
+                from->name, pile->name);
 }
 
 static void check_zone_declaration(struct compilation *c, struct symbol *symbol) {
@@ -472,7 +523,8 @@ static void check_zone_declaration(struct compilation *c, struct symbol *symbol)
   if (seen && seen->kid[SEEN_CONDITION]) types_condition(c, seen->kid[SEEN_CONDITION]);
   bool owned = symbol->dim_count && symbol->dims[0]->kind == TYPE_KIND_PLAYER;
   bool asks = seen && (seen->number == SEEN_OWNER || seen->number == SEEN_OTHERS);
-  if (asks && !owned) diag_report(c->diags, DIAG_E0417, seen->span, "`%s` has no owner: its first index is not a player", symbol->name);
+  if (asks && !owned)
+    diag_report(c->diags, DIAG_E0417, seen->span, "`%s` has no owner: its first index is not a player", symbol->name);
   int32_t holds;
   if (tree->kind == TREE_POOL && tree->kid[POOL_HOLDS]) constant_number(c, tree->kid[POOL_HOLDS], &holds);
   if (tree->kind == TREE_PILE && tree->kid[PILE_REFILL]) {
@@ -488,13 +540,17 @@ static void check_zone_declaration(struct compilation *c, struct symbol *symbol)
 void types_check(struct compilation *c) {
   for (struct symbol *symbol = c->first_symbol; symbol && !arena_failed(c->arena); symbol = symbol->next) {
     switch (symbol->kind) {
-    case SYMBOL_FN: case SYMBOL_EFFECT: case SYMBOL_PHASE: case SYMBOL_OPTIONS: case SYMBOL_POSITION:
-      statements_check_procedure(c, symbol);
-      break;
+    case SYMBOL_FN:
+    case SYMBOL_EFFECT:
+    case SYMBOL_PHASE:
+    case SYMBOL_OPTIONS:
+    case SYMBOL_POSITION: statements_check_procedure(c, symbol); break;
     case SYMBOL_VAR: check_initial_value(c, symbol); break;
     case SYMBOL_SETTING: check_setting_needs(c, symbol); break;
     case SYMBOL_ZONE: check_zone_declaration(c, symbol); break;
-    case SYMBOL_ENUM: case SYMBOL_DECK: case SYMBOL_TABLE: cells_check(c, symbol); break;
+    case SYMBOL_ENUM:
+    case SYMBOL_DECK:
+    case SYMBOL_TABLE: cells_check(c, symbol); break;
     default: break;
     }
   }
@@ -504,7 +560,8 @@ void types_check(struct compilation *c) {
   if (c->value_of) check_with_player(c, c->value_of, NULL, c->value_of->kid[VALUE_OF_VALUE]);
   struct checker checker = { .where = "an invariant" }, *before = c->checker;
   c->checker = &checker;
-  for (size_t i = 0; i < c->invariant_trees.count; i++) types_condition(c, c->invariant_trees.items[i]->kid[INVARIANT_VALUE]);
+  for (size_t i = 0; i < c->invariant_trees.count; i++)
+    types_condition(c, c->invariant_trees.items[i]->kid[INVARIANT_VALUE]);
   c->checker = before;
   for (size_t i = 0; i < c->scenario_trees.count; i++) scenarios_check(c, c->scenario_trees.items[i]);
 }

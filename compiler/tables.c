@@ -18,10 +18,14 @@ static bool has_rows(const struct symbol *symbol) {
 }
 
 static struct tree *source_of(const struct symbol *symbol) {
-  return symbol->tree->kid[symbol->kind == SYMBOL_ENUM ? ENUM_SOURCE : symbol->kind == SYMBOL_DECK ? DECK_SOURCE : TABLE_SOURCE];
+  return symbol->tree->kid[symbol->kind == SYMBOL_ENUM   ? ENUM_SOURCE
+                           : symbol->kind == SYMBOL_DECK ? DECK_SOURCE
+                                                         : TABLE_SOURCE];
 }
 static struct tree *fields_of(const struct symbol *symbol) {
-  return symbol->tree->kid[symbol->kind == SYMBOL_ENUM ? ENUM_FIELDS : symbol->kind == SYMBOL_DECK ? DECK_FIELDS : TABLE_FIELDS];
+  return symbol->tree->kid[symbol->kind == SYMBOL_ENUM   ? ENUM_FIELDS
+                           : symbol->kind == SYMBOL_DECK ? DECK_FIELDS
+                                                         : TABLE_FIELDS];
 }
 static struct tree *rows_of(const struct symbol *symbol) {
   if (symbol->kind == SYMBOL_TABLE) return NULL;
@@ -80,7 +84,8 @@ static void declare_value(struct compilation *c, struct value_name *value) {
   struct value_name *known = table_get(c->values, value->name);
   for (struct value_name *other = known; other; other = other->same)
     if (other->owner == value->owner && other != value) {
-      struct diag *diag = diag_report(c->diags, DIAG_E0522, value->span, "`%s` is in %s twice", value->name, value->owner->name);
+      struct diag *diag =
+          diag_report(c->diags, DIAG_E0522, value->span, "`%s` is in %s twice", value->name, value->owner->name);
       diag_note_at(c->diags, diag, other->span, "the first one");
       return;
     }
@@ -91,7 +96,8 @@ static void declare_value(struct compilation *c, struct value_name *value) {
 /* "red_ticket" reads "red ticket" where no label is given. */
 static const char *label_from_id(struct compilation *c, const char *id) {
   char *label = arena_copy_text(c->arena, id, strlen(id));
-  for (char *letter = label; *letter; letter++) if (*letter == '_') *letter = ' ';
+  for (char *letter = label; *letter; letter++)
+    if (*letter == '_') *letter = ' ';
   return label;
 }
 
@@ -110,8 +116,9 @@ static void ids_from_rows(struct compilation *c, struct symbol *symbol) {
   symbol->values = arena_alloc(c->arena, (size_t)count * sizeof *symbol->values + 1);
   for (struct tree *row = rows_of(symbol); row; row = row->next, i++) {
     struct tree *label = row->kid[ROW_DATA_LABEL];
-    symbol->values[i] = (struct value_name){ .name = row->word, .span = row->word_span, .copies = row->number,
-                                             .owner = symbol, .index = i };
+    symbol->values[i] = (struct value_name){
+      .name = row->word, .span = row->word_span, .copies = row->number, .owner = symbol, .index = i
+    };
     symbol->values[i].labelled = label != NULL;
     symbol->values[i].label = label ? plain_text(c, label) : label_from_id(c, row->word);
     declare_value(c, &symbol->values[i]);
@@ -144,8 +151,9 @@ static void ids_from_csv(struct compilation *c, struct symbol *symbol, const str
   for (uint32_t row = 0; row < csv->rows; row++) {
     const struct csv_cell *cells = csv->cells + (size_t)row * csv->columns;
     struct value_name *value = &symbol->values[row];
-    *value = (struct value_name){ .name = cells[id].text, .span = cells[id].span, .copies = 1, .owner = symbol,
-                                  .index = (int32_t)row };
+    *value = (struct value_name){
+      .name = cells[id].text, .span = cells[id].span, .copies = 1, .owner = symbol, .index = (int32_t)row
+    };
     if (!is_identifier(value->name))
       diag_report(c->diags, DIAG_E0523, value->span, "`%s` is not an id: small letters, digits and `_`", value->name);
     bool labelled = label >= 0 && symbol->kind != SYMBOL_TABLE && *cells[label].text;
@@ -208,14 +216,16 @@ static bool is_known_column(struct compilation *c, const struct symbol *symbol, 
 }
 
 /* A column with nearly the right name is shown, otherwise the line of names. */
-static struct diag *report_missing_column(struct compilation *c, const struct symbol *symbol, const char *name, const struct csv *csv) {
+static struct diag *report_missing_column(struct compilation *c, const struct symbol *symbol, const char *name,
+                                          const struct csv *csv) {
   struct suggestion near = { .word = name };
   struct span place = span_join(csv->head[0].span, csv->head[csv->columns - 1].span);
   for (uint32_t i = 0; i < csv->columns; i++)
     if (!is_known_column(c, symbol, csv->head[i].text)) suggest_consider(&near, csv->head[i].text);
   for (uint32_t i = 0; i < csv->columns; i++)
     if (near.best && !strcmp(csv->head[i].text, near.best)) place = csv->head[i].span;
-  struct diag *diag = diag_report(c->diags, DIAG_E0524, place, "the table of %s has no column `%s`", symbol->name, name);
+  struct diag *diag =
+      diag_report(c->diags, DIAG_E0524, place, "the table of %s has no column `%s`", symbol->name, name);
   if (near.best) diag_hint(c->diags, diag, "is this `%s`?", name);
   return diag;
 }
@@ -223,7 +233,9 @@ static struct diag *report_missing_column(struct compilation *c, const struct sy
 static bool is_reported(const struct compilation *c, struct span span) {
   for (size_t i = 0; i < c->diags->count; i++) {
     const struct diag *diag = c->diags->items[i];
-    if (diag->code == DIAG_E0524 && diag->span.file == span.file && diag->span.start == span.start && diag->span.end == span.end) return true;
+    if (diag->code == DIAG_E0524 && diag->span.file == span.file && diag->span.start == span.start &&
+        diag->span.end == span.end)
+      return true;
   }
   return false;
 }
@@ -247,7 +259,8 @@ static void fill_from_csv(struct compilation *c, struct symbol *symbol, const st
 static void fill(struct compilation *c, struct symbol *symbol) {
   struct csv *csv = csv_of(symbol);
   for (struct field *field = symbol->fields; field; field = field->next) start_field(c, field, symbol->count);
-  if (csv) fill_from_csv(c, symbol, csv); else if (symbol->kind != SYMBOL_TABLE) fill_from_rows(c, symbol);
+  if (csv) fill_from_csv(c, symbol, csv);
+  else if (symbol->kind != SYMBOL_TABLE) fill_from_rows(c, symbol);
   for (struct field *field = symbol->fields; field; field = field->next)
     if (field->values) field->column = context_column(c, field->values, type_slots(c, field->type), symbol->count);
 }
@@ -266,7 +279,8 @@ static void index_table(struct compilation *c, struct symbol *symbol, const stru
     size *= type_places(c, symbol->dims[i]);
   }
   if (size < 1 || size > 1 << 20) {
-    diag_report(c->diags, DIAG_E0410, symbol->span, "the table `%s` would need %lld entries", symbol->name, (long long)size);
+    diag_report(c->diags, DIAG_E0410, symbol->span, "the table `%s` would need %lld entries", symbol->name,
+                (long long)size);
     return;
   }
   symbol->table_rows = arena_alloc(c->arena, (size_t)size * sizeof *symbol->table_rows);
@@ -287,7 +301,8 @@ static void index_table(struct compilation *c, struct symbol *symbol, const stru
     }
     if (!known) continue;
     if (symbol->table_rows[at] >= 0)
-      diag_report(c->diags, DIAG_E0522, csv->cells[(size_t)row * csv->columns].span, "`%s` has this row twice", symbol->name);
+      diag_report(c->diags, DIAG_E0522, csv->cells[(size_t)row * csv->columns].span, "`%s` has this row twice",
+                  symbol->name);
     symbol->table_rows[at] = (int32_t)row;
   }
   symbol->table_column = context_column(c, symbol->table_rows, 1, (int32_t)size);

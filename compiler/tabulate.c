@@ -14,8 +14,14 @@ static bool constant_call(const struct tree *node) {
   const struct note *note = note_of(node);
   if (note->kind == NOTE_CALL) return note->symbol->kind == SYMBOL_FN && tabulate_is_constant(note->symbol);
   switch ((enum builtin)note->value) {
-  case BUILTIN_INDEX: case BUILTIN_MIN: case BUILTIN_MAX: case BUILTIN_SIZE: case BUILTIN_EMPTY:
-  case BUILTIN_NEIGHBOURS: case BUILTIN_DISTANCE: case BUILTIN_WITHIN: return true;
+  case BUILTIN_INDEX:
+  case BUILTIN_MIN:
+  case BUILTIN_MAX:
+  case BUILTIN_SIZE:
+  case BUILTIN_EMPTY:
+  case BUILTIN_NEIGHBOURS:
+  case BUILTIN_DISTANCE:
+  case BUILTIN_WITHIN: return true;
   default: return false;
   }
 }
@@ -26,7 +32,12 @@ static bool constant_node(const struct tree *node) {
   case TREE_NAME:
     if (!note) return true; /* the graph of a graph function */
     return note->kind == NOTE_VALUE || note->symbol->kind == SYMBOL_CONST || note->symbol->kind == SYMBOL_LOCAL;
-  case TREE_INDEX: case TREE_PLAYERS: case TREE_PLAYERS_STARTING: case TREE_ROLL: case TREE_RANDOM: case TREE_HANDS:
+  case TREE_INDEX:
+  case TREE_PLAYERS:
+  case TREE_PLAYERS_STARTING:
+  case TREE_ROLL:
+  case TREE_RANDOM:
+  case TREE_HANDS:
   case TREE_STRING: return false;
   case TREE_BINARY:
     if (node->number == OP_DIV || node->number == OP_MOD) return false;
@@ -43,14 +54,16 @@ static bool constant_node(const struct tree *node) {
 }
 
 static bool constant_list(const struct tree *node) {
-  for (; node; node = node->next) if (!constant_node(node)) return false;
+  for (; node; node = node->next)
+    if (!constant_node(node)) return false;
   return true;
 }
 
 bool tabulate_is_constant(struct symbol *fn) {
   if (fn->constancy == UNKNOWN) {
     fn->constancy = WORKING;
-    bool constant = !fn->recursive && !fn->deck_param && fn->tree->kid[FN_VALUE] && constant_node(fn->tree->kid[FN_VALUE]);
+    bool constant =
+        !fn->recursive && !fn->deck_param && fn->tree->kid[FN_VALUE] && constant_node(fn->tree->kid[FN_VALUE]);
     fn->constancy = constant ? YES : NO;
   }
   return fn->constancy == YES;
@@ -60,14 +73,27 @@ bool tabulate_is_constant(struct symbol *fn) {
 static bool is_work(const struct tree *node) {
   for (; node; node = node->next) {
     switch (node->kind) {
-    case TREE_COUNT: case TREE_ANY: case TREE_ALL: case TREE_SUM: case TREE_MIN: case TREE_MAX: case TREE_MOST: case TREE_LEAST:
-    case TREE_FIRST: case TREE_SET_OF: case TREE_BAG_OF: case TREE_LIST_OF: case TREE_MATCH_VALUE: return true;
+    case TREE_COUNT:
+    case TREE_ANY:
+    case TREE_ALL:
+    case TREE_SUM:
+    case TREE_MIN:
+    case TREE_MAX:
+    case TREE_MOST:
+    case TREE_LEAST:
+    case TREE_FIRST:
+    case TREE_SET_OF:
+    case TREE_BAG_OF:
+    case TREE_LIST_OF:
+    case TREE_MATCH_VALUE: return true;
     case TREE_CALL:
-      if (node->info && note_of(node)->kind == NOTE_CALL && is_work(note_of(node)->symbol->tree->kid[FN_VALUE])) return true;
+      if (node->info && note_of(node)->kind == NOTE_CALL && is_work(note_of(node)->symbol->tree->kid[FN_VALUE]))
+        return true;
       break;
     default: break;
     }
-    for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) if (is_work(node->kid[i])) return true;
+    for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
+      if (is_work(node->kid[i])) return true;
   }
   return false;
 }

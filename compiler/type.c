@@ -58,7 +58,8 @@ static int32_t collect_limit(enum type_kind kind) { return kind == TYPE_KIND_SET
 
 bool type_can_collect(const struct compilation *c, enum type_kind kind, const struct type *element) {
   if (element->kind == TYPE_KIND_ERROR) return true;
-  if (!type_is_scalar(element) || element->optional || (element->kind == TYPE_KIND_INT && element->low < 0)) return false;
+  if (!type_is_scalar(element) || element->optional || (element->kind == TYPE_KIND_INT && element->low < 0))
+    return false;
   int32_t count = type_count(c, element);
   return count >= 0 && count <= collect_limit(kind);
 }
@@ -75,8 +76,14 @@ static struct type *unknown_type(struct compilation *c, struct tree *tree) {
 static struct type *resolve_named(struct compilation *c, struct tree *tree, struct symbol *deck_param) {
   if (deck_param && deck_param->name == tree->word) return type_of_symbol(c, TYPE_KIND_ANY_CARD, deck_param);
   struct symbol *symbol = symbol_find(c, tree->word);
-  if (symbol && symbol->kind == SYMBOL_ENUM) { symbol->used = true; return type_of_symbol(c, TYPE_KIND_ENUM, symbol); }
-  if (symbol && symbol->kind == SYMBOL_DECK) { symbol->used = true; return type_of_symbol(c, TYPE_KIND_CARD, symbol); }
+  if (symbol && symbol->kind == SYMBOL_ENUM) {
+    symbol->used = true;
+    return type_of_symbol(c, TYPE_KIND_ENUM, symbol);
+  }
+  if (symbol && symbol->kind == SYMBOL_DECK) {
+    symbol->used = true;
+    return type_of_symbol(c, TYPE_KIND_CARD, symbol);
+  }
   return unknown_type(c, tree);
 }
 
@@ -96,17 +103,23 @@ static struct type *resolve_range(struct compilation *c, struct tree *low, struc
 static struct type *element_of(struct compilation *c, struct tree *tree, struct symbol *deck_param, const char *what) {
   struct type *element = type_resolve(c, tree, deck_param);
   if (element->kind == TYPE_KIND_ERROR || (type_is_scalar(element) && !element->optional)) return element;
-  diag_report(c->diags, DIAG_E0320, tree->span, "a %s can hold plain values only, not %s", what, type_phrase(c, element));
+  diag_report(c->diags, DIAG_E0320, tree->span, "a %s can hold plain values only, not %s", what,
+              type_phrase(c, element));
   return c->error_type;
 }
 
-static struct type *resolve_set_or_bag(struct compilation *c, struct tree *tree, enum type_kind kind, struct symbol *deck_param) {
+static struct type *resolve_set_or_bag(struct compilation *c, struct tree *tree, enum type_kind kind,
+                                       struct symbol *deck_param) {
   const char *what = kind == TYPE_KIND_SET ? "set" : "bag";
   struct type *element = element_of(c, tree->kid[TYPE_SET_TYPE], deck_param, what);
   if (element->kind == TYPE_KIND_ERROR) return element;
   if (!type_can_collect(c, kind, element)) {
-    struct diag *diag = diag_report(c->diags, DIAG_E0320, tree->span, "a %s holds values that can be counted, and this is %s", what, type_phrase(c, element));
-    if (element->kind == TYPE_KIND_INT) diag_note(c->diags, diag, "say which numbers: `%s of 1..20`, from 0 to %d at most", what, collect_limit(kind) - 1);
+    struct diag *diag =
+        diag_report(c->diags, DIAG_E0320, tree->span, "a %s holds values that can be counted, and this is %s", what,
+                    type_phrase(c, element));
+    if (element->kind == TYPE_KIND_INT)
+      diag_note(c->diags, diag, "say which numbers: `%s of 1..20`, from 0 to %d at most", what,
+                collect_limit(kind) - 1);
     return c->error_type;
   }
   return type_container(c, kind, element, 0);
@@ -157,8 +170,10 @@ static struct type *resolve_cell(struct compilation *c, struct tree *tree) {
 
 static struct type *resolve_zone(struct compilation *c, struct tree *tree, struct symbol *deck_param) {
   struct type *card = resolve_named(c, tree, deck_param);
-  if (card->kind == TYPE_KIND_CARD || card->kind == TYPE_KIND_ANY_CARD) return type_container(c, TYPE_KIND_ZONE, card, 0);
-  if (card->kind != TYPE_KIND_ERROR) diag_report(c->diags, DIAG_E0202, tree->word_span, "`%s` is not a deck", tree->word);
+  if (card->kind == TYPE_KIND_CARD || card->kind == TYPE_KIND_ANY_CARD)
+    return type_container(c, TYPE_KIND_ZONE, card, 0);
+  if (card->kind != TYPE_KIND_ERROR)
+    diag_report(c->diags, DIAG_E0202, tree->word_span, "`%s` is not a deck", tree->word);
   return c->error_type;
 }
 
@@ -192,8 +207,7 @@ struct type *type_dimension(struct compilation *c, struct tree *dim) {
   if (dim->kind == TREE_TYPE_PLAYER) return c->player_type;
   if (dim->kind == TREE_RANGE) type = resolve_range(c, dim->kid[RANGE_LOW], dim->kid[RANGE_HIGH]);
   else if (dim->kind == TREE_TYPE_NAME || dim->kind == TREE_TYPE_NAMED) type = resolve_named(c, dim, NULL);
-  else { /* `row display[5]`: slots 1 to 5 */
-    int32_t count;
+  else { /* `row display[5]`: slots 1 to 5 */ int32_t count;
     if (!constant_number(c, dim, &count)) return c->error_type;
     if (count < 1) {
       diag_report(c->diags, DIAG_E0315, dim->span, "a dimension needs at least one place");
@@ -216,7 +230,8 @@ int32_t type_count(const struct compilation *c, const struct type *type) {
   switch (type->kind) {
   case TYPE_KIND_BOOL: return 2;
   case TYPE_KIND_PLAYER: return c->high_players;
-  case TYPE_KIND_ENUM: case TYPE_KIND_CARD: return type->symbol->count;
+  case TYPE_KIND_ENUM:
+  case TYPE_KIND_CARD: return type->symbol->count;
   case TYPE_KIND_ANY_CARD: return type->symbol->bound ? type->symbol->bound->count : 1;
   case TYPE_KIND_PATH: return type->symbol->graph && type->symbol->graph->paths ? type->symbol->graph->paths->count : 1;
   case TYPE_KIND_INT:
@@ -237,7 +252,8 @@ int32_t type_words(const struct compilation *c, const struct type *type) {
 
 int32_t type_slots(const struct compilation *c, const struct type *type) {
   switch (type->kind) {
-  case TYPE_KIND_SET: case TYPE_KIND_BAG: return 2 * type_words(c, type);
+  case TYPE_KIND_SET:
+  case TYPE_KIND_BAG: return 2 * type_words(c, type);
   case TYPE_KIND_LIST: return (type->bound + 2) & ~1;
   case TYPE_KIND_ARRAY: {
     int64_t slots = type_slots(c, type->element);
@@ -271,7 +287,8 @@ bool type_equal(const struct type *a, const struct type *b) {
   if (a->kind == TYPE_KIND_ARRAY) {
     if (a->dim_count != b->dim_count) return false;
     for (int i = 0; i < a->dim_count; i++)
-      if (!type_equal(a->dims[i], b->dims[i]) || a->dims[i]->low != b->dims[i]->low || a->dims[i]->high != b->dims[i]->high)
+      if (!type_equal(a->dims[i], b->dims[i]) || a->dims[i]->low != b->dims[i]->low ||
+          a->dims[i]->high != b->dims[i]->high)
         return false;
   }
   return true;
@@ -297,12 +314,16 @@ const char *type_name(struct compilation *c, const struct type *type) {
   case TYPE_KIND_ERROR: name = "?"; break;
   case TYPE_KIND_VOID: name = "nothing"; break;
   case TYPE_KIND_INT:
-    name = type->low == INT32_MIN + 1 && type->high == INT32_MAX ? "int" : arena_format(c->arena, "%d..%d", type->low, type->high);
+    name = type->low == INT32_MIN + 1 && type->high == INT32_MAX
+               ? "int"
+               : arena_format(c->arena, "%d..%d", type->low, type->high);
     break;
   case TYPE_KIND_BOOL: name = "bool"; break;
   case TYPE_KIND_TEXT: name = "text"; break;
   case TYPE_KIND_PLAYER: name = "player"; break;
-  case TYPE_KIND_ENUM: case TYPE_KIND_CARD: case TYPE_KIND_ANY_CARD: name = type->symbol->name; break;
+  case TYPE_KIND_ENUM:
+  case TYPE_KIND_CARD:
+  case TYPE_KIND_ANY_CARD: name = type->symbol->name; break;
   case TYPE_KIND_PATH: name = arena_format(c->arena, "path of %s", type->symbol->name); break;
   case TYPE_KIND_SET: name = arena_format(c->arena, "set of %s", type_name(c, type->element)); break;
   case TYPE_KIND_BAG: name = arena_format(c->arena, "bag of %s", type_name(c, type->element)); break;
@@ -325,7 +346,9 @@ const char *type_phrase(struct compilation *c, const struct type *type) {
   const struct type plain = { .kind = type->kind, .element = type->element, .symbol = type->symbol };
   const char *name = plain.kind == TYPE_KIND_ARRAY ? type_name(c, type) : type_name(c, &plain), *phrase;
   switch (type->kind) {
-  case TYPE_KIND_ERROR: case TYPE_KIND_VOID: case TYPE_KIND_NONE: phrase = name; break;
+  case TYPE_KIND_ERROR:
+  case TYPE_KIND_VOID:
+  case TYPE_KIND_NONE: phrase = name; break;
   case TYPE_KIND_INT: phrase = "a number"; break;
   case TYPE_KIND_BOOL: phrase = "true or false"; break;
   case TYPE_KIND_ARRAY:
@@ -367,10 +390,11 @@ static int32_t find_description(struct compilation *c, const struct type_desc *d
 
 static enum value_kind value_kind_of(enum type_kind kind) {
   static const enum value_kind kinds[] = {
-    [TYPE_KIND_INT] = VALUE_INT, [TYPE_KIND_BOOL] = VALUE_BOOL, [TYPE_KIND_TEXT] = VALUE_TEXT,
+    [TYPE_KIND_INT] = VALUE_INT,       [TYPE_KIND_BOOL] = VALUE_BOOL, [TYPE_KIND_TEXT] = VALUE_TEXT,
     [TYPE_KIND_PLAYER] = VALUE_PLAYER, [TYPE_KIND_ENUM] = VALUE_ENUM, [TYPE_KIND_CARD] = VALUE_CARD,
-    [TYPE_KIND_PATH] = VALUE_PATH, [TYPE_KIND_SET] = VALUE_SET, [TYPE_KIND_BAG] = VALUE_BAG,
-    [TYPE_KIND_LIST] = VALUE_LIST };
+    [TYPE_KIND_PATH] = VALUE_PATH,     [TYPE_KIND_SET] = VALUE_SET,   [TYPE_KIND_BAG] = VALUE_BAG,
+    [TYPE_KIND_LIST] = VALUE_LIST
+  };
   return kind <= TYPE_KIND_LIST ? kinds[kind] : VALUE_INT;
 }
 
@@ -389,9 +413,16 @@ static struct type *type_bound(struct compilation *c, struct type *type) {
 int32_t type_describe(struct compilation *c, struct type *type) {
   type = type_bound(c, type);
   if (type->desc >= 0) return type->desc;
-  struct type_desc desc = { .kind = (int32_t)value_kind_of(type->kind), .optional = type->optional, .element = -1,
-                            .slots = type_slots(c, type), .names = -1, .labels = -1, .nodes = -1, .path_nodes = -1,
-                            .low = INT32_MIN + 1, .high = INT32_MAX };
+  struct type_desc desc = { .kind = (int32_t)value_kind_of(type->kind),
+                            .optional = type->optional,
+                            .element = -1,
+                            .slots = type_slots(c, type),
+                            .names = -1,
+                            .labels = -1,
+                            .nodes = -1,
+                            .path_nodes = -1,
+                            .low = INT32_MIN + 1,
+                            .high = INT32_MAX };
   if (type->kind == TYPE_KIND_INT) desc.low = type->low, desc.high = type->high;
   if (type->kind == TYPE_KIND_PLAYER) desc.count = c->high_players;
   if (type->kind == TYPE_KIND_ENUM || type->kind == TYPE_KIND_CARD) {

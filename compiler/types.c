@@ -22,12 +22,15 @@ static struct type *plain(struct compilation *c, struct tree *node, struct type 
   return types_note(c, node, NOTE_PLAIN, type, NULL, 0);
 }
 
-struct symbol *scope_mark(const struct compilation *c) { return c->checker->scope; }
+struct symbol *scope_mark(const struct compilation *c) {
+  return c->checker->scope;
+}
 
 void scope_warn_hidden(struct compilation *c, const struct symbol *local) {
   const struct symbol *outer = local->outer;
   if (!outer || outer->kind == SYMBOL_LOCAL || outer->from_library) return;
-  struct diag *diag = diag_report(c->diags, DIAG_W0502, local->span, "`%s` hides a %s of the same name", local->name, symbol_kind_word(outer->kind));
+  struct diag *diag = diag_report(c->diags, DIAG_W0502, local->span, "`%s` hides a %s of the same name", local->name,
+                                  symbol_kind_word(outer->kind));
   diag_note_at(c->diags, diag, outer->span, "the %s `%s`", symbol_kind_word(outer->kind), outer->name);
 }
 
@@ -82,7 +85,10 @@ static int seat_named(const struct compilation *c, const char *name) {
         if (word->word == name) return seat;
   if (name[0] != 'p' || name[1] < '1' || name[1] > '9') return -1;
   seat = name[1] - '0';
-  if (name[2]) { if (name[2] < '0' || name[2] > '9' || name[3]) return -1; seat = 10 * seat + name[2] - '0'; }
+  if (name[2]) {
+    if (name[2] < '0' || name[2] > '9' || name[3]) return -1;
+    seat = 10 * seat + name[2] - '0';
+  }
   return seat - 1;
 }
 
@@ -99,7 +105,8 @@ static struct type *check_symbol_name(struct compilation *c, struct tree *node, 
   if (refuse_before_play(c, node, symbol)) return plain(c, node, c->error_type);
   switch (symbol->kind) {
   case SYMBOL_CONST: constant_declare(c, symbol); break;
-  case SYMBOL_LOCAL: case SYMBOL_SETTING: break;
+  case SYMBOL_LOCAL:
+  case SYMBOL_SETTING: break;
   case SYMBOL_VAR:
     if (symbol->dim_count) {
       struct type *type = type_container(c, TYPE_KIND_ARRAY, symbol->type, 0);
@@ -110,18 +117,23 @@ static struct type *check_symbol_name(struct compilation *c, struct tree *node, 
     break;
   case SYMBOL_ZONE:
     if (symbol->dim_count && !symbol->row) {
-      struct diag *diag = diag_report(c->diags, DIAG_E0316, node->span, "which `%s`? There is one for each %s", symbol->name, type_name(c, symbol->dims[0]));
+      struct diag *diag = diag_report(c->diags, DIAG_E0316, node->span, "which `%s`? There is one for each %s",
+                                      symbol->name, type_name(c, symbol->dims[0]));
       diag_hint(c->diags, diag, "write `%s[…]`", symbol->name);
       return plain(c, node, c->error_type);
     }
     return types_note(c, node, NOTE_SYMBOL, symbol->type, symbol, 0);
-  case SYMBOL_FN: case SYMBOL_EFFECT: case SYMBOL_PHASE: {
-    struct diag *diag = diag_report(c->diags, DIAG_E0303, node->span, "`%s` is a %s and needs its arguments", symbol->name, symbol_kind_word(symbol->kind));
+  case SYMBOL_FN:
+  case SYMBOL_EFFECT:
+  case SYMBOL_PHASE: {
+    struct diag *diag = diag_report(c->diags, DIAG_E0303, node->span, "`%s` is a %s and needs its arguments",
+                                    symbol->name, symbol_kind_word(symbol->kind));
     diag_hint(c->diags, diag, symbol->param_count ? "write `%s(…)`" : "write `%s()`", symbol->name);
     return plain(c, node, c->error_type);
   }
   default:
-    diag_report(c->diags, DIAG_E0201, node->span, "`%s` is a %s, not a value", symbol->name, symbol_kind_word(symbol->kind));
+    diag_report(c->diags, DIAG_E0201, node->span, "`%s` is a %s, not a value", symbol->name,
+                symbol_kind_word(symbol->kind));
     return plain(c, node, c->error_type);
   }
   return types_note(c, node, NOTE_SYMBOL, symbol->type, symbol, 0);
@@ -139,7 +151,8 @@ static struct type *check_name(struct compilation *c, struct tree *node, struct 
   if (value && !value->same) return note_value(c, node, value);
   if (value) {
     struct diag *diag = diag_report(c->diags, DIAG_E0210, node->span, "`%s` may mean several things", node->word);
-    diag_note(c->diags, diag, "write `%s.%s` or `%s.%s`", value->owner->name, node->word, value->same->owner->name, node->word);
+    diag_note(c->diags, diag, "write `%s.%s` or `%s.%s`", value->owner->name, node->word, value->same->owner->name,
+              node->word);
     return plain(c, node, c->error_type);
   }
   if (seat >= 0) return check_seat(c, node, seat);
@@ -147,13 +160,15 @@ static struct type *check_name(struct compilation *c, struct tree *node, struct 
     refuse_value(c, node, want->symbol);
     return plain(c, node, c->error_type);
   }
-  types_unknown(c, node, "name", 1u << SYMBOL_CONST | 1u << SYMBOL_SETTING | 1u << SYMBOL_VAR | 1u << SYMBOL_ZONE, DIAG_E0201);
+  types_unknown(c, node, "name", 1u << SYMBOL_CONST | 1u << SYMBOL_SETTING | 1u << SYMBOL_VAR | 1u << SYMBOL_ZONE,
+                DIAG_E0201);
   return plain(c, node, c->error_type);
 }
 
 /* ---- indices and fields ---- */
 
-static bool check_indices(struct compilation *c, struct tree *node, struct tree *args, struct type *const *dims, int count) {
+static bool check_indices(struct compilation *c, struct tree *node, struct tree *args, struct type *const *dims,
+                          int count) {
   int given = 0;
   bool fine = true;
   for (struct tree *arg = args; arg; arg = arg->next, given++)
@@ -177,7 +192,8 @@ static struct type *check_index(struct compilation *c, struct tree *node) {
   if (symbol && (symbol->kind == SYMBOL_ZONE || symbol->kind == SYMBOL_VAR || symbol->kind == SYMBOL_TABLE)) {
     symbol->used = true;
     if (refuse_before_play(c, node, symbol)) return plain(c, node, c->error_type);
-    if (symbol->kind == SYMBOL_VAR && !symbol->dim_count && symbol->type->kind == TYPE_KIND_LIST) return check_list_index(c, node);
+    if (symbol->kind == SYMBOL_VAR && !symbol->dim_count && symbol->type->kind == TYPE_KIND_LIST)
+      return check_list_index(c, node);
     if (!symbol->dim_count) {
       diag_report(c->diags, DIAG_E0316, node->span, "`%s` has no index", symbol->name);
       return plain(c, node, c->error_type);
@@ -193,7 +209,8 @@ static struct type *check_index(struct compilation *c, struct tree *node) {
     return types_note(c, node, NOTE_SYMBOL, type, symbol, 0);
   }
   if (base->kind == TREE_NAME && !symbol) {
-    types_unknown(c, base, "zone, variable or table", 1u << SYMBOL_ZONE | 1u << SYMBOL_VAR | 1u << SYMBOL_TABLE, DIAG_E0203);
+    types_unknown(c, base, "zone, variable or table", 1u << SYMBOL_ZONE | 1u << SYMBOL_VAR | 1u << SYMBOL_TABLE,
+                  DIAG_E0203);
     return plain(c, node, c->error_type);
   }
   struct type *type = types_expression(c, base);
@@ -246,7 +263,8 @@ static struct type *check_field(struct compilation *c, struct tree *node) {
     if (field->name == node->word) {
       field->used = true;
       struct type *type = base->optional && type_is_scalar(field->type) ? type_optional(c, field->type) : field->type;
-      if (base->optional && !type_is_scalar(field->type)) types_mismatch(c, node->kid[FIELD_BASE], type_required(c, base), base);
+      if (base->optional && !type_is_scalar(field->type))
+        types_mismatch(c, node->kid[FIELD_BASE], type_required(c, base), base);
       types_note(c, node, NOTE_PLAIN, type, NULL, 0);
       note_of(node)->field = field;
       return type;
@@ -268,7 +286,8 @@ static struct type *as_bag(struct compilation *c, struct type *type) {
 }
 
 /* Both sides of a comparison, whichever gives the other its type. */
-static void check_sides(struct compilation *c, struct tree *left, struct tree *right, struct type **a, struct type **b) {
+static void check_sides(struct compilation *c, struct tree *left, struct tree *right, struct type **a,
+                        struct type **b) {
   if (is_bare(c, left) && !is_bare(c, right)) {
     *b = types_expression(c, right);
     *a = types_check_expression(c, left, as_bag(c, *b));
@@ -308,7 +327,8 @@ static struct type *check_arithmetic(struct compilation *c, struct tree *node, s
     b = types_check_expression(c, right, want);
   } else check_sides(c, left, right, &a, &b);
   if (a->kind == TYPE_KIND_ERROR || b->kind == TYPE_KIND_ERROR) return plain(c, node, c->error_type);
-  if (a->kind == TYPE_KIND_INT && b->kind == TYPE_KIND_INT && !a->optional && !b->optional) return plain(c, node, c->int_type);
+  if (a->kind == TYPE_KIND_INT && b->kind == TYPE_KIND_INT && !a->optional && !b->optional)
+    return plain(c, node, c->int_type);
   a = as_bag(c, a), b = as_bag(c, b);
   bool many = a->kind == TYPE_KIND_BAG || a->kind == TYPE_KIND_SET;
   if (many && (node->number == OP_ADD || node->number == OP_SUB) && type_fits(a, b)) return plain(c, node, a);
@@ -351,12 +371,17 @@ static struct type *check_if_none(struct compilation *c, struct tree *node, stru
 
 static struct type *check_binary(struct compilation *c, struct tree *node, struct type *want) {
   switch ((enum tree_operator)node->number) {
-  case OP_OR: case OP_AND:
-    types_both_conditions(c, node);
-    return plain(c, node, c->bool_type);
-  case OP_EQ: case OP_NE: return check_equality(c, node);
-  case OP_LT: case OP_LE: case OP_GT: case OP_GE: return check_order(c, node);
-  case OP_IN: case OP_NOT_IN: case OP_HAS: return check_membership(c, node);
+  case OP_OR:
+  case OP_AND: types_both_conditions(c, node); return plain(c, node, c->bool_type);
+  case OP_EQ:
+  case OP_NE: return check_equality(c, node);
+  case OP_LT:
+  case OP_LE:
+  case OP_GT:
+  case OP_GE: return check_order(c, node);
+  case OP_IN:
+  case OP_NOT_IN:
+  case OP_HAS: return check_membership(c, node);
   case OP_IF_NONE: return check_if_none(c, node, want);
   default: return check_arithmetic(c, node, want);
   }
@@ -426,9 +451,12 @@ static bool never_empty(struct compilation *c, const struct tree *binder) {
   if (binder->kid[BINDER_WHERE] || !note_of(domain) || note_of(domain)->type->kind == TYPE_KIND_ERROR) return false;
   int32_t low, high;
   switch ((enum domain_kind)note_of(domain)->domain) {
-  case DOMAIN_TYPE: case DOMAIN_PLAYERS: case DOMAIN_STARTING: return true;
+  case DOMAIN_TYPE:
+  case DOMAIN_PLAYERS:
+  case DOMAIN_STARTING: return true;
   case DOMAIN_RANGE:
-    return constant_fold(c, domain->kid[RANGE_LOW], &low) && constant_fold(c, domain->kid[RANGE_HIGH], &high) && low <= high;
+    return constant_fold(c, domain->kid[RANGE_LOW], &low) && constant_fold(c, domain->kid[RANGE_HIGH], &high) &&
+           low <= high;
   default: return false;
   }
 }
@@ -447,13 +475,15 @@ static struct type *check_list_of(struct compilation *c, struct tree *node, stru
 }
 
 /* A set or bag of these values: of the type that is wanted, if that has room for them all. */
-static struct type *collected(struct compilation *c, struct tree *node, enum type_kind kind, struct type *element, struct type *want) {
+static struct type *collected(struct compilation *c, struct tree *node, enum type_kind kind, struct type *element,
+                              struct type *want) {
   if (element->kind == TYPE_KIND_ERROR || (want && want->kind == TYPE_KIND_ERROR)) return c->error_type;
   const struct type *room = want && want->kind == kind && want->element->kind == TYPE_KIND_INT ? want->element : NULL;
-  if (room && element->kind == TYPE_KIND_INT && !element->optional && element->low >= 0 && element->high <= room->high) return want;
+  if (room && element->kind == TYPE_KIND_INT && !element->optional && element->low >= 0 && element->high <= room->high)
+    return want;
   if (type_can_collect(c, kind, element)) return type_container(c, kind, element, 0);
-  diag_report(c->diags, DIAG_E0320, node->span, "a %s holds values that can be counted, and this is %s", kind == TYPE_KIND_SET ? "set" : "bag",
-              type_phrase(c, element));
+  diag_report(c->diags, DIAG_E0320, node->span, "a %s holds values that can be counted, and this is %s",
+              kind == TYPE_KIND_SET ? "set" : "bag", type_phrase(c, element));
   return c->error_type;
 }
 
@@ -464,8 +494,9 @@ static struct type *check_hands(struct compilation *c, struct tree *node) {
 
 static struct type *check_comprehension(struct compilation *c, struct tree *node, struct type *want) {
   static const uint8_t value_kid[TREE_KINDS] = {
-    [TREE_ALL] = ALL_VALUE, [TREE_SUM] = SUM_VALUE, [TREE_MIN] = MIN_VALUE, [TREE_MAX] = MAX_VALUE,
-    [TREE_BAG_OF] = BAG_OF_VALUE, [TREE_LIST_OF] = LIST_OF_VALUE };
+    [TREE_ALL] = ALL_VALUE, [TREE_SUM] = SUM_VALUE,       [TREE_MIN] = MIN_VALUE,
+    [TREE_MAX] = MAX_VALUE, [TREE_BAG_OF] = BAG_OF_VALUE, [TREE_LIST_OF] = LIST_OF_VALUE
+  };
   struct symbol *mark = scope_mark(c);
   struct tree *binder = node->kid[0]; /* the first kid of every comprehension */
   struct symbol *local = types_binder(c, binder);
@@ -476,13 +507,22 @@ static struct type *check_comprehension(struct compilation *c, struct tree *node
   switch (node->kind) {
   case TREE_COUNT: type = c->int_type; break;
   case TREE_ANY: type = c->bool_type; break;
-  case TREE_ALL: types_condition(c, value); type = c->bool_type; break;
-  case TREE_SUM: types_expression_as(c, value, c->int_type); type = c->int_type; break;
-  case TREE_MIN: case TREE_MAX:
+  case TREE_ALL:
+    types_condition(c, value);
+    type = c->bool_type;
+    break;
+  case TREE_SUM:
+    types_expression_as(c, value, c->int_type);
+    type = c->int_type;
+    break;
+  case TREE_MIN:
+  case TREE_MAX:
     types_expression_as(c, value, c->int_type);
     type = never_empty(c, binder) ? c->int_type : type_optional(c, c->int_type);
     break;
-  case TREE_MOST: case TREE_LEAST: case TREE_RANDOM:
+  case TREE_MOST:
+  case TREE_LEAST:
+  case TREE_RANDOM:
     if (node->kind == TREE_RANDOM) types_must_be_effect(c, node, "chance");
     type = never_empty(c, binder) ? element : type_optional(c, element);
     break;
@@ -496,8 +536,8 @@ static struct type *check_comprehension(struct compilation *c, struct tree *node
   case TREE_LIST_OF: type = check_list_of(c, node, types_expression(c, value)); break;
   default: break;
   }
-  if (type->kind != TYPE_KIND_ERROR && type_is_multi(element) && node->kind != TREE_COUNT && node->kind != TREE_ANY && node->kind != TREE_ALL &&
-      node->kind != TREE_SUM && node->kind != TREE_MIN && node->kind != TREE_MAX)
+  if (type->kind != TYPE_KIND_ERROR && type_is_multi(element) && node->kind != TREE_COUNT && node->kind != TREE_ANY &&
+      node->kind != TREE_ALL && node->kind != TREE_SUM && node->kind != TREE_MIN && node->kind != TREE_MAX)
     diag_report(c->diags, DIAG_E0320, node->span, "%s cannot be collected", type_phrase(c, element));
   scope_close(c, mark);
   if (element->kind == TYPE_KIND_ERROR) type = c->error_type;
@@ -540,14 +580,18 @@ static const char *parameter_list(struct compilation *c, const struct symbol *ca
   return list;
 }
 
-bool types_arguments(struct compilation *c, struct symbol *callee, struct tree *call, struct tree *arguments, int first) {
+bool types_arguments(struct compilation *c, struct symbol *callee, struct tree *call, struct tree *arguments,
+                     int first) {
   struct symbol *param = callee->params;
   struct type *deck = NULL;
   int given = first;
   bool fine = true;
   for (int i = 0; i < first && param; i++) param = param->next_param;
   for (struct tree *arg = arguments; arg; arg = arg->next, given++) {
-    if (!param) { types_expression(c, arg); continue; }
+    if (!param) {
+      types_expression(c, arg);
+      continue;
+    }
     if (param->type->kind == TYPE_KIND_ZONE) fine &= check_zone_argument(c, arg, param->type, &deck);
     else fine &= types_expression_as(c, arg, param_type(param->type, deck))->kind != TYPE_KIND_ERROR;
     param = param->next_param;
@@ -570,14 +614,17 @@ static struct type *check_call(struct compilation *c, struct tree *node) {
       if (arg->kind != TREE_NAME) types_expression(c, arg);
     return plain(c, node, c->error_type);
   }
-  if (callee->kind != SYMBOL_FN && callee->kind != SYMBOL_EFFECT && callee->kind != SYMBOL_PHASE && callee->kind != SYMBOL_POSITION) {
-    struct diag *diag = diag_report(c->diags, DIAG_E0204, node->word_span, "`%s` is a %s and cannot be called", node->word, symbol_kind_word(callee->kind));
+  if (callee->kind != SYMBOL_FN && callee->kind != SYMBOL_EFFECT && callee->kind != SYMBOL_PHASE &&
+      callee->kind != SYMBOL_POSITION) {
+    struct diag *diag = diag_report(c->diags, DIAG_E0204, node->word_span, "`%s` is a %s and cannot be called",
+                                    node->word, symbol_kind_word(callee->kind));
     if (callee->dim_count) diag_hint(c->diags, diag, "write `%s[…]`", node->word);
     return plain(c, node, c->error_type);
   }
   if (refuse_before_play(c, node, callee)) return plain(c, node, c->error_type);
   if (callee->kind != SYMBOL_FN &&
-      types_must_be_effect(c, node, arena_format(c->arena, "the %s `%s`", symbol_kind_word(callee->kind), callee->name)))
+      types_must_be_effect(c, node,
+                           arena_format(c->arena, "the %s `%s`", symbol_kind_word(callee->kind), callee->name)))
     refuse_nested(c, node, callee);
   note_call(c, callee, node->span);
   types_arguments(c, callee, node, node->kid[CALL_ARGS], 0);
@@ -623,7 +670,8 @@ static struct type *check_string(struct compilation *c, struct tree *node) {
   for (struct tree *part = node->kid[STRING_PARTS]; part; part = part->next) {
     if (part->kind == TREE_TEXT_PART) continue;
     struct type *type = types_expression(c, part);
-    if (type->kind == TYPE_KIND_ARRAY || type->kind == TYPE_KIND_VOID || type->kind == TYPE_KIND_CELL || type->kind == TYPE_KIND_NONE)
+    if (type->kind == TYPE_KIND_ARRAY || type->kind == TYPE_KIND_VOID || type->kind == TYPE_KIND_CELL ||
+        type->kind == TYPE_KIND_NONE)
       diag_report(c->diags, DIAG_E0301, part->span, "%s cannot be written out", type_phrase(c, type));
   }
   return plain(c, node, c->text_type);
@@ -648,9 +696,19 @@ struct type *types_check_expression(struct compilation *c, struct tree *node, st
   case TREE_MATCH_VALUE: return check_match_value(c, node, want);
   case TREE_ROLL: return check_roll(c, node);
   case TREE_HANDS: return check_hands(c, node);
-  case TREE_COUNT: case TREE_ANY: case TREE_ALL: case TREE_SUM: case TREE_MIN: case TREE_MAX: case TREE_MOST:
-  case TREE_LEAST: case TREE_FIRST: case TREE_RANDOM: case TREE_SET_OF: case TREE_BAG_OF: case TREE_LIST_OF:
-    return check_comprehension(c, node, want);
+  case TREE_COUNT:
+  case TREE_ANY:
+  case TREE_ALL:
+  case TREE_SUM:
+  case TREE_MIN:
+  case TREE_MAX:
+  case TREE_MOST:
+  case TREE_LEAST:
+  case TREE_FIRST:
+  case TREE_RANDOM:
+  case TREE_SET_OF:
+  case TREE_BAG_OF:
+  case TREE_LIST_OF: return check_comprehension(c, node, want);
   default:
     diag_report(c->diags, DIAG_E0304, node->span, "this stands for many values; use it after `in`");
     return plain(c, node, c->error_type);
@@ -665,9 +723,7 @@ struct type *types_expression_as(struct compilation *c, struct tree *node, struc
   return c->error_type;
 }
 
-void types_text(struct compilation *c, struct tree *node) {
-  types_expression_as(c, node, c->text_type);
-}
+void types_text(struct compilation *c, struct tree *node) { types_expression_as(c, node, c->text_type); }
 
 const struct symbol *types_whole_row(const struct tree *zone) {
   const struct note *note = zone->kind == TREE_NAME ? note_of(zone) : NULL;
@@ -690,7 +746,8 @@ struct type *types_zone_or_row(struct compilation *c, struct tree *node) {
   }
   struct type *type = types_expression(c, node);
   if (type->kind == TYPE_KIND_ZONE || type->kind == TYPE_KIND_ERROR) return type;
-  if (node->kind == TREE_INDEX && note_of(node)->symbol && note_of(node)->symbol->row) return note_of(node)->symbol->type;
+  if (node->kind == TREE_INDEX && note_of(node)->symbol && note_of(node)->symbol->row)
+    return note_of(node)->symbol->type;
   diag_report(c->diags, DIAG_E0305, node->span, "this is %s, not a zone", type_phrase(c, type));
   return c->error_type;
 }

@@ -21,8 +21,7 @@ static void read_file(struct compilation *c, uint32_t file, const struct use_cha
 static void report_unreadable(struct compilation *c, const struct tree *use, int error) {
   if (error == EFBIG)
     diag_report(c->diags, DIAG_E0219, use->span, "`%s` is larger than %d MB", use->word, SOURCE_LIMIT >> 20);
-  else
-    diag_report(c->diags, DIAG_E0219, use->span, "cannot read `%s`: %s", use->word, strerror(error));
+  else diag_report(c->diags, DIAG_E0219, use->span, "cannot read `%s`: %s", use->word, strerror(error));
 }
 
 /* The index of the file that a `use` means, or -1 after reporting. */

@@ -61,9 +61,7 @@ static void block_free(const struct allocator *allocator, struct block *block) {
   if (block) allocator->resize(allocator->context, block, 0);
 }
 
-static char *block_bytes(struct block *block) {
-  return (char *)block + BLOCK_HEAD;
-}
+static char *block_bytes(struct block *block) { return (char *)block + BLOCK_HEAD; }
 
 struct arena *arena_new(const struct allocator *allocator) {
   struct arena *arena = allocator->resize(allocator->context, NULL, sizeof *arena);
@@ -86,13 +84,9 @@ void arena_free(struct arena *arena) {
   allocator.resize(allocator.context, arena, 0);
 }
 
-bool arena_failed(const struct arena *arena) {
-  return arena->failed;
-}
+bool arena_failed(const struct arena *arena) { return arena->failed; }
 
-static size_t aligned(size_t size) {
-  return (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
-}
+static size_t aligned(size_t size) { return (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1); }
 
 static void *take(struct block *block, size_t size) {
   void *place = block_bytes(block) + block->used;
@@ -254,9 +248,7 @@ void text_add_bytes(struct text_buffer *out, const char *text, size_t length) {
   out->text[out->length] = '\0';
 }
 
-void text_add(struct text_buffer *out, const char *text) {
-  text_add_bytes(out, text, strlen(text));
-}
+void text_add(struct text_buffer *out, const char *text) { text_add_bytes(out, text, strlen(text)); }
 
 void text_format(struct text_buffer *out, const char *format, ...) {
   char small[256];
@@ -265,9 +257,7 @@ void text_format(struct text_buffer *out, const char *format, ...) {
   va_copy(again, arguments);
   int length = vsnprintf(small, sizeof small, format, again);
   va_end(again);
-  if (length >= 0 && (size_t)length < sizeof small)
-    text_add_bytes(out, small, (size_t)length);
-  else
-    text_add(out, arena_format_list(out->arena, format, arguments));
+  if (length >= 0 && (size_t)length < sizeof small) text_add_bytes(out, small, (size_t)length);
+  else text_add(out, arena_format_list(out->arena, format, arguments));
   va_end(arguments);
 }

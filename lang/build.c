@@ -51,7 +51,7 @@ struct tree *build_source(struct parsing *parsing, struct span span, const char 
   return build_word(tree_new(parsing->arena, TREE_SOURCE, span), word, word_span);
 }
 
-struct tree *build_binary(struct parsing *parsing, struct span span, enum tree_operator operator, struct tree *left,
+struct tree *build_binary(struct parsing *parsing, struct span span, enum tree_operator operator, struct tree * left,
                           struct tree *right) {
   struct tree *node = tree_new(parsing->arena, TREE_BINARY, span);
   node->number = operator;

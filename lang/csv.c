@@ -22,9 +22,7 @@ static char current(const struct reader *reader) {
   return reader->source->text[reader->at]; /* the text ends with a NUL */
 }
 
-static bool at_end(const struct reader *reader) {
-  return reader->at >= reader->source->length;
-}
+static bool at_end(const struct reader *reader) { return reader->at >= reader->source->length; }
 
 static bool at_line_end(const struct reader *reader) {
   return at_end(reader) || current(reader) == '\n' ||
@@ -51,8 +49,8 @@ static struct diag *report(struct reader *reader, enum diag_code code, struct sp
 
 static void add_cell(struct reader *reader, const char *text, size_t length, struct span span) {
   if (reader->count == reader->capacity)
-    reader->cells = arena_grow(reader->sources->arena, reader->cells, sizeof *reader->cells, reader->count,
-                               &reader->capacity);
+    reader->cells =
+        arena_grow(reader->sources->arena, reader->cells, sizeof *reader->cells, reader->count, &reader->capacity);
   if (reader->count == reader->capacity) {
     reader->failed = true;
     return;
@@ -105,7 +103,8 @@ static uint32_t read_row(struct reader *reader) {
   }
   for (;;) {
     skip_blanks(reader);
-    if (current(reader) == '"') read_quoted_cell(reader); else read_plain_cell(reader);
+    if (current(reader) == '"') read_quoted_cell(reader);
+    else read_plain_cell(reader);
     if (current(reader) != ',' || at_end(reader)) break;
     reader->at++;
   }
@@ -131,8 +130,8 @@ static void check_row(struct reader *reader, uint32_t columns, uint32_t cells, u
   uint32_t end = start;
   while (end < reader->source->length && !strchr("\r\n", reader->source->text[end])) end++;
   struct diag *diag = diag_report(reader->diags, DIAG_E0502, span_of(reader, start, end),
-                                  "this row has %u cell%s, but the table has %u column%s", cells,
-                                  cells == 1 ? "" : "s", columns, columns == 1 ? "" : "s");
+                                  "this row has %u cell%s, but the table has %u column%s", cells, cells == 1 ? "" : "s",
+                                  columns, columns == 1 ? "" : "s");
   if (cells > columns) diag_note(reader->diags, diag, "a cell with a comma in it must stand in double quotes");
 }
 

@@ -18,17 +18,11 @@ static const struct {
 #undef DIAG
 };
 
-const char *diag_code_name(enum diag_code code) {
-  return codes[code].name;
-}
+const char *diag_code_name(enum diag_code code) { return codes[code].name; }
 
-const char *diag_title(enum diag_code code) {
-  return codes[code].title;
-}
+const char *diag_title(enum diag_code code) { return codes[code].title; }
 
-enum diag_severity diag_severity_of(enum diag_code code) {
-  return codes[code].severity;
-}
+enum diag_severity diag_severity_of(enum diag_code code) { return codes[code].severity; }
 
 enum diag_code diag_find(const char *name) {
   for (int code = 0; code < DIAG_CODES; code++)
@@ -44,9 +38,7 @@ const char *diag_explanation(enum diag_code code) {
   return codes[code].title;
 }
 
-static bool same_span(struct span a, struct span b) {
-  return a.file == b.file && a.start == b.start && a.end == b.end;
-}
+static bool same_span(struct span a, struct span b) { return a.file == b.file && a.start == b.start && a.end == b.end; }
 
 static bool is_known(const struct diag_list *list, enum diag_code code, struct span span) {
   for (size_t i = 0; i < list->count; i++)
@@ -55,7 +47,8 @@ static bool is_known(const struct diag_list *list, enum diag_code code, struct s
 }
 
 static void keep(struct diag_list *list, struct diag *diag) {
-  if (codes[diag->code].severity == SEVERITY_ERROR) list->errors++; else list->warnings++;
+  if (codes[diag->code].severity == SEVERITY_ERROR) list->errors++;
+  else list->warnings++;
   if (list->count >= DIAG_LIMIT) return;
   if (list->count == list->capacity)
     list->items = arena_grow(list->arena, list->items, sizeof *list->items, list->count, &list->capacity);

@@ -7,7 +7,7 @@
 #include "lang/diag.h"
 
 enum {
-  WINDOW = 160,  /* columns of source shown */
+  WINDOW = 160, /* columns of source shown */
   TAB_WIDTH = 8,
 };
 
@@ -36,9 +36,7 @@ static bool is_combining(uint32_t c) {
          (c >= 0xFE00 && c <= 0xFE0F) || (c >= 0xFE20 && c <= 0xFE2F) || (c >= 0x200B && c <= 0x200F);
 }
 
-static int width_of(uint32_t c) {
-  return is_combining(c) ? 0 : is_wide(c) ? 2 : 1;
-}
+static int width_of(uint32_t c) { return is_combining(c) ? 0 : is_wide(c) ? 2 : 1; }
 
 /* The character at `text` as it is shown at `column`; *taken is set to its bytes in the source. */
 static struct cell next_cell(const char *text, size_t left, int column, int *taken) {
@@ -65,7 +63,9 @@ static struct cell next_cell(const char *text, size_t left, int column, int *tak
 }
 
 /* The columns of a piece of a line: where the caret starts and ends, and the whole width. */
-struct measure { int start, end, width; };
+struct measure {
+  int start, end, width;
+};
 
 static struct measure measure_line(const char *line, size_t length, size_t start, size_t end) {
   struct measure measure = { -1, -1, 0 };
@@ -111,7 +111,9 @@ static void add_window(struct text_buffer *out, const char *line, size_t length,
   if (to < width) text_add(out, "…");
 }
 
-struct colours { const char *error, *warning, *strong, *caret, *off; };
+struct colours {
+  const char *error, *warning, *strong, *caret, *off;
+};
 static const struct colours no_colours = { "", "", "", "", "" };
 static const struct colours ansi_colours = { "\x1b[1;31m", "\x1b[1;35m", "\x1b[1m", "\x1b[1;32m", "\x1b[0m" };
 
@@ -140,8 +142,7 @@ static void add_note(struct text_buffer *out, struct diag_list *list, const stru
   if (note->span.file < list->sources->count) {
     struct place place = source_place(list->sources, note->span.file, note->span.start);
     text_add(out, "   (declared at ");
-    if (note->span.file != diag->span.file)
-      text_format(out, "%s:", list->sources->items[note->span.file]->name);
+    if (note->span.file != diag->span.file) text_format(out, "%s:", list->sources->items[note->span.file]->name);
     text_format(out, "%u:%u)", (unsigned)place.line, (unsigned)place.column);
   }
   text_add(out, "\n");

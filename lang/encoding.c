@@ -21,8 +21,7 @@ bool encoding_check(struct source_set *sources, uint32_t file, struct diag_list 
   const char *zero = memchr(source->text, '\0', source->length);
   if (zero) {
     uint32_t at = (uint32_t)(zero - source->text);
-    diag_report(diags, DIAG_E0004, (struct span){ file, at, at + 1 },
-                "this is not a text file: it has a zero byte");
+    diag_report(diags, DIAG_E0004, (struct span){ file, at, at + 1 }, "this is not a text file: it has a zero byte");
     return false;
   }
   for (uint32_t at = 0, length; at < source->length; at += length) {
@@ -35,6 +34,4 @@ bool encoding_check(struct source_set *sources, uint32_t file, struct diag_list 
   return true;
 }
 
-uint32_t encoding_start(const struct source *source) {
-  return strncmp(source->text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
-}
+uint32_t encoding_start(const struct source *source) { return strncmp(source->text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0; }

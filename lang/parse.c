@@ -186,9 +186,15 @@ static void parse(struct parsing *parsing, uint32_t start, uint32_t end, int kin
 
 static bool is_operator(const struct tree *node) {
   switch (node->kind) {
-    case TREE_BINARY: case TREE_NOT: case TREE_NEGATE: case TREE_IS_NONE: case TREE_IF_ELSE: case TREE_IF:
-    case TREE_INDEX: case TREE_FIELD: return true;
-    default: return false;
+  case TREE_BINARY:
+  case TREE_NOT:
+  case TREE_NEGATE:
+  case TREE_IS_NONE:
+  case TREE_IF_ELSE:
+  case TREE_IF:
+  case TREE_INDEX:
+  case TREE_FIELD: return true;
+  default: return false;
   }
 }
 

@@ -30,9 +30,7 @@ static struct line trimmed(struct line line) {
   return line;
 }
 
-static bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /* The length of the label in `- **R12** …`, or 0 when the line is no item: bold words that are not a kind and a digit
  * are just bold words. The line is trimmed. */

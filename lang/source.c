@@ -93,10 +93,8 @@ int source_read(struct source_set *set, const char *name, int *error) {
   *error = set->resolver->read(set->resolver->context, name, &text, &length);
   if (*error) return -1;
   int index = -1;
-  if (length > SOURCE_LIMIT)
-    *error = EFBIG;
-  else if ((index = source_add(set, name, text, length)) < 0 || arena_failed(set->arena))
-    *error = ENOMEM;
+  if (length > SOURCE_LIMIT) *error = EFBIG;
+  else if ((index = source_add(set, name, text, length)) < 0 || arena_failed(set->arena)) *error = ENOMEM;
   if (set->resolver->release) set->resolver->release(set->resolver->context, text);
   return *error ? -1 : index;
 }
@@ -130,7 +128,8 @@ static uint32_t line_of(const struct source *source, uint32_t offset) {
   uint32_t low = 0, high = source->line_count;
   while (high - low > 1) {
     uint32_t middle = low + (high - low) / 2;
-    if (source->line_starts[middle] <= offset) low = middle; else high = middle;
+    if (source->line_starts[middle] <= offset) low = middle;
+    else high = middle;
   }
   return low;
 }

@@ -8,9 +8,7 @@
 
 enum { MOST_EXPECTED = 4, LONGEST_QUOTE = 30 };
 
-static bool accepts(struct parsing *parsing, int token) {
-  return parser_accepts(parsing->state, 0, token);
-}
+static bool accepts(struct parsing *parsing, int token) { return parser_accepts(parsing->state, 0, token); }
 
 /* ---- what was found, and where to point ---- */
 
@@ -72,8 +70,7 @@ static bool misspelt_statement(struct parsing *parsing) {
     diag = diag_report(parsing->diags, DIAG_E0112, previous->span,
                        "`%s` does not begin a statement: expected `=`, `+=`, `-=` or `(` after a name",
                        previous->value.word);
-  else if (!best)
-    return false;
+  else if (!best) return false;
   else
     diag = diag_report(parsing->diags, DIAG_E0112, previous->span, "`%s` does not begin a statement",
                        previous->value.word);
@@ -95,7 +92,10 @@ static bool misspelt_step(struct parsing *parsing) {
 }
 
 static bool misspelt_beginning(struct parsing *parsing) {
-  static const struct { int token, role; const char *what; } lists[] = {
+  static const struct {
+    int token, role;
+    const char *what;
+  } lists[] = {
     { T_OPTION, ROLE_OPTION, "an option" },
     { T_INVARIANT, ROLE_DECLARATION, "a declaration" },
   };
@@ -146,8 +146,8 @@ static bool wrong_case(struct parsing *parsing) {
   if (wants_type && better[0] >= 'a' && better[0] <= 'z') better[0] = (char)(better[0] - 'a' + 'A');
   for (char *letter = better; wants_name && *letter; letter++)
     if (*letter >= 'A' && *letter <= 'Z') *letter = (char)(*letter - 'A' + 'a');
-  const char *message = wants_type ? "a type is named with a capital letter first"
-                                   : "this name begins with a small letter";
+  const char *message =
+      wants_type ? "a type is named with a capital letter first" : "this name begins with a small letter";
   if (wants_type && accepts(parsing, T_INT_TYPE)) {
     const char *best = suggest_word(parsing, token->value.word, ROLE_NOTHING);
     if (best) better = (char *)best;
@@ -164,8 +164,8 @@ static bool wrong_place(struct parsing *parsing) {
   bool statement = token_has_role(parsing, token, ROLE_STATEMENT);
   bool declaration = token_has_role(parsing, token, ROLE_DECLARATION);
   if (statement && accepts(parsing, T_INVARIANT)) {
-    diag_report(parsing->diags, DIAG_E0115, token->span,
-                "`%s` begins a statement, and statements stand inside blocks", token->word->text);
+    diag_report(parsing->diags, DIAG_E0115, token->span, "`%s` begins a statement, and statements stand inside blocks",
+                token->word->text);
     return true;
   }
   if (declaration && accepts(parsing, T_SAY)) {
@@ -183,9 +183,7 @@ static bool wrong_place(struct parsing *parsing) {
 
 /* ---- brackets ---- */
 
-static char closing(char bracket) {
-  return bracket == '(' ? ')' : bracket == '[' ? ']' : '}';
-}
+static char closing(char bracket) { return bracket == '(' ? ')' : bracket == '[' ? ']' : '}'; }
 
 /* A brace that was closed at another indentation explains a brace that is missing. */
 static void note_odd_brace(struct parsing *parsing, struct diag *diag) {
@@ -275,8 +273,8 @@ static bool chained_comparison(struct parsing *parsing) {
 
 static bool single_equals(struct parsing *parsing) {
   if (parsing->token.kind != '=' || !accepts(parsing, T_EQ)) return false;
-  struct diag *diag = diag_report(parsing->diags, DIAG_E0117, parsing->token.span,
-                                  "`=` sets a value, it does not compare");
+  struct diag *diag =
+      diag_report(parsing->diags, DIAG_E0117, parsing->token.span, "`=` sets a value, it does not compare");
   diag_hint(parsing->diags, diag, "to compare, write `==`");
   return true;
 }
@@ -358,8 +356,7 @@ static void report_expected(struct parsing *parsing) {
   if (blame_previous_line(parsing))
     diag = diag_report(parsing->diags, DIAG_E0110, end_of_previous(parsing), "this line is not finished: expected %s",
                        list);
-  else
-    diag = diag_report(parsing->diags, DIAG_E0110, token->span, "expected %s, found %s", list, found);
+  else diag = diag_report(parsing->diags, DIAG_E0110, token->span, "expected %s, found %s", list, found);
   if (expected.count == 1 && accepts(parsing, T_IN)) diag_hint(parsing->diags, diag, "name each one: `x in …`");
   if (token->kind != T_LOWER || token->word || !token->value.word) return;
   const char *best = suggest_word(parsing, token->value.word, ROLE_NOTHING);
@@ -373,11 +370,11 @@ static uint32_t line_start(const struct parsing *parsing, uint32_t offset) {
 
 void syntax_error(struct parsing *parsing) {
   static bool (*const mistakes[])(struct parsing *) = {
-    misspelt_statement, misspelt_step, wrong_closing, unclosed_bracket, chained_comparison, single_equals,
-    reserved_name,      misspelt_beginning, nested_collection, wrong_case, wrong_place,
+    misspelt_statement, misspelt_step,      wrong_closing,     unclosed_bracket, chained_comparison, single_equals,
+    reserved_name,      misspelt_beginning, nested_collection, wrong_case,       wrong_place,
   };
-  parsing->failing_start = line_is_finished(parsing) ? parsing->token.span.start
-                                                     : parser_failing_start(parsing->state, parsing->token.span);
+  parsing->failing_start =
+      line_is_finished(parsing) ? parsing->token.span.start : parser_failing_start(parsing->state, parsing->token.span);
   /* What the scanner could not read has been reported; what follows from it would only confuse. */
   if (parsing->scan_error > line_start(parsing, parsing->failing_start)) return;
   for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++)

@@ -32,13 +32,9 @@ struct tree *tree_new(struct arena *arena, enum tree_kind kind, struct span span
   return node;
 }
 
-const char *tree_kind_name(enum tree_kind kind) {
-  return kind_names[kind];
-}
+const char *tree_kind_name(enum tree_kind kind) { return kind_names[kind]; }
 
-int tree_kid_count(enum tree_kind kind) {
-  return kid_counts[kind];
-}
+int tree_kid_count(enum tree_kind kind) { return kid_counts[kind]; }
 
 struct tree *tree_append(struct tree *head, struct tree *item) {
   if (!head) return item;
@@ -81,8 +77,8 @@ static void add_quoted(struct text_buffer *out, const char *word) {
 static void dump_head(struct text_buffer *out, const struct tree *node) {
   text_add(out, kind_names[node->kind]);
   if (node->word) add_quoted(out, node->word);
-  bool zero_counts = node->kind == TREE_INT || node->kind == TREE_BOOL || node->kind == TREE_BINARY ||
-                     node->kind == TREE_SEEN;
+  bool zero_counts =
+      node->kind == TREE_INT || node->kind == TREE_BOOL || node->kind == TREE_BINARY || node->kind == TREE_SEEN;
   if (node->number || zero_counts) text_format(out, " %d", (int)node->number);
   if (node->flags) text_format(out, " flags %u", (unsigned)node->flags);
   for (const struct tree *cite = node->cites; cite; cite = cite->next) {

@@ -13,9 +13,7 @@ static const struct word words[] = {
 };
 _Static_assert(sizeof words / sizeof *words < 256, "indices of words must fit into a byte");
 
-const struct word *words_all(void) {
-  return words;
-}
+const struct word *words_all(void) { return words; }
 
 /* Good enough: words differ in length and in their first and last letters, and the table is three quarters empty. */
 static unsigned slot_of(const char *text, size_t length) {
@@ -102,17 +100,17 @@ bool words_lead(const char *after) {
 
 bool words_fit(const struct word *word, const char *after) {
   switch (word->when) {
-    case WORD_CALLED: return *skip_to_token(after) == '(';
-    case WORD_NOT_CALLED: return *skip_to_token(after) != '(';
-    case WORD_BEFORE_OF: return next_word_is(after, "of");
-    case WORD_BEFORE_TO: return next_word_is(after, "to");
-    case WORD_BEFORE_FROM: return next_word_is(after, "from");
-    case WORD_BEFORE_OPERAND: return operand_follows(after);
-    case WORD_BEFORE_VALUE: return value_follows(after);
-    case WORD_NOT_OPERATED: {
-      char next = *skip_blanks(after);
-      return !next || !strchr("=!<>+-*/%?.[(", next) || strncmp(skip_blanks(after), "//", 2) == 0;
-    }
-    default: return true;
+  case WORD_CALLED: return *skip_to_token(after) == '(';
+  case WORD_NOT_CALLED: return *skip_to_token(after) != '(';
+  case WORD_BEFORE_OF: return next_word_is(after, "of");
+  case WORD_BEFORE_TO: return next_word_is(after, "to");
+  case WORD_BEFORE_FROM: return next_word_is(after, "from");
+  case WORD_BEFORE_OPERAND: return operand_follows(after);
+  case WORD_BEFORE_VALUE: return value_follows(after);
+  case WORD_NOT_OPERATED: {
+    char next = *skip_blanks(after);
+    return !next || !strchr("=!<>+-*/%?.[(", next) || strncmp(skip_blanks(after), "//", 2) == 0;
+  }
+  default: return true;
   }
 }

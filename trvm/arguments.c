@@ -15,13 +15,13 @@
 enum { MOST_OPTIONS = 32, OPTION_HELP = 'h', OPTION_COLOUR = 1000 };
 
 static const struct option_row common_options[] = {
-    {OPTION_COLOUR, "color", "WHEN", "colours: auto (on a terminal, the default), always or never"},
-    {OPTION_HELP, "help", NULL, "this help"},
-    {0, NULL, NULL, NULL},
+  { OPTION_COLOUR, "color", "WHEN", "colours: auto (on a terminal, the default), always or never" },
+  { OPTION_HELP, "help", NULL, "this help" },
+  { 0, NULL, NULL, NULL },
 };
 
 void arguments_begin(struct arguments *arguments, const struct command *command, int argc, char **argv) {
-  *arguments = (struct arguments){.command = command, .argc = argc, .argv = argv};
+  *arguments = (struct arguments){ .command = command, .argc = argc, .argv = argv };
   optind = 0; /* GNU getopt: start afresh, also when a command was parsed before */
   opterr = 0;
 }
@@ -30,8 +30,8 @@ static void print_row(const struct option_row *row) {
   char left[48];
   bool letter = row->id < 128;
   snprintf(left, sizeof left, "  %s%c%s%s%s%s%s", letter ? "-" : "   ", letter ? row->id : ' ',
-           letter && row->name ? ", " : "", row->name ? "--" : "", row->name ? row->name : "",
-           row->argument ? " " : "", row->argument ? row->argument : "");
+           letter && row->name ? ", " : "", row->name ? "--" : "", row->name ? row->name : "", row->argument ? " " : "",
+           row->argument ? row->argument : "");
   printf("%-26s %s\n", left, row->help);
 }
 
@@ -69,7 +69,7 @@ static int unknown_option(struct arguments *arguments, const char *given, const 
 static void add_rows(const struct option_row *row, struct option *known, size_t *count, char *letters) {
   for (; row->id; row++) {
     if (row->name)
-      known[(*count)++] = (struct option){row->name, row->argument ? required_argument : no_argument, NULL, row->id};
+      known[(*count)++] = (struct option){ row->name, row->argument ? required_argument : no_argument, NULL, row->id };
     if (row->id < 128) {
       size_t end = strlen(letters);
       letters[end++] = (char)row->id;
@@ -80,7 +80,7 @@ static void add_rows(const struct option_row *row, struct option *known, size_t 
 }
 
 static bool read_colour(struct arguments *arguments, const char *text) {
-  static const char *const names[] = {"auto", "always", "never"};
+  static const char *const names[] = { "auto", "always", "never" };
   for (int i = 0; i < 3; i++)
     if (strcmp(text, names[i]) == 0) {
       arguments->colour = (enum colour_wish)i;
@@ -91,7 +91,7 @@ static bool read_colour(struct arguments *arguments, const char *text) {
 }
 
 int arguments_next(struct arguments *arguments) {
-  struct option known[MOST_OPTIONS + 1] = {0};
+  struct option known[MOST_OPTIONS + 1] = { 0 };
   char letters[2 * MOST_OPTIONS + 2] = ":";
   size_t count = 0;
   add_rows(arguments->command->options, known, &count, letters);
@@ -107,20 +107,15 @@ int arguments_next(struct arguments *arguments) {
       arguments->operands = arguments->argv + optind;
       arguments->operand_count = arguments->argc - optind;
       return ARGUMENTS_END;
-    case OPTION_HELP:
-      print_help(arguments->command);
-      return stop(arguments, EXIT_FINE);
+    case OPTION_HELP: print_help(arguments->command); return stop(arguments, EXIT_FINE);
     case OPTION_COLOUR:
       if (!read_colour(arguments, optarg)) return stop(arguments, EXIT_WRONG);
       break;
     case ':':
       complain("%s: option `%s` needs a value", arguments->command->name, given);
       return stop(arguments, EXIT_WRONG);
-    case '?':
-      return unknown_option(arguments, given, known, count);
-    default:
-      arguments->value = optarg;
-      return id;
+    case '?': return unknown_option(arguments, given, known, count);
+    default: arguments->value = optarg; return id;
     }
   }
 }

@@ -8,8 +8,8 @@
 #include "trvm/tool.h"
 
 static const struct option_row options[] = {
-    {'o', "output", "FILE", "where to write; `-` is standard output (default: the source's name with .trvc)"},
-    {0, NULL, NULL, NULL},
+  { 'o', "output", "FILE", "where to write; `-` is standard output (default: the source's name with .trvc)" },
+  { 0, NULL, NULL, NULL },
 };
 
 static char *default_output(const char *source) {
@@ -71,10 +71,10 @@ static int run(struct arguments *arguments) {
 }
 
 const struct command command_build = {
-    .name = "build",
-    .summary = "write the compiled program to a file",
-    .operands = "FILE.trv",
-    .options = options,
-    .notes = "A .trvc file can stand wherever a command takes a game. It is checked when it is read.\n",
-    .run = run,
+  .name = "build",
+  .summary = "write the compiled program to a file",
+  .operands = "FILE.trv",
+  .options = options,
+  .notes = "A .trvc file can stand wherever a command takes a game. It is checked when it is read.\n",
+  .run = run,
 };

@@ -11,9 +11,9 @@
 enum { OPTION_RULEBOOK = 256, OPTION_JSON };
 
 static const struct option_row options[] = {
-    {OPTION_RULEBOOK, "rulebook", NULL, "compare citations with the items of the rulebook"},
-    {OPTION_JSON, "json", NULL, "one JSON object instead of text"},
-    {0, NULL, NULL, NULL},
+  { OPTION_RULEBOOK, "rulebook", NULL, "compare citations with the items of the rulebook" },
+  { OPTION_JSON, "json", NULL, "one JSON object instead of text" },
+  { 0, NULL, NULL, NULL },
 };
 
 /* Everything found in all files. */
@@ -36,7 +36,8 @@ static void check_file(const char *file, bool rulebook, struct findings *finding
     else if (memchr(text, '\0', length)) complain("`%s` is not a text file", file);
     else {
       trv_compile_options compile = {
-          .struct_size = sizeof compile, .name = file, .text = text, .length = length, .rulebook = rulebook};
+        .struct_size = sizeof compile, .name = file, .text = text, .length = length, .rulebook = rulebook
+      };
       status = trv_compile(&compile, &program, &report);
       if (!report) complain("`%s`: %s", file, trv_status_text(status));
     }
@@ -57,7 +58,7 @@ static void check_file(const char *file, bool rulebook, struct findings *finding
 
 static void print_items(const struct screen *screen, const char *lead, const char *const *items, uint32_t count) {
   if (count == 0) return;
-  struct text text = {0};
+  struct text text = { 0 };
   for (uint32_t i = 0; i < count; i++) text_append_format(&text, "%s%s", i ? " " : lead, items[i]);
   screen_wrap(screen, STYLE_PLAIN, text_get(&text), 0, 4);
   text_free(&text);
@@ -77,7 +78,7 @@ static void print_rulebook(const struct screen *screen, const char *file, const 
 }
 
 static void print_findings(const struct screen *screen, const struct findings *findings, bool rulebook) {
-  struct text text = {0};
+  struct text text = { 0 };
   for (size_t f = 0; f < findings->count; f++) {
     for (size_t i = 0; i < trv_report_count(findings->reports[f]); i++) {
       TEXT_FILL(&text, trv_report_print, findings->reports[f], i, screen->colour);
@@ -90,8 +91,8 @@ static void print_findings(const struct screen *screen, const struct findings *f
   bool clean = findings->errors == 0 && findings->warnings == 0;
   if (clean && findings->count == 1) fprintf(screen->out, "%s: ", findings->files[0]);
   else if (clean) fprintf(screen->out, "%zu files: ", findings->count);
-  fprintf(screen->out, "%zu error%s, %zu warning%s\n", findings->errors, plural(findings->errors),
-          findings->warnings, plural(findings->warnings));
+  fprintf(screen->out, "%zu error%s, %zu warning%s\n", findings->errors, plural(findings->errors), findings->warnings,
+          plural(findings->warnings));
 }
 
 /* Citations that a message names, such as R12: words of one capital letter and digits. */
@@ -193,8 +194,8 @@ static int run(struct arguments *arguments) {
 
   size_t count = (size_t)arguments->operand_count;
   struct screen screen;
-  struct findings findings = {.reports = need_memory(NULL, count * sizeof(trv_report *)),
-                              .files = need_memory(NULL, count * sizeof(char *))};
+  struct findings findings = { .reports = need_memory(NULL, count * sizeof(trv_report *)),
+                               .files = need_memory(NULL, count * sizeof(char *)) };
   screen_begin(&screen, stdout, arguments->colour);
   for (size_t i = 0; i < count; i++) check_file(arguments->operands[i], rulebook, &findings);
   if (as_json) json_findings(&findings, rulebook);
@@ -207,11 +208,11 @@ static int run(struct arguments *arguments) {
 }
 
 const struct command command_check = {
-    .name = "check",
-    .summary = "find mistakes in rules, from syntax to rulebook",
-    .operands = "FILE…",
-    .options = options,
-    .notes = "A file `-` is standard input. Exit code: 0 without errors (warnings are allowed), 1 with errors,\n"
-             "2 when a file cannot be read.\n",
-    .run = run,
+  .name = "check",
+  .summary = "find mistakes in rules, from syntax to rulebook",
+  .operands = "FILE…",
+  .options = options,
+  .notes = "A file `-` is standard input. Exit code: 0 without errors (warnings are allowed), 1 with errors,\n"
+           "2 when a file cannot be read.\n",
+  .run = run,
 };

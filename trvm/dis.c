@@ -6,8 +6,8 @@
 enum { OPTION_STATS = 256 };
 
 static const struct option_row options[] = {
-    {OPTION_STATS, "stats", NULL, "figures only: sizes, counts, candidates per choice"},
-    {0, NULL, NULL, NULL},
+  { OPTION_STATS, "stats", NULL, "figures only: sizes, counts, candidates per choice" },
+  { 0, NULL, NULL, NULL },
 };
 
 static int run(struct arguments *arguments) {
@@ -35,10 +35,10 @@ static int run(struct arguments *arguments) {
 }
 
 const struct command command_dis = {
-    .name = "dis",
-    .summary = "list the compiled program",
-    .operands = "FILE",
-    .options = options,
-    .notes = "",
-    .run = run,
+  .name = "dis",
+  .summary = "list the compiled program",
+  .operands = "FILE",
+  .options = options,
+  .notes = "",
+  .run = run,
 };

@@ -6,7 +6,7 @@
 #include "trvm/arguments.h"
 #include "trvm/tool.h"
 
-static const struct option_row options[] = {{0, NULL, NULL, NULL}};
+static const struct option_row options[] = { { 0, NULL, NULL, NULL } };
 
 static int list_codes(void) {
   const char *code;
@@ -46,10 +46,10 @@ static int run(struct arguments *arguments) {
 }
 
 const struct command command_explain = {
-    .name = "explain",
-    .summary = "explain a diagnostic, or list them all",
-    .operands = "[CODE]",
-    .options = options,
-    .notes = "",
-    .run = run,
+  .name = "explain",
+  .summary = "explain a diagnostic, or list them all",
+  .operands = "[CODE]",
+  .options = options,
+  .notes = "",
+  .run = run,
 };

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-void json_begin(struct json *json, FILE *out) { *json = (struct json){.out = out}; }
+void json_begin(struct json *json, FILE *out) { *json = (struct json){ .out = out }; }
 
 /* Length of the UTF-8 sequence at `at`, or 0 when it is none. */
 static size_t sequence_length(const unsigned char *at) {

@@ -15,7 +15,7 @@ static int load_compiled(const char *file, const char *bytes, size_t length, trv
 }
 
 static void print_report(const trv_report *report, bool colour, bool with_warnings) {
-  struct text text = {0};
+  struct text text = { 0 };
   for (size_t i = 0; i < trv_report_count(report); i++) {
     if (!with_warnings && !trv_report_get(report, i).is_error) continue;
     TEXT_FILL(&text, trv_report_print, report, i, colour);
@@ -26,8 +26,7 @@ static void print_report(const trv_report *report, bool colour, bool with_warnin
 
 static int load_source(const char *file, const char *text, size_t length, bool colour, trv_program **program) {
   trv_report *report = NULL;
-  trv_compile_options options = {
-      .struct_size = sizeof options, .name = file, .text = text, .length = length};
+  trv_compile_options options = { .struct_size = sizeof options, .name = file, .text = text, .length = length };
   int status = trv_compile(&options, program, &report);
   int exit_code = EXIT_FINE;
   if (status != TRV_OK) {
@@ -79,7 +78,7 @@ bool load_setting(char *text, trv_choice_of_setting *setting) {
     return false;
   }
   *equals = '\0';
-  *setting = (trv_choice_of_setting){text, equals + 1};
+  *setting = (trv_choice_of_setting){ text, equals + 1 };
   return true;
 }
 

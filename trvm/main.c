@@ -16,8 +16,8 @@
 #include "trvm/tool.h"
 
 static const struct command *const commands[] = {
-    &command_play, &command_check, &command_test, &command_sim, &command_perft,
-    &command_build, &command_dis,   &command_explain, &command_new,
+  &command_play,  &command_check, &command_test,    &command_sim, &command_perft,
+  &command_build, &command_dis,   &command_explain, &command_new,
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 
@@ -65,7 +65,7 @@ static int help_for(int argc, char **argv) {
   }
   const struct command *command = find_command(argv[2]);
   if (!command) return unknown_command(argv[2]);
-  char *ask[] = {argv[2], "--help", NULL};
+  char *ask[] = { argv[2], "--help", NULL };
   return run_command(command, 2, ask);
 }
 

@@ -7,7 +7,7 @@
 #include "trvm/arguments.h"
 #include "trvm/tool.h"
 
-static const struct option_row options[] = {{0, NULL, NULL, NULL}};
+static const struct option_row options[] = { { 0, NULL, NULL, NULL } };
 
 static const char rules_text[] =
     "// @TITLE@: a small dice game to start from.\n"
@@ -121,7 +121,7 @@ static void fill_in(struct text *out, const char *pattern, const char *name, con
 }
 
 static bool write_one(const char *file, const char *pattern, const char *name, const char *title) {
-  struct text text = {0};
+  struct text text = { 0 };
   fill_in(&text, pattern, name, title);
   int reason = file_write(file, text.bytes, text.length);
   text_free(&text);
@@ -130,7 +130,7 @@ static bool write_one(const char *file, const char *pattern, const char *name, c
 }
 
 static int make_game(const char *name) {
-  struct text rules = {0}, rulebook = {0};
+  struct text rules = { 0 }, rulebook = { 0 };
   char *title = make_title(name);
   int exit_code = EXIT_WRONG;
   text_append_format(&rules, "%s.trv", name);
@@ -162,10 +162,10 @@ static int run(struct arguments *arguments) {
 }
 
 const struct command command_new = {
-    .name = "new",
-    .summary = "a small playable game to start from, with rulebook and scenario",
-    .operands = "NAME",
-    .options = options,
-    .notes = "Writes NAME.trv and NAME.md into the current folder; never overwrites.\n",
-    .run = run,
+  .name = "new",
+  .summary = "a small playable game to start from, with rulebook and scenario",
+  .operands = "NAME",
+  .options = options,
+  .notes = "Writes NAME.trv and NAME.md into the current folder; never overwrites.\n",
+  .run = run,
 };

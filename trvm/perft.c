@@ -14,13 +14,13 @@ enum { OPTION_DEPTH = 256, OPTION_PLAYERS, OPTION_SEED, OPTION_SET, OPTION_DIVID
 enum { MOST_DEPTH = 200, MOST_SETTINGS = 64 };
 
 static const struct option_row options[] = {
-    {OPTION_DEPTH, "depth", "N", "longest sequences to count (default 4)"},
-    {OPTION_PLAYERS, "players", "N", "number of players (default: the game's lowest)"},
-    {OPTION_SEED, "seed", "N", "seed of the game's chance (default 1)"},
-    {OPTION_SET, "set", "NAME=VALUE", "a setting of the game"},
-    {OPTION_DIVIDE, "divide", NULL, "also count by first decision"},
-    {OPTION_JSON, "json", NULL, "one JSON object instead of text"},
-    {0, NULL, NULL, NULL},
+  { OPTION_DEPTH, "depth", "N", "longest sequences to count (default 4)" },
+  { OPTION_PLAYERS, "players", "N", "number of players (default: the game's lowest)" },
+  { OPTION_SEED, "seed", "N", "seed of the game's chance (default 1)" },
+  { OPTION_SET, "set", "NAME=VALUE", "a setting of the game" },
+  { OPTION_DIVIDE, "divide", NULL, "also count by first decision" },
+  { OPTION_JSON, "json", NULL, "one JSON object instead of text" },
+  { 0, NULL, NULL, NULL },
 };
 
 struct walk {
@@ -30,7 +30,7 @@ struct walk {
   uint64_t counts[MOST_DEPTH + 1]; /* [k]: sequences of k decisions */
   uint64_t *first_counts;          /* [i]: sequences of full length that begin with option i */
   uint32_t first_options;
-  trv_game *failed;                /* the game with the rule error that ended the walk */
+  trv_game *failed; /* the game with the rule error that ended the walk */
 };
 
 /* Counts what follows the position at `level`; false when a rule error or an interruption ends the walk. */
@@ -58,7 +58,7 @@ static void print_walk(struct walk *walk) {
   printf("%6s  %20s\n", "length", "sequences");
   for (uint32_t k = 1; k <= walk->depth; k++) printf("%6u  %20" PRIu64 "\n", k, walk->counts[k]);
   if (!walk->divide) return;
-  struct text text = {0};
+  struct text text = { 0 };
   printf("\n%20s  first decision (length %u)\n", "sequences", walk->depth);
   for (uint32_t i = 0; i < walk->first_options; i++) {
     TEXT_FILL(&text, trv_option_notation, walk->games[0], i);
@@ -81,7 +81,7 @@ static void json_walk(struct walk *walk, const trv_setup *setup) {
   for (uint32_t k = 1; k <= walk->depth; k++) json_count(&json, NULL, walk->counts[k]);
   json_close(&json);
   if (walk->divide) {
-    struct text text = {0};
+    struct text text = { 0 };
     json_array(&json, "divide");
     for (uint32_t i = 0; i < walk->first_options; i++) {
       TEXT_FILL(&text, trv_option_notation, walk->games[0], i);
@@ -137,7 +137,7 @@ static int run(struct arguments *arguments) {
   size_t setting_count = 0;
   uint32_t players = 0;
   bool as_json = false, fine = true;
-  walk = (struct walk){.depth = 4, .seed = 1};
+  walk = (struct walk){ .depth = 4, .seed = 1 };
   for (int id; (id = arguments_next(arguments)) != ARGUMENTS_END;) {
     char *value = (char *)arguments->value;
     switch (id) {
@@ -173,11 +173,11 @@ static int run(struct arguments *arguments) {
 }
 
 const struct command command_perft = {
-    .name = "perft",
-    .summary = "count decision sequences of each length",
-    .operands = "FILE",
-    .options = options,
-    .notes = "A game that is over counts among shorter sequences only. A choice with one legal option is taken by\n"
-             "itself and is no decision.\n",
-    .run = run,
+  .name = "perft",
+  .summary = "count decision sequences of each length",
+  .operands = "FILE",
+  .options = options,
+  .notes = "A game that is over counts among shorter sequences only. A choice with one legal option is taken by\n"
+           "itself and is no decision.\n",
+  .run = run,
 };

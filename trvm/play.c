@@ -11,24 +11,33 @@
 #include "trvm/arguments.h"
 
 enum {
-  OPTION_PLAYERS = 256, OPTION_SEED, OPTION_GAME, OPTION_SEAT, OPTION_HOTSEAT, OPTION_BOTS, OPTION_SET, OPTION_SAVE,
-  OPTION_RESUME, OPTION_WATCH, OPTION_HELP_GAME,
+  OPTION_PLAYERS = 256,
+  OPTION_SEED,
+  OPTION_GAME,
+  OPTION_SEAT,
+  OPTION_HOTSEAT,
+  OPTION_BOTS,
+  OPTION_SET,
+  OPTION_SAVE,
+  OPTION_RESUME,
+  OPTION_WATCH,
+  OPTION_HELP_GAME,
 };
 enum { MOST_SETTINGS = 64, DEFAULT_LIMIT = 100000, WATCH_PAUSE = 300 /* milliseconds */ };
 
 static const struct option_row options[] = {
-    {OPTION_PLAYERS, "players", "N", "number of players (default: the game's lowest)"},
-    {OPTION_SEED, "seed", "N", "seed of the game's chance (default: from the clock)"},
-    {OPTION_GAME, "game", "N", "game number N of that seed, as in `trvm sim` (default 0)"},
-    {OPTION_SEAT, "seat", "N=WHO", "who sits in seat N: human, or the name of a bot"},
-    {OPTION_HOTSEAT, "hotseat", NULL, "people in all seats, at this screen"},
-    {OPTION_BOTS, "bots", NULL, "bots in all seats: a game to read"},
-    {OPTION_SET, "set", "NAME=VALUE", "a setting of the game"},
-    {OPTION_SAVE, "save", "FILE", "where the game is saved (default: the game's name with .trvsave)"},
-    {OPTION_RESUME, "resume", "FILE", "go on with a saved game"},
-    {OPTION_WATCH, "watch", NULL, "show every choice of the bots, at a reader's pace on a terminal"},
-    {OPTION_HELP_GAME, "help-game", NULL, "tell about the game: players and settings"},
-    {0, NULL, NULL, NULL},
+  { OPTION_PLAYERS, "players", "N", "number of players (default: the game's lowest)" },
+  { OPTION_SEED, "seed", "N", "seed of the game's chance (default: from the clock)" },
+  { OPTION_GAME, "game", "N", "game number N of that seed, as in `trvm sim` (default 0)" },
+  { OPTION_SEAT, "seat", "N=WHO", "who sits in seat N: human, or the name of a bot" },
+  { OPTION_HOTSEAT, "hotseat", NULL, "people in all seats, at this screen" },
+  { OPTION_BOTS, "bots", NULL, "bots in all seats: a game to read" },
+  { OPTION_SET, "set", "NAME=VALUE", "a setting of the game" },
+  { OPTION_SAVE, "save", "FILE", "where the game is saved (default: the game's name with .trvsave)" },
+  { OPTION_RESUME, "resume", "FILE", "go on with a saved game" },
+  { OPTION_WATCH, "watch", NULL, "show every choice of the bots, at a reader's pace on a terminal" },
+  { OPTION_HELP_GAME, "help-game", NULL, "tell about the game: players and settings" },
+  { 0, NULL, NULL, NULL },
 };
 
 struct play_options {
@@ -67,16 +76,13 @@ static bool read_seat(struct play_options *wanted, char *text) {
 static bool read_option(int id, char *value, struct play_options *wanted) {
   switch (id) {
   case OPTION_PLAYERS: return arguments_number("--players", value, 1, 99, &wanted->players);
-  case OPTION_SEED:
-    wanted->has_seed = true;
-    return arguments_number("--seed", value, 0, UINT32_MAX, &wanted->seed);
+  case OPTION_SEED: wanted->has_seed = true; return arguments_number("--seed", value, 0, UINT32_MAX, &wanted->seed);
   case OPTION_GAME: return arguments_number("--game", value, 0, UINT32_MAX, &wanted->number);
   case OPTION_SEAT: return read_seat(wanted, value);
   case OPTION_HOTSEAT: wanted->hotseat = true; return true;
   case OPTION_BOTS: wanted->bots = true; return true;
   case OPTION_SET:
-    return wanted->setting_count < MOST_SETTINGS &&
-           load_setting(value, &wanted->settings[wanted->setting_count++]);
+    return wanted->setting_count < MOST_SETTINGS && load_setting(value, &wanted->settings[wanted->setting_count++]);
   case OPTION_SAVE: wanted->save = value; return true;
   case OPTION_RESUME: wanted->resume = value; return true;
   case OPTION_WATCH: wanted->watch = true; return true;
@@ -161,7 +167,7 @@ static int tell_about_game(const char *file, bool colour, const struct screen *s
   fprintf(screen->out, info.settings ? "\nsettings, chosen with --set NAME=VALUE:\n" : "\nThe game has no settings.\n");
   for (uint32_t i = 0; i < info.settings; i++) {
     trv_setting_info setting;
-    struct text line = {0};
+    struct text line = { 0 };
     if (trv_program_setting(program, i, &setting) != TRV_OK) continue;
     text_append_format(&line, "%s (%s; default %s)", setting.text, setting.type, setting.value);
     if (setting.low_players > info.low_players || setting.high_players < info.high_players)
@@ -192,7 +198,7 @@ static void introduce(struct sitting *sitting) {
 
 static void let_bot_choose(struct sitting *sitting, const trv_choice_info *info) {
   const struct bot *bot = sitting->bots[info->seat];
-  struct bot_turn turn = {sitting->seed, sitting->number, info->seat, info->decision, info->options};
+  struct bot_turn turn = { sitting->seed, sitting->number, info->seat, info->decision, info->options };
   moves_make(sitting, bot->choose(bot->self, sitting->game, &turn));
 }
 
@@ -208,7 +214,7 @@ static void narrate(struct sitting *sitting, const trv_choice_info *info, const 
     }
   }
   if (sitting->watch && sitting->screen.terminal) {
-    struct timespec pause = {WATCH_PAUSE / 1000, WATCH_PAUSE % 1000 * 1000000L};
+    struct timespec pause = { WATCH_PAUSE / 1000, WATCH_PAUSE % 1000 * 1000000L };
     fflush(sitting->screen.out);
     nanosleep(&pause, NULL);
   }
@@ -308,7 +314,7 @@ static int play(struct play_options *wanted, const struct screen *screen, bool c
   trv_save *save = NULL;
   char *found = NULL;
   int exit_code = EXIT_FINE;
-  *sitting = (struct sitting){.screen = *screen};
+  *sitting = (struct sitting){ .screen = *screen };
   if (wanted->resume) exit_code = save_open(wanted->resume, &save);
   if (exit_code == EXIT_FINE && !wanted->file) wanted->file = found = game_of_save(save, wanted->resume);
   if (exit_code == EXIT_FINE) exit_code = load_game(sitting, wanted, save, colour);
@@ -327,7 +333,7 @@ static int play(struct play_options *wanted, const struct screen *screen, bool c
 }
 
 static int run(struct arguments *arguments) {
-  struct play_options wanted = {0};
+  struct play_options wanted = { 0 };
   for (int id; (id = arguments_next(arguments)) != ARGUMENTS_END;) {
     if (id == ARGUMENTS_STOP) return arguments->exit_code;
     if (!read_option(id, (char *)arguments->value, &wanted)) return EXIT_WRONG;
@@ -352,11 +358,11 @@ static int run(struct arguments *arguments) {
 }
 
 const struct command command_play = {
-    .name = "play",
-    .summary = "play a game in the terminal, against bots or with others",
-    .operands = "FILE",
-    .options = options,
-    .notes = "You sit in seat 1 and bots named `random` in the others, unless told otherwise. While playing,\n"
-             "`h` lists the keys. The game is saved when you leave, when input ends and on Ctrl-C.\n",
-    .run = run,
+  .name = "play",
+  .summary = "play a game in the terminal, against bots or with others",
+  .operands = "FILE",
+  .options = options,
+  .notes = "You sit in seat 1 and bots named `random` in the others, unless told otherwise. While playing,\n"
+           "`h` lists the keys. The game is saved when you leave, when input ends and on Ctrl-C.\n",
+  .run = run,
 };

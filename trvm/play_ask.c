@@ -11,7 +11,7 @@
 
 static void show_prompt(struct sitting *sitting) {
   const struct screen *screen = &sitting->screen;
-  struct text text = {0}, cites = {0};
+  struct text text = { 0 }, cites = { 0 };
   TEXT_FILL(&text, trv_game_prompt, sitting->game);
   TEXT_FILL(&cites, trv_game_choice_cites, sitting->game);
   if (cites.length) text_append_format(&text, "%s(%s)", text.length ? " " : "", cites.bytes);
@@ -21,7 +21,7 @@ static void show_prompt(struct sitting *sitting) {
 }
 
 static void show_title(struct sitting *sitting, const trv_choice_info *info) {
-  struct text title = {0};
+  struct text title = { 0 };
   text_append_format(&title, "%s to choose", trv_setup_seat_name(sitting->setup, info->seat));
   if (*info->phase) text_append_format(&title, " · %s", info->phase);
   fputc('\n', sitting->screen.out);
@@ -85,17 +85,17 @@ static void show_keys(struct sitting *sitting) {
   static const struct {
     const char *key, *does;
   } keys[] = {
-      {"3", "choose option 3"},
-      {"go(a", "choose the option whose notation starts like that"},
-      {"Enter", "take the only option"},
-      {"?", "what is not offered, and why"},
-      {"? TEXT", "search what is offered and what is denied"},
-      {"u", "take back the last choice"},
-      {"l", "the log so far"},
-      {"t", "the table and the options again"},
-      {"r R12", "item R12 of the rulebook"},
-      {"s FILE", "save (s! overwrites)"},
-      {"q", "leave; the game is saved"},
+    { "3", "choose option 3" },
+    { "go(a", "choose the option whose notation starts like that" },
+    { "Enter", "take the only option" },
+    { "?", "what is not offered, and why" },
+    { "? TEXT", "search what is offered and what is denied" },
+    { "u", "take back the last choice" },
+    { "l", "the log so far" },
+    { "t", "the table and the options again" },
+    { "r R12", "item R12 of the rulebook" },
+    { "s FILE", "save (s! overwrites)" },
+    { "q", "leave; the game is saved" },
   };
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
     screen_spaces(&sitting->screen, 2);
@@ -105,7 +105,7 @@ static void show_keys(struct sitting *sitting) {
 }
 
 static void read_rulebook(struct sitting *sitting) {
-  const char *places[] = {sitting->file, sitting->info.file};
+  const char *places[] = { sitting->file, sitting->info.file };
   for (size_t i = 0; i < 2 && !sitting->rulebook; i++) {
     char *path = file_beside(places[i], sitting->info.rulebook);
     if (file_exists(path) && !file_read(path, &sitting->rulebook, &sitting->rulebook_length)) sitting->rulebook = NULL;
@@ -128,7 +128,7 @@ static void show_rule(struct sitting *sitting, const char *item) {
     fprintf(screen->out, "There is no rulebook beside the game.\n");
     return;
   }
-  struct text text = {0};
+  struct text text = { 0 };
   TEXT_FILL(&text, trv_rulebook_find, sitting->rulebook, sitting->rulebook_length, name);
   if (text.length == 0) fprintf(screen->out, "The rulebook has no item %s.\n", name);
   else {
@@ -150,7 +150,7 @@ static bool take_back(struct sitting *sitting, uint32_t seat, bool force) {
   }
   const struct move *move = &sitting->moves[target];
   if (!force && move->decision < trv_game_undo_barrier(sitting->game)) {
-    struct text text = {0};
+    struct text text = { 0 };
     /* What another person chose may concern hidden cards: only the name of the choice is told. */
     bool own = move->seat == seat;
     text_append_format(&text, "Since %s %s something came to light: chance, a hidden card, or another's choice.",

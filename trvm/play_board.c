@@ -16,8 +16,8 @@ void board_add(struct board *board, const char *index, const char *value) {
   }
   const char *comma = strchr(index, ',');
   struct square *square = &board->squares[board->count++];
-  *square = (struct square){need_copy(index), need_copy(comma ? comma + 1 + strspn(comma + 1, " ") : ""),
-                            need_copy(value)};
+  *square =
+      (struct square){ need_copy(index), need_copy(comma ? comma + 1 + strspn(comma + 1, " ") : ""), need_copy(value) };
   if (comma) square->across[comma - index] = '\0';
 }
 

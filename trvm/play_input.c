@@ -29,7 +29,7 @@ size_t input_count(void) { return piped.lines; }
 
 /* Waits until there is something to read; false when an interruption came first. */
 static bool wait_for_input(void) {
-  struct pollfd wanted = {.fd = STDIN_FILENO, .events = POLLIN};
+  struct pollfd wanted = { .fd = STDIN_FILENO, .events = POLLIN };
   sigset_t blocked, before;
   sigemptyset(&blocked);
   sigaddset(&blocked, SIGINT);

@@ -23,8 +23,8 @@ struct offer {
 
 static struct offer offer_read(struct sitting *sitting) {
   trv_choice_info info;
-  struct offer offer = {0};
-  struct text text = {0};
+  struct offer offer = { 0 };
+  struct text text = { 0 };
   if (trv_game_choice(sitting->game, &info) != TRV_OK) return offer;
   offer.options = need_memory(NULL, info.options * sizeof *offer.options);
   for (; offer.count < info.options; offer.count++) {
@@ -101,8 +101,7 @@ void list_options(struct sitting *sitting) {
     /* A pipe gets all of them: whoever reads it may search for himself. */
     uint32_t shown = screen->terminal && end - first > LONG_GROUP ? first + SHOWN_OF_LONG : end;
     for (uint32_t i = first; i < shown; i++) put_option(screen, &offer, i, labels);
-    if (shown < end)
-      fprintf(screen->out, "     … %u to %u: `? TEXT` finds them\n", shown + 1, end);
+    if (shown < end) fprintf(screen->out, "     … %u to %u: `? TEXT` finds them\n", shown + 1, end);
   }
   offer_free(&offer);
 }
@@ -133,7 +132,7 @@ static bool collect_denied(void *context, const trv_denied *denied) {
   if (!reason) {
     denials->reasons = need_memory(denials->reasons, (denials->count + 1) * sizeof *denials->reasons);
     reason = &denials->reasons[denials->count++];
-    *reason = (struct reason){.text = need_copy(denied->reason), .cites = need_copy(denied->cites)};
+    *reason = (struct reason){ .text = need_copy(denied->reason), .cites = need_copy(denied->cites) };
   }
   if (reason->count++ < SHOWN_NOTATIONS)
     text_append_format(&reason->notations, "%s%s", reason->notations.length ? ", " : "", denied->notation);
@@ -141,7 +140,7 @@ static bool collect_denied(void *context, const trv_denied *denied) {
 }
 
 static void put_reason(const struct screen *screen, const struct reason *reason) {
-  struct text line = {0};
+  struct text line = { 0 };
   text_append_format(&line, "%s", *reason->text ? reason->text : "not possible now");
   if (*reason->cites) text_append_format(&line, " (%s)", reason->cites);
   text_append_format(&line, ": %s", text_get(&reason->notations));
@@ -152,7 +151,7 @@ static void put_reason(const struct screen *screen, const struct reason *reason)
 }
 
 static size_t show_denied(struct sitting *sitting, const char *wanted) {
-  struct denials denials = {.wanted = wanted};
+  struct denials denials = { .wanted = wanted };
   trv_denied_each(sitting->game, collect_denied, &denials);
   for (size_t i = 0; i < denials.count; i++) {
     put_reason(&sitting->screen, &denials.reasons[i]);
@@ -214,7 +213,7 @@ static bool explain_refusal(void *context, const trv_denied *denied) {
 }
 
 static void say_unknown(struct sitting *sitting, const char *word, uint32_t count, FILE *out, const char *lead) {
-  struct refusal refusal = {.word = word};
+  struct refusal refusal = { .word = word };
   trv_denied_each(sitting->game, explain_refusal, &refusal);
   if (refusal.why.length) fprintf(out, "%s%s\n", lead, refusal.why.bytes);
   else if (count == 1) fprintf(out, "%sthere is no option `%s`; the only one is 1\n", lead, word);

@@ -12,7 +12,7 @@ static void add_line(struct journal *journal, const char *text, size_t moves) {
     journal->capacity = journal->capacity ? 2 * journal->capacity : 64;
     journal->lines = need_memory(journal->lines, journal->capacity * sizeof *journal->lines);
   }
-  journal->lines[journal->count++] = (struct journal_line){need_copy(text), moves};
+  journal->lines[journal->count++] = (struct journal_line){ need_copy(text), moves };
 }
 
 static void clear_journal(struct journal *journal) {
@@ -42,7 +42,7 @@ static bool is_kept(const struct sitting *sitting, int viewer) {
 static void hear_all(struct sitting *sitting, int mover, const char *told) {
   for (int viewer = EVERYBODY; viewer < (int)sitting->players; viewer++) {
     struct journal *journal = &sitting->journals[viewer + 1];
-    struct hearing hearing = {journal, sitting->move_count};
+    struct hearing hearing = { journal, sitting->move_count };
     size_t before = journal->count;
     if (!is_kept(sitting, viewer)) continue;
     if (told && sitting->watch && viewer != mover) add_line(journal, told, sitting->move_count);
@@ -68,7 +68,7 @@ static bool may_be_told(const struct sitting *sitting, const trv_choice_info *in
 }
 
 static void tell_decision(struct sitting *sitting, const trv_choice_info *info, uint32_t index, struct text *told) {
-  struct text label = {0};
+  struct text label = { 0 };
   TEXT_FILL(&label, trv_option_label, sitting->game, index);
   if (label.length == 0) TEXT_FILL(&label, trv_option_notation, sitting->game, index);
   text_append_format(told, "%s: %s", trv_setup_seat_name(sitting->setup, info->seat), text_get(&label));
@@ -77,7 +77,7 @@ static void tell_decision(struct sitting *sitting, const trv_choice_info *info, 
 
 int moves_make(struct sitting *sitting, uint32_t index) {
   trv_choice_info info;
-  struct text notation = {0}, told = {0};
+  struct text notation = { 0 }, told = { 0 };
   int status = trv_game_choice(sitting->game, &info);
   if (status != TRV_OK) return status;
   if (index >= info.options) return TRV_E_ARGUMENT;
@@ -90,8 +90,7 @@ int moves_make(struct sitting *sitting, uint32_t index) {
       sitting->move_capacity = sitting->move_capacity ? 2 * sitting->move_capacity : 64;
       sitting->moves = need_memory(sitting->moves, sitting->move_capacity * sizeof *sitting->moves);
     }
-    sitting->moves[sitting->move_count++] =
-        (struct move){info.seat, index, info.decision, info.name, notation.bytes};
+    sitting->moves[sitting->move_count++] = (struct move){ info.seat, index, info.decision, info.name, notation.bytes };
     hear_all(sitting, (int)info.seat, told.length ? told.bytes : NULL);
   }
   text_free(&told);

@@ -32,7 +32,7 @@ static void put_resume_command(struct sitting *sitting) {
 /* `game.trvsave`, or `game-2.trvsave` … when there is one already; owned. */
 static char *free_name(const char *game_file) {
   char *stem = file_stem(game_file);
-  struct text name = {0};
+  struct text name = { 0 };
   text_append_format(&name, "%s.trvsave", stem);
   for (uint32_t i = 2; file_exists(name.bytes); i++) {
     text_clear(&name);
@@ -45,7 +45,7 @@ static char *free_name(const char *game_file) {
 static int make_save(const struct sitting *sitting, char **text, size_t *length) {
   trv_save_choice *choices = need_memory(NULL, (sitting->move_count + 1) * sizeof *choices);
   for (size_t i = 0; i < sitting->move_count; i++)
-    choices[i] = (trv_save_choice){sitting->moves[i].seat, sitting->moves[i].choice, sitting->moves[i].notation};
+    choices[i] = (trv_save_choice){ sitting->moves[i].seat, sitting->moves[i].choice, sitting->moves[i].notation };
   int status =
       trv_save_write(sitting->game, sitting->seed, sitting->number, choices, sitting->move_count, text, length);
   free(choices);

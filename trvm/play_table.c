@@ -11,7 +11,7 @@
 enum { MOST_NAME = 22, SHORT_PILE = 6, GAP = 2 };
 
 struct row {
-  char *name;                            /* with spaces for underscores; owned */
+  char *name; /* with spaces for underscores; owned */
   bool is_zone, has_index, per_seat;
   struct text shared, seats[PLAY_SEATS]; /* what stands beside the name: once, or for each seat */
   struct board board;                    /* the same again, when it has indices and no owner */
@@ -26,7 +26,7 @@ struct sheet {
 /* ---- collecting ---- */
 
 static bool is_nothing(const char *value) {
-  static const char *const nothings[] = {"", "0", "no", "false", "none", "–"};
+  static const char *const nothings[] = { "", "0", "no", "false", "none", "–" };
   for (size_t i = 0; i < sizeof nothings / sizeof *nothings; i++)
     if (strcmp(value, nothings[i]) == 0) return true;
   return false;
@@ -98,7 +98,7 @@ static struct row *row_for(struct sheet *sheet, const char *name) {
     sheet->rows = need_memory(sheet->rows, sheet->capacity * sizeof *sheet->rows);
   }
   struct row *row = &sheet->rows[sheet->count++];
-  *row = (struct row){.name = shown};
+  *row = (struct row){ .name = shown };
   return row;
 }
 
@@ -108,7 +108,7 @@ static bool collect(void *context, const trv_view_item *item) {
   struct row *row = row_for(sheet, item->name);
   bool owned = item->owner >= 0 && item->owner < PLAY_SEATS;
   struct text *cell = owned ? &row->seats[item->owner] : &row->shared;
-  struct text index = {0}, value = {0};
+  struct text index = { 0 }, value = { 0 };
   add_index(&index, item->index, owned ? trv_setup_seat_name(sheet->setup, (uint32_t)item->owner) : NULL);
   add_value(&value, item);
   row->is_zone = item->is_zone;
@@ -235,7 +235,7 @@ static void draw_long(const struct screen *screen, const struct sheet *sheet, si
 }
 
 static void draw_empty(const struct screen *screen, const struct sheet *sheet, uint32_t players) {
-  struct text line = {0};
+  struct text line = { 0 };
   for (size_t i = 0; i < sheet->count; i++)
     if (!is_scalar(&sheet->rows[i]) && is_empty(&sheet->rows[i], players))
       text_append_format(&line, "%s%s", line.length ? ", " : "empty: ", sheet->rows[i].name);
@@ -274,7 +274,7 @@ static void free_sheet(struct sheet *sheet) {
 }
 
 void table_show(struct sitting *sitting, int viewer) {
-  struct sheet sheet = {.setup = sitting->setup};
+  struct sheet sheet = { .setup = sitting->setup };
   const struct screen *screen = &sitting->screen;
   uint32_t players = sitting->players;
   trv_view_each(sitting->game, viewer, collect, &sheet);

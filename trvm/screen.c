@@ -10,15 +10,15 @@
 
 enum { LEAST_WIDTH = 40, MOST_WIDTH = 120, WIDTH_WITHOUT_TERMINAL = 100 };
 
-static const char *const style_codes[] = {"", "\033[1m", "\033[2m", "\033[32m", "\033[31m", "\033[1;36m"};
+static const char *const style_codes[] = { "", "\033[1m", "\033[2m", "\033[32m", "\033[31m", "\033[1;36m" };
 
 void screen_begin(struct screen *screen, FILE *out, enum colour_wish wish) {
   const char *no_colour = getenv("NO_COLOR"), *kind = getenv("TERM");
   bool dumb = kind && strcmp(kind, "dumb") == 0;
   screen->out = out;
   screen->terminal = isatty(fileno(out)) != 0;
-  screen->colour = wish == COLOUR_ALWAYS ||
-                   (wish == COLOUR_AUTO && screen->terminal && !dumb && !(no_colour && *no_colour));
+  screen->colour =
+      wish == COLOUR_ALWAYS || (wish == COLOUR_AUTO && screen->terminal && !dumb && !(no_colour && *no_colour));
 }
 
 size_t screen_width(const struct screen *screen) {
@@ -119,7 +119,7 @@ void screen_list(const struct screen *screen, const char *text, size_t column, s
 void screen_title(const struct screen *screen, const char *title) {
   size_t width = screen_width(screen), used = text_columns(title) + 4;
   if (!screen->terminal && width > 72) width = 72;
-  struct text rule = {0};
+  struct text rule = { 0 };
   screen_put(screen, STYLE_FAINT, "── ");
   screen_put(screen, STYLE_TITLE, title);
   for (text_append_format(&rule, " "); used < width; used++) text_append_format(&rule, "─");

@@ -12,22 +12,29 @@
 #include "trvm/tool.h"
 
 enum {
-  OPTION_PLAYERS = 256, OPTION_SEED, OPTION_BOT, OPTION_SET, OPTION_LIMIT, OPTION_CHECK, OPTION_JSON, OPTION_CSV,
+  OPTION_PLAYERS = 256,
+  OPTION_SEED,
+  OPTION_BOT,
+  OPTION_SET,
+  OPTION_LIMIT,
+  OPTION_CHECK,
+  OPTION_JSON,
+  OPTION_CSV,
 };
 enum { MOST_SETTINGS = 64, MOST_GAMES = 1000000000, MOST_JOBS = 256 };
 
 static const struct option_row options[] = {
-    {'n', "games", "N", "number of games (default 1000)"},
-    {OPTION_PLAYERS, "players", "N", "number of players (default: the game's lowest)"},
-    {OPTION_SEED, "seed", "N", "seed of the run (default 1)"},
-    {'j', "jobs", "N", "threads (default: one per processor); results do not depend on it"},
-    {OPTION_BOT, "bot", "[SEAT=]NAME", "who plays a seat, or all of them (default random)"},
-    {OPTION_SET, "set", "NAME=VALUE", "a setting of the game"},
-    {OPTION_LIMIT, "limit", "N", "decisions after which a game is given up (default: as the game says)"},
-    {OPTION_CHECK, "check", NULL, "test the game's invariants at every decision (slower)"},
-    {OPTION_JSON, "json", NULL, "one JSON object instead of text"},
-    {OPTION_CSV, "csv", NULL, "a line per game instead of text"},
-    {0, NULL, NULL, NULL},
+  { 'n', "games", "N", "number of games (default 1000)" },
+  { OPTION_PLAYERS, "players", "N", "number of players (default: the game's lowest)" },
+  { OPTION_SEED, "seed", "N", "seed of the run (default 1)" },
+  { 'j', "jobs", "N", "threads (default: one per processor); results do not depend on it" },
+  { OPTION_BOT, "bot", "[SEAT=]NAME", "who plays a seat, or all of them (default random)" },
+  { OPTION_SET, "set", "NAME=VALUE", "a setting of the game" },
+  { OPTION_LIMIT, "limit", "N", "decisions after which a game is given up (default: as the game says)" },
+  { OPTION_CHECK, "check", NULL, "test the game's invariants at every decision (slower)" },
+  { OPTION_JSON, "json", NULL, "one JSON object instead of text" },
+  { OPTION_CSV, "csv", NULL, "a line per game instead of text" },
+  { 0, NULL, NULL, NULL },
 };
 
 struct sim_options {
@@ -69,8 +76,7 @@ static bool read_option(int id, char *value, struct sim_options *wanted) {
   case OPTION_LIMIT: return arguments_number("--limit", value, 1, UINT32_MAX, &wish->limit);
   case OPTION_BOT: return read_bot(wanted, value);
   case OPTION_SET:
-    return wanted->setting_count < MOST_SETTINGS &&
-           load_setting(value, &wanted->settings[wanted->setting_count++]);
+    return wanted->setting_count < MOST_SETTINGS && load_setting(value, &wanted->settings[wanted->setting_count++]);
   case OPTION_CHECK: wish->check = true; return true;
   case OPTION_JSON: wanted->json = true; return true;
   case OPTION_CSV: wanted->csv = true; return true;
@@ -104,8 +110,8 @@ static void print_seats(const struct screen *screen, const struct sim_wish *wish
   for (uint32_t seat = 0; seat < trv_setup_players(wish->setup); seat++) {
     const struct sim_score *score = &result->scores[seat];
     screen_pad(screen, STYLE_PLAIN, trv_setup_seat_name(wish->setup, seat), 10);
-    fprintf(out, " %9u %6.1f%% %10.2f %6d %6d\n", result->wins[seat],
-            100 * share(result->wins[seat], result->finished), mean_score(result, seat), score->least, score->most);
+    fprintf(out, " %9u %6.1f%% %10.2f %6d %6d\n", result->wins[seat], 100 * share(result->wins[seat], result->finished),
+            mean_score(result, seat), score->least, score->most);
   }
 }
 
@@ -113,8 +119,8 @@ static void print_text(const struct screen *screen, const struct sim_wish *wish,
   FILE *out = screen->out;
   trv_program_info info = trv_program_describe(trv_setup_program(wish->setup));
   uint32_t players = trv_setup_players(wish->setup);
-  fprintf(out, "%s, %u player%s, seed %u: %u game%s", info.title, players, plural(players), wish->seed,
-          result->played, plural(result->played));
+  fprintf(out, "%s, %u player%s, seed %u: %u game%s", info.title, players, plural(players), wish->seed, result->played,
+          plural(result->played));
   if (result->played < wish->games) fprintf(out, " of %u (interrupted)", wish->games);
   fprintf(out, "\n\n");
   fprintf(out, "finished      %12u\n", result->finished);
@@ -185,8 +191,7 @@ static void print_json(const struct sim_wish *wish, const struct sim_result *res
   json_count(&json, "decisions", result->decisions);
   json_real(&json, "mean_decisions", share(result->decisions, result->played));
   json_array(&json, "seat_wins");
-  for (uint32_t seat = 0; seat < trv_setup_players(wish->setup); seat++)
-    json_count(&json, NULL, result->wins[seat]);
+  for (uint32_t seat = 0; seat < trv_setup_players(wish->setup); seat++) json_count(&json, NULL, result->wins[seat]);
   json_close(&json);
   json_scores(&json, wish, result);
   json_failures(&json, wish, result);
@@ -243,7 +248,7 @@ static int simulate(struct sim_options *wanted, const struct screen *screen) {
 static int run(struct arguments *arguments) {
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
   uint32_t jobs = processors < 1 ? 1 : processors > MOST_JOBS ? MOST_JOBS : (uint32_t)processors;
-  struct sim_options wanted = {.wish = {.games = 1000, .seed = 1, .jobs = jobs}};
+  struct sim_options wanted = { .wish = { .games = 1000, .seed = 1, .jobs = jobs } };
   for (int id; (id = arguments_next(arguments)) != ARGUMENTS_END;) {
     if (id == ARGUMENTS_STOP) return arguments->exit_code;
     if (!read_option(id, (char *)arguments->value, &wanted)) return EXIT_WRONG;
@@ -270,11 +275,11 @@ static int run(struct arguments *arguments) {
 }
 
 const struct command command_sim = {
-    .name = "sim",
-    .summary = "play many games with bots and tell how they went",
-    .operands = "FILE",
-    .options = options,
-    .notes = "The same seed gives the same games; `trvm play FILE --bots --seed S --game G` shows game G of a run.\n"
-             "Exit code: 0, or 1 when a game ended in a rule error or nobody could go on.\n",
-    .run = run,
+  .name = "sim",
+  .summary = "play many games with bots and tell how they went",
+  .operands = "FILE",
+  .options = options,
+  .notes = "The same seed gives the same games; `trvm play FILE --bots --seed S --game G` shows game G of a run.\n"
+           "Exit code: 0, or 1 when a game ended in a rule error or nobody could go on.\n",
+  .run = run,
 };

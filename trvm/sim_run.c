@@ -33,18 +33,18 @@ struct simulation {
   const struct sim_wish *wish;
   struct sim_result *result;
   pthread_mutex_t lock;
-  pthread_cond_t moved;       /* a block was added up, or the run stops */
+  pthread_cond_t moved; /* a block was added up, or the run stops */
   struct block *ring;
   uint32_t ring_size;
   uint32_t block_count, next_block, added_blocks;
-  uint32_t running;           /* threads that have not ended */
-  bool stopped;               /* no block after the present ones counts */
+  uint32_t running; /* threads that have not ended */
+  bool stopped;     /* no block after the present ones counts */
 };
 
 /* ---- one game ---- */
 
 static char *describe_failure(trv_game *game, const char *broken) {
-  struct text text = {0};
+  struct text text = { 0 };
   trv_rule_error error;
   if (broken) text_append_format(&text, "broken invariant: %s", broken);
   else if (trv_game_error(game, &error) == TRV_OK) {
@@ -69,7 +69,7 @@ static int play_by_steps(const struct sim_wish *wish, trv_game *game, uint32_t n
   for (uint32_t decisions = 0; decisions < wish->limit && status == TRV_CHOICE; decisions++) {
     if (wish->check && (*broken = trv_game_broken_invariant(game)) != NULL) return status;
     if (trv_game_choice(game, &info) != TRV_OK) break;
-    struct bot_turn turn = {wish->seed, number, info.seat, info.decision, info.options};
+    struct bot_turn turn = { wish->seed, number, info.seat, info.decision, info.options };
     const struct bot *bot = wish->bots[info.seat];
     status = trv_choose(game, bot->choose(bot->self, game, &turn));
   }
@@ -81,13 +81,13 @@ static void play_game(const struct sim_wish *wish, trv_game *game, bool fast, ui
                       struct played_game *played) {
   const char *broken = NULL;
   int status = trv_game_start(game, wish->seed, number);
-  *played = (struct played_game){.outcome = SIM_FINISHED};
+  *played = (struct played_game){ .outcome = SIM_FINISHED };
   if (status == TRV_CHOICE && fast) status = trv_playout(game, wish->seed, number, wish->limit);
   else if (status != TRV_RULE_ERROR) status = play_by_steps(wish, game, number, &broken);
   played->trace = trv_game_trace(game);
   played->decisions = trv_game_decisions(game);
   if (status == TRV_RULE_ERROR || broken) {
-    trv_rule_error error = {0};
+    trv_rule_error error = { 0 };
     bool stuck = !broken && trv_game_error(game, &error) == TRV_OK && error.stuck;
     played->outcome = stuck ? SIM_STUCK : SIM_ERROR;
     played->failure = describe_failure(game, broken);
@@ -104,7 +104,7 @@ static void add_score(struct sim_score *score, int32_t key, bool first) {
 }
 
 static void write_csv(const struct sim_wish *wish, uint32_t number, const struct played_game *played) {
-  static const char *const names[] = {"finished", "stuck", "error", "over_limit"};
+  static const char *const names[] = { "finished", "stuck", "error", "over_limit" };
   fprintf(wish->csv, "%u,%s,%u,%016" PRIx64, number, names[played->outcome], played->decisions, played->trace);
   for (uint32_t seat = 0; seat < trv_setup_players(wish->setup); seat++) {
     if (played->outcome == SIM_FINISHED) fprintf(wish->csv, ",%u,%d", played->places[seat], played->keys[seat]);
@@ -236,11 +236,11 @@ static void drop_ring(struct simulation *simulation) {
 bool sim_run(const struct sim_wish *wish, struct sim_result *result) {
   uint32_t blocks = wish->games / BLOCK_GAMES + (wish->games % BLOCK_GAMES != 0);
   uint32_t jobs = wish->jobs < blocks ? wish->jobs : blocks;
-  struct simulation simulation = {.wish = wish, .result = result, .ring_size = 4 * wish->jobs, .block_count = blocks};
+  struct simulation simulation = { .wish = wish, .result = result, .ring_size = 4 * wish->jobs, .block_count = blocks };
   pthread_t *threads = need_memory(NULL, (jobs + 1) * sizeof *threads);
   simulation.ring = need_memory(NULL, simulation.ring_size * sizeof *simulation.ring);
   for (uint32_t b = 0; b < simulation.ring_size; b++) simulation.ring[b].done = false;
-  *result = (struct sim_result){.trace = UINT64_C(14695981039346656037)};
+  *result = (struct sim_result){ .trace = UINT64_C(14695981039346656037) };
   pthread_mutex_init(&simulation.lock, NULL);
   pthread_cond_init(&simulation.moved, NULL);
 

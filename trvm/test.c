@@ -11,9 +11,9 @@
 enum { OPTION_FILTER = 256, OPTION_JSON };
 
 static const struct option_row options[] = {
-    {OPTION_FILTER, "filter", "TEXT", "only scenarios whose title or citations contain TEXT"},
-    {OPTION_JSON, "json", NULL, "one JSON object instead of text"},
-    {0, NULL, NULL, NULL},
+  { OPTION_FILTER, "filter", "TEXT", "only scenarios whose title or citations contain TEXT" },
+  { OPTION_JSON, "json", NULL, "one JSON object instead of text" },
+  { 0, NULL, NULL, NULL },
 };
 
 struct failure {
@@ -52,7 +52,8 @@ static void add_failure(struct tally *tally, const trv_scenario_info *info, uint
   size_t size = (tally->failure_count + 1) * sizeof *tally->failures;
   tally->failures = need_memory(tally->failures, size);
   tally->failures[tally->failure_count++] = (struct failure){
-      .file = need_copy(info->file), .title = need_copy(info->title), .message = need_copy(message), .line = line};
+    .file = need_copy(info->file), .title = need_copy(info->title), .message = need_copy(message), .line = line
+  };
 }
 
 static bool is_wanted(const struct tally *tally, const trv_scenario_info *info) {
@@ -129,7 +130,7 @@ static void free_tally(struct tally *tally) {
 }
 
 static int run(struct arguments *arguments) {
-  struct tally tally = {0};
+  struct tally tally = { 0 };
   bool as_json = false;
   for (int id; (id = arguments_next(arguments)) != ARGUMENTS_END;) {
     if (id == ARGUMENTS_STOP) return arguments->exit_code;
@@ -159,10 +160,10 @@ static int run(struct arguments *arguments) {
 }
 
 const struct command command_test = {
-    .name = "test",
-    .summary = "run the scenarios of games",
-    .operands = "FILE…",
-    .options = options,
-    .notes = "Exit code: 0 when all pass, 1 when one fails, 2 when a file cannot be read.\n",
-    .run = run,
+  .name = "test",
+  .summary = "run the scenarios of games",
+  .operands = "FILE…",
+  .options = options,
+  .notes = "Exit code: 0 when all pass, 1 when one fails, 2 when a file cannot be read.\n",
+  .run = run,
 };

@@ -49,7 +49,7 @@ static void note_interruption(int signal) {
 
 void watch_interruptions(void) {
   /* Without SA_RESTART, so that waiting for input ends. */
-  struct sigaction action = {.sa_handler = note_interruption};
+  struct sigaction action = { .sa_handler = note_interruption };
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
@@ -91,7 +91,7 @@ void text_clear(struct text *text) {
 
 void text_free(struct text *text) {
   free(text->bytes);
-  *text = (struct text){0};
+  *text = (struct text){ 0 };
 }
 
 const char *text_get(const struct text *text) { return text->length ? text->bytes : ""; }

@@ -14,11 +14,9 @@ static bool reserve(struct buffer *out, size_t more) {
     return false;
   }
   size_t wanted = out->length + more + 1;
-  if (wanted <= out->capacity)
-    return true;
+  if (wanted <= out->capacity) return true;
   size_t capacity = out->capacity ? out->capacity : 128;
-  while (capacity < wanted)
-    capacity *= 2;
+  while (capacity < wanted) capacity *= 2;
   char *text = out->allocator->resize(out->allocator->context, out->text, capacity);
   if (!text) {
     out->failed = true;
@@ -30,8 +28,7 @@ static bool reserve(struct buffer *out, size_t more) {
 }
 
 void buffer_bytes(struct buffer *out, const char *text, size_t length) {
-  if (!reserve(out, length))
-    return;
+  if (!reserve(out, length)) return;
   memcpy(out->text + out->length, text, length);
   out->length += length;
   out->text[out->length] = '\0';
@@ -55,14 +52,12 @@ void buffer_format(struct buffer *out, const char *format, ...) {
 }
 
 void buffer_write(struct buffer *out, void (*write)(void *context, struct text_sink *sink), void *context) {
-  if (!reserve(out, 64))
-    return;
-  struct text_sink sink = {out->text + out->length, out->capacity - out->length - 1, 0};
+  if (!reserve(out, 64)) return;
+  struct text_sink sink = { out->text + out->length, out->capacity - out->length - 1, 0 };
   write(context, &sink);
   if (sink.length > sink.capacity) {
-    if (!reserve(out, sink.length))
-      return;
-    sink = (struct text_sink){out->text + out->length, sink.length, 0};
+    if (!reserve(out, sink.length)) return;
+    sink = (struct text_sink){ out->text + out->length, sink.length, 0 };
     write(context, &sink);
   }
   out->length += sink.length < sink.capacity ? sink.length : sink.capacity;
@@ -71,8 +66,7 @@ void buffer_write(struct buffer *out, void (*write)(void *context, struct text_s
 
 void buffer_clear(struct buffer *out) {
   out->length = 0;
-  if (out->text)
-    out->text[0] = '\0';
+  if (out->text) out->text[0] = '\0';
 }
 
 void buffer_free(struct buffer *out) {

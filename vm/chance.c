@@ -42,7 +42,7 @@ void chance_seed(uint32_t random[4], uint32_t seed, uint32_t game_number) {
  * that no bot's stream is the game's own. */
 void chance_seed_bot(uint32_t random[4], uint32_t seed, uint32_t game_number, uint32_t seat, uint32_t decision) {
   uint32_t x = ~seed;
-  const uint32_t keys[3] = {game_number, seat, decision};
+  const uint32_t keys[3] = { game_number, seat, decision };
   for (int i = 0; i < 3; i++) x = splitmix(&x) ^ keys[i];
   fill(random, x);
 }

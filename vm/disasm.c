@@ -29,20 +29,16 @@ static void write_figures(struct listing *listing) {
   const struct program *p = listing->p;
   const struct meta *meta = p->meta;
   int32_t bound = 0;
-  for (uint32_t i = 0; i < p->choices_count; i++)
-    bound = p->choices[i].bound > bound ? p->choices[i].bound : bound;
+  for (uint32_t i = 0; i < p->choices_count; i++) bound = p->choices[i].bound > bound ? p->choices[i].bound : bound;
   buffer_format(&listing->out, "%s\n", program_text(p, meta->title));
   buffer_format(&listing->out, "  players              %d to %d\n", meta->low_players, meta->high_players);
   buffer_format(&listing->out, "  instructions         %u\n", p->code_count);
   buffer_format(&listing->out, "  state                %d bytes\n", meta->state_bytes);
-  buffer_format(&listing->out, "  variables and zones  %d bytes\n",
-                meta->stack_offset - (int32_t)sizeof(struct state));
+  buffer_format(&listing->out, "  variables and zones  %d bytes\n", meta->stack_offset - (int32_t)sizeof(struct state));
   buffer_format(&listing->out, "  deepest stack        %d slots\n", meta->stack_slots);
   buffer_format(&listing->out, "  scratch              %d slots\n", meta->scratch_slots);
-  if (bound == INT32_MAX)
-    buffer_text(&listing->out, "  largest choice       not bounded\n");
-  else
-    buffer_format(&listing->out, "  largest choice       %d candidates\n", bound);
+  if (bound == INT32_MAX) buffer_text(&listing->out, "  largest choice       not bounded\n");
+  else buffer_format(&listing->out, "  largest choice       %d candidates\n", bound);
   buffer_text(&listing->out, "\nsections\n");
 #define SECTION(name, type) buffer_format(&listing->out, "  %-20s %u\n", #name, p->name##_count);
 #include "vm/sections.def"
@@ -52,10 +48,8 @@ static void write_figures(struct listing *listing) {
     const struct choice *choice = &p->choices[i];
     buffer_format(&listing->out, "  %-20s %d option%s, ", program_text(p, choice->name), choice->options,
                   choice->options == 1 ? "" : "s");
-    if (choice->bound == INT32_MAX)
-      buffer_text(&listing->out, "not bounded\n");
-    else
-      buffer_format(&listing->out, "at most %d candidates\n", choice->bound);
+    if (choice->bound == INT32_MAX) buffer_text(&listing->out, "not bounded\n");
+    else buffer_format(&listing->out, "at most %d candidates\n", choice->bound);
   }
 }
 
@@ -64,14 +58,10 @@ static void write_figures(struct listing *listing) {
 /* The number an operand stands for: position 0 is n, then a, b, c; a third letter that ends the list is L. */
 static int32_t operand_value(instruction i, const char *letters, int position) {
   switch (position) {
-  case 0:
-    return (int32_t)ins_n(i);
-  case 1:
-    return (int32_t)ins_a(i);
-  case 2:
-    return strlen(letters) == 3 ? ins_bc(i) : letters[2] == 'i' ? (int16_t)ins_b(i) : (int32_t)ins_b(i);
-  default:
-    return letters[3] == 'i' || letters[3] == 't' ? ins_c_signed(i) : (int32_t)ins_c(i);
+  case 0: return (int32_t)ins_n(i);
+  case 1: return (int32_t)ins_a(i);
+  case 2: return strlen(letters) == 3 ? ins_bc(i) : letters[2] == 'i' ? (int16_t)ins_b(i) : (int32_t)ins_b(i);
+  default: return letters[3] == 'i' || letters[3] == 't' ? ins_c_signed(i) : (int32_t)ins_c(i);
   }
 }
 
@@ -79,10 +69,8 @@ static int32_t operand_value(instruction i, const char *letters, int position) {
 static int64_t jump_target(instruction i, uint32_t pc) {
   const char *letters = op_operands[ins_op(i)];
   for (int k = 0; letters[k]; k++) {
-    if (letters[k] == 'T')
-      return operand_value(i, letters, k);
-    if (letters[k] == 't')
-      return (int64_t)pc + 1 + operand_value(i, letters, k);
+    if (letters[k] == 'T') return operand_value(i, letters, k);
+    if (letters[k] == 't') return (int64_t)pc + 1 + operand_value(i, letters, k);
   }
   return -1;
 }
@@ -90,22 +78,17 @@ static int64_t jump_target(instruction i, uint32_t pc) {
 static void write_quoted(struct buffer *out, const char *text) {
   buffer_text(out, "\"");
   for (; *text; text++) {
-    if (*text == '\n')
-      buffer_text(out, "\\n");
-    else if (*text == '"' || *text == '\\')
-      buffer_format(out, "\\%c", *text);
-    else
-      buffer_bytes(out, text, 1);
+    if (*text == '\n') buffer_text(out, "\\n");
+    else if (*text == '"' || *text == '\\') buffer_format(out, "\\%c", *text);
+    else buffer_bytes(out, text, 1);
   }
   buffer_text(out, "\"");
 }
 
 /* A name from a section, or its bare number when it has none. */
 static void write_name(struct listing *listing, char letter, int32_t value, const char *name) {
-  if (*name)
-    buffer_text(&listing->out, name);
-  else
-    buffer_format(&listing->out, "%c%d", letter, value);
+  if (*name) buffer_text(&listing->out, name);
+  else buffer_format(&listing->out, "%c%d", letter, value);
 }
 
 static void write_storage(struct listing *listing, int32_t storage) {
@@ -123,30 +106,18 @@ static void write_operand(struct listing *listing, char letter, int32_t value, u
   const struct program *p = listing->p;
   struct buffer *out = &listing->out;
 #define IN(section) (value >= 0 && (uint32_t)value < p->section##_count)
-  if (letter && strchr("wrmWVM", letter))
-    buffer_format(out, "r%d", value);
-  else if (letter == 't')
-    buffer_format(out, "L%lld", (long long)pc + 1 + value);
-  else if (letter == 'T')
-    buffer_format(out, "L%d", value);
-  else if (letter == 'P' && IN(procs))
-    write_name(listing, letter, value, program_text(p, p->procs[value].name));
-  else if (letter == 'C' && IN(choices))
-    write_name(listing, letter, value, program_text(p, p->choices[value].name));
-  else if (letter == 'O' && IN(options))
-    write_name(listing, letter, value, program_text(p, p->options[value].name));
-  else if (letter == 'Y' && IN(types))
-    write_name(listing, letter, value, program_text(p, p->types[value].name));
-  else if (letter == 'S' && IN(chars))
-    write_quoted(out, program_text(p, value));
-  else if (letter == 'N')
-    buffer_format(out, "need %d", value);
-  else if (letter == 'c')
-    buffer_format(out, "column %d", value);
-  else if (letter == 'g')
-    write_storage(listing, value);
-  else
-    buffer_format(out, "%d", value);
+  if (letter && strchr("wrmWVM", letter)) buffer_format(out, "r%d", value);
+  else if (letter == 't') buffer_format(out, "L%lld", (long long)pc + 1 + value);
+  else if (letter == 'T') buffer_format(out, "L%d", value);
+  else if (letter == 'P' && IN(procs)) write_name(listing, letter, value, program_text(p, p->procs[value].name));
+  else if (letter == 'C' && IN(choices)) write_name(listing, letter, value, program_text(p, p->choices[value].name));
+  else if (letter == 'O' && IN(options)) write_name(listing, letter, value, program_text(p, p->options[value].name));
+  else if (letter == 'Y' && IN(types)) write_name(listing, letter, value, program_text(p, p->types[value].name));
+  else if (letter == 'S' && IN(chars)) write_quoted(out, program_text(p, value));
+  else if (letter == 'N') buffer_format(out, "need %d", value);
+  else if (letter == 'c') buffer_format(out, "column %d", value);
+  else if (letter == 'g') write_storage(listing, value);
+  else buffer_format(out, "%d", value);
 #undef IN
 }
 
@@ -154,8 +125,7 @@ static void write_operand(struct listing *listing, char letter, int32_t value, u
 
 static void write_instruction(struct listing *listing, uint32_t pc) {
   instruction i = listing->p->code[pc];
-  if (listing->targets[pc])
-    buffer_format(&listing->out, "L%u:\n", pc);
+  if (listing->targets[pc]) buffer_format(&listing->out, "L%u:\n", pc);
   if (ins_op(i) >= OPCODES) {
     buffer_format(&listing->out, "  %6u  ?\n", pc);
     return;
@@ -165,8 +135,7 @@ static void write_instruction(struct listing *listing, uint32_t pc) {
   buffer_format(&listing->out, operands ? "  %6u  %-16s" : "  %6u  %s", pc, op_names[ins_op(i)]);
   for (int k = 0; letters[k]; k++) {
     int32_t value = operand_value(i, letters, k);
-    if (letters[k] == '-' || (k == 0 && letters[k] == 'n' && value == 0))
-      continue;
+    if (letters[k] == '-' || (k == 0 && letters[k] == 'n' && value == 0)) continue;
     buffer_text(&listing->out, separator);
     write_operand(listing, letters[k], value, pc);
     separator = ", ";
@@ -185,7 +154,7 @@ static void write_line(struct listing *listing, const struct line *line) {
 }
 
 static void write_proc(struct listing *listing, const struct proc *proc) {
-  static const char *const kinds[] = {"fn", "effect", "phase", "code"};
+  static const char *const kinds[] = { "fn", "effect", "phase", "code" };
   const char *kind = proc->kind >= 0 && proc->kind < 4 ? kinds[proc->kind] : "code";
   buffer_format(&listing->out, "\n%s %s: %d parameter slot%s, frame of %d\n", kind,
                 program_text(listing->p, proc->name), proc->params, proc->params == 1 ? "" : "s", proc->frame);
@@ -196,8 +165,7 @@ static void write_code(struct listing *listing) {
   const struct line *last = NULL;
   for (uint32_t pc = 0; pc < p->code_count; pc++) {
     for (uint32_t i = 0; i < p->procs_count; i++) {
-      if ((uint32_t)p->procs[i].entry == pc)
-        write_proc(listing, &p->procs[i]);
+      if ((uint32_t)p->procs[i].entry == pc) write_proc(listing, &p->procs[i]);
     }
     const struct line *line = line_at(p, pc);
     if (line && line != last && (!last || line->line != last->line || line->file != last->file))
@@ -211,13 +179,12 @@ static void mark_targets(struct listing *listing) {
   const struct program *p = listing->p;
   for (uint32_t pc = 0; pc < p->code_count; pc++) {
     int64_t target = ins_op(p->code[pc]) < OPCODES ? jump_target(p->code[pc], pc) : -1;
-    if (target >= 0 && target < (int64_t)p->code_count)
-      listing->targets[target] = 1;
+    if (target >= 0 && target < (int64_t)p->code_count) listing->targets[target] = 1;
   }
 }
 
 char *trv_program_listing(const trv_program *program, bool figures_only) {
-  struct listing listing = {.p = &program->program, .out.allocator = memory_default()};
+  struct listing listing = { .p = &program->program, .out.allocator = memory_default() };
   write_figures(&listing);
   if (!figures_only) {
     listing.targets = memory_new(&program->allocator, listing.p->code_count, 1);
@@ -228,7 +195,6 @@ char *trv_program_listing(const trv_program *program, bool figures_only) {
     listing.out.failed = listing.out.failed || !listing.targets;
     memory_free(&program->allocator, listing.targets);
   }
-  if (listing.out.failed)
-    buffer_free(&listing.out);
+  if (listing.out.failed) buffer_free(&listing.out);
   return listing.out.text;
 }

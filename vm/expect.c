@@ -28,17 +28,16 @@ static bool search_option(void *context, uint32_t index, const char *notation) {
 }
 
 static bool is_offered(struct scenario_run *run, const char *written) {
-  struct option_search search = {written, false};
+  struct option_search search = { written, false };
   trv_options_each(run->game, search_option, &search);
   return search.found;
 }
 
 static int expect_offered(struct scenario_run *run) {
   const char *written = program_text(run->p, run->item->text);
-  if (is_offered(run, written))
-    return TRV_OK;
+  if (is_offered(run, written)) return TRV_OK;
   scenario_fail(run, "`%s` should be offered, but is not", written);
-  struct buffer reason = {.allocator = &run->program->allocator};
+  struct buffer reason = { .allocator = &run->program->allocator };
   if (options_denial(run->game, written, &reason) && reason.length > 0)
     buffer_format(&run->message, ": %s", reason.text);
   buffer_text(&run->message, ".");
@@ -51,12 +50,9 @@ static int expect_offered(struct scenario_run *run) {
 static int expect_count(struct scenario_run *run) {
   uint32_t options = run->game->game.state->options;
   bool pending = trv_game_status(run->game) == TRV_CHOICE;
-  if (pending && options == (uint32_t)run->item->number)
-    return TRV_OK;
-  if (pending)
-    scenario_fail(run, "There should be %d options, but there are %u.", run->item->number, options);
-  else
-    scenario_fail(run, "There should be %d options.", run->item->number);
+  if (pending && options == (uint32_t)run->item->number) return TRV_OK;
+  if (pending) scenario_fail(run, "There should be %d options, but there are %u.", run->item->number, options);
+  else scenario_fail(run, "There should be %d options.", run->item->number);
   scenario_describe(run);
   scenario_list_options(run);
   return TRV_E_RULE;
@@ -73,8 +69,7 @@ static bool search_surplus(void *context, uint32_t index, const char *notation) 
   const struct scenario_item *item = only->run->item;
   (void)index;
   for (int32_t i = 0; i < item->count; i++) {
-    if (means(program_text(p, p->ints[item->ints + i]), notation))
-      return true;
+    if (means(program_text(p, p->ints[item->ints + i]), notation)) return true;
   }
   only->surplus = true;
   scenario_fail(only->run, "`%s` should not be offered, but is.", notation);
@@ -83,17 +78,14 @@ static bool search_surplus(void *context, uint32_t index, const char *notation) 
 
 static int expect_only(struct scenario_run *run) {
   const struct program *p = run->p;
-  struct only_search only = {run, false};
+  struct only_search only = { run, false };
   for (int32_t i = 0; i < run->item->count && !only.surplus; i++) {
     const char *written = program_text(p, p->ints[run->item->ints + i]);
     only.surplus = !is_offered(run, written);
-    if (only.surplus)
-      scenario_fail(run, "`%s` should be offered, but is not.", written);
+    if (only.surplus) scenario_fail(run, "`%s` should be offered, but is not.", written);
   }
-  if (!only.surplus)
-    trv_options_each(run->game, search_surplus, &only);
-  if (!only.surplus)
-    return TRV_OK;
+  if (!only.surplus) trv_options_each(run->game, search_surplus, &only);
+  if (!only.surplus) return TRV_OK;
   scenario_describe(run);
   scenario_list_options(run);
   return TRV_E_RULE;
@@ -111,10 +103,8 @@ static bool search_denial(void *context, const trv_denied *denied) {
   struct denial_search *search = context;
   size_t name = strcspn(search->written, "(");
   bool whole = strlen(denied->notation) == name && strncmp(denied->notation, search->written, name) == 0;
-  if (!whole && !means(search->written, denied->notation))
-    return true;
-  if (!search->denied)
-    buffer_text(&search->other, denied->reason);
+  if (!whole && !means(search->written, denied->notation)) return true;
+  if (!search->denied) buffer_text(&search->other, denied->reason);
   search->denied = true;
   search->fits = strcmp(denied->reason, search->reason) == 0;
   return !search->fits;
@@ -129,9 +119,8 @@ static int expect_denied(struct scenario_run *run) {
     scenario_describe(run);
     return TRV_E_RULE;
   }
-  if (run->item->text2 == 0)
-    return TRV_OK;
-  struct denial_search search = {written, reason, false, false, {.allocator = &run->program->allocator}};
+  if (run->item->text2 == 0) return TRV_OK;
+  struct denial_search search = { written, reason, false, false, { .allocator = &run->program->allocator } };
   trv_denied_each(run->game, search_denial, &search);
   if (!search.denied) {
     scenario_fail(run, "`%s` should be denied because \"%s\", but it is no candidate at all.", written, reason);
@@ -152,12 +141,10 @@ static void zone_contents(const struct scenario_run *run, int32_t zone, struct t
   int32_t cards[64], type = run->p->decks[run->p->zones[zone].deck].type;
   uint32_t count = zone_list(run->p, state, zone, false, cards, 64);
   for (uint32_t i = 0; i < count && i < 64; i++) {
-    if (i > 0)
-      sink_text(out, ", ");
+    if (i > 0) sink_text(out, ", ");
     value_notation(run->p, type, &cards[i], out);
   }
-  if (count == 0)
-    sink_text(out, "nothing");
+  if (count == 0) sink_text(out, "nothing");
 }
 
 static int expect_condition(struct scenario_run *run) {
@@ -166,10 +153,9 @@ static int expect_condition(struct scenario_run *run) {
   enum rule_error error = interp_call_pure(&run->game->game, run->item->proc, NULL, 0, &holds, 1);
   if (error != RULE_NONE)
     return scenario_fail(run, "`%s` cannot be worked out: %s.", written, rule_error_message(error));
-  if (holds)
-    return TRV_OK;
+  if (holds) return TRV_OK;
   char found[120] = "";
-  struct text_sink out = {.text = found, .capacity = sizeof found - 1};
+  struct text_sink out = { .text = found, .capacity = sizeof found - 1 };
   int32_t left;
   if (run->item->number == 0 ||
       interp_call_pure(&run->game->game, run->item->number - 1, NULL, 0, &left, 1) != RULE_NONE)
@@ -190,28 +176,23 @@ static int expect_asked(struct scenario_run *run) {
   if (trv_game_choice(run->game, &choice) == TRV_OK && (int32_t)choice.seat == run->item->seat &&
       (*name == '\0' || strcmp(name, choice.name) == 0))
     return TRV_OK;
-  if (*name)
-    scenario_fail(run, "%s should be asked `%s`.", scenario_seat(run, run->item->seat), name);
-  else
-    scenario_fail(run, "%s should be asked.", scenario_seat(run, run->item->seat));
+  if (*name) scenario_fail(run, "%s should be asked `%s`.", scenario_seat(run, run->item->seat), name);
+  else scenario_fail(run, "%s should be asked.", scenario_seat(run, run->item->seat));
   scenario_describe(run);
   return TRV_E_RULE;
 }
 
 static int expect_finished(struct scenario_run *run) {
-  if (run->started && trv_game_status(run->game) == TRV_FINISHED)
-    return TRV_OK;
+  if (run->started && trv_game_status(run->game) == TRV_FINISHED) return TRV_OK;
   scenario_fail(run, run->started ? "What was run should have ended." : "Nothing was run that could have ended.");
-  if (run->started)
-    scenario_describe(run);
+  if (run->started) scenario_describe(run);
   return TRV_E_RULE;
 }
 
 /* The end of `play` is the end of the game. */
 static int expect_over(struct scenario_run *run) {
   int status = trv_game_status(run->game);
-  if (status == TRV_OVER || (status == TRV_FINISHED && run->play))
-    return TRV_OK;
+  if (status == TRV_OVER || (status == TRV_FINISHED && run->play)) return TRV_OK;
   scenario_fail(run, "The game should be over.");
   scenario_describe(run);
   return TRV_E_RULE;
@@ -225,8 +206,7 @@ static int expect_ranking(struct scenario_run *run) {
     return scenario_fail(run, "The ranking cannot be worked out: a rule error happens in it.");
   for (uint32_t seat = 0; same && seat < players; seat++)
     same = places[seat] == (uint32_t)run->p->ints[run->item->ints + (int32_t)seat];
-  if (same)
-    return TRV_OK;
+  if (same) return TRV_OK;
   scenario_fail(run, "The ranking is another:");
   for (uint32_t seat = 0; seat < players; seat++)
     buffer_format(&run->message, "%s %s is number %u", seat ? "," : "", scenario_seat(run, (int32_t)seat),
@@ -239,25 +219,15 @@ int expect_item(struct scenario_run *run) {
   if (run->item->kind != ITEM_EXPECT) /* whoever looks at the pending choice knows what came before it */
     forced_clear(&run->forced);
   switch ((enum scenario_item_kind)run->item->kind) {
-  case ITEM_EXPECT:
-    return expect_condition(run);
-  case ITEM_EXPECT_COUNT:
-    return expect_count(run);
-  case ITEM_EXPECT_OFFERED:
-    return expect_offered(run);
-  case ITEM_EXPECT_DENIED:
-    return expect_denied(run);
-  case ITEM_EXPECT_ASKED:
-    return expect_asked(run);
-  case ITEM_EXPECT_ONLY:
-    return expect_only(run);
-  case ITEM_EXPECT_FINISHED:
-    return expect_finished(run);
-  case ITEM_EXPECT_OVER:
-    return expect_over(run);
-  case ITEM_EXPECT_RANKING:
-    return expect_ranking(run);
-  default:
-    return TRV_OK;
+  case ITEM_EXPECT: return expect_condition(run);
+  case ITEM_EXPECT_COUNT: return expect_count(run);
+  case ITEM_EXPECT_OFFERED: return expect_offered(run);
+  case ITEM_EXPECT_DENIED: return expect_denied(run);
+  case ITEM_EXPECT_ASKED: return expect_asked(run);
+  case ITEM_EXPECT_ONLY: return expect_only(run);
+  case ITEM_EXPECT_FINISHED: return expect_finished(run);
+  case ITEM_EXPECT_OVER: return expect_over(run);
+  case ITEM_EXPECT_RANKING: return expect_ranking(run);
+  default: return TRV_OK;
   }
 }

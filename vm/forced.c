@@ -17,15 +17,12 @@ static void write_forced(void *context, struct text_sink *sink) {
 }
 
 static bool reserve(struct forced_list *list) {
-  if (list->count < list->capacity)
-    return true;
+  if (list->count < list->capacity) return true;
   size_t capacity = list->capacity ? list->capacity * 2 : 32;
   const trv_allocator *allocator = list->texts.allocator;
-  if (capacity > SIZE_MAX / sizeof *list->entries)
-    return false;
+  if (capacity > SIZE_MAX / sizeof *list->entries) return false;
   struct forced_entry *entries = allocator->resize(allocator->context, list->entries, capacity * sizeof *entries);
-  if (!entries)
-    return false;
+  if (!entries) return false;
   list->entries = entries;
   list->capacity = capacity;
   return true;
@@ -33,14 +30,12 @@ static bool reserve(struct forced_list *list) {
 
 void game_note_forced(struct game *game, int32_t seat, int32_t option, const int32_t *frame) {
   struct forced_list *list = game->forced;
-  struct forced_option forced = {game->setup->program, option, frame};
-  if (!reserve(list))
-    return;
-  struct forced_entry entry = {seat, (uint32_t)list->texts.length};
+  struct forced_option forced = { game->setup->program, option, frame };
+  if (!reserve(list)) return;
+  struct forced_entry entry = { seat, (uint32_t)list->texts.length };
   buffer_write(&list->texts, write_forced, &forced);
   buffer_bytes(&list->texts, "", 1);
-  if (!list->texts.failed)
-    list->entries[list->count++] = entry;
+  if (!list->texts.failed) list->entries[list->count++] = entry;
 }
 
 bool forced_consume(struct forced_list *list, int32_t seat, const char *notation) {

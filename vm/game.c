@@ -33,9 +33,7 @@ void game_reset(struct game *game) {
   game->error_chain_length = 0;
 }
 
-size_t trv_game_size(const trv_setup *setup) {
-  return align_up(sizeof(trv_game)) + game_memory(setup->setup.program);
-}
+size_t trv_game_size(const trv_setup *setup) { return align_up(sizeof(trv_game)) + game_memory(setup->setup.program); }
 
 trv_game *trv_game_place(void *memory, const trv_setup *setup) {
   trv_game *game = memory;
@@ -53,8 +51,7 @@ int trv_game_new(const trv_setup *setup, trv_game **game) {
 }
 
 void trv_game_free(trv_game *game) {
-  if (!game)
-    return;
+  if (!game) return;
   trv_game_unlisten(game);
   memory_free(game_allocator(game), game);
 }
@@ -65,14 +62,10 @@ const trv_setup *trv_game_setup(const trv_game *game) { return game->setup; }
 
 int game_status(const struct game *game) {
   switch (game->state->status) {
-  case STATE_CHOICE:
-    return TRV_CHOICE;
-  case STATE_OVER:
-    return TRV_OVER;
-  case STATE_ERROR:
-    return TRV_RULE_ERROR;
-  default:
-    return TRV_FINISHED;
+  case STATE_CHOICE: return TRV_CHOICE;
+  case STATE_OVER: return TRV_OVER;
+  case STATE_ERROR: return TRV_RULE_ERROR;
+  default: return TRV_FINISHED;
   }
 }
 
@@ -86,8 +79,7 @@ int trv_game_start(trv_game *game, uint32_t seed, uint32_t number) {
 int trv_game_status(const trv_game *game) { return game_status(&game->game); }
 
 void trv_game_copy(trv_game *to, const trv_game *from) {
-  if (to == from)
-    return;
+  if (to == from) return;
   memcpy(to->game.state, from->game.state, from->game.state->used);
   if (from->game.state->status == STATE_ERROR) {
     to->game.error_pc = from->game.error_pc;
@@ -130,10 +122,8 @@ const struct line *line_at(const struct program *p, uint32_t pc) {
   uint32_t low = 0, high = p->lines_count;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    if ((uint32_t)p->lines[middle].pc <= pc)
-      low = middle + 1;
-    else
-      high = middle;
+    if ((uint32_t)p->lines[middle].pc <= pc) low = middle + 1;
+    else high = middle;
   }
   return low > 0 ? &p->lines[low - 1] : NULL;
 }
@@ -150,8 +140,7 @@ static const char *phase_title(const struct game *game) {
       return program_text(p, phase->title ? phase->title : phase->name);
     }
     uint32_t below = (uint32_t)stack[frame + 1];
-    if (frame == 0 || below == 0 || below > frame)
-      return "";
+    if (frame == 0 || below == 0 || below > frame) return "";
     pc = (uint32_t)stack[frame] - 1;
     frame -= below;
   }
@@ -160,8 +149,7 @@ static const char *phase_title(const struct game *game) {
 int trv_game_choice(const trv_game *game, trv_choice_info *info) {
   const struct state *state = game->game.state;
   const struct program *p = game->game.setup->program;
-  if (state->status != STATE_CHOICE)
-    return TRV_E_STATE;
+  if (state->status != STATE_CHOICE) return TRV_E_STATE;
   const struct choice *choice = &p->choices[state->choice];
   *info = (trv_choice_info){
     .seat = (uint32_t)state->chooser,
@@ -177,17 +165,14 @@ int trv_game_choice(const trv_game *game, trv_choice_info *info) {
 /* ---- choosing ---- */
 
 int trv_choose(trv_game *game, uint32_t index) {
-  if (game->game.state->status != STATE_CHOICE)
-    return TRV_E_STATE;
-  if (index >= game->game.state->options || !interp_choose(&game->game, index))
-    return TRV_E_ARGUMENT;
+  if (game->game.state->status != STATE_CHOICE) return TRV_E_STATE;
+  if (index >= game->game.state->options || !interp_choose(&game->game, index)) return TRV_E_ARGUMENT;
   return game_status(&game->game);
 }
 
 uint32_t trv_random_choice(uint32_t seed, uint32_t number, uint32_t seat, uint32_t decision, uint32_t options) {
   uint32_t random[4];
-  if (options == 0)
-    return 0;
+  if (options == 0) return 0;
   chance_seed_bot(random, seed, number, seat, decision);
   return chance_below(random, options);
 }
@@ -195,8 +180,7 @@ uint32_t trv_random_choice(uint32_t seed, uint32_t number, uint32_t seat, uint32
 int trv_play(trv_game *game, trv_decide *decide, void *context, uint32_t limit) {
   uint32_t stated = (uint32_t)game->game.setup->program->meta->limit;
   uint32_t most = limit ? limit : stated ? stated : UINT32_MAX;
-  if (!interp_playout(&game->game, decide, context, most))
-    return TRV_E_ARGUMENT;
+  if (!interp_playout(&game->game, decide, context, most)) return TRV_E_ARGUMENT;
   return game_status(&game->game);
 }
 
@@ -210,7 +194,7 @@ static uint32_t decide_at_random(void *context, uint32_t seat, uint32_t decision
 }
 
 int trv_playout(trv_game *game, uint32_t seed, uint32_t number, uint32_t limit) {
-  struct random_bots bots = {seed, number};
+  struct random_bots bots = { seed, number };
   return trv_play(game, decide_at_random, &bots, limit);
 }
 
@@ -219,8 +203,7 @@ int trv_playout(trv_game *game, uint32_t seed, uint32_t number, uint32_t limit) 
 /* Key number `key` of a seat, so that larger is better whatever the direction. */
 static int rank_value(trv_game *game, const struct rank_key *key, uint32_t seat, int64_t *value) {
   int32_t argument = (int32_t)seat, result = 0;
-  if (interp_call_pure(&game->game, key->proc, &argument, 1, &result, 1) != RULE_NONE)
-    return TRV_E_RULE;
+  if (interp_call_pure(&game->game, key->proc, &argument, 1, &result, 1) != RULE_NONE) return TRV_E_RULE;
   *value = key->descending ? (int64_t)result : -(int64_t)result;
   return TRV_OK;
 }
@@ -235,21 +218,17 @@ int trv_game_result(trv_game *game, uint32_t *places, int32_t *first_keys) {
   for (uint32_t seat = 0; seat < players; seat++) {
     places[seat] = 1;
     equal[seat] = UINT32_MAX;
-    if (first_keys)
-      first_keys[seat] = 0;
+    if (first_keys) first_keys[seat] = 0;
   }
   for (uint32_t k = 0; k < p->rank_keys_count; k++) {
     for (uint32_t seat = 0; seat < players; seat++) {
       int status = rank_value(game, &p->rank_keys[k], seat, &values[seat]);
-      if (status != TRV_OK)
-        return status;
-      if (k == 0 && first_keys)
-        first_keys[seat] = (int32_t)(p->rank_keys[k].descending ? values[seat] : -values[seat]);
+      if (status != TRV_OK) return status;
+      if (k == 0 && first_keys) first_keys[seat] = (int32_t)(p->rank_keys[k].descending ? values[seat] : -values[seat]);
     }
     for (uint32_t a = 0; a < players; a++) {
       for (uint32_t b = 0; b < players; b++) {
-        if (!(equal[a] >> b & 1) || values[a] == values[b])
-          continue;
+        if (!(equal[a] >> b & 1) || values[a] == values[b]) continue;
         places[a] += values[b] > values[a];
         equal[a] &= ~(UINT32_C(1) << b);
       }
@@ -261,10 +240,8 @@ int trv_game_result(trv_game *game, uint32_t *places, int32_t *first_keys) {
 int trv_game_value(trv_game *game, uint32_t seat, int32_t *value) {
   int32_t proc = game->game.setup->program->meta->value_proc;
   int32_t argument = (int32_t)seat;
-  if (proc < 0)
-    return TRV_E_STATE;
-  if (seat >= game->game.setup->players)
-    return TRV_E_ARGUMENT;
+  if (proc < 0) return TRV_E_STATE;
+  if (seat >= game->game.setup->players) return TRV_E_ARGUMENT;
   return interp_call_pure(&game->game, proc, &argument, 1, value, 1) == RULE_NONE ? TRV_OK : TRV_E_RULE;
 }
 
@@ -273,8 +250,7 @@ const char *trv_game_broken_invariant(trv_game *game) {
   for (uint32_t i = 0; i < p->invariants_count; i++) {
     int32_t holds = 0;
     enum rule_error error = interp_call_pure(&game->game, p->invariants[i].proc, NULL, 0, &holds, 1);
-    if (error != RULE_NONE || !holds)
-      return program_text(p, p->invariants[i].text);
+    if (error != RULE_NONE || !holds) return program_text(p, p->invariants[i].text);
   }
   return NULL;
 }
@@ -285,8 +261,7 @@ const char *trv_game_broken_invariant(trv_game *game) {
 static void chain_link(const struct program *p, uint32_t pc, struct text_sink *out) {
   int32_t proc = proc_at(p, pc);
   const struct line *line = line_at(p, pc);
-  if (proc < 0 || p->procs[proc].kind == PROC_OTHER)
-    return;
+  if (proc < 0 || p->procs[proc].kind == PROC_OTHER) return;
   sink_text(out, out->length == 0 ? "in " : ", called from ");
   sink_text(out, program_text(p, p->procs[proc].name));
   if (line && line->line > 0) {
@@ -301,17 +276,14 @@ static void chain_link(const struct program *p, uint32_t pc, struct text_sink *o
 /* The citation of the statement, or else of the procedure it stands in. */
 static void error_cites(const struct program *p, uint32_t pc, const struct line *line, struct text_sink *out) {
   int32_t proc = proc_at(p, pc);
-  if (line && line->cite_count > 0)
-    cites_text(p, line->cites, line->cite_count, out);
-  else if (proc >= 0)
-    cites_text(p, p->procs[proc].cites, p->procs[proc].cite_count, out);
+  if (line && line->cite_count > 0) cites_text(p, line->cites, line->cite_count, out);
+  else if (proc >= 0) cites_text(p, p->procs[proc].cites, p->procs[proc].cite_count, out);
 }
 
 int trv_game_error(trv_game *game, trv_rule_error *error) {
   const struct game *g = &game->game;
   const struct program *p = g->setup->program;
-  if (g->state->status != STATE_ERROR)
-    return TRV_E_STATE;
+  if (g->state->status != STATE_ERROR) return TRV_E_STATE;
   const struct line *line = line_at(p, g->error_pc);
   struct text_sink cites = sink_on(game->cites, sizeof game->cites);
   error_cites(p, g->error_pc, line, &cites);
@@ -319,8 +291,7 @@ int trv_game_error(trv_game *game, trv_rule_error *error) {
   struct text_sink chain = sink_on(game->chain, sizeof game->chain);
   chain_link(p, g->error_pc, &chain);
   for (uint32_t i = 0; i < g->error_chain_length; i++) {
-    if (g->error_chain[i] > 0)
-      chain_link(p, g->error_chain[i] - 1, &chain);
+    if (g->error_chain[i] > 0) chain_link(p, g->error_chain[i] - 1, &chain);
   }
   sink_end(&chain);
   *error = (trv_rule_error){

@@ -18,26 +18,26 @@
 
 #if defined TRV_DEBUG_VM || defined TRV_COUNT_INSTRUCTIONS
 #define INSTRUCTION_COUNTER uint64_t counted = 0
-#define COUNT_INSTRUCTION counted++
-#define INSTRUCTIONS_DONE game->instructions += counted
+#define COUNT_INSTRUCTION   counted++
+#define INSTRUCTIONS_DONE   game->instructions += counted
 #else
 #define INSTRUCTION_COUNTER ((void)0)
-#define COUNT_INSTRUCTION ((void)0)
-#define INSTRUCTIONS_DONE ((void)0)
+#define COUNT_INSTRUCTION   ((void)0)
+#define INSTRUCTIONS_DONE   ((void)0)
 #endif
 
-#define LIKELY(condition) __builtin_expect(!!(condition), 1)
+#define LIKELY(condition)   __builtin_expect(!!(condition), 1)
 #define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 
 enum {
-  FUEL_CHUNK = 4096,  /* between two looks at `cancel` */
+  FUEL_CHUNK = 4096,   /* between two looks at `cancel` */
   STEPS_PER_FUEL = 64, /* the checking loop also pays for instructions: damaged code can jump back unpaid */
-  SORT_LIMIT = 4096,  /* values of a list that can be sorted: insertion is quadratic and uses no fuel */
+  SORT_LIMIT = 4096,   /* values of a list that can be sorted: insertion is quadratic and uses no fuel */
   RECORD_SLOTS = 2048,
-  RECORD_WIDTH = 64,  /* enumerators with more live slots are run again instead */
+  RECORD_WIDTH = 64, /* enumerators with more live slots are run again instead */
 };
 #define WANTED_NONE UINT32_MAX
-#define HIGH_BITS UINT64_C(0x8080808080808080)
+#define HIGH_BITS   UINT64_C(0x8080808080808080)
 
 /* Parts of an instruction, read where it lies, where the bytes lie in that order. */
 #if defined __BYTE_ORDER__ && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -51,10 +51,10 @@ typedef int32_t __attribute__((may_alias)) long_operand;
 /* One call of the loop: where it works, what is asked of it, and how it ended. */
 struct run {
   struct game *game;
-  int32_t *base, *limit;          /* the memory for frames: the state's stack or the scratch slots */
-  int32_t *frame;                 /* where it starts, and where it stopped */
+  int32_t *base, *limit; /* the memory for frames: the state's stack or the scratch slots */
+  int32_t *frame;        /* where it starts, and where it stopped */
   uint32_t pc;
-  bool outside;                   /* pure code: the state is not to be changed */
+  bool outside; /* pure code: the state is not to be changed */
   enum state_status outcome;
   uint64_t fuel;                  /* not yet handed to the loop */
   const struct choice *choice;    /* the enumeration it starts in, or NULL */
@@ -64,11 +64,11 @@ struct run {
   const struct option_sink *sink; /* outside: who is told of the candidates */
   interp_decide *decide;          /* playout: who decides, or NULL */
   void *context;
-  uint32_t decisions_left;        /* playout */
-  struct text_sink *text;         /* where text code writes, or NULL */
-  struct text_sink *reader;       /* the same when no log entry is open */
-  struct text_sink line;          /* an open log entry, or the text of a rule error */
-  bool saying;                    /* a log entry is open */
+  uint32_t decisions_left;  /* playout */
+  struct text_sink *text;   /* where text code writes, or NULL */
+  struct text_sink *reader; /* the same when no log entry is open */
+  struct text_sink line;    /* an open log entry, or the text of a rule error */
+  bool saying;              /* a log entry is open */
 };
 
 /* ---- fuel ---- */
@@ -241,8 +241,8 @@ static bool say_begin(struct run *run, uint32_t audience) {
   if (!log || run->outside) return false;
   log_begin(run->game, audience);
   size_t room = log->text_capacity - log->text_length;
-  run->line = (struct text_sink){.text = log->text + log->text_length,
-                                 .capacity = room < LOG_ENTRY_LIMIT ? room : LOG_ENTRY_LIMIT};
+  run->line = (struct text_sink){ .text = log->text + log->text_length,
+                                  .capacity = room < LOG_ENTRY_LIMIT ? room : LOG_ENTRY_LIMIT };
   run->text = &run->line;
   run->saying = true;
   return true;
@@ -262,7 +262,7 @@ static enum rule_error reveal(struct game *game, int32_t kind, int32_t zone, int
   if ((uint32_t)seat >= game->state->players) return seat == NONE_VALUE ? RULE_MISSING : RULE_INDEX;
   if (!zone_count(program, game->state, zone, kind)) return RULE_NOT_THERE;
   state_barrier(game->state);
-  struct run entry = {.game = game};
+  struct run entry = { .game = game };
   if (!say_begin(&entry, 1u << seat)) return RULE_NONE;
   value_label(program, program->decks[program->zones[zone].deck].type, &kind, entry.text);
   say_end(&entry);
@@ -306,7 +306,7 @@ static inline void leave_choice(struct state *state) {
 
 /* Counts a decision that a player was asked for. Taking back somebody else's decision is never fair. */
 static void note_decision(struct state *state, uint32_t index) {
-  const uint32_t words[3] = {(uint32_t)state->chooser, state->options, index};
+  const uint32_t words[3] = { (uint32_t)state->chooser, state->options, index };
   if (state->chooser != state->last_chooser) state_barrier(state);
   state->last_chooser = state->chooser;
   state->decisions++;
@@ -315,14 +315,14 @@ static void note_decision(struct state *state, uint32_t index) {
 
 /* ---- the loop, twice ---- */
 
-#define CHECKED 1
+#define CHECKED   1
 #define LOOP_NAME run_checked
 #include "vm/interp_loop.inc"
 #undef CHECKED
 #undef LOOP_NAME
 
 #ifndef TRV_DEBUG_VM
-#define CHECKED 0
+#define CHECKED   0
 #define LOOP_NAME run_trusted
 #include "vm/interp_loop.inc"
 #undef CHECKED
@@ -341,9 +341,13 @@ static enum rule_error run_loop(struct run *run) {
 static struct run run_on_state(struct game *game) {
   const struct program *program = game->setup->program;
   int32_t *stack = state_stack(program, game->state);
-  return (struct run){.game = game, .base = stack, .limit = stack + program->meta->stack_slots,
-                      .frame = stack + game->state->frame, .pc = game->state->pc, .fuel = game->fuel_limit,
-                      .wanted = WANTED_NONE};
+  return (struct run){ .game = game,
+                       .base = stack,
+                       .limit = stack + program->meta->stack_slots,
+                       .frame = stack + game->state->frame,
+                       .pc = game->state->pc,
+                       .fuel = game->fuel_limit,
+                       .wanted = WANTED_NONE };
 }
 
 static void note_error(struct run *run, enum rule_error error) {
@@ -433,7 +437,8 @@ bool interp_choose(struct game *game, uint32_t index) {
 bool interp_playout(struct game *game, interp_decide *decide, void *context, uint32_t limit) {
   const struct state *state = game->state;
   while (limit && state->status == STATE_CHOICE) {
-    uint32_t index = decide(context, (uint32_t)state->chooser, state->decisions, state->options), before = state->decisions;
+    uint32_t index = decide(context, (uint32_t)state->chooser, state->decisions, state->options),
+             before = state->decisions;
     if (index >= state->options) return false;
     struct run run = run_of_choice(game, index);
     run.decide = decide;
@@ -448,9 +453,14 @@ bool interp_playout(struct game *game, interp_decide *decide, void *context, uin
 /* ---- pure code, from outside ---- */
 
 static struct run run_on_scratch(struct game *game, uint32_t pc) {
-  return (struct run){.game = game, .base = game->scratch, .outside = true, .pc = pc, .frame = game->scratch,
-                      .limit = game->scratch + game->setup->program->meta->scratch_slots,
-                      .fuel = game->fuel_limit, .wanted = WANTED_NONE};
+  return (struct run){ .game = game,
+                       .base = game->scratch,
+                       .outside = true,
+                       .pc = pc,
+                       .frame = game->scratch,
+                       .limit = game->scratch + game->setup->program->meta->scratch_slots,
+                       .fuel = game->fuel_limit,
+                       .wanted = WANTED_NONE };
 }
 
 /* Copies slots into the scratch frame and clears the rest of `room`; false when they do not fit. */

@@ -12,29 +12,22 @@ static const trv_allocator *log_allocator(const struct game *game) {
 }
 
 static bool reserve_text(struct game_log *log, const trv_allocator *allocator, size_t more) {
-  if (log->text_capacity - log->text_length >= more)
-    return true;
+  if (log->text_capacity - log->text_length >= more) return true;
   size_t capacity = log->text_capacity ? log->text_capacity * 2 : 4096;
-  while (capacity - log->text_length < more)
-    capacity *= 2;
+  while (capacity - log->text_length < more) capacity *= 2;
   char *text = capacity < UINT32_MAX ? allocator->resize(allocator->context, log->text, capacity) : NULL;
-  if (!text)
-    return false;
+  if (!text) return false;
   log->text = text;
   log->text_capacity = capacity;
   return true;
 }
 
 static bool reserve_entry(struct game_log *log, const trv_allocator *allocator) {
-  if (log->count < log->capacity)
-    return true;
+  if (log->count < log->capacity) return true;
   size_t capacity = log->capacity ? log->capacity * 2 : 64;
-  if (capacity > SIZE_MAX / sizeof *log->entries)
-    return false;
-  struct log_entry *entries =
-    allocator->resize(allocator->context, log->entries, capacity * sizeof *log->entries);
-  if (!entries)
-    return false;
+  if (capacity > SIZE_MAX / sizeof *log->entries) return false;
+  struct log_entry *entries = allocator->resize(allocator->context, log->entries, capacity * sizeof *log->entries);
+  if (!entries) return false;
   log->entries = entries;
   log->capacity = capacity;
   return true;
@@ -44,36 +37,30 @@ static bool reserve_entry(struct game_log *log, const trv_allocator *allocator) 
 void log_begin(struct game *game, uint32_t audience) {
   struct game_log *log = game->log;
   reserve_text(log, log_allocator(game), LOG_ENTRY_LIMIT + 1);
-  if (!reserve_entry(log, log_allocator(game)))
-    return;
-  log->entries[log->count] = (struct log_entry){(uint32_t)log->text_length, 0, audience, game->state->decisions};
+  if (!reserve_entry(log, log_allocator(game))) return;
+  log->entries[log->count] = (struct log_entry){ (uint32_t)log->text_length, 0, audience, game->state->decisions };
 }
 
 /* Each text is followed by NUL, so that it can be handed out as it lies there. */
 void log_end(struct game *game) {
   struct game_log *log = game->log;
-  if (log->count == log->capacity || log->text_capacity == 0)
-    return;
-  if (log->text_length == log->text_capacity)
-    log->text_length--;
+  if (log->count == log->capacity || log->text_capacity == 0) return;
+  if (log->text_length == log->text_capacity) log->text_length--;
   struct log_entry *entry = &log->entries[log->count];
-  if (entry->start > log->text_length)
-    return;
+  if (entry->start > log->text_length) return;
   entry->length = (uint32_t)(log->text_length - entry->start);
   log->text[log->text_length++] = '\0';
   log->count++;
 }
 
 int trv_game_listen(trv_game *game) {
-  if (!game->game.log)
-    game->game.log = memory_new(game_allocator(game), 1, sizeof *game->game.log);
+  if (!game->game.log) game->game.log = memory_new(game_allocator(game), 1, sizeof *game->game.log);
   return game->game.log ? TRV_OK : TRV_E_MEMORY;
 }
 
 void trv_game_unlisten(trv_game *game) {
   struct game_log *log = game->game.log;
-  if (!log)
-    return;
+  if (!log) return;
   memory_free(game_allocator(game), log->text);
   memory_free(game_allocator(game), log->entries);
   memory_free(game_allocator(game), log);
@@ -83,15 +70,12 @@ void trv_game_unlisten(trv_game *game) {
 int trv_log_since(trv_game *game, int seat, size_t *cursor, bool (*each)(void *context, const char *text),
                   void *context) {
   const struct game_log *log = game->game.log;
-  if (!log)
-    return TRV_E_STATE;
-  if (seat >= (int)game->game.setup->players || seat < -1)
-    return TRV_E_ARGUMENT;
+  if (!log) return TRV_E_STATE;
+  if (seat >= (int)game->game.setup->players || seat < -1) return TRV_E_ARGUMENT;
   while (*cursor < log->count) {
     const struct log_entry *entry = &log->entries[(*cursor)++];
     bool heard = entry->audience == UINT32_MAX || (seat >= 0 && entry->audience >> seat & 1);
-    if (heard && !each(context, log->text + entry->start))
-      break;
+    if (heard && !each(context, log->text + entry->start)) break;
   }
   return TRV_OK;
 }

@@ -13,15 +13,13 @@ static const struct choice *pending(const trv_game *game) {
 }
 
 static size_t no_text(char *buffer, size_t size) {
-  if (size > 0)
-    buffer[0] = '\0';
+  if (size > 0) buffer[0] = '\0';
   return 0;
 }
 
 size_t trv_game_prompt(trv_game *game, char *buffer, size_t size) {
   const struct choice *choice = pending(game);
-  if (!choice || choice->prompt < 0)
-    return no_text(buffer, size);
+  if (!choice || choice->prompt < 0) return no_text(buffer, size);
   struct text_sink out = sink_on(buffer, size);
   interp_text(&game->game, choice->prompt, NULL, 0, &out);
   return sink_end(&out);
@@ -29,8 +27,7 @@ size_t trv_game_prompt(trv_game *game, char *buffer, size_t size) {
 
 size_t trv_game_choice_cites(const trv_game *game, char *buffer, size_t size) {
   const struct choice *choice = pending(game);
-  if (!choice)
-    return no_text(buffer, size);
+  if (!choice) return no_text(buffer, size);
   struct text_sink out = sink_on(buffer, size);
   cites_text(game->game.setup->program, choice->cites, choice->cite_count, &out);
   return sink_end(&out);
@@ -40,39 +37,33 @@ size_t trv_game_choice_cites(const trv_game *game, char *buffer, size_t size) {
 
 struct search {
   uint32_t wanted, seen;
-  uint32_t slots;  /* of a frame */
-  int32_t *frame;  /* copy of the wanted option's frame; NULL: only the option's number is wanted */
-  int32_t option;  /* -1: not found */
+  uint32_t slots; /* of a frame */
+  int32_t *frame; /* copy of the wanted option's frame; NULL: only the option's number is wanted */
+  int32_t option; /* -1: not found */
 };
 
 static bool search_option(void *context, int32_t option, const int32_t *frame) {
   struct search *search = context;
-  if (search->seen++ != search->wanted)
-    return true;
+  if (search->seen++ != search->wanted) return true;
   search->option = option;
-  if (search->frame)
-    memcpy(search->frame, frame, search->slots * sizeof *frame);
+  if (search->frame) memcpy(search->frame, frame, search->slots * sizeof *frame);
   return false;
 }
 
 /* Finds option `index`; its frame is owned by the caller. Returns the option's number, or a negative status. */
 static int find_frame(trv_game *game, uint32_t index, int32_t **frame) {
   const struct choice *choice = pending(game);
-  if (!choice)
-    return TRV_E_STATE;
-  struct search search = {.wanted = index, .slots = (uint32_t)choice->frame, .option = -1};
+  if (!choice) return TRV_E_STATE;
+  struct search search = { .wanted = index, .slots = (uint32_t)choice->frame, .option = -1 };
   if (frame) {
     *frame = memory_new(game_allocator(game), search.slots, sizeof **frame);
-    if (!*frame)
-      return TRV_E_MEMORY;
+    if (!*frame) return TRV_E_MEMORY;
     search.frame = *frame;
   }
-  struct option_sink sink = {search_option, NULL, &search};
+  struct option_sink sink = { search_option, NULL, &search };
   interp_enumerate(&game->game, false, &sink);
-  if (search.option >= 0)
-    return search.option;
-  if (frame)
-    memory_free(game_allocator(game), *frame);
+  if (search.option >= 0) return search.option;
+  if (frame) memory_free(game_allocator(game), *frame);
   return TRV_E_ARGUMENT;
 }
 
@@ -85,8 +76,7 @@ const char *trv_option_name(trv_game *game, uint32_t index) {
 size_t trv_option_notation(trv_game *game, uint32_t index, char *buffer, size_t size) {
   int32_t *frame;
   int option = find_frame(game, index, &frame);
-  if (option < 0)
-    return no_text(buffer, size);
+  if (option < 0) return no_text(buffer, size);
   struct text_sink out = sink_on(buffer, size);
   option_notation(game->game.setup->program, option, frame, &out);
   memory_free(game_allocator(game), frame);
@@ -97,13 +87,11 @@ size_t trv_option_label(trv_game *game, uint32_t index, char *buffer, size_t siz
   const struct program *p = game->game.setup->program;
   int32_t *frame;
   int option = find_frame(game, index, &frame);
-  if (option < 0)
-    return no_text(buffer, size);
+  if (option < 0) return no_text(buffer, size);
   struct text_sink out = sink_on(buffer, size);
   if (p->options[option].label >= 0)
     interp_text(&game->game, p->options[option].label, frame, (uint32_t)pending(game)->frame, &out);
-  else
-    option_notation(p, option, frame, &out);
+  else option_notation(p, option, frame, &out);
   memory_free(game_allocator(game), frame);
   return sink_end(&out);
 }
@@ -111,8 +99,7 @@ size_t trv_option_label(trv_game *game, uint32_t index, char *buffer, size_t siz
 size_t trv_option_cites(trv_game *game, uint32_t index, char *buffer, size_t size) {
   const struct program *p = game->game.setup->program;
   int option = find_frame(game, index, NULL);
-  if (option < 0)
-    return no_text(buffer, size);
+  if (option < 0) return no_text(buffer, size);
   struct text_sink out = sink_on(buffer, size);
   cites_text(p, p->options[option].cites, p->options[option].cite_count, &out);
   return sink_end(&out);
@@ -144,21 +131,18 @@ static bool list_option(void *context, int32_t option, const int32_t *frame) {
 }
 
 int options_notations(trv_game *game, struct buffer *out) {
-  if (!pending(game))
-    return TRV_E_STATE;
-  struct listing listing = {.p = game->game.setup->program, .out = out};
-  struct option_sink sink = {list_option, NULL, &listing};
+  if (!pending(game)) return TRV_E_STATE;
+  struct listing listing = { .p = game->game.setup->program, .out = out };
+  struct option_sink sink = { list_option, NULL, &listing };
   interp_enumerate(&game->game, false, &sink);
   return out->failed ? TRV_E_MEMORY : (int)listing.count;
 }
 
-int trv_options_each(trv_game *game, bool (*each)(void *context, uint32_t index, const char *notation),
-                     void *context) {
-  struct buffer notations = {.allocator = game_allocator(game)};
+int trv_options_each(trv_game *game, bool (*each)(void *context, uint32_t index, const char *notation), void *context) {
+  struct buffer notations = { .allocator = game_allocator(game) };
   int count = options_notations(game, &notations);
   const char *notation = buffer_get(&notations);
-  for (int i = 0; i < count && each(context, (uint32_t)i, notation); i++)
-    notation += strlen(notation) + 1;
+  for (int i = 0; i < count && each(context, (uint32_t)i, notation); i++) notation += strlen(notation) + 1;
   buffer_free(&notations);
   return count < 0 ? count : TRV_OK;
 }
@@ -170,14 +154,13 @@ struct match {
 
 static bool match_option(void *context, uint32_t index, const char *notation) {
   struct match *match = context;
-  if (!notation_equal(notation, match->notation))
-    return true;
+  if (!notation_equal(notation, match->notation)) return true;
   match->index = (int)index;
   return false;
 }
 
 int trv_find_option(trv_game *game, const char *notation) {
-  struct match match = {notation, TRV_E_ARGUMENT};
+  struct match match = { notation, TRV_E_ARGUMENT };
   int status = trv_options_each(game, match_option, &match);
   return status == TRV_OK ? match.index : status;
 }
@@ -213,31 +196,26 @@ static struct denial denial_at(const struct denials *denials, uint32_t index) {
  * equal values. */
 static bool already_denied(const struct denials *denials, uint64_t key) {
   for (uint32_t i = 0; i < denials->count; i++) {
-    if (denial_at(denials, i).key == key)
-      return true;
+    if (denial_at(denials, i).key == key) return true;
   }
   return false;
 }
 
 static uint64_t notation_key(const char *text) {
   uint64_t hash = UINT64_C(0xcbf29ce484222325);
-  for (; *text; text++)
-    hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+  for (; *text; text++) hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
   return hash;
 }
 
 static bool note_denial(void *context, int32_t need, const int32_t *frame) {
   struct denials *denials = context;
   const struct need *n = &denials->p->needs[need];
-  struct denial denial = {need, (uint32_t)denials->notations.length, 0};
-  struct listing listing = {.p = denials->p, .option = n->option, .frame = frame};
-  if (n->whole)
-    buffer_text(&denials->notations, program_text(denials->p, denials->p->options[n->option].name));
-  else
-    buffer_write(&denials->notations, write_option, &listing);
+  struct denial denial = { need, (uint32_t)denials->notations.length, 0 };
+  struct listing listing = { .p = denials->p, .option = n->option, .frame = frame };
+  if (n->whole) buffer_text(&denials->notations, program_text(denials->p, denials->p->options[n->option].name));
+  else buffer_write(&denials->notations, write_option, &listing);
   buffer_bytes(&denials->notations, "", 1);
-  if (denials->notations.failed)
-    return false;
+  if (denials->notations.failed) return false;
   denial.key = notation_key(denials->notations.text + denial.notation);
   if (already_denied(denials, denial.key)) {
     denials->notations.length = denial.notation;
@@ -270,16 +248,15 @@ static bool tell_denial(trv_game *game, const struct denials *denials, uint32_t 
                         bool (*each)(void *context, const trv_denied *denied), void *context) {
   struct denial denial = denial_at(denials, index);
   const struct need *need = &denials->p->needs[denial.need];
-  struct buffer text = {.allocator = denials->allocator};
+  struct buffer text = { .allocator = denials->allocator };
   char cites[CITES_LENGTH];
   struct text_sink out = sink_on(cites, sizeof cites);
   cites_text(denials->p, need->cites, need->cite_count, &out);
   sink_end(&out);
   const char *frame = denials->frames.text + (size_t)index * denials->slots * sizeof(int32_t);
-  struct reason reason = {game, need->reason, (const int32_t *)(const void *)frame, denials->slots};
-  if (need->reason >= 0)
-    buffer_write(&text, write_reason, &reason);
-  trv_denied denied = {denials->notations.text + denial.notation, buffer_get(&text), cites};
+  struct reason reason = { game, need->reason, (const int32_t *)(const void *)frame, denials->slots };
+  if (need->reason >= 0) buffer_write(&text, write_reason, &reason);
+  trv_denied denied = { denials->notations.text + denial.notation, buffer_get(&text), cites };
   bool go_on = each(context, &denied);
   buffer_free(&text);
   return go_on;
@@ -287,17 +264,18 @@ static bool tell_denial(trv_game *game, const struct denials *denials, uint32_t 
 
 int trv_denied_each(trv_game *game, bool (*each)(void *context, const trv_denied *denied), void *context) {
   const struct choice *choice = pending(game);
-  if (!choice)
-    return TRV_E_STATE;
+  if (!choice) return TRV_E_STATE;
   const trv_allocator *allocator = game_allocator(game);
-  struct denials denials = {.p = game->game.setup->program, .allocator = allocator,
-                            .notations.allocator = allocator, .frames.allocator = allocator,
-                            .entries.allocator = allocator, .slots = (uint32_t)choice->frame};
-  struct option_sink sink = {pass_over, note_denial, &denials};
+  struct denials denials = { .p = game->game.setup->program,
+                             .allocator = allocator,
+                             .notations.allocator = allocator,
+                             .frames.allocator = allocator,
+                             .entries.allocator = allocator,
+                             .slots = (uint32_t)choice->frame };
+  struct option_sink sink = { pass_over, note_denial, &denials };
   interp_enumerate(&game->game, true, &sink);
   bool failed = denials.notations.failed || denials.frames.failed || denials.entries.failed;
-  for (uint32_t i = 0; !failed && i < denials.count && tell_denial(game, &denials, i, each, context); i++)
-    continue;
+  for (uint32_t i = 0; !failed && i < denials.count && tell_denial(game, &denials, i, each, context); i++) continue;
   buffer_free(&denials.notations);
   buffer_free(&denials.frames);
   buffer_free(&denials.entries);
@@ -315,15 +293,14 @@ static bool match_denial(void *context, const trv_denied *denied) {
   struct denial_search *search = context;
   size_t name = strcspn(search->notation, "( ");
   bool whole = strlen(denied->notation) == name && strncmp(denied->notation, search->notation, name) == 0;
-  if (!whole && !notation_equal(denied->notation, search->notation))
-    return true;
+  if (!whole && !notation_equal(denied->notation, search->notation)) return true;
   buffer_text(search->reason, denied->reason);
   search->found = true;
   return false;
 }
 
 bool options_denial(trv_game *game, const char *notation, struct buffer *reason) {
-  struct denial_search search = {notation, reason, false};
+  struct denial_search search = { notation, reason, false };
   trv_denied_each(game, match_denial, &search);
   return search.found;
 }

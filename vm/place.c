@@ -14,13 +14,11 @@ bool place_of(const struct setup *setup, const int32_t *dim_type, int32_t dims, 
   for (int32_t d = dims; d-- > 0;) {
     const struct type_desc *type = &p->types[dim_type[d]];
     int32_t values = type_values(type);
-    if (values <= 0)
-      return false;
+    if (values <= 0) return false;
     place->index[d] = type_first(type) + rest % values;
     rest /= values;
     if (type->kind == VALUE_PLAYER) {
-      if ((uint32_t)place->index[d] >= setup->players)
-        return false;
+      if ((uint32_t)place->index[d] >= setup->players) return false;
       place->owner = place->index[d];
     }
   }
@@ -29,14 +27,10 @@ bool place_of(const struct setup *setup, const int32_t *dim_type, int32_t dims, 
 
 bool seen_by(uint8_t seen, int32_t owner, int seat) {
   switch (seen) {
-  case SEEN_BY_ALL:
-    return true;
-  case SEEN_BY_OWNER:
-    return seat >= 0 && seat == owner;
-  case SEEN_BY_OTHERS:
-    return seat >= 0 && seat != owner;
-  default:
-    return false;
+  case SEEN_BY_ALL: return true;
+  case SEEN_BY_OWNER: return seat >= 0 && seat == owner;
+  case SEEN_BY_OTHERS: return seat >= 0 && seat != owner;
+  default: return false;
   }
 }
 
@@ -57,8 +51,6 @@ void variable_value(const struct program *p, const struct state *state, const st
     memcpy(&value16, place, sizeof value16);
     slots[0] = value16;
     break;
-  default:
-    memcpy(slots, place, (size_t)storage->width);
-    break;
+  default: memcpy(slots, place, (size_t)storage->width); break;
   }
 }

@@ -13,22 +13,14 @@ const char *trv_version(void) { return TRV_VERSION; }
 
 const char *trv_status_text(int status) {
   switch (status) {
-  case TRV_OK:
-    return "All went well.";
-  case TRV_E_MEMORY:
-    return "There is not enough memory.";
-  case TRV_E_INPUT:
-    return "The source has errors, or a file cannot be read.";
-  case TRV_E_ARGUMENT:
-    return "There is no such option, seat, setting or value.";
-  case TRV_E_STATE:
-    return "This is not possible now.";
-  case TRV_E_DATA:
-    return "The file is damaged, foreign or of another version.";
-  case TRV_E_RULE:
-    return "A rule error happened in the game.";
-  default:
-    return "Unknown status.";
+  case TRV_OK: return "All went well.";
+  case TRV_E_MEMORY: return "There is not enough memory.";
+  case TRV_E_INPUT: return "The source has errors, or a file cannot be read.";
+  case TRV_E_ARGUMENT: return "There is no such option, seat, setting or value.";
+  case TRV_E_STATE: return "This is not possible now.";
+  case TRV_E_DATA: return "The file is damaged, foreign or of another version.";
+  case TRV_E_RULE: return "A rule error happened in the game.";
+  default: return "Unknown status.";
   }
 }
 
@@ -36,30 +28,26 @@ const char *trv_status_text(int status) {
 
 static void *library_resize(void *context, void *block, size_t size) {
   (void)context;
-  if (size > 0)
-    return realloc(block, size);
+  if (size > 0) return realloc(block, size);
   free(block);
   return NULL;
 }
 
 const trv_allocator *memory_default(void) {
-  static const trv_allocator library = {library_resize, NULL};
+  static const trv_allocator library = { library_resize, NULL };
   return &library;
 }
 
 void *memory_new(const trv_allocator *allocator, size_t count, size_t size) {
-  if (size > 0 && count > SIZE_MAX / size)
-    return NULL;
+  if (size > 0 && count > SIZE_MAX / size) return NULL;
   size_t bytes = count * size;
   void *block = allocator->resize(allocator->context, NULL, bytes > 0 ? bytes : 1);
-  if (block)
-    memset(block, 0, bytes);
+  if (block) memset(block, 0, bytes);
   return block;
 }
 
 void memory_free(const trv_allocator *allocator, void *block) {
-  if (block)
-    allocator->resize(allocator->context, block, 0);
+  if (block) allocator->resize(allocator->context, block, 0);
 }
 
 void trv_free(void *block) { free(block); }
@@ -68,8 +56,7 @@ void trv_free(void *block) { free(block); }
 
 /* Adds count elements of a size to a running total, rounded up to 8 bytes; false when that does not fit. */
 static bool add_bytes(size_t *total, size_t count, size_t size) {
-  if (count > (SIZE_MAX / 2 - *total) / size)
-    return false;
+  if (count > (SIZE_MAX / 2 - *total) / size) return false;
   *total = (*total + count * size + 7) & ~(size_t)7;
   return true;
 }
@@ -83,15 +70,14 @@ trv_program *program_reserve(const struct program *counts, const char *file, siz
 #undef SECTION
   fits = fits && file_length < SIZE_MAX / 4 && add_bytes(&bytes, file_length + 1, 1);
   trv_program *program = fits ? memory_new(allocator, 1, bytes) : NULL;
-  if (!program)
-    return NULL;
+  if (!program) return NULL;
   program->program.bytes = bytes;
   program->allocator = *allocator;
   size_t offset = 0;
   add_bytes(&offset, 1, sizeof(trv_program));
-#define SECTION(name, type) \
-  program->program.name = (const type *)(const void *)((char *)program + offset); \
-  program->program.name##_count = counts->name##_count; \
+#define SECTION(name, type)                                                                                            \
+  program->program.name = (const type *)(const void *)((char *)program + offset);                                      \
+  program->program.name##_count = counts->name##_count;                                                                \
   add_bytes(&offset, counts->name##_count, sizeof(type));
 #include "vm/sections.def"
 #undef SECTION
@@ -101,8 +87,7 @@ trv_program *program_reserve(const struct program *counts, const char *file, siz
 }
 
 void trv_program_free(trv_program *program) {
-  if (!program)
-    return;
+  if (!program) return;
   trv_allocator allocator = program->allocator;
   memory_free(&allocator, program->settings);
   memory_free(&allocator, program->scenario_cites);
@@ -111,18 +96,16 @@ void trv_program_free(trv_program *program) {
 
 int program_assemble(const struct sections *sections, const char *file, const trv_allocator *allocator,
                      trv_program **program) {
-  struct program counts = {0};
+  struct program counts = { 0 };
 #define SECTION(name, type) counts.name##_count = sections->name##_count;
 #include "vm/sections.def"
 #undef SECTION
   *program = NULL;
   const char *file_name = file ? file : "";
-  trv_program *made =
-    program_reserve(&counts, file_name, strlen(file_name), allocator ? allocator : memory_default());
-  if (!made)
-    return TRV_E_MEMORY;
-#define SECTION(name, type) \
-  if (sections->name##_count > 0) \
+  trv_program *made = program_reserve(&counts, file_name, strlen(file_name), allocator ? allocator : memory_default());
+  if (!made) return TRV_E_MEMORY;
+#define SECTION(name, type)                                                                                            \
+  if (sections->name##_count > 0)                                                                                      \
     memcpy((void *)(uintptr_t)made->program.name, sections->name, (size_t)sections->name##_count * sizeof(type));
 #include "vm/sections.def"
 #undef SECTION
@@ -143,8 +126,7 @@ int program_assemble(const struct sections *sections, const char *file, const tr
 static uint64_t hash_byte(uint64_t hash, unsigned char byte) { return (hash ^ byte) * UINT64_C(0x100000001b3); }
 
 static uint64_t hash_word(uint64_t hash, uint32_t word) {
-  for (int i = 0; i < 4; i++)
-    hash = hash_byte(hash, (unsigned char)(word >> 8 * i));
+  for (int i = 0; i < 4; i++) hash = hash_byte(hash, (unsigned char)(word >> 8 * i));
   return hash;
 }
 
@@ -169,32 +151,25 @@ struct file_names {
 
 static bool is_file_name(const struct file_names *names, int32_t text) {
   for (uint32_t i = 0; i < names->count; i++) {
-    if (names->texts[i] == text)
-      return true;
+    if (names->texts[i] == text) return true;
   }
   return false;
 }
 
 static void note_file_name(struct file_names *names, int32_t text) {
-  if (text != 0 && names->count < 64 && !is_file_name(names, text))
-    names->texts[names->count++] = text;
+  if (text != 0 && names->count < 64 && !is_file_name(names, text)) names->texts[names->count++] = text;
 }
 
 static uint64_t hash_chars(uint64_t hash, const struct program *p) {
-  struct file_names names = {{0}, 0};
-  for (uint32_t i = 0; i < p->procs_count; i++)
-    note_file_name(&names, p->procs[i].file);
-  for (uint32_t i = 0; i < p->lines_count; i++)
-    note_file_name(&names, p->lines[i].file);
-  for (uint32_t i = 0; i < p->scenarios_count; i++)
-    note_file_name(&names, p->scenarios[i].file);
+  struct file_names names = { { 0 }, 0 };
+  for (uint32_t i = 0; i < p->procs_count; i++) note_file_name(&names, p->procs[i].file);
+  for (uint32_t i = 0; i < p->lines_count; i++) note_file_name(&names, p->lines[i].file);
+  for (uint32_t i = 0; i < p->scenarios_count; i++) note_file_name(&names, p->scenarios[i].file);
   for (uint32_t start = 0; start < p->chars_count;) {
     uint32_t end = start;
-    while (end < p->chars_count && p->chars[end] != '\0')
-      end++;
+    while (end < p->chars_count && p->chars[end] != '\0') end++;
     if (!is_file_name(&names, (int32_t)start)) {
-      for (uint32_t i = start; i <= end && i < p->chars_count; i++)
-        hash = hash_byte(hash, (unsigned char)p->chars[i]);
+      for (uint32_t i = start; i <= end && i < p->chars_count; i++) hash = hash_byte(hash, (unsigned char)p->chars[i]);
     }
     start = end + 1;
   }
@@ -215,7 +190,7 @@ uint64_t program_hash(const struct program *p) {
   hash = hash_code(hash, p);
   hash = hash_chars(hash, p);
 #define PLAIN(name) hash = hash_elements(hash, p->name, p->name##_count, sizeof *p->name, -1);
-#define PLACED(name, type) \
+#define PLACED(name, type)                                                                                             \
   hash = hash_elements(hash, p->name, p->name##_count, sizeof *p->name, (int)offsetof(struct type, file));
   PLAIN(meta)
   PLAIN(ints)
@@ -247,8 +222,7 @@ uint64_t program_hash(const struct program *p) {
 
 static uint32_t count_phases(const struct program *p) {
   uint32_t phases = 0;
-  for (uint32_t i = 0; i < p->procs_count; i++)
-    phases += p->procs[i].kind == PROC_PHASE;
+  for (uint32_t i = 0; i < p->procs_count; i++) phases += p->procs[i].kind == PROC_PHASE;
   return phases;
 }
 
@@ -281,9 +255,7 @@ trv_program_info trv_program_describe(const trv_program *program) {
 static void describe_type(const struct program *p, int32_t type, struct text_sink *out) {
   const struct type_desc *desc = &p->types[type];
   switch (desc->kind) {
-  case VALUE_BOOL:
-    sink_text(out, "yes or no");
-    break;
+  case VALUE_BOOL: sink_text(out, "yes or no"); break;
   case VALUE_INT:
     if (desc->low <= INT32_MIN + 1 && desc->high == INT32_MAX) {
       sink_text(out, "a number");
@@ -296,14 +268,12 @@ static void describe_type(const struct program *p, int32_t type, struct text_sin
   default:
     sink_text(out, "one of ");
     for (int32_t value = 0; value < desc->count; value++) {
-      if (value > 0)
-        sink_text(out, ", ");
+      if (value > 0) sink_text(out, ", ");
       value_notation(p, type, &value, out);
     }
     break;
   }
-  if (desc->optional)
-    sink_text(out, " or none");
+  if (desc->optional) sink_text(out, " or none");
 }
 
 /* Writes the texts of all settings one after the other, each with its NUL; fills `infos` when there are any yet. */
@@ -318,15 +288,15 @@ static void describe_settings(const struct program *p, trv_setting_info *infos, 
     value_notation(p, type, &setting->value, out);
     sink_bytes(out, "", 1);
     if (infos)
-      infos[i] = (trv_setting_info){program_text(p, setting->name), program_text(p, setting->text), type_text,
-                                    value_text, (uint32_t)setting->low_players, (uint32_t)setting->high_players};
+      infos[i] =
+          (trv_setting_info){ program_text(p, setting->name), program_text(p, setting->text), type_text, value_text,
+                              (uint32_t)setting->low_players, (uint32_t)setting->high_players };
   }
 }
 
 static void describe_scenarios(const struct program *p, const char **cites, struct text_sink *out) {
   for (uint32_t i = 0; i < p->scenarios_count; i++) {
-    if (cites)
-      cites[i] = out->text + out->length;
+    if (cites) cites[i] = out->text + out->length;
     cites_text(p, p->scenarios[i].cites, p->scenarios[i].cite_count, out);
     sink_bytes(out, "", 1);
   }
@@ -337,25 +307,23 @@ static void describe_scenarios(const struct program *p, const char **cites, stru
 bool program_finish(trv_program *program) {
   const struct program *p = &program->program;
   char nothing[1];
-  struct text_sink setting_length = {nothing, 0, 0}, cites_length = {nothing, 0, 0};
+  struct text_sink setting_length = { nothing, 0, 0 }, cites_length = { nothing, 0, 0 };
   describe_settings(p, NULL, &setting_length);
   describe_scenarios(p, NULL, &cites_length);
   size_t settings_bytes = p->settings_count * sizeof *program->settings;
   size_t cites_bytes = p->scenarios_count * sizeof *program->scenario_cites;
   program->settings = memory_new(&program->allocator, 1, settings_bytes + setting_length.length + 1);
   program->scenario_cites = memory_new(&program->allocator, 1, cites_bytes + cites_length.length + 1);
-  if (!program->settings || !program->scenario_cites)
-    return false;
-  struct text_sink setting_texts = {(char *)program->settings + settings_bytes, setting_length.length, 0};
-  struct text_sink cites_texts = {(char *)program->scenario_cites + cites_bytes, cites_length.length, 0};
+  if (!program->settings || !program->scenario_cites) return false;
+  struct text_sink setting_texts = { (char *)program->settings + settings_bytes, setting_length.length, 0 };
+  struct text_sink cites_texts = { (char *)program->scenario_cites + cites_bytes, cites_length.length, 0 };
   describe_settings(p, program->settings, &setting_texts);
   describe_scenarios(p, program->scenario_cites, &cites_texts);
   return true;
 }
 
 int trv_program_setting(const trv_program *program, uint32_t index, trv_setting_info *info) {
-  if (index >= program->program.settings_count)
-    return TRV_E_ARGUMENT;
+  if (index >= program->program.settings_count) return TRV_E_ARGUMENT;
   *info = program->settings[index];
   return TRV_OK;
 }

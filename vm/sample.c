@@ -20,8 +20,7 @@ struct redeal {
 static bool is_unseen(const struct redeal *redeal, int32_t zone, int32_t deck) {
   const struct setup *setup = redeal->game->setup;
   const struct zone *z = &setup->program->zones[zone];
-  if (z->deck != deck || z->decl < 0 || zone_is_box(setup->program, zone))
-    return false;
+  if (z->deck != deck || z->decl < 0 || zone_is_box(setup->program, zone)) return false;
   return !seen_by(setup->zone_seen[z->decl], z->owner, redeal->seat);
 }
 
@@ -61,8 +60,7 @@ static enum rule_error deal_card(struct redeal *redeal, int32_t zone, uint32_t p
   const struct program *p = redeal->game->setup->program;
   uint32_t pick = position;
   if (p->zones[zone].form == ZONE_BITS) {
-    while (pick + 1 < redeal->count && zone_count(p, redeal->game->state, zone, redeal->cards[pick]) > 0)
-      pick++;
+    while (pick + 1 < redeal->count && zone_count(p, redeal->game->state, zone, redeal->cards[pick]) > 0) pick++;
   }
   int32_t card = redeal->cards[pick];
   redeal->cards[pick] = redeal->cards[position];
@@ -75,20 +73,17 @@ static void redeal_group(struct redeal *redeal, const struct group *group, uint3
   const struct program *p = game->setup->program;
   redeal->count = 0;
   for (int32_t z = 0; z < (int32_t)p->zones_count; z++) {
-    if (!takes_part(redeal, z, group))
-      continue;
+    if (!takes_part(redeal, z, group)) continue;
     int32_t *cards = redeal->cards + redeal->count;
     sizes[z] = zone_size(p, game->state, z);
     zone_list(p, game->state, z, false, cards, sizes[z]);
     redeal->count += sizes[z];
-    for (uint32_t i = 0; i < sizes[z]; i++)
-      zone_take(game, z, cards[i]);
+    for (uint32_t i = 0; i < sizes[z]; i++) zone_take(game, z, cards[i]);
   }
   shuffle(redeal);
   uint32_t next = 0;
   for (int32_t z = 0; z < (int32_t)p->zones_count; z++) {
-    for (uint32_t i = 0; takes_part(redeal, z, group) && i < sizes[z]; i++)
-      deal_card(redeal, z, next++);
+    for (uint32_t i = 0; takes_part(redeal, z, group) && i < sizes[z]; i++) deal_card(redeal, z, next++);
   }
 }
 
@@ -106,23 +101,22 @@ static void redeal_all(struct redeal *redeal, uint32_t *sizes) {
     const struct deck *deck = &setup->program->decks[d];
     int32_t sorted = sorted_zones(setup->program, deck);
     for (int32_t z = 0; sorted >= 0 && z < (int32_t)setup->program->zones_count; z++)
-      if (setup->program->zones[z].decl == sorted) redeal_group(redeal, &(struct group){d, -2, z}, sizes);
+      if (setup->program->zones[z].decl == sorted) redeal_group(redeal, &(struct group){ d, -2, z }, sizes);
     if (!deck->each_player) {
-      redeal_group(redeal, &(struct group){d, -2, -1}, sizes);
+      redeal_group(redeal, &(struct group){ d, -2, -1 }, sizes);
       continue;
     }
     for (int32_t owner = -1; owner < (int32_t)setup->players; owner++)
-      redeal_group(redeal, &(struct group){d, owner, -1}, sizes);
+      redeal_group(redeal, &(struct group){ d, owner, -1 }, sizes);
   }
 }
 
 int trv_game_sample(trv_game *to, const trv_game *from, uint32_t seat, uint32_t seed) {
   const struct setup *setup = from->game.setup;
   const trv_allocator *allocator = game_allocator(to);
-  if (seat >= setup->players)
-    return TRV_E_ARGUMENT;
+  if (seat >= setup->players) return TRV_E_ARGUMENT;
   trv_game_copy(to, from);
-  struct redeal redeal = {.game = &to->game, .seat = (int)seat};
+  struct redeal redeal = { .game = &to->game, .seat = (int)seat };
   uint32_t *sizes = memory_new(allocator, setup->program->zones_count, sizeof *sizes);
   redeal.cards = memory_new(allocator, all_cards(&to->game), sizeof *redeal.cards);
   int status = sizes && redeal.cards ? TRV_OK : TRV_E_MEMORY;

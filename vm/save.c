@@ -44,15 +44,14 @@ static void write_header(struct buffer *out, const trv_game *game, uint32_t seed
   write_line_text(out, game->setup->program->file);
   buffer_text(out, "\ntitle ");
   write_line_text(out, program_text(p, p->meta->title));
-  buffer_format(out, "\nprogram %016llx\nplayers %u\nseed %u\nnumber %u\n", (unsigned long long)p->hash,
-                setup->players, seed, number);
-  for (uint32_t i = 0; i < p->settings_count; i++)
-    write_setting(out, setup, i);
+  buffer_format(out, "\nprogram %016llx\nplayers %u\nseed %u\nnumber %u\n", (unsigned long long)p->hash, setup->players,
+                seed, number);
+  for (uint32_t i = 0; i < p->settings_count; i++) write_setting(out, setup, i);
 }
 
 int trv_save_write(const trv_game *game, uint32_t seed, uint32_t number, const trv_save_choice *choices, size_t count,
                    char **text, size_t *length) {
-  struct buffer out = {.allocator = memory_default()};
+  struct buffer out = { .allocator = memory_default() };
   *text = NULL;
   *length = 0;
   write_header(&out, game, seed, number);
@@ -89,8 +88,7 @@ struct trv_save {
 /* Takes the next line from *rest; NULL at the end or when the last line is not ended. */
 static char *next_line(char **rest) {
   char *line = *rest, *end = strchr(line, '\n');
-  if (!end)
-    return NULL;
+  if (!end) return NULL;
   *end = '\0';
   *rest = end + 1;
   return line;
@@ -101,23 +99,19 @@ static bool split(char *line, char **fields, int count) {
   for (int i = 0; i < count; i++) {
     fields[i] = line;
     char *space = strchr(line, ' ');
-    if (i + 1 == count || !space)
-      return i + 1 == count && *line != '\0';
+    if (i + 1 == count || !space) return i + 1 == count && *line != '\0';
     *space = '\0';
     line = space + 1;
-    if (fields[i][0] == '\0')
-      return false;
+    if (fields[i][0] == '\0') return false;
   }
   return false;
 }
 
 static bool read_number(const char *text, uint64_t most, uint64_t *number) {
   *number = 0;
-  if (*text == '\0')
-    return false;
+  if (*text == '\0') return false;
   for (; *text; text++) {
-    if (*text < '0' || *text > '9' || *number > (most - (uint64_t)(*text - '0')) / 10)
-      return false;
+    if (*text < '0' || *text > '9' || *number > (most - (uint64_t)(*text - '0')) / 10) return false;
     *number = *number * 10 + (uint64_t)(*text - '0');
   }
   return true;
@@ -126,12 +120,10 @@ static bool read_number(const char *text, uint64_t most, uint64_t *number) {
 static bool read_hash(const char *text, uint64_t *hash) {
   static const char digits[] = "0123456789abcdef";
   *hash = 0;
-  if (strlen(text) != 16)
-    return false;
+  if (strlen(text) != 16) return false;
   for (; *text; text++) {
     const char *digit = strchr(digits, *text);
-    if (!digit)
-      return false;
+    if (!digit) return false;
     *hash = *hash << 4 | (uint64_t)(digit - digits);
   }
   return true;
@@ -141,16 +133,14 @@ static bool read_hash(const char *text, uint64_t *hash) {
 static char *expect_line(char **rest, const char *word) {
   char *line = next_line(rest);
   size_t length = strlen(word);
-  if (!line || strncmp(line, word, length) != 0 || line[length] != ' ')
-    return NULL;
+  if (!line || strncmp(line, word, length) != 0 || line[length] != ' ') return NULL;
   return line + length + 1;
 }
 
 static bool expect_number(char **rest, const char *word, uint32_t *number) {
   uint64_t value;
   char *text = expect_line(rest, word);
-  if (!text || !read_number(text, UINT32_MAX, &value))
-    return false;
+  if (!text || !read_number(text, UINT32_MAX, &value)) return false;
   *number = (uint32_t)value;
   return true;
 }
@@ -158,8 +148,7 @@ static bool expect_number(char **rest, const char *word, uint32_t *number) {
 /* "p1" is seat 0. */
 static bool read_seat(const char *name, uint32_t players, uint32_t *seat) {
   uint64_t number;
-  if (name[0] != 'p' || !read_number(name + 1, players, &number) || number == 0)
-    return false;
+  if (name[0] != 'p' || !read_number(name + 1, players, &number) || number == 0) return false;
   *seat = (uint32_t)number - 1;
   return true;
 }
@@ -167,17 +156,14 @@ static bool read_seat(const char *name, uint32_t players, uint32_t *seat) {
 static const char *read_header(trv_save *save, char **rest) {
   uint32_t version;
   char *hash;
-  if (!expect_number(rest, "trvm-save", &version))
-    return "This is not a saved game.";
-  if (version != SAVE_VERSION)
-    return "The game was saved by another version of trvm.";
+  if (!expect_number(rest, "trvm-save", &version)) return "This is not a saved game.";
+  if (version != SAVE_VERSION) return "The game was saved by another version of trvm.";
   if (!(save->info.game_file = expect_line(rest, "game")) || !(save->info.title = expect_line(rest, "title")))
     return "The saved game does not say which game it is.";
   if (!(hash = expect_line(rest, "program")) || !read_hash(hash, &save->info.program_hash))
     return "The saved game does not say which rules it was played with.";
   if (!expect_number(rest, "players", &save->info.players) || !expect_number(rest, "seed", &save->info.seed) ||
-      !expect_number(rest, "number", &save->info.number) || save->info.players == 0 ||
-      save->info.players > SEATS_LIMIT)
+      !expect_number(rest, "number", &save->info.number) || save->info.players == 0 || save->info.players > SEATS_LIMIT)
     return "The saved game's players or seed are damaged.";
   return NULL;
 }
@@ -188,8 +174,7 @@ static const char *read_end(trv_save *save, char *line, const char *rest) {
   if (!split(line, fields, 3) || !read_number(fields[1], SIZE_MAX / 2, &choices) ||
       !read_hash(fields[2], &save->info.state_hash))
     return "The last line of the saved game is damaged.";
-  if (*rest != '\0')
-    return "The saved game goes on after its end.";
+  if (*rest != '\0') return "The saved game goes on after its end.";
   return choices == save->info.choices ? NULL : "Lines of the saved game are missing.";
 }
 
@@ -198,24 +183,20 @@ static const char *read_records(trv_save *save, char *rest) {
   char *line, *fields[FIELDS];
   while ((line = next_line(&rest))) {
     uint32_t seat;
-    if (strncmp(line, "end ", 4) == 0)
-      return read_end(save, line, rest);
-    if (!split(line, fields, FIELDS))
-      return "A line of the saved game is damaged.";
+    if (strncmp(line, "end ", 4) == 0) return read_end(save, line, rest);
+    if (!split(line, fields, FIELDS)) return "A line of the saved game is damaged.";
     if (read_seat(fields[0], save->info.players, &seat))
-      save->choices[save->info.choices++] = (trv_save_choice){seat, fields[1], fields[2]};
+      save->choices[save->info.choices++] = (trv_save_choice){ seat, fields[1], fields[2] };
     else if (strcmp(fields[0], "set") == 0 && save->info.choices == 0)
-      save->settings[save->info.settings++] = (trv_choice_of_setting){fields[1], fields[2]};
-    else
-      return "A line of the saved game is damaged.";
+      save->settings[save->info.settings++] = (trv_choice_of_setting){ fields[1], fields[2] };
+    else return "A line of the saved game is damaged.";
   }
   return "The saved game is cut off: its last line is missing.";
 }
 
 static size_t count_lines(const char *text, size_t length) {
   size_t lines = 0;
-  for (size_t i = 0; i < length; i++)
-    lines += text[i] == '\n';
+  for (size_t i = 0; i < length; i++) lines += text[i] == '\n';
   return lines;
 }
 
@@ -234,13 +215,11 @@ int trv_save_read(const char *text, size_t length, trv_save **save, const char *
   if (!problem && !failed) {
     char *rest = memcpy(made->text, text, length);
     problem = read_header(made, &rest);
-    if (!problem)
-      problem = read_records(made, rest);
+    if (!problem) problem = read_records(made, rest);
   }
   if (problem || failed) {
     trv_save_free(made);
-    if (why && problem)
-      *why = problem;
+    if (why && problem) *why = problem;
     return problem ? TRV_E_DATA : TRV_E_MEMORY;
   }
   *save = made;
@@ -248,8 +227,7 @@ int trv_save_read(const char *text, size_t length, trv_save **save, const char *
 }
 
 void trv_save_free(trv_save *save) {
-  if (!save)
-    return;
+  if (!save) return;
   memory_free(memory_default(), save->text);
   memory_free(memory_default(), save->settings);
   memory_free(memory_default(), save->choices);
@@ -259,11 +237,11 @@ void trv_save_free(trv_save *save) {
 trv_save_info trv_save_describe(const trv_save *save) { return save->info; }
 
 trv_choice_of_setting trv_save_setting(const trv_save *save, size_t index) {
-  return index < save->info.settings ? save->settings[index] : (trv_choice_of_setting){"", ""};
+  return index < save->info.settings ? save->settings[index] : (trv_choice_of_setting){ "", "" };
 }
 
 trv_save_choice trv_save_get(const trv_save *save, size_t index) {
-  return index < save->info.choices ? save->choices[index] : (trv_save_choice){0, "", ""};
+  return index < save->info.choices ? save->choices[index] : (trv_save_choice){ 0, "", "" };
 }
 
 /* ---- replaying ---- */
@@ -276,25 +254,23 @@ struct replay {
 };
 
 static int fail(const struct replay *replay, int status, const char *sentence) {
-  if (replay->why_size > 0)
-    snprintf(replay->why, replay->why_size, "%s", sentence);
+  if (replay->why_size > 0) snprintf(replay->why, replay->why_size, "%s", sentence);
   return status;
 }
 
 static int fail_at(const struct replay *replay, size_t index, const char *reason) {
   const trv_save_choice *made = &replay->save->choices[index];
   if (replay->why_size > 0)
-    snprintf(replay->why, replay->why_size, "Choice %zu (p%u %s: %s) is not possible: %s.", index + 1,
-             made->seat + 1, made->choice, made->notation, reason);
+    snprintf(replay->why, replay->why_size, "Choice %zu (p%u %s: %s) is not possible: %s.", index + 1, made->seat + 1,
+             made->choice, made->notation, reason);
   return TRV_E_STATE;
 }
 
 static bool settings_fit(const struct replay *replay) {
-  struct buffer expected = {.allocator = memory_default()}, line = {.allocator = memory_default()};
+  struct buffer expected = { .allocator = memory_default() }, line = { .allocator = memory_default() };
   const struct setup *setup = replay->game->game.setup;
   buffer_text(&expected, "\n");
-  for (uint32_t i = 0; i < setup->program->settings_count; i++)
-    write_setting(&expected, setup, i);
+  for (uint32_t i = 0; i < setup->program->settings_count; i++) write_setting(&expected, setup, i);
   bool fit = true;
   for (size_t i = 0; fit && i < replay->save->info.settings; i++) {
     buffer_clear(&line);
@@ -311,8 +287,7 @@ static int replay_choice(const struct replay *replay, size_t index) {
   trv_game *game = replay->game;
   trv_choice_info choice;
   char reason[300];
-  if (trv_game_choice(game, &choice) != TRV_OK)
-    return fail_at(replay, index, "nobody is to choose then");
+  if (trv_game_choice(game, &choice) != TRV_OK) return fail_at(replay, index, "nobody is to choose then");
   if (choice.seat != made->seat || strcmp(choice.name, made->choice) != 0) {
     snprintf(reason, sizeof reason, "it is p%u who is to choose, namely %s", choice.seat + 1, choice.name);
     return fail_at(replay, index, reason);
@@ -324,9 +299,8 @@ static int replay_choice(const struct replay *replay, size_t index) {
     snprintf(reason, sizeof reason, "the rules fail there (%s)", error.message);
     return fail_at(replay, index, reason);
   }
-  if (status >= 0)
-    return TRV_OK;
-  struct buffer denial = {.allocator = game_allocator(game)};
+  if (status >= 0) return TRV_OK;
+  struct buffer denial = { .allocator = game_allocator(game) };
   options_denial(game, made->notation, &denial);
   snprintf(reason, sizeof reason, "%s", denial.length > 0 ? denial.text : "it is not offered");
   buffer_free(&denial);
@@ -335,20 +309,17 @@ static int replay_choice(const struct replay *replay, size_t index) {
 
 /* The hash is compared only when the rules are the same: other rules have other states. */
 int trv_save_replay(const trv_save *save, trv_game *game, char *why, size_t why_size) {
-  struct replay replay = {save, game, why, why_size};
+  struct replay replay = { save, game, why, why_size };
   const struct setup *setup = game->game.setup;
-  if (why_size > 0)
-    why[0] = '\0';
+  if (why_size > 0) why[0] = '\0';
   if (setup->players != save->info.players)
     return fail(&replay, TRV_E_ARGUMENT, "The saved game has another number of players.");
-  if (!settings_fit(&replay))
-    return fail(&replay, TRV_E_ARGUMENT, "The saved game has other settings.");
+  if (!settings_fit(&replay)) return fail(&replay, TRV_E_ARGUMENT, "The saved game has other settings.");
   if (trv_game_start(game, save->info.seed, save->info.number) == TRV_RULE_ERROR)
     return fail(&replay, TRV_E_RULE, "The game cannot be set up: a rule error happens.");
   for (size_t i = 0; i < save->info.choices; i++) {
     int status = replay_choice(&replay, i);
-    if (status != TRV_OK)
-      return status;
+    if (status != TRV_OK) return status;
   }
   if (save->info.program_hash == setup->program->hash && trv_game_hash(game, true) != save->info.state_hash)
     return fail(&replay, TRV_E_DATA, "The saved choices do not lead to the position that was saved.");

@@ -31,10 +31,8 @@ void scenario_describe(struct scenario_run *run) {
   trv_choice_info choice;
   if (trv_game_choice(run->game, &choice) == TRV_OK)
     buffer_format(&run->message, " %s is asked `%s`.", scenario_seat(run, (int32_t)choice.seat), choice.name);
-  else if (trv_game_status(run->game) == TRV_OVER)
-    buffer_text(&run->message, " The game is over.");
-  else
-    buffer_text(&run->message, " Nobody is to choose: what was run has ended.");
+  else if (trv_game_status(run->game) == TRV_OVER) buffer_text(&run->message, " The game is over.");
+  else buffer_text(&run->message, " Nobody is to choose: what was run has ended.");
 }
 
 struct offered {
@@ -44,30 +42,25 @@ struct offered {
 
 static bool list_option(void *context, uint32_t index, const char *notation) {
   struct offered *offered = context;
-  if (index < 8)
-    buffer_format(&offered->run->message, index == 0 ? " Offered: %s" : ", %s", notation);
+  if (index < 8) buffer_format(&offered->run->message, index == 0 ? " Offered: %s" : ", %s", notation);
   offered->count++;
   return true;
 }
 
 void scenario_list_options(struct scenario_run *run) {
-  struct offered offered = {run, 0};
+  struct offered offered = { run, 0 };
   trv_options_each(run->game, list_option, &offered);
-  if (offered.count > 8)
-    buffer_format(&run->message, " and %u more", offered.count - 8);
-  if (offered.count > 0)
-    buffer_text(&run->message, ".");
+  if (offered.count > 8) buffer_format(&run->message, " and %u more", offered.count - 8);
+  if (offered.count > 0) buffer_text(&run->message, ".");
 }
 
 static int fail_by_rule_error(struct scenario_run *run) {
   trv_rule_error error;
   trv_game_error(run->game, &error);
   scenario_fail(run, "A rule error happened: %s (%s:%u:%u", error.message, error.file, error.line, error.column);
-  if (error.cites[0])
-    buffer_format(&run->message, ", @%s", error.cites);
+  if (error.cites[0]) buffer_format(&run->message, ", @%s", error.cites);
   buffer_text(&run->message, ")");
-  if (error.chain[0])
-    buffer_format(&run->message, ", %s", error.chain);
+  if (error.chain[0]) buffer_format(&run->message, ", %s", error.chain);
   buffer_text(&run->message, ".");
   return TRV_E_RULE;
 }
@@ -78,10 +71,9 @@ static int fail_by_rule_error(struct scenario_run *run) {
  * position it was given broke one already. */
 static int look_after_run(struct scenario_run *run) {
   int status = trv_game_status(run->game);
-  if (status == TRV_RULE_ERROR)
-    return fail_by_rule_error(run);
+  if (status == TRV_RULE_ERROR) return fail_by_rule_error(run);
   const char *broken =
-    status == TRV_CHOICE && run->started && run->invariants ? trv_game_broken_invariant(run->game) : NULL;
+      status == TRV_CHOICE && run->started && run->invariants ? trv_game_broken_invariant(run->game) : NULL;
   return broken ? scenario_fail(run, "The invariant \"%s\" is broken.", broken) : TRV_OK;
 }
 
@@ -104,9 +96,9 @@ static int check_conservation(struct scenario_run *run) {
       for (uint32_t z = 0; z < p->zones_count; z++)
         there += p->zones[z].deck == (int32_t)d ? zone_count(p, state, (int32_t)z, kind) : 0;
       if (there != wanted)
-        return scenario_fail(run, "The given position has %lld cards `%s` of %s, but there are %lld.",
-                             (long long)there, program_text(p, p->ints[p->types[deck->type].names + kind]),
-                             program_text(p, deck->name), (long long)wanted);
+        return scenario_fail(run, "The given position has %lld cards `%s` of %s, but there are %lld.", (long long)there,
+                             program_text(p, p->ints[p->types[deck->type].names + kind]), program_text(p, deck->name),
+                             (long long)wanted);
     }
   }
   return TRV_OK;
@@ -121,16 +113,14 @@ static int place(struct scenario_run *run, bool after_setup) {
   game_reset(game);
   forced_clear(&run->forced);
   chance_seed(game->state->random, seed, GAME_NUMBER);
-  if (after_setup && run->p->meta->setup_proc >= 0)
-    interp_start(game, run->p->meta->setup_proc, NULL, 0);
+  if (after_setup && run->p->meta->setup_proc >= 0) interp_start(game, run->p->meta->setup_proc, NULL, 0);
   run->invariants = trv_game_broken_invariant(run->game) == NULL;
   return look_after_run(run);
 }
 
 static int item_given(struct scenario_run *run) {
   int status = place(run, run->item->number == 1);
-  if (status != TRV_OK)
-    return status;
+  if (status != TRV_OK) return status;
   if (trv_game_status(run->game) == TRV_CHOICE)
     return scenario_fail(run, "Set-up asks for choices, so there is no position after it to start from.");
   interp_start(&run->game->game, run->item->proc, NULL, 0);
@@ -142,8 +132,7 @@ static int item_given(struct scenario_run *run) {
 /* Makes sure that there is a position and that a waiting `run` has begun. */
 static int settle(struct scenario_run *run) {
   int status = run->placed ? TRV_OK : place(run, true);
-  if (status != TRV_OK || run->waiting < 0)
-    return status;
+  if (status != TRV_OK || run->waiting < 0) return status;
   int32_t proc = run->waiting;
   run->waiting = -1;
   return start(run, proc, proc == run->p->meta->play_proc);
@@ -153,16 +142,14 @@ static int settle(struct scenario_run *run) {
 static int settle_play(struct scenario_run *run) {
   int status = settle(run);
   bool idle = !run->started && trv_game_status(run->game) != TRV_CHOICE;
-  if (status != TRV_OK || !idle || run->p->meta->play_proc < 0)
-    return status;
+  if (status != TRV_OK || !idle || run->p->meta->play_proc < 0) return status;
   return start(run, run->p->meta->play_proc, true);
 }
 
 static int item_run(struct scenario_run *run) {
   int status = settle(run);
   run->waiting = run->item->kind == ITEM_RUN_PLAY ? run->p->meta->play_proc : run->item->proc;
-  if (status == TRV_OK && run->waiting < 0)
-    return scenario_fail(run, "The game has no `play` to run.");
+  if (status == TRV_OK && run->waiting < 0) return scenario_fail(run, "The game has no `play` to run.");
   return status;
 }
 
@@ -174,10 +161,8 @@ static int item_next_roll(struct scenario_run *run) {
   const trv_allocator *allocator = &run->program->allocator;
   size_t left = script->roll_count - script->rolls_used, more = (size_t)run->item->count;
   int32_t *rolls = memory_new(allocator, left + more, sizeof *rolls);
-  if (!rolls)
-    return TRV_E_MEMORY;
-  if (left > 0)
-    memcpy(rolls, script->rolls + script->rolls_used, left * sizeof *rolls);
+  if (!rolls) return TRV_E_MEMORY;
+  if (left > 0) memcpy(rolls, script->rolls + script->rolls_used, left * sizeof *rolls);
   memcpy(rolls + left, run->p->ints + run->item->ints, more * sizeof *rolls);
   memory_free(allocator, run->rolls);
   script->rolls = run->rolls = rolls;
@@ -193,15 +178,13 @@ static int item_next_shuffle(struct scenario_run *run) {
   uint32_t slot = 0;
   if (interp_call_pure(&run->game->game, run->item->proc, NULL, 0, &zone, 1) != RULE_NONE || zone < 0)
     return scenario_fail(run, "The pile to be shuffled cannot be worked out.");
-  while (slot < script->shuffle_count && script->shuffles[slot].zone >= 0)
-    slot++;
+  while (slot < script->shuffle_count && script->shuffles[slot].zone >= 0) slot++;
   if (slot == SCRIPTED_SHUFFLES)
     return scenario_fail(run, "More than %d shuffles are scripted at once.", SCRIPTED_SHUFFLES);
   script->shuffles[slot].zone = zone;
   script->shuffles[slot].kinds = run->p->ints + run->item->ints;
   script->shuffles[slot].kinds_count = run->item->count;
-  if (slot == script->shuffle_count)
-    script->shuffle_count++;
+  if (slot == script->shuffle_count) script->shuffle_count++;
   return TRV_OK;
 }
 
@@ -215,7 +198,7 @@ static int refuse_step(struct scenario_run *run, const char *notation) {
     scenario_describe(run);
     return TRV_E_RULE;
   }
-  struct buffer reason = {.allocator = &run->program->allocator};
+  struct buffer reason = { .allocator = &run->program->allocator };
   options_denial(run->game, notation, &reason);
   scenario_fail(run, "%s cannot take `%s` when asked `%s`: %s.", seat, notation, choice.name,
                 reason.length > 0 ? reason.text : "it is not offered");
@@ -238,8 +221,7 @@ static int item_step(struct scenario_run *run) {
   const char *notation = program_text(run->p, run->item->text);
   int status = settle_play(run);
   trv_choice_info choice;
-  if (status != TRV_OK)
-    return status;
+  if (status != TRV_OK) return status;
   if (trv_game_choice(run->game, &choice) == TRV_OK && (int32_t)choice.seat == run->item->seat) {
     int index = trv_find_option(run->game, notation);
     if (index >= 0 && forced_consume(&run->forced, run->item->seat, notation))
@@ -250,8 +232,7 @@ static int item_step(struct scenario_run *run) {
       return look_after_run(run);
     }
   }
-  if (forced_consume(&run->forced, run->item->seat, notation))
-    return TRV_OK;
+  if (forced_consume(&run->forced, run->item->seat, notation)) return TRV_OK;
   return refuse_step(run, notation);
 }
 
@@ -260,30 +241,21 @@ static int item_step(struct scenario_run *run) {
 static int carry_out(struct scenario_run *run) {
   int status;
   switch ((enum scenario_item_kind)run->item->kind) {
-  case ITEM_GIVEN:
-    return item_given(run);
+  case ITEM_GIVEN: return item_given(run);
   case ITEM_RUN:
-  case ITEM_RUN_PLAY:
-    return item_run(run);
-  case ITEM_NEXT_ROLL:
-    return item_next_roll(run);
-  case ITEM_NEXT_SHUFFLE:
-    return item_next_shuffle(run);
-  case ITEM_STEP:
-    return item_step(run);
+  case ITEM_RUN_PLAY: return item_run(run);
+  case ITEM_NEXT_ROLL: return item_next_roll(run);
+  case ITEM_NEXT_SHUFFLE: return item_next_shuffle(run);
+  case ITEM_STEP: return item_step(run);
   case ITEM_EXPECT:
   case ITEM_EXPECT_FINISHED:
-  case ITEM_EXPECT_RANKING:
-    status = settle(run);
-    return status == TRV_OK ? expect_item(run) : status;
+  case ITEM_EXPECT_RANKING: status = settle(run); return status == TRV_OK ? expect_item(run) : status;
   case ITEM_EXPECT_COUNT:
   case ITEM_EXPECT_OFFERED:
   case ITEM_EXPECT_DENIED:
   case ITEM_EXPECT_ASKED:
   case ITEM_EXPECT_ONLY:
-  case ITEM_EXPECT_OVER:
-    status = settle_play(run);
-    return status == TRV_OK ? expect_item(run) : status;
+  case ITEM_EXPECT_OVER: status = settle_play(run); return status == TRV_OK ? expect_item(run) : status;
   }
   return scenario_fail(run, "This item is unknown to this version of trvm.");
 }
@@ -294,23 +266,17 @@ static int prepare(struct scenario_run *run) {
   uint32_t players = (uint32_t)(run->scenario->players ? run->scenario->players : p->meta->low_players);
   int32_t *values = memory_new(allocator, p->settings_count, sizeof *values);
   char why[400] = "";
-  if (!values)
-    return TRV_E_MEMORY;
-  for (uint32_t i = 0; i < p->settings_count; i++)
-    values[i] = p->settings[i].value;
+  if (!values) return TRV_E_MEMORY;
+  for (uint32_t i = 0; i < p->settings_count; i++) values[i] = p->settings[i].value;
   for (int32_t i = 0; i < run->scenario->setting_count; i++) {
     const int32_t *pair = p->ints + run->scenario->settings + 2 * i;
-    if (pair[0] >= 0 && (uint32_t)pair[0] < p->settings_count)
-      values[pair[0]] = pair[1];
+    if (pair[0] >= 0 && (uint32_t)pair[0] < p->settings_count) values[pair[0]] = pair[1];
   }
   int status = setup_make(run->program, players, values, &run->setup, why, sizeof why);
   memory_free(allocator, values);
-  if (status == TRV_E_ARGUMENT)
-    return scenario_fail(run, "%s", why);
-  if (status == TRV_OK)
-    status = trv_game_new(run->setup, &run->game);
-  if (status != TRV_OK)
-    return status;
+  if (status == TRV_E_ARGUMENT) return scenario_fail(run, "%s", why);
+  if (status == TRV_OK) status = trv_game_new(run->setup, &run->game);
+  if (status != TRV_OK) return status;
   run->game->game.script = &run->script;
   run->game->game.forced = &run->forced;
   return TRV_OK;
@@ -318,21 +284,23 @@ static int prepare(struct scenario_run *run) {
 
 int trv_program_scenario(const trv_program *program, uint32_t index, trv_scenario_info *info) {
   const struct program *p = &program->program;
-  if (index >= p->scenarios_count)
-    return TRV_E_ARGUMENT;
+  if (index >= p->scenarios_count) return TRV_E_ARGUMENT;
   const struct scenario *scenario = &p->scenarios[index];
-  *info = (trv_scenario_info){program_text(p, scenario->title), program_text(p, scenario->file),
-                              program->scenario_cites[index], (uint32_t)scenario->line};
+  *info = (trv_scenario_info){ program_text(p, scenario->title), program_text(p, scenario->file),
+                               program->scenario_cites[index], (uint32_t)scenario->line };
   return TRV_OK;
 }
 
 int trv_scenario_run(const trv_program *program, uint32_t index, char *message, size_t size, uint32_t *line) {
   const struct program *p = &program->program;
   const trv_allocator *allocator = &program->allocator;
-  if (index >= p->scenarios_count)
-    return TRV_E_ARGUMENT;
-  struct scenario_run run = {.program = program, .p = p, .scenario = &p->scenarios[index], .waiting = -1,
-                             .message.allocator = allocator, .forced.texts.allocator = allocator};
+  if (index >= p->scenarios_count) return TRV_E_ARGUMENT;
+  struct scenario_run run = { .program = program,
+                              .p = p,
+                              .scenario = &p->scenarios[index],
+                              .waiting = -1,
+                              .message.allocator = allocator,
+                              .forced.texts.allocator = allocator };
   uint32_t place_of_item = (uint32_t)run.scenario->line;
   int status = prepare(&run);
   for (int32_t i = 0; status == TRV_OK && i < run.scenario->items; i++) {
@@ -340,12 +308,9 @@ int trv_scenario_run(const trv_program *program, uint32_t index, char *message, 
     place_of_item = (uint32_t)run.item->line;
     status = carry_out(&run);
   }
-  if (status == TRV_OK)
-    status = settle(&run);
-  if (line)
-    *line = place_of_item;
-  if (size > 0)
-    snprintf(message, size, "%s", buffer_get(&run.message));
+  if (status == TRV_OK) status = settle(&run);
+  if (line) *line = place_of_item;
+  if (size > 0) snprintf(message, size, "%s", buffer_get(&run.message));
   trv_game_free(run.game);
   trv_setup_free(run.setup);
   forced_free(&run.forced);

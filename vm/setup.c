@@ -32,14 +32,13 @@ static int refuse(const struct complaint *why, const char *format, ...) {
 static bool same_word(const char *left, const char *right) {
   for (; *left && *right; left++, right++) {
     int a = *left >= 'A' && *left <= 'Z' ? *left + 32 : *left;
-    if (a != *right)
-      return false;
+    if (a != *right) return false;
   }
   return *left == *right;
 }
 
 static bool read_bool(const char *text, int32_t *value) {
-  static const char *const words[] = {"false", "true", "no", "yes", "off", "on"};
+  static const char *const words[] = { "false", "true", "no", "yes", "off", "on" };
   for (int32_t i = 0; i < 6; i++) {
     if (same_word(text, words[i])) {
       *value = i & 1;
@@ -51,11 +50,9 @@ static bool read_bool(const char *text, int32_t *value) {
 
 static bool read_int(const char *text, int32_t *value) {
   char *end;
-  if (*text == '\0' || *text == ' ')
-    return false;
+  if (*text == '\0' || *text == ' ') return false;
   long long number = strtoll(text, &end, 10);
-  if (*end != '\0' || number <= INT32_MIN || number > INT32_MAX)
-    return false;
+  if (*end != '\0' || number <= INT32_MIN || number > INT32_MAX) return false;
   *value = (int32_t)number;
   return true;
 }
@@ -80,10 +77,8 @@ static bool read_value(const struct program *p, int32_t type, const char *text, 
     *value = desc->kind == VALUE_INT ? NONE_INT : NONE_VALUE;
     return true;
   }
-  if (desc->kind == VALUE_BOOL)
-    return read_bool(text, value);
-  if (desc->kind == VALUE_INT)
-    return read_int(text, value) && *value >= desc->low && *value <= desc->high;
+  if (desc->kind == VALUE_BOOL) return read_bool(text, value);
+  if (desc->kind == VALUE_INT) return read_int(text, value) && *value >= desc->low && *value <= desc->high;
   return read_named(p, type, text, value);
 }
 
@@ -92,10 +87,8 @@ static bool read_value(const struct program *p, int32_t type, const char *text, 
 static const char *suggest_setting(const trv_program *program, const char *word) {
   const struct program *p = &program->program;
   const char **words = memory_new(&program->allocator, p->settings_count, sizeof *words);
-  if (!words)
-    return NULL;
-  for (uint32_t i = 0; i < p->settings_count; i++)
-    words[i] = program_text(p, p->settings[i].name);
+  if (!words) return NULL;
+  for (uint32_t i = 0; i < p->settings_count; i++) words[i] = program_text(p, p->settings[i].name);
   const char *nearest = trv_suggest(word, words, p->settings_count);
   memory_free(&program->allocator, words);
   return nearest;
@@ -104,13 +97,10 @@ static const char *suggest_setting(const trv_program *program, const char *word)
 static const char *suggest_value(const trv_program *program, int32_t type, const char *word) {
   const struct program *p = &program->program;
   const struct type_desc *desc = &p->types[type];
-  if (desc->kind != VALUE_ENUM && desc->kind != VALUE_CARD)
-    return NULL;
+  if (desc->kind != VALUE_ENUM && desc->kind != VALUE_CARD) return NULL;
   const char **words = memory_new(&program->allocator, (size_t)desc->count, sizeof *words);
-  if (!words)
-    return NULL;
-  for (int32_t i = 0; i < desc->count; i++)
-    words[i] = program_text(p, p->ints[desc->names + i]);
+  if (!words) return NULL;
+  for (int32_t i = 0; i < desc->count; i++) words[i] = program_text(p, p->ints[desc->names + i]);
   const char *nearest = trv_suggest(word, words, (size_t)desc->count);
   memory_free(&program->allocator, words);
   return nearest;
@@ -119,14 +109,11 @@ static const char *suggest_value(const trv_program *program, int32_t type, const
 static int find_setting(const trv_program *program, const char *name, const struct complaint *why) {
   const struct program *p = &program->program;
   for (uint32_t i = 0; i < p->settings_count; i++) {
-    if (strcmp(program_text(p, p->settings[i].name), name) == 0)
-      return (int)i;
+    if (strcmp(program_text(p, p->settings[i].name), name) == 0) return (int)i;
   }
   const char *nearest = suggest_setting(program, name);
-  if (nearest)
-    return refuse(why, "There is no setting `%s`; did you mean `%s`?", name, nearest);
-  if (p->settings_count == 0)
-    return refuse(why, "There is no setting `%s`: this game has no settings.", name);
+  if (nearest) return refuse(why, "There is no setting `%s`; did you mean `%s`?", name, nearest);
+  if (p->settings_count == 0) return refuse(why, "There is no setting `%s`: this game has no settings.", name);
   return refuse(why, "There is no setting `%s`.", name);
 }
 
@@ -134,11 +121,9 @@ static int read_setting(const trv_program *program, const trv_choice_of_setting 
                         const struct complaint *why) {
   const struct program *p = &program->program;
   int index = find_setting(program, given->name, why);
-  if (index < 0)
-    return index;
+  if (index < 0) return index;
   int32_t type = p->variables[p->settings[index].variable].type;
-  if (read_value(p, type, given->value, &values[index]))
-    return TRV_OK;
+  if (read_value(p, type, given->value, &values[index])) return TRV_OK;
   const char *nearest = suggest_value(program, type, given->value);
   const char *wanted = program->settings[index].type;
   if (nearest)
@@ -150,10 +135,8 @@ static int read_setting(const trv_program *program, const trv_choice_of_setting 
 
 static int check_players(const struct program *p, uint32_t players, const struct complaint *why) {
   uint32_t low = (uint32_t)p->meta->low_players, high = (uint32_t)p->meta->high_players;
-  if (players >= low && players <= high && players <= SEATS_LIMIT)
-    return TRV_OK;
-  if (low == high)
-    return refuse(why, "%s is for %u players, not %u.", program_text(p, p->meta->title), low, players);
+  if (players >= low && players <= high && players <= SEATS_LIMIT) return TRV_OK;
+  if (low == high) return refuse(why, "%s is for %u players, not %u.", program_text(p, p->meta->title), low, players);
   return refuse(why, "%s is for %u to %u players, not %u.", program_text(p, p->meta->title), low, high, players);
 }
 
@@ -162,8 +145,7 @@ static int check_setting(const struct program *p, uint32_t index, uint32_t playe
                          const struct complaint *why) {
   const struct setting *setting = &p->settings[index];
   const char *name = program_text(p, setting->name);
-  if (values[index] == setting->value)
-    return TRV_OK;
+  if (values[index] == setting->value) return TRV_OK;
   const struct type_desc *type = &p->types[p->variables[setting->variable].type];
   if (type->kind == VALUE_PLAYER && values[index] >= (int32_t)players)
     return refuse(why, "The setting `%s` names a seat that nobody takes among %u players.", name, players);
@@ -183,22 +165,18 @@ static int check_setting(const struct program *p, uint32_t index, uint32_t playe
 static int check_needs(struct game *game, uint32_t index, const int32_t *values, const struct complaint *why) {
   const struct program *p = game->setup->program;
   const struct setting *setting = &p->settings[index];
-  if (values[index] == setting->value)
-    return TRV_OK;
+  if (values[index] == setting->value) return TRV_OK;
   for (int32_t i = 0; i < setting->needs_count; i++) {
     const struct need *need = &p->needs[setting->needs + i];
     int32_t holds = 0;
-    if (interp_call_pure(game, need->proc, NULL, 0, &holds, 1) == RULE_NONE && holds)
-      continue;
+    if (interp_call_pure(game, need->proc, NULL, 0, &holds, 1) == RULE_NONE && holds) continue;
     char reason[200] = "";
-    int32_t frame[FRAME_HEAD] = {0};
+    int32_t frame[FRAME_HEAD] = { 0 };
     struct text_sink out = sink_on(reason, sizeof reason);
-    if (need->reason >= 0)
-      interp_text(game, need->reason, frame, FRAME_HEAD, &out);
+    if (need->reason >= 0) interp_text(game, need->reason, frame, FRAME_HEAD, &out);
     sink_end(&out);
     const char *name = program_text(p, setting->name);
-    if (reason[0])
-      return refuse(why, "The setting `%s` cannot be changed: %s.", name, reason);
+    if (reason[0]) return refuse(why, "The setting `%s` cannot be changed: %s.", name, reason);
     return refuse(why, "The setting `%s` does not fit the other settings.", name);
   }
   return TRV_OK;
@@ -214,12 +192,9 @@ static void store_settings(const struct setup *setup, struct state *state) {
     int32_t value = setup->settings[i];
     int16_t value16 = (int16_t)value;
     int8_t value8 = (int8_t)value;
-    if (storage->width == 1)
-      memcpy(place, &value8, sizeof value8);
-    else if (storage->width == 2)
-      memcpy(place, &value16, sizeof value16);
-    else
-      memcpy(place, &value, sizeof value);
+    if (storage->width == 1) memcpy(place, &value8, sizeof value8);
+    else if (storage->width == 2) memcpy(place, &value16, sizeof value16);
+    else memcpy(place, &value, sizeof value);
   }
 }
 
@@ -238,8 +213,7 @@ static int fill_image(struct game *game, struct setup *setup, const struct compl
   clear_header(state, setup);
   store_settings(setup, state);
   zone_deal_decks(setup, state);
-  if (setup->program->meta->init_proc >= 0)
-    interp_start(game, setup->program->meta->init_proc, NULL, 0);
+  if (setup->program->meta->init_proc >= 0) interp_start(game, setup->program->meta->init_proc, NULL, 0);
   if (state->status == STATE_ERROR)
     return refuse(why, "The initial values cannot be worked out: %s.",
                   rule_error_message((enum rule_error)state->error));
@@ -274,14 +248,12 @@ static int work_out(trv_setup *made, const struct complaint *why) {
   const struct program *p = setup->program;
   void *memory = memory_new(&made->program->allocator, 1, game_memory(p));
   struct game game;
-  if (!memory)
-    return TRV_E_MEMORY;
+  if (!memory) return TRV_E_MEMORY;
   game_init(&game, setup, memory);
   int status = fill_image(&game, setup, why);
   for (uint32_t i = 0; status == TRV_OK && i < p->settings_count; i++)
     status = check_needs(&game, i, setup->settings, why);
-  if (status == TRV_OK)
-    decide_visibility(&game, setup);
+  if (status == TRV_OK) decide_visibility(&game, setup);
   memory_free(&made->program->allocator, memory);
   return status;
 }
@@ -289,8 +261,7 @@ static int work_out(trv_setup *made, const struct complaint *why) {
 /* ---- the object ---- */
 
 void trv_setup_free(trv_setup *setup) {
-  if (!setup)
-    return;
+  if (!setup) return;
   const trv_allocator *allocator = &setup->program->allocator;
   memory_free(allocator, setup->setup.settings);
   memory_free(allocator, setup->setup.image);
@@ -303,8 +274,7 @@ static trv_setup *setup_reserve(const trv_program *program, uint32_t players) {
   const struct program *p = &program->program;
   const trv_allocator *allocator = &program->allocator;
   trv_setup *made = memory_new(allocator, 1, sizeof *made);
-  if (!made)
-    return NULL;
+  if (!made) return NULL;
   made->program = program;
   made->setup.program = p;
   made->setup.players = players;
@@ -312,8 +282,7 @@ static trv_setup *setup_reserve(const trv_program *program, uint32_t players) {
   made->setup.image = memory_new(allocator, 1, (size_t)p->meta->state_bytes);
   made->setup.zone_seen = memory_new(allocator, p->zone_decls_count, 1);
   made->setup.variable_seen = memory_new(allocator, p->variables_count, 1);
-  if (made->setup.settings && made->setup.image && made->setup.zone_seen && made->setup.variable_seen)
-    return made;
+  if (made->setup.settings && made->setup.image && made->setup.zone_seen && made->setup.variable_seen) return made;
   trv_setup_free(made);
   return NULL;
 }
@@ -321,43 +290,33 @@ static trv_setup *setup_reserve(const trv_program *program, uint32_t players) {
 int setup_make(const trv_program *program, uint32_t players, const int32_t *values, trv_setup **setup, char *why_text,
                size_t why_size) {
   const struct program *p = &program->program;
-  struct complaint why = {why_text, why_size};
+  struct complaint why = { why_text, why_size };
   *setup = NULL;
   int status = check_players(p, players, &why);
   for (uint32_t i = 0; status == TRV_OK && i < p->settings_count; i++)
     status = check_setting(p, i, players, values, &why);
-  if (status != TRV_OK)
-    return status;
+  if (status != TRV_OK) return status;
   trv_setup *made = setup_reserve(program, players);
-  if (!made)
-    return TRV_E_MEMORY;
-  if (p->settings_count > 0)
-    memcpy(made->setup.settings, values, p->settings_count * sizeof *values);
+  if (!made) return TRV_E_MEMORY;
+  if (p->settings_count > 0) memcpy(made->setup.settings, values, p->settings_count * sizeof *values);
   status = work_out(made, &why);
-  if (status != TRV_OK)
-    trv_setup_free(made);
-  else
-    *setup = made;
+  if (status != TRV_OK) trv_setup_free(made);
+  else *setup = made;
   return status;
 }
 
 int trv_setup_new(const trv_program *program, uint32_t players, const trv_choice_of_setting *settings, size_t count,
                   trv_setup **setup, char *why_text, size_t why_size) {
   const struct program *p = &program->program;
-  struct complaint why = {why_text, why_size};
+  struct complaint why = { why_text, why_size };
   *setup = NULL;
-  if (why_size > 0)
-    why_text[0] = '\0';
+  if (why_size > 0) why_text[0] = '\0';
   int32_t *values = memory_new(&program->allocator, p->settings_count, sizeof *values);
-  if (!values)
-    return TRV_E_MEMORY;
-  for (uint32_t i = 0; i < p->settings_count; i++)
-    values[i] = p->settings[i].value;
+  if (!values) return TRV_E_MEMORY;
+  for (uint32_t i = 0; i < p->settings_count; i++) values[i] = p->settings[i].value;
   int status = TRV_OK;
-  for (size_t i = 0; status == TRV_OK && i < count; i++)
-    status = read_setting(program, &settings[i], values, &why);
-  if (status == TRV_OK)
-    status = setup_make(program, players, values, setup, why_text, why_size);
+  for (size_t i = 0; status == TRV_OK && i < count; i++) status = read_setting(program, &settings[i], values, &why);
+  if (status == TRV_OK) status = setup_make(program, players, values, setup, why_text, why_size);
   memory_free(&program->allocator, values);
   return status;
 }
@@ -366,10 +325,9 @@ uint32_t trv_setup_players(const trv_setup *setup) { return setup->setup.players
 const trv_program *trv_setup_program(const trv_setup *setup) { return setup->program; }
 
 const char *trv_setup_seat_name(const trv_setup *setup, uint32_t seat) {
-  static const char *const numbered[SEATS_LIMIT] = {"p1", "p2",  "p3",  "p4",  "p5",  "p6",  "p7",  "p8",
-                                                    "p9", "p10", "p11", "p12", "p13", "p14", "p15", "p16"};
+  static const char *const numbered[SEATS_LIMIT] = { "p1", "p2",  "p3",  "p4",  "p5",  "p6",  "p7",  "p8",
+                                                     "p9", "p10", "p11", "p12", "p13", "p14", "p15", "p16" };
   const struct program *p = setup->setup.program;
-  if (seat < (uint32_t)p->meta->seat_count)
-    return program_text(p, p->ints[p->meta->seats + (int32_t)seat]);
+  if (seat < (uint32_t)p->meta->seat_count) return program_text(p, p->ints[p->meta->seats + (int32_t)seat]);
   return seat < SEATS_LIMIT ? numbered[seat] : "";
 }

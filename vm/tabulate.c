@@ -27,8 +27,8 @@ static enum rule_error fill(struct game *game, const struct tabulation *table, b
   size_t bytes = (size_t)column->slots * sizeof *result;
   for (int32_t entry = 0; entry < entries_of(table); entry++, ints += column->slots) {
     arguments_of(table, entry, arguments);
-    enum rule_error error = interp_call_pure(game, table->proc, arguments, (uint32_t)table->params, result,
-                                             (uint32_t)column->slots);
+    enum rule_error error =
+        interp_call_pure(game, table->proc, arguments, (uint32_t)table->params, result, (uint32_t)column->slots);
     if (error != RULE_NONE) return error;
     if (!memcmp(ints, result, bytes)) continue;
     memcpy(ints, result, bytes);

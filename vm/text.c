@@ -27,12 +27,11 @@ void sink_int(struct text_sink *out, int64_t value) {
 }
 
 struct text_sink sink_on(char *buffer, size_t size) {
-  return (struct text_sink){.text = buffer, .capacity = size > 0 ? size - 1 : 0, .length = 0};
+  return (struct text_sink){ .text = buffer, .capacity = size > 0 ? size - 1 : 0, .length = 0 };
 }
 
 size_t sink_end(struct text_sink *out) {
-  if (out->text)
-    out->text[out->length < out->capacity ? out->length : out->capacity] = '\0';
+  if (out->text) out->text[out->length < out->capacity ? out->length : out->capacity] = '\0';
   return out->length;
 }
 
@@ -46,10 +45,8 @@ int32_t type_values(const struct type_desc *type) {
     int64_t values = (int64_t)type->high - type->low + 1;
     return values < 0 || values > INT32_MAX ? 0 : (int32_t)values;
   }
-  case VALUE_BOOL:
-    return 2;
-  default:
-    return type->count;
+  case VALUE_BOOL: return 2;
+  default: return type->count;
   }
 }
 
@@ -70,8 +67,7 @@ void cites_text(const struct program *p, int32_t cites, int32_t count, struct te
   for (int32_t i = 0; i < count; i++) {
     uint32_t cite = (uint32_t)p->ints[cites + i];
     char kind = (char)(cite >> 24);
-    if (i > 0)
-      sink_text(out, " ");
+    if (i > 0) sink_text(out, " ");
     sink_bytes(out, &kind, 1);
     sink_int(out, cite & 0xffffff);
   }
@@ -79,14 +75,10 @@ void cites_text(const struct program *p, int32_t cites, int32_t count, struct te
 
 bool notation_equal(const char *left, const char *right) {
   for (;;) {
-    while (*left == ' ')
-      left++;
-    while (*right == ' ')
-      right++;
-    if (*left != *right)
-      return false;
-    if (*left == '\0')
-      return true;
+    while (*left == ' ') left++;
+    while (*right == ' ') right++;
+    if (*left != *right) return false;
+    if (*left == '\0') return true;
     left++;
     right++;
   }
@@ -101,17 +93,11 @@ static uint64_t word_at(const int32_t *slots, int32_t word) {
 }
 
 struct members members_of(const struct program *p, const struct type_desc *type, const int32_t *slots) {
-  struct members members = {p, type, slots, 0, 0};
+  struct members members = { p, type, slots, 0, 0 };
   switch (type->kind) {
-  case VALUE_SET:
-    members.end = type->slots / 2 * 64;
-    break;
-  case VALUE_BAG:
-    members.end = type->slots / 2 * 8;
-    break;
-  case VALUE_LIST:
-    members.end = slots[0] < 0 ? 0 : slots[0] < type->count ? slots[0] : type->count;
-    break;
+  case VALUE_SET: members.end = type->slots / 2 * 64; break;
+  case VALUE_BAG: members.end = type->slots / 2 * 8; break;
+  case VALUE_LIST: members.end = slots[0] < 0 ? 0 : slots[0] < type->count ? slots[0] : type->count; break;
   case VALUE_PATH:
     if (slots[0] >= 0 && slots[0] < type->count) {
       const int32_t *starts = p->ints + p->columns[type->nodes].offset;
@@ -119,8 +105,7 @@ struct members members_of(const struct program *p, const struct type_desc *type,
       members.end = starts[slots[0] + 1];
     }
     break;
-  default:
-    break;
+  default: break;
   }
   return members;
 }
@@ -135,13 +120,11 @@ bool members_next(struct members *members, int32_t *value, int32_t *count) {
     } else if (type->kind == VALUE_PATH) {
       *value = members->p->ints[members->p->columns[type->path_nodes].offset + i];
     } else if (type->kind == VALUE_SET) {
-      if (!(word_at(members->slots, i / 64) >> (i % 64) & 1))
-        continue;
+      if (!(word_at(members->slots, i / 64) >> (i % 64) & 1)) continue;
       *value = i;
     } else {
       *count = (int32_t)(word_at(members->slots, i / 8) >> (i % 8 * 8) & 0xff);
-      if (*count == 0)
-        continue;
+      if (*count == 0) continue;
       *value = i;
     }
     members->position++;
@@ -154,10 +137,8 @@ bool members_next(struct members *members, int32_t *value, int32_t *count) {
 
 static void named_value(const struct program *p, const struct type_desc *type, int32_t names, int32_t value,
                         struct text_sink *out) {
-  if (value >= 0 && value < type->count)
-    sink_text(out, program_text(p, p->ints[names + value]));
-  else
-    sink_text(out, "?");
+  if (value >= 0 && value < type->count) sink_text(out, program_text(p, p->ints[names + value]));
+  else sink_text(out, "?");
 }
 
 static void single_label(const struct program *p, const struct type_desc *type, int32_t value, struct text_sink *out) {
@@ -166,22 +147,12 @@ static void single_label(const struct program *p, const struct type_desc *type, 
     return;
   }
   switch (type->kind) {
-  case VALUE_BOOL:
-    sink_text(out, value ? "yes" : "no");
-    break;
-  case VALUE_TEXT:
-    sink_text(out, value >= 0 && (uint32_t)value < p->chars_count ? program_text(p, value) : "?");
-    break;
-  case VALUE_PLAYER:
-    seat_notation(p, value, out);
-    break;
+  case VALUE_BOOL: sink_text(out, value ? "yes" : "no"); break;
+  case VALUE_TEXT: sink_text(out, value >= 0 && (uint32_t)value < p->chars_count ? program_text(p, value) : "?"); break;
+  case VALUE_PLAYER: seat_notation(p, value, out); break;
   case VALUE_ENUM:
-  case VALUE_CARD:
-    named_value(p, type, type->labels, value, out);
-    break;
-  default:
-    sink_int(out, value);
-    break;
+  case VALUE_CARD: named_value(p, type, type->labels, value, out); break;
+  default: sink_int(out, value); break;
   }
 }
 
@@ -191,12 +162,10 @@ static void members_label(const struct program *p, const struct type_desc *type,
   struct members members = members_of(p, type, slots);
   int32_t value, count, next_value = 0, next_count = 0, written = 0;
   bool more = members_next(&members, &value, &count);
-  if (!more)
-    sink_text(out, type->kind == VALUE_PATH ? "the direct way" : "nothing");
+  if (!more) sink_text(out, type->kind == VALUE_PATH ? "the direct way" : "nothing");
   while (more) {
     more = members_next(&members, &next_value, &next_count);
-    if (written > 0)
-      sink_text(out, more || type->kind == VALUE_BAG ? ", " : " and ");
+    if (written > 0) sink_text(out, more || type->kind == VALUE_BAG ? ", " : " and ");
     if (type->kind == VALUE_BAG) {
       sink_int(out, count);
       sink_text(out, " ");
@@ -212,22 +181,17 @@ void value_label(const struct program *p, int32_t type, const int32_t *slots, st
   const struct type_desc *desc = &p->types[type];
   if (desc->kind < VALUE_PATH || (desc->kind == VALUE_PATH && value_is_none(desc, slots[0])))
     single_label(p, desc, slots[0], out);
-  else
-    members_label(p, desc, slots, out);
+  else members_label(p, desc, slots, out);
 }
 
 /* ---- notation ---- */
 
 static void single_notation(const struct program *p, const struct type_desc *type, int32_t value,
                             struct text_sink *out) {
-  if (value_is_none(type, value))
-    sink_text(out, "none");
-  else if (type->kind == VALUE_BOOL)
-    sink_text(out, value ? "true" : "false");
-  else if (type->kind == VALUE_ENUM || type->kind == VALUE_CARD)
-    named_value(p, type, type->names, value, out);
-  else
-    single_label(p, type, value, out);
+  if (value_is_none(type, value)) sink_text(out, "none");
+  else if (type->kind == VALUE_BOOL) sink_text(out, value ? "true" : "false");
+  else if (type->kind == VALUE_ENUM || type->kind == VALUE_CARD) named_value(p, type, type->names, value, out);
+  else single_label(p, type, value, out);
 }
 
 void value_notation(const struct program *p, int32_t type, const int32_t *slots, struct text_sink *out) {
@@ -259,6 +223,5 @@ void option_notation(const struct program *p, int32_t option, const int32_t *fra
     sink_text(out, i == 0 ? "(" : ", ");
     value_notation(p, argument->type, frame + argument->slot, out);
   }
-  if (o->arguments > 0)
-    sink_text(out, ")");
+  if (o->arguments > 0) sink_text(out, ")");
 }

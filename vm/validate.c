@@ -42,12 +42,12 @@ static bool check_meta(const struct program *p) {
   if (p->meta_count != 1) return false;
   const struct meta *m = p->meta;
   return is_text(p, m->title) && is_text(p, m->rulebook) && is_text(p, m->summary) && m->low_players >= 1 &&
-         m->low_players <= m->high_players && m->high_players <= PLAYERS_LIMIT && m->limit >= 0 &&
-         m->seat_count >= 0 && m->seat_count <= PLAYERS_LIMIT && are_texts(p, m->seats, m->seat_count) &&
-         is_proc(p, m->main_proc) && is_proc_or_none(p, m->init_proc) && is_proc_or_none(p, m->setup_proc) &&
-         is_proc_or_none(p, m->play_proc) && is_proc_or_none(p, m->value_proc) &&
-         m->stack_slots >= FRAME_HEAD && m->stack_slots <= STACK_SLOTS_LIMIT && m->scratch_slots >= FRAME_HEAD &&
-         m->scratch_slots <= STACK_SLOTS_LIMIT && m->state_bytes <= STATE_BYTES_LIMIT && m->stack_offset % 8 == 0 &&
+         m->low_players <= m->high_players && m->high_players <= PLAYERS_LIMIT && m->limit >= 0 && m->seat_count >= 0 &&
+         m->seat_count <= PLAYERS_LIMIT && are_texts(p, m->seats, m->seat_count) && is_proc(p, m->main_proc) &&
+         is_proc_or_none(p, m->init_proc) && is_proc_or_none(p, m->setup_proc) && is_proc_or_none(p, m->play_proc) &&
+         is_proc_or_none(p, m->value_proc) && m->stack_slots >= FRAME_HEAD && m->stack_slots <= STACK_SLOTS_LIMIT &&
+         m->scratch_slots >= FRAME_HEAD && m->scratch_slots <= STACK_SLOTS_LIMIT &&
+         m->state_bytes <= STATE_BYTES_LIMIT && m->stack_offset % 8 == 0 &&
          m->stack_offset >= (int32_t)sizeof(struct state) &&
          within(m->stack_offset, 4 * (int64_t)m->stack_slots, m->state_bytes);
 }
@@ -76,13 +76,13 @@ static bool check_type(const struct program *p, const struct type_desc *t) {
   if (t->kind < 0 || t->kind > VALUE_LIST || t->count < 0 || t->slots < 1 || t->slots > STACK_SLOTS_LIMIT) return false;
   if (!is_text(p, t->name)) return false;
   switch (t->kind) {
-    case VALUE_SET:
-    case VALUE_BAG: return is_type(p, t->element) && t->slots % 2 == 0;
-    case VALUE_LIST: return is_type(p, t->element) && t->slots > t->count;
-    case VALUE_PATH: return t->slots == 1 && check_paths(p, t);
-    case VALUE_ENUM:
-    case VALUE_CARD: return t->slots == 1 && are_texts(p, t->names, t->count) && are_texts(p, t->labels, t->count);
-    default: return t->slots == 1;
+  case VALUE_SET:
+  case VALUE_BAG: return is_type(p, t->element) && t->slots % 2 == 0;
+  case VALUE_LIST: return is_type(p, t->element) && t->slots > t->count;
+  case VALUE_PATH: return t->slots == 1 && check_paths(p, t);
+  case VALUE_ENUM:
+  case VALUE_CARD: return t->slots == 1 && are_texts(p, t->names, t->count) && are_texts(p, t->labels, t->count);
+  default: return t->slots == 1;
   }
 }
 
@@ -120,10 +120,10 @@ static bool check_decks(const struct program *p) {
 static int64_t zone_bytes_needed(const struct program *p, const struct zone *z) {
   int64_t kinds = p->decks[z->deck].kinds;
   switch (z->form) {
-    case ZONE_PILE: return 2 + (int64_t)z->capacity * (kinds > 256 ? 2 : 1);
-    case ZONE_COUNTS: return 8 + (kinds + 7) / 8 * 8;
-    case ZONE_BITS: return (kinds + 63) / 64 * 8;
-    default: return 2;
+  case ZONE_PILE: return 2 + (int64_t)z->capacity * (kinds > 256 ? 2 : 1);
+  case ZONE_COUNTS: return 8 + (kinds + 7) / 8 * 8;
+  case ZONE_BITS: return (kinds + 63) / 64 * 8;
+  default: return 2;
   }
 }
 
@@ -228,9 +228,8 @@ static bool check_arguments(const struct program *p, const struct option *o) {
 static bool check_options(const struct program *p) {
   for (uint32_t i = 0; i < p->options_count; i++) {
     const struct option *o = &p->options[i];
-    if (!is_text(p, o->name) || !is_text(p, o->file) || !within(o->choice, 1, p->choices_count) ||
-        !is_pc(p, o->body) || !is_pc_or_none(p, o->label) || !check_arguments(p, o) ||
-        !are_ints(p, o->cites, o->cite_count))
+    if (!is_text(p, o->name) || !is_text(p, o->file) || !within(o->choice, 1, p->choices_count) || !is_pc(p, o->body) ||
+        !is_pc_or_none(p, o->label) || !check_arguments(p, o) || !are_ints(p, o->cites, o->cite_count))
       return false;
   }
   return true;
@@ -260,8 +259,7 @@ static bool check_ends(const struct program *p) {
 static bool check_lines(const struct program *p) {
   for (uint32_t i = 0; i < p->lines_count; i++) {
     const struct line *l = &p->lines[i];
-    if (l->pc < 0 || (i && l->pc < p->lines[i - 1].pc) || !is_text(p, l->file) ||
-        !are_ints(p, l->cites, l->cite_count))
+    if (l->pc < 0 || (i && l->pc < p->lines[i - 1].pc) || !is_text(p, l->file) || !are_ints(p, l->cites, l->cite_count))
       return false;
   }
   return true;
@@ -362,10 +360,17 @@ static void reach(struct walk *walk, int64_t pc, uint32_t frame) {
 
 static bool falls_through(unsigned op) {
   switch (op) {
-    case OP_CODE_HALT: case OP_CODE_JUMP: case OP_CODE_LOOP: case OP_CODE_RETURN: case OP_CODE_RETURN_VALUE:
-    case OP_CODE_END_GAME: case OP_CODE_ERROR: case OP_CODE_END_OPTIONS: case OP_CODE_FAIL_END: case OP_CODE_CHOOSE:
-      return false;
-    default: return true;
+  case OP_CODE_HALT:
+  case OP_CODE_JUMP:
+  case OP_CODE_LOOP:
+  case OP_CODE_RETURN:
+  case OP_CODE_RETURN_VALUE:
+  case OP_CODE_END_GAME:
+  case OP_CODE_ERROR:
+  case OP_CODE_END_OPTIONS:
+  case OP_CODE_FAIL_END:
+  case OP_CODE_CHOOSE: return false;
+  default: return true;
   }
 }
 
@@ -413,7 +418,7 @@ static bool check_code(const struct program *p) {
   if (!p->code_count || p->code_count > INT32_MAX || ins_op(p->code[0]) != OP_CODE_HALT) return false;
   for (uint32_t i = 0; i < p->code_count; i++)
     if (ins_op(p->code[i]) >= OPCODES) return false;
-  struct walk walk = {.p = p, .good = true};
+  struct walk walk = { .p = p, .good = true };
   walk.bounds = calloc(p->code_count, sizeof *walk.bounds);
   walk.waiting = calloc(p->code_count, sizeof *walk.waiting);
   walk.good = walk.bounds && walk.waiting;
@@ -430,26 +435,29 @@ static bool check_code(const struct program *p) {
 
 /* Later checks rely on earlier ones: the sections that others point into come first. */
 bool program_validate(const struct program *p, const char **why) {
-  static const struct { bool (*check)(const struct program *p); const char *why; } checks[] = {
-    {check_chars, "The texts of the program are damaged."},
-    {check_columns, "A table of the program is damaged."},
-    {check_types, "A type of the program is damaged."},
-    {check_meta, "The description of the program is damaged."},
-    {check_storages, "A variable of the program lies outside the state."},
-    {check_decks, "A deck of the program is damaged."},
-    {check_zones, "A zone of the program is damaged."},
-    {check_zone_decls, "A zone of the program is damaged."},
-    {check_layout, "The zones of the program overlap."},
-    {check_variables, "A variable of the program is damaged."},
-    {check_settings, "A setting of the program is damaged."},
-    {check_procs, "A procedure of the program is damaged."},
-    {check_choices, "A choice of the program is damaged."},
-    {check_options, "An option of the program is damaged."},
-    {check_needs, "A condition of the program is damaged."},
-    {check_ends, "A ranking or invariant of the program is damaged."},
-    {check_lines, "The line table of the program is damaged."},
-    {check_scenarios, "A scenario of the program is damaged."},
-    {check_code, "The code of the program is damaged."},
+  static const struct {
+    bool (*check)(const struct program *p);
+    const char *why;
+  } checks[] = {
+    { check_chars, "The texts of the program are damaged." },
+    { check_columns, "A table of the program is damaged." },
+    { check_types, "A type of the program is damaged." },
+    { check_meta, "The description of the program is damaged." },
+    { check_storages, "A variable of the program lies outside the state." },
+    { check_decks, "A deck of the program is damaged." },
+    { check_zones, "A zone of the program is damaged." },
+    { check_zone_decls, "A zone of the program is damaged." },
+    { check_layout, "The zones of the program overlap." },
+    { check_variables, "A variable of the program is damaged." },
+    { check_settings, "A setting of the program is damaged." },
+    { check_procs, "A procedure of the program is damaged." },
+    { check_choices, "A choice of the program is damaged." },
+    { check_options, "An option of the program is damaged." },
+    { check_needs, "A condition of the program is damaged." },
+    { check_ends, "A ranking or invariant of the program is damaged." },
+    { check_lines, "The line table of the program is damaged." },
+    { check_scenarios, "A scenario of the program is damaged." },
+    { check_code, "The code of the program is damaged." },
   };
   for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
     if (checks[i].check(p)) continue;

@@ -20,12 +20,10 @@ struct view {
 static size_t largest(const struct program *p) {
   size_t most = 1;
   for (uint32_t i = 0; i < p->zones_count; i++) {
-    if ((size_t)p->zones[i].capacity > most)
-      most = (size_t)p->zones[i].capacity;
+    if ((size_t)p->zones[i].capacity > most) most = (size_t)p->zones[i].capacity;
   }
   for (uint32_t i = 0; i < p->types_count; i++) {
-    if ((size_t)p->types[i].slots > most)
-      most = (size_t)p->types[i].slots;
+    if ((size_t)p->types[i].slots > most) most = (size_t)p->types[i].slots;
   }
   return most;
 }
@@ -49,9 +47,8 @@ static void write_notation(void *context, struct text_sink *sink) {
 static void write_index(struct view *view, const int32_t *dim_type, const struct place *place) {
   buffer_clear(&view->index);
   for (int32_t d = 0; d < place->dims; d++) {
-    struct spelling spelling = {view->setup->program, dim_type[d], &place->index[d]};
-    if (d > 0)
-      buffer_text(&view->index, ", ");
+    struct spelling spelling = { view->setup->program, dim_type[d], &place->index[d] };
+    if (d > 0) buffer_text(&view->index, ", ");
     buffer_write(&view->index, write_notation, &spelling);
   }
 }
@@ -61,13 +58,10 @@ static void write_cards(struct view *view, const struct zone *zone, uint32_t siz
   const struct program *p = view->setup->program;
   bool ordered = zone->form == ZONE_PILE || zone->form == ZONE_SLOT;
   for (uint32_t i = 0, run; i < size; i += run) {
-    for (run = 1; !ordered && i + run < size && view->values[i + run] == view->values[i]; run++)
-      continue;
-    if (i > 0)
-      buffer_text(&view->contents, ", ");
-    if (!ordered)
-      buffer_format(&view->contents, "%u ", run);
-    struct spelling spelling = {p, p->decks[zone->deck].type, &view->values[i]};
+    for (run = 1; !ordered && i + run < size && view->values[i + run] == view->values[i]; run++) continue;
+    if (i > 0) buffer_text(&view->contents, ", ");
+    if (!ordered) buffer_format(&view->contents, "%u ", run);
+    struct spelling spelling = { p, p->decks[zone->deck].type, &view->values[i] };
     buffer_write(&view->contents, write_label, &spelling);
   }
 }
@@ -85,26 +79,33 @@ static bool show_zone(struct view *view, const struct zone_decl *decl, uint8_t s
     write_cards(view, zone, size);
   }
   write_index(view, decl->dim_type, place);
-  trv_view_item item = {.name = program_text(p, decl->name), .index = buffer_get(&view->index), .owner = zone->owner,
-                        .is_zone = true, .visible = visible, .ordered = zone->form == ZONE_PILE, .size = size,
-                        .contents = buffer_get(&view->contents)};
+  trv_view_item item = { .name = program_text(p, decl->name),
+                         .index = buffer_get(&view->index),
+                         .owner = zone->owner,
+                         .is_zone = true,
+                         .visible = visible,
+                         .ordered = zone->form == ZONE_PILE,
+                         .size = size,
+                         .contents = buffer_get(&view->contents) };
   return view->each(view->context, &item);
 }
 
-static bool show_variable(struct view *view, const struct variable *variable, uint8_t seen,
-                          const struct place *place) {
+static bool show_variable(struct view *view, const struct variable *variable, uint8_t seen, const struct place *place) {
   const struct program *p = view->setup->program;
   bool visible = seen_by(seen, place->owner, view->seat);
   buffer_clear(&view->contents);
   if (visible) {
     variable_value(p, view->game->game.state, variable, place->element, view->values);
-    struct spelling spelling = {p, variable->type, view->values};
+    struct spelling spelling = { p, variable->type, view->values };
     buffer_write(&view->contents, write_label, &spelling);
   }
   write_index(view, variable->dim_type, place);
-  trv_view_item item = {.name = program_text(p, variable->name), .index = buffer_get(&view->index),
-                        .owner = place->owner, .visible = visible, .passing = variable->passing,
-                        .contents = buffer_get(&view->contents)};
+  trv_view_item item = { .name = program_text(p, variable->name),
+                         .index = buffer_get(&view->index),
+                         .owner = place->owner,
+                         .visible = visible,
+                         .passing = variable->passing,
+                         .contents = buffer_get(&view->contents) };
   return view->each(view->context, &item);
 }
 
@@ -114,10 +115,8 @@ static bool show_zones(struct view *view) {
     const struct zone_decl *decl = &p->zone_decls[d];
     for (int32_t i = 0; i < decl->count; i++) {
       struct place place;
-      if (zone_is_box(p, decl->first + i) || !place_of(view->setup, decl->dim_type, decl->dims, i, &place))
-        continue;
-      if (!show_zone(view, decl, view->setup->zone_seen[d], &place))
-        return false;
+      if (zone_is_box(p, decl->first + i) || !place_of(view->setup, decl->dim_type, decl->dims, i, &place)) continue;
+      if (!show_zone(view, decl, view->setup->zone_seen[d], &place)) return false;
     }
   }
   return true;
@@ -129,10 +128,8 @@ static bool show_variables(struct view *view) {
     const struct variable *variable = &p->variables[v];
     for (int32_t i = 0; i < p->storages[variable->storage].count; i++) {
       struct place place;
-      if (variable->setting >= 0 || !place_of(view->setup, variable->dim_type, variable->dims, i, &place))
-        continue;
-      if (!show_variable(view, variable, view->setup->variable_seen[v], &place))
-        return false;
+      if (variable->setting >= 0 || !place_of(view->setup, variable->dim_type, variable->dims, i, &place)) continue;
+      if (!show_variable(view, variable, view->setup->variable_seen[v], &place)) return false;
     }
   }
   return true;
@@ -141,15 +138,17 @@ static bool show_variables(struct view *view) {
 int trv_view_each(trv_game *game, int seat, bool (*each)(void *context, const trv_view_item *item), void *context) {
   const struct setup *setup = game->game.setup;
   const trv_allocator *allocator = game_allocator(game);
-  if (seat < -1 || seat >= (int)setup->players)
-    return TRV_E_ARGUMENT;
-  struct view view = {.game = game, .setup = setup, .seat = seat, .index.allocator = allocator,
-                      .contents.allocator = allocator, .each = each, .context = context};
+  if (seat < -1 || seat >= (int)setup->players) return TRV_E_ARGUMENT;
+  struct view view = { .game = game,
+                       .setup = setup,
+                       .seat = seat,
+                       .index.allocator = allocator,
+                       .contents.allocator = allocator,
+                       .each = each,
+                       .context = context };
   view.values = memory_new(allocator, largest(setup->program), sizeof *view.values);
-  if (!view.values)
-    return TRV_E_MEMORY;
-  if (show_zones(&view))
-    show_variables(&view);
+  if (!view.values) return TRV_E_MEMORY;
+  if (show_zones(&view)) show_variables(&view);
   bool failed = view.index.failed || view.contents.failed;
   memory_free(allocator, view.values);
   buffer_free(&view.index);

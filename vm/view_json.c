@@ -21,10 +21,10 @@ static void json_text(struct text_sink *out, const char *text) {
   for (; *text; text++) {
     unsigned char byte = (unsigned char)*text;
     if (byte == '"' || byte == '\\') {
-      char escape[2] = {'\\', (char)byte};
+      char escape[2] = { '\\', (char)byte };
       sink_bytes(out, escape, 2);
     } else if (byte < 0x20) {
-      char escape[6] = {'\\', 'u', '0', '0', digits[byte >> 4], digits[byte & 15]};
+      char escape[6] = { '\\', 'u', '0', '0', digits[byte >> 4], digits[byte & 15] };
       sink_bytes(out, escape, 6);
     } else {
       sink_bytes(out, text, 1);
@@ -50,9 +50,7 @@ static void json_single(const struct json *json, const struct type_desc *type, i
   }
   const char *quote = is_key ? "\"" : "";
   switch (type->kind) {
-  case VALUE_PLAYER:
-    json_seat(json, value);
-    break;
+  case VALUE_PLAYER: json_seat(json, value); break;
   case VALUE_ENUM:
   case VALUE_CARD:
     json_text(json->out, value >= 0 && value < type->count ? program_text(p, p->ints[type->names + value]) : "?");
@@ -62,10 +60,8 @@ static void json_single(const struct json *json, const struct type_desc *type, i
     break;
   default:
     sink_text(json->out, quote);
-    if (type->kind == VALUE_BOOL)
-      sink_text(json->out, value ? "true" : "false");
-    else
-      sink_int(json->out, value);
+    if (type->kind == VALUE_BOOL) sink_text(json->out, value ? "true" : "false");
+    else sink_int(json->out, value);
     sink_text(json->out, quote);
     break;
   }
@@ -83,8 +79,7 @@ static void json_value(const struct json *json, int32_t type, const int32_t *slo
   int32_t value, count, written = 0;
   sink_text(json->out, bag ? "{" : "[");
   while (members_next(&members, &value, &count)) {
-    if (written++ > 0)
-      sink_text(json->out, ",");
+    if (written++ > 0) sink_text(json->out, ",");
     json_single(json, &p->types[desc->element], value, bag);
     if (bag) {
       sink_text(json->out, ":");
@@ -118,8 +113,7 @@ static void json_cards(const struct json *json, int32_t instance) {
   zone_list(p, state, instance, false, cards, size);
   sink_text(json->out, "[");
   for (uint32_t i = 0; i < size; i++) {
-    if (i > 0)
-      sink_text(json->out, ",");
+    if (i > 0) sink_text(json->out, ",");
     json_single(json, &p->types[p->decks[zone->deck].type], cards[i], false);
   }
   sink_text(json->out, "]");
@@ -149,18 +143,15 @@ static void json_variable(const struct json *json, const struct variable *variab
   }
   variable_value(p, json->game->game.state, variable, element, value);
   json_value(json, variable->type, value);
-  if (value != small)
-    memory_free(game_allocator(json->game), value);
+  if (value != small) memory_free(game_allocator(json->game), value);
 }
 
 /* Writes the elements that share the first `dim` indices. `owner`: seat of the first player index so far, or -1. */
 static void json_level(const struct json *json, const struct declared *declared, int32_t dim, int32_t element,
                        int32_t owner) {
   if (dim == declared->dims) {
-    if (declared->decl)
-      json_zone(json, declared, element);
-    else
-      json_variable(json, declared->variable, element);
+    if (declared->decl) json_zone(json, declared, element);
+    else json_variable(json, declared->variable, element);
     return;
   }
   const struct type_desc *type = &json->setup->program->types[declared->dim_type[dim]];
@@ -169,12 +160,9 @@ static void json_level(const struct json *json, const struct declared *declared,
   sink_text(json->out, "{");
   for (int32_t i = 0; i < values; i++) {
     int32_t index_owner = owner < 0 && is_player ? i : owner;
-    if (is_player && (uint32_t)i >= json->setup->players)
-      continue;
-    if (declared->variable && index_owner >= 0 && !seen_by(declared->seen, index_owner, json->seat))
-      continue;
-    if (written++ > 0)
-      sink_text(json->out, ",");
+    if (is_player && (uint32_t)i >= json->setup->players) continue;
+    if (declared->variable && index_owner >= 0 && !seen_by(declared->seen, index_owner, json->seat)) continue;
+    if (written++ > 0) sink_text(json->out, ",");
     json_single(json, type, type_first(type) + i, true);
     sink_text(json->out, ":");
     json_level(json, declared, dim + 1, element * values + i, index_owner);
@@ -184,8 +172,7 @@ static void json_level(const struct json *json, const struct declared *declared,
 
 static bool has_player_index(const struct program *p, const struct declared *declared) {
   for (int32_t d = 0; d < declared->dims; d++) {
-    if (p->types[declared->dim_type[d]].kind == VALUE_PLAYER)
-      return true;
+    if (p->types[declared->dim_type[d]].kind == VALUE_PLAYER) return true;
   }
   return false;
 }
@@ -195,11 +182,9 @@ static void json_zones(const struct json *json) {
   uint32_t written = 0;
   for (uint32_t i = 0; i < p->zone_decls_count; i++) {
     const struct zone_decl *decl = &p->zone_decls[i];
-    struct declared declared = {decl, NULL, decl->dim_type, decl->dims, json->setup->zone_seen[i]};
-    if (decl->count == 0 || zone_is_box(p, decl->first))
-      continue;
-    if (written++ > 0)
-      sink_text(json->out, ",");
+    struct declared declared = { decl, NULL, decl->dim_type, decl->dims, json->setup->zone_seen[i] };
+    if (decl->count == 0 || zone_is_box(p, decl->first)) continue;
+    if (written++ > 0) sink_text(json->out, ",");
     json_text(json->out, program_text(p, decl->name));
     sink_text(json->out, ":");
     json_level(json, &declared, 0, 0, -1);
@@ -211,12 +196,10 @@ static void json_variables(const struct json *json) {
   uint32_t written = 0;
   for (uint32_t i = 0; i < p->variables_count; i++) {
     const struct variable *variable = &p->variables[i];
-    struct declared declared = {NULL, variable, variable->dim_type, variable->dims, json->setup->variable_seen[i]};
+    struct declared declared = { NULL, variable, variable->dim_type, variable->dims, json->setup->variable_seen[i] };
     bool hidden = !has_player_index(p, &declared) && !seen_by(declared.seen, -1, json->seat);
-    if (variable->setting >= 0 || hidden)
-      continue;
-    if (written++ > 0)
-      sink_text(json->out, ",");
+    if (variable->setting >= 0 || hidden) continue;
+    if (written++ > 0) sink_text(json->out, ",");
     json_text(json->out, program_text(p, variable->name));
     sink_text(json->out, ":");
     json_level(json, &declared, 0, 0, -1);
@@ -226,16 +209,14 @@ static void json_variables(const struct json *json) {
 size_t trv_view_json(trv_game *game, int seat, char *buffer, size_t size) {
   const struct setup *setup = game->game.setup;
   struct text_sink out = sink_on(buffer, size);
-  struct json json = {game, setup, seat, &out};
+  struct json json = { game, setup, seat, &out };
   trv_choice_info choice;
   bool pending = trv_game_choice(game, &choice) == TRV_OK;
   sink_text(&out, "{\"players\":");
   sink_int(&out, setup->players);
   sink_text(&out, ",\"to_choose\":");
-  if (pending)
-    json_seat(&json, (int32_t)choice.seat);
-  else
-    sink_text(&out, "null");
+  if (pending) json_seat(&json, (int32_t)choice.seat);
+  else sink_text(&out, "null");
   sink_text(&out, ",\"phase\":");
   json_text(&out, pending ? choice.phase : "");
   sink_text(&out, ",\"zones\":{");

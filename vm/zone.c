@@ -60,9 +60,9 @@ uint32_t zone_size(const struct program *p, const struct state *s, int32_t zone)
   const struct zone *z = &p->zones[zone];
   const char *place = zone_look(s, z);
   switch (z->form) {
-    case ZONE_SLOT: return load_slot(place) >= 0;
-    case ZONE_BITS: return set_size(place, zone_set_words(p, z));
-    default: return load_size(place);
+  case ZONE_SLOT: return load_slot(place) >= 0;
+  case ZONE_BITS: return set_size(place, zone_set_words(p, z));
+  default: return load_size(place);
   }
 }
 
@@ -72,12 +72,12 @@ uint32_t zone_count(const struct program *p, const struct state *s, int32_t zone
   if ((uint32_t)kind >= zone_kinds(p, z)) return 0;
   uint32_t count = 0;
   switch (z->form) {
-    case ZONE_SLOT: return load_slot(place) == kind;
-    case ZONE_BITS: return load_word(place + kind / 64 * 8) >> kind % 64 & 1;
-    case ZONE_COUNTS: return (uint8_t)place[ZONE_HEAD_COUNTS + kind];
-    default:
-      for (uint32_t i = load_size(place); i--;) count += pile_get(p, z, place, i) == kind;
-      return count;
+  case ZONE_SLOT: return load_slot(place) == kind;
+  case ZONE_BITS: return load_word(place + kind / 64 * 8) >> kind % 64 & 1;
+  case ZONE_COUNTS: return (uint8_t)place[ZONE_HEAD_COUNTS + kind];
+  default:
+    for (uint32_t i = load_size(place); i--;) count += pile_get(p, z, place, i) == kind;
+    return count;
   }
 }
 
@@ -97,12 +97,12 @@ int32_t zone_next(const struct program *p, const struct state *s, int32_t zone, 
   uint32_t kinds = zone_kinds(p, z), first = after < 0 ? 0 : (uint32_t)after + 1;
   if (first >= kinds) return -1;
   switch (z->form) {
-    case ZONE_SLOT: return load_slot(place) >= (int32_t)first ? load_slot(place) : -1;
-    case ZONE_BITS: return next_bit(place, zone_set_words(p, z), first);
-    default:
-      for (; first < kinds; first++)
-        if (zone_count(p, s, zone, (int32_t)first)) return (int32_t)first;
-      return -1;
+  case ZONE_SLOT: return load_slot(place) >= (int32_t)first ? load_slot(place) : -1;
+  case ZONE_BITS: return next_bit(place, zone_set_words(p, z), first);
+  default:
+    for (; first < kinds; first++)
+      if (zone_count(p, s, zone, (int32_t)first)) return (int32_t)first;
+    return -1;
   }
 }
 
@@ -182,29 +182,29 @@ static enum rule_error put(const struct program *p, struct state *s, int32_t zon
   if ((uint32_t)kind >= zone_kinds(p, z)) return RULE_NOT_THERE;
   uint32_t size;
   switch (z->form) {
-    case ZONE_SLOT:
-      if (load_slot(place) >= 0 || !zone_limit(z)) return RULE_FULL;
-      store_slot(place, kind);
-      return RULE_NONE;
-    case ZONE_BITS: {
-      char *word = place + kind / 64 * 8;
-      uint64_t bit = (uint64_t)1 << kind % 64;
-      if (load_word(word) & bit) return RULE_FULL;
-      if (zone_limit(z) < zone_kinds(p, z) && zone_size(p, s, zone) >= zone_limit(z)) return RULE_FULL;
-      store_word(word, load_word(word) | bit);
-      return RULE_NONE;
-    }
-    case ZONE_COUNTS:
-      size = load_size(place);
-      if (size >= zone_limit(z) || (uint8_t)place[ZONE_HEAD_COUNTS + kind] >= COPIES_LIMIT) return RULE_FULL;
-      place[ZONE_HEAD_COUNTS + kind]++;
-      store_size(place, size + 1);
-      return RULE_NONE;
-    default:
-      size = load_size(place);
-      if (size >= zone_limit(z)) return RULE_FULL;
-      pile_insert(p, z, place, bottom ? 0 : size, kind);
-      return RULE_NONE;
+  case ZONE_SLOT:
+    if (load_slot(place) >= 0 || !zone_limit(z)) return RULE_FULL;
+    store_slot(place, kind);
+    return RULE_NONE;
+  case ZONE_BITS: {
+    char *word = place + kind / 64 * 8;
+    uint64_t bit = (uint64_t)1 << kind % 64;
+    if (load_word(word) & bit) return RULE_FULL;
+    if (zone_limit(z) < zone_kinds(p, z) && zone_size(p, s, zone) >= zone_limit(z)) return RULE_FULL;
+    store_word(word, load_word(word) | bit);
+    return RULE_NONE;
+  }
+  case ZONE_COUNTS:
+    size = load_size(place);
+    if (size >= zone_limit(z) || (uint8_t)place[ZONE_HEAD_COUNTS + kind] >= COPIES_LIMIT) return RULE_FULL;
+    place[ZONE_HEAD_COUNTS + kind]++;
+    store_size(place, size + 1);
+    return RULE_NONE;
+  default:
+    size = load_size(place);
+    if (size >= zone_limit(z)) return RULE_FULL;
+    pile_insert(p, z, place, bottom ? 0 : size, kind);
+    return RULE_NONE;
   }
 }
 
@@ -213,28 +213,28 @@ static enum rule_error take(const struct program *p, struct state *s, int32_t zo
   char *place = zone_place(s, z);
   if ((uint32_t)kind >= zone_kinds(p, z)) return RULE_NOT_THERE;
   switch (z->form) {
-    case ZONE_SLOT:
-      if (load_slot(place) != kind) return RULE_NOT_THERE;
-      store_slot(place, -1);
-      return RULE_NONE;
-    case ZONE_BITS: {
-      char *word = place + kind / 64 * 8;
-      uint64_t bit = (uint64_t)1 << kind % 64;
-      if (!(load_word(word) & bit)) return RULE_NOT_THERE;
-      store_word(word, load_word(word) & ~bit);
-      return RULE_NONE;
-    }
-    case ZONE_COUNTS:
-      if (!place[ZONE_HEAD_COUNTS + kind]) return RULE_NOT_THERE;
-      place[ZONE_HEAD_COUNTS + kind]--;
-      store_size(place, load_size(place) - 1);
-      return RULE_NONE;
-    default: {
-      uint32_t found = pile_find(p, z, place, kind);
-      if (!found) return RULE_NOT_THERE;
-      pile_remove(p, z, place, found - 1);
-      return RULE_NONE;
-    }
+  case ZONE_SLOT:
+    if (load_slot(place) != kind) return RULE_NOT_THERE;
+    store_slot(place, -1);
+    return RULE_NONE;
+  case ZONE_BITS: {
+    char *word = place + kind / 64 * 8;
+    uint64_t bit = (uint64_t)1 << kind % 64;
+    if (!(load_word(word) & bit)) return RULE_NOT_THERE;
+    store_word(word, load_word(word) & ~bit);
+    return RULE_NONE;
+  }
+  case ZONE_COUNTS:
+    if (!place[ZONE_HEAD_COUNTS + kind]) return RULE_NOT_THERE;
+    place[ZONE_HEAD_COUNTS + kind]--;
+    store_size(place, load_size(place) - 1);
+    return RULE_NONE;
+  default: {
+    uint32_t found = pile_find(p, z, place, kind);
+    if (!found) return RULE_NOT_THERE;
+    pile_remove(p, z, place, found - 1);
+    return RULE_NONE;
+  }
   }
 }
 
@@ -370,9 +370,7 @@ enum rule_error zone_draw(struct game *g, int32_t from, int32_t to, bool bottom,
 
 /* ---- shuffling ---- */
 
-static int compare_wide(const void *left, const void *right) {
-  return (int)load_size(left) - (int)load_size(right);
-}
+static int compare_wide(const void *left, const void *right) { return (int)load_size(left) - (int)load_size(right); }
 
 /* Table order, the last kind on top: what shuffling starts from. */
 static void pile_sort(const struct program *p, const struct zone *z, char *place) {
@@ -382,7 +380,7 @@ static void pile_sort(const struct program *p, const struct zone *z, char *place
     qsort(kinds, size, 2, compare_wide);
     return;
   }
-  uint16_t counts[256] = {0};
+  uint16_t counts[256] = { 0 };
   for (uint32_t i = 0; i < size; i++) counts[(uint8_t)kinds[i]]++;
   uint32_t many = zone_kinds(p, z);
   for (uint32_t kind = 0; kind < many; kind++) {
@@ -463,10 +461,10 @@ enum rule_error zone_swap(struct game *g, int32_t a, int32_t b) {
   if (left->form != right->form || left->deck != right->deck) return swap_forms(g, a, b);
   uint32_t larger = size_left > size_right ? size_left : size_right, length;
   switch (left->form) {
-    case ZONE_PILE: length = ZONE_HEAD_PILE + larger * (is_wide(p, left) ? 2 : 1); break;
-    case ZONE_COUNTS: length = ZONE_HEAD_COUNTS + 8 * zone_bag_words(p, left); break;
-    case ZONE_BITS: length = 8 * zone_set_words(p, left); break;
-    default: length = 2;
+  case ZONE_PILE: length = ZONE_HEAD_PILE + larger * (is_wide(p, left) ? 2 : 1); break;
+  case ZONE_COUNTS: length = ZONE_HEAD_COUNTS + 8 * zone_bag_words(p, left); break;
+  case ZONE_BITS: length = 8 * zone_set_words(p, left); break;
+  default: length = 2;
   }
   swap_bytes(zone_place(g->state, left), zone_place(g->state, right), length);
   return RULE_NONE;
