@@ -89,6 +89,11 @@ pinned_plays = \
   tests/play/tables-3players.txt \
   tests/play/tables-4players.txt \
   tests/play/tic_tac_toe-2players.txt \
+  tests/play/tour_du_monde-2players.txt \
+  tests/play/tour_du_monde-3players.txt \
+  tests/play/tour_du_monde-4players.txt \
+  tests/play/tour_du_monde-5players.txt \
+  tests/play/tour_du_monde-6players.txt \
   tests/play/tricks-3players.txt \
   tests/play/tricks-4players.txt \
   tests/play/zones-2players.txt \

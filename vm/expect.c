@@ -156,18 +156,16 @@ static int expect_condition(struct scenario_run *run) {
   if (holds) return TRV_OK;
   char found[120] = "";
   struct text_sink out = { .text = found, .capacity = sizeof found - 1 };
-  int32_t left;
-  if (run->item->number == 0 ||
-      interp_call_pure(&run->game->game, run->item->number - 1, NULL, 0, &left, 1) != RULE_NONE)
+  int32_t left = 0;
+  bool is_zone = run->item->count == -1;
+  bool known = run->item->number > 0 &&
+               interp_call_pure(&run->game->game, run->item->number - 1, NULL, 0, &left, 1) == RULE_NONE;
+  if (!known || (is_zone && (uint32_t)left >= run->p->zones_count))
     return scenario_fail(run, "Expected `%s`, but it is not so.", written);
-  if (run->item->count == -1) {
-    zone_contents(run, left, &out);
-    found[out.length < out.capacity ? out.length : out.capacity] = '\0';
-    return scenario_fail(run, "Expected `%s`, but there is %s.", written, found);
-  }
-  value_notation(run->p, run->item->count, &left, &out);
+  if (is_zone) zone_contents(run, left, &out);
+  else value_notation(run->p, run->item->count, &left, &out);
   found[out.length < out.capacity ? out.length : out.capacity] = '\0';
-  return scenario_fail(run, "Expected `%s`, but on the left stands %s.", written, found);
+  return scenario_fail(run, "Expected `%s`, but %s %s.", written, is_zone ? "there is" : "on the left stands", found);
 }
 
 static int expect_asked(struct scenario_run *run) {

@@ -143,10 +143,10 @@ static inline int fixture_make_named(const char *file, trv_program **program) {
     {fixture_text(&f, "hand"), 0, 1, 3, 1, {T_PLAYER}, SEEN_BY_OWNER, SEEN_BY_ALL, PROC_LONG, 0, file_text, 2, 1},
     {fixture_text(&f, "box"), 0, 4, 1, 0, {0}, SEEN_BY_ALL, 0, -1, 0, file_text, 3, 1}};
   struct variable variables[] = {
-    {fixture_text(&f, "score"), T_INT, 0, 1, {T_PLAYER}, SEEN_BY_ALL, 0, -1, -1},
-    {fixture_text(&f, "secret"), T_MAYBE_COLOUR, 1, 1, {T_PLAYER}, SEEN_BY_OWNER, 0, -1, -1},
-    {fixture_text(&f, "goal"), T_GOAL, 2, 0, {0}, SEEN_BY_ALL, 0, -1, 0},
-    {fixture_text(&f, "long_game"), T_BOOL, 3, 0, {0}, SEEN_BY_ALL, 0, -1, 1}};
+    {fixture_text(&f, "score"), T_INT, 0, 1, {T_PLAYER}, SEEN_BY_ALL, 0, -1, -1, 0},
+    {fixture_text(&f, "secret"), T_MAYBE_COLOUR, 1, 1, {T_PLAYER}, SEEN_BY_OWNER, 0, -1, -1, 0},
+    {fixture_text(&f, "goal"), T_GOAL, 2, 0, {0}, SEEN_BY_ALL, 0, -1, 0, 0},
+    {fixture_text(&f, "long_game"), T_BOOL, 3, 0, {0}, SEEN_BY_ALL, 0, -1, 1, 0}};
   struct setting settings[] = {
     {fixture_text(&f, "goal"), fixture_text(&f, "points to win"), 2, 3, 2, 3, 1, 1, 0, 0, 0, 0},
     {fixture_text(&f, "long_game"), fixture_text(&f, "open hands"), 3, 0, 2, 2, 0, 0, excludes, 1, 0, 0}};

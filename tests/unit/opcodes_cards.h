@@ -43,6 +43,24 @@ static void test_ZONE_BOTTOM(struct bench *b) {
   bench_expect(b, 4, -1);
 }
 
+static void test_ZONE_SEEN(struct bench *b) {
+  const int seen[4] = {SEEN_BY_NOBODY, SEEN_BY_ALL, SEEN_BY_OWNER, SEEN_BY_OTHERS};
+  const int zones[4] = {PILE, POOL, BITS, SLOT}, expected[4] = {0, 1, 1, 0};
+  for (int k = 0; k < 4; k++) {
+    b->zone_seen[zones[k]] = (uint8_t)seen[k];
+    b->zones[zones[k]].owner = 1;
+    SET(2, 1);
+    SET(3, zones[k]);
+    I(ZONE_SEEN, 0, 10 + k, 2, 3);
+    SET(2, 0);
+    I(ZONE_SEEN, 0, 14 + k, 2, 3);
+  }
+  bench_finish(b);
+  for (uint32_t k = 0; k < 4; k++) bench_expect(b, 10 + k, expected[k]);
+  bench_expect(b, 16, 0);
+  bench_expect(b, 17, 1);
+}
+
 static void test_ZONE_COUNT(struct bench *b) {
   bench_put(b, POOL, RED, 3);
   bench_put(b, BITS, GOLD, 1);
