@@ -28,7 +28,9 @@ void game_init(struct game *game, const struct setup *setup, void *memory) {
 }
 
 void game_reset(struct game *game) {
-  memcpy(game->state, game->setup->image, game->setup->image->used);
+  uint32_t used = game->setup->image->used, before = game->state->used;
+  memcpy(game->state, game->setup->image, used);
+  if (before > used) memset((char *)game->state + used, 0, before - used);
   game->error_text[0] = '\0';
   game->error_chain_length = 0;
 }
@@ -80,7 +82,9 @@ int trv_game_status(const trv_game *game) { return game_status(&game->game); }
 
 void trv_game_copy(trv_game *to, const trv_game *from) {
   if (to == from) return;
-  memcpy(to->game.state, from->game.state, from->game.state->used);
+  uint32_t used = from->game.state->used, before = to->game.state->used;
+  memcpy(to->game.state, from->game.state, used);
+  if (before > used) memset((char *)to->game.state + used, 0, before - used); /* beyond `used` all is zero */
   if (from->game.state->status == STATE_ERROR) {
     to->game.error_pc = from->game.error_pc;
     to->game.error_chain_length = from->game.error_chain_length;

@@ -68,10 +68,8 @@ struct game {
 
 /* ---- interp.c ---- */
 
-/* Runs rule code from state->pc in the current frame until a choice is pending, the run finishes, the game is over or
- * a rule error occurs; the outcome is in state->status. */
-void interp_resume(struct game *game);
-/* Makes a call of `proc` the only frame and runs it: the start of a game (main), `run` of a scenario, init. */
+/* Makes a call of `proc` the only frame and runs it until a choice is pending, the run finishes, the game is over or a
+ * rule error occurs: the start of a game (main), `run` of a scenario, init. The outcome is in state->status. */
 void interp_start(struct game *game, int32_t proc, const int32_t *args, uint32_t slots);
 /* Takes option number `index` of the pending choice and goes on; false when there is no such option. */
 bool interp_choose(struct game *game, uint32_t index);

@@ -53,6 +53,7 @@ struct run {
   struct game *game;
   int32_t *base, *limit; /* the memory for frames: the state's stack or the scratch slots */
   int32_t *frame;        /* where it starts, and where it stopped */
+  int32_t *high; /* end of what was written to; beyond it the stack is all zero */
   uint32_t pc;
   bool outside; /* pure code: the state is not to be changed */
   enum state_status outcome;
@@ -313,6 +314,10 @@ static void note_decision(struct state *state, uint32_t index) {
   for (int i = 0; i < 3; i++) state->trace = (state->trace ^ words[i]) * UINT64_C(1099511628211);
 }
 
+static inline void clear_slots(int32_t *from, const int32_t *end) {
+  if (end > from) memset(from, 0, (size_t)((const char *)end - (const char *)from));
+}
+
 /* ---- the loop, twice ---- */
 
 #define CHECKED   1
@@ -364,14 +369,14 @@ static void note_error(struct run *run, enum rule_error error) {
   game->state->error = error;
 }
 
-/* A pending choice keeps its frame up to `top`; everything above is dead, and what the enumerator left there must not
- * tell two equal positions apart. */
+/* A pending choice keeps its frame up to `top`; everything above is dead and cleared, so that what was there before
+ * cannot tell two equal positions apart, now or later. */
 static void keep_choice(struct run *run) {
   struct state *state = run->game->state;
   const struct program *program = run->game->setup->program;
   const struct choice *choice = &program->choices[state->choice];
   state->frame = (uint32_t)(run->frame - run->base);
-  memset(run->frame + choice->top, 0, (size_t)(choice->frame - choice->top) * sizeof *run->frame);
+  clear_slots(run->frame + choice->top, run->high);
   state->used = (uint32_t)program->meta->stack_offset + 4 * (state->frame + (uint32_t)choice->top);
 }
 
@@ -393,12 +398,10 @@ static void run_rules(struct run *run) {
   state->pc = 0;
   state->frame = 0;
   state->used = (uint32_t)run->game->setup->program->meta->stack_offset;
+  if (state->status == STATE_OVER) clear_slots(run->base, run->high);
+  else state->used += 4 * (uint32_t)(run->high - run->base); /* what it left there may be looked at */
 }
 
-void interp_resume(struct game *game) {
-  struct run run = run_on_state(game);
-  run_rules(&run);
-}
 
 void interp_start(struct game *game, int32_t proc, const int32_t *args, uint32_t slots) {
   const struct program *program = game->setup->program;
@@ -406,14 +409,17 @@ void interp_start(struct game *game, int32_t proc, const int32_t *args, uint32_t
   struct state *state = game->state;
   int32_t *frame = state_stack(program, state);
   int32_t room = callee->frame < program->meta->stack_slots ? callee->frame : program->meta->stack_slots;
-  memset(frame, 0, (size_t)room * sizeof *frame);
+  clear_slots(frame, frame + room);
+  clear_slots(frame + room, (int32_t *)(void *)((char *)state + state->used)); /* what an earlier run left there */
   if (slots > (uint32_t)(room - FRAME_HEAD)) slots = (uint32_t)(room - FRAME_HEAD);
   if (slots) memcpy(frame + FRAME_HEAD, args, slots * sizeof *frame);
   leave_choice(state);
   state->error = RULE_NONE;
   state->frame = 0;
   state->pc = (uint32_t)callee->entry;
-  interp_resume(game);
+  struct run run = run_on_state(game);
+  run.high = frame + room;
+  run_rules(&run);
 }
 
 /* The run that takes candidate `index` of the pending choice: it starts in the enumerator, looking for it. */
@@ -421,6 +427,7 @@ static struct run run_of_choice(struct game *game, uint32_t index) {
   struct run run = run_on_state(game);
   run.choice = &game->setup->program->choices[game->state->choice];
   run.enumerator = run.frame;
+  run.high = run.frame + run.choice->frame;
   run.pc = (uint32_t)run.choice->enumerate;
   run.wanted = index;
   note_decision(game->state, index);

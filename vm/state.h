@@ -7,7 +7,8 @@
  *
  * It holds no pointers, so copying a game is one memcpy of `used` bytes. A frame is FRAME_HEAD slots (return pc, slots
  * of the caller's part below it) and the registers of its proc. While a choice is pending, everything above
- * choice.top in the last frame is dead and not part of `used`. */
+ * choice.top in the last frame is dead and not part of `used`. Beyond `used` the block is all zero, so that what a game
+ * left behind cannot tell two equal positions apart. */
 #ifndef TRV_VM_STATE_H
 #define TRV_VM_STATE_H
 
