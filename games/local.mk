@@ -1,6 +1,16 @@
 # The games, installed as they stand: rules, rulebooks and tables.
 games_files = \
   games/README.md \
+  games/eighty_days.md \
+  games/eighty_days.trv \
+  games/eighty_days/action_spaces.csv \
+  games/eighty_days/bonus_chips.csv \
+  games/eighty_days/display_sizes.csv \
+  games/eighty_days/event_cards.csv \
+  games/eighty_days/legs.csv \
+  games/eighty_days/places.csv \
+  games/eighty_days/player_counts.csv \
+  games/eighty_days/travel_cards.csv \
   games/globetrotters.md \
   games/globetrotters.trv \
   games/globetrotters/continents.csv \
@@ -12,6 +22,14 @@ games_files = \
   games/globetrotters/tickets.csv \
   games/globetrotters/trophies.csv \
   games/globetrotters/trophy_table.csv \
+  games/steam_race.md \
+  games/steam_race.trv \
+  games/steam_race/base_camp_cards.csv \
+  games/steam_race/ring_layout.csv \
+  games/steam_race/sample_worlds.csv \
+  games/steam_race/start_cards.csv \
+  games/steam_race/terrain_cards.csv \
+  games/steam_race/travel_cards.csv \
   games/tour_du_monde.md \
   games/tour_du_monde.trv \
   games/tour_du_monde/action_cards.csv \

@@ -73,6 +73,11 @@ pinned_plays = \
   tests/play/deep-2players.txt \
   tests/play/deep-3players.txt \
   tests/play/deep-4players.txt \
+  tests/play/eighty_days-2players.txt \
+  tests/play/eighty_days-3players.txt \
+  tests/play/eighty_days-4players.txt \
+  tests/play/eighty_days-5players.txt \
+  tests/play/eighty_days-6players.txt \
   tests/play/flow-2players.txt \
   tests/play/flow-3players.txt \
   tests/play/flow-4players.txt \
@@ -85,6 +90,8 @@ pinned_plays = \
   tests/play/library-5players.txt \
   tests/play/library-6players.txt \
   tests/play/pig-2players.txt \
+  tests/play/steam_race-3players.txt \
+  tests/play/steam_race-4players.txt \
   tests/play/tables-2players.txt \
   tests/play/tables-3players.txt \
   tests/play/tables-4players.txt \
