@@ -42,7 +42,10 @@ static void lower_symbol_into(struct lower *l, struct tree *node, int32_t slot) 
   const struct note *note = note_of(node);
   const struct symbol *symbol = note->symbol;
   switch (symbol->kind) {
-  case SYMBOL_CONST: emit_int(l, slot, symbol->value); break;
+  case SYMBOL_CONST:
+    if (symbol->string) lower_into(l, symbol->string, slot, l->c->text_type);
+    else emit_int(l, slot, symbol->value);
+    break;
   case SYMBOL_SETTING: emit_long(l, OP_CODE_LOAD, 0, slot, symbol->storage); break;
   case SYMBOL_VAR:
     if (note->type->kind == TYPE_KIND_ARRAY) lower_array_copy(l, symbol, note->type, slot);

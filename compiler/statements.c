@@ -448,6 +448,10 @@ void statements_check_procedure(struct compilation *c, struct symbol *symbol) {
     struct tree *block = symbol->kind == SYMBOL_FN       ? tree->kid[FN_BLOCK]
                          : symbol->kind == SYMBOL_EFFECT ? tree->kid[EFFECT_BLOCK]
                                                          : tree->kid[PHASE_BLOCK];
+    struct tree *title = symbol->kind == SYMBOL_PHASE ? tree->kid[PHASE_TITLE] : NULL;
+    for (struct tree *part = title ? title->kid[STRING_PARTS] : NULL; part; part = part->next)
+      if (part->kind != TREE_TEXT_PART)
+        diag_report(c->diags, DIAG_E0118, part->span, "the title of a phase is plain text");
     statements_check_block(c, block);
     if (symbol->type->kind != TYPE_KIND_VOID && symbol->type->kind != TYPE_KIND_ERROR && !statements_leave(block))
       diag_report(c->diags, DIAG_E0312, symbol->span, "`%s` may end without giving %s", symbol->name,

@@ -580,6 +580,23 @@ static const char *parameter_list(struct compilation *c, const struct symbol *ca
   return list;
 }
 
+/* A text can be handed on only where it stands: it is never put together and kept. */
+static bool check_text_argument(struct compilation *c, struct tree *arg) {
+  if (types_expression_as(c, arg, c->text_type)->kind == TYPE_KIND_ERROR) return false;
+  const struct tree *part = arg->kind == TREE_STRING ? arg->kid[STRING_PARTS] : NULL;
+  bool plain = arg->kind == TREE_STRING ? !part || (part->kind == TREE_TEXT_PART && !part->next)
+                                        : arg->kind == TREE_FIELD || arg->kind == TREE_NAME;
+  if (plain && arg->kind == TREE_NAME && note_of(arg)->symbol->inline_value) plain = false;
+  if (plain && arg->kind == TREE_NAME && note_of(arg)->symbol->kind == SYMBOL_CONST) {
+    const struct tree *first = note_of(arg)->symbol->string->kid[STRING_PARTS];
+    plain = !first || (first->kind == TREE_TEXT_PART && !first->next);
+  }
+  if (plain) return true;
+  struct diag *diag = diag_report(c->diags, DIAG_E0313, arg->span, "a text that is put together cannot be handed on");
+  diag_note(c->diags, diag, "hand on what it is made of, and put it together where it is said or shown");
+  return false;
+}
+
 bool types_arguments(struct compilation *c, struct symbol *callee, struct tree *call, struct tree *arguments,
                      int first) {
   struct symbol *param = callee->params;
@@ -593,6 +610,7 @@ bool types_arguments(struct compilation *c, struct symbol *callee, struct tree *
       continue;
     }
     if (param->type->kind == TYPE_KIND_ZONE) fine &= check_zone_argument(c, arg, param->type, &deck);
+    else if (param->type->kind == TYPE_KIND_TEXT) fine &= check_text_argument(c, arg);
     else fine &= types_expression_as(c, arg, param_type(param->type, deck))->kind != TYPE_KIND_ERROR;
     param = param->next_param;
   }
