@@ -282,6 +282,8 @@ int trv_view_each(trv_game *game, int seat, bool (*each)(void *context, const tr
 int trv_game_listen(trv_game *game);
 void trv_game_unlisten(trv_game *game); /* trv_game_free does it too */
 /* Entries since *cursor (start with 0) that this seat may hear (-1: only what everybody hears); moves the cursor. */
+/* The title of the phase in which entry number `entry` (the cursor less one, during a call-back) was said. */
+const char *trv_log_phase(const trv_game *game, size_t entry);
 int trv_log_since(trv_game *game, int seat, size_t *cursor, bool (*each)(void *context, const char *text), void *context);
 
 /* ---- saving: a log of choices, never raw state ---- */

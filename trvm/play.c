@@ -203,16 +203,8 @@ static void let_bot_choose(struct sitting *sitting, const trv_choice_info *info)
 }
 
 /* With nobody to ask, everything is told as it happens, under the names of the phases. */
-static void narrate(struct sitting *sitting, const trv_choice_info *info, const char **phase) {
-  journal_show_new(sitting, EVERYBODY, NULL);
-  if (*phase == NULL || strcmp(*phase, info->phase) != 0) {
-    *phase = info->phase;
-    if (*info->phase) {
-      fputc('\n', sitting->screen.out);
-      screen_put(&sitting->screen, STYLE_TITLE, info->phase);
-      fputc('\n', sitting->screen.out);
-    }
-  }
+static void narrate(struct sitting *sitting, const char **phase) {
+  journal_narrate(sitting, phase);
   if (sitting->watch && sitting->screen.terminal) {
     struct timespec pause = { WATCH_PAUSE / 1000, WATCH_PAUSE % 1000 * 1000000L };
     fflush(sitting->screen.out);
@@ -220,7 +212,7 @@ static void narrate(struct sitting *sitting, const trv_choice_info *info, const 
   }
 }
 
-static int end_sitting(struct sitting *sitting, bool keep) {
+static int end_sitting(struct sitting *sitting, bool keep, const char **phase) {
   int status = trv_game_status(sitting->game);
   if (status == TRV_RULE_ERROR) {
     fflush(sitting->screen.out);
@@ -235,7 +227,7 @@ static int end_sitting(struct sitting *sitting, bool keep) {
       journal_show_new(sitting, (int)seat, NULL);
       break;
     }
-  if (sitting->people == 0) journal_show_new(sitting, EVERYBODY, NULL);
+  if (sitting->people == 0) journal_narrate(sitting, phase);
   show_result(sitting);
   if (keep && save_write(sitting, NULL, false)) fprintf(sitting->screen.out, "Saved to %s.\n", sitting->save_file);
   return EXIT_FINE;
@@ -266,7 +258,7 @@ static int play_on(struct sitting *sitting, bool keep) {
         complain("the game was given up after %u decisions", limit);
         return EXIT_FINDINGS;
       }
-      narrate(sitting, &info, &phase);
+      narrate(sitting, &phase);
     }
     if (sitting->bots[info.seat]) {
       let_bot_choose(sitting, &info);
@@ -280,7 +272,7 @@ static int play_on(struct sitting *sitting, bool keep) {
     save_and_tell(sitting);
     return answer == ANSWER_WRONG ? EXIT_WRONG : EXIT_FINE;
   }
-  return end_sitting(sitting, keep);
+  return end_sitting(sitting, keep, &phase);
 }
 
 static int begin_and_play(struct sitting *sitting, const struct play_options *wanted, const trv_save *save) {

@@ -34,6 +34,7 @@ struct move {
 struct journal {
   struct journal_line {
     char *text;           /* owned */
+    const char *phase;    /* in which it was said; borrowed from the program */
     size_t moves;         /* decisions made when it was said */
   } *lines;
   size_t count, capacity;
@@ -76,6 +77,8 @@ int moves_rewind(struct sitting *sitting, size_t count);
 long moves_last_by_person(const struct sitting *sitting);
 /* Lines that this viewer (a seat, or EVERYBODY) has not seen yet: prints and counts them as seen. */
 size_t journal_show_new(struct sitting *sitting, int viewer, const char *heading);
+/* The same for everybody, under the names of the phases; *phase is the last heading, NULL at first. */
+void journal_narrate(struct sitting *sitting, const char **phase);
 void journal_show_all(struct sitting *sitting, int viewer);
 /* Prints what the viewer heard after the first `moves` decisions. */
 void journal_show_since(struct sitting *sitting, int viewer, size_t moves);

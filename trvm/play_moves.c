@@ -7,12 +7,12 @@
 
 #include "trvm/play.h"
 
-static void add_line(struct journal *journal, const char *text, size_t moves) {
+static void add_line(struct journal *journal, const char *text, const char *phase, size_t moves) {
   if (journal->count == journal->capacity) {
     journal->capacity = journal->capacity ? 2 * journal->capacity : 64;
     journal->lines = need_memory(journal->lines, journal->capacity * sizeof *journal->lines);
   }
-  journal->lines[journal->count++] = (struct journal_line){ need_copy(text), moves };
+  journal->lines[journal->count++] = (struct journal_line){ need_copy(text), phase, moves };
 }
 
 static void clear_journal(struct journal *journal) {
@@ -21,13 +21,14 @@ static void clear_journal(struct journal *journal) {
 }
 
 struct hearing {
+  const trv_game *game;
   struct journal *journal;
   size_t moves;
 };
 
 static bool hear(void *context, const char *text) {
   struct hearing *hearing = context;
-  add_line(hearing->journal, text, hearing->moves);
+  add_line(hearing->journal, text, trv_log_phase(hearing->game, hearing->journal->cursor - 1), hearing->moves);
   return true;
 }
 
@@ -38,16 +39,16 @@ static bool is_kept(const struct sitting *sitting, int viewer) {
 }
 
 /* Notes what was said since the last decision. `told` (may be NULL) is how the decision of `mover` is told to those
- * who were told nothing else about it. */
-static void hear_all(struct sitting *sitting, int mover, const char *told) {
+ * who were told nothing else about it, and `phase` where it was made. */
+static void hear_all(struct sitting *sitting, int mover, const char *told, const char *phase) {
   for (int viewer = EVERYBODY; viewer < (int)sitting->players; viewer++) {
     struct journal *journal = &sitting->journals[viewer + 1];
-    struct hearing hearing = { journal, sitting->move_count };
+    struct hearing hearing = { sitting->game, journal, sitting->move_count };
     size_t before = journal->count;
     if (!is_kept(sitting, viewer)) continue;
-    if (told && sitting->watch && viewer != mover) add_line(journal, told, sitting->move_count);
+    if (told && sitting->watch && viewer != mover) add_line(journal, told, phase, sitting->move_count);
     trv_log_since(sitting->game, viewer, &journal->cursor, hear, &hearing);
-    if (told && journal->count == before && viewer != mover) add_line(journal, told, sitting->move_count);
+    if (told && journal->count == before && viewer != mover) add_line(journal, told, phase, sitting->move_count);
   }
 }
 
@@ -58,7 +59,7 @@ int moves_start(struct sitting *sitting) {
   trv_game_unlisten(sitting->game);
   trv_game_listen(sitting->game);
   int status = trv_game_start(sitting->game, sitting->seed, sitting->number);
-  hear_all(sitting, EVERYBODY, NULL);
+  hear_all(sitting, EVERYBODY, NULL, "");
   return status;
 }
 
@@ -91,7 +92,7 @@ int moves_make(struct sitting *sitting, uint32_t index) {
       sitting->moves = need_memory(sitting->moves, sitting->move_capacity * sizeof *sitting->moves);
     }
     sitting->moves[sitting->move_count++] = (struct move){ info.seat, index, info.decision, info.name, notation.bytes };
-    hear_all(sitting, (int)info.seat, told.length ? told.bytes : NULL);
+    hear_all(sitting, (int)info.seat, told.length ? told.bytes : NULL, info.phase);
   }
   text_free(&told);
   return status;
@@ -113,10 +114,26 @@ long moves_last_by_person(const struct sitting *sitting) {
   return -1;
 }
 
+static void show_line(const struct sitting *sitting, const struct journal_line *line) {
+  screen_put(&sitting->screen, STYLE_FAINT, "  • ");
+  screen_wrap(&sitting->screen, STYLE_PLAIN, line->text, 4, 4);
+}
+
 static void show_lines(const struct sitting *sitting, const struct journal *journal, size_t from) {
-  for (size_t i = from; i < journal->count; i++) {
-    screen_put(&sitting->screen, STYLE_FAINT, "  • ");
-    screen_wrap(&sitting->screen, STYLE_PLAIN, journal->lines[i].text, 4, 4);
+  for (size_t i = from; i < journal->count; i++) show_line(sitting, &journal->lines[i]);
+}
+
+void journal_narrate(struct sitting *sitting, const char **phase) {
+  struct journal *journal = &sitting->journals[EVERYBODY + 1];
+  for (; journal->shown < journal->count; journal->shown++) {
+    const struct journal_line *line = &journal->lines[journal->shown];
+    if (!*phase || strcmp(*phase, line->phase) != 0) {
+      fputc('\n', sitting->screen.out);
+      if (*line->phase) screen_put(&sitting->screen, STYLE_TITLE, line->phase);
+      if (*line->phase) fputc('\n', sitting->screen.out);
+      *phase = line->phase;
+    }
+    show_line(sitting, line);
   }
 }
 

@@ -133,21 +133,23 @@ const struct line *line_at(const struct program *p, uint32_t pc) {
 }
 
 /* The title of the innermost phase that is under way, "" outside all. */
+int32_t phase_text(const struct program *p, const int32_t *base, const int32_t *frame, uint32_t pc) {
+  for (;;) {
+    int32_t proc = proc_at(p, pc);
+    if (proc == p->meta->play_proc || proc == p->meta->setup_proc)
+      return p->procs[proc].title; /* they hold all phases */
+    if (proc >= 0 && p->procs[proc].kind == PROC_PHASE)
+      return p->procs[proc].title ? p->procs[proc].title : p->procs[proc].name;
+    if (frame[1] <= 0 || frame[1] > frame - base) return 0;
+    pc = (uint32_t)frame[0] - 1;
+    frame -= frame[1];
+  }
+}
+
 static const char *phase_title(const struct game *game) {
   const struct program *p = game->setup->program;
   const int32_t *stack = state_stack(p, game->state);
-  uint32_t pc = game->state->pc, frame = game->state->frame;
-  for (;;) {
-    int32_t proc = proc_at(p, pc);
-    if (proc >= 0 && p->procs[proc].kind == PROC_PHASE) {
-      const struct proc *phase = &p->procs[proc];
-      return program_text(p, phase->title ? phase->title : phase->name);
-    }
-    uint32_t below = (uint32_t)stack[frame + 1];
-    if (frame == 0 || below == 0 || below > frame) return "";
-    pc = (uint32_t)stack[frame] - 1;
-    frame -= below;
-  }
+  return program_text(p, phase_text(p, stack, stack + game->state->frame, game->state->pc));
 }
 
 int trv_game_choice(const trv_game *game, trv_choice_info *info) {

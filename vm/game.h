@@ -27,6 +27,7 @@ struct log_entry {
   uint32_t start, length; /* in `text` */
   uint32_t audience;      /* bit per seat; all ones: everybody */
   uint32_t decisions;     /* state.decisions when it was made */
+  int32_t phase;          /* a text: title of the innermost phase that was under way */
 };
 struct game_log {
   char *text;
@@ -132,12 +133,18 @@ void value_notation(const struct program *p, int32_t type, const int32_t *slots,
 /* `go(madagascar)` for an option with its arguments in a frame. */
 void option_notation(const struct program *p, int32_t option, const int32_t *frame, struct text_sink *out);
 
+/* ---- game.c ---- */
+
+/* The title of the innermost phase under way at `pc` in this frame, as a text; 0 when there is none. */
+int32_t phase_text(const struct program *p, const int32_t *base, const int32_t *frame, uint32_t pc);
+
 /* ---- log.c ---- */
 
 /* Opens an entry: LOG_ENTRY_LIMIT bytes are then free at log->text + log->text_length (fewer, perhaps none, when memory
  * is short: look at text_capacity). Whoever writes there adds what fitted to text_length; log_end closes the entry. */
 enum { LOG_ENTRY_LIMIT = 1024 };
-void log_begin(struct game *game, uint32_t audience);
+/* `phase`: the text of phase_text at the place that speaks. */
+void log_begin(struct game *game, uint32_t audience, int32_t phase);
 void log_end(struct game *game);
 
 /* ---- forced.c ---- */

@@ -53,7 +53,7 @@ struct run {
   struct game *game;
   int32_t *base, *limit; /* the memory for frames: the state's stack or the scratch slots */
   int32_t *frame;        /* where it starts, and where it stopped */
-  int32_t *high; /* end of what was written to; beyond it the stack is all zero */
+  int32_t *high;         /* end of what was written to; beyond it the stack is all zero */
   uint32_t pc;
   bool outside; /* pure code: the state is not to be changed */
   enum state_status outcome;
@@ -240,7 +240,8 @@ static bool scripted_roll(struct script *script, int32_t sides, int32_t *value) 
 static bool say_begin(struct run *run, uint32_t audience) {
   struct game_log *log = run->game->log;
   if (!log || run->outside) return false;
-  log_begin(run->game, audience);
+  int32_t phase = run->base ? phase_text(run->game->setup->program, run->base, run->frame, run->pc) : 0;
+  log_begin(run->game, audience, phase);
   size_t room = log->text_capacity - log->text_length;
   run->line = (struct text_sink){ .text = log->text + log->text_length,
                                   .capacity = room < LOG_ENTRY_LIMIT ? room : LOG_ENTRY_LIMIT };
@@ -401,7 +402,6 @@ static void run_rules(struct run *run) {
   if (state->status == STATE_OVER) clear_slots(run->base, run->high);
   else state->used += 4 * (uint32_t)(run->high - run->base); /* what it left there may be looked at */
 }
-
 
 void interp_start(struct game *game, int32_t proc, const int32_t *args, uint32_t slots) {
   const struct program *program = game->setup->program;

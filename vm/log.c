@@ -34,11 +34,12 @@ static bool reserve_entry(struct game_log *log, const trv_allocator *allocator) 
 }
 
 /* When memory is short the entry is opened with less room, and lost only if there is not even room to note it. */
-void log_begin(struct game *game, uint32_t audience) {
+void log_begin(struct game *game, uint32_t audience, int32_t phase) {
   struct game_log *log = game->log;
   reserve_text(log, log_allocator(game), LOG_ENTRY_LIMIT + 1);
   if (!reserve_entry(log, log_allocator(game))) return;
-  log->entries[log->count] = (struct log_entry){ (uint32_t)log->text_length, 0, audience, game->state->decisions };
+  log->entries[log->count] =
+      (struct log_entry){ (uint32_t)log->text_length, 0, audience, game->state->decisions, phase };
 }
 
 /* Each text is followed by NUL, so that it can be handed out as it lies there. */
@@ -65,6 +66,11 @@ void trv_game_unlisten(trv_game *game) {
   memory_free(game_allocator(game), log->entries);
   memory_free(game_allocator(game), log);
   game->game.log = NULL;
+}
+
+const char *trv_log_phase(const trv_game *game, size_t entry) {
+  const struct game_log *log = game->game.log;
+  return log && entry < log->count ? program_text(game->game.setup->program, log->entries[entry].phase) : "";
 }
 
 int trv_log_since(trv_game *game, int seat, size_t *cursor, bool (*each)(void *context, const char *text),
