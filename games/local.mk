@@ -22,6 +22,16 @@ games_files = \
   games/globetrotters/tickets.csv \
   games/globetrotters/trophies.csv \
   games/globetrotters/trophy_table.csv \
+  games/grand_tour.md \
+  games/grand_tour.trv \
+  games/grand_tour/adventures.csv \
+  games/grand_tour/die.csv \
+  games/grand_tour/keys.csv \
+  games/grand_tour/location_types.csv \
+  games/grand_tour/overland.csv \
+  games/grand_tour/places.csv \
+  games/grand_tour/tickets.csv \
+  games/grand_tour/water.csv \
   games/steam_race.md \
   games/steam_race.trv \
   games/steam_race/base_camp_cards.csv \

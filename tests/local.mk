@@ -84,6 +84,11 @@ pinned_plays = \
   tests/play/globetrotters-2players.txt \
   tests/play/globetrotters-3players.txt \
   tests/play/globetrotters-4players.txt \
+  tests/play/grand_tour-2players.txt \
+  tests/play/grand_tour-3players.txt \
+  tests/play/grand_tour-4players.txt \
+  tests/play/grand_tour-5players.txt \
+  tests/play/grand_tour-6players.txt \
   tests/play/library-2players.txt \
   tests/play/library-3players.txt \
   tests/play/library-4players.txt \
