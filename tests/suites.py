@@ -18,7 +18,8 @@ Job = collections.namedtuple("Job", "name run")
 
 SECONDS = 300  # that any one program may take
 GAMES_EACH = 20  # games that conformance plays for each number of players
-FUZZ_ROUNDS = 400  # mutations of each seed
+FUZZ_ROUNDS = 400  # mutations of each small source
+FUZZ_LOAD_ROUNDS = 40  # mutations of the compiled file and the save of each game
 PLAY_SEED = "7"
 
 
@@ -299,11 +300,11 @@ def cli(context):
 
 
 def fuzz_jobs(context, tree=None, prefix=""):
-    def run(program, words):
-        return tap("fuzz", context.run(context.program(f"tests/fuzz/{program}", tree), str(FUZZ_ROUNDS), *words))
+    def run(program, rounds, words):
+        return tap("fuzz", context.run(context.program(f"tests/fuzz/{program}", tree), str(rounds), *words))
     seeds = context.files("tests/fuzz/seeds/*")
-    return [Job(prefix + "fuzz_compile", lambda: run("fuzz_compile", seeds)),
-            Job(prefix + "fuzz_load", lambda: run("fuzz_load", context.games()))]
+    return [Job(prefix + "fuzz_compile", lambda: run("fuzz_compile", FUZZ_ROUNDS, seeds)),
+            Job(prefix + "fuzz_load", lambda: run("fuzz_load", FUZZ_LOAD_ROUNDS, context.games()))]
 
 
 def fuzz(context):
