@@ -11,6 +11,7 @@ static void start(struct compilation *c) {
   c->globals = table_new(c->arena);
   c->values = table_new(c->arena);
   c->texts = table_new(c->arena);
+  c->described = table_new(c->arena);
   c->int_type = type_new(c, TYPE_KIND_INT);
   c->bool_type = type_new(c, TYPE_KIND_BOOL);
   c->text_type = type_new(c, TYPE_KIND_TEXT);

@@ -75,6 +75,9 @@ static void declare_lives(struct compilation *c, struct symbol *symbol) {
   struct symbol *phase = symbol_find(c, lives->word);
   if (phase && phase->kind == SYMBOL_PHASE) {
     symbol->lives = phase;
+    symbol->next_living = phase->living ? phase->living->next_living : symbol;
+    if (phase->living) phase->living->next_living = symbol;
+    phase->living = symbol;
     return;
   }
   struct diag *diag = diag_report(c->diags, DIAG_E0212, lives->span, "no phase named `%s`", lives->word);

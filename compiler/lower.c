@@ -122,8 +122,12 @@ static void reset_variable(struct lower *l, struct symbol *symbol) {
 }
 
 static void reset_for_phase(struct lower *l, const struct symbol *phase) {
-  for (struct symbol *symbol = l->c->first_symbol; symbol; symbol = symbol->next)
-    if (symbol->kind == SYMBOL_VAR && symbol->lives == phase) reset_variable(l, symbol);
+  struct symbol *symbol = phase->living;
+  if (!symbol) return;
+  do {
+    symbol = symbol->next_living;
+    reset_variable(l, symbol);
+  } while (symbol != phase->living);
 }
 
 static int32_t place_params(struct lower *l, struct symbol *symbol) {

@@ -107,6 +107,8 @@ struct symbol {
   int32_t storage;          /* variables and settings */
   int32_t decl_index;       /* in zone_decls, variables or settings */
   struct symbol *lives;     /* the phase that sets the variable back */
+  struct symbol *living;    /* PHASE: the last variable it sets back; they form a ring, linked by next_living */
+  struct symbol *next_living;
   bool row;
 
   /* constants */
@@ -205,6 +207,7 @@ struct compilation {
   struct vector stack_calls;     /* struct stack_call of lower.c */
   struct vector pending;         /* struct pending_proc of lower.c: called and not lowered yet */
   size_t pending_done;
+  struct name_table *described;  /* numbers (plus one) of the types described already, by their bytes */
   struct name_table *texts;      /* offsets (as pointers, plus one) of texts already in chars */
   struct checker *checker;       /* what surrounds the code that types.c is looking at */
 };

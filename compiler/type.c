@@ -377,17 +377,6 @@ static void describe_path(struct compilation *c, const struct type *type, struct
   desc->element = type_describe(c, type_of_symbol(c, TYPE_KIND_ENUM, type->symbol->graph->nodes));
 }
 
-static int32_t find_description(struct compilation *c, const struct type_desc *desc) {
-  for (size_t i = 0; i < c->types.count; i++) {
-    const struct type_desc *other = ITEM(c, types, struct type_desc, i);
-    if (other->kind == desc->kind && other->optional == desc->optional && other->element == desc->element &&
-        other->count == desc->count && other->low == desc->low && other->high == desc->high &&
-        other->name == desc->name && other->slots == desc->slots)
-      return (int32_t)i;
-  }
-  return -1;
-}
-
 static enum value_kind value_kind_of(enum type_kind kind) {
   static const enum value_kind kinds[] = {
     [TYPE_KIND_INT] = VALUE_INT,       [TYPE_KIND_BOOL] = VALUE_BOOL, [TYPE_KIND_TEXT] = VALUE_TEXT,
@@ -432,8 +421,11 @@ int32_t type_describe(struct compilation *c, struct type *type) {
   if (type->kind == TYPE_KIND_LIST) desc.count = type->bound;
   if (type->kind == TYPE_KIND_PATH) desc.name = context_text(c, type->symbol->name), describe_path(c, type, &desc);
   if (type->element) desc.element = type_describe(c, type->element);
-  type->desc = find_description(c, &desc);
-  if (type->desc >= 0) return type->desc;
+  const char *key = arena_intern(c->arena, (const char *)&desc, sizeof desc); /* equal descriptions are kept once */
+  uintptr_t known = (uintptr_t)table_get(c->described, key);
+  if (known) return type->desc = (int32_t)(known - 1);
   if (type->kind == TYPE_KIND_ENUM || type->kind == TYPE_KIND_CARD) describe_values(c, type->symbol, &desc);
-  return type->desc = (int32_t)PUSH(c, types, desc);
+  type->desc = (int32_t)PUSH(c, types, desc);
+  table_put(c->described, key, (void *)(uintptr_t)(type->desc + 1));
+  return type->desc;
 }
