@@ -3,52 +3,72 @@
  * without an estimate is judged by its ranking. */
 #include "bots/bots.h"
 
+#include <stdlib.h>
+
 enum { SAMPLES = 4, SEATS = 16, LEAD = 1000000 /* what winning is worth against any estimate */ };
 
 /* How well the seat stands: its estimate less the average of the others'; once the game is over its place comes first. */
-static double judge(trv_game *game, uint32_t seat, uint32_t players) {
-  uint32_t places[SEATS];
-  int32_t keys[SEATS], values[SEATS];
+static double judge(trv_game *game, uint32_t seat, uint32_t players, bool estimated) {
+  uint32_t places[SEATS] = { 0 };
+  int32_t values[SEATS] = { 0 };
   int status = trv_game_status(game);
   if (status == TRV_RULE_ERROR) return -(double)LEAD * SEATS;
-  if (trv_game_result(game, places, keys) != TRV_OK) return 0;
-  double others = 0, place = status == TRV_OVER ? (places[seat] == 1 ? LEAD : -(double)LEAD * places[seat]) : 0;
+  bool over = status == TRV_OVER;
+  if ((over || !estimated) && trv_game_result(game, places, values) != TRV_OK) return 0;
+  double others = 0, place = !over ? 0 : places[seat] == 1 ? LEAD : -(double)LEAD * places[seat];
   for (uint32_t i = 0; i < players; i++) {
-    if (trv_game_value(game, i, &values[i]) != TRV_OK) values[i] = keys[i];
+    if (estimated) trv_game_value(game, i, &values[i]);
     if (i != seat) others += values[i];
   }
   return place + values[seat] - (players > 1 ? others / (players - 1) : 0);
 }
 
-/* The summed judgement of one option over a few samples. */
-static double try_option(trv_game *sample, trv_game *game, const struct bot_turn *turn, uint32_t option) {
+/* What a turn is thought over with; freed when it is made up. */
+struct desk {
+  trv_game *sample, *trial;
+  double *sums; /* of each option, over the samples */
+};
+
+/* Adds the judgement of every option on one position that cannot be told from the present one. */
+static void try_options(struct desk *desk, trv_game *game, const struct bot_turn *turn, uint32_t sample) {
   uint32_t players = trv_setup_players(trv_game_setup(game));
-  double sum = 0;
-  for (uint32_t i = 0; i < SAMPLES; i++) {
-    uint32_t seed =
-        turn->seed * 31 + turn->number * 17 + turn->decision * 7 + i; /* the same samples for every option */
-    if (trv_game_sample(sample, game, turn->seat, seed) != TRV_OK || trv_choose(sample, option) < 0) return -LEAD;
-    sum += judge(sample, turn->seat, players);
+  bool estimated = trv_program_describe(trv_setup_program(trv_game_setup(game))).has_value;
+  uint32_t seed = turn->seed * 31 + turn->number * 17 + turn->decision * 7 + sample;
+  if (trv_game_sample(desk->sample, game, turn->seat, seed) != TRV_OK) return;
+  for (uint32_t option = 0; option < turn->options; option++) {
+    trv_game_copy(desk->trial, desk->sample);
+    bool made = trv_choose(desk->trial, option) >= 0;
+    desk->sums[option] += made ? judge(desk->trial, turn->seat, players, estimated) : -LEAD;
   }
-  return sum;
+}
+
+/* The option with the largest sum; each of several equally good ones with equal chance. */
+static uint32_t best_option(const struct desk *desk, const struct bot_turn *turn) {
+  uint32_t best = 0, equals = 1;
+  for (uint32_t option = 1; option < turn->options; option++) {
+    double value = desk->sums[option], highest = desk->sums[best];
+    if (value < highest) continue;
+    equals = value > highest ? 1 : equals + 1;
+    if (equals == 1 || trv_random_choice(turn->seed, turn->number, turn->seat, turn->decision + option, equals) == 0)
+      best = option;
+  }
+  return best;
 }
 
 static uint32_t choose(void *self, trv_game *game, const struct bot_turn *turn) {
-  uint32_t best = 0, equals = 0;
-  double highest = 0;
-  trv_game *sample = NULL;
+  const trv_setup *setup = trv_game_setup(game);
+  struct desk desk = { 0 };
+  uint32_t best = 0;
   (void)self;
-  if (turn->options == 1 || trv_game_new(trv_game_setup(game), &sample) != TRV_OK) return 0;
-  for (uint32_t option = 0; option < turn->options; option++) {
-    double value = try_option(sample, game, turn, option);
-    bool better = option == 0 || value > highest;
-    if (!better && value < highest) continue;
-    equals = better ? 1 : equals + 1; /* each of several equally good options with equal chance */
-    if (better || trv_random_choice(turn->seed, turn->number, turn->seat, turn->decision + option, equals) == 0)
-      best = option;
-    highest = value;
+  if (turn->options == 1) return 0;
+  desk.sums = calloc(turn->options, sizeof *desk.sums);
+  if (desk.sums && trv_game_new(setup, &desk.sample) == TRV_OK && trv_game_new(setup, &desk.trial) == TRV_OK) {
+    for (uint32_t sample = 0; sample < SAMPLES; sample++) try_options(&desk, game, turn, sample);
+    best = best_option(&desk, turn);
   }
-  trv_game_free(sample);
+  trv_game_free(desk.sample);
+  trv_game_free(desk.trial);
+  free(desk.sums);
   return best;
 }
 

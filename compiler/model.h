@@ -195,7 +195,7 @@ struct compilation {
   struct symbol *first_symbol, *last_symbol;
   struct name_table *values;     /* struct value_name by interned name */
   struct tree *setup, *play, *rank, *value_of;
-  struct tree_list { struct tree **items; size_t count, capacity; } scenario_trees, invariant_trees;
+  struct tree_list { struct tree **items; size_t count, capacity; } scenario_trees, invariant_trees, choice_trees;
 
   int32_t low_players, high_players;
   struct type *int_type, *bool_type, *text_type, *player_type, *error_type, *void_type, *none_type;

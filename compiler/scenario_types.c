@@ -50,21 +50,33 @@ static void found_name(struct name_search *search, const struct tree *node) {
   else search->other_arity = arity;
 }
 
-static void search_tree(struct name_search *search, const struct tree *node) {
+/* All choices, options and picks of the rules, gathered when a scenario first names one. */
+static void gather_choices(struct compilation *c, struct tree *node) {
   for (; node; node = node->next) {
-    bool pick = node->kind == TREE_PICK;
-    if (node->kind == (uint16_t)search->kind || pick) {
-      if (node->word == search->word) found_name(search, node);
-      else suggest_consider(&search->near, node->word);
-    }
-    for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) search_tree(search, node->kid[i]);
+    if (node->kind == TREE_SCENARIO) continue;
+    if (node->kind == TREE_CHOOSE || node->kind == TREE_OPTION || node->kind == TREE_PICK)
+      tree_list_push(c->arena, &c->choice_trees, node);
+    for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) gather_choices(c, node->kid[i]);
   }
+}
+
+static void search_choices(struct compilation *c, struct name_search *search) {
+  if (!c->choice_trees.count)
+    for (size_t i = 0; i < c->file_count; i++) gather_choices(c, c->files[i]->kid[FILE_DECLS]);
+  for (size_t i = 0; i < c->choice_trees.count && !search->fits; i++) {
+    const struct tree *node = c->choice_trees.items[i];
+    bool counts = node->kind == (uint16_t)search->kind || node->kind == TREE_PICK;
+    if (counts && node->word == search->word) found_name(search, node);
+  }
+  for (size_t i = 0; i < c->choice_trees.count && !search->found; i++)
+    if (c->choice_trees.items[i]->kind == (uint16_t)search->kind || c->choice_trees.items[i]->kind == TREE_PICK)
+      suggest_consider(&search->near, c->choice_trees.items[i]->word);
 }
 
 static void check_option_name(struct compilation *c, const struct tree *node, const char *word, enum tree_kind kind,
                               int arity) {
   struct name_search search = { .kind = kind, .word = word, .near = { .word = word }, .arity = arity };
-  for (size_t i = 0; i < c->file_count && !search.fits; i++) search_tree(&search, c->files[i]->kid[FILE_DECLS]);
+  search_choices(c, &search);
   if (search.found && !search.fits)
     diag_report(c->diags, DIAG_E0303, node->span, "`%s` takes %d argument%s, not %d", word, search.other_arity,
                 search.other_arity == 1 ? "" : "s", arity);
