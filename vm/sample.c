@@ -27,8 +27,9 @@ static bool is_unseen(const struct redeal *redeal, int32_t zone, int32_t deck) {
 /* Zones whose cards are redealt among each other. */
 struct group {
   int32_t deck;
-  int32_t owner; /* whose zones; -2: no matter whose */
-  int32_t zone;  /* this one alone; -1: all but those that are redealt alone */
+  int32_t owner;  /* whose zones; -2: no matter whose */
+  int32_t zone;   /* this one alone; -1: all but those of `sorted` */
+  int32_t sorted; /* declaration of zones that are redealt alone, or -1 */
 };
 
 /* The declaration of the zones that a field of the deck's cards sorts them into, or -1. */
@@ -42,7 +43,7 @@ static bool takes_part(const struct redeal *redeal, int32_t zone, const struct g
   const struct program *p = redeal->game->setup->program;
   if (!is_unseen(redeal, zone, group->deck)) return false;
   if (group->zone >= 0) return zone == group->zone;
-  bool alone = p->zones[zone].decl == sorted_zones(p, &p->decks[group->deck]);
+  bool alone = p->zones[zone].decl == group->sorted;
   return !alone && (group->owner == -2 || p->zones[zone].owner == group->owner);
 }
 
@@ -101,13 +102,13 @@ static void redeal_all(struct redeal *redeal, uint32_t *sizes) {
     const struct deck *deck = &setup->program->decks[d];
     int32_t sorted = sorted_zones(setup->program, deck);
     for (int32_t z = 0; sorted >= 0 && z < (int32_t)setup->program->zones_count; z++)
-      if (setup->program->zones[z].decl == sorted) redeal_group(redeal, &(struct group){ d, -2, z }, sizes);
+      if (setup->program->zones[z].decl == sorted) redeal_group(redeal, &(struct group){ d, -2, z, sorted }, sizes);
     if (!deck->each_player) {
-      redeal_group(redeal, &(struct group){ d, -2, -1 }, sizes);
+      redeal_group(redeal, &(struct group){ d, -2, -1, sorted }, sizes);
       continue;
     }
     for (int32_t owner = -1; owner < (int32_t)setup->players; owner++)
-      redeal_group(redeal, &(struct group){ d, owner, -1 }, sizes);
+      redeal_group(redeal, &(struct group){ d, owner, -1, sorted }, sizes);
   }
 }
 
