@@ -13,25 +13,6 @@ static int level_of(const struct tree *option, const struct tree *node) {
   return level;
 }
 
-static bool is_comprehension(const struct tree *node) {
-  switch (node->kind) {
-  case TREE_COUNT:
-  case TREE_ANY:
-  case TREE_ALL:
-  case TREE_SUM:
-  case TREE_MIN:
-  case TREE_MAX:
-  case TREE_MOST:
-  case TREE_LEAST:
-  case TREE_FIRST:
-  case TREE_SET_OF:
-  case TREE_BAG_OF:
-  case TREE_LIST_OF:
-  case TREE_HANDS: return true;
-  default: return false;
-  }
-}
-
 /* Worth a register: anything that takes an instruction and gives a value. */
 static bool is_part(const struct tree *node) {
   const struct note *note = node->info;
@@ -43,7 +24,7 @@ static bool is_part(const struct tree *node) {
   case TREE_INDEX:
   case TREE_FIELD: return true;
   case TREE_BINARY: return note->type->kind != TYPE_KIND_BOOL;
-  default: return is_comprehension(node) && node->kind != TREE_HANDS;
+  default: return tree_is_comprehension(node) && node->kind != TREE_HANDS;
   }
 }
 
@@ -75,8 +56,8 @@ static void search(struct lower *l, const struct tree *option, struct tree *node
     keep(l, node, note->type);
     return;
   }
-  if (is_comprehension(node)) return; /* its own variable is not known out here */
-  if (node->kind == TREE_BINARY)      /* a zone that is compared or added up is read as a bag */
+  if (tree_is_comprehension(node)) return; /* its own variable is not known out here */
+  if (node->kind == TREE_BINARY)           /* a zone that is compared or added up is read as a bag */
     for (int side = BINARY_LEFT; side <= BINARY_RIGHT; side++) {
       struct tree *part = node->kid[side];
       bool zone = part->info && note_of(part)->type->kind == TYPE_KIND_ZONE;

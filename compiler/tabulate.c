@@ -72,26 +72,9 @@ bool tabulate_is_constant(struct symbol *fn) {
 /* Anything that loops or branches is worth a table; plain arithmetic on fields is not. */
 static bool is_work(const struct tree *node) {
   for (; node; node = node->next) {
-    switch (node->kind) {
-    case TREE_COUNT:
-    case TREE_ANY:
-    case TREE_ALL:
-    case TREE_SUM:
-    case TREE_MIN:
-    case TREE_MAX:
-    case TREE_MOST:
-    case TREE_LEAST:
-    case TREE_FIRST:
-    case TREE_SET_OF:
-    case TREE_BAG_OF:
-    case TREE_LIST_OF:
-    case TREE_MATCH_VALUE: return true;
-    case TREE_CALL:
-      if (node->info && note_of(node)->kind == NOTE_CALL && is_work(note_of(node)->symbol->tree->kid[FN_VALUE]))
-        return true;
-      break;
-    default: break;
-    }
+    if (tree_is_comprehension(node) || node->kind == TREE_MATCH_VALUE) return true;
+    bool calls = node->kind == TREE_CALL && node->info && note_of(node)->kind == NOTE_CALL;
+    if (calls && is_work(note_of(node)->symbol->tree->kid[FN_VALUE])) return true;
     for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
       if (is_work(node->kid[i])) return true;
   }

@@ -714,20 +714,8 @@ struct type *types_check_expression(struct compilation *c, struct tree *node, st
   case TREE_MATCH_VALUE: return check_match_value(c, node, want);
   case TREE_ROLL: return check_roll(c, node);
   case TREE_HANDS: return check_hands(c, node);
-  case TREE_COUNT:
-  case TREE_ANY:
-  case TREE_ALL:
-  case TREE_SUM:
-  case TREE_MIN:
-  case TREE_MAX:
-  case TREE_MOST:
-  case TREE_LEAST:
-  case TREE_FIRST:
-  case TREE_RANDOM:
-  case TREE_SET_OF:
-  case TREE_BAG_OF:
-  case TREE_LIST_OF: return check_comprehension(c, node, want);
   default:
+    if (tree_is_comprehension(node)) return check_comprehension(c, node, want);
     diag_report(c->diags, DIAG_E0304, node->span, "this stands for many values; use it after `in`");
     return plain(c, node, c->error_type);
   }

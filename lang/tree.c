@@ -36,6 +36,26 @@ const char *tree_kind_name(enum tree_kind kind) { return kind_names[kind]; }
 
 int tree_kid_count(enum tree_kind kind) { return kid_counts[kind]; }
 
+bool tree_is_comprehension(const struct tree *node) {
+  switch (node->kind) {
+  case TREE_COUNT:
+  case TREE_ANY:
+  case TREE_ALL:
+  case TREE_SUM:
+  case TREE_MIN:
+  case TREE_MAX:
+  case TREE_MOST:
+  case TREE_LEAST:
+  case TREE_FIRST:
+  case TREE_RANDOM:
+  case TREE_SET_OF:
+  case TREE_BAG_OF:
+  case TREE_LIST_OF:
+  case TREE_HANDS: return true;
+  default: return false;
+  }
+}
+
 struct tree *tree_append(struct tree *head, struct tree *item) {
   if (!head) return item;
   struct tree *last = head;

@@ -69,6 +69,8 @@ struct tree *tree_new(struct arena *arena, enum tree_kind kind, struct span span
 /* The name of a kind as tree.def spells it, for tests and dumps; borrowed, static. */
 const char *tree_kind_name(enum tree_kind kind);
 int tree_kid_count(enum tree_kind kind);
+/* count(…), any(…), sum(…) and their like: a binder and what is made of its elements. */
+bool tree_is_comprehension(const struct tree *node);
 
 /* Appends `item` (itself possibly a list) to the list `head` and returns the new head. */
 struct tree *tree_append(struct tree *head, struct tree *item);
