@@ -1,5 +1,5 @@
 /* bots/: found by name; `greedy` takes what its estimate says and nothing it cannot see. */
-#include "tests/unit/fixture.h"
+#include "tests/unit/compiled.h"
 
 #include "bots/bots.h"
 
@@ -27,16 +27,13 @@ static void bots_are_found_by_name(void **unused) {
 
 static void greedy_takes_the_most(void **unused) {
   (void)unused;
-  trv_compile_options options = {
-    .struct_size = sizeof options, .name = "greed.trv", .text = rules, .length = sizeof rules - 1};
-  trv_program *program;
+  trv_program *program = compiled(rules);
   trv_setup *setup;
   trv_game *game;
   trv_choice_info info;
   char why[100];
   int32_t keys[2];
   uint32_t places[2];
-  assert_int_equal(trv_compile(&options, &program, NULL), TRV_OK);
   assert_int_equal(trv_setup_new(program, 2, NULL, 0, &setup, why, sizeof why), TRV_OK);
   assert_int_equal(trv_game_new(setup, &game), TRV_OK);
   trv_game_start(game, 1, 0);

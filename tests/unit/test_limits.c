@@ -1,24 +1,14 @@
 /* Hard limits as rules meet them: fuel, cancelling, call depth, lists, bags, zones, ranges, dice, decisions; and two
  * programs on two threads at once. Everything goes through include/trv.h. */
-#include "tests/unit/fixture.h"
+#include "tests/unit/compiled.h"
 
 #include <pthread.h>
 #include <stdio.h>
 
 static trv_program *compile_play(const char *declarations, const char *play) {
   char text[4000];
-  int length = snprintf(text, sizeof text, "game \"Limits\" { players 2..2 }\n%s\nplay { %s }\n", declarations, play);
-  trv_compile_options options = {
-    .struct_size = sizeof options, .name = "limits.trv", .text = text, .length = (size_t)length};
-  trv_program *program;
-  trv_report *report;
-  if (trv_compile(&options, &program, &report) != TRV_OK) {
-    trv_report_print(report, 0, false, text, sizeof text);
-    trv_report_free(report);
-    fail_msg("%s", text);
-  }
-  trv_report_free(report);
-  return program;
+  snprintf(text, sizeof text, "game \"Limits\" { players 2..2 }\n%s\nplay { %s }\n", declarations, play);
+  return compiled(text);
 }
 
 struct table {

@@ -1,5 +1,5 @@
 /* vm/scenario.c, vm/expect.c, vm/forced.c: scenarios of compiled rules, and the sentences of those that fail. */
-#include "tests/unit/fixture.h"
+#include "tests/unit/compiled.h"
 
 #include <stdio.h>
 
@@ -32,20 +32,10 @@ static const char rules[] =
 /* Runs the one scenario that is added to the rules; gives its status, and its message if it failed. */
 static int run_text(const char *scenario, char *message, size_t size) {
   char text[4000];
-  int length = snprintf(text, sizeof text, "%s%s\n", rules, scenario);
-  trv_compile_options options = {
-    .struct_size = sizeof options, .name = "t.trv", .text = text, .length = (size_t)length};
-  trv_program *program;
-  trv_report *report;
   uint32_t line;
-  int status = trv_compile(&options, &program, &report);
-  if (status != TRV_OK) {
-    trv_report_print(report, 0, false, text, sizeof text);
-    trv_report_free(report);
-    fail_msg("%s", text);
-  }
-  trv_report_free(report);
-  status = trv_scenario_run(program, 0, message, size, &line);
+  snprintf(text, sizeof text, "%s%s\n", rules, scenario);
+  trv_program *program = compiled(text);
+  int status = trv_scenario_run(program, 0, message, size, &line);
   trv_program_free(program);
   return status;
 }
@@ -118,7 +108,7 @@ static void expectations(void **state) {
 static void rules_that_fail(void **state) {
   (void)state;
   fails("scenario \"s\" players 2 { given { put 4 of rose in hand[p1] } }",
-        "A rule error happened: there is no such card left to put there (t.trv:25:34).");
+        "A rule error happened: there is no such card left to put there (test.trv:25:34).");
   fails("scenario \"s\" players 2 { given { points[p1] = 49  put rose in hand[p1]  put rose in hand[p2] } next roll 6"
         " run play p1: dice }",
         "The invariant \"points stay small\" is broken.");
