@@ -91,6 +91,7 @@ int compile_source(struct arena *arena, struct source_set *sources, struct diag_
   if (rulebook && c->game && result) citations_compare(c, result);
   if (!diags->errors) lower(c);
   cascade_remove(c);
+  allowances_apply(c);
   diag_sort(diags);
   if (arena_failed(arena)) return TRV_E_MEMORY; /* the sections may have holes */
   if (diags->errors) return TRV_E_INPUT;

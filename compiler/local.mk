@@ -1,5 +1,6 @@
 # The compiler: one pass per file, from tree to program.
 compiler_sources = \
+  compiler/allowances.c \
   compiler/builtins.c \
   compiler/cascade.c \
   compiler/cells.c \

@@ -110,13 +110,20 @@ struct tree *build_rows(struct tree *owner, struct tree *rows, int rows_kid, int
 }
 
 struct tree *build_cited(struct tree *node, struct tree_list cites) {
-  node->cites = tree_append(node->cites, cites.first);
+  struct tree *next;
+  for (struct tree *item = cites.first; item; item = next) {
+    struct tree **list = item->kind == TREE_ALLOW ? &node->allows : &node->cites;
+    next = item->next;
+    item->next = NULL;
+    *list = tree_append(*list, item);
+  }
   return node;
 }
 
 struct tree *build_owner(struct tree *owner, struct tree *block) {
   owner->cites = tree_append(owner->cites, block->cites);
-  block->cites = NULL;
+  owner->allows = tree_append(owner->allows, block->allows);
+  block->cites = block->allows = NULL;
   return owner;
 }
 

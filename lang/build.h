@@ -46,9 +46,9 @@ struct tree *build_setting_limits(struct parsing *parsing, const char *text, str
 /* Puts the rows of a `{ … }` (a BLOCK) or a SOURCE where they belong in an ENUM or DECK. */
 struct tree *build_rows(struct tree *owner, struct tree *rows, int rows_kid, int source_kid);
 
-/* Adds citations behind those a node has. */
+/* Adds citations, and the allowances that stand among them, behind those a node has. */
 struct tree *build_cited(struct tree *node, struct tree_list cites);
-/* Takes over the citations behind the `{` of a block. */
+/* Takes over the citations and allowances behind the `{` of a block. */
 struct tree *build_owner(struct tree *owner, struct tree *block);
 
 /* A whole statement, option or step: with its citations, and no operators counted. */

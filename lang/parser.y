@@ -86,7 +86,7 @@ static void trv_yyerror(struct span *span, struct parsing *parsing, const char *
 %token RANDOM "random" RANDOM_OF "random(" SET "set" SET_OF "set(" BAG "bag" BAG_OF "bag(" LIST "list" LIST_OF "list("
 %token HANDS "hands" AVOIDING "avoiding" SEED "seed" WITH "with" GIVEN "given" AFTER "after" PUT "put" RUN "run"
 %token NEXT "next" EXPECT "expect" OFFERED "offered" DENIED "denied" ASKED "asked" ONLY "only" FINISHED "finished"
-%token OVER "over" RANKING "ranking"
+%token OVER "over" RANKING "ranking" ALLOW "allow"
 
 %precedence ELSE_VALUE
 %left OR
@@ -132,6 +132,9 @@ declarations:
 cites:
     %empty                                      { $$ = list_empty(); }
   | cites CITE                                  { $$ = list_add($1, $2); }
+  | cites ALLOW UPPER title                     { struct tree *allow = build_named(parsing, TREE_ALLOW,
+                                                    span_join(@2, $4 ? @4 : @3), $3, @3, $4);
+                                                  $$ = list_add($1, allow); }
   ;
 
 /* texts */

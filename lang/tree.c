@@ -105,6 +105,7 @@ static void dump_head(struct text_buffer *out, const struct tree *node) {
     text_format(out, " @%s", cite->word);
     if (cite->number != atoi(cite->word + 1)) text_format(out, "-%d", (int)cite->number);
   }
+  for (const struct tree *allow = node->allows; allow; allow = allow->next) text_format(out, " allow %s", allow->word);
   if (node->doc) {
     text_add(out, " doc");
     add_quoted(out, node->doc);

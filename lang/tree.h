@@ -52,6 +52,7 @@ struct tree {
   const char *word;        /* interned, or arena text for strings; NULL if the kind has none */
   struct tree *next;       /* the next in the same list */
   struct tree *cites;      /* list of TREE_CITE */
+  struct tree *allows;     /* list of TREE_ALLOW */
   const char *doc;         /* text of the `///` comment before a declaration, or NULL */
   void *info;              /* what a compiler pass found out about this node; the parser leaves it NULL */
   struct tree *kid[];

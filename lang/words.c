@@ -105,6 +105,7 @@ bool words_fit(const struct word *word, const char *after) {
   case WORD_BEFORE_OF: return next_word_is(after, "of");
   case WORD_BEFORE_TO: return next_word_is(after, "to");
   case WORD_BEFORE_FROM: return next_word_is(after, "from");
+  case WORD_BEFORE_CAPITAL: return *skip_blanks(after) >= 'A' && *skip_blanks(after) <= 'Z';
   case WORD_BEFORE_OPERAND: return operand_follows(after);
   case WORD_BEFORE_VALUE: return value_follows(after);
   case WORD_NOT_OPERATED: {

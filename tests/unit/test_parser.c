@@ -146,6 +146,9 @@ static void statements(void **unused) {
                "IF @R1\n  condition: LET \"c\"\n    value: NAME \"x\"\n  then: BLOCK\n  else: IF @R2\n"
                "    condition: NAME \"d\"\n"
                "    then: BLOCK\n    else: BLOCK\n");
+  statement_is("if d { @R1 allow W0506 \"why\" } @R2 allow W0501",
+               "IF @R1 @R2 allow W0506 allow W0501\n  condition: NAME \"d\"\n  then: BLOCK\n");
+  statement_is("allow = allow", "ASSIGN 17\n  target: NAME \"allow\"\n  value: NAME \"allow\"\n");
   statement_is("match x { -1, a { @R3 break } else { } @R4 } @R5",
                "MATCH @R5\n  subject: NAME \"x\"\n  arms: ARM @R3\n    patterns: INT -1\n    patterns: NAME \"a\"\n"
                "    body: BLOCK\n"

@@ -1,0 +1,55 @@
+/* Allowances: `allow W0512 "why"` behind a declaration, statement, option or condition takes the warnings of that code
+ * in it back. An allowance needs a reason, and one that takes nothing back is itself a warning. Runs when everything
+ * else has been reported. */
+#include <string.h>
+
+#include "compiler/passes.h"
+
+static bool covers(struct span owner, struct span finding) {
+  return owner.file == finding.file && owner.start <= finding.start && finding.start <= owner.end;
+}
+
+/* Takes back the warnings of a code inside `owner`; gives their number. */
+static size_t take_back(struct diag_list *list, enum diag_code code, struct span owner) {
+  size_t kept = 0;
+  for (size_t i = 0; i < list->count; i++)
+    if (list->items[i]->code != code || !covers(owner, list->items[i]->span)) list->items[kept++] = list->items[i];
+  size_t gone = list->count - kept;
+  list->count = kept;
+  list->warnings -= gone;
+  return gone;
+}
+
+static bool is_blank(const struct tree *reason) {
+  for (const struct tree *part = reason ? reason->kid[STRING_PARTS] : NULL; part; part = part->next)
+    if (part->kind != TREE_TEXT_PART || part->word[strspn(part->word, " ")]) return false;
+  return true;
+}
+
+static void apply(struct compilation *c, const struct tree *owner, const struct tree *allow, bool complete) {
+  enum diag_code code = diag_find(allow->word);
+  if (code == DIAG_CODES || diag_severity_of(code) != SEVERITY_WARNING) {
+    diag_report(c->diags, DIAG_E0119, allow->word_span,
+                code == DIAG_CODES ? "`%s` is not the code of a warning" : "`%s` is an error, which cannot be allowed",
+                allow->word);
+    return;
+  }
+  if (is_blank(allow->kid[ALLOW_REASON])) {
+    struct diag *diag = diag_report(c->diags, DIAG_E0120, allow->span, "say why this is right");
+    diag_hint(c->diags, diag, "write `allow %s \"the reason\"`", allow->word);
+  }
+  if (!take_back(c->diags, code, owner->span) && complete)
+    diag_report(c->diags, DIAG_W0508, allow->span, "there is no %s here to allow", allow->word);
+}
+
+static void apply_inside(struct compilation *c, const struct tree *node, bool complete) {
+  for (; node; node = node->next) {
+    for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) apply_inside(c, node->kid[i], complete);
+    for (const struct tree *allow = node->allows; allow; allow = allow->next) apply(c, node, allow, complete);
+  }
+}
+
+void allowances_apply(struct compilation *c) {
+  bool complete = !c->diags->errors; /* after errors not every warning is looked for */
+  for (size_t i = 0; i < c->file_count; i++) apply_inside(c, c->files[i], complete);
+}
