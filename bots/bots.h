@@ -18,10 +18,14 @@ struct bot_turn {
   uint32_t options;       /* at least 1 */
 };
 
+/* A kind of bot. What one of them needs to think it makes once, in `start`, for all games of a setup; each thread has
+ * bots of its own. */
 struct bot {
   const char *name, *summary;
-  void *self;             /* handed back to `choose` */
+  /* Owned, for `end`; NULL when there is no memory. A kind that needs nothing leaves both out. */
+  void *(*start)(const trv_setup *setup);
   uint32_t (*choose)(void *self, trv_game *game, const struct bot_turn *turn);
+  void (*end)(void *self);
 };
 
 /* By name, or NULL; borrowed, static. */
@@ -32,5 +36,17 @@ const char *bots_suggest(const char *name);
 const struct bot *bots_get(size_t index);
 
 extern const struct bot bot_random, bot_greedy;
+
+/* Bots in the seats of one table, used by one thread. */
+enum { TABLE_SEATS = 32 };
+struct bot_table {
+  const struct bot *bots[TABLE_SEATS]; /* NULL: no bot sits there */
+  void *selves[TABLE_SEATS];
+};
+
+/* Starts the bots of `table->bots`. False when there is no memory; bots_leave is due in either case. */
+bool bots_sit(struct bot_table *table, const trv_setup *setup);
+uint32_t bots_choose(const struct bot_table *table, trv_game *game, const struct bot_turn *turn);
+void bots_leave(struct bot_table *table);
 
 #endif

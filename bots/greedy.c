@@ -23,22 +23,25 @@ static double judge(trv_game *game, uint32_t seat, uint32_t players, bool estima
   return place + values[seat] - (players > 1 ? others / (players - 1) : 0);
 }
 
-/* What a turn is thought over with; freed when it is made up. */
+/* What a turn is thought over with. */
 struct desk {
+  uint32_t players;
+  bool estimated;
   trv_game *sample, *trial;
-  double *sums; /* of each option, over the samples */
+  trv_options *options; /* of the sample */
+  double *sums;         /* of each option, over the samples */
+  uint32_t room;        /* for sums */
 };
 
 /* Adds the judgement of every option on one position that cannot be told from the present one. */
 static void try_options(struct desk *desk, trv_game *game, const struct bot_turn *turn, uint32_t sample) {
-  uint32_t players = trv_setup_players(trv_game_setup(game));
-  bool estimated = trv_program_describe(trv_setup_program(trv_game_setup(game))).has_value;
   uint32_t seed = turn->seed * 31 + turn->number * 17 + turn->decision * 7 + sample;
   if (trv_game_sample(desk->sample, game, turn->seat, seed) != TRV_OK) return;
+  if (trv_options_find(desk->options, desk->sample) < 0) return;
   for (uint32_t option = 0; option < turn->options; option++) {
     trv_game_copy(desk->trial, desk->sample);
-    bool made = trv_choose(desk->trial, option) >= 0;
-    desk->sums[option] += made ? judge(desk->trial, turn->seat, players, estimated) : -LEAD;
+    bool made = trv_options_choose(desk->options, desk->trial, option) >= 0;
+    desk->sums[option] += made ? judge(desk->trial, turn->seat, desk->players, desk->estimated) : -LEAD;
   }
 }
 
@@ -55,21 +58,43 @@ static uint32_t best_option(const struct desk *desk, const struct bot_turn *turn
   return best;
 }
 
-static uint32_t choose(void *self, trv_game *game, const struct bot_turn *turn) {
-  const trv_setup *setup = trv_game_setup(game);
-  struct desk desk = { 0 };
-  uint32_t best = 0;
-  (void)self;
-  if (turn->options == 1) return 0;
-  desk.sums = calloc(turn->options, sizeof *desk.sums);
-  if (desk.sums && trv_game_new(setup, &desk.sample) == TRV_OK && trv_game_new(setup, &desk.trial) == TRV_OK) {
-    for (uint32_t sample = 0; sample < SAMPLES; sample++) try_options(&desk, game, turn, sample);
-    best = best_option(&desk, turn);
+static bool clear_sums(struct desk *desk, uint32_t options) {
+  if (options > desk->room) {
+    double *sums = realloc(desk->sums, options * sizeof *sums);
+    if (!sums) return false;
+    desk->sums = sums;
+    desk->room = options;
   }
-  trv_game_free(desk.sample);
-  trv_game_free(desk.trial);
-  free(desk.sums);
-  return best;
+  for (uint32_t option = 0; option < options; option++) desk->sums[option] = 0;
+  return true;
 }
 
-const struct bot bot_greedy = { "greedy", "takes the option after which it stands best", NULL, choose };
+static uint32_t choose(void *self, trv_game *game, const struct bot_turn *turn) {
+  struct desk *desk = self;
+  if (turn->options == 1 || !clear_sums(desk, turn->options)) return 0;
+  for (uint32_t sample = 0; sample < SAMPLES; sample++) try_options(desk, game, turn, sample);
+  return best_option(desk, turn);
+}
+
+static void end(void *self) {
+  struct desk *desk = self;
+  trv_game_free(desk->sample);
+  trv_game_free(desk->trial);
+  trv_options_free(desk->options);
+  free(desk->sums);
+  free(desk);
+}
+
+static void *start(const trv_setup *setup) {
+  struct desk *desk = calloc(1, sizeof *desk);
+  if (!desk) return NULL;
+  desk->players = trv_setup_players(setup);
+  desk->estimated = trv_program_describe(trv_setup_program(setup)).has_value;
+  if (trv_game_new(setup, &desk->sample) == TRV_OK && trv_game_new(setup, &desk->trial) == TRV_OK &&
+      trv_options_new(setup, &desk->options) == TRV_OK)
+    return desk;
+  end(desk);
+  return NULL;
+}
+
+const struct bot bot_greedy = { "greedy", "takes the option after which it stands best", start, choose, end };

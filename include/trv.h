@@ -215,6 +215,22 @@ int trv_choose_notation(trv_game *game, const char *notation);
 /* The index of a notation, or TRV_E_ARGUMENT. */
 int trv_find_option(trv_game *game, const char *notation);
 
+/* The options of one position, found in one go, to be tried one after the other on copies of it: taking one of them
+ * costs no second look at the others, as trv_choose does. Grows with its own memory. */
+typedef struct trv_options trv_options;
+/* Owned. */
+int trv_options_new(const trv_setup *setup, trv_options **options);
+void trv_options_free(trv_options *options);
+/* Finds the options of the pending choice, in place of those that were found before. Returns how many, or a negative
+ * status. */
+int trv_options_find(trv_options *options, trv_game *game);
+/* The same number for the same notation of the same choice in whatever position; different ones differ but for one
+ * chance in 2^64. 0 outside. */
+uint64_t trv_options_key(const trv_options *options, uint32_t index);
+/* As trv_choose, on the game whose options were found or on a copy of it. TRV_E_STATE when another choice is pending
+ * there; a position that only looks the same may end in a rule error. */
+int trv_options_choose(const trv_options *options, trv_game *game, uint32_t index);
+
 /* Plays on, asking `decide` for the index of an option at every choice, without listing options or leaving the
  * machine: the fastest way to play many games. At most `limit` decisions (0: the program's own limit, or none). Returns
  * a trv_game_status (TRV_CHOICE: the limit was reached), or TRV_E_ARGUMENT when an index is no option's. */

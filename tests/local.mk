@@ -2,6 +2,7 @@
 unit_tests = \
   tests/unit/test_arena \
   tests/unit/test_bots \
+  tests/unit/test_candidates \
   tests/unit/test_chance \
   tests/unit/test_checks \
   tests/unit/test_citations \

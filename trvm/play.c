@@ -123,10 +123,12 @@ static bool take_seats(struct sitting *sitting, const struct play_options *wante
     if (seat >= sitting->players) continue;
     if (who) text_append_format(&sitting->seat_options, " --seat %u=%s", seat + 1, who);
     bool person = who ? is_person(who) : wanted->hotseat || (seat == 0 && !wanted->bots);
-    sitting->bots[seat] = person ? NULL : bots_find(who ? who : "random");
+    sitting->table.bots[seat] = person ? NULL : bots_find(who ? who : "random");
     sitting->people += person;
   }
-  return true;
+  if (bots_sit(&sitting->table, sitting->setup)) return true;
+  complain("out of memory");
+  return false;
 }
 
 static int load_game(struct sitting *sitting, struct play_options *wanted, const trv_save *save, bool colour) {
@@ -197,9 +199,8 @@ static void introduce(struct sitting *sitting) {
 }
 
 static void let_bot_choose(struct sitting *sitting, const trv_choice_info *info) {
-  const struct bot *bot = sitting->bots[info->seat];
   struct bot_turn turn = { sitting->seed, sitting->number, info->seat, info->decision, info->options };
-  moves_make(sitting, bot->choose(bot->self, sitting->game, &turn));
+  moves_make(sitting, bots_choose(&sitting->table, sitting->game, &turn));
 }
 
 /* With nobody to ask, everything is told as it happens, under the names of the phases. */
@@ -223,7 +224,7 @@ static int end_sitting(struct sitting *sitting, bool keep, const char **phase) {
     return EXIT_FINDINGS;
   }
   for (uint32_t seat = 0; seat < sitting->players; seat++)
-    if (!sitting->bots[seat]) {
+    if (!sitting->table.bots[seat]) {
       journal_show_new(sitting, (int)seat, NULL);
       break;
     }
@@ -260,7 +261,7 @@ static int play_on(struct sitting *sitting, bool keep) {
       }
       narrate(sitting, &phase);
     }
-    if (sitting->bots[info.seat]) {
+    if (sitting->table.bots[info.seat]) {
       let_bot_choose(sitting, &info);
       continue;
     }
@@ -312,6 +313,7 @@ static int play(struct play_options *wanted, const struct screen *screen, bool c
   if (exit_code == EXIT_FINE) exit_code = load_game(sitting, wanted, save, colour);
   if (exit_code == EXIT_FINE) exit_code = begin_and_play(sitting, wanted, save);
   moves_free(sitting);
+  bots_leave(&sitting->table);
   trv_game_free(sitting->game);
   trv_setup_free(sitting->setup);
   trv_program_free(sitting->program);

@@ -20,7 +20,7 @@
 #include "trvm/screen.h"
 #include "trvm/tool.h"
 
-enum { PLAY_SEATS = 32, EVERYBODY = -1 };
+enum { PLAY_SEATS = TABLE_SEATS, EVERYBODY = -1 };
 
 /* A decision that was made. */
 struct move {
@@ -50,7 +50,7 @@ struct sitting {
   trv_game *game;
   trv_program_info info;
   uint32_t players, seed, number;
-  const struct bot *bots[PLAY_SEATS];   /* NULL: a person sits there */
+  struct bot_table table;               /* a seat without a bot is a person's */
   uint32_t people;                      /* seats without a bot */
   bool watch;                           /* show every decision of the bots */
   struct text seat_options;             /* --hotseat and --seat as given, for the command to resume */

@@ -11,7 +11,7 @@
 #include "bots/bots.h"
 #include "include/trv.h"
 
-enum { SIM_SEATS = 32, SIM_SHOWN_ERRORS = 5, SIM_DEFAULT_LIMIT = 100000 };
+enum { SIM_SEATS = TABLE_SEATS, SIM_SHOWN_ERRORS = 5, SIM_DEFAULT_LIMIT = 100000 };
 
 enum sim_outcome { SIM_FINISHED, SIM_STUCK, SIM_ERROR, SIM_OVER_LIMIT };
 
@@ -20,7 +20,7 @@ struct sim_wish {
   uint32_t games, seed, jobs;
   uint32_t limit;                          /* decisions per game */
   bool check;                              /* test invariants after every decision */
-  const struct bot *bots[SIM_SEATS];       /* who sits where */
+  const struct bot *bots[TABLE_SEATS];     /* who sits where */
   FILE *csv;                               /* a line per game, in order of number; or NULL */
   bool progress;                           /* show on stderr how far it is */
 };

@@ -12,7 +12,7 @@
 #include "trvm/sim.h"
 #include "trvm/tool.h"
 
-enum { BLOCK_GAMES = 64 };
+enum { BLOCK_GAMES = 64, BLOCKS_PER_JOB = 8 /* wanted, so that few slow games keep all threads busy */ };
 
 struct played_game {
   enum sim_outcome outcome;
@@ -36,6 +36,7 @@ struct simulation {
   pthread_cond_t moved; /* a block was added up, or the run stops */
   struct block *ring;
   uint32_t ring_size;
+  uint32_t block_games; /* in a block, but for the last: at most BLOCK_GAMES */
   uint32_t block_count, next_block, added_blocks;
   uint32_t running; /* threads that have not ended */
   bool stopped;     /* no block after the present ones counts */
@@ -62,28 +63,35 @@ static bool all_random(const struct sim_wish *wish) {
   return true;
 }
 
+/* What a thread plays with. */
+struct desk {
+  trv_game *game;
+  struct bot_table table;
+};
+
 /* Decision by decision: other bots than `random`, or invariants tested on the way. */
-static int play_by_steps(const struct sim_wish *wish, trv_game *game, uint32_t number, const char **broken) {
+static int play_by_steps(const struct sim_wish *wish, struct desk *desk, uint32_t number, const char **broken) {
+  trv_game *game = desk->game;
   trv_choice_info info;
   int status = trv_game_status(game);
   for (uint32_t decisions = 0; decisions < wish->limit && status == TRV_CHOICE; decisions++) {
     if (wish->check && (*broken = trv_game_broken_invariant(game)) != NULL) return status;
     if (trv_game_choice(game, &info) != TRV_OK) break;
     struct bot_turn turn = { wish->seed, number, info.seat, info.decision, info.options };
-    const struct bot *bot = wish->bots[info.seat];
-    status = trv_choose(game, bot->choose(bot->self, game, &turn));
+    status = trv_choose(game, bots_choose(&desk->table, game, &turn));
   }
   return status;
 }
 
 /* `fast`: all bots are random and nothing is tested on the way, so the library plays the whole game by itself. */
-static void play_game(const struct sim_wish *wish, trv_game *game, bool fast, uint32_t number,
+static void play_game(const struct sim_wish *wish, struct desk *desk, bool fast, uint32_t number,
                       struct played_game *played) {
+  trv_game *game = desk->game;
   const char *broken = NULL;
   int status = trv_game_start(game, wish->seed, number);
   *played = (struct played_game){ .outcome = SIM_FINISHED };
   if (status == TRV_CHOICE && fast) status = trv_playout(game, wish->seed, number, wish->limit);
-  else if (status != TRV_RULE_ERROR) status = play_by_steps(wish, game, number, &broken);
+  else if (status != TRV_RULE_ERROR) status = play_by_steps(wish, desk, number, &broken);
   played->trace = trv_game_trace(game);
   played->decisions = trv_game_decisions(game);
   if (status == TRV_RULE_ERROR || broken) {
@@ -148,8 +156,8 @@ static void add_blocks(struct simulation *simulation) {
       if (!simulation->stopped) add_game(simulation, &block->games[i]);
       free(block->games[i].failure);
     }
-    uint32_t first = simulation->added_blocks * BLOCK_GAMES, left = simulation->wish->games - first;
-    if (block->count < (left < BLOCK_GAMES ? left : BLOCK_GAMES)) simulation->stopped = true;
+    uint32_t size = simulation->block_games, left = simulation->wish->games - simulation->added_blocks * size;
+    if (block->count < (left < size ? left : size)) simulation->stopped = true;
     block->done = false;
     block->count = 0;
     simulation->added_blocks++;
@@ -169,12 +177,13 @@ static bool take_block(struct simulation *simulation, uint32_t *block) {
   return true;
 }
 
-static void play_block(const struct sim_wish *wish, trv_game *game, uint32_t number, struct block *block) {
+static void play_block(const struct simulation *simulation, struct desk *desk, uint32_t number, struct block *block) {
+  const struct sim_wish *wish = simulation->wish;
   bool fast = all_random(wish) && !wish->check;
-  uint32_t first = number * BLOCK_GAMES;
+  uint32_t first = number * simulation->block_games;
   block->count = 0;
-  while (block->count < BLOCK_GAMES && first + block->count < wish->games && !interrupted) {
-    play_game(wish, game, fast, first + block->count, &block->games[block->count]);
+  while (block->count < simulation->block_games && first + block->count < wish->games && !interrupted) {
+    play_game(wish, desk, fast, first + block->count, &block->games[block->count]);
     block->count++;
   }
 }
@@ -182,14 +191,15 @@ static void play_block(const struct sim_wish *wish, trv_game *game, uint32_t num
 static void *work(void *context) {
   struct simulation *simulation = context;
   const struct sim_wish *wish = simulation->wish;
-  trv_game *game = NULL;
-  bool ready = trv_game_new(wish->setup, &game) == TRV_OK;
+  struct desk desk = { 0 };
+  memcpy(desk.table.bots, wish->bots, sizeof wish->bots);
+  bool ready = trv_game_new(wish->setup, &desk.game) == TRV_OK && bots_sit(&desk.table, wish->setup);
   uint32_t number;
   pthread_mutex_lock(&simulation->lock);
   while (ready && take_block(simulation, &number)) {
     struct block *block = &simulation->ring[number % simulation->ring_size];
     pthread_mutex_unlock(&simulation->lock);
-    play_block(wish, game, number, block);
+    play_block(simulation, &desk, number, block);
     pthread_mutex_lock(&simulation->lock);
     block->done = true;
     add_blocks(simulation);
@@ -197,7 +207,8 @@ static void *work(void *context) {
   simulation->running--;
   pthread_cond_broadcast(&simulation->moved);
   pthread_mutex_unlock(&simulation->lock);
-  trv_game_free(game);
+  bots_leave(&desk.table);
+  trv_game_free(desk.game);
   return NULL;
 }
 
@@ -234,9 +245,13 @@ static void drop_ring(struct simulation *simulation) {
 }
 
 bool sim_run(const struct sim_wish *wish, struct sim_result *result) {
-  uint32_t blocks = wish->games / BLOCK_GAMES + (wish->games % BLOCK_GAMES != 0);
+  uint32_t share = wish->games / (wish->jobs * BLOCKS_PER_JOB), size = share < 1 ? 1 : share;
+  if (size > BLOCK_GAMES) size = BLOCK_GAMES;
+  uint32_t blocks = wish->games / size + (wish->games % size != 0);
   uint32_t jobs = wish->jobs < blocks ? wish->jobs : blocks;
-  struct simulation simulation = { .wish = wish, .result = result, .ring_size = 4 * wish->jobs, .block_count = blocks };
+  struct simulation simulation = {
+    .wish = wish, .result = result, .ring_size = 4 * wish->jobs, .block_games = size, .block_count = blocks
+  };
   pthread_t *threads = need_memory(NULL, (jobs + 1) * sizeof *threads);
   simulation.ring = need_memory(NULL, simulation.ring_size * sizeof *simulation.ring);
   for (uint32_t b = 0; b < simulation.ring_size; b++) simulation.ring[b].done = false;

@@ -74,6 +74,8 @@ struct game {
 void interp_start(struct game *game, int32_t proc, const int32_t *args, uint32_t slots);
 /* Takes option number `index` of the pending choice and goes on; false when there is no such option. */
 bool interp_choose(struct game *game, uint32_t index);
+/* Takes an option that was found before, its arguments as they were emitted (choice.arguments slots from choice.top). */
+void interp_take(struct game *game, uint32_t index, int32_t option, const int32_t *arguments);
 /* Calls a pure proc on scratch memory. Returns RULE_NONE and the result's slots, or the rule error. */
 enum rule_error interp_call_pure(struct game *game, int32_t proc, const int32_t *args, uint32_t arg_slots,
                                  int32_t *result, uint32_t result_slots);

@@ -441,6 +441,19 @@ bool interp_choose(struct game *game, uint32_t index) {
   return true;
 }
 
+/* As the loop does when it finds a candidate; beyond the position the stack is zero already. */
+void interp_take(struct game *game, uint32_t index, int32_t option, const int32_t *arguments) {
+  const struct program *program = game->setup->program;
+  const struct choice *choice = &program->choices[game->state->choice];
+  struct run run = run_on_state(game);
+  run.high = run.frame + choice->frame;
+  run.pc = (uint32_t)program->options[option].body;
+  note_decision(game->state, index);
+  if (choice->arguments) memcpy(run.frame + choice->top, arguments, (size_t)choice->arguments * sizeof *arguments);
+  leave_choice(game->state);
+  run_rules(&run);
+}
+
 bool interp_playout(struct game *game, interp_decide *decide, void *context, uint32_t limit) {
   const struct state *state = game->state;
   while (limit && state->status == STATE_CHOICE) {

@@ -3,6 +3,7 @@ vm_sources = \
   vm/api.h \
   vm/buffer.c \
   vm/build.h \
+  vm/candidates.c \
   vm/chance.c \
   vm/disasm.c \
   vm/expect.c \

@@ -217,10 +217,11 @@ static bool check_choices(const struct program *p) {
 
 static bool check_arguments(const struct program *p, const struct option *o) {
   if (!within(o->arguments ? o->first_argument : 0, o->arguments, p->arguments_count)) return false;
+  const struct choice *c = &p->choices[o->choice];
   for (int32_t i = 0; i < o->arguments; i++) {
     const struct argument *a = &p->arguments[o->first_argument + i];
     if (!is_text(p, a->name) || !is_type(p, a->type)) return false;
-    if (!within(a->slot, p->types[a->type].slots, p->choices[o->choice].frame)) return false;
+    if (a->slot < c->top || !within(a->slot - c->top, p->types[a->type].slots, c->arguments)) return false;
   }
   return true;
 }

@@ -36,11 +36,13 @@ static void greedy_takes_the_most(void **unused) {
   uint32_t places[2];
   assert_int_equal(trv_setup_new(program, 2, NULL, 0, &setup, why, sizeof why), TRV_OK);
   assert_int_equal(trv_game_new(setup, &game), TRV_OK);
+  void *greedy = bot_greedy.start(setup);
+  assert_non_null(greedy);
   trv_game_start(game, 1, 0);
   while (trv_game_choice(game, &info) == TRV_OK) {
     struct bot_turn turn = {1, 0, info.seat, info.decision, info.options};
     uint64_t before = trv_game_hash(game, true);
-    uint32_t index = bot_greedy.choose(bot_greedy.self, game, &turn);
+    uint32_t index = bot_greedy.choose(greedy, game, &turn);
     assert_int_equal(index, 2);
     assert_int_equal(before, trv_game_hash(game, true));
     trv_choose(game, info.seat == 0 ? index : 1);
@@ -48,6 +50,7 @@ static void greedy_takes_the_most(void **unused) {
   trv_game_result(game, places, keys);
   assert_int_equal(keys[0], 15);
   assert_int_equal(keys[1], 5);
+  bot_greedy.end(greedy);
   trv_game_free(game);
   trv_setup_free(setup);
   trv_program_free(program);
