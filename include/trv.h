@@ -280,10 +280,10 @@ int trv_game_error(trv_game *game, trv_rule_error *error);
  *  "variables":{"round":3,"at":{"p1":"europe"}}}. Hidden contents appear as {"size":n} only. */
 size_t trv_view_json(trv_game *game, int seat, char *buffer, size_t size);
 /* The same, piece by piece, for drawing a table: calls back for each zone and variable in order of declaration.
- * `index` is the label of the array index ("p1", "Asia", ""), `contents` the labels of the cards in words. */
+ * Everything is in words, as labels; names of declarations are as in the rules. */
 typedef struct trv_view_item {
   const char *name;         /* of the declaration */
-  const char *index;        /* notation of its index, "" when it has none: "p1", "p1, asia" */
+  const char *index;        /* label of its index, "" when it has none: "p1", "p1, Asia" */
   int owner;                /* seat of the first player index, or -1 */
   bool is_zone, visible, ordered;
   bool passing;             /* a variable that is set back whenever its phase begins: bookkeeping of that phase */
@@ -297,9 +297,9 @@ int trv_view_each(trv_game *game, int seat, bool (*each)(void *context, const tr
 /* Starts keeping what the rules say; without it, saying costs nothing. */
 int trv_game_listen(trv_game *game);
 void trv_game_unlisten(trv_game *game); /* trv_game_free does it too */
-/* Entries since *cursor (start with 0) that this seat may hear (-1: only what everybody hears); moves the cursor. */
 /* The title of the phase in which entry number `entry` (the cursor less one, during a call-back) was said. */
 const char *trv_log_phase(const trv_game *game, size_t entry);
+/* Entries since *cursor (start with 0) that this seat may hear (-1: only what everybody hears); moves the cursor. */
 int trv_log_since(trv_game *game, int seat, size_t *cursor, bool (*each)(void *context, const char *text), void *context);
 
 /* ---- saving: a log of choices, never raw state ---- */

@@ -203,9 +203,9 @@ static void let_bot_choose(struct sitting *sitting, const trv_choice_info *info)
   moves_make(sitting, bots_choose(&sitting->table, sitting->game, &turn));
 }
 
-/* With nobody to ask, everything is told as it happens, under the names of the phases. */
+/* With nobody to ask, everything is told as it happens, beside the names of the phases. */
 static void narrate(struct sitting *sitting, const char **phase) {
-  journal_narrate(sitting, phase);
+  journal_narrate(sitting, phase, sitting->watch);
   if (sitting->watch && sitting->screen.terminal) {
     struct timespec pause = { WATCH_PAUSE / 1000, WATCH_PAUSE % 1000 * 1000000L };
     fflush(sitting->screen.out);
@@ -228,7 +228,7 @@ static int end_sitting(struct sitting *sitting, bool keep, const char **phase) {
       journal_show_new(sitting, (int)seat, NULL);
       break;
     }
-  if (sitting->people == 0) journal_narrate(sitting, phase);
+  if (sitting->people == 0) journal_narrate(sitting, phase, true);
   show_result(sitting);
   if (keep && save_write(sitting, NULL, false)) fprintf(sitting->screen.out, "Saved to %s.\n", sitting->save_file);
   return EXIT_FINE;

@@ -77,8 +77,10 @@ int moves_rewind(struct sitting *sitting, size_t count);
 long moves_last_by_person(const struct sitting *sitting);
 /* Lines that this viewer (a seat, or EVERYBODY) has not seen yet: prints and counts them as seen. */
 size_t journal_show_new(struct sitting *sitting, int viewer, const char *heading);
-/* The same for everybody, under the names of the phases; *phase is the last heading, NULL at first. */
-void journal_narrate(struct sitting *sitting, const char **phase);
+/* The same for everybody, with the names of the phases in a margin; what is said outside of phases stands to the left
+ * after an empty line, like a heading. *phase is where the last line was said, NULL at first. Equal lines in a row are
+ * one line with their number; unless `all`, the last one waits, since more may follow. */
+void journal_narrate(struct sitting *sitting, const char **phase, bool all);
 void journal_show_all(struct sitting *sitting, int viewer);
 /* Prints what the viewer heard after the first `moves` decisions. */
 void journal_show_since(struct sitting *sitting, int viewer, size_t moves);

@@ -114,26 +114,62 @@ long moves_last_by_person(const struct sitting *sitting) {
   return -1;
 }
 
-static void show_line(const struct sitting *sitting, const struct journal_line *line) {
-  screen_put(&sitting->screen, STYLE_FAINT, "  • ");
-  screen_wrap(&sitting->screen, STYLE_PLAIN, line->text, 4, 4);
+/* How many lines from `from` on say the same in the same phase. */
+static size_t count_same(const struct journal *journal, size_t from) {
+  size_t count = 1;
+  const struct journal_line *first = &journal->lines[from];
+  while (from + count < journal->count && strcmp(first[count].text, first->text) == 0 &&
+         strcmp(first[count].phase, first->phase) == 0)
+    count++;
+  return count;
+}
+
+/* A line that was said `count` times in a row, from column `indent` on. */
+static void show_line(const struct screen *screen, const struct journal_line *line, size_t count, size_t indent) {
+  struct text text = { 0 };
+  text_append_format(&text, "%s", line->text);
+  if (count > 1) text_append_format(&text, " (%zu times)", count);
+  screen_wrap(screen, STYLE_PLAIN, text.bytes, indent, indent);
+  text_free(&text);
 }
 
 static void show_lines(const struct sitting *sitting, const struct journal *journal, size_t from) {
-  for (size_t i = from; i < journal->count; i++) show_line(sitting, &journal->lines[i]);
+  while (from < journal->count) {
+    size_t count = count_same(journal, from);
+    screen_put(&sitting->screen, STYLE_FAINT, "  • ");
+    show_line(&sitting->screen, &journal->lines[from], count, 4);
+    from += count;
+  }
 }
 
-void journal_narrate(struct sitting *sitting, const char **phase) {
+/* The margin that holds the names of phases: two spaces, the name, two spaces. */
+enum { MARGIN_NAME = 16, MARGIN = MARGIN_NAME + 4 };
+
+/* The name of a phase in the margin; one that is too long has a line to itself. */
+static void show_margin(const struct screen *screen, const char *name) {
+  screen_spaces(screen, 2);
+  screen_pad(screen, STYLE_TITLE, name, MARGIN_NAME);
+  if (text_columns(name) <= MARGIN_NAME) screen_spaces(screen, 2);
+  else {
+    fputc('\n', screen->out);
+    screen_spaces(screen, MARGIN);
+  }
+}
+
+void journal_narrate(struct sitting *sitting, const char **phase, bool all) {
+  const struct screen *screen = &sitting->screen;
   struct journal *journal = &sitting->journals[EVERYBODY + 1];
-  for (; journal->shown < journal->count; journal->shown++) {
+  while (journal->shown < journal->count) {
     const struct journal_line *line = &journal->lines[journal->shown];
-    if (!*phase || strcmp(*phase, line->phase) != 0) {
-      fputc('\n', sitting->screen.out);
-      if (*line->phase) screen_put(&sitting->screen, STYLE_TITLE, line->phase);
-      if (*line->phase) fputc('\n', sitting->screen.out);
-      *phase = line->phase;
-    }
-    show_line(sitting, line);
+    size_t count = count_same(journal, journal->shown);
+    if (!all && journal->shown + count == journal->count) return;
+    bool inside = *line->phase != '\0', new_phase = !*phase || strcmp(*phase, line->phase) != 0;
+    if (!*phase || (new_phase && !inside)) fputc('\n', screen->out);
+    if (inside && new_phase) show_margin(screen, line->phase);
+    else if (inside) screen_spaces(screen, MARGIN);
+    show_line(screen, line, count, inside ? MARGIN : 0);
+    *phase = line->phase;
+    journal->shown += count;
   }
 }
 

@@ -73,7 +73,7 @@ static void add_value(struct text *out, const trv_view_item *item) {
   else add_cards(out, item);
 }
 
-/* The index without the seat that the cell belongs to: "p1, asia" in the column of p1 is "asia". */
+/* The index without the seat that the cell belongs to: "p1, Asia" in the column of p1 is "Asia". */
 static void add_index(struct text *out, const char *index, const char *seat) {
   bool dropped = seat == NULL;
   while (*index) {
@@ -118,7 +118,7 @@ static bool collect(void *context, const trv_view_item *item) {
   if (index.length == 0) text_append(cell, text_get(&value), value.length);
   else if (!is_nothing(text_get(&value))) {
     bool is_yes = strcmp(text_get(&value), "yes") == 0 || strcmp(text_get(&value), "true") == 0;
-    text_append_format(cell, "%s%s", cell->length ? ", " : "", text_get(&index));
+    text_append_format(cell, "%s%s", cell->length ? (is_yes ? ", " : "; ") : "", text_get(&index));
     if (!is_yes) text_append_format(cell, ": %s", text_get(&value));
   }
   text_free(&index);

@@ -39,17 +39,12 @@ static void write_label(void *context, struct text_sink *sink) {
   value_label(spelling->p, spelling->type, spelling->slots, sink);
 }
 
-static void write_notation(void *context, struct text_sink *sink) {
-  const struct spelling *spelling = context;
-  value_notation(spelling->p, spelling->type, spelling->slots, sink);
-}
-
 static void write_index(struct view *view, const int32_t *dim_type, const struct place *place) {
   buffer_clear(&view->index);
   for (int32_t d = 0; d < place->dims; d++) {
     struct spelling spelling = { view->setup->program, dim_type[d], &place->index[d] };
     if (d > 0) buffer_text(&view->index, ", ");
-    buffer_write(&view->index, write_notation, &spelling);
+    buffer_write(&view->index, write_label, &spelling);
   }
 }
 

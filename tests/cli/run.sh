@@ -203,6 +203,42 @@ has out '^ +1  p[12] ' "ranking"
 run 0 "play --bots again" dice.trv --bots --seed 5
 same first out "same seed, same print"
 run 0 "play --watch" play --bots --watch --seed 5 dice.trv
+cat >tale.trv <<'EOF'
+game "Tale" { players 2..2 }
+enum Town { new_york "New York" ulm "Ulm" }
+deck Card(town: Town) in stalls[town] { 2 of silk(new_york)  tea(new_york)  salt(ulm) }
+pool stalls[Town]: Card open
+play {
+  for day in 1..2 {
+    say "Day {day}"
+    for p in players { market(p) }
+  }
+  closing()
+}
+phase market(p: player) "market" {
+  choose trade always by p "Do you trade?" { option wait "wait" { repeat 3 times { say "{p} waits" } } }
+}
+phase closing() "closing of the market" { say "The stalls are empty" }
+EOF
+cat >expected <<'EOF'
+Tale, 2 players, seed 5
+
+Day 1
+  market            p1 waits (3 times)
+                    p2 waits (3 times)
+
+Day 2
+  market            p1 waits (3 times)
+                    p2 waits (3 times)
+  closing of the market
+                    The stalls are empty
+
+EOF
+run 0 "play --bots: a tale" tale.trv --bots --seed 5
+sed '/game is over/,$d' out >tale
+same expected tale "phases in the margin, headings, equal lines once"
+run 0 "play: the table" tale.trv --seed 5
+has out '^  stalls  New York: 2 silk, 1 tea; Ulm: salt$' "labels before what belongs to them"
 run 0 "play --help-game" play --help-game dice.trv
 has out 'target' "settings are listed"
 refuses "play: seed not a number" dice.trv --seed x1
