@@ -62,6 +62,7 @@ static void name_files(struct compilation *c) {
   NAMED(needs, need)
   NAMED(invariants, invariant)
   NAMED(lines, line)
+  NAMED(marks, mark)
   NAMED(scenarios, scenario)
   NAMED(scenario_items, scenario_item)
 #undef NAMED

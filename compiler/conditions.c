@@ -296,6 +296,7 @@ void lower_arms(struct lower *l, struct tree *subject, struct tree *arms,
     struct label *next = label_new(l);
     l->top = inner;
     lower_patterns(l, arm->kid[ARM_PATTERNS], slot, type, next);
+    emit_mark(l, arm, MARK_STATEMENT);
     use(l, arm->kid[ARM_BODY], context);
     emit_jump(l, OP_CODE_JUMP, 0, done);
     label_place(l, next);

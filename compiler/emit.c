@@ -19,6 +19,20 @@ static void note_line(struct lower *l) {
   PUSH(c, lines, line);
 }
 
+void emit_mark(struct lower *l, const struct tree *node, enum mark_kind kind) {
+  struct compilation *c = l->c;
+  if (kind == MARK_STATEMENT && !node->cites) return;
+  struct position position = context_position(c, node->span);
+  struct mark mark = { .pc = (int32_t)c->code.count,
+                       .kind = (int32_t)kind,
+                       .name = kind == MARK_FN ? context_text(c, node->word) : 0,
+                       .file = position.file,
+                       .line = position.line,
+                       .column = position.column };
+  mark.cites = context_cites(c, node->cites, &mark.cite_count);
+  PUSH(c, marks, mark);
+}
+
 /* ---- instructions ---- */
 
 static int32_t push(struct lower *l, instruction code) {

@@ -274,6 +274,7 @@ void lower_inlined(struct lower *l, struct tree *call, void (*use)(struct lower 
   int32_t saved[16];
   int count = bind_arguments(l, callee, call->kid[CALL_ARGS], saved);
   l->inline_depth++;
+  emit_mark(l, callee->tree, MARK_FN);
   use(l, callee->tree->kid[FN_VALUE], context);
   l->inline_depth--;
   unbind_arguments(callee, saved, count);
@@ -301,6 +302,7 @@ static void lower_lookup(struct lower *l, struct tree *call, int32_t slot) {
   int count = 0;
   for (struct symbol *param = fn->params; param; param = param->next_param) dims[count++] = param->type;
   int32_t index = lower_index(l, call->kid[CALL_ARGS], dims, count);
+  emit_mark(l, fn->tree, MARK_FN);
   emit(l, type_is_multi(fn->type) ? OP_CODE_FIELD_N : OP_CODE_FIELD, 0, slot, index, fn->table_column);
 }
 

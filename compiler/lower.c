@@ -60,7 +60,10 @@ static struct symbol *deck_of_call(const struct symbol *symbol, const struct tre
 }
 
 static int32_t add_pending(struct lower *l, struct symbol *symbol, struct symbol *deck) {
-  enum proc_kind kind = symbol->kind == SYMBOL_FN ? PROC_FN : symbol->kind == SYMBOL_PHASE ? PROC_PHASE : PROC_EFFECT;
+  enum proc_kind kind = symbol->kind == SYMBOL_FN         ? PROC_FN
+                        : symbol->kind == SYMBOL_PHASE    ? PROC_PHASE
+                        : symbol->kind == SYMBOL_POSITION ? PROC_OTHER
+                                                          : PROC_EFFECT;
   struct pending_proc entry = { symbol, deck, add_proc(l->c, symbol->name, symbol->tree, kind) };
   PUSH(l->c, pending, entry);
   return entry.proc;
@@ -274,6 +277,7 @@ static int32_t value_proc(struct compilation *c, const char *name, struct tree *
 static void lower_ranking(struct compilation *c) {
   if (!c->rank) return;
   for (struct tree *key = c->rank->kid[RANK_KEYS]; key; key = key->next) {
+    emit_mark(&(struct lower){ .c = c }, c->rank, MARK_STATEMENT);
     int32_t proc = value_proc(c, "rank", key->kid[KEY_VALUE], c->rank->info, c->int_type);
     struct rank_key record = { proc, (key->flags & FLAG_DESC) != 0 };
     PUSH(c, rank_keys, record);
@@ -288,6 +292,7 @@ static void lower_invariants(struct compilation *c) {
       .text = context_text(c, tree->word), .file = position.file, .line = position.line, .column = position.column
     };
     record.cites = context_cites(c, tree->cites, &record.cite_count);
+    emit_mark(&(struct lower){ .c = c }, tree, MARK_STATEMENT);
     record.proc = value_proc(c, "invariant", tree->kid[INVARIANT_VALUE], NULL, c->bool_type);
     PUSH(c, invariants, record);
   }

@@ -43,6 +43,9 @@ int32_t slot_take(struct lower *l, int32_t slots);
 /* The first slot a call can use: even. */
 int32_t slot_call(struct lower *l);
 void emit_at(struct lower *l, struct tree *node);
+/* What is emitted next also carries out `node`, which has no code or line of its own: see struct mark. Statements matter
+ * only if they cite something. */
+void emit_mark(struct lower *l, const struct tree *node, enum mark_kind kind);
 /* Emits CALL and notes it for the depth of the stack. */
 void emit_call(struct lower *l, int32_t base, int32_t proc);
 void emit_call_cell(struct lower *l, int32_t base, int32_t slot, const struct field *field);

@@ -12,8 +12,8 @@
 /* One option as it stands in this choice; included ones carry the group's parameters. */
 struct entry {
   struct tree *option;
-  struct symbol *group; /* NULL for the choice's own */
-  struct tree *group_args;
+  struct symbol *group;           /* NULL for the choice's own */
+  struct tree *include;           /* the line that includes it */
   int32_t option_index, args_end; /* first slot after the arguments */
   struct label *body;
   struct entry *next;
@@ -124,7 +124,9 @@ static void lower_need(struct lower *l, const struct entry *entry, struct tree *
 
 static void bind_group(struct lower *l, const struct entry *entry) {
   if (!entry->group) return;
-  struct tree *arg = entry->group_args;
+  emit_mark(l, entry->group->tree, MARK_STATEMENT);
+  emit_mark(l, entry->include, MARK_STATEMENT);
+  struct tree *arg = entry->include->kid[INCLUDE_CALL]->kid[CALL_ARGS];
   for (struct symbol *param = entry->group->params; param; param = param->next_param, arg = arg->next) {
     if (param->type->kind == TYPE_KIND_ZONE) {
       param->slot = lower_zone(l, arg);
@@ -255,9 +257,9 @@ static void add_option(struct lower *l, struct choice_build *build, struct entry
 }
 
 static void add_entry(struct lower *l, struct choice_build *build, struct tree *option, struct symbol *group,
-                      struct tree *args) {
+                      struct tree *include) {
   struct entry *entry = arena_alloc(l->c->arena, sizeof *entry);
-  *entry = (struct entry){ .option = option, .group = group, .group_args = args, .body = label_new(l) };
+  *entry = (struct entry){ .option = option, .group = group, .include = include, .body = label_new(l) };
   *build->tail = entry;
   build->tail = &entry->next;
 }
@@ -267,10 +269,9 @@ static void gather(struct lower *l, struct choice_build *build, struct tree *opt
     if (node->kind == TREE_OPTION) add_entry(l, build, node, NULL, NULL);
     else if (node->kind == TREE_OTHERWISE) build->otherwise = node;
     else {
-      struct tree *call = node->kid[INCLUDE_CALL];
-      struct symbol *group = note_of(call)->symbol;
+      struct symbol *group = note_of(node->kid[INCLUDE_CALL])->symbol;
       for (struct tree *option = group->tree->kid[OPTIONS_OPTIONS]; option; option = option->next)
-        add_entry(l, build, option, group, call->kid[CALL_ARGS]);
+        add_entry(l, build, option, group, node);
     }
   }
 }
@@ -481,6 +482,7 @@ void lower_pick(struct lower *l, struct tree *node, int32_t slot) {
   l->top = build.base = (l->top + 1) & ~1;
   add_entry(l, &build, option, NULL, NULL);
   add_choice(l, &build, false);
+  emit_mark(l, node, MARK_STATEMENT);
   emit_long(l, OP_CODE_CHOOSE, 0, chooser, build.choice);
   set_body(l, build.entries);
   argument_slots(l, option, build.base);

@@ -432,6 +432,7 @@ static bool declares(const struct tree *node) {
 
 static void lower_statement(struct lower *l, struct tree *node) {
   emit_at(l, node);
+  emit_mark(l, node, MARK_STATEMENT);
   switch (node->kind) {
   case TREE_LET: lower_let(l, node); break;
   case TREE_LOCAL: lower_local(l, node); break;

@@ -131,7 +131,7 @@ typedef struct trv_program_info {
   size_t state_bytes;
   bool hidden_information;
   bool has_value;                         /* `value of p` is there, for simple bots */
-  uint32_t settings, zones, variables, choices, phases, scenarios, invariants, instructions;
+  uint32_t settings, zones, variables, choices, options, phases, scenarios, invariants, instructions;
 } trv_program_info;
 trv_program_info trv_program_describe(const trv_program *program);
 
@@ -261,6 +261,32 @@ const char *trv_game_broken_invariant(trv_game *game);
 /* A position that this seat cannot tell from the present one: cards it does not see are redealt among the places
  * hidden from it, and chance is reseeded. For bots and for tests of who sees what. */
 int trv_game_sample(trv_game *to, const trv_game *from, uint32_t seat, uint32_t seed);
+
+/* ---- what was reached ---- */
+
+/* Counts, from now on, how often each instruction runs, in an array of trv_program_info.instructions numbers that stays
+ * the caller's; NULL ends it. A game that does not count loses no time. */
+void trv_game_count_visits(trv_game *game, uint64_t *visits);
+/* Inside a trv_decide of a game that counts visits: to which option (0 … trv_program_info.options - 1) the candidate
+ * `index` belongs, or -1 when that is not known. */
+int trv_offered_option(const trv_game *game, uint32_t index);
+
+enum trv_place_kind { TRV_PLACE_FN, TRV_PLACE_EFFECT, TRV_PLACE_PHASE, TRV_PLACE_OPTION, TRV_PLACE_STATEMENT };
+/* A place of the rules and how often it was reached: a procedure called, an option taken, a statement or condition come
+ * to. What several instructions stand for is added up. */
+typedef struct trv_place {
+  enum trv_place_kind kind;
+  const char *name;                          /* "" for a statement */
+  const char *file; uint32_t line, column;
+  const char *cites;                         /* "R12 A3" or "" */
+  uint64_t visits;
+  uint64_t offered;                          /* options: how often one was legal */
+  uint32_t first_instruction;
+} trv_place;
+/* Every place of the rules (scenarios and declarations left out) in order of file, line and column, with these visits;
+ * texts are valid during the call-back only. TRV_E_MEMORY, or TRV_OK. */
+int trv_places_each(const trv_program *program, const uint64_t *visits,
+                    bool (*each)(void *context, const trv_place *place), void *context);
 
 /* ---- rule errors ---- */
 

@@ -8,6 +8,7 @@ unit_tests = \
   tests/unit/test_citations \
   tests/unit/test_compile \
   tests/unit/test_constant \
+  tests/unit/test_coverage \
   tests/unit/test_csv \
   tests/unit/test_diag \
   tests/unit/test_game \

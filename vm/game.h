@@ -60,6 +60,8 @@ struct game {
   struct forced_list *forced; /* NULL: choices taken by themselves are not noted (scenarios note them) */
   uint64_t fuel_limit;      /* instructions that jump back or call, per decision */
   uint64_t instructions;    /* executed so far; counted in the measuring build only */
+  uint64_t *visits;         /* how often each instruction was run, or NULL: nobody counts */
+  const struct records *offered; /* while a playout decides and visits are counted: what it can choose from */
   volatile const int *cancel; /* looked at together with fuel; non-zero stops with RULE_FUEL */
   uint32_t error_pc;        /* where the rule error happened */
   char error_text[240];     /* text of `fail`, if any */
@@ -89,6 +91,9 @@ enum rule_error interp_text(struct game *game, int32_t pc, const int32_t *frame,
  * choice is then still pending. */
 typedef uint32_t interp_decide(void *context, uint32_t seat, uint32_t decision, uint32_t options);
 bool interp_playout(struct game *game, interp_decide *decide, void *context, uint32_t limit);
+
+/* Inside a `decide` of a game that counts visits: the option of candidate `index`, or -1 when it is not known. */
+int32_t interp_offered(const struct game *game, uint32_t index);
 
 /* ---- zone.c (the interpreter's native operations on zones; all report through rule_error) ---- */
 

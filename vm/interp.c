@@ -1,6 +1,7 @@
 /* The interpreter: runs rule code on the state block, and pure code (enumerators, labels, conditions) beside it.
  *
- * Owns the loop (interp_loop.inc, compiled once trusting the compiler and once checking everything), how a choice is
+ * Owns the loop (interp_loop.inc, compiled trusting the compiler, the same with visits counted, and checking
+ * everything), how a choice is
  * counted, taken or left pending, fuel, and the one exit for rule errors. Knows cards only through zone.h, text only
  * through the sink. Pure code run from outside works on game->scratch and never writes to the state. */
 #include "vm/game.h"
@@ -319,25 +320,41 @@ static inline void clear_slots(int32_t *from, const int32_t *end) {
   if (end > from) memset(from, 0, (size_t)((const char *)end - (const char *)from));
 }
 
-/* ---- the loop, twice ---- */
+int32_t interp_offered(const struct game *game, uint32_t index) {
+  const struct records *records = game->offered;
+  return records && index < records->count ? records->slots[index * records->width] : -1;
+}
+
+/* ---- the loop, three times ---- */
 
 #define CHECKED   1
+#define COUNTING  1
 #define LOOP_NAME run_checked
 #include "vm/interp_loop.inc"
 #undef CHECKED
+#undef COUNTING
 #undef LOOP_NAME
 
 #ifndef TRV_DEBUG_VM
 #define CHECKED   0
+#define COUNTING  0
 #define LOOP_NAME run_trusted
 #include "vm/interp_loop.inc"
+#undef COUNTING
+#undef LOOP_NAME
+
+#define COUNTING  1
+#define LOOP_NAME run_counting
+#include "vm/interp_loop.inc"
 #undef CHECKED
+#undef COUNTING
 #undef LOOP_NAME
 #endif
 
 static enum rule_error run_loop(struct run *run) {
 #ifndef TRV_DEBUG_VM
-  if (!run->game->setup->program->checked_interpreter) return run_trusted(run);
+  if (!run->game->setup->program->checked_interpreter)
+    return UNLIKELY(run->game->visits != NULL) ? run_counting(run) : run_trusted(run);
 #endif
   return run_checked(run);
 }
@@ -385,6 +402,7 @@ static void run_rules(struct run *run) {
   struct state *state = run->game->state;
   state->status = STATE_RUNNING;
   enum rule_error error = run_loop(run);
+  run->game->offered = NULL;
   if (run->saying) log_end(run->game);
   if (!error) state->status = run->outcome;
   if (!error && run->outcome == STATE_CHOICE) {

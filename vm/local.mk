@@ -5,6 +5,7 @@ vm_sources = \
   vm/build.h \
   vm/candidates.c \
   vm/chance.c \
+  vm/coverage.c \
   vm/disasm.c \
   vm/expect.c \
   vm/forced.c \

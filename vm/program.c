@@ -212,7 +212,7 @@ uint64_t program_hash(const struct program *p) {
   PLACED(scenarios, scenario)
   PLACED(scenario_items, scenario_item)
   PLAIN(tabulations)
-  _Static_assert(TRVC_SECTIONS == 23, "a new section belongs in the hash too");
+  _Static_assert(TRVC_SECTIONS == 24, "a new section belongs in the hash too");
 #undef PLAIN
 #undef PLACED
   return hash;
@@ -245,6 +245,7 @@ trv_program_info trv_program_describe(const trv_program *program) {
     .zones = p->zone_decls_count,
     .variables = p->variables_count,
     .choices = p->choices_count,
+    .options = p->options_count,
     .phases = count_phases(p),
     .scenarios = p->scenarios_count,
     .invariants = p->invariants_count,

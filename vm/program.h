@@ -146,6 +146,10 @@ struct argument { int32_t slot, type, name; };
 struct need { int32_t option, whole /* 1: denies the option whatever its arguments */, reason /* pc or -1 */, proc,
               file, line, column, cites, cite_count; };
 struct line { int32_t pc, file, line, column, cites, cite_count; }; /* holds from pc to the next entry's */
+/* Reaching `pc` also reaches what stands at another place: a fn that was put in the place of its call, an arm, a ranking.
+ * Only those who count visits look at it. */
+enum mark_kind { MARK_FN, MARK_STATEMENT };
+struct mark { int32_t pc, kind, name, file, line, column, cites, cite_count; };
 /* A fn that depends on nothing but its arguments: `column` holds its result for every combination, the last argument
  * fastest. Worked out once, when the program is put together. */
 enum { TABULATION_PARAMS = 3 };

@@ -266,6 +266,16 @@ static bool check_lines(const struct program *p) {
   return true;
 }
 
+static bool check_marks(const struct program *p) {
+  for (uint32_t i = 0; i < p->marks_count; i++) {
+    const struct mark *m = &p->marks[i];
+    if (!is_pc(p, m->pc) || m->kind < MARK_FN || m->kind > MARK_STATEMENT || !is_text(p, m->name) ||
+        !is_text(p, m->file) || !are_ints(p, m->cites, m->cite_count))
+      return false;
+  }
+  return true;
+}
+
 static bool check_item(const struct program *p, const struct scenario_item *s) {
   if (s->kind < ITEM_GIVEN || s->kind > ITEM_EXPECT_RANKING || s->seat < -1 || s->seat >= PLAYERS_LIMIT) return false;
   if (!is_text(p, s->text) || !is_text(p, s->text2) || !is_text(p, s->file)) return false;
@@ -457,6 +467,7 @@ bool program_validate(const struct program *p, const char **why) {
     { check_needs, "A condition of the program is damaged." },
     { check_ends, "A ranking or invariant of the program is damaged." },
     { check_lines, "The line table of the program is damaged." },
+    { check_marks, "The table of marks of the program is damaged." },
     { check_scenarios, "A scenario of the program is damaged." },
     { check_code, "The code of the program is damaged." },
   };

@@ -1,0 +1,193 @@
+/* What was reached: visits of instructions, told as visits of rules, options and statements.
+ *
+ * The counting itself is one line of the interpreter's loop. Here its numbers are brought to places of the source: one
+ * place may have many instructions (the enumerator and its explaining twin, a group included in several choices, an
+ * inlined fn), whose visits are added up. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "vm/api.h"
+
+void trv_game_count_visits(trv_game *game, uint64_t *visits) { game->game.visits = visits; }
+
+int trv_offered_option(const trv_game *game, uint32_t index) { return interp_offered(&game->game, index); }
+
+struct spot {
+  int32_t kind, name, file, line, column, cites, cite_count, pc, last_pc; /* last_pc: the last that was added up */
+  uint64_t visits, offered;
+};
+
+struct survey {
+  const struct program *p;
+  const uint64_t *visits;
+  uint8_t *belongs; /* per proc: see below */
+  struct spot *spots;
+  size_t count;
+};
+
+/* ---- which procs belong to play: all that is not reached by way of scenarios alone ---- */
+
+enum { UNKNOWN, IN_PLAY, IN_SCENARIO };
+
+/* Hands down what a proc belongs to through its calls; of scenarios only to positions, which are nothing by name. */
+static void hand_down(struct survey *survey, uint8_t what) {
+  const struct program *p = survey->p;
+  for (bool more = true; more;) {
+    more = false;
+    for (uint32_t pc = 0; pc < p->code_count; pc++) {
+      if (ins_op(p->code[pc]) != OP_CODE_CALL || (uint32_t)ins_bc(p->code[pc]) >= p->procs_count) continue;
+      int32_t caller = proc_at(p, pc), callee = ins_bc(p->code[pc]);
+      if (caller < 0 || survey->belongs[caller] != what || survey->belongs[callee]) continue;
+      if (what == IN_SCENARIO && p->procs[callee].kind != PROC_OTHER) continue;
+      survey->belongs[callee] = what;
+      more = true;
+    }
+  }
+}
+
+static void sort_procs(struct survey *survey) {
+  const struct program *p = survey->p;
+  for (uint32_t i = 0; i < p->scenario_items_count; i++) {
+    const struct scenario_item *item = &p->scenario_items[i];
+    if (item->proc >= 0) survey->belongs[item->proc] = IN_SCENARIO;
+    if (item->kind == ITEM_EXPECT && item->number > 0) survey->belongs[item->number - 1] = IN_SCENARIO;
+  }
+  hand_down(survey, IN_SCENARIO);
+  for (uint32_t i = 0; i < p->procs_count; i++)
+    if (p->procs[i].kind == PROC_OTHER && !survey->belongs[i]) survey->belongs[i] = IN_PLAY;
+  hand_down(survey, IN_PLAY);
+}
+
+/* ---- places ---- */
+
+static void add_spot(struct survey *survey, struct spot spot) {
+  int32_t proc = (uint32_t)spot.pc < survey->p->code_count ? proc_at(survey->p, (uint32_t)spot.pc) : -1;
+  if (spot.line <= 0 || proc < 0 || survey->belongs[proc] != IN_PLAY) return;
+  spot.last_pc = spot.pc;
+  spot.visits = survey->visits[spot.pc];
+  survey->spots[survey->count++] = spot;
+}
+
+static void add_procs(struct survey *survey) {
+  static const int32_t kinds[] = {
+    [PROC_FN] = TRV_PLACE_FN, [PROC_EFFECT] = TRV_PLACE_EFFECT, [PROC_PHASE] = TRV_PLACE_PHASE
+  };
+  for (uint32_t i = 0; i < survey->p->procs_count; i++) {
+    const struct proc *proc = &survey->p->procs[i];
+    if (proc->kind == PROC_OTHER) continue;
+    add_spot(survey, (struct spot){ kinds[proc->kind], proc->name, proc->file, proc->line, proc->column, proc->cites,
+                                    proc->cite_count, proc->entry, 0, 0, 0 });
+  }
+}
+
+static void add_marks(struct survey *survey) {
+  for (uint32_t i = 0; i < survey->p->marks_count; i++) {
+    const struct mark *mark = &survey->p->marks[i];
+    int32_t kind = mark->kind == MARK_FN ? TRV_PLACE_FN : TRV_PLACE_STATEMENT;
+    add_spot(survey, (struct spot){ kind, mark->name, mark->file, mark->line, mark->column, mark->cites,
+                                    mark->cite_count, mark->pc, 0, 0, 0 });
+  }
+}
+
+static void add_options(struct survey *survey) {
+  const struct program *p = survey->p;
+  size_t first = survey->count;
+  for (uint32_t i = 0; i < p->options_count; i++) {
+    const struct option *option = &p->options[i];
+    struct spot spot = { TRV_PLACE_OPTION,
+                         option->name,
+                         option->file,
+                         option->line,
+                         option->column,
+                         option->cites,
+                         option->cite_count,
+                         option->body,
+                         option->body,
+                         0,
+                         0 };
+    spot.visits = survey->visits[option->body];
+    survey->spots[survey->count++] = spot;
+  }
+  for (uint32_t pc = 0; pc < p->code_count; pc++)
+    if (ins_op(p->code[pc]) == OP_CODE_EMIT && (uint32_t)ins_bc(p->code[pc]) < p->options_count)
+      survey->spots[first + (size_t)ins_bc(p->code[pc])].offered += survey->visits[pc];
+}
+
+/* Initial values, scenarios and the like are not part of play. */
+static void add_lines(struct survey *survey) {
+  for (uint32_t i = 0; i < survey->p->lines_count; i++) {
+    const struct line *line = &survey->p->lines[i];
+    int32_t proc = proc_at(survey->p, (uint32_t)line->pc);
+    if (proc >= 0 && survey->p->procs[proc].kind == PROC_OTHER) continue;
+    add_spot(survey, (struct spot){ TRV_PLACE_STATEMENT, 0, line->file, line->line, line->column, line->cites,
+                                    line->cite_count, line->pc, 0, 0, 0 });
+  }
+}
+
+/* ---- one for each place ---- */
+
+static int compare_numbers(int32_t a, int32_t b) { return (a > b) - (a < b); }
+
+static int by_place(const void *left, const void *right) {
+  const struct spot *a = left, *b = right;
+  int order = compare_numbers(a->file, b->file);
+  if (!order) order = compare_numbers(a->line, b->line);
+  if (!order) order = compare_numbers(a->column, b->column);
+  if (!order) order = compare_numbers(a->kind, b->kind);
+  return order ? order : compare_numbers(a->pc, b->pc);
+}
+
+static void merge(struct survey *survey) {
+  size_t kept = 0;
+  qsort(survey->spots, survey->count, sizeof *survey->spots, by_place);
+  for (size_t i = 0; i < survey->count; i++) {
+    const struct spot *spot = &survey->spots[i];
+    struct spot *last = kept ? &survey->spots[kept - 1] : NULL;
+    bool same = last && last->file == spot->file && last->line == spot->line && last->column == spot->column &&
+                last->kind == spot->kind;
+    if (!same) {
+      survey->spots[kept++] = *spot;
+      continue;
+    }
+    if (last->last_pc != spot->pc) last->visits += spot->visits;
+    last->last_pc = spot->pc;
+    last->offered += spot->offered;
+    if (!last->cite_count) last->cites = spot->cites, last->cite_count = spot->cite_count;
+  }
+  survey->count = kept;
+}
+
+int trv_places_each(const trv_program *program, const uint64_t *visits,
+                    bool (*each)(void *context, const trv_place *place), void *context) {
+  const struct program *p = &program->program;
+  size_t room = (size_t)p->procs_count + p->marks_count + p->options_count + p->lines_count;
+  struct survey survey = { .p = p,
+                           .visits = visits,
+                           .belongs = memory_new(&program->allocator, p->procs_count, 1),
+                           .spots = memory_new(&program->allocator, room, sizeof(struct spot)) };
+  if (!survey.spots || !survey.belongs) {
+    memory_free(&program->allocator, survey.belongs);
+    memory_free(&program->allocator, survey.spots);
+    return TRV_E_MEMORY;
+  }
+  sort_procs(&survey);
+  add_procs(&survey);
+  add_marks(&survey);
+  add_options(&survey);
+  add_lines(&survey);
+  merge(&survey);
+  bool more = true;
+  for (size_t i = 0; more && i < survey.count; i++) {
+    const struct spot *spot = &survey.spots[i];
+    char cites[CITES_LENGTH];
+    struct text_sink out = sink_on(cites, sizeof cites);
+    cites_text(p, spot->cites, spot->cite_count, &out);
+    sink_end(&out);
+    more = each(context, &(trv_place){ (enum trv_place_kind)spot->kind, program_text(p, spot->name),
+                                       program_text(p, spot->file), (uint32_t)spot->line, (uint32_t)spot->column, cites,
+                                       spot->visits, spot->offered, (uint32_t)spot->pc });
+  }
+  memory_free(&program->allocator, survey.belongs);
+  memory_free(&program->allocator, survey.spots);
+  return TRV_OK;
+}
