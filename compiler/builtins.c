@@ -131,6 +131,7 @@ static struct type *check_graph(struct compilation *c, struct tree *call, enum b
   types_expression_as(c, graph->next, place);
   if (builtin == BUILTIN_DISTANCE) {
     types_expression_as(c, graph->next->next, place);
+    if (c->incomplete) return done(c, call, builtin, c->error_type, symbol); /* whether it can be none is not known */
     return done(c, call, builtin, graphs_connected(c, symbol) ? c->int_type : type_optional(c, c->int_type), symbol);
   }
   if (builtin == BUILTIN_WITHIN) types_expression_as(c, graph->next->next, c->int_type);

@@ -71,6 +71,13 @@ static bool was_declared(const struct compilation *c, const struct diag *diag) {
   return false;
 }
 
+/* A cell that cannot be read hides no declaration. */
+static bool is_in_rules(const struct compilation *c, const struct diag *diag) {
+  for (size_t i = 0; i < c->file_count; i++)
+    if (c->files[i]->span.file == diag->span.file) return true;
+  return false;
+}
+
 static bool follows(struct compilation *c, const struct diag *diag) {
   if (diag->code <= DIAG_E0118) return false;
   return on_unread_line(c, diag) || (is_unknown_name(diag) && was_declared(c, diag));
@@ -79,7 +86,7 @@ static bool follows(struct compilation *c, const struct diag *diag) {
 void cascade_remove(struct compilation *c) {
   struct diag_list *list = c->diags;
   size_t kept = 0, unread = 0;
-  for (size_t i = 0; i < list->count; i++) unread += is_syntax(list->items[i]);
+  for (size_t i = 0; i < list->count; i++) unread += is_syntax(list->items[i]) && is_in_rules(c, list->items[i]);
   if (!unread) return;
   bool *gone = arena_alloc(c->arena, DIAG_LIMIT * sizeof *gone);
   for (size_t i = 0; i < list->count && i < DIAG_LIMIT; i++) gone[i] = follows(c, list->items[i]);

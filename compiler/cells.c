@@ -45,13 +45,15 @@ static bool cell_named(struct compilation *c, const struct type *type, const str
       *value = name->index;
       return true;
     }
-  struct diag *diag =
-      diag_report(c->diags, DIAG_E0526, cell->span, "`%s` is not in %s", cell->text, type->symbol->name);
+  const struct symbol *owner = type->symbol;
+  if (owner->unread) return false;
+  struct diag *diag = diag_report(c->diags, DIAG_E0526, cell->span, "there is no `%s` in %s", cell->text, owner->name);
   struct suggestion near = { .word = cell->text };
-  for (int32_t i = 0; i < type->symbol->count; i++) suggest_consider(&near, type->symbol->values[i].name);
+  for (int32_t i = 0; i < owner->count; i++) suggest_consider(&near, owner->values[i].name);
   if (near.best) diag_hint(c->diags, diag, "did you mean `%s`?", near.best);
-  diag_note_at(c->diags, diag, type->symbol->span, "the %s %s", symbol_kind_word(type->symbol->kind),
-               type->symbol->name);
+  if (owner->count && owner->values[0].span.file != owner->span.file)
+    diag_note_at(c->diags, diag, owner->values[0].span, "the table of %s", owner->name);
+  else diag_note_at(c->diags, diag, owner->span, "the %s %s", symbol_kind_word(owner->kind), owner->name);
   return false;
 }
 
@@ -60,6 +62,12 @@ bool cell_scalar(struct compilation *c, struct type *type, const struct csv_cell
   if (type->optional && empty) {
     *value = type_none(type);
     return true;
+  }
+  if (!*cell->text && type->kind != TYPE_KIND_TEXT && type->kind != TYPE_KIND_ERROR) {
+    struct diag *diag =
+        diag_report(c->diags, DIAG_E0526, cell->span, "this cell is empty, but %s is needed", type_phrase(c, type));
+    diag_note(c->diags, diag, "only fields declared `or none` may be left empty");
+    return false;
   }
   switch (type->kind) {
   case TYPE_KIND_INT: return cell_number(c, type, cell, value);
@@ -98,6 +106,13 @@ static void put_element(const struct type *type, int32_t *slots, int32_t value) 
   }
 }
 
+/* The place of one value among those of a cell; with doubled quotes before it, that of the whole cell. */
+static struct span part_span(const struct csv_cell *cell, const char *part, size_t length) {
+  uint32_t start = cell->span.start + (uint32_t)(part - cell->text);
+  if (strlen(cell->text) != cell->span.end - cell->span.start) return cell->span;
+  return (struct span){ cell->span.file, start, start + (uint32_t)length };
+}
+
 /* Values separated by spaces. */
 static void cell_elements(struct compilation *c, struct type *type, const struct csv_cell *cell, int32_t *slots) {
   int32_t count = 0;
@@ -105,7 +120,7 @@ static void cell_elements(struct compilation *c, struct type *type, const struct
   while (*text) {
     size_t length = strcspn(text, " ");
     if (length) {
-      struct csv_cell part = { arena_intern(c->arena, text, length), cell->span };
+      struct csv_cell part = { arena_intern(c->arena, text, length), part_span(cell, text, length) };
       int32_t value;
       if (cell_scalar(c, type->element, &part, &value)) put_element(type, slots, value);
       if (type->kind == TYPE_KIND_LIST && ++count == type->bound + 1)
@@ -115,9 +130,19 @@ static void cell_elements(struct compilation *c, struct type *type, const struct
   }
 }
 
+/* Whatever the grammar says about a cell, it also says what may stand there. */
+static struct tree *cell_call(struct compilation *c, const struct field *field, const struct csv_cell *cell) {
+  size_t known = c->diags->count;
+  struct tree *call = parse_cell(c->sources, cell->span, c->diags);
+  for (size_t i = known; i < c->diags->count; i++)
+    diag_note_at(c->diags, c->diags->items[i], field->span, "a cell of `%s` calls an effect, `name(…)`, or is empty",
+                 field->name);
+  return call;
+}
+
 void cell_from_text(struct compilation *c, struct field *field, int32_t row, const struct csv_cell *cell) {
   if (field->type->kind == TYPE_KIND_CELL) {
-    if (*cell->text) field->cells[row] = parse_cell(c->sources, cell->span, c->diags);
+    if (*cell->text) field->cells[row] = cell_call(c, field, cell);
   } else if (type_is_multi(field->type)) {
     cell_elements(c, field->type, cell, field->values + (size_t)row * (size_t)type_slots(c, field->type));
   } else {

@@ -34,7 +34,9 @@ static void check(struct compilation *c, uint32_t file) {
   graphs_fill(c);
   declare_types(c);
   types_check(c);
-  if (!c->diags->errors) checks_run(c);
+  if (c->diags->errors) return;
+  checks_run(c);
+  routes_check(c);
 }
 
 struct compilation *compile_check(struct arena *arena, struct source_set *sources, struct diag_list *diags,

@@ -6,6 +6,17 @@ static void report_cell(struct compilation *c, struct tree *cell) {
   types_unknown(c, cell, "effect", 1u << SYMBOL_EFFECT | 1u << SYMBOL_PHASE, DIAG_E0204);
 }
 
+/* Tells who gives which argument, with everything that was said about a cell. */
+static void note_arguments(struct compilation *c, const struct symbol *callee, int applied, size_t known) {
+  const char *who = callee->param_count > applied ? "the cell the rest" : "the cell nothing more";
+  const char *signature = types_signature(c, callee);
+  if (applied == 1)
+    signature = arena_format(c->arena, "%s: `apply` gives %s, %s", signature, callee->params->name, who);
+  else if (applied) signature = arena_format(c->arena, "%s: `apply` gives the first %d, %s", signature, applied, who);
+  for (size_t i = known; i < c->diags->count; i++)
+    diag_note_at(c->diags, c->diags->items[i], callee->span, "%s", signature);
+}
+
 static void check_cell(struct compilation *c, const struct field *field, struct tree *cell) {
   struct symbol *callee = symbol_find(c, cell->word);
   if (!callee || (callee->kind != SYMBOL_EFFECT && callee->kind != SYMBOL_PHASE)) {
@@ -26,7 +37,9 @@ static void check_cell(struct compilation *c, const struct field *field, struct 
     param = param->next_param;
   }
   struct tree *args = cell->kind == TREE_CALL ? cell->kid[CALL_ARGS] : NULL;
-  types_arguments(c, callee, cell, args, field->type->cell_param_count);
+  size_t known = c->diags->count;
+  if (!types_arguments(c, callee, cell, args, field->type->cell_param_count))
+    note_arguments(c, callee, field->type->cell_param_count, known);
   types_note(c, cell, NOTE_CALL, c->void_type, callee, 0);
 }
 

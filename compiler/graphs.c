@@ -11,10 +11,18 @@
 
 /* ---- edges ---- */
 
+/* A place that is stated to have no edge: `oslo - none`, or a row with an empty `to`. */
+struct lone_place {
+  int32_t node;
+  struct span span;
+};
+
 static bool node_named(struct compilation *c, struct symbol *nodes, const char *word, struct span span, int32_t *node) {
   struct type *type = type_of_symbol(c, TYPE_KIND_ENUM, nodes);
   struct csv_cell cell = { word, span };
-  return cell_scalar(c, type, &cell, node);
+  bool known = cell_scalar(c, type, &cell, node);
+  c->incomplete |= !known;
+  return known;
 }
 
 static void link_nodes(struct graph *graph, int32_t from, int32_t to, bool directed) {
@@ -29,16 +37,39 @@ static void link_both(struct compilation *c, struct graph *graph, int32_t from, 
   else link_nodes(graph, from, to, directed);
 }
 
+static void note_alone(struct compilation *c, struct graph *graph, struct vector *lone, int32_t node,
+                       struct span span) {
+  struct lone_place place = { node, span };
+  graph->alone[node] = 1;
+  vector_push(c->arena, lone, &place, sizeof place);
+}
+
+static void check_alone(struct compilation *c, const struct graph *graph, const struct vector *lone) {
+  const struct lone_place *places = lone->items;
+  for (size_t i = 0; i < lone->count; i++) {
+    int32_t node = places[i].node, n = graph->nodes->count;
+    bool linked = false;
+    for (int32_t other = 0; other < n; other++)
+      linked |= graph->linked[node * n + other] || graph->linked[other * n + node];
+    if (linked)
+      diag_report(c->diags, DIAG_E0527, places[i].span, "`%s` is stated to stand alone, but it has edges",
+                  graph->nodes->values[node].name);
+  }
+}
+
 static void edges_from_tree(struct compilation *c, struct symbol *symbol) {
+  struct vector lone = { 0 };
   for (struct tree *edge = symbol->tree->kid[GRAPH_EDGES]; edge; edge = edge->next) {
     struct tree *from = edge->kid[EDGE_FROM], *to = edge->kid[EDGE_TO];
     int32_t a, b;
-    if (node_named(c, symbol->graph->nodes, from->word, from->span, &a) &&
-        node_named(c, symbol->graph->nodes, to->word, to->span, &b))
+    if (!node_named(c, symbol->graph->nodes, from->word, from->span, &a)) continue;
+    if (!to) note_alone(c, symbol->graph, &lone, a, edge->span);
+    else if (node_named(c, symbol->graph->nodes, to->word, to->span, &b))
       link_both(c, symbol->graph, a, b, edge->flags & FLAG_DIRECTED, edge->span);
     if (edge->kid[EDGE_VALUES])
       diag_report(c->diags, DIAG_E0527, edge->span, "edges carry no values; keep them in a `table`");
   }
+  check_alone(c, symbol->graph, &lone);
 }
 
 static void edges_from_csv(struct compilation *c, struct symbol *symbol, const struct tree *source) {
@@ -46,22 +77,28 @@ static void edges_from_csv(struct compilation *c, struct symbol *symbol, const s
   int file = source_read(c->sources, source_beside(c->sources, source->span.file, source->word), &error);
   if (file < 0) {
     diag_report(c->diags, DIAG_E0521, source->span, "cannot read the table `%s`: %s", source->word, strerror(error));
+    c->incomplete = true;
     return;
   }
   struct csv *csv = csv_read(c->sources, (uint32_t)file, c->diags);
+  c->incomplete |= !csv;
   if (!csv) return;
   int from = csv_column(csv, "from"), to = csv_column(csv, "to");
   if (from < 0 || to < 0) {
     diag_report(c->diags, DIAG_E0524, csv->head[0].span, "the table of a graph needs the columns `from` and `to`");
     return;
   }
+  struct vector lone = { 0 };
   for (uint32_t row = 0; row < csv->rows; row++) {
     const struct csv_cell *cells = csv->cells + (size_t)row * csv->columns;
     int32_t a, b;
-    if (node_named(c, symbol->graph->nodes, cells[from].text, cells[from].span, &a) &&
-        node_named(c, symbol->graph->nodes, cells[to].text, cells[to].span, &b))
+    c->incomplete |= csv->uneven[row];
+    if (csv->uneven[row] || !node_named(c, symbol->graph->nodes, cells[from].text, cells[from].span, &a)) continue;
+    if (!*cells[to].text || !strcmp(cells[to].text, "none")) note_alone(c, symbol->graph, &lone, a, cells[from].span);
+    else if (node_named(c, symbol->graph->nodes, cells[to].text, cells[to].span, &b))
       link_both(c, symbol->graph, a, b, false, cells[from].span);
   }
+  check_alone(c, symbol->graph, &lone);
 }
 
 void graphs_fill(struct compilation *c) {
@@ -81,6 +118,7 @@ void graphs_fill(struct compilation *c) {
     symbol->graph = arena_alloc(c->arena, sizeof *symbol->graph);
     *symbol->graph = (struct graph){ .nodes = type->symbol,
                                      .linked = arena_alloc(c->arena, n * n + 1),
+                                     .alone = arena_alloc(c->arena, n + 1),
                                      .distance_column = -1,
                                      .neighbour_column = -1,
                                      .within_column = -1 };

@@ -42,6 +42,7 @@ compiler_sources = \
   compiler/refuse.c \
   compiler/refuse.h \
   compiler/report.c \
+  compiler/routes.c \
   compiler/scenario_types.c \
   compiler/scenarios.c \
   compiler/statements.c \

@@ -72,6 +72,7 @@ struct path_table {
 struct graph {
   struct symbol *nodes;     /* the enum */
   uint8_t *linked;          /* n * n */
+  uint8_t *alone;           /* n: stated to have no edge */
   int32_t distance_column;  /* n * n, -1 where there is no way; -1 until used */
   int32_t neighbour_column; /* n sets; -1 until used */
   int32_t within_column;    /* n * (n+1) sets by distance; -1 until used */
@@ -92,6 +93,7 @@ struct symbol {
   struct field *fields;
   struct value_name *values;
   int32_t count;            /* values, kinds or rows */
+  bool unread;              /* its table could not be read: nobody knows which values it has */
   int32_t *table_rows;      /* TABLE: row of each key combination, -1 if there is none */
   int32_t table_column;
   int32_t deck_index;
@@ -195,6 +197,7 @@ struct compilation {
   struct symbol *first_symbol, *last_symbol;
   struct name_table *values;     /* struct value_name by interned name */
   struct tree *setup, *play, *rank, *value_of;
+  bool incomplete;               /* some table could not be read wholly: what later passes miss may only be missing there */
   struct tree_list { struct tree **items; size_t count, capacity; } scenario_trees, invariant_trees, choice_trees;
 
   int32_t low_players, high_players;

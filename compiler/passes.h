@@ -23,6 +23,8 @@ void types_check(struct compilation *c);
 void cascade_remove(struct compilation *c);
 /* checks.c: recursion, totals, unused and shadowed names, what is shown to whom. */
 void checks_run(struct compilation *c);
+/* routes.c: places of graphs that nothing leads to; only without other errors. */
+void routes_check(struct compilation *c);
 /* allowances.c: at the end, takes back the warnings that the text allows with a reason. */
 void allowances_apply(struct compilation *c);
 /* layout.c: the state block. */

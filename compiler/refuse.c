@@ -2,6 +2,8 @@
  * One report for one cause: what already has the error type is passed over. */
 #include "compiler/refuse.h"
 
+#include <string.h>
+
 #include "compiler/statements.h"
 
 /* ---- unknown names ---- */
@@ -32,9 +34,10 @@ static void give_hint(struct compilation *c, struct diag *diag, const struct sug
 void types_unknown(struct compilation *c, struct tree *node, const char *what, unsigned kinds, enum diag_code code) {
   struct symbol *known = symbol_find(c, node->word);
   struct diag *diag;
+  if (!known && code == DIAG_E0201 && c->incomplete) return; /* it may be a value of the table */
   if (known)
-    diag = diag_report(c->diags, code, node->word_span, "`%s` is a %s, not a %s", node->word,
-                       symbol_kind_word(known->kind), what);
+    diag = diag_report(c->diags, code, node->word_span, "`%s` is a %s, not %s %s", node->word,
+                       symbol_kind_word(known->kind), strchr("aeiou", what[0]) ? "an" : "a", what);
   else if (code == DIAG_E0201)
     diag = diag_report(c->diags, code, node->word_span, "nothing is called `%s`", node->word);
   else diag = diag_report(c->diags, code, node->word_span, "no %s named `%s`", what, node->word);
@@ -51,6 +54,7 @@ void types_unknown(struct compilation *c, struct tree *node, const char *what, u
 }
 
 void refuse_value(struct compilation *c, struct tree *node, const struct symbol *type) {
+  if (type->unread) return;
   struct diag *diag =
       diag_report(c->diags, DIAG_E0211, node->word_span, "%s has no value `%s`", type->name, node->word);
   struct suggestion near = { .word = node->word };

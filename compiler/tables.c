@@ -38,6 +38,11 @@ static struct csv *csv_of(const struct symbol *symbol) {
   return source ? source->info : NULL;
 }
 
+static void note_unread(struct compilation *c, struct symbol *symbol, bool unread) {
+  symbol->unread = unread;
+  c->incomplete |= unread;
+}
+
 static void read_csv(struct compilation *c, struct symbol *symbol) {
   struct tree *source = source_of(symbol);
   if (!source) return;
@@ -46,9 +51,8 @@ static void read_csv(struct compilation *c, struct symbol *symbol) {
   if (file < 0) {
     diag_report(c->diags, DIAG_E0521, source->span, "cannot read the table `%s`: %s", source->word,
                 error == EFBIG ? "it is too large" : strerror(error));
-    return;
-  }
-  source->info = csv_read(c->sources, (uint32_t)file, c->diags);
+  } else source->info = csv_read(c->sources, (uint32_t)file, c->diags);
+  note_unread(c, symbol, !source->info);
 }
 
 /* ---- round one: fields and ids ---- */
@@ -132,8 +136,9 @@ static bool is_identifier(const char *text) {
   return true;
 }
 
-static int32_t read_copies(struct compilation *c, const struct csv_cell *cell) {
+static int32_t read_copies(struct compilation *c, const struct csv_cell *cell, bool missing) {
   char *end;
+  if (missing) return 1;
   long copies = strtol(cell->text, &end, 10);
   if (*cell->text && !*end && copies >= 0 && copies <= COPIES_LIMIT) return (int32_t)copies;
   diag_report(c->diags, DIAG_E0523, cell->span, "`count` is a number of copies from 0 to %d", COPIES_LIMIT);
@@ -144,6 +149,7 @@ static void ids_from_csv(struct compilation *c, struct symbol *symbol, const str
   int id = csv_column(csv, "id"), label = csv_column(csv, "label"), count = csv_column(csv, "count");
   if (id < 0) {
     diag_report(c->diags, DIAG_E0524, csv->head[0].span, "the table of %s has no column `id`", symbol->name);
+    note_unread(c, symbol, true);
     return;
   }
   symbol->count = (int32_t)csv->rows;
@@ -159,7 +165,7 @@ static void ids_from_csv(struct compilation *c, struct symbol *symbol, const str
     bool labelled = label >= 0 && symbol->kind != SYMBOL_TABLE && *cells[label].text;
     value->labelled = labelled;
     value->label = labelled ? cells[label].text : label_from_id(c, value->name);
-    if (count >= 0 && symbol->kind == SYMBOL_DECK) value->copies = read_copies(c, &cells[count]);
+    if (count >= 0 && symbol->kind == SYMBOL_DECK) value->copies = read_copies(c, &cells[count], csv->uneven[row]);
     declare_value(c, value);
   }
 }
@@ -215,7 +221,8 @@ static bool is_known_column(struct compilation *c, const struct symbol *symbol, 
   return false;
 }
 
-/* A column with nearly the right name is shown, otherwise the line of names. */
+/* A column with nearly the right name is shown, otherwise the line of names. Columns that no field reads are then not
+ * worth a word: one of them is probably the one that is missing. */
 static struct diag *report_missing_column(struct compilation *c, const struct symbol *symbol, const char *name,
                                           const struct csv *csv) {
   struct suggestion near = { .word = name };
@@ -230,13 +237,9 @@ static struct diag *report_missing_column(struct compilation *c, const struct sy
   return diag;
 }
 
-static bool is_reported(const struct compilation *c, struct span span) {
-  for (size_t i = 0; i < c->diags->count; i++) {
-    const struct diag *diag = c->diags->items[i];
-    if (diag->code == DIAG_E0524 && diag->span.file == span.file && diag->span.start == span.start &&
-        diag->span.end == span.end)
-      return true;
-  }
+static bool lacks_column(const struct compilation *c, const struct csv *csv) {
+  for (size_t i = 0; i < c->diags->count; i++)
+    if (c->diags->items[i]->code == DIAG_E0524 && c->diags->items[i]->span.file == csv->file) return true;
   return false;
 }
 
@@ -249,10 +252,11 @@ static void fill_from_csv(struct compilation *c, struct symbol *symbol, const st
       continue;
     }
     for (uint32_t row = 0; row < csv->rows; row++)
-      cell_from_text(c, field, (int32_t)row, &csv->cells[(size_t)row * csv->columns + (uint32_t)column]);
+      if (!csv->uneven[row])
+        cell_from_text(c, field, (int32_t)row, &csv->cells[(size_t)row * csv->columns + (uint32_t)column]);
   }
-  for (uint32_t i = 0; i < csv->columns; i++)
-    if (!is_known_column(c, symbol, csv->head[i].text) && !is_reported(c, csv->head[i].span))
+  for (uint32_t i = 0; i < csv->columns && !lacks_column(c, csv); i++)
+    if (!is_known_column(c, symbol, csv->head[i].text))
       diag_report(c->diags, DIAG_W0504, csv->head[i].span, "no field reads the column `%s`", csv->head[i].text);
 }
 
@@ -275,7 +279,8 @@ static void table_dims(struct compilation *c, struct symbol *symbol) {
 static void index_table(struct compilation *c, struct symbol *symbol, const struct csv *csv) {
   int64_t size = 1;
   for (int i = 0; i < symbol->dim_count; i++) {
-    if (symbol->dims[i]->kind == TYPE_KIND_ERROR) return;
+    if (symbol->dims[i]->kind == TYPE_KIND_ERROR || (symbol->dims[i]->symbol && symbol->dims[i]->symbol->unread))
+      return;
     size *= type_places(c, symbol->dims[i]);
   }
   if (size < 1 || size > 1 << 20) {
@@ -287,7 +292,7 @@ static void index_table(struct compilation *c, struct symbol *symbol, const stru
   memset(symbol->table_rows, 0xff, (size_t)size * sizeof *symbol->table_rows);
   for (uint32_t row = 0; row < csv->rows; row++) {
     int64_t at = 0;
-    bool known = true;
+    bool known = !csv->uneven[row];
     for (int i = 0; i < symbol->dim_count && known; i++) {
       int column = csv_column(csv, cell_key_column(c->arena, symbol->dims[i]));
       int32_t key = 0;
@@ -310,13 +315,30 @@ static void index_table(struct compilation *c, struct symbol *symbol, const stru
 
 /* ---- decks ---- */
 
+/* A table is shown at the head of the column that is to be added up. */
+static void report_total(struct compilation *c, const struct symbol *deck, const struct csv *csv,
+                         const struct tree *total) {
+  if (!csv) {
+    diag_report(c->diags, DIAG_E0403, total->span, "the rows of %s add up to %d card%s, not %d", deck->name,
+                deck->total, deck->total == 1 ? "" : "s", total->number);
+    return;
+  }
+  int count = csv_column(csv, "count"), shown = count >= 0 ? count : csv_column(csv, "id");
+  struct diag *diag = diag_report(c->diags, DIAG_E0403, csv->head[shown].span,
+                                  "the table of %s adds up to %d card%s, but %d are stated", deck->name, deck->total,
+                                  deck->total == 1 ? "" : "s", total->number);
+  if (count < 0) diag_hint(c->diags, diag, "without a column `count`, each row is one card");
+  diag_note_at(c->diags, diag, total->span, "`total %d`", total->number);
+}
+
 static void check_total(struct compilation *c, struct symbol *deck) {
-  int32_t sum = 0;
-  for (int32_t i = 0; i < deck->count; i++) sum += deck->values[i].copies;
-  deck->total = sum;
-  struct tree *total = deck->tree->kid[DECK_TOTAL];
-  if (total && total->number != sum)
-    diag_report(c->diags, DIAG_E0403, total->span, "%s has %d cards, not %d", deck->name, sum, total->number);
+  const struct csv *csv = csv_of(deck);
+  const struct tree *total = deck->tree->kid[DECK_TOTAL];
+  bool certain = !deck->unread;
+  deck->total = 0;
+  for (int32_t i = 0; i < deck->count; i++) deck->total += deck->values[i].copies;
+  for (uint32_t row = 0; csv && row < csv->rows; row++) certain &= !csv->uneven[row];
+  if (total && total->number != deck->total && certain) report_total(c, deck, csv, total);
 }
 
 void tables_fill(struct compilation *c) {

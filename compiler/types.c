@@ -573,11 +573,11 @@ static bool check_zone_argument(struct compilation *c, struct tree *arg, struct 
   return false;
 }
 
-static const char *parameter_list(struct compilation *c, const struct symbol *callee) {
+const char *types_signature(struct compilation *c, const struct symbol *callee) {
   const char *list = "";
   for (const struct symbol *param = callee->params; param; param = param->next_param)
     list = arena_format(c->arena, "%s%s%s: %s", list, *list ? ", " : "", param->name, type_name(c, param->type));
-  return list;
+  return arena_format(c->arena, "%s(%s)", callee->name, list);
 }
 
 /* A text can be handed on only where it stands: it is never put together and kept. */
@@ -618,7 +618,7 @@ bool types_arguments(struct compilation *c, struct symbol *callee, struct tree *
   int wanted = callee->param_count - first;
   struct diag *diag = diag_report(c->diags, DIAG_E0303, call->span, "`%s` takes %d argument%s, not %d", callee->name,
                                   wanted < 0 ? 0 : wanted, wanted == 1 ? "" : "s", given - first);
-  diag_note_at(c->diags, diag, callee->span, "%s(%s)", callee->name, parameter_list(c, callee));
+  if (!first) diag_note_at(c->diags, diag, callee->span, "%s", types_signature(c, callee));
   return false;
 }
 

@@ -56,6 +56,8 @@ const struct symbol *types_whole_row(const struct tree *zone);
 void types_unknown(struct compilation *c, struct tree *node, const char *what, unsigned kinds, enum diag_code code);
 /* The graph that is the first argument of a call; NULL after reporting. */
 struct symbol *types_graph(struct compilation *c, struct tree *call);
+/* "pay(p: player, n: int)", for notes. */
+const char *types_signature(struct compilation *c, const struct symbol *callee);
 /* Arguments of a call of `callee`; false after reporting. `first` parameters are supplied otherwise. */
 bool types_arguments(struct compilation *c, struct symbol *callee, struct tree *call, struct tree *arguments, int first);
 /* Refuses what changes the game or uses chance where nothing may change. */

@@ -125,14 +125,20 @@ static void check_head(struct reader *reader, uint32_t columns) {
   }
 }
 
-static void check_row(struct reader *reader, uint32_t columns, uint32_t cells, uint32_t start) {
-  if (cells == columns || reader->failed) return;
+static void report_row(struct reader *reader, uint32_t columns, uint32_t cells, uint32_t start) {
   uint32_t end = start;
   while (end < reader->source->length && !strchr("\r\n", reader->source->text[end])) end++;
   struct diag *diag = diag_report(reader->diags, DIAG_E0502, span_of(reader, start, end),
                                   "this row has %u cell%s, but the table has %u column%s", cells, cells == 1 ? "" : "s",
                                   columns, columns == 1 ? "" : "s");
   if (cells > columns) diag_note(reader->diags, diag, "a cell with a comma in it must stand in double quotes");
+  else diag_hint(reader->diags, diag, "nothing is left for the column `%s`", reader->cells[cells].text);
+}
+
+/* Makes the last row as wide as the head. */
+static void even_out(struct reader *reader, uint32_t columns, uint32_t cells) {
+  if (cells > columns) reader->count -= cells - columns;
+  for (; cells < columns && !reader->failed; cells++) add_cell(reader, "", 0, span_of(reader, reader->at, reader->at));
 }
 
 static uint32_t read_head(struct reader *reader) {
@@ -153,17 +159,21 @@ struct csv *csv_read(struct source_set *sources, uint32_t file, struct diag_list
   struct reader reader = { .sources = sources, .diags = diags, .source = sources->items[file], .file = file };
   reader.at = encoding_start(reader.source);
   struct csv *csv = arena_alloc(sources->arena, sizeof *csv);
-  bool ragged = false;
+  size_t room = 0;
   csv->file = file;
   csv->columns = read_head(&reader);
   while (csv->columns && !at_end(&reader) && diags->errors < DIAG_LIMIT) {
     uint32_t start = reader.at, cells = read_row(&reader);
     if (!cells) continue;
-    check_row(&reader, csv->columns, cells, start);
-    ragged |= cells != csv->columns;
-    csv->rows++;
+    if (reader.failed) continue;
+    if (csv->rows == room) csv->uneven = arena_grow(sources->arena, csv->uneven, sizeof *csv->uneven, csv->rows, &room);
+    if (csv->rows == room) return NULL;
+    csv->uneven[csv->rows++] = cells != csv->columns;
+    if (cells == csv->columns) continue;
+    report_row(&reader, csv->columns, cells, start);
+    even_out(&reader, csv->columns, cells);
   }
-  if (reader.failed || ragged) return NULL;
+  if (reader.failed) return NULL;
   csv->head = reader.cells;
   csv->cells = reader.cells + csv->columns;
   return csv;

@@ -267,6 +267,7 @@ edge:
     LOWER '-' LOWER row_values
                                                 { $$ = NODE(EDGE, build_name(parsing, @1, $1), build_name(parsing, @3,
                                                     $3), $4.first); }
+  | LOWER '-' NONE                              { $$ = NODE(EDGE, build_name(parsing, @1, $1), NULL, NULL); }
   | LOWER ARROW LOWER row_values
                                                 { $$ = NODE(EDGE, build_name(parsing, @1, $1), build_name(parsing, @3,
                                                     $3), $4.first);

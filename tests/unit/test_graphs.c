@@ -1,4 +1,4 @@
-/* compiler/graphs.c: edges, distances, what is near, paths in their order. */
+/* compiler/graphs.c: edges, distances, what is near, paths in their order; compiler/routes.c: places off all routes. */
 #include "tests/unit/checked.h"
 
 #include "compiler/graphs.h"
@@ -7,20 +7,25 @@ static struct checked t;
 static int open_graphs(void **unused) {
   (void)unused;
   checked_open(&t, "enum Town { a b c d e }\n"
-               "graph roads: Town { a - b  b - c  c - d  a - d }\n"
-               "graph ring: Town { a -> b  b -> c  c -> d  d -> e  e -> a }\n"
-               "graph lonely: Town { a - b }");
+                   "graph roads: Town { a - b  b - c  c - d  a - d }\n"
+                   "graph ring: Town { a -> b  b -> c  c -> d  d -> e  e -> a }\n"
+                   "graph lonely: Town { a - b }");
   return (int)t.lang.diags.errors;
 }
-static int close_graphs(void **unused) { (void)unused; checked_close(&t); return 0; }
+static int close_graphs(void **unused) {
+  (void)unused;
+  checked_close(&t);
+  return 0;
+}
 
 static struct symbol *graph(const char *name) { return checked_symbol(&t, name); }
 static int32_t int_at(int32_t column, int32_t index) {
   const struct column *record = ITEM(t.c, columns, struct column, column);
   return *ITEM(t.c, ints, int32_t, record->offset + index);
 }
-static int32_t distance(const char *name, int from, int to) { return int_at(graphs_distances(t.c, graph(name)),
-                                                                            from * 5 + to); }
+static int32_t distance(const char *name, int from, int to) {
+  return int_at(graphs_distances(t.c, graph(name)), from * 5 + to);
+}
 /* A set of fewer than 32 values as a number. */
 static int32_t set_at(int32_t column, int32_t index) { return int_at(column, 2 * index); }
 
@@ -92,6 +97,28 @@ static void mistakes(void **unused) {
   checked_expect("deck Card in z { a b }\npile z: Card open\ngraph g: Card { a - b }", "E0527 4:10");
 }
 
+static void places_off_all_routes(void **unused) {
+  (void)unused;
+  checked_expect("enum Town { a b c }\ngraph g: Town { a - b }", "E0528 2:17");
+  checked_expect("enum Town { a b c }\ngraph g: Town { a - b  c - none }", "");
+  checked_expect("enum Town { a b c }\ngraph g: Town { a - b  b - none  c - none }", "E0527 3:24");
+  checked_expect("enum Town { a b c }\ngraph g: Town { a - b }\ngraph ships: Town { c -> a }", "");
+  checked_expect("enum Town { a b c }\ngraph g: Town { a - b }\nenum Ship(x: Town, y: Town) { s(a, c) }\n"
+                 "setup { say \"{s}\" }",
+                 "");
+  checked_expect("enum Town { a b c }\ngraph g: Town { a - b }\nenum Line(x: set of Town) { l([b, c]) }\n"
+                 "setup { say \"{l}\" }",
+                 "");
+  checked_expect("enum Town { a b c }\ngraph g: Town { a - b }\nenum Sight(x: Town) { s(c) }\nsetup { say \"{s}\" }",
+                 "E0528 2:17");
+  checked_expect("enum Town { a b c }\ngraph g: Town { a - b }\nvar at[player]: Town = a\n"
+                 "setup { at[p1] = c }",
+                 "");
+  checked_expect("enum Town { a b c }\ngraph g: Town { a - b }\nvar at[player]: Town = a\n"
+                 "setup { if at[p1] == c { at[p1] = b } }",
+                 "E0528 2:17");
+}
+
 static void too_many_paths(void **unused) {
   (void)unused;
   struct lang text;
@@ -109,9 +136,14 @@ static void too_many_paths(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(distances), cmocka_unit_test(whether_all_is_connected),
-    cmocka_unit_test(neighbours_and_what_is_within), cmocka_unit_test(paths_by_length_then_by_the_order_of_the_enum),
-    cmocka_unit_test(one_empty_path_to_the_same_place), cmocka_unit_test(mistakes), cmocka_unit_test(too_many_paths),
+    cmocka_unit_test(places_off_all_routes),
+    cmocka_unit_test(distances),
+    cmocka_unit_test(whether_all_is_connected),
+    cmocka_unit_test(neighbours_and_what_is_within),
+    cmocka_unit_test(paths_by_length_then_by_the_order_of_the_enum),
+    cmocka_unit_test(one_empty_path_to_the_same_place),
+    cmocka_unit_test(mistakes),
+    cmocka_unit_test(too_many_paths),
   };
   return cmocka_run_group_tests(tests, open_graphs, close_graphs);
 }

@@ -6,11 +6,13 @@
 #include <stdlib.h>
 
 static int compile_named(const char *name, const char *text, const trv_resolver *resolver,
-                         const trv_allocator *allocator,
-                         trv_program **program, trv_report **report) {
-  trv_compile_options options = { .struct_size = sizeof options, .name = name, .text = text, .length = text
-                                  ? strlen(text) : 0,
-                                  .resolver = resolver, .allocator = allocator };
+                         const trv_allocator *allocator, trv_program **program, trv_report **report) {
+  trv_compile_options options = { .struct_size = sizeof options,
+                                  .name = name,
+                                  .text = text,
+                                  .length = text ? strlen(text) : 0,
+                                  .resolver = resolver,
+                                  .allocator = allocator };
   return trv_compile(&options, program, report);
 }
 
@@ -19,8 +21,10 @@ static void a_diagnostic_says_where_and_what(void **unused) {
   trv_program *program;
   trv_report *report;
   char text[500];
-  int status = compile_named("a.trv", "game \"T\" { players 2..4 }\ndeck Card in stock { ace }\npile stock: Card open\n"
-                             "setup { shuffle stok }\nplay { end game }\n", NULL, NULL, &program, &report);
+  int status = compile_named("a.trv",
+                             "game \"T\" { players 2..4 }\ndeck Card in stock { ace }\npile stock: Card open\n"
+                             "setup { shuffle stok }\nplay { end game }\n",
+                             NULL, NULL, &program, &report);
   assert_int_equal(status, TRV_E_INPUT);
   assert_null(program);
   assert_int_equal(trv_report_errors(report), 1);
@@ -55,7 +59,8 @@ static void warnings_do_not_stop_a_program(void **unused) {
   trv_program *program;
   trv_report *report;
   assert_int_equal(compile_named("a.trv", "game \"T\" { players 2..4 }\nconst a = 3\nplay { end game }\n", NULL, NULL,
-                                 &program, &report), TRV_OK);
+                                 &program, &report),
+                   TRV_OK);
   assert_non_null(program);
   assert_int_equal(trv_report_warnings(report), 1);
   assert_false(trv_report_get(report, 0).is_error);
@@ -93,7 +98,10 @@ static int read_file(void *context, const char *name, char **text, size_t *lengt
   }
   return ENOENT;
 }
-static void release_file(void *context, char *text) { (void)context; free(text); }
+static void release_file(void *context, char *text) {
+  (void)context;
+  free(text);
+}
 
 static void files_are_asked_for_beside_the_one_that_names_them(void **unused) {
   (void)unused;
@@ -154,7 +162,10 @@ static void items_of_a_rulebook(void **unused) {
 
 /* ---- memory ---- */
 
-struct budget { long left; long blocks; };
+struct budget {
+  long left;
+  long blocks;
+};
 
 static void *resize(void *context, void *block, size_t size) {
   struct budget *budget = context;
@@ -172,12 +183,13 @@ static void *resize(void *context, void *block, size_t size) {
 /* Whichever allocation fails, compiling ends with TRV_E_MEMORY and nothing is left behind. */
 static void memory_that_runs_out(void **unused) {
   (void)unused;
-  const char *text = "game \"T\" { players 2..4 }\nenum Town { paris rome oslo }\ngraph g: Town { paris - rome }\n"
-                     "deck Card(t: Town) in z { 3 of ace(paris)  king(rome) }\npile z: Card open\n"
-                     "phase turn(p: player) \"turn\" { choose c by p { option go(v in paths(g, paris, rome)) \"{v}\" "
-                     "{ say \"x\" }  option no { } } }\n"
-                     "play { for p in players { turn(p) }  end game }\nscenario \"s\" players 2 { run turn(p1)  p1: "
-                     "no }\n";
+  const char *text =
+      "game \"T\" { players 2..4 }\nenum Town { paris rome oslo }\ngraph g: Town { paris - rome  oslo - none }\n"
+      "deck Card(t: Town) in z { 3 of ace(paris)  king(rome) }\npile z: Card open\n"
+      "phase turn(p: player) \"turn\" { choose c by p { option go(v in paths(g, paris, rome)) \"{v}\" "
+      "{ say \"x\" }  option no { } } }\n"
+      "play { for p in players { turn(p) }  end game }\nscenario \"s\" players 2 { run turn(p1)  p1: "
+      "no }\n";
   bool done = false;
   for (long budget = 0; !done && budget < 5000; budget++) {
     struct budget memory = { budget, 0 };
@@ -199,10 +211,15 @@ static void memory_that_runs_out(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(a_diagnostic_says_where_and_what), cmocka_unit_test(warnings_do_not_stop_a_program),
-    cmocka_unit_test(no_report_is_needed), cmocka_unit_test(files_are_asked_for_beside_the_one_that_names_them),
-    cmocka_unit_test(options_of_another_version_are_refused), cmocka_unit_test(every_code_is_explained),
-    cmocka_unit_test(suggestions), cmocka_unit_test(items_of_a_rulebook), cmocka_unit_test(memory_that_runs_out),
+    cmocka_unit_test(a_diagnostic_says_where_and_what),
+    cmocka_unit_test(warnings_do_not_stop_a_program),
+    cmocka_unit_test(no_report_is_needed),
+    cmocka_unit_test(files_are_asked_for_beside_the_one_that_names_them),
+    cmocka_unit_test(options_of_another_version_are_refused),
+    cmocka_unit_test(every_code_is_explained),
+    cmocka_unit_test(suggestions),
+    cmocka_unit_test(items_of_a_rulebook),
+    cmocka_unit_test(memory_that_runs_out),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
