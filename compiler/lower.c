@@ -391,6 +391,7 @@ struct stack_walk {
   int32_t *first; /* calls of each proc: index into order, count+1 entries */
   int32_t *order; /* calls sorted by caller */
   int64_t *need;  /* slots from the frame's start to the end of the deepest callee; -1 unknown, -2 in progress */
+  int32_t *calls; /* procedures under way at once while it runs, itself included; known when `need` is */
 };
 
 static const struct stack_call *call_at(const struct stack_walk *walk, int32_t i) {
@@ -404,11 +405,14 @@ static int64_t measure(struct stack_walk *walk, int32_t proc) {
   if (walk->need[proc] >= 0) return walk->need[proc];
   walk->need[proc] = -2;
   int64_t need = record->frame;
+  int32_t calls = 0;
   for (int32_t i = walk->first[proc]; i < walk->first[proc + 1]; i++) {
     const struct stack_call *call = call_at(walk, i);
     int64_t below = call->base + measure(walk, call->callee);
     if (below > need) need = below;
+    if (walk->calls[call->callee] > calls) calls = walk->calls[call->callee];
   }
+  walk->calls[proc] = calls + 1;
   return walk->need[proc] = need;
 }
 
@@ -419,20 +423,21 @@ static void sort_calls(struct stack_walk *walk) {
   walk->order = arena_alloc(c->arena, (calls + 1) * sizeof *walk->order);
   walk->need = arena_alloc(c->arena, (procs + 1) * sizeof *walk->need);
   memset(walk->need, 0xff, (procs + 1) * sizeof *walk->need);
+  walk->calls = arena_alloc(c->arena, (procs + 1) * sizeof *walk->calls);
   for (size_t i = 0; i < calls; i++) walk->first[ITEM(c, stack_calls, struct stack_call, i)->caller + 2]++;
   for (size_t i = 1; i <= procs; i++) walk->first[i + 1] += walk->first[i];
   for (size_t i = 0; i < calls; i++)
     walk->order[walk->first[ITEM(c, stack_calls, struct stack_call, i)->caller + 1]++] = (int32_t)i;
 }
 
-/* Slots that recursion can add: every procedure of a cycle as often as the deepest bound in it allows. */
-static int64_t recursion_slots(struct compilation *c) {
+/* Slots and calls that recursion can add: every procedure of a cycle as often as the deepest bound in it allows. */
+static int64_t recursion_slots(struct compilation *c, int32_t *calls) {
   int64_t extra = 0;
   int32_t deepest = 0;
   for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next)
     if (symbol->recursive && symbol->depth > deepest) deepest = symbol->depth;
   for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next)
-    if (symbol->recursive) extra += (int64_t)(deepest + 1) * (symbol->frame + 2);
+    if (symbol->recursive) extra += (int64_t)(deepest + 1) * (symbol->frame + 2), *calls += deepest;
   return extra;
 }
 
@@ -444,8 +449,9 @@ void lower_stack(struct compilation *c) {
     int64_t need = measure(&walk, (int32_t)i);
     if (need > deepest) deepest = need;
   }
-  deepest += recursion_slots(c);
   struct meta *meta = ITEM(c, meta, struct meta, 0);
+  meta->call_depth = walk.calls[meta->main_proc];
+  deepest += recursion_slots(c, &meta->call_depth);
   if (deepest > 1 << 20) {
     diag_report(c->diags, DIAG_E0410, c->game->word_span, "the procedures of this game call each other too deeply");
     deepest = 1 << 20;

@@ -25,11 +25,33 @@ struct listing {
 
 /* ---- figures ---- */
 
+static const char *plural(int64_t number) { return number == 1 ? "" : "s"; }
+
+/* The largest choice whose candidates can be counted, then those whose candidates only the position tells. */
+static void write_largest_choice(struct listing *listing) {
+  const struct program *p = listing->p;
+  const struct choice *largest = NULL;
+  bool listed = false;
+  for (uint32_t i = 0; i < p->choices_count; i++) {
+    const struct choice *choice = &p->choices[i];
+    if (choice->bound < INT32_MAX && (!largest || choice->bound > largest->bound)) largest = choice;
+  }
+  if (largest)
+    buffer_format(&listing->out, "  largest choice       %s, at most %d candidate%s\n", program_text(p, largest->name),
+                  largest->bound, plural(largest->bound));
+  else buffer_text(&listing->out, "  largest choice       none\n");
+  for (uint32_t i = 0; i < p->choices_count; i++) {
+    if (p->choices[i].bound < INT32_MAX) continue;
+    buffer_text(&listing->out, listed ? ", " : "  not bounded          ");
+    buffer_text(&listing->out, program_text(p, p->choices[i].name));
+    listed = true;
+  }
+  if (listed) buffer_text(&listing->out, "\n");
+}
+
 static void write_figures(struct listing *listing) {
   const struct program *p = listing->p;
   const struct meta *meta = p->meta;
-  int32_t bound = 0;
-  for (uint32_t i = 0; i < p->choices_count; i++) bound = p->choices[i].bound > bound ? p->choices[i].bound : bound;
   buffer_format(&listing->out, "%s\n", program_text(p, meta->title));
   buffer_format(&listing->out, "  players              %d to %d\n", meta->low_players, meta->high_players);
   buffer_format(&listing->out, "  instructions         %u\n", p->code_count);
@@ -37,19 +59,19 @@ static void write_figures(struct listing *listing) {
   buffer_format(&listing->out, "  variables and zones  %d bytes\n", meta->stack_offset - (int32_t)sizeof(struct state));
   buffer_format(&listing->out, "  deepest stack        %d slots\n", meta->stack_slots);
   buffer_format(&listing->out, "  scratch              %d slots\n", meta->scratch_slots);
-  if (bound == INT32_MAX) buffer_text(&listing->out, "  largest choice       not bounded\n");
-  else buffer_format(&listing->out, "  largest choice       %d candidates\n", bound);
+  buffer_format(&listing->out, "  call depth           %d procedure%s\n", meta->call_depth, plural(meta->call_depth));
+  write_largest_choice(listing);
   buffer_text(&listing->out, "\nsections\n");
 #define SECTION(name, type) buffer_format(&listing->out, "  %-20s %u\n", #name, p->name##_count);
 #include "vm/sections.def"
 #undef SECTION
-  buffer_text(&listing->out, "\nchoices\n");
+  if (p->choices_count) buffer_text(&listing->out, "\nchoices\n");
   for (uint32_t i = 0; i < p->choices_count; i++) {
     const struct choice *choice = &p->choices[i];
     buffer_format(&listing->out, "  %-20s %d option%s, ", program_text(p, choice->name), choice->options,
-                  choice->options == 1 ? "" : "s");
+                  plural(choice->options));
     if (choice->bound == INT32_MAX) buffer_text(&listing->out, "not bounded\n");
-    else buffer_format(&listing->out, "at most %d candidates\n", choice->bound);
+    else buffer_format(&listing->out, "at most %d candidate%s\n", choice->bound, plural(choice->bound));
   }
 }
 
@@ -187,6 +209,7 @@ char *trv_program_listing(const trv_program *program, bool figures_only) {
   struct listing listing = { .p = &program->program, .out.allocator = memory_default() };
   write_figures(&listing);
   if (!figures_only) {
+    buffer_text(&listing.out, "\n");
     listing.targets = memory_new(&program->allocator, listing.p->code_count, 1);
     if (listing.targets) {
       mark_targets(&listing);

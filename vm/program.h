@@ -194,6 +194,7 @@ struct meta {
   int32_t scratch_slots;           /* deepest stack of pure code run from outside (labels, reasons, expectations) */
   int32_t state_bytes;             /* the whole block */
   int32_t hidden_information;      /* 1 when some zone or variable is not open to all */
+  int32_t call_depth;              /* most procedures that are under way at once */
 };
 
 struct program {

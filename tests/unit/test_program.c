@@ -47,8 +47,7 @@ static void saves_and_loads(void **state) {
   (void)state;
   assert_int_equal(trv_program_save(program, &bytes, &size), TRV_OK);
   int status = trv_program_load(bytes, size, NULL, &loaded, &why);
-  if (status != TRV_OK)
-    fail_msg("%s", why ? why : "?");
+  if (status != TRV_OK) fail_msg("%s", why ? why : "?");
   assert_true(loaded->program.checked_interpreter);
   assert_int_equal(trv_program_describe(program).hash, trv_program_describe(loaded).hash);
   assert_string_equal(trv_program_describe(loaded).file, "fixture.trv");
@@ -89,10 +88,8 @@ static void use_program(const trv_program *program, bool scenarios) {
   char text[400];
   uint32_t places[SEATS_LIMIT], line;
   free(trv_program_listing(program, false));
-  for (uint32_t i = 0; scenarios && i < 2; i++)
-    trv_scenario_run(program, i, text, sizeof text, &line);
-  if (trv_setup_new(program, 2, NULL, 0, &setup, text, sizeof text) != TRV_OK)
-    return;
+  for (uint32_t i = 0; scenarios && i < 2; i++) trv_scenario_run(program, i, text, sizeof text, &line);
+  if (trv_setup_new(program, 2, NULL, 0, &setup, text, sizeof text) != TRV_OK) return;
   if (trv_game_new(setup, &game) == TRV_OK) {
     game->game.fuel_limit = 5000;
     trv_game_listen(game);
@@ -131,8 +128,7 @@ static void no_flip_crashes(void **state) {
       trv_program_free(loaded);
     }
     memcpy(file, &kept, sizeof kept);
-    if (i >= sizeof kept)
-      file[i] ^= flip;
+    if (i >= sizeof kept) file[i] ^= flip;
   }
   trv_free(bytes);
   trv_program_free(program);
@@ -145,7 +141,8 @@ static void listing_is_complete(void **state) {
   assert_non_null(all);
   assert_non_null(figures);
   assert_ptr_equal(strstr(all, figures), all);
-  assert_non_null(strstr(figures, "largest choice       4 candidates"));
+  assert_non_null(
+      strstr(figures, "call depth           2 procedures\n  largest choice       turn, at most 4 candidates"));
   assert_non_null(strstr(all, "phase play: 0 parameter slots, frame of 10\n"));
   assert_non_null(strstr(all, "; fixture.trv:9 @R12 A3\n"));
   assert_non_null(strstr(all, "CHOOSE           r2, turn\n"));
@@ -169,8 +166,7 @@ static void *scarce_resize(void *context, void *block, size_t size) {
     free(block);
     return NULL;
   }
-  if (scarce->left == 0)
-    return NULL;
+  if (scarce->left == 0) return NULL;
   scarce->left--;
   scarce->held += block == NULL;
   return realloc(block, size);
@@ -183,8 +179,8 @@ static void memory_may_run_out(void **state) {
   (void)state;
   assert_int_equal(trv_program_save(program, &bytes, &size), TRV_OK);
   for (int blocks = 0; blocks < 40; blocks++) {
-    struct scarce scarce = {blocks, 0};
-    trv_allocator allocator = {scarce_resize, &scarce};
+    struct scarce scarce = { blocks, 0 };
+    trv_allocator allocator = { scarce_resize, &scarce };
     if (trv_program_load(bytes, size, &allocator, &loaded, NULL) == TRV_OK) {
       use_program(loaded, true);
       trv_program_free(loaded);
@@ -197,9 +193,9 @@ static void memory_may_run_out(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(describes_itself),    cmocka_unit_test(hash_ignores_places),
-    cmocka_unit_test(saves_and_loads),     cmocka_unit_test(every_truncation_is_refused),
-    cmocka_unit_test(no_flip_crashes),     cmocka_unit_test(listing_is_complete),
+    cmocka_unit_test(describes_itself),   cmocka_unit_test(hash_ignores_places),
+    cmocka_unit_test(saves_and_loads),    cmocka_unit_test(every_truncation_is_refused),
+    cmocka_unit_test(no_flip_crashes),    cmocka_unit_test(listing_is_complete),
     cmocka_unit_test(memory_may_run_out),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
