@@ -96,7 +96,7 @@ static void check_notation_value(struct compilation *c, struct tree *arg) {
   } else if (arg->kind == TREE_CARD) check_notation_value(c, arg->kid[CARD_VALUE]);
   else if (arg->kind != TREE_FIELD && arg->kind != TREE_INT && arg->kind != TREE_BOOL && arg->kind != TREE_NONE &&
            arg->kind != TREE_NEGATE)
-    diag_report(c->diags, DIAG_E0314, arg->span, "write the value itself, as in `go(venice)`");
+    diag_report(c->diags, DIAG_E0314, arg->span, "write the value itself, as in `go(ulm)`");
 }
 
 static void check_notation(struct compilation *c, struct tree *notation) {

@@ -97,7 +97,7 @@ static void declare_value(struct compilation *c, struct value_name *value) {
   table_put(c->values, value->name, value);
 }
 
-/* "red_ticket" reads "red ticket" where no label is given. */
+/* "red_card" reads "red card" where no label is given. */
 static const char *label_from_id(struct compilation *c, const char *id) {
   char *label = arena_copy_text(c->arena, id, strlen(id));
   for (char *letter = label; *letter; letter++)

@@ -197,7 +197,7 @@ size_t trv_game_prompt(trv_game *game, char *buffer, size_t size);
 /* Citations of the pending choice, such as "R23 A5". */
 size_t trv_game_choice_cites(const trv_game *game, char *buffer, size_t size);
 
-/* Option `index` of the pending choice: its notation (`go(madagascar)`), its name alone, its label. */
+/* Option `index` of the pending choice: its notation (`go(ulm)`), its name alone, its label. */
 size_t trv_option_notation(trv_game *game, uint32_t index, char *buffer, size_t size);
 const char *trv_option_name(trv_game *game, uint32_t index); /* borrowed from the program; NULL outside */
 size_t trv_option_label(trv_game *game, uint32_t index, char *buffer, size_t size);
@@ -302,19 +302,19 @@ int trv_game_error(trv_game *game, trv_rule_error *error);
 /* ---- what a player sees ---- */
 
 /* The table as seat sees it (seat -1: only what everybody sees), as JSON:
- * {"players":3,"to_choose":"p1","phase":"travel","zones":{"tickets":{"p1":["red","red"],…},"ticket_pile":{"size":42}},
- *  "variables":{"round":3,"at":{"p1":"europe"}}}. Hidden contents appear as {"size":n} only. */
+ * {"players":3,"to_choose":"p1","phase":"travel","zones":{"hand":{"p1":["red","red"],…},"stock":{"size":42}},
+ *  "variables":{"round":3,"at":{"p1":"ulm"}}}. Hidden contents appear as {"size":n} only. */
 size_t trv_view_json(trv_game *game, int seat, char *buffer, size_t size);
 /* The same, piece by piece, for drawing a table: calls back for each zone and variable in order of declaration.
  * Everything is in words, as labels; names of declarations are as in the rules. */
 typedef struct trv_view_item {
   const char *name;         /* of the declaration */
-  const char *index;        /* label of its index, "" when it has none: "p1", "p1, Asia" */
+  const char *index;        /* label of its index, "" when it has none: "p1", "p1, Ulm" */
   int owner;                /* seat of the first player index, or -1 */
   bool is_zone, visible, ordered;
   bool passing;             /* a variable that is set back whenever its phase begins: bookkeeping of that phase */
   uint32_t size;            /* zones: number of cards */
-  const char *contents;     /* labels: "2 red, 1 blue" or "Venice, Cape Town" (top first), the value of a variable; "" if not visible */
+  const char *contents;     /* labels: "2 red, 1 blue" or "Ulm, Bern" (top first), the value of a variable; "" if not visible */
 } trv_view_item;
 int trv_view_each(trv_game *game, int seat, bool (*each)(void *context, const trv_view_item *item), void *context);
 

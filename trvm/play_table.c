@@ -43,7 +43,7 @@ static void add_first(struct text *out, const char *labels, uint32_t size, uint3
   text_append_format(out, "%.*s and %u more", (int)(end - labels), labels, size - most);
 }
 
-/* "1 Venice, 1 Rome" says no more than "Venice, Rome". */
+/* "1 Ulm, 1 Bern" says no more than "Ulm, Bern". */
 static bool is_single(const char *contents) {
   for (const char *at = contents; at; at = strstr(at, ", ")) {
     at += at == contents ? 0 : 2;
@@ -73,7 +73,7 @@ static void add_value(struct text *out, const trv_view_item *item) {
   else add_cards(out, item);
 }
 
-/* The index without the seat that the cell belongs to: "p1, Asia" in the column of p1 is "Asia". */
+/* The index without the seat that the cell belongs to: "p1, Ulm" in the column of p1 is "Ulm". */
 static void add_index(struct text *out, const char *index, const char *seat) {
   bool dropped = seat == NULL;
   while (*index) {

@@ -133,11 +133,11 @@ static inline void state_barrier(struct state *state) { state->barrier = state->
 void sink_bytes(struct text_sink *out, const char *text, size_t length);
 void sink_text(struct text_sink *out, const char *text);
 void sink_int(struct text_sink *out, int64_t value);
-/* A value as people read it (labels; "2 red, 1 blue"; "Asia and Africa"), or as notation writes it (ids; lists in
+/* A value as people read it (labels; "2 red, 1 blue"; "Ulm and Bern"), or as notation writes it (ids; lists in
  * square brackets; bags as [2 of red, blue]; players as seat names or p1). */
 void value_label(const struct program *p, int32_t type, const int32_t *slots, struct text_sink *out);
 void value_notation(const struct program *p, int32_t type, const int32_t *slots, struct text_sink *out);
-/* `go(madagascar)` for an option with its arguments in a frame. */
+/* `go(ulm)` for an option with its arguments in a frame. */
 void option_notation(const struct program *p, int32_t option, const int32_t *frame, struct text_sink *out);
 
 /* ---- game.c ---- */

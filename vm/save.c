@@ -6,7 +6,7 @@
  *   program HASH           16 hex digits
  *   players N, seed N, number N (a line each)
  *   set NAME VALUE         every setting
- *   SEAT CHOICE NOTATION   one line per choice: `p1 trip go(venice)`; seats are numbered even if the game names them
+ *   SEAT CHOICE NOTATION   one line per choice: `p1 trip go(ulm)`; seats are numbered even if the game names them
  *   end N HASH             number of choices and the exact hash of the state, so that nothing can be cut off unnoticed
  *
  * Owns the format in both directions. A save is the user's: everything in it is checked. */

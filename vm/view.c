@@ -48,7 +48,7 @@ static void write_index(struct view *view, const int32_t *dim_type, const struct
   }
 }
 
-/* "Venice, Cape Town" from the top of a pile, "2 red, 1 blue" of anything else. */
+/* "Ulm, Bern" from the top of a pile, "2 red, 1 blue" of anything else. */
 static void write_cards(struct view *view, const struct zone *zone, uint32_t size) {
   const struct program *p = view->setup->program;
   bool ordered = zone->form == ZONE_PILE || zone->form == ZONE_SLOT;
