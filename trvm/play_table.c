@@ -75,14 +75,19 @@ static void add_value(struct text *out, const trv_view_item *item) {
 
 /* The index without the seat that the cell belongs to: "p1, Ulm" in the column of p1 is "Ulm". */
 static void add_index(struct text *out, const char *index, const char *seat) {
-  bool dropped = seat == NULL;
-  while (*index) {
-    size_t length = strcspn(index, ",");
-    if (!dropped && strlen(seat) == length && memcmp(index, seat, length) == 0) dropped = true;
-    else text_append_format(out, "%s%.*s", out->length ? " " : "", (int)length, index);
-    index += length;
-    index += strspn(index, ", ");
+  const char *at = index;
+  size_t length = strcspn(at, ",");
+  while (seat && *at && (strlen(seat) != length || memcmp(at, seat, length) != 0)) {
+    at += length + strspn(at + length, ", ");
+    length = strcspn(at, ",");
   }
+  if (!seat || !*at) {
+    text_append_format(out, "%s", index);
+    return;
+  }
+  const char *rest = at + length + strspn(at + length, ", ");
+  text_append_format(out, "%.*s%s", (int)(at - index), index, rest);
+  if (!*rest && out->length > 2) out->bytes[out->length -= 2] = '\0'; /* the comma before the seat */
 }
 
 static struct row *row_for(struct sheet *sheet, const char *name) {

@@ -205,9 +205,10 @@ same first out "same seed, same print"
 run 0 "play --watch" play --bots --watch --seed 5 dice.trv
 cat >tale.trv <<'EOF'
 game "Tale" { players 2..2 }
-enum Town { new_york "New York" ulm "Ulm" }
+enum Town { new_york "New York, New York" ulm "Ulm" }
 deck Card(town: Town) in stalls[town] { 2 of silk(new_york)  tea(new_york)  salt(ulm) }
 pool stalls[Town]: Card open
+var debt[Town, player]: int = 1
 play {
   for day in 1..2 {
     say "Day {day}"
@@ -238,7 +239,8 @@ run 0 "play --bots: a tale" tale.trv --bots --seed 5
 sed '/game is over/,$d' out >tale
 same expected tale "phases in the margin, headings, equal lines once"
 run 0 "play: the table" tale.trv --seed 5
-has out '^  stalls  New York: 2 silk, 1 tea; Ulm: salt$' "labels before what belongs to them"
+has out '^  stalls  New York, New York: 2 silk, 1 tea; Ulm: salt$' "labels before what belongs to them"
+has out '^  debt    New York, New York: 1; Ulm: 1  New York, New York: 1; Ulm: 1$' "an index without the seat"
 run 0 "play --help-game" play --help-game dice.trv
 has out 'target' "settings are listed"
 refuses "play: seed not a number" dice.trv --seed x1
