@@ -1,10 +1,12 @@
-/* The part of include/trv.h that concerns compiling: trv_compile, reports, explanations, suggestions, rulebooks.
+/* The part of include/trv.h that concerns compiling: trv_compile, trv_format, reports, explanations,
+ * suggestions, rulebooks.
  * A report owns the arena of its compilation, and with it all texts that it hands out. */
 #include "compiler/compile.h"
 
 #include <errno.h>
 #include <string.h>
 
+#include "lang/format.h"
 #include "lang/rulebook.h"
 
 struct trv_report {
@@ -55,29 +57,63 @@ static int open_main(trv_report *report, const trv_compile_options *options) {
   return -1;
 }
 
+/* A report with the first file open, or an error status; *file is -1 when the file cannot be read. */
+static int report_open(const trv_compile_options *options, trv_report **report, int *file) {
+  if (options->struct_size != sizeof *options || !options->name) return TRV_E_ARGUMENT;
+  *report = report_new(options->allocator);
+  if (!*report) return TRV_E_MEMORY;
+  if (options->resolver) {
+    (*report)->resolver =
+        (struct resolver){ options->resolver->read, options->resolver->release, options->resolver->context };
+    (*report)->sources.resolver = &(*report)->resolver;
+  }
+  *file = open_main(*report, options);
+  return TRV_OK;
+}
+
+/* Hands the report over, unless memory ran out or nobody wants it. */
+static int report_close(trv_report *report, int status, trv_report **wanted) {
+  if (arena_failed(report->arena)) status = TRV_E_MEMORY;
+  if (status == TRV_E_MEMORY || !wanted) trv_report_free(report);
+  else *wanted = report;
+  return status;
+}
+
 int trv_compile(const trv_compile_options *options, trv_program **program, trv_report **report_out) {
+  trv_report *report = NULL;
+  int file = -1;
   *program = NULL;
   if (report_out) *report_out = NULL;
-  if (options->struct_size != sizeof *options || !options->name) return TRV_E_ARGUMENT;
-  trv_report *report = report_new(options->allocator);
-  if (!report) return TRV_E_MEMORY;
-  if (options->resolver) {
-    report->resolver =
-        (struct resolver){ options->resolver->read, options->resolver->release, options->resolver->context };
-    report->sources.resolver = &report->resolver;
-  }
-  int status = TRV_E_INPUT, file = open_main(report, options);
+  int status = report_open(options, &report, &file);
+  if (status != TRV_OK) return status;
+  status = TRV_E_INPUT;
   if (file >= 0)
     status = compile_source(report->arena, &report->sources, &report->diags, (uint32_t)file, options->rulebook,
                             options->allocator, program, &report->rulebook);
   if (arena_failed(report->arena)) {
     trv_program_free(*program);
     *program = NULL;
-    status = TRV_E_MEMORY;
   }
-  if (status == TRV_E_MEMORY || !report_out) trv_report_free(report);
-  else *report_out = report;
-  return status;
+  return report_close(report, status, report_out);
+}
+
+int trv_format(const trv_compile_options *options, const char **text, size_t *length, trv_report **report_out) {
+  trv_report *report = NULL;
+  int file = -1;
+  *text = NULL;
+  *length = 0;
+  *report_out = NULL;
+  int status = report_open(options, &report, &file);
+  if (status != TRV_OK) return status;
+  struct text_buffer out = { .arena = report->arena };
+  status = TRV_E_INPUT;
+  if (file >= 0 && format_source(&report->sources, (uint32_t)file, &report->diags, &out)) status = TRV_OK;
+  diag_sort(&report->diags);
+  status = report_close(report, status, report_out);
+  if (status != TRV_OK) return status;
+  *text = out.text;
+  *length = out.length;
+  return TRV_OK;
 }
 
 /* ---- reading a report ---- */

@@ -5,6 +5,7 @@
 
 #include "compiler/constant.h"
 #include "compiler/lower.h"
+#include "lang/format.h"
 
 /* ---- positions ---- */
 
@@ -185,11 +186,11 @@ static void zone_cards_body(struct lower *l, void *context) {
   emit(l, OP_CODE_RETURN_VALUE, 1, flag, 0, 0);
 }
 
-/* The text of a piece of source, for messages. */
+/* The text of a piece of source, for messages; the same whatever the layout, so that the program is, too. */
 static int32_t source_text(struct compilation *c, struct span span) {
-  const char *text = c->sources->items[span.file]->text + span.start;
-  size_t length = span.end - span.start;
-  return context_text(c, arena_copy_text(c->arena, text, length > 200 ? 200 : length));
+  struct text_buffer text = { .arena = c->arena };
+  format_phrase(c->sources, span, &text);
+  return context_text(c, arena_copy_text(c->arena, text.text, text.length > 200 ? 200 : text.length));
 }
 
 static void add_kinds(struct compilation *c, struct tree *cards, struct scenario_item *item) {

@@ -66,6 +66,11 @@ typedef struct trv_compile_options {
 int trv_compile(const trv_compile_options *options, trv_program **program, trv_report **report);
 void trv_program_free(trv_program *program);
 
+/* The source in the one style (docs/checker.md): the same tokens and comments, other line ends and blanks. Only the file
+ * itself is read, not what it uses. *text is borrowed from *report, which is owned; with syntax errors it is NULL and the
+ * status TRV_E_INPUT. */
+int trv_format(const trv_compile_options *options, const char **text, size_t *length, trv_report **report);
+
 typedef struct trv_diagnostic {
   const char *code;       /* "E0203" */
   bool is_error;

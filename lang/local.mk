@@ -13,6 +13,12 @@ lang_sources = \
   lang/embed.h \
   lang/encoding.c \
   lang/encoding.h \
+  lang/format.c \
+  lang/format.h \
+  lang/format_breaks.c \
+  lang/format_lines.c \
+  lang/format_pieces.c \
+  lang/format_pieces.h \
   lang/parse.c \
   lang/parse.h \
   lang/parsing.h \

@@ -90,11 +90,23 @@ static int refuse(struct parsing *parsing, struct token *token) {
   return status;
 }
 
+static void keep_token(struct parsing *parsing, const struct token *token) {
+  struct source *source = parsing->source;
+  if (source->token_count == source->token_capacity)
+    source->tokens = arena_grow(parsing->arena, source->tokens, sizeof *source->tokens, source->token_count,
+                                &source->token_capacity);
+  if (source->token_count == source->token_capacity) return;
+  bool is_also_word = token->kind == T_LOWER && token->word;
+  source->tokens[source->token_count++] =
+      (struct kept_token){ token->kind, is_also_word, token->span.start, token->span.end };
+}
+
 /* Gives the parser a token, or refuses it and sets `failed`. */
 static int feed(struct parsing *parsing, struct token *token) {
   parsing->failed = false;
   bool accepted = token->word && resolve(parsing, token, 0);
   if (!accepted && !parser_accepts(parsing->state, 0, token->kind)) return refuse(parsing, token);
+  if (parsing->keeps_tokens && token->kind != T_YYEOF) keep_token(parsing, token);
   return trv_yypush_parse(parsing->state, token->kind, &token->value, &token->span, parsing);
 }
 
@@ -228,6 +240,7 @@ static void prepare(struct parsing *parsing, struct source_set *sources, uint32_
 struct tree *parse_file(struct source_set *sources, uint32_t file, struct diag_list *diags) {
   struct parsing parsing;
   prepare(&parsing, sources, file, diags);
+  parsing.keeps_tokens = true;
   uint32_t end = (uint32_t)parsing.source->length;
   struct tree *tree = tree_new(parsing.arena, TREE_FILE, (struct span){ file, 0, end });
   size_t errors = diags->errors;

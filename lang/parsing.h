@@ -68,6 +68,7 @@ struct parsing {
   bool check_depth;                        /* more of either than may be nested were seen */
   struct tree_list declarations;
   struct tree *cell;
+  bool keeps_tokens;                       /* a whole file is parsed, not a cell */
 };
 
 /* scanner.l: scans the bytes from start to end. Owned by the caller, closed with scanner_close; NULL without memory. */

@@ -23,7 +23,9 @@ struct source {
   size_t length;
   uint32_t *line_starts; /* offset of each line, made when first needed */
   uint32_t line_count;
-  struct comment *comments;
+  struct comment *comments;   /* see tree.h for these */
+  struct kept_token *tokens;
+  size_t token_count, token_capacity;
 };
 
 enum { SOURCE_LIMIT = 16 << 20 }; /* bytes in one file */

@@ -58,6 +58,13 @@ struct tree {
   struct tree *kid[];
 };
 
+/* A token as the grammar took it, a word of the language or a name; kept in source order for the formatter. */
+struct kept_token {
+  int kind;          /* of parser.y */
+  bool is_also_word; /* a name whose text is a word of the language elsewhere */
+  uint32_t start, end;
+};
+
 /* A comment, kept aside in source order for the formatter. */
 struct comment {
   struct span span;

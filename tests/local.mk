@@ -11,6 +11,7 @@ unit_tests = \
   tests/unit/test_coverage \
   tests/unit/test_csv \
   tests/unit/test_diag \
+  tests/unit/test_format \
   tests/unit/test_game \
   tests/unit/test_graphs \
   tests/unit/test_interp \
@@ -114,7 +115,7 @@ pinned_plays = \
   tests/play/zones-3players.txt
 
 check_PROGRAMS = $(unit_tests) tests/play/playthrough tests/play/conformance tests/fuzz/fuzz_compile \
-  tests/fuzz/fuzz_load
+  tests/fuzz/fuzz_format tests/fuzz/fuzz_load
 
 # For programs that do not say otherwise, which are the unit tests: everything, internals included.
 LDADD = libbots.la libtrvcore.la $(CMOCKA_LIBS) -lpthread
@@ -129,6 +130,9 @@ tests_play_conformance_LDADD = libtrv.la
 tests_fuzz_fuzz_compile_SOURCES = tests/fuzz/fuzz_compile.c
 tests_fuzz_fuzz_compile_LDFLAGS = $(AM_LDFLAGS) -static
 tests_fuzz_fuzz_compile_LDADD = libtrv.la
+tests_fuzz_fuzz_format_SOURCES = tests/fuzz/fuzz_format.c
+tests_fuzz_fuzz_format_LDFLAGS = $(AM_LDFLAGS) -static
+tests_fuzz_fuzz_format_LDADD = libtrv.la
 tests_fuzz_fuzz_load_SOURCES = tests/fuzz/fuzz_load.c
 tests_fuzz_fuzz_load_LDADD = libtrvcore.la
 

@@ -19,6 +19,7 @@ Job = collections.namedtuple("Job", "name run")
 SECONDS = 300  # that any one program may take
 GAMES_EACH = 20  # games that conformance plays for each number of players
 FUZZ_ROUNDS = 400  # mutations of each small source
+FORMAT_ROUNDS = 6  # other layouts of each source
 FUZZ_LOAD_ROUNDS = 40  # mutations of the compiled file and the save of each game
 PLAY_SEED = "7"
 
@@ -52,7 +53,7 @@ class Context:
     def files(self, *patterns):
         """Files of the source tree, by name relative to it, in order."""
         return sorted({os.path.relpath(found, self.top)
-                       for pattern in patterns for found in glob.glob(self.path(pattern))})
+                       for pattern in patterns for found in glob.glob(self.path(pattern), recursive=True)})
 
     def games(self):
         """Every game with a flow of its own, of the collection and of the tests."""
@@ -299,6 +300,17 @@ def cli(context):
     return [Job("cli", run)]
 
 
+def format_job(context, tree=None, prefix=""):
+    files = context.files("games/**/*.trv", "stdlib/**/*.trv", "bench/**/*.trv", "tests/**/*.trv")
+    program = context.program("tests/fuzz/fuzz_format", tree)
+    return Job(prefix + "fuzz_format", lambda: tap("format", context.run(program, str(FORMAT_ROUNDS), *files)))
+
+
+def format(context):  # pylint: disable=redefined-builtin
+    """every .trv file in other layouts: formatting twice is formatting once, and the program stays the same"""
+    return [format_job(context)]
+
+
 def fuzz_jobs(context, tree=None, prefix=""):
     def run(program, rounds, words):
         return tap("fuzz", context.run(context.program(f"tests/fuzz/{program}", tree), str(rounds), *words))
@@ -323,7 +335,7 @@ def sanitize(context):
         if done.returncode != 0:
             return [failed(f"sim {file}", last_words(done.stderr), done.stderr)]
         return [passed(f"sim {file}")]
-    jobs = fuzz_jobs(context, tree, "sanitize ")
+    jobs = fuzz_jobs(context, tree, "sanitize ") + [format_job(context, tree, "sanitize ")]
     jobs += unit_jobs(context, tree, "sanitize ")
     jobs += [scenario_job(context, file, tree, "sanitize ") for file in scenario_files(context)]
     jobs += [Job(f"sim {file}", lambda file=file: sim(file)) for file in context.games()]
@@ -333,4 +345,4 @@ def sanitize(context):
 
 
 SUITES = {suite.__name__: suite for suite in (
-    layers, unit, golden, scenarios, perft, play, conformance, docs, cli, fuzz, sanitize)}
+    layers, unit, golden, scenarios, perft, play, conformance, docs, cli, format, fuzz, sanitize)}

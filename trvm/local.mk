@@ -8,6 +8,7 @@ trvm_sources = \
   trvm/dis.c \
   trvm/explain.c \
   trvm/file.c \
+  trvm/fmt.c \
   trvm/json.c \
   trvm/json.h \
   trvm/load.c \

@@ -98,6 +98,37 @@ done
 for command in play test sim perft dis; do refuses "$command: junk as .trvc" "$command" junk.trvc; done
 refuses "plays a missing file" nothing.trv
 
+# ---- fmt ----
+run 0 "a new game is in the style" fmt --check dice.trv
+cp dice.trv kept.trv
+mkdir -p styles/deep styles/.hidden
+sed 's/  */   /g' dice.trv >styles/deep/wide.trv
+cp styles/deep/wide.trv styles/.hidden/wide.trv
+cp broken.trv styles/broken.trv
+cp styles/broken.trv broken.before
+run 1 "fmt --check" fmt --check styles/deep/wide.trv
+has out '^styles/deep/wide.trv$' "fmt --check names the file"
+run 0 "fmt of a folder" fmt styles
+has out '^styles/deep/wide.trv$' "fmt names what it changed"
+has err '1 file, 1 changed; 1 left alone for syntax errors' "fmt of a folder counts"
+same styles/broken.trv broken.before "fmt leaves syntax errors alone"
+run 0 "formatted" fmt --check styles
+run 0 "fmt again" fmt styles/deep/wide.trv
+lacks out . "nothing to change"
+run 1 "fmt of syntax errors" fmt styles/broken.trv
+has err 'error\[E01' "fmt shows syntax errors"
+same styles/broken.trv broken.before "and leaves the file alone"
+feed 'play{end   game}' 0 "fmt of standard input" fmt -
+has out '^play \{ end game \}$' "fmt writes to standard output"
+refuses "fmt without a file" fmt
+refuses "fmt of a missing file" fmt nothing.trv
+mkdir -p locked && cp styles/.hidden/wide.trv locked/wide.trv && chmod 500 locked
+if [ -w locked ]; then ok "fmt into a locked folder (not as root)"; else
+  run 2 "fmt into a locked folder" fmt locked/wide.trv
+  same locked/wide.trv styles/.hidden/wide.trv "the file is whole"
+fi
+chmod 700 locked
+
 # ---- check ----
 run 0 check check dice.trv
 has out '0 errors' "check text"

@@ -29,6 +29,15 @@ static void release_nothing(void *context, char *text) {
   (void)text;
 }
 
+static void format(const trv_compile_options *source) {
+  const char *text;
+  size_t length;
+  trv_report *report;
+  int status = trv_format(source, &text, &length, &report);
+  if ((status == TRV_OK) != (text != NULL) || (status == TRV_OK && text[length - 1] != '\n')) abort();
+  trv_report_free(report);
+}
+
 /* Reads every part of a report, as an editor or the command would. */
 static void read_report(const trv_report *report) {
   char buffer[512];
@@ -70,6 +79,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                                   .length = size, .resolver = &resolver };
   trv_program *program = NULL;
   trv_report *report = NULL;
+  format(&options);
   int status = trv_compile(&options, &program, &report);
   if ((status == TRV_OK) != (program != NULL)) abort();
   if (report) read_report(report);
