@@ -307,8 +307,15 @@ def format_job(context, tree=None, prefix=""):
 
 
 def format(context):  # pylint: disable=redefined-builtin
-    """every .trv file in other layouts: formatting twice is formatting once, and the program stays the same"""
-    return [format_job(context)]
+    """every .trv file is in the style of `trvm fmt`, and any other layout of it comes out the same program"""
+    def styled():
+        folders = [name for name in ("games", "stdlib", "docs", "bench", "tests") if os.path.isdir(context.path(name))]
+        done = context.run(context.trvm(), "fmt", "--check", *folders)
+        results = [failed(file, "is not in the style: trvm fmt puts it right") for file in done.stdout.splitlines()]
+        if done.returncode != (1 if results else 0):
+            results.append(failed("fmt --check", f"status {done.returncode}: {last_words(done.stderr)}", done.stderr))
+        return results or [passed("fmt --check")]
+    return [Job("fmt --check", styled), format_job(context)]
 
 
 def fuzz_jobs(context, tree=None, prefix=""):
