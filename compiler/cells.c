@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "compiler/constant.h"
+#include "compiler/row_changes.h"
 #include "compiler/type.h"
 #include "compiler/types.h"
 #include "lang/parse.h"
@@ -54,6 +55,8 @@ static bool cell_named(struct compilation *c, const struct type *type, const str
   if (owner->count && owner->values[0].span.file != owner->span.file)
     diag_note_at(c->diags, diag, owner->values[0].span, "the table of %s", owner->name);
   else diag_note_at(c->diags, diag, owner->span, "the %s %s", symbol_kind_word(owner->kind), owner->name);
+  const struct tree *removed = row_changes_removed(owner, cell->text);
+  if (removed) diag_note_at(c->diags, diag, removed->span, "the variant removes it");
   return false;
 }
 

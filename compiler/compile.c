@@ -23,11 +23,12 @@ static void start(struct compilation *c) {
   PUSH(c, chars, empty);
 }
 
-static void check(struct compilation *c, uint32_t file) {
+static void check(struct compilation *c, uint32_t file, const char *const *variants, size_t count) {
   struct checker *constants = arena_alloc(c->arena, sizeof *constants);
   *constants = (struct checker){ .where = "a constant", .before_play = true };
   c->checker = constants;
-  use_read(c, file);
+  use_read(c, file, variants, count);
+  variants_apply(c);
   names_declare(c);
   tables_fill(c);
   labels_make(c);
@@ -40,13 +41,13 @@ static void check(struct compilation *c, uint32_t file) {
 }
 
 struct compilation *compile_check(struct arena *arena, struct source_set *sources, struct diag_list *diags,
-                                  uint32_t file) {
+                                  uint32_t file, const char *const *variants, size_t variant_count) {
   struct compilation *c = arena_alloc(arena, sizeof *c);
   c->arena = arena;
   c->sources = sources;
   c->diags = diags;
   start(c);
-  check(c, file);
+  check(c, file, variants, variant_count);
   return c;
 }
 
@@ -88,17 +89,17 @@ static int assemble(struct compilation *c, const trv_allocator *allocator, trv_p
 }
 
 int compile_source(struct arena *arena, struct source_set *sources, struct diag_list *diags, uint32_t file,
-                   bool rulebook, const trv_allocator *allocator, trv_program **program, trv_rulebook_report *result) {
+                   const trv_compile_options *options, trv_program **program, trv_rulebook_report *result) {
   *program = NULL;
-  struct compilation *c = compile_check(arena, sources, diags, file);
-  if (rulebook && c->game && result) citations_compare(c, result);
+  struct compilation *c = compile_check(arena, sources, diags, file, options->variants, options->variant_count);
+  if (options->rulebook && c->game && result) citations_compare(c, result);
   if (!diags->errors) lower(c);
   cascade_remove(c);
   allowances_apply(c);
   diag_sort(diags);
   if (arena_failed(arena)) return TRV_E_MEMORY; /* the sections may have holes */
   if (diags->errors) return TRV_E_INPUT;
-  int status = assemble(c, allocator, program);
+  int status = assemble(c, options->allocator, program);
   if (status == TRV_E_RULE)
     diag_report(diags, DIAG_E0410, c->game->word_span,
                 "a `fn` of this game cannot be worked out: its numbers become too large");

@@ -6,14 +6,15 @@
 #include "compiler/model.h"
 #include "include/trv.h"
 
-/* Compiles source number `file` of the set. Everything found is in `diags`. Returns TRV_OK and *program (owned),
- * TRV_E_INPUT when there are errors, TRV_E_MEMORY. With `rulebook`, citations are compared with it (see citations.c)
- * and *result is filled. */
-int compile_source(struct arena *arena, struct source_set *sources, struct diag_list *diags, uint32_t file, bool rulebook,
-                   const trv_allocator *allocator, trv_program **program, trv_rulebook_report *result);
+/* Compiles source number `file` of the set with the variants of the options. Everything found is in `diags`. Returns
+ * TRV_OK and *program (owned), TRV_E_INPUT when there are errors, TRV_E_MEMORY. With `rulebook` among the options,
+ * citations are compared with it (see citations.c) and *result is filled. */
+int compile_source(struct arena *arena, struct source_set *sources, struct diag_list *diags, uint32_t file,
+                   const trv_compile_options *options, trv_program **program, trv_rulebook_report *result);
 
 /* The first half: everything is read and checked, nothing is laid out or lowered. Arena-owned. */
-struct compilation *compile_check(struct arena *arena, struct source_set *sources, struct diag_list *diags, uint32_t file);
+struct compilation *compile_check(struct arena *arena, struct source_set *sources, struct diag_list *diags,
+                                  uint32_t file, const char *const *variants, size_t variant_count);
 
 /* citations.c */
 void citations_compare(struct compilation *c, trv_rulebook_report *result);

@@ -6,6 +6,8 @@
 
 #include "compiler/cells.h"
 #include "compiler/passes.h"
+#include "compiler/patch.h"
+#include "compiler/row_changes.h"
 #include "compiler/type.h"
 #include "lang/csv.h"
 
@@ -18,6 +20,7 @@ struct lone_place {
 };
 
 static bool node_named(struct compilation *c, struct symbol *nodes, const char *word, struct span span, int32_t *node) {
+  if (row_changes_removed(nodes, word)) return false;
   struct type *type = type_of_symbol(c, TYPE_KIND_ENUM, nodes);
   struct csv_cell cell = { word, span };
   bool known = cell_scalar(c, type, &cell, node);
@@ -101,6 +104,32 @@ static void edges_from_csv(struct compilation *c, struct symbol *symbol, const s
   check_alone(c, symbol->graph, &lone);
 }
 
+/* What variants add and remove. */
+static void change_edges(struct compilation *c, struct symbol *symbol) {
+  struct graph *graph = symbol->graph;
+  for (struct tree *item = symbol->tree->kid[GRAPH_CHANGES]; item; item = item->next) {
+    struct tree *edge = item->kid[ADD_EDGE_EDGE], *from = edge->kid[EDGE_FROM], *to = edge->kid[EDGE_TO];
+    int32_t n = graph->nodes->count, a, b;
+    bool adds = item->kind == TREE_ADD_EDGE;
+    if (!node_named(c, graph->nodes, from->word, from->span, &a)) continue;
+    if (!to) graph->alone[a] = adds;
+    if (!to || !node_named(c, graph->nodes, to->word, to->span, &b)) continue;
+    bool directed = edge->flags & FLAG_DIRECTED, known = graph->linked[a * n + b];
+    bool back = directed ? known : graph->linked[b * n + a];
+    if (adds) graph->alone[a] = graph->alone[b] = 0;
+    if (adds && known && back) patch_idle(c, item, "this edge is there already");
+    else if (adds) link_both(c, graph, a, b, directed, edge->span);
+    else if (!known && !back)
+      diag_report(c->diags, DIAG_E0704, edge->span, "`%s` has no edge from `%s` to `%s`", symbol->name, from->word,
+                  to->word);
+    else {
+      graph->linked[a * n + b] = 0;
+      if (!directed) graph->linked[b * n + a] = 0;
+    }
+  }
+}
+_Static_assert((int)ADD_EDGE_EDGE == (int)REMOVE_EDGE_EDGE, "change_edges relies on it");
+
 void graphs_fill(struct compilation *c) {
   for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next) {
     if (symbol->kind != SYMBOL_GRAPH) continue;
@@ -125,6 +154,7 @@ void graphs_fill(struct compilation *c) {
     struct tree *source = symbol->tree->kid[GRAPH_SOURCE];
     if (source) edges_from_csv(c, symbol, source);
     else edges_from_tree(c, symbol);
+    change_edges(c, symbol);
   }
 }
 

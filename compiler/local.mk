@@ -39,10 +39,15 @@ compiler_sources = \
   compiler/model.h \
   compiler/names.c \
   compiler/passes.h \
+  compiler/patch.c \
+  compiler/patch.h \
+  compiler/patch_choices.c \
   compiler/refuse.c \
   compiler/refuse.h \
   compiler/report.c \
   compiler/routes.c \
+  compiler/row_changes.c \
+  compiler/row_changes.h \
   compiler/scenario_types.c \
   compiler/scenarios.c \
   compiler/statements.c \
@@ -53,6 +58,7 @@ compiler_sources = \
   compiler/type.h \
   compiler/types.c \
   compiler/types.h \
-  compiler/use.c
+  compiler/use.c \
+  compiler/variants.c
 
 EXTRA_DIST += compiler/README.md

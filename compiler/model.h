@@ -94,6 +94,7 @@ struct symbol {
   struct value_name *values;
   int32_t count;            /* values, kinds or rows */
   bool unread;              /* its table could not be read: nobody knows which values it has */
+  int32_t added_rows;       /* those of them that variants add, at the end */
   int32_t *table_rows;      /* TABLE: row of each key combination, -1 if there is none */
   int32_t table_column;
   int32_t deck_index;
@@ -176,6 +177,24 @@ struct note {
 static inline struct note *note_of(const struct tree *node) { return node->info; }
 static inline struct type *type_of(const struct tree *node) { return ((struct note *)node->info)->type; }
 
+/* ---- variants ---- */
+
+struct variant {
+  struct tree *tree;   /* the VARIANT */
+  uint32_t file;
+  bool named;          /* asked for by itself, not only used by another */
+};
+/* One thing that a variant changes, in the order of the variants. */
+struct change {
+  size_t variant;      /* in compilation.variants, once these are in order */
+  const struct tree *item;
+  const char *what;    /* "`hand_limit`", "the option `go` of the choice `trip`": interned, so equal things are equal */
+  const char *inside;  /* what holds it, if replacing that would take it away: "`travel`"; or NULL */
+  bool replaces;       /* `instead of`: nothing is left of what was there */
+  struct span span;
+  const struct tree *cites; /* of the change, or of what it changes */
+};
+
 /* ---- a compilation ---- */
 
 /* A growing array; VECTOR_PUSH appends and gives the index. */
@@ -192,6 +211,10 @@ struct compilation {
   struct tree **files;           /* every parsed file, libraries first in order of use */
   size_t file_count, file_capacity;
   uint32_t main_file;
+  int64_t base_file;             /* the file of the game that variants change; -1 until it is read */
+  size_t base_files;             /* it and the libraries before it, in files */
+  struct vector variants;        /* struct variant, in the order in which they apply */
+  struct vector changes;         /* struct change */
 
   struct name_table *globals;  /* by interned name */
   struct symbol *first_symbol, *last_symbol;

@@ -24,17 +24,25 @@ static int symbol_kind_of(const struct tree *decl) {
   }
 }
 
+/* What a variant declares beside the game may be meant to replace what the game has. */
+static void note_variant(struct compilation *c, struct diag *diag, const struct tree *decl) {
+  if (c->variants.count && variants_own(c, decl->span.file))
+    diag_note(c->diags, diag, "a variant replaces what the game has by `instead of …`");
+}
+
 static void declare(struct compilation *c, struct tree *decl, enum symbol_kind kind) {
   struct symbol *known = symbol_find(c, decl->word);
   if (known) {
     struct diag *diag = diag_report(c->diags, DIAG_E0209, decl->word_span, "`%s` is declared twice", decl->word);
-    diag_note_at(c->diags, diag, known->span, "the other one is a %s", symbol_kind_word(known->kind));
+    const char *word = symbol_kind_word(known->kind);
+    diag_note_at(c->diags, diag, known->span, "the other one is %s %s", word[0] == 'e' ? "an" : "a", word);
+    note_variant(c, diag, decl);
     return;
   }
   struct symbol *symbol = symbol_new(c, kind, decl);
   symbol->pure = kind == SYMBOL_FN;
   symbol->row = decl->kind == TREE_ROW;
-  symbol->from_library = decl->span.file != c->main_file;
+  symbol->from_library = !variants_own(c, decl->span.file);
   decl->info = symbol;
   table_put(c->globals, decl->word, symbol);
   if (c->last_symbol) c->last_symbol->next = symbol;
@@ -50,6 +58,7 @@ static void declare_once(struct compilation *c, struct tree **part, struct tree 
   }
   struct diag *diag = diag_report(c->diags, DIAG_E0209, decl->span, "a second %s", what);
   diag_note_at(c->diags, diag, (*part)->span, "the first one");
+  note_variant(c, diag, decl);
 }
 
 static void declare_file(struct compilation *c, struct tree *file) {

@@ -5,8 +5,15 @@
 
 #include "compiler/context.h"
 
-/* use.c: reads the main file (already in the set as `file`) and everything it uses. */
-void use_read(struct compilation *c, uint32_t file);
+/* use.c: reads the main file (already in the set as `file`), the variants named beside it, and everything they use. */
+void use_read(struct compilation *c, uint32_t file, const char *const *variants, size_t count);
+/* variants.c: puts the variants into their order and finds those that change the same thing; then patch.c applies
+ * them to the trees, so that everything after sees an ordinary game. */
+void variants_apply(struct compilation *c);
+/* Whether a file is what this compilation is about: a variant, or without variants the main file; not a library. */
+bool variants_own(const struct compilation *c, uint32_t file);
+/* use.c: adds a parsed file to those that the passes go through. */
+void use_add(struct compilation *c, struct tree *file);
 /* names.c: declares every name, finds the game, set-up, play, ranking. */
 void names_declare(struct compilation *c);
 /* tables.c: enum values, kinds and fields, from rows and CSV files; look-up tables. */

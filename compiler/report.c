@@ -88,8 +88,8 @@ int trv_compile(const trv_compile_options *options, trv_program **program, trv_r
   if (status != TRV_OK) return status;
   status = TRV_E_INPUT;
   if (file >= 0)
-    status = compile_source(report->arena, &report->sources, &report->diags, (uint32_t)file, options->rulebook,
-                            options->allocator, program, &report->rulebook);
+    status = compile_source(report->arena, &report->sources, &report->diags, (uint32_t)file, options, program,
+                            &report->rulebook);
   if (arena_failed(report->arena)) {
     trv_program_free(*program);
     *program = NULL;

@@ -10,6 +10,7 @@
 
 #include "compiler/cells.h"
 #include "compiler/constant.h"
+#include "compiler/row_changes.h"
 #include "compiler/type.h"
 #include "lang/csv.h"
 
@@ -113,11 +114,8 @@ static const char *plain_text(struct compilation *c, const struct tree *string) 
   return "";
 }
 
-static void ids_from_rows(struct compilation *c, struct symbol *symbol) {
-  int32_t count = 0, i = 0;
-  for (struct tree *row = rows_of(symbol); row; row = row->next) count++;
-  symbol->count = count;
-  symbol->values = arena_alloc(c->arena, (size_t)count * sizeof *symbol->values + 1);
+/* Rows of the text come behind those of a file. */
+static void ids_from_rows(struct compilation *c, struct symbol *symbol, int32_t i) {
   for (struct tree *row = rows_of(symbol); row; row = row->next, i++) {
     struct tree *label = row->kid[ROW_DATA_LABEL];
     symbol->values[i] = (struct value_name){
@@ -150,10 +148,9 @@ static void ids_from_csv(struct compilation *c, struct symbol *symbol, const str
   if (id < 0) {
     diag_report(c->diags, DIAG_E0524, csv->head[0].span, "the table of %s has no column `id`", symbol->name);
     note_unread(c, symbol, true);
+    symbol->count = 0;
     return;
   }
-  symbol->count = (int32_t)csv->rows;
-  symbol->values = arena_alloc(c->arena, csv->rows * sizeof *symbol->values + 1);
   for (uint32_t row = 0; row < csv->rows; row++) {
     const struct csv_cell *cells = csv->cells + (size_t)row * csv->columns;
     struct value_name *value = &symbol->values[row];
@@ -172,9 +169,16 @@ static void ids_from_csv(struct compilation *c, struct symbol *symbol, const str
 
 static void declare_ids(struct compilation *c, struct symbol *symbol) {
   struct csv *csv = csv_of(symbol);
-  if (symbol->kind == SYMBOL_TABLE) symbol->count = csv ? (int32_t)csv->rows : 0;
-  else if (csv) ids_from_csv(c, symbol, csv);
-  else ids_from_rows(c, symbol);
+  row_changes_prepare(c, symbol, csv);
+  int32_t from_file = csv ? (int32_t)csv->rows : 0;
+  symbol->count = symbol->kind == SYMBOL_TABLE ? from_file + symbol->added_rows : from_file;
+  for (struct tree *row = rows_of(symbol); row; row = row->next) symbol->count++;
+  if (symbol->kind != SYMBOL_TABLE) {
+    symbol->values = arena_alloc(c->arena, (size_t)symbol->count * sizeof *symbol->values + 1);
+    if (csv) ids_from_csv(c, symbol, csv);
+    if (symbol->count) ids_from_rows(c, symbol, from_file);
+    row_changes_label(c, symbol);
+  }
   if (!symbol->count && symbol->kind != SYMBOL_TABLE && !c->diags->errors)
     diag_report(c->diags, DIAG_E0525, symbol->span, "%s has no values", symbol->name);
   if (symbol->kind == SYMBOL_DECK)
@@ -193,8 +197,8 @@ static void start_field(struct compilation *c, struct field *field, int32_t rows
   field->values = arena_alloc(c->arena, (size_t)rows * (size_t)type_slots(c, field->type) * sizeof *field->values + 8);
 }
 
-static void fill_from_rows(struct compilation *c, struct symbol *symbol) {
-  int32_t i = 0, wanted = 0;
+static void fill_from_rows(struct compilation *c, struct symbol *symbol, int32_t i) {
+  int32_t wanted = 0;
   for (struct field *field = symbol->fields; field; field = field->next) wanted++;
   for (struct tree *row = rows_of(symbol); row; row = row->next, i++) {
     struct field *field = symbol->fields;
@@ -264,7 +268,8 @@ static void fill(struct compilation *c, struct symbol *symbol) {
   struct csv *csv = csv_of(symbol);
   for (struct field *field = symbol->fields; field; field = field->next) start_field(c, field, symbol->count);
   if (csv) fill_from_csv(c, symbol, csv);
-  else if (symbol->kind != SYMBOL_TABLE) fill_from_rows(c, symbol);
+  if (symbol->count) fill_from_rows(c, symbol, csv ? (int32_t)csv->rows : 0);
+  row_changes_fill(c, symbol);
   for (struct field *field = symbol->fields; field; field = field->next)
     if (field->values) field->column = context_column(c, field->values, type_slots(c, field->type), symbol->count);
 }
@@ -300,7 +305,9 @@ static void index_table(struct compilation *c, struct symbol *symbol, const stru
         report_missing_column(c, symbol, cell_key_column(c->arena, symbol->dims[i]), csv);
         return;
       }
-      known = cell_scalar(c, symbol->dims[i], &csv->cells[(size_t)row * csv->columns + (uint32_t)column], &key);
+      const struct csv_cell *cell = &csv->cells[(size_t)row * csv->columns + (uint32_t)column];
+      bool removed = symbol->dims[i]->symbol && row_changes_removed(symbol->dims[i]->symbol, cell->text);
+      known = !removed && cell_scalar(c, symbol->dims[i], cell, &key);
       if (known && symbol->dims[i]->kind == TYPE_KIND_INT) key -= symbol->dims[i]->low;
       at = at * type_places(c, symbol->dims[i]) + key;
     }
@@ -310,10 +317,17 @@ static void index_table(struct compilation *c, struct symbol *symbol, const stru
                   symbol->name);
     symbol->table_rows[at] = (int32_t)row;
   }
+  row_changes_index(c, symbol);
   symbol->table_column = context_column(c, symbol->table_rows, 1, (int32_t)size);
 }
 
 /* ---- decks ---- */
+
+static int32_t count_cards(const struct symbol *deck, int32_t rows) {
+  int32_t sum = 0;
+  for (int32_t i = 0; i < rows; i++) sum += deck->values[i].copies;
+  return sum;
+}
 
 /* A table is shown at the head of the column that is to be added up. */
 static void report_total(struct compilation *c, const struct symbol *deck, const struct csv *csv,
@@ -331,14 +345,16 @@ static void report_total(struct compilation *c, const struct symbol *deck, const
   diag_note_at(c->diags, diag, total->span, "`total %d`", total->number);
 }
 
+/* The total that a game states is without what variants add and remove. */
 static void check_total(struct compilation *c, struct symbol *deck) {
   const struct csv *csv = csv_of(deck);
   const struct tree *total = deck->tree->kid[DECK_TOTAL];
   bool certain = !deck->unread;
-  deck->total = 0;
-  for (int32_t i = 0; i < deck->count; i++) deck->total += deck->values[i].copies;
+  deck->total = count_cards(deck, deck->count ? deck->count - deck->added_rows : 0);
   for (uint32_t row = 0; csv && row < csv->rows; row++) certain &= !csv->uneven[row];
   if (total && total->number != deck->total && certain) report_total(c, deck, csv, total);
+  row_changes_copies(c, deck);
+  deck->total = count_cards(deck, deck->count);
 }
 
 void tables_fill(struct compilation *c) {

@@ -45,7 +45,8 @@ games_files = \
   games/tour_du_monde/action_cards.csv \
   games/tour_du_monde/event_cards.csv \
   games/tour_du_monde/track.csv \
-  games/tour_du_monde/transports.csv
+  games/tour_du_monde/transports.csv \
+  games/variants/globetrotters_gentle.trv
 
 nobase_dist_pkgdata_DATA += $(games_files)
 EXTRA_DIST += games/README.md

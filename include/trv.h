@@ -59,6 +59,8 @@ typedef struct trv_compile_options {
   const trv_resolver *resolver;  /* NULL: the file system */
   const trv_allocator *allocator;/* NULL: the C library's */
   bool rulebook;                 /* also read the rulebook and compare citations with its items */
+  const char *const *variants;   /* files of variants to apply; their order makes no difference */
+  size_t variant_count;
 } trv_compile_options;
 
 /* Compiles. *program is owned, or NULL when there are errors; *report (may be NULL if not wanted) is owned and holds

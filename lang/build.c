@@ -109,6 +109,14 @@ struct tree *build_rows(struct tree *owner, struct tree *rows, int rows_kid, int
   return build_owner(owner, rows);
 }
 
+struct tree *build_wrap(struct parsing *parsing, struct span span, enum tree_wrap when, struct tree *target,
+                        struct tree *block, struct tree *value) {
+  struct tree *node = build(parsing, TREE_WRAP, span, target, block, value);
+  node->number = (int32_t)when;
+  build_word(node, target->word, target->word_span);
+  return block ? build_owner(node, block) : node;
+}
+
 struct tree *build_cited(struct tree *node, struct tree_list cites) {
   struct tree *next;
   for (struct tree *item = cites.first; item; item = next) {
@@ -141,9 +149,13 @@ static const char *take_doc(struct parsing *parsing, struct span span) {
   return *link && (*link)->before == span.start ? (*link)->text : NULL;
 }
 
-void build_declaration(struct parsing *parsing, struct tree *node, struct tree_list cites) {
+struct tree *build_item(struct parsing *parsing, struct tree *node, struct tree_list cites) {
   build_statement(parsing, node, cites);
   parsing->else_ifs = 0;
   node->doc = take_doc(parsing, node->span);
-  parsing->declarations = list_add(parsing->declarations, node);
+  return node;
+}
+
+void build_declaration(struct parsing *parsing, struct tree *node, struct tree_list cites) {
+  parsing->declarations = list_add(parsing->declarations, build_item(parsing, node, cites));
 }

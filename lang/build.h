@@ -46,6 +46,10 @@ struct tree *build_setting_limits(struct parsing *parsing, const char *text, str
 /* Puts the rows of a `{ … }` (a BLOCK) or a SOURCE where they belong in an ENUM or DECK. */
 struct tree *build_rows(struct tree *owner, struct tree *rows, int rows_kid, int source_kid);
 
+/* `before`, `after` or `instead of` something: a block, or an expression for a fn. */
+struct tree *build_wrap(struct parsing *parsing, struct span span, enum tree_wrap when, struct tree *target,
+                        struct tree *block, struct tree *value);
+
 /* Adds citations, and the allowances that stand among them, behind those a node has. */
 struct tree *build_cited(struct tree *node, struct tree_list cites);
 /* Takes over the citations and allowances behind the `{` of a block. */
@@ -55,6 +59,8 @@ struct tree *build_owner(struct tree *owner, struct tree *block);
 struct tree *build_statement(struct parsing *parsing, struct tree *node, struct tree_list cites);
 /* A whole declaration: with its citations and its doc comment, added to the file. */
 void build_declaration(struct parsing *parsing, struct tree *node, struct tree_list cites);
+/* The same inside a variant, whose items it joins. */
+struct tree *build_item(struct parsing *parsing, struct tree *node, struct tree_list cites);
 /* Counts an operator; parse.c looks at the depth of the tree only where there are many. */
 static inline void build_deeper(struct parsing *parsing) {
   if (++parsing->operators > NESTING_LIMIT) parsing->check_depth = true;

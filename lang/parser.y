@@ -86,6 +86,7 @@ static void trv_yyerror(struct span *span, struct parsing *parsing, const char *
 %token RANDOM "random" RANDOM_OF "random(" SET "set" SET_OF "set(" BAG "bag" BAG_OF "bag(" LIST "list" LIST_OF "list("
 %token HANDS "hands" AVOIDING "avoiding" SEED "seed" WITH "with" GIVEN "given" AFTER "after" PUT "put" RUN "run"
 %token NEXT "next" EXPECT "expect" OFFERED "offered" DENIED "denied" ASKED "asked" ONLY "only" FINISHED "finished"
+%token VARIANT "variant" BEFORE "before" INSTEAD "instead" CHANGE "change" ADD "add" REMOVE "remove" DROP "drop"
 %token OVER "over" RANKING "ranking" ALLOW "allow"
 
 %precedence ELSE_VALUE
@@ -107,9 +108,13 @@ static void trv_yyerror(struct span *span, struct parsing *parsing, const char *
 %type <tree> pick choose option option_head option_line group_item need expression additive postfix primary value_arm
 %type <tree> argument list_item
 %type <tree> scenario_limit scenario_item given notation card given_item field_type cell
+%type <tree> variant variant_item change wrapped named row_change row_value entry_change edge_change choice_change
+%type <tree> group_change option_change other_change choice_place
 %type <list> cites parts game_items seats setting_limits fields field_list types rows row_values dims dim_list edges
 %type <list> params param_list keys statements arms patterns plain_patterns choices group option_lets
 %type <list> option_arguments binders needs value_arms arguments list_items optional_arguments scenario_limits withs scenario_items
+%type <list> over variant_items some_variant_items names row_changes entry_changes edge_changes choice_changes
+%type <list> group_changes row_new_values some_needs
 %type <list> notations cards givens some_statements some_choices some_group some_scenario_items some_givens
 %type <number> copies always clamped descending idle
 
@@ -126,6 +131,7 @@ cell:
 declarations:
     %empty
   | declarations declaration cites              { build_declaration(parsing, $2, $3); }
+  | declarations variant cites                  { build_declaration(parsing, $2, $3); }
   | declarations error RESUME                   { yyerrok; }
   | declarations RESUME
   ;
@@ -156,16 +162,16 @@ declaration:
                                                 { $$ = NAMED(SETTING, 2, $4, $6, build_setting_limits(parsing, $7, @7,
                                                     $8)); }
   | ENUM UPPER fields source_rows
-                                                { $$ = build_rows(NAMED(ENUM, 2, $3.first, NULL, NULL), $4, ENUM_ROWS,
+                                                { $$ = build_rows(NAMED(ENUM, 2, $3.first, NULL, NULL, NULL), $4, ENUM_ROWS,
                                                     ENUM_SOURCE); }
   | DECK UPPER fields title each_player zone_name total source_rows
-                                                { $$ = NAMED(DECK, 2, $3.first, $4, $6, $7, NULL, NULL);
+                                                { $$ = NAMED(DECK, 2, $3.first, $4, $6, $7, NULL, NULL, NULL);
                                                   if ($5) $$->flags |= FLAG_EACH_PLAYER;
                                                   build_rows($$, $8, DECK_ROWS, DECK_SOURCE); }
   | TABLE LOWER dims fields FROM plain_text
                                                 { struct tree *source = build_source(parsing, span_join(@5, @6), $6,
                                                     @6);
-                                                  $$ = NAMED(TABLE, 2, $3.first, $4.first, source); }
+                                                  $$ = NAMED(TABLE, 2, $3.first, $4.first, source, NULL); }
   | PILE LOWER dims ':' UPPER seen refill
                                                 { $$ = NAMED(PILE, 2, $3.first, build_type_name(parsing, @5, $5), $6,
                                                     $7); }
@@ -180,11 +186,12 @@ declaration:
                                                 { $$ = NAMED(VAR, 2, $3.first, $5, $7, $8, $9); }
   | GRAPH LOWER ':' UPPER '{' cites edges '}'
                                                 { $$ = build_cited(NAMED(GRAPH, 2, build_type_name(parsing, @4, $4),
-                                                    $7.first, NULL), $6); }
+                                                    $7.first, NULL, NULL), $6); }
   | GRAPH LOWER ':' UPPER FROM plain_text
                                                 { struct tree *source = build_source(parsing, span_join(@5, @6), $6,
                                                     @6);
-                                                $$ = NAMED(GRAPH, 2, build_type_name(parsing, @4, $4), NULL, source); }
+                                                $$ = NAMED(GRAPH, 2, build_type_name(parsing, @4, $4), NULL, source,
+                                                    NULL); }
   | FN LOWER params ARROW type any_deck depth '=' expression
                                                 { $$ = NAMED(FN, 2, $3.first, $5, $6, $7, $9, NULL); }
   | FN LOWER params ARROW type any_deck depth block
@@ -484,7 +491,8 @@ option_lets:
                                                   $$ = list_add($1, let); }
   ;
 binders: binder { $$ = list_one($1); } | binders ',' binder { $$ = list_add($1, $3); } ;
-needs: %empty { $$ = list_empty(); } | needs need cites { $$ = list_add($1, build_cited($2, $3)); } ;
+needs: %empty { $$ = list_empty(); } | some_needs ;
+some_needs: need cites { $$ = list_one(build_cited($1, $2)); } | some_needs need cites { $$ = list_add($1, build_cited($2, $3)); } ;
 need:
     NEEDS expression                            { $$ = NODE(NEED, $2, NULL); }
   | NEEDS expression ELSE string                { $$ = NODE(NEED, $2, $4); }
@@ -651,6 +659,139 @@ cards: card { $$ = list_one($1); } | cards ',' card { $$ = list_add($1, $3); } ;
 card:
     postfix                                     { $$ = NODE(CARD, $1); $$->number = 1; }
   | INT OF postfix                              { $$ = NODE(CARD, $3); $$->number = $1; }
+  ;
+
+
+/* variants */
+variant:
+    VARIANT plain_text OF plain_text over '{' cites variant_items '}'
+                                                { struct tree *base = build_source(parsing, @4, $4, @4);
+                                                  $$ = build_cited(NAMED(VARIANT, 2, base, $5.first, $8.first), $7); }
+  ;
+over:
+    %empty                                      { $$ = list_empty(); }
+  | OVER plain_text                             { $$ = list_one(build_word(LEAF(OVER), $2, @2)); }
+  | over ',' plain_text                         { struct tree *other = tree_new(parsing->arena, TREE_OVER, @3);
+                                                  $$ = list_add($1, build_word(other, $3, @3)); }
+  ;
+variant_items: %empty { $$ = list_empty(); } | some_variant_items ;
+some_variant_items:
+    variant_item cites                          { $$ = list_one(build_item(parsing, $1, $2)); }
+  | error RESUME                                { $$ = list_empty(); yyerrok; }
+  | some_variant_items variant_item cites       { $$ = list_add($1, build_item(parsing, $2, $3)); }
+  | some_variant_items error RESUME             { $$ = $1; yyerrok; }
+  | RESUME                                      { $$ = list_empty(); }
+  | some_variant_items RESUME                   { $$ = $1; }
+  ;
+variant_item:
+    declaration
+  | SUMMARY plain_text                          { $$ = build_word(LEAF(GAME_SUMMARY), $2, @2); }
+  | change
+  ;
+change:
+    SETTING LOWER '=' expression                { $$ = NAMED(SETTING_DEFAULT, 2, $4); }
+  | BEFORE wrapped block                        { $$ = build_wrap(parsing, @$, WRAP_BEFORE, $2, $3, NULL); }
+  | AFTER wrapped block                         { $$ = build_wrap(parsing, @$, WRAP_AFTER, $2, $3, NULL); }
+  | INSTEAD OF named block                      { $$ = build_wrap(parsing, @$, WRAP_INSTEAD, $3, $4, NULL); }
+  | INSTEAD OF named '=' expression             { $$ = build_wrap(parsing, @$, WRAP_INSTEAD, $3, NULL, $5); }
+  | INSTEAD OF declaration                      { $$ = NODE(REPLACE, $3); build_word($$, $3->word, $3->word_span); }
+  | DROP INVARIANT plain_text                   { $$ = build_word(LEAF(DROP_INVARIANT), $3, @3); }
+  | CHANGE GAME '{' cites game_items '}'        { $$ = build_cited(NODE(CHANGE, NULL, $5.first), $4);
+                                                  $$->number = TREE_GAME; }
+  | CHANGE DECK UPPER '{' cites row_changes '}' { $$ = build_cited(NAMED(CHANGE, 3, NULL, $6.first), $5);
+                                                  $$->number = TREE_DECK; }
+  | CHANGE ENUM UPPER '{' cites row_changes '}' { $$ = build_cited(NAMED(CHANGE, 3, NULL, $6.first), $5);
+                                                  $$->number = TREE_ENUM; }
+  | CHANGE TABLE LOWER '{' cites entry_changes '}'
+                                                { $$ = build_cited(NAMED(CHANGE, 3, NULL, $6.first), $5);
+                                                  $$->number = TREE_TABLE; }
+  | CHANGE GRAPH LOWER '{' cites edge_changes '}'
+                                                { $$ = build_cited(NAMED(CHANGE, 3, NULL, $6.first), $5);
+                                                  $$->number = TREE_GRAPH; }
+  | CHANGE OPTIONS LOWER '{' cites group_changes '}'
+                                                { $$ = build_cited(NAMED(CHANGE, 3, NULL, $6.first), $5);
+                                                  $$->number = TREE_OPTIONS; }
+  | CHANGE CHOOSE LOWER choice_place '{' cites choice_changes '}'
+                                                { $$ = build_cited(NAMED(CHANGE, 3, $4, $7.first), $6);
+                                                  $$->number = TREE_CHOOSE; }
+  ;
+wrapped:
+    named
+  | SETUP                                       { $$ = NODE(SETUP, NULL); }
+  | PLAY                                        { $$ = NODE(PLAY, NULL); }
+  ;
+named:
+    LOWER '(' ')'                               { $$ = NAMED(CALL, 1, NULL); }
+  | LOWER '(' names ')'                         { $$ = NAMED(CALL, 1, $3.first); }
+  ;
+names:
+    LOWER                                       { $$ = list_one(build_name(parsing, @1, $1)); }
+  | names ',' LOWER                             { $$ = list_add($1, build_name(parsing, @3, $3)); }
+  ;
+row_changes: %empty { $$ = list_empty(); } | row_changes row_change cites { $$ = list_add($1, build_cited($2, $3)); } ;
+row_change:
+    ADD row                                     { $$ = NODE(ADD_ROW, NULL, $2); build_word($$, $2->word, $2->word_span); }
+  | REMOVE LOWER                                { $$ = NAMED(REMOVE_ROW, 2, NULL); }
+  | REMOVE INT OF LOWER                         { $$ = NAMED(REMOVE_ROW, 4, NULL); $$->number = $2;
+                                                  $$->flags |= FLAG_COPIES; }
+  | CHANGE LOWER row_new_values title           { $$ = NAMED(CHANGE_ROW, 2, NULL, $3.first, $4); }
+  ;
+row_new_values: %empty { $$ = list_empty(); } | '(' withs ')' { $$ = $2; } ;
+entry_changes:
+    %empty                                      { $$ = list_empty(); }
+  | entry_changes entry_change cites            { $$ = list_add($1, build_cited($2, $3)); }
+  ;
+entry_change:
+    ADD '[' arguments ']' row_value             { $$ = NODE(ADD_ROW, $3.first, $5); $$->word_span = span_join(@2, @4); }
+  | REMOVE '[' arguments ']'                    { $$ = NODE(REMOVE_ROW, $3.first); $$->word_span = span_join(@2, @4); }
+  | CHANGE '[' arguments ']' '(' withs ')'
+                                                { $$ = NODE(CHANGE_ROW, $3.first, $6.first, NULL);
+                                                  $$->word_span = span_join(@2, @4); }
+  ;
+row_value: row_values                           { $$ = NODE(ROW_DATA, $1.first, NULL); $$->number = 1; } ;
+edge_changes:
+    %empty                                      { $$ = list_empty(); }
+  | edge_changes edge_change cites              { $$ = list_add($1, build_cited($2, $3)); }
+  ;
+edge_change:
+    ADD edge                                    { $$ = NODE(ADD_EDGE, $2); }
+  | REMOVE edge                                 { $$ = NODE(REMOVE_EDGE, $2); }
+  ;
+choice_place: %empty { $$ = NULL; } | IN LOWER  { $$ = build_name(parsing, @2, $2); } ;
+choice_changes:
+    %empty                                      { $$ = list_empty(); }
+  | choice_changes choice_change                { $$ = list_add($1, $2); }
+  ;
+choice_change:
+    group_change
+  | other_change cites                          { $$ = build_cited($1, $2); }
+  ;
+other_change:
+    ADD OTHERWISE block                         { struct tree *otherwise = tree_new(parsing->arena, TREE_OTHERWISE,
+                                                    span_join(@2, @3));
+                                                  otherwise->kid[OTHERWISE_BLOCK] = $3;
+                                                  $$ = NODE(ADD_OPTION, build_owner(otherwise, $3)); }
+  | ADD OTHERWISE option                        { $3->flags |= FLAG_OTHERWISE; $$ = NODE(ADD_OPTION, $3);
+                                                  build_word($$, $3->word, $3->word_span); }
+  | DROP OTHERWISE                              { $$ = LEAF(DROP_OPTION); }
+  ;
+group_changes:
+    %empty                                      { $$ = list_empty(); }
+  | group_changes group_change                  { $$ = list_add($1, $2); }
+  ;
+/* Conditions take their citations by themselves, since they stand between them. */
+group_change:
+    option_change cites                         { $$ = build_cited($1, $2); }
+  | OPTION LOWER some_needs                     { $$ = NAMED(ADD_NEEDS, 2, $3.first); }
+  ;
+option_change:
+    ADD group_item                              { $$ = NODE(ADD_OPTION, $2); build_word($$, $2->word, $2->word_span); }
+  | DROP OPTION LOWER                           { $$ = build_word(LEAF(DROP_OPTION), $3, @3); }
+  | DROP NEEDS LOWER                            { $$ = build_word(LEAF(DROP_NEEDS), $3, @3); }
+  | BEFORE OPTION LOWER block                   { $$ = build_owner(NAMED(WRAP_OPTION, 3, $4), $4);
+                                                  $$->number = WRAP_BEFORE; }
+  | AFTER OPTION LOWER block                    { $$ = build_owner(NAMED(WRAP_OPTION, 3, $4), $4);
+                                                  $$->number = WRAP_AFTER; }
   ;
 
 %%

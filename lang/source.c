@@ -65,7 +65,7 @@ const struct resolver *resolver_files(void) {
 
 /* ---- the set ---- */
 
-static int find(const struct source_set *set, const char *name) {
+int source_find(const struct source_set *set, const char *name) {
   for (uint32_t i = 0; i < set->count; i++)
     if (strcmp(set->items[i]->name, name) == 0) return (int)i;
   return -1;
@@ -86,7 +86,7 @@ int source_add(struct source_set *set, const char *name, const char *text, size_
 }
 
 int source_read(struct source_set *set, const char *name, int *error) {
-  int known = find(set, name);
+  int known = source_find(set, name);
   if (known >= 0) return known;
   char *text = NULL;
   size_t length = 0;
@@ -99,11 +99,39 @@ int source_read(struct source_set *set, const char *name, int *error) {
   return *error ? -1 : index;
 }
 
+/* Where the last folder before `end` begins, or NULL when there is none that `..` could take back. */
+static char *last_folder(char *path, char *end) {
+  if (end == path) return NULL;
+  char *start = end - 1; /* the slash behind it */
+  while (start > path && start[-1] != '/') start--;
+  bool plain = start < end - 1 && strncmp(start, "../", 3) != 0 && strncmp(start, "./", 2) != 0;
+  return plain ? start : NULL;
+}
+
+/* Takes `folder/..` out of a path, so that a file has one name by whatever way it is reached. */
+static void shorten(char *path) {
+  char *out = path;
+  for (const char *in = path; *in;) {
+    size_t length = strcspn(in, "/");
+    length += in[length] == '/';
+    char *folder = strncmp(in, "../", 3) == 0 ? last_folder(path, out) : NULL;
+    if (folder) out = folder;
+    else {
+      memmove(out, in, length);
+      out += length;
+    }
+    in += length;
+  }
+  *out = 0;
+}
+
 const char *source_beside(struct source_set *set, uint32_t from, const char *name) {
   const char *slash = strrchr(set->items[from]->name, '/');
   if (name[0] == '/' || !slash) return arena_copy_text(set->arena, name, strlen(name));
   int folder = (int)(slash - set->items[from]->name) + 1;
-  return arena_format(set->arena, "%.*s%s", folder, set->items[from]->name, name);
+  char *path = arena_format(set->arena, "%.*s%s", folder, set->items[from]->name, name);
+  shorten(path);
+  return path;
 }
 
 /* ---- places ---- */

@@ -51,10 +51,13 @@ struct source_set {
 /* Reads a file once; a second call with the same name gives the same index. Returns its index, or -1 with *error set
  * to an errno value (EFBIG when it is larger than SOURCE_LIMIT, EISDIR for a folder). */
 int source_read(struct source_set *set, const char *name, int *error);
+/* The index of what was read or added under this name, or -1. */
+int source_find(const struct source_set *set, const char *name);
 /* Adds a text under a name without reading anything; copies it. Returns its index. */
 int source_add(struct source_set *set, const char *name, const char *text, size_t length);
 
-/* The path of `name` as written inside the file `from`: relative to the folder of `from`; arena-owned. */
+/* The path of `name` as written inside the file `from`: relative to the folder of `from`, without
+ * `folder/..` in it; arena-owned. */
 const char *source_beside(struct source_set *set, uint32_t from, const char *name);
 
 struct place { uint32_t line, column; }; /* both from 1; columns count characters, not bytes */

@@ -303,6 +303,7 @@ static const char *token_phrase(struct parsing *parsing, int token) {
 
 /* Whole kinds of things come first: one phrase stands for dozens of tokens. */
 static bool expect_kinds(struct parsing *parsing, struct expected *expected) {
+  if (accepts(parsing, T_BEFORE)) expect(expected, "a change");
   if (accepts(parsing, T_INVARIANT)) expect(expected, "a declaration");
   if (accepts(parsing, T_SAY)) expect(expected, "a statement");
   if (accepts(parsing, T_OPTION)) expect(expected, "an option");

@@ -32,6 +32,30 @@ struct tree *tree_new(struct arena *arena, enum tree_kind kind, struct span span
   return node;
 }
 
+struct tree *tree_copy(struct arena *arena, const struct tree *node) {
+  if (!node) return NULL;
+  struct tree *copy = tree_new(arena, (enum tree_kind)node->kind, node->span);
+  *copy = *node;
+  copy->next = NULL;
+  copy->info = NULL;
+  for (int i = 0; i < kid_counts[node->kind]; i++) {
+    struct tree **tail = &copy->kid[i];
+    for (const struct tree *kid = node->kid[i]; kid; kid = kid->next, tail = &(*tail)->next)
+      *tail = tree_copy(arena, kid);
+  }
+  return copy;
+}
+
+bool tree_equal(const struct tree *left, const struct tree *right) {
+  for (; left && right; left = left->next, right = right->next) {
+    if (left->kind != right->kind || left->number != right->number || left->flags != right->flags) return false;
+    if (!left->word != !right->word || (left->word && strcmp(left->word, right->word))) return false;
+    for (int i = 0; i < kid_counts[left->kind]; i++)
+      if (!tree_equal(left->kid[i], right->kid[i])) return false;
+  }
+  return !left && !right;
+}
+
 const char *tree_kind_name(enum tree_kind kind) { return kind_names[kind]; }
 
 int tree_kid_count(enum tree_kind kind) { return kid_counts[kind]; }

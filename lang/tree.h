@@ -31,6 +31,7 @@ enum tree_operator {
 };
 enum tree_seen { SEEN_HIDDEN, SEEN_OPEN, SEEN_OWNER, SEEN_OTHERS };
 enum tree_end { END_DEFAULT, END_TOP, END_BOTTOM };
+enum tree_wrap { WRAP_BEFORE, WRAP_AFTER, WRAP_INSTEAD };
 enum tree_flag {
   FLAG_ALWAYS = 1,      /* CHOOSE, PICK: asked even when only one option is legal */
   FLAG_IDLE = 2,        /* OPTION: does not count as a reason to ask */
@@ -40,7 +41,8 @@ enum tree_flag {
   FLAG_CLAMPED = 32,    /* TRACK */
   FLAG_EACH_PLAYER = 64,/* DECK: every player has the whole set */
   FLAG_DIRECTED = 128,  /* EDGE: a -> b */
-  FLAG_AFTER_SETUP = 256 /* GIVEN: start from the position after set-up */
+  FLAG_AFTER_SETUP = 256, /* GIVEN: start from the position after set-up */
+  FLAG_COPIES = 512     /* REMOVE_ROW: so many copies, not all */
 };
 
 struct tree {
@@ -82,6 +84,11 @@ bool tree_is_comprehension(const struct tree *node);
 
 /* Appends `item` (itself possibly a list) to the list `head` and returns the new head. */
 struct tree *tree_append(struct tree *head, struct tree *item);
+
+/* A copy of a node and all below it, without its `next`; arena-owned. */
+struct tree *tree_copy(struct arena *arena, const struct tree *node);
+/* Whether two lists say the same, wherever they stand; citations do not count. */
+bool tree_equal(const struct tree *left, const struct tree *right);
 
 /* Writes the tree as indented lines to a growing text; for tests and `trvm dis --tree`. */
 struct text_buffer;

@@ -34,6 +34,7 @@ unit_tests = \
   tests/unit/test_text \
   tests/unit/test_types \
   tests/unit/test_validate \
+  tests/unit/test_variants \
   tests/unit/test_view \
   tests/unit/test_zone
 

@@ -10,13 +10,17 @@
 #include <string.h>
 
 #include "include/trv.h"
-#include "trvm/tool.h"
 
-enum { MOST_OPTIONS = 32, OPTION_HELP = 'h', OPTION_COLOUR = 1000 };
+enum { MOST_OPTIONS = 32, OPTION_HELP = 'h', OPTION_COLOUR = 1000, OPTION_VARIANT };
 
 static const struct option_row common_options[] = {
   { OPTION_COLOUR, "color", "WHEN", "colours: auto (on a terminal, the default), always or never" },
   { OPTION_HELP, "help", NULL, "this help" },
+  { 0, NULL, NULL, NULL },
+};
+
+static const struct option_row variant_options[] = {
+  { OPTION_VARIANT, "variant", "FILE", "play with the house rules in FILE; may be given several times, in any order" },
   { 0, NULL, NULL, NULL },
 };
 
@@ -39,6 +43,7 @@ static void print_help(const struct command *command) {
   printf("usage: trvm %s [OPTION…]%s%s\n\n%s\n\noptions:\n", command->name, *command->operands ? " " : "",
          command->operands, command->summary);
   for (const struct option_row *row = command->options; row->id; row++) print_row(row);
+  for (const struct option_row *row = variant_options; row->id && command->takes_variants; row++) print_row(row);
   for (const struct option_row *row = common_options; row->id; row++) print_row(row);
   if (*command->notes) printf("\n%s", command->notes);
 }
@@ -90,11 +95,21 @@ static bool read_colour(struct arguments *arguments, const char *text) {
   return false;
 }
 
+static bool read_variant(struct arguments *arguments, const char *file) {
+  if (arguments->variants.count == MOST_VARIANTS) {
+    complain("--variant: at most %d variants", MOST_VARIANTS);
+    return false;
+  }
+  arguments->variants.names[arguments->variants.count++] = file;
+  return true;
+}
+
 int arguments_next(struct arguments *arguments) {
   struct option known[MOST_OPTIONS + 1] = { 0 };
   char letters[2 * MOST_OPTIONS + 2] = ":";
   size_t count = 0;
   add_rows(arguments->command->options, known, &count, letters);
+  if (arguments->command->takes_variants) add_rows(variant_options, known, &count, letters);
   add_rows(common_options, known, &count, letters);
 
   for (;;) {
@@ -110,6 +125,9 @@ int arguments_next(struct arguments *arguments) {
     case OPTION_HELP: print_help(arguments->command); return stop(arguments, EXIT_FINE);
     case OPTION_COLOUR:
       if (!read_colour(arguments, optarg)) return stop(arguments, EXIT_WRONG);
+      break;
+    case OPTION_VARIANT:
+      if (!read_variant(arguments, optarg)) return stop(arguments, EXIT_WRONG);
       break;
     case ':':
       complain("%s: option `%s` needs a value", arguments->command->name, given);

@@ -1,6 +1,6 @@
 /* Reads the arguments of one command by its table of options.
  *
- * `--help` and `--color` are understood for every command. Mistakes are answered here with one line on stderr and a
+ * `--help` and `--color` are understood for every command, `--variant` for all that load a game. Mistakes are answered here with one line on stderr and a
  * suggestion; the command then returns the exit code it is given. */
 #ifndef TRVM_ARGUMENTS_H
 #define TRVM_ARGUMENTS_H
@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "trvm/command.h"
+#include "trvm/tool.h"
 
 enum colour_wish { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER };
 
@@ -20,6 +21,7 @@ struct arguments {
   char **argv;            /* argv[0] is the command's name */
   const char *value;      /* of the option just read; borrowed from argv */
   enum colour_wish colour;
+  struct variant_files variants; /* of --variant, where the command takes it */
   char **operands;        /* after ARGUMENTS_END */
   int operand_count;
   int exit_code;          /* after ARGUMENTS_STOP */

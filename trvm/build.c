@@ -61,7 +61,7 @@ static int run(struct arguments *arguments) {
   struct screen errors;
   trv_program *program;
   screen_begin(&errors, stderr, arguments->colour);
-  int exit_code = load_program(source, errors.colour, &program);
+  int exit_code = load_program(source, &arguments->variants, errors.colour, &program);
   if (exit_code != EXIT_FINE) return exit_code;
   char *chosen = output ? need_copy(output) : default_output(source);
   exit_code = write_program(program, chosen);
@@ -75,6 +75,7 @@ const struct command command_build = {
   .summary = "write the compiled program to a file",
   .operands = "FILE.trv",
   .options = options,
+  .takes_variants = true,
   .notes = "A .trvc file can stand wherever a command takes a game. It is checked when it is read.\n",
   .run = run,
 };

@@ -25,23 +25,11 @@ struct findings {
   bool unreadable;
 };
 
-static void check_file(const char *file, bool rulebook, struct findings *findings) {
-  char *text = NULL;
-  size_t length = 0;
+static void check_file(const char *file, const struct variant_files *variants, bool rulebook,
+                       struct findings *findings) {
   trv_program *program = NULL;
   trv_report *report = NULL;
-  int status = TRV_E_INPUT;
-  if (file_read(file, &text, &length)) {
-    if (length == 0) complain("`%s` is empty", file);
-    else if (memchr(text, '\0', length)) complain("`%s` is not a text file", file);
-    else {
-      trv_compile_options compile = {
-        .struct_size = sizeof compile, .name = file, .text = text, .length = length, .rulebook = rulebook
-      };
-      status = trv_compile(&compile, &program, &report);
-      if (!report) complain("`%s`: %s", file, trv_status_text(status));
-    }
-  }
+  int status = load_report(file, variants, rulebook, &program, &report);
   if (report) {
     findings->reports[findings->count] = report;
     findings->files[findings->count++] = file;
@@ -53,7 +41,6 @@ static void check_file(const char *file, bool rulebook, struct findings *finding
     }
   } else findings->unreadable = true;
   trv_program_free(program);
-  free(text);
 }
 
 static void print_items(const struct screen *screen, const char *lead, const char *const *items, uint32_t count) {
@@ -197,7 +184,7 @@ static int run(struct arguments *arguments) {
   struct findings findings = { .reports = need_memory(NULL, count * sizeof(trv_report *)),
                                .files = need_memory(NULL, count * sizeof(char *)) };
   screen_begin(&screen, stdout, arguments->colour);
-  for (size_t i = 0; i < count; i++) check_file(arguments->operands[i], rulebook, &findings);
+  for (size_t i = 0; i < count; i++) check_file(arguments->operands[i], &arguments->variants, rulebook, &findings);
   if (as_json) json_findings(&findings, rulebook);
   else print_findings(&screen, &findings, rulebook);
   for (size_t i = 0; i < findings.count; i++) trv_report_free(findings.reports[i]);
@@ -212,6 +199,7 @@ const struct command command_check = {
   .summary = "find mistakes in rules, from syntax to rulebook",
   .operands = "FILE…",
   .options = options,
+  .takes_variants = true,
   .notes = "A file `-` is standard input. Exit code: 0 without errors (warnings are allowed), 1 with errors,\n"
            "2 when a file cannot be read.\n",
   .run = run,

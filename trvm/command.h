@@ -26,6 +26,7 @@ struct command {
   const char *summary;  /* one line, for the list of commands */
   const char *operands; /* "FILE…" */
   const struct option_row *options;
+  bool takes_variants;  /* also takes --variant, and loads its game with them */
   const char *notes;    /* printed after the options; "" for none */
   int (*run)(struct arguments *arguments);
 };

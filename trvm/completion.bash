@@ -11,6 +11,7 @@ _trvm() {
     --color) COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
     --bot) COMPREPLY=($(compgen -W "random" -- "$word")); return ;;
     --resume) COMPREPLY=($(compgen -f -X '!*.trvsave' -- "$word") $(compgen -d -- "$word")); return ;;
+    --variant) COMPREPLY=($(compgen -f -X '!*.trv' -- "$word") $(compgen -d -- "$word")); return ;;
     --save | -o | --output) COMPREPLY=($(compgen -f -- "$word")); return ;;
     --set)
       for i in "${COMP_WORDS[@]}"; do
@@ -36,6 +37,7 @@ _trvm() {
       explain | new) ;;
       *) COMPREPLY=($(compgen -W "--help --version" -- "$word")); return ;;
     esac
+    [[ $command == explain || $command == new || $command == fmt ]] || options+=" --variant"
     COMPREPLY=($(compgen -W "$options --color --help" -- "$word"))
     return
   fi

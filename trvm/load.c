@@ -24,33 +24,59 @@ static void print_report(const trv_report *report, bool colour, bool with_warnin
   text_free(&text);
 }
 
-static int load_source(const char *file, const char *text, size_t length, bool colour, trv_program **program) {
+int load_report(const char *file, const struct variant_files *variants, bool rulebook, trv_program **program,
+                trv_report **report) {
+  char *text = NULL;
+  size_t length = 0;
+  int status = TRV_E_INPUT;
+  *program = NULL;
+  *report = NULL;
+  if (!file_read(file, &text, &length)) return status;
+  if (length == 0) complain("`%s` is empty", file);
+  else if (memchr(text, '\0', length)) complain("`%s` is not a text file", file);
+  else {
+    trv_compile_options options = { .struct_size = sizeof options,
+                                    .name = file,
+                                    .text = text,
+                                    .length = length,
+                                    .rulebook = rulebook,
+                                    .variants = variants->names,
+                                    .variant_count = variants->count };
+    status = trv_compile(&options, program, report);
+    if (!*report) complain("`%s`: %s", file, trv_status_text(status));
+  }
+  free(text);
+  return status;
+}
+
+static int load_source(const char *file, const struct variant_files *variants, bool colour, trv_program **program) {
   trv_report *report = NULL;
-  trv_compile_options options = { .struct_size = sizeof options, .name = file, .text = text, .length = length };
-  int status = trv_compile(&options, program, &report);
-  int exit_code = EXIT_FINE;
+  int exit_code = EXIT_FINE, status = load_report(file, variants, false, program, &report);
+  size_t errors = report ? trv_report_errors(report) : 0;
   if (status != TRV_OK) {
-    size_t errors = report ? trv_report_errors(report) : 0;
     if (report) print_report(report, colour, false);
     if (errors) complain("`%s` has %zu error%s", file, errors, plural(errors));
-    else complain("`%s`: %s", file, trv_status_text(status));
+    else if (report) complain("`%s`: %s", file, trv_status_text(status));
     exit_code = status == TRV_E_INPUT && errors ? EXIT_FINDINGS : EXIT_WRONG;
   }
   trv_report_free(report);
   return exit_code;
 }
 
-int load_program(const char *file, bool colour, trv_program **program) {
-  char *text = NULL;
-  size_t length = 0;
+int load_program(const char *file, const struct variant_files *variants, bool colour, trv_program **program) {
   *program = NULL;
-  if (!file_read(file, &text, &length)) return EXIT_WRONG;
+  if (!ends_with(file, ".trvc")) return load_source(file, variants, colour, program);
+  if (variants->count) {
+    complain("`%s` is compiled: variants need the .trv file", file);
+    return EXIT_WRONG;
+  }
+  char *bytes = NULL;
+  size_t length = 0;
+  if (!file_read(file, &bytes, &length)) return EXIT_WRONG;
   int exit_code = EXIT_WRONG;
   if (length == 0) complain("`%s` is empty", file);
-  else if (ends_with(file, ".trvc")) exit_code = load_compiled(file, text, length, program);
-  else if (memchr(text, '\0', length)) complain("`%s` is not a text file", file);
-  else exit_code = load_source(file, text, length, colour, program);
-  free(text);
+  else exit_code = load_compiled(file, bytes, length, program);
+  free(bytes);
   return exit_code;
 }
 

@@ -47,6 +47,7 @@ struct play_options {
   size_t setting_count;
   const char *seats[PLAY_SEATS]; /* who, or NULL: as usual */
   const char *file, *save, *resume;
+  const struct variant_files *variants;
 };
 
 /* ---- options ---- */
@@ -143,7 +144,7 @@ static int load_game(struct sitting *sitting, struct play_options *wanted, const
     for (size_t i = 0; i < info.settings && i < MOST_SETTINGS; i++)
       wanted->settings[wanted->setting_count++] = trv_save_setting(save, i);
   }
-  int exit_code = load_program(sitting->file, colour, &sitting->program);
+  int exit_code = load_program(sitting->file, wanted->variants, colour, &sitting->program);
   if (exit_code != EXIT_FINE) return exit_code;
   sitting->info = trv_program_describe(sitting->program);
   exit_code = load_setup(sitting->program, wanted->players, wanted->settings, wanted->setting_count, &sitting->setup);
@@ -156,9 +157,9 @@ static int load_game(struct sitting *sitting, struct play_options *wanted, const
   return take_seats(sitting, wanted) ? EXIT_FINE : EXIT_WRONG;
 }
 
-static int tell_about_game(const char *file, bool colour, const struct screen *screen) {
+static int tell_about_game(const struct play_options *wanted, bool colour, const struct screen *screen) {
   trv_program *program;
-  int exit_code = load_program(file, colour, &program);
+  int exit_code = load_program(wanted->file, wanted->variants, colour, &program);
   if (exit_code != EXIT_FINE) return exit_code;
   trv_program_info info = trv_program_describe(program);
   screen_put(screen, STYLE_TITLE, info.title);
@@ -327,7 +328,7 @@ static int play(struct play_options *wanted, const struct screen *screen, bool c
 }
 
 static int run(struct arguments *arguments) {
-  struct play_options wanted = { 0 };
+  struct play_options wanted = { .variants = &arguments->variants };
   for (int id; (id = arguments_next(arguments)) != ARGUMENTS_END;) {
     if (id == ARGUMENTS_STOP) return arguments->exit_code;
     if (!read_option(id, (char *)arguments->value, &wanted)) return EXIT_WRONG;
@@ -347,7 +348,7 @@ static int run(struct arguments *arguments) {
   struct screen screen, errors;
   screen_begin(&screen, stdout, arguments->colour);
   screen_begin(&errors, stderr, arguments->colour);
-  if (wanted.help_game && wanted.file) return tell_about_game(wanted.file, errors.colour, &screen);
+  if (wanted.help_game && wanted.file) return tell_about_game(&wanted, errors.colour, &screen);
   return play(&wanted, &screen, errors.colour);
 }
 
@@ -356,6 +357,7 @@ const struct command command_play = {
   .summary = "play a game in the terminal, against bots or with others",
   .operands = "FILE",
   .options = options,
+  .takes_variants = true,
   .notes = "You sit in seat 1 and bots named `random` in the others, unless told otherwise. While playing,\n"
            "`h` lists the keys. The game is saved when you leave, when input ends and on Ctrl-C.\n",
   .run = run,

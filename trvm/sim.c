@@ -264,7 +264,7 @@ static int run(struct arguments *arguments) {
   trv_setup *setup = NULL;
   screen_begin(&screen, stdout, arguments->colour);
   screen_begin(&errors, stderr, arguments->colour);
-  int exit_code = load_program(arguments->operands[0], errors.colour, &program);
+  int exit_code = load_program(arguments->operands[0], &arguments->variants, errors.colour, &program);
   if (exit_code == EXIT_FINE)
     exit_code = load_setup(program, wanted.players, wanted.settings, wanted.setting_count, &setup);
   wanted.wish.setup = setup;
@@ -279,6 +279,7 @@ const struct command command_sim = {
   .summary = "play many games with bots and tell how they went",
   .operands = "FILE",
   .options = options,
+  .takes_variants = true,
   .notes = "The same seed gives the same games; `trvm play FILE --bots --seed S --game G` shows game G of a run.\n"
            "Exit code: 0, or 1 when a game ended in a rule error or nobody could go on.\n",
   .run = run,

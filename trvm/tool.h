@@ -64,9 +64,19 @@ char *file_beside(const char *beside, const char *name);
 
 /* ---- a game from a file (load.c) ---- */
 
-/* Compiles a .trv file or reads a .trvc file. Returns EXIT_FINE and *program (owned), or the command's exit code
- * after saying why on stderr. */
-int load_program(const char *file, bool colour, trv_program **program);
+/* The house rules asked for by --variant, in any order; names are borrowed. */
+enum { MOST_VARIANTS = 32 };
+struct variant_files {
+  const char *names[MOST_VARIANTS];
+  size_t count;
+};
+/* Compiles a .trv file with these variants, or reads a .trvc file. Returns EXIT_FINE and *program (owned), or the
+ * command's exit code after saying why on stderr. */
+int load_program(const char *file, const struct variant_files *variants, bool colour, trv_program **program);
+/* The same for a .trv file without printing what was found: *report is owned, or NULL after a message on stderr.
+ * Returns a trv_status. */
+int load_report(const char *file, const struct variant_files *variants, bool rulebook, trv_program **program,
+                trv_report **report);
 /* The program with this many players (0: the lowest number) and these settings; *setup is owned. EXIT_FINE or the
  * exit code after a message. */
 int load_setup(const trv_program *program, uint32_t players, const trv_choice_of_setting *settings, size_t count,

@@ -84,9 +84,10 @@ static void what_follows_from_a_syntax_error_is_not_reported(void **unused) {
   (void)unused;
   struct lang lang;
   trv_program *program;
+  trv_compile_options options = { 0 };
   lang_open(&lang);
   uint32_t file = lang_add(&lang, "test.trv", GAME "var v int = 3\nsetup { v = 1  w = 2 }\nplay { end game }\n");
-  assert_int_equal(compile_source(lang.arena, &lang.sources, &lang.diags, file, false, NULL, &program, NULL),
+  assert_int_equal(compile_source(lang.arena, &lang.sources, &lang.diags, file, &options, &program, NULL),
                    TRV_E_INPUT);
   assert_string_equal(lang_codes(&lang), "E0110 2:7, E0201 3:16");
   assert_int_equal(lang.diags.errors, 2);

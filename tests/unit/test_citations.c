@@ -20,7 +20,8 @@ static void cite(struct citing *t, const char *text) {
   lang_open(&t->lang);
   lang_add(&t->lang, "book.md", book);
   uint32_t file = lang_add(&t->lang, "test.trv", text);
-  compile_source(t->lang.arena, &t->lang.sources, &t->lang.diags, file, true, NULL, &t->program, &t->result);
+  trv_compile_options options = { .rulebook = true };
+  compile_source(t->lang.arena, &t->lang.sources, &t->lang.diags, file, &options, &t->program, &t->result);
 }
 
 static void done(struct citing *t) {
@@ -94,9 +95,10 @@ static void without_the_question_nothing_is_compared(void **unused) {
   (void)unused;
   struct lang lang;
   trv_program *program;
+  trv_compile_options options = { 0 };
   lang_open(&lang);
   uint32_t file = lang_add(&lang, "test.trv", HEAD "setup { } @R99\nplay { end game }\n");
-  assert_int_equal(compile_source(lang.arena, &lang.sources, &lang.diags, file, false, NULL, &program, NULL), TRV_OK);
+  assert_int_equal(compile_source(lang.arena, &lang.sources, &lang.diags, file, &options, &program, NULL), TRV_OK);
   assert_int_equal(lang.diags.count, 0);
   trv_program_free(program);
   lang_close(&lang);

@@ -1,0 +1,356 @@
+/* Applies one variant to the trees of its game. What is replaced is replaced in its place, with the span of the
+ * variant's text, so that messages point there; what is wrapped or still called by `base(…)` stays as an effect or fn
+ * of its own, named "base of …", a name that nobody can write. Rows and edges are only handed to the tables and
+ * graphs they belong to, since those may come from files (row_changes.c, graphs.c). */
+#include "compiler/patch.h"
+
+#include <string.h>
+
+static const uint64_t procedures = KIND(FN) | KIND(EFFECT) | KIND(PHASE);
+static const uint64_t zones = KIND(PILE) | KIND(POOL) | KIND(ROW);
+static const uint64_t variables = KIND(VAR) | KIND(TRACK);
+
+/* ---- finding ---- */
+
+static bool is_among(const struct tree *decl, uint64_t kinds) { return decl->kind < 64 && kinds >> decl->kind & 1; }
+
+struct tree **patch_find(const struct compilation *c, const char *word, uint64_t kinds) {
+  for (size_t i = 0; i < c->file_count; i++)
+    for (struct tree **link = &c->files[i]->kid[FILE_DECLS]; *link; link = &(*link)->next)
+      if (is_among(*link, kinds) && (!word || (*link)->word == word)) return link;
+  return NULL;
+}
+
+void patch_unknown(struct compilation *c, const struct tree *item, uint64_t kinds, const char *phrase) {
+  struct suggestion near = { .word = item->word };
+  for (size_t i = 0; i < c->file_count; i++)
+    for (const struct tree *decl = c->files[i]->kid[FILE_DECLS]; decl; decl = decl->next)
+      if (is_among(decl, kinds) && decl->word) suggest_consider(&near, decl->word);
+  struct diag *diag = diag_report(c->diags, DIAG_E0704, item->word_span, "%s `%s`", phrase, item->word);
+  if (near.best) diag_hint(c->diags, diag, "did you mean `%s`?", near.best);
+}
+
+void patch_idle(struct compilation *c, const struct tree *item, const char *why) {
+  diag_report(c->diags, DIAG_W0701, item->span, "this changes nothing: %s", why);
+}
+
+/* ---- putting in place ---- */
+
+static void add(struct patching *p, struct tree *decl) {
+  decl->next = NULL;
+  *p->tail = decl;
+  p->tail = &decl->next;
+}
+
+/* Citations that say why stay with the thing unless the change brings its own. */
+static void put(struct tree **link, struct tree *decl) {
+  if (!decl->cites) decl->cites = (*link)->cites;
+  decl->next = (*link)->next;
+  *link = decl;
+}
+
+static struct tree *named(struct arena *arena, enum tree_kind kind, const struct tree *at, const char *word) {
+  struct tree *node = tree_new(arena, kind, at->word_span);
+  node->word = word;
+  return node;
+}
+
+/* Declared again: a constant, a setting, the ranking. */
+static void declare_again(struct patching *p, struct tree *decl) {
+  struct tree **link = patch_find(p->c, decl->kind == TREE_RANK ? NULL : decl->word, UINT64_C(1) << decl->kind);
+  if (!link) {
+    add(p, decl);
+    return;
+  }
+  decl->next = NULL;
+  struct tree *before = (*link)->next;
+  (*link)->next = NULL;
+  bool same = tree_equal(*link, decl);
+  (*link)->next = before;
+  if (same) patch_idle(p->c, decl, "the game says the same");
+  put(link, decl);
+}
+
+static void set_default(struct patching *p, struct tree *item) {
+  struct tree **link = patch_find(p->c, item->word, KIND(SETTING));
+  if (!link) {
+    patch_unknown(p->c, item, KIND(SETTING), "no setting named");
+    return;
+  }
+  struct tree *setting = tree_copy(p->c->arena, *link), *value = item->kid[SETTING_DEFAULT_VALUE];
+  if (tree_equal(setting->kid[SETTING_VALUE], value)) patch_idle(p->c, item, "the game has this default");
+  setting->kid[SETTING_VALUE] = value;
+  put(link, setting);
+}
+
+/* ---- wrapping ---- */
+
+/* Calls of `base` in a replacement mean what it replaces. */
+static bool rename_base(struct tree *node, const char *word) {
+  bool found = false;
+  for (; node; node = node->next) {
+    if (node->kind == TREE_CALL && !strcmp(node->word, "base")) node->word = word, found = true;
+    for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) found |= rename_base(node->kid[i], word);
+  }
+  return found;
+}
+
+static struct tree *params_of(const struct tree *decl) { return decl->kid[0]; /* FN, EFFECT and PHASE alike */ }
+_Static_assert(FN_PARAMS == 0 && EFFECT_PARAMS == 0 && PHASE_PARAMS == 0, "params_of relies on it");
+
+static int block_kid(const struct tree *decl) {
+  return decl->kind == TREE_FN       ? FN_BLOCK
+         : decl->kind == TREE_EFFECT ? EFFECT_BLOCK
+         : decl->kind == TREE_PHASE  ? PHASE_BLOCK
+                                     : SETUP_BLOCK;
+}
+_Static_assert((int)SETUP_BLOCK == (int)PLAY_BLOCK, "block_kid relies on it");
+
+static const char *base_name(struct compilation *c, const struct tree *decl) {
+  const char *word = decl->kind == TREE_SETUP ? "setup" : decl->kind == TREE_PLAY ? "play" : decl->word;
+  do { /* what one variant has wrapped, another may wrap again */
+    word = arena_format(c->arena, "base of %s", word);
+    word = arena_intern(c->arena, word, strlen(word));
+  } while (patch_find(c, word, procedures));
+  return word;
+}
+
+/* What is there, under the name by which the change calls it. A phase becomes an effect: it begins only once. */
+static struct tree *make_base(struct compilation *c, const struct tree *decl) {
+  struct tree *base;
+  if (decl->kind == TREE_FN || decl->kind == TREE_EFFECT) {
+    base = tree_copy(c->arena, decl);
+  } else {
+    base = tree_new(c->arena, TREE_EFFECT, decl->span);
+    base->word_span = decl->word_span;
+    base->cites = decl->cites;
+    if (decl->kind == TREE_PHASE) {
+      base->kid[EFFECT_PARAMS] = params_of(decl);
+      base->kid[EFFECT_DEPTH] = decl->kid[PHASE_DEPTH];
+    }
+    base->kid[EFFECT_BLOCK] = decl->kid[block_kid(decl)];
+  }
+  base->word = base_name(c, decl);
+  return base;
+}
+
+/* The head of what is there, for a body of the variant's; parameters get the names the variant gives them. */
+static struct tree *make_head(struct compilation *c, const struct tree *decl, const struct tree *item) {
+  struct tree *head = tree_copy(c->arena, decl);
+  const struct tree *name = item->kid[WRAP_TARGET]->kind == TREE_CALL ? item->kid[WRAP_TARGET]->kid[CALL_ARGS] : NULL;
+  head->span = item->span;
+  head->word_span = item->word_span;
+  if (item->cites) head->cites = item->cites;
+  head->kid[block_kid(decl)] = NULL;
+  if (decl->kind == TREE_FN) head->kid[FN_VALUE] = NULL;
+  if (decl->kind == TREE_SETUP || decl->kind == TREE_PLAY) return head;
+  for (struct tree *param = params_of(head); param && name; param = param->next, name = name->next) {
+    param->word = name->word;
+    param->span = param->word_span = name->span;
+  }
+  return head;
+}
+
+/* base(a, b), with the parameters of the head. */
+static struct tree *call_base(struct compilation *c, const struct tree *head, const struct tree *base) {
+  struct tree *call = named(c->arena, TREE_CALL, head, base->word);
+  struct tree **tail = &call->kid[CALL_ARGS];
+  bool flow = head->kind == TREE_SETUP || head->kind == TREE_PLAY;
+  for (const struct tree *param = flow ? NULL : params_of(head); param; param = param->next, tail = &(*tail)->next)
+    *tail = named(c->arena, TREE_NAME, param, param->word);
+  return call;
+}
+
+/* The block of `before` and `after`: the variant's statements and a call of what is there; a result is handed on. */
+static struct tree *wrapping_block(struct compilation *c, const struct tree *head, const struct tree *base,
+                                   const struct tree *item) {
+  struct tree *block = tree_new(c->arena, TREE_BLOCK, item->span), *call = call_base(c, head, base), *back = NULL;
+  struct tree *own = item->kid[WRAP_BLOCK]->kid[BLOCK_STATEMENTS];
+  if (head->kind == TREE_EFFECT && head->kid[EFFECT_TYPE]) {
+    const char *word = arena_intern(c->arena, "result of the base", strlen("result of the base"));
+    struct tree *let = named(c->arena, TREE_LET, head, word);
+    let->kid[LET_VALUE] = call;
+    call = let;
+    back = named(c->arena, TREE_RETURN, head, NULL);
+    back->kid[RETURN_VALUE] = named(c->arena, TREE_NAME, head, word);
+  }
+  struct tree *list = item->number == WRAP_BEFORE ? tree_append(own, call) : tree_append(call, own);
+  block->kid[BLOCK_STATEMENTS] = tree_append(list, back);
+  return block;
+}
+
+static bool fits_target(struct compilation *c, const struct tree *decl, const struct tree *item) {
+  int wanted = 0, given = 0;
+  for (const struct tree *param = params_of(decl); param; param = param->next) wanted++;
+  for (const struct tree *name = item->kid[WRAP_TARGET]->kid[CALL_ARGS]; name; name = name->next) given++;
+  struct diag *diag = NULL;
+  if (wanted != given)
+    diag = diag_report(c->diags, DIAG_E0705, item->kid[WRAP_TARGET]->span, "`%s` has %d parameter%s, and here are %d",
+                       decl->word, wanted, wanted == 1 ? "" : "s", given);
+  else if (decl->kind == TREE_FN && item->number != WRAP_INSTEAD)
+    diag = diag_report(c->diags, DIAG_E0705, item->word_span,
+                       "`%s` is a fn: it works out a value, and nothing happens before or after it", decl->word);
+  else if (decl->kind != TREE_FN && item->kid[WRAP_VALUE])
+    diag = diag_report(c->diags, DIAG_E0705, item->kid[WRAP_VALUE]->span,
+                       "`%s` is no fn: what it does stands in braces", decl->word);
+  if (!diag) return true;
+  if (decl->kind == TREE_FN && item->number != WRAP_INSTEAD) diag_hint(c->diags, diag, "write `instead of`");
+  diag_note_at(c->diags, diag, decl->word_span, "`%s`", decl->word);
+  return false;
+}
+
+/* Puts the head with its new body in the place of what is there, followed by that if it is still called. */
+static void put_wrapped(struct tree **link, struct tree *head, struct tree *base, bool called) {
+  put(link, head);
+  if (!called) return;
+  base->next = head->next;
+  head->next = base;
+}
+
+static void wrap_declaration(struct compilation *c, struct tree **link, struct tree *item) {
+  struct tree *decl = *link, *base = make_base(c, decl), *head = make_head(c, decl, item);
+  if (item->number != WRAP_INSTEAD) {
+    if (!item->kid[WRAP_BLOCK]->kid[BLOCK_STATEMENTS]) patch_idle(c, item, "the braces are empty");
+    head->kid[block_kid(head)] = wrapping_block(c, head, base, item);
+    put_wrapped(link, head, base, true);
+    return;
+  }
+  bool called = rename_base(item->kid[WRAP_BLOCK], base->word) | rename_base(item->kid[WRAP_VALUE], base->word);
+  head->kid[block_kid(head)] = item->kid[WRAP_BLOCK];
+  if (head->kind == TREE_FN) head->kid[FN_VALUE] = item->kid[WRAP_VALUE];
+  put_wrapped(link, head, base, called);
+}
+
+static void wrap(struct patching *p, struct tree *item) {
+  const struct tree *target = item->kid[WRAP_TARGET];
+  bool flow = target->kind != TREE_CALL;
+  uint64_t kinds = flow ? UINT64_C(1) << target->kind : procedures;
+  struct tree **link = patch_find(p->c, flow ? NULL : target->word, kinds);
+  if (link && (flow || fits_target(p->c, *link, item))) {
+    wrap_declaration(p->c, link, item);
+  } else if (!link && flow) { /* a game without set-up */
+    struct tree *decl = tree_new(p->c->arena, (enum tree_kind)target->kind, item->span);
+    decl->kid[SETUP_BLOCK] = item->kid[WRAP_BLOCK];
+    decl->cites = item->cites;
+    add(p, decl);
+  } else if (!link) {
+    patch_unknown(p->c, item, kinds, "no phase, effect or fn named");
+  }
+}
+
+/* ---- replacing declarations ---- */
+
+static uint64_t kinds_like(const struct tree *decl) {
+  uint64_t kind = UINT64_C(1) << decl->kind;
+  return kind & zones ? zones : kind & variables ? variables : kind & procedures ? procedures : kind;
+}
+
+static void replace(struct patching *p, struct tree *item) {
+  struct tree *decl = item->kid[REPLACE_DECL];
+  if (decl->kind == TREE_GAME || decl->kind == TREE_USE || decl->kind == TREE_SCENARIO) {
+    diag_report(p->c->diags, DIAG_E0705, decl->span, "this cannot be replaced%s",
+                decl->kind == TREE_GAME ? "; `change game { … }` changes its parts" : "");
+    return;
+  }
+  bool single =
+      decl->kind == TREE_SETUP || decl->kind == TREE_PLAY || decl->kind == TREE_RANK || decl->kind == TREE_VALUE_OF;
+  struct tree **link = patch_find(p->c, single ? NULL : decl->word, kinds_like(decl));
+  if (!link && single) {
+    add(p, decl);
+  } else if (!link) {
+    patch_unknown(p->c, decl, kinds_like(decl), "nothing of this kind is named");
+  } else {
+    decl->cites = tree_append(decl->cites, item->cites);
+    uint64_t bodies = procedures | KIND(SETUP) | KIND(PLAY);
+    struct tree *base = is_among(*link, bodies) ? make_base(p->c, *link) : NULL;
+    bool called = base && rename_base(decl, base->word);
+    put_wrapped(link, decl, base, called);
+  }
+}
+
+static void drop_invariant(struct patching *p, struct tree *item) {
+  struct compilation *c = p->c;
+  for (size_t i = 0; i < c->file_count; i++)
+    for (struct tree **link = &c->files[i]->kid[FILE_DECLS]; *link; link = &(*link)->next)
+      if ((*link)->kind == TREE_INVARIANT && !strcmp((*link)->word, item->word)) {
+        *link = (*link)->next;
+        return;
+      }
+  patch_unknown(c, item, KIND(INVARIANT), "no invariant reads");
+}
+
+/* ---- changing ---- */
+
+/* A part of `game` replaces the part of its kind. */
+static void change_game(struct patching *p, struct tree *change) {
+  struct tree **game = patch_find(p->c, NULL, KIND(GAME));
+  if (!game) return;
+  for (struct tree *item = change->kid[CHANGE_ITEMS], *next; item; item = next) {
+    next = item->next;
+    item->next = NULL;
+    struct tree **link = &(*game)->kid[GAME_ITEMS];
+    while (*link && (*link)->kind != item->kind) link = &(*link)->next;
+    if (*link) {
+      struct tree *rest = (*link)->next;
+      (*link)->next = NULL;
+      if (tree_equal(*link, item)) patch_idle(p->c, item, "the game says the same");
+      item->next = rest;
+    }
+    *link = item;
+  }
+}
+
+static void change_rows(struct patching *p, struct tree *change) {
+  static const struct {
+    int kind, kid;
+    const char *phrase;
+  } holders[] = { { TREE_DECK, DECK_CHANGES, "no deck named" },
+                  { TREE_ENUM, ENUM_CHANGES, "no enum named" },
+                  { TREE_TABLE, TABLE_CHANGES, "no table named" },
+                  { TREE_GRAPH, GRAPH_CHANGES, "no graph named" } };
+  for (size_t i = 0; i < sizeof holders / sizeof *holders; i++) {
+    if (holders[i].kind != change->number) continue;
+    struct tree **link = patch_find(p->c, change->word, UINT64_C(1) << change->number);
+    if (!link) patch_unknown(p->c, change, UINT64_C(1) << change->number, holders[i].phrase);
+    else (*link)->kid[holders[i].kid] = tree_append((*link)->kid[holders[i].kid], change->kid[CHANGE_ITEMS]);
+  }
+}
+
+static void change(struct patching *p, struct tree *change) {
+  if (!change->kid[CHANGE_ITEMS]) patch_idle(p->c, change, "the braces are empty");
+  else if (change->number == TREE_GAME) change_game(p, change);
+  else if (change->number == TREE_CHOOSE || change->number == TREE_OPTIONS) patch_choices(p->c, change);
+  else change_rows(p, change);
+}
+
+static void apply_item(struct patching *p, struct tree *item) {
+  switch (item->kind) {
+  case TREE_USE:
+  case TREE_GAME_SUMMARY: break;
+  case TREE_CONST:
+  case TREE_SETTING:
+  case TREE_RANK: declare_again(p, item); break;
+  case TREE_SETTING_DEFAULT: set_default(p, item); break;
+  case TREE_WRAP: wrap(p, item); break;
+  case TREE_REPLACE: replace(p, item); break;
+  case TREE_DROP_INVARIANT: drop_invariant(p, item); break;
+  case TREE_CHANGE: change(p, item); break;
+  case TREE_SCENARIO:
+    if (p->variant->named) add(p, item);
+    break;
+  default: add(p, item); break;
+  }
+}
+
+struct tree *patch_apply(struct compilation *c, const struct variant *variant) {
+  struct patching patching = { .c = c, .variant = variant };
+  struct tree *file = tree_new(c->arena, TREE_FILE, variant->tree->span);
+  patching.tail = &patching.added;
+  if (!variant->tree->kid[VARIANT_ITEMS]) patch_idle(c, variant->tree, "the braces are empty");
+  for (struct tree *item = variant->tree->kid[VARIANT_ITEMS], *next; item; item = next) {
+    next = item->next;
+    apply_item(&patching, item);
+  }
+  file->kid[FILE_DECLS] = patching.added;
+  return file;
+}

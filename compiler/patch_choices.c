@@ -1,0 +1,202 @@
+/* Applies `change choose` and `change options`: options added and dropped, their conditions and bodies changed.
+ * A choice may stand in several places under one name; a change is made in all of them, unless it says in which. */
+#include "compiler/patch.h"
+
+#include <string.h>
+
+/* ---- finding choices ---- */
+
+struct choice_search {
+  const char *word;
+  struct tree *decl;
+  void (*each)(void *context, struct tree *choice, struct tree *decl);
+  void *context;
+};
+
+static void search(struct choice_search *found, struct tree *node) {
+  for (; node; node = node->next) {
+    bool choice = node->kind == TREE_CHOOSE || node->kind == TREE_PICK;
+    if (choice && node->word == found->word) found->each(found->context, node, found->decl);
+    for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) search(found, node->kid[i]);
+  }
+}
+
+void patch_each_choice(struct compilation *c, const struct tree *change,
+                       void (*each)(void *context, struct tree *choice, struct tree *decl), void *context) {
+  struct choice_search found = { change->word, NULL, each, context };
+  if (change->number == TREE_OPTIONS) {
+    struct tree **link = patch_find(c, change->word, KIND(OPTIONS));
+    if (link) each(context, *link, *link);
+    return;
+  }
+  const struct tree *in = change->kid[CHANGE_IN];
+  for (size_t i = 0; i < c->file_count; i++)
+    for (struct tree *decl = c->files[i]->kid[FILE_DECLS]; decl; decl = decl->next) {
+      if (decl->kind == TREE_SCENARIO || (in && decl->word != in->word)) continue;
+      found.decl = decl;
+      for (int kid = 0; kid < tree_kid_count((enum tree_kind)decl->kind); kid++) search(&found, decl->kid[kid]);
+    }
+}
+
+/* ---- changing one choice ---- */
+
+struct choice_change {
+  struct compilation *c;
+  struct tree *item;
+  struct suggestion near; /* of the names of options met */
+  const char *group;      /* an included group that has the option */
+  int applied, met;
+};
+
+static struct tree **options_of(struct tree *choice) {
+  return &choice->kid[choice->kind == TREE_CHOOSE ? (int)CHOOSE_OPTIONS : (int)OPTIONS_OPTIONS];
+}
+
+static bool cites_one_of(const struct tree *cites, const struct tree *wanted) {
+  for (; cites; cites = cites->next)
+    for (const struct tree *cite = wanted; cite; cite = cite->next)
+      if (cite->word == cites->word && cite->number == cites->number) return true;
+  return false;
+}
+
+/* Drops the conditions that cite what the change cites, or all. */
+static bool drop_needs(struct tree **needs, const struct tree *wanted) {
+  bool dropped = false;
+  while (*needs)
+    if (!wanted || cites_one_of((*needs)->cites, wanted)) *needs = (*needs)->next, dropped = true;
+    else needs = &(*needs)->next;
+  return dropped;
+}
+
+static void add_copies(struct compilation *c, struct tree **list, const struct tree *items) {
+  while (*list) list = &(*list)->next;
+  for (; items; items = items->next, list = &(*list)->next) *list = tree_copy(c->arena, items);
+}
+
+static void wrap_body(struct compilation *c, struct tree *body, const struct tree *item) {
+  struct tree *own = NULL, *there = body->kid[BLOCK_STATEMENTS];
+  add_copies(c, &own, item->kid[WRAP_OPTION_BLOCK]->kid[BLOCK_STATEMENTS]);
+  body->kid[BLOCK_STATEMENTS] = item->number == WRAP_BEFORE ? tree_append(own, there) : tree_append(there, own);
+}
+
+static bool change_option(struct choice_change *change, struct tree **link) {
+  struct tree *option = *link, *item = change->item;
+  switch (item->kind) {
+  case TREE_DROP_OPTION: *link = option->next; return true;
+  case TREE_ADD_NEEDS: add_copies(change->c, &option->kid[OPTION_NEEDS], item->kid[ADD_NEEDS_NEEDS]); return true;
+  case TREE_DROP_NEEDS: return drop_needs(&option->kid[OPTION_NEEDS], item->cites);
+  default: wrap_body(change->c, option->kid[OPTION_BODY], item); return true;
+  }
+}
+
+/* A pick is its own only option. */
+static void change_pick(struct choice_change *change, struct tree *pick) {
+  suggest_consider(&change->near, pick->word);
+  if (change->item->word != pick->word) return;
+  change->met++;
+  if (change->item->kind == TREE_ADD_NEEDS)
+    add_copies(change->c, &pick->kid[PICK_NEEDS], change->item->kid[ADD_NEEDS_NEEDS]), change->applied++;
+  else if (change->item->kind == TREE_DROP_NEEDS)
+    change->applied += drop_needs(&pick->kid[PICK_NEEDS], change->item->cites);
+}
+
+static void note_group(struct choice_change *change, const struct tree *include) {
+  struct tree **group = patch_find(change->c, include->kid[INCLUDE_CALL]->word, KIND(OPTIONS));
+  for (const struct tree *option = group ? (*group)->kid[OPTIONS_OPTIONS] : NULL; option; option = option->next)
+    if (option->kind == TREE_OPTION && option->word == change->item->word) change->group = (*group)->word;
+}
+
+static void change_choice(void *context, struct tree *choice, struct tree *decl) {
+  struct choice_change *change = context;
+  struct tree *item = change->item;
+  (void)decl;
+  if (choice->kind == TREE_PICK) {
+    change_pick(change, choice);
+    return;
+  }
+  if (item->kind == TREE_ADD_OPTION) {
+    add_copies(change->c, options_of(choice), item->kid[ADD_OPTION_OPTION]);
+    change->applied++;
+    return;
+  }
+  for (struct tree **link = options_of(choice); *link; link = &(*link)->next) {
+    struct tree *option = *link;
+    if (option->kind == TREE_OPTION) suggest_consider(&change->near, option->word);
+    if (option->kind == TREE_INCLUDE && item->word) note_group(change, option);
+    bool meant = item->word ? option->kind == TREE_OPTION && option->word == item->word
+                            : option->kind == TREE_OTHERWISE || option->flags & FLAG_OTHERWISE;
+    if (!meant) continue;
+    change->met++;
+    change->applied += change_option(change, link);
+    return;
+  }
+}
+
+/* ---- the change as a whole ---- */
+
+static void report_option(struct choice_change *change, const struct tree *whole) {
+  struct compilation *c = change->c;
+  const struct tree *item = change->item;
+  const char *holder = whole->number == TREE_OPTIONS ? "group" : "choice";
+  struct diag *diag;
+  if (change->met && item->kind == TREE_DROP_NEEDS) {
+    diag = diag_report(c->diags, DIAG_E0704, item->span, "the option `%s` has no condition%s", item->word,
+                       item->cites ? " that cites this" : "");
+    return;
+  }
+  if (change->met) {
+    diag_report(c->diags, DIAG_E0705, item->span, "`%s` is a `pick`: only its conditions can be changed", item->word);
+    return;
+  }
+  if (!item->word) {
+    diag_report(c->diags, DIAG_E0704, item->span, "the %s `%s` has no `otherwise`", holder, whole->word);
+    return;
+  }
+  diag = diag_report(c->diags, DIAG_E0704, item->word_span, "the %s `%s` has no option `%s`", holder, whole->word,
+                     item->word);
+  if (change->group)
+    diag_note(c->diags, diag, "it comes from the group `%s`: write `change options %s { … }`", change->group,
+              change->group);
+  else if (change->near.best) diag_hint(c->diags, diag, "did you mean `%s`?", change->near.best);
+}
+
+static void suggest_choice(struct suggestion *near, const struct tree *node) {
+  for (; node; node = node->next) {
+    if (node->kind == TREE_CHOOSE || node->kind == TREE_PICK) suggest_consider(near, node->word);
+    for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) suggest_choice(near, node->kid[i]);
+  }
+}
+
+static void count_choice(void *context, struct tree *choice, struct tree *decl) {
+  (void)choice, (void)decl;
+  ++*(int *)context;
+}
+
+static bool report_missing(struct compilation *c, const struct tree *change) {
+  int count = 0;
+  patch_each_choice(c, change, count_choice, &count);
+  if (count) return false;
+  if (change->number == TREE_OPTIONS) {
+    patch_unknown(c, change, KIND(OPTIONS), "no group of options named");
+    return true;
+  }
+  struct suggestion near = { .word = change->word };
+  for (size_t i = 0; i < c->file_count; i++) suggest_choice(&near, c->files[i]->kid[FILE_DECLS]);
+  const struct tree *in = change->kid[CHANGE_IN];
+  struct diag *diag = diag_report(c->diags, DIAG_E0704, change->word_span, "no choice named `%s`%s%s%s", change->word,
+                                  in ? " in `" : "", in ? in->word : "", in ? "`" : "");
+  if (near.best) diag_hint(c->diags, diag, "did you mean `%s`?", near.best);
+  return true;
+}
+
+void patch_choices(struct compilation *c, struct tree *whole) {
+  if (report_missing(c, whole)) return;
+  for (struct tree *item = whole->kid[CHANGE_ITEMS], *next; item; item = next) {
+    struct choice_change change = { .c = c, .item = item, .near = { .word = item->word ? item->word : "" } };
+    next = item->next;
+    item->next = NULL;
+    patch_each_choice(c, whole, change_choice, &change);
+    if (!change.applied) report_option(&change, whole);
+    item->next = next;
+  }
+}

@@ -1,0 +1,300 @@
+/* Variants: their order, what each changes, and where two change the same thing.
+ *
+ * Variants apply in an order of their own, by title, except that one which is `over` another comes after it; so the
+ * order in which they are named makes no difference. What they change is listed before anything is applied, and two
+ * of them may only change the same thing if one is over the other. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "compiler/patch.h"
+
+/* ---- order ---- */
+
+static const struct tree *variant_tree(const struct compilation *c, size_t index) {
+  return ITEM(c, variants, struct variant, index)->tree;
+}
+
+static const struct tree *over(const struct tree *variant, const struct tree *other) {
+  for (const struct tree *below = variant->kid[VARIANT_OVER]; below; below = below->next)
+    if (!strcmp(below->word, other->word)) return below;
+  return NULL;
+}
+
+static void check_titles(struct compilation *c) {
+  for (size_t i = 0; i < c->variants.count; i++)
+    for (size_t j = 0; j < i; j++) {
+      if (strcmp(variant_tree(c, i)->word, variant_tree(c, j)->word) != 0) continue;
+      struct diag *diag = diag_report(c->diags, DIAG_E0209, variant_tree(c, i)->word_span,
+                                      "two variants are called \"%s\"", variant_tree(c, i)->word);
+      diag_note_at(c->diags, diag, variant_tree(c, j)->word_span, "the other one");
+    }
+}
+
+/* Whether a variant may come next: nothing that still waits is below it. */
+static bool is_free(const struct compilation *c, size_t index, size_t done) {
+  for (size_t i = done; i < c->variants.count; i++)
+    if (i != index && over(variant_tree(c, index), variant_tree(c, i))) return false;
+  return true;
+}
+
+static void report_circle(struct compilation *c, size_t done) {
+  for (size_t i = done; i < c->variants.count; i++) {
+    const struct tree *variant = variant_tree(c, done), *other = variant_tree(c, i);
+    const struct tree *below = over(variant, other);
+    if (!below || i == done) continue;
+    struct diag *diag = diag_report(c->diags, DIAG_E0707, below->span, "\"%s\" and \"%s\" are over each other",
+                                    variant->word, other->word);
+    diag_note_at(c->diags, diag, other->word_span, "\"%s\", directly or through another variant", other->word);
+    return;
+  }
+}
+
+static void sort_variants(struct compilation *c) {
+  struct variant *variants = c->variants.items;
+  for (size_t done = 0; done < c->variants.count; done++) {
+    size_t next = c->variants.count;
+    for (size_t i = done; i < c->variants.count; i++)
+      if (is_free(c, i, done) &&
+          (next == c->variants.count || strcmp(variants[i].tree->word, variants[next].tree->word) < 0))
+        next = i;
+    if (next == c->variants.count) {
+      report_circle(c, done);
+      return;
+    }
+    struct variant taken = variants[next];
+    memmove(&variants[done + 1], &variants[done], (next - done) * sizeof taken);
+    variants[done] = taken;
+  }
+}
+
+/* The libraries that variants bring are put in order as well: by name. */
+static void sort_libraries(struct compilation *c) {
+  for (size_t i = c->base_files + 1; i < c->file_count; i++)
+    for (size_t j = i; j > c->base_files; j--) {
+      struct tree *left = c->files[j - 1], *right = c->files[j];
+      if (strcmp(c->sources->items[left->span.file]->name, c->sources->items[right->span.file]->name) <= 0) break;
+      c->files[j - 1] = right;
+      c->files[j] = left;
+    }
+}
+
+bool variants_own(const struct compilation *c, uint32_t file) {
+  for (size_t i = 0; i < c->variants.count; i++)
+    if (ITEM(c, variants, struct variant, i)->file == file) return true;
+  return !c->variants.count && file == c->main_file;
+}
+
+/* ---- what is changed ---- */
+
+struct listing {
+  struct compilation *c;
+  struct change change; /* under construction */
+};
+
+static const char *interned(struct compilation *c, const char *text) {
+  return arena_intern(c->arena, text, strlen(text));
+}
+
+static const char *quoted(struct compilation *c, const char *word) {
+  return interned(c, arena_format(c->arena, "`%s`", word));
+}
+
+/* What a declaration is called in a conflict. */
+static const char *decl_phrase(struct compilation *c, const struct tree *decl) {
+  switch (decl->kind) {
+  case TREE_SETUP: return interned(c, "the set-up");
+  case TREE_PLAY: return interned(c, "`play`");
+  case TREE_RANK: return interned(c, "the ranking");
+  case TREE_VALUE_OF: return interned(c, "`value of`");
+  case TREE_INVARIANT: return interned(c, arena_format(c->arena, "the invariant \"%s\"", decl->word));
+  default: return quoted(c, decl->word);
+  }
+}
+
+static const char *source_text(struct compilation *c, struct span span) {
+  return arena_format(c->arena, "%.*s", (int)(span.end - span.start), c->sources->items[span.file]->text + span.start);
+}
+
+static void list_change(struct listing *listing, const struct tree *item, const char *what) {
+  struct change change = listing->change;
+  change.item = item;
+  change.what = interned(listing->c, what);
+  change.span = item->word_span;
+  if (item->cites) change.cites = item->cites;
+  PUSH(listing->c, changes, change);
+}
+
+/* An edge has one name, whichever end is written first. */
+static const char *edge_phrase(struct compilation *c, const struct tree *edge) {
+  const char *from = edge->kid[EDGE_FROM]->word, *to = edge->kid[EDGE_TO] ? edge->kid[EDGE_TO]->word : "none";
+  bool directed = edge->flags & FLAG_DIRECTED || !edge->kid[EDGE_TO];
+  if (!directed && strcmp(from, to) > 0) {
+    const char *other = from;
+    from = to;
+    to = other;
+  }
+  return arena_format(c->arena, "`%s %s %s`", from, directed ? "->" : "-", to);
+}
+
+static const char *row_phrase(struct compilation *c, const struct tree *item) {
+  if (item->kind == TREE_ADD_EDGE) return edge_phrase(c, item->kid[ADD_EDGE_EDGE]);
+  if (item->kind == TREE_REMOVE_EDGE) return edge_phrase(c, item->kid[REMOVE_EDGE_EDGE]);
+  return quoted(c, item->word ? item->word : source_text(c, item->word_span));
+}
+
+static void list_rows(struct listing *listing, const struct tree *change) {
+  struct compilation *c = listing->c;
+  listing->change.inside = quoted(c, change->word);
+  for (const struct tree *item = change->kid[CHANGE_ITEMS]; item; item = item->next)
+    list_change(listing, item, arena_format(c->arena, "%s of `%s`", row_phrase(c, item), change->word));
+}
+
+static const char *option_phrase(struct compilation *c, const struct tree *item, const struct tree *change) {
+  const char *holder = change->number == TREE_OPTIONS ? "group" : "choice";
+  const struct tree *added = item->kind == TREE_ADD_OPTION ? item->kid[ADD_OPTION_OPTION] : NULL;
+  if (added && added->kind == TREE_INCLUDE)
+    return arena_format(c->arena, "the options of `%s` in the %s `%s`", added->kid[INCLUDE_CALL]->word, holder,
+                        change->word);
+  if (!item->word) return arena_format(c->arena, "`otherwise` of the %s `%s`", holder, change->word);
+  return arena_format(c->arena, "the option `%s` of the %s `%s`", item->word, holder, change->word);
+}
+
+struct choice_listing {
+  struct listing *listing;
+  const struct tree *change;
+};
+
+static void list_choice(void *context, struct tree *choice, struct tree *decl) {
+  struct choice_listing *found = context;
+  struct compilation *c = found->listing->c;
+  found->listing->change.inside = decl_phrase(c, decl);
+  found->listing->change.cites = choice->cites;
+  for (const struct tree *item = found->change->kid[CHANGE_ITEMS]; item; item = item->next)
+    list_change(found->listing, item, option_phrase(c, item, found->change));
+}
+
+static void list_game(struct listing *listing, const struct tree *change) {
+  for (const struct tree *item = change->kid[CHANGE_ITEMS]; item; item = item->next) switch (item->kind) {
+    case TREE_GAME_PLAYERS: list_change(listing, item, "the number of players"); break;
+    case TREE_GAME_SEATS: list_change(listing, item, "the names of the seats"); break;
+    case TREE_GAME_LIMIT: list_change(listing, item, "the limit of decisions"); break;
+    case TREE_GAME_RULEBOOK: list_change(listing, item, "the rulebook"); break;
+    default: list_change(listing, item, "the summary"); break;
+    }
+}
+
+static void list_item(struct listing *listing, const struct tree *item) {
+  struct compilation *c = listing->c;
+  struct choice_listing choices = { listing, item };
+  switch (item->kind) {
+  case TREE_USE:
+  case TREE_SCENARIO:
+  case TREE_GAME_SUMMARY: return;
+  case TREE_CHANGE:
+    if (item->number == TREE_GAME) list_game(listing, item);
+    else if (item->number == TREE_CHOOSE || item->number == TREE_OPTIONS)
+      patch_each_choice(c, item, list_choice, &choices);
+    else list_rows(listing, item);
+    return;
+  case TREE_DROP_INVARIANT:
+    listing->change.replaces = true;
+    list_change(listing, item, arena_format(c->arena, "the invariant \"%s\"", item->word));
+    return;
+  case TREE_REPLACE:
+    listing->change.replaces = true;
+    list_change(listing, item, decl_phrase(c, item->kid[REPLACE_DECL]));
+    return;
+  case TREE_WRAP:
+    listing->change.replaces = item->number == WRAP_INSTEAD;
+    list_change(listing, item, decl_phrase(c, item->kid[WRAP_TARGET]));
+    return;
+  default: list_change(listing, item, decl_phrase(c, item)); return;
+  }
+}
+
+/* Citations of what a change is about, for changes that have none of their own. */
+static const struct tree *cites_of_target(const struct compilation *c, const struct tree *item) {
+  const struct tree *target = item->kind == TREE_REPLACE ? item->kid[REPLACE_DECL]
+                              : item->kind == TREE_WRAP  ? item->kid[WRAP_TARGET]
+                                                         : item;
+  uint64_t kinds = ~UINT64_C(0);
+  if (target->kind == TREE_SETUP || target->kind == TREE_PLAY || target->kind == TREE_RANK)
+    kinds = UINT64_C(1) << target->kind;
+  else if (!target->word) return NULL;
+  struct tree **link = patch_find(c, kinds == ~UINT64_C(0) ? target->word : NULL, kinds);
+  return link ? (*link)->cites : NULL;
+}
+
+static void list_changes(struct compilation *c) {
+  for (size_t i = 0; i < c->variants.count; i++)
+    for (const struct tree *item = variant_tree(c, i)->kid[VARIANT_ITEMS]; item; item = item->next) {
+      struct listing listing = { c, { .variant = i, .cites = cites_of_target(c, item) } };
+      list_item(&listing, item);
+    }
+}
+
+/* ---- conflicts ---- */
+
+static const char *cites_text(struct compilation *c, const struct tree *cites) {
+  struct text_buffer out = { .arena = c->arena };
+  for (const struct tree *cite = cites; cite; cite = cite->next) {
+    text_format(&out, "%s%s", out.length ? " " : " (", cite->word);
+    if (cite->number > atoi(cite->word + 1)) text_format(&out, "-%c%d", cite->word[0], cite->number);
+  }
+  if (out.length) text_add(&out, ")");
+  return out.text ? out.text : "";
+}
+
+static bool collide(const struct compilation *c, const struct change *left, const struct change *right) {
+  if (left->variant == right->variant) return false;
+  const struct tree *first = variant_tree(c, left->variant), *second = variant_tree(c, right->variant);
+  if (over(first, second) || over(second, first)) return false;
+  return left->what == right->what || (left->replaces && right->inside == left->what) ||
+         (right->replaces && left->inside == right->what);
+}
+
+static void report_conflict(struct compilation *c, const struct change *left, const struct change *right) {
+  const struct tree *first = variant_tree(c, left->variant), *second = variant_tree(c, right->variant);
+  struct diag *diag;
+  if (left->what == right->what)
+    diag = diag_report(c->diags, DIAG_E0706, right->span, "\"%s\" and \"%s\" both change %s%s", first->word,
+                       second->word, right->what, cites_text(c, right->cites));
+  else if (left->replaces)
+    diag = diag_report(c->diags, DIAG_E0706, right->span, "\"%s\" changes %s%s, and \"%s\" replaces %s around it",
+                       second->word, right->what, cites_text(c, right->cites), first->word, left->what);
+  else
+    diag = diag_report(c->diags, DIAG_E0706, right->span, "\"%s\" replaces %s%s, in which \"%s\" changes %s",
+                       second->word, right->what, cites_text(c, right->cites), first->word, left->what);
+  diag_note_at(c->diags, diag, left->span, "\"%s\" changes %s%s", first->word, left->what, cites_text(c, left->cites));
+  diag_note(c->diags, diag, "they can be played together once one of them says `over \"…\"`, and so comes last");
+}
+
+static bool find_conflicts(struct compilation *c) {
+  size_t errors = c->diags->errors;
+  for (size_t i = 0; i < c->changes.count; i++)
+    for (size_t j = 0; j < i; j++)
+      if (collide(c, ITEM(c, changes, struct change, j), ITEM(c, changes, struct change, i))) {
+        report_conflict(c, ITEM(c, changes, struct change, j), ITEM(c, changes, struct change, i));
+        break;
+      }
+  return c->diags->errors > errors;
+}
+
+/* The scenarios of the game tell how it is without the variants. */
+static void drop_scenarios(struct compilation *c) {
+  for (size_t i = 0; i < c->file_count; i++)
+    for (struct tree **link = &c->files[i]->kid[FILE_DECLS]; *link;)
+      if ((*link)->kind == TREE_SCENARIO) *link = (*link)->next;
+      else link = &(*link)->next;
+}
+
+void variants_apply(struct compilation *c) {
+  if (!c->variants.count || c->base_file < 0) return;
+  check_titles(c);
+  sort_variants(c);
+  sort_libraries(c);
+  drop_scenarios(c);
+  list_changes(c);
+  if (find_conflicts(c)) return;
+  for (size_t i = 0; i < c->variants.count; i++) use_add(c, patch_apply(c, ITEM(c, variants, struct variant, i)));
+}
