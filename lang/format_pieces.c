@@ -161,10 +161,18 @@ static void mark_option(struct pieces *pieces, const struct tree *option) {
 /* The value of a declaration: all that follows its `=` or its text. The node does not know its outer brackets. */
 static void mark_value(struct pieces *pieces, const struct tree *owner, const struct tree *value) {
   if (!value) return;
-  uint32_t i = piece_at(pieces, value->span.start);
-  while (i > 0 && pieces->items[i - 1].kind == '(' && pieces->items[i - 1].depth == 0) i--;
+  uint32_t i = piece_at(pieces, value->span.start), depth = pieces->items[piece_at(pieces, owner->span.start)].depth;
+  while (i > 0 && pieces->items[i - 1].kind == '(' && pieces->items[i - 1].depth == depth) i--;
   pieces->items[i].marks |= MARK_PART;
   pieces->items[i].unit_end = owner->span.end;
+}
+
+/* Rows and edges may stand side by side. */
+static void mark_change(struct pieces *pieces, const struct tree *change) {
+  bool filled = change->number == TREE_DECK || change->number == TREE_ENUM || change->number == TREE_TABLE ||
+                change->number == TREE_GRAPH;
+  mark_all(pieces, change->kid[CHANGE_ITEMS], MARK_ITEM);
+  if (filled) mark_block(pieces, change, MARK_FILLED);
 }
 
 static void mark_node(struct pieces *pieces, const struct tree *node) {
@@ -208,6 +216,10 @@ static void mark_node(struct pieces *pieces, const struct tree *node) {
     mark_all(pieces, node->kid[GIVEN_STATEMENTS], MARK_ITEM);
     mark_block(pieces, node, MARK_FILLED | MARK_HANGING);
     break;
+  case TREE_VARIANT: mark_all(pieces, node->kid[VARIANT_ITEMS], MARK_ITEM); break;
+  case TREE_WRAP: mark_value(pieces, node, node->kid[WRAP_VALUE]); break;
+  case TREE_CHANGE: mark_change(pieces, node); break;
+  case TREE_ADD_NEEDS: mark_all(pieces, node->kid[ADD_NEEDS_NEEDS], MARK_PART); break;
   default: break;
   }
 }
