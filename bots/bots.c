@@ -1,45 +1,64 @@
-/* The list of bots, and those that sit at a table. A new one is a file of its own and one line here. */
+/* The list of bots, how users name them, and those that sit at a table. A new kind is a file of its own and one line
+ * here. */
 #include "bots/bots.h"
 
+#include <stdio.h>
 #include <string.h>
 
-static const struct bot *const bots[] = { &bot_random, &bot_greedy };
+static const struct bot *const bots[] = { &bot_random, &bot_greedy, &bot_search };
 enum { BOT_COUNT = sizeof bots / sizeof *bots };
 
 const struct bot *bots_get(size_t index) { return index < BOT_COUNT ? bots[index] : NULL; }
 
-const struct bot *bots_find(const char *name) {
-  for (size_t i = 0; i < BOT_COUNT; i++)
-    if (strcmp(bots[i]->name, name) == 0) return bots[i];
-  return NULL;
+/* ---- as users name them ---- */
+
+static void say_unknown(const char *text, int length, char *why, size_t why_size) {
+  const char *names[BOT_COUNT];
+  char name[40];
+  for (size_t i = 0; i < BOT_COUNT; i++) names[i] = bots[i]->name;
+  snprintf(name, sizeof name, "%.*s", length, text);
+  const char *nearest = trv_suggest(name, names, BOT_COUNT);
+  int written = snprintf(why, why_size, "there is no bot `%.*s`; ", length, text);
+  if (written < 0 || (size_t)written >= why_size) return;
+  why += written, why_size -= (size_t)written;
+  if (nearest) snprintf(why, why_size, "did you mean `%s`?", nearest);
+  else snprintf(why, why_size, "there are `%s`, `%s` and `%s`", names[0], names[1], names[2]);
 }
 
-const char *bots_suggest(const char *name) {
-  const char *names[BOT_COUNT];
-  for (size_t i = 0; i < BOT_COUNT; i++) names[i] = bots[i]->name;
-  return trv_suggest(name, names, BOT_COUNT);
+bool bots_read(const char *text, struct bot_wish *wish, char *why, size_t why_size) {
+  size_t length = strcspn(text, ":");
+  *wish = (struct bot_wish){ NULL, text[length] ? text + length + 1 : "" };
+  for (size_t i = 0; i < BOT_COUNT; i++)
+    if (strlen(bots[i]->name) == length && strncmp(bots[i]->name, text, length) == 0) wish->bot = bots[i];
+  if (!wish->bot) say_unknown(text, (int)length, why, why_size);
+  else if (text[length] && !wish->bot->argument) {
+    snprintf(why, why_size, "the bot `%s` has nothing to be told after a colon", wish->bot->name);
+    return false;
+  }
+  return wish->bot != NULL;
 }
 
 /* ---- at a table ---- */
 
-bool bots_sit(struct bot_table *table, const trv_setup *setup) {
+bool bots_sit(struct bot_table *table, const trv_setup *setup, char *why, size_t why_size) {
   memset(table->selves, 0, sizeof table->selves);
   for (uint32_t seat = 0; seat < trv_setup_players(setup); seat++) {
-    const struct bot *bot = table->bots[seat];
+    const struct bot *bot = table->wishes[seat].bot;
     if (!bot || !bot->start) continue;
-    table->selves[seat] = bot->start(setup);
+    struct bot_place place = { setup, seat, table->wishes[seat].argument, why, why_size };
+    table->selves[seat] = bot->start(&place);
     if (!table->selves[seat]) return false;
   }
   return true;
 }
 
 uint32_t bots_choose(const struct bot_table *table, trv_game *game, const struct bot_turn *turn) {
-  return table->bots[turn->seat]->choose(table->selves[turn->seat], game, turn);
+  return table->wishes[turn->seat].bot->choose(table->selves[turn->seat], game, turn);
 }
 
 void bots_leave(struct bot_table *table) {
   for (uint32_t seat = 0; seat < TABLE_SEATS; seat++) {
-    if (table->selves[seat]) table->bots[seat]->end(table->selves[seat]);
+    if (table->selves[seat]) table->wishes[seat].bot->end(table->selves[seat]);
     table->selves[seat] = NULL;
   }
 }

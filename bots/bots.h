@@ -10,6 +10,8 @@
 
 #include "include/trv.h"
 
+/* ---- kinds ---- */
+
 /* The decision a bot is asked for. */
 struct bot_turn {
   uint32_t seed, number;  /* of the game, as given to trv_game_start */
@@ -18,34 +20,51 @@ struct bot_turn {
   uint32_t options;       /* at least 1 */
 };
 
+/* Where a bot is to sit. */
+struct bot_place {
+  const trv_setup *setup;
+  uint32_t seat;
+  const char *argument;   /* what followed its name, "" when nothing did; lives as long as the bot */
+  char *why;              /* where to say why it cannot sit there */
+  size_t why_size;
+};
+
 /* A kind of bot. What one of them needs to think it makes once, in `start`, for all games of a setup; each thread has
  * bots of its own. */
 struct bot {
   const char *name, *summary;
-  /* Owned, for `end`; NULL when there is no memory. A kind that needs nothing leaves both out. */
-  void *(*start)(const trv_setup *setup);
+  const char *argument;   /* what may follow the name and a colon, as help shows it; NULL: nothing */
+  /* Owned, for `end`; NULL after saying why. A kind that needs nothing leaves both out. */
+  void *(*start)(const struct bot_place *place);
   uint32_t (*choose)(void *self, trv_game *game, const struct bot_turn *turn);
   void (*end)(void *self);
 };
 
-/* By name, or NULL; borrowed, static. */
-const struct bot *bots_find(const char *name);
-/* The nearest name to a misspelt one, or NULL; borrowed, static. */
-const char *bots_suggest(const char *name);
-/* In order of strength; NULL at the end. */
+extern const struct bot bot_random, bot_greedy, bot_search;
+
+/* In order of strength; NULL at the end. Borrowed, static. */
 const struct bot *bots_get(size_t index);
 
-extern const struct bot bot_random, bot_greedy;
+/* ---- as users name them ---- */
+
+struct bot_wish {
+  const struct bot *bot;  /* NULL: nobody */
+  const char *argument;   /* borrowed from the text */
+};
+/* Reads `greedy`, `search:1000`. False after a sentence in `why`. */
+bool bots_read(const char *text, struct bot_wish *wish, char *why, size_t why_size);
+
+/* ---- at a table ---- */
 
 /* Bots in the seats of one table, used by one thread. */
 enum { TABLE_SEATS = 32 };
 struct bot_table {
-  const struct bot *bots[TABLE_SEATS]; /* NULL: no bot sits there */
+  struct bot_wish wishes[TABLE_SEATS];
   void *selves[TABLE_SEATS];
 };
 
-/* Starts the bots of `table->bots`. False when there is no memory; bots_leave is due in either case. */
-bool bots_sit(struct bot_table *table, const trv_setup *setup);
+/* Starts the bots that were wished for. False after a sentence in `why`; bots_leave is due in either case. */
+bool bots_sit(struct bot_table *table, const trv_setup *setup, char *why, size_t why_size);
 uint32_t bots_choose(const struct bot_table *table, trv_game *game, const struct bot_turn *turn);
 void bots_leave(struct bot_table *table);
 

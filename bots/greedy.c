@@ -3,6 +3,7 @@
  * without an estimate is judged by its ranking. */
 #include "bots/bots.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { SAMPLES = 4, SEATS = 16, LEAD = 1000000 /* what winning is worth against any estimate */ };
@@ -85,8 +86,10 @@ static void end(void *self) {
   free(desk);
 }
 
-static void *start(const trv_setup *setup) {
+static void *start(const struct bot_place *place) {
+  const trv_setup *setup = place->setup;
   struct desk *desk = calloc(1, sizeof *desk);
+  snprintf(place->why, place->why_size, "out of memory");
   if (!desk) return NULL;
   desk->players = trv_setup_players(setup);
   desk->estimated = trv_program_describe(trv_setup_program(setup)).has_value;
@@ -97,4 +100,4 @@ static void *start(const trv_setup *setup) {
   return NULL;
 }
 
-const struct bot bot_greedy = { "greedy", "takes the option after which it stands best", start, choose, end };
+const struct bot bot_greedy = { "greedy", "takes the option after which it stands best", NULL, start, choose, end };

@@ -3,6 +3,10 @@ bots_sources = \
   bots/bots.c \
   bots/bots.h \
   bots/greedy.c \
-  bots/random.c
+  bots/random.c \
+  bots/search.c \
+  bots/search.h \
+  bots/search_judge.c \
+  bots/search_tree.c
 
 EXTRA_DIST += bots/README.md

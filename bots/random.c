@@ -8,4 +8,4 @@ static uint32_t choose(void *self, trv_game *game, const struct bot_turn *turn) 
   return trv_random_choice(turn->seed, turn->number, turn->seat, turn->decision, turn->options);
 }
 
-const struct bot bot_random = { "random", "chooses each option with equal chance", NULL, choose, NULL };
+const struct bot bot_random = { "random", "chooses each option with equal chance", NULL, NULL, choose, NULL };

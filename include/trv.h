@@ -200,6 +200,8 @@ typedef struct trv_choice_info {
 } trv_choice_info;
 /* The pending choice; TRV_E_STATE when there is none. Texts are borrowed from the program. */
 int trv_game_choice(const trv_game *game, trv_choice_info *info);
+/* The seat that is to choose, -1 when nobody is: what trv_game_choice says first, without looking for the rest. */
+int trv_game_chooser(const trv_game *game);
 size_t trv_game_prompt(trv_game *game, char *buffer, size_t size);
 /* Citations of the pending choice, such as "R23 A5". */
 size_t trv_game_choice_cites(const trv_game *game, char *buffer, size_t size);

@@ -26,6 +26,7 @@ unit_tests = \
   tests/unit/test_save \
   tests/unit/test_scanner \
   tests/unit/test_scenario \
+  tests/unit/test_search \
   tests/unit/test_setup \
   tests/unit/test_source \
   tests/unit/test_state \
@@ -119,7 +120,7 @@ check_PROGRAMS = $(unit_tests) tests/play/playthrough tests/play/conformance tes
   tests/fuzz/fuzz_format tests/fuzz/fuzz_load
 
 # For programs that do not say otherwise, which are the unit tests: everything, internals included.
-LDADD = libbots.la libtrvcore.la $(CMOCKA_LIBS) -lpthread
+LDADD = libbots.la libtrvcore.la $(CMOCKA_LIBS) -lpthread -lm
 
 tests_unit_test_compile_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=trv_yypstate_new
 tests_play_playthrough_SOURCES = tests/play/playthrough.c tests/play/table.c tests/play/table.h

@@ -9,7 +9,7 @@ _trvm() {
   esac
   case $before in
     --color) COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
-    --bot) COMPREPLY=($(compgen -W "random" -- "$word")); return ;;
+    --bot) COMPREPLY=($(compgen -W "random greedy search:1000" -- "$word")); return ;;
     --resume) COMPREPLY=($(compgen -f -X '!*.trvsave' -- "$word") $(compgen -d -- "$word")); return ;;
     --variant) COMPREPLY=($(compgen -f -X '!*.trv' -- "$word") $(compgen -d -- "$word")); return ;;
     --save | -o | --output) COMPREPLY=($(compgen -f -- "$word")); return ;;

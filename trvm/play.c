@@ -45,7 +45,11 @@ struct play_options {
   bool has_seed, hotseat, bots, watch, help_game;
   trv_choice_of_setting settings[MOST_SETTINGS];
   size_t setting_count;
-  const char *seats[PLAY_SEATS]; /* who, or NULL: as usual */
+  struct seat_wish {
+    const char *text; /* as given, or NULL: as usual */
+    bool person;
+    struct bot_wish bot;
+  } seats[PLAY_SEATS];
   const char *file, *save, *resume;
   const struct variant_files *variants;
 };
@@ -64,14 +68,12 @@ static bool read_seat(struct play_options *wanted, char *text) {
   *equals = '\0';
   const char *who = equals + 1;
   if (!arguments_number("--seat", text, 1, PLAY_SEATS, &seat)) return false;
-  if (!is_person(who) && !bots_find(who)) {
-    const char *nearest = bots_suggest(who);
-    complain("--seat: there is no bot `%s`; %s `%s`%s", who, nearest ? "did you mean" : "there is",
-             nearest ? nearest : bots_get(0)->name, nearest ? "?" : " (or `human`)");
-    return false;
-  }
-  wanted->seats[seat - 1] = who;
-  return true;
+  wanted->seats[seat - 1].text = who;
+  wanted->seats[seat - 1].person = is_person(who);
+  char why[200];
+  if (is_person(who) || bots_read(who, &wanted->seats[seat - 1].bot, why, sizeof why)) return true;
+  complain("--seat: %s", why);
+  return false;
 }
 
 static bool read_option(int id, char *value, struct play_options *wanted) {
@@ -116,19 +118,20 @@ static bool take_seats(struct sitting *sitting, const struct play_options *wante
   if (wanted->hotseat) text_append_format(&sitting->seat_options, " --hotseat");
   if (wanted->bots) text_append_format(&sitting->seat_options, " --bots");
   for (uint32_t seat = 0; seat < PLAY_SEATS; seat++) {
-    const char *who = wanted->seats[seat];
-    if (who && seat >= sitting->players) {
+    const struct seat_wish *wish = &wanted->seats[seat];
+    if (wish->text && seat >= sitting->players) {
       complain("--seat: there is no seat %u among %u players", seat + 1, sitting->players);
       return false;
     }
     if (seat >= sitting->players) continue;
-    if (who) text_append_format(&sitting->seat_options, " --seat %u=%s", seat + 1, who);
-    bool person = who ? is_person(who) : wanted->hotseat || (seat == 0 && !wanted->bots);
-    sitting->table.bots[seat] = person ? NULL : bots_find(who ? who : "random");
+    if (wish->text) text_append_format(&sitting->seat_options, " --seat %u=%s", seat + 1, wish->text);
+    bool person = wish->text ? wish->person : wanted->hotseat || (seat == 0 && !wanted->bots);
+    if (!person) sitting->table.wishes[seat] = wish->text ? wish->bot : (struct bot_wish){ &bot_random, "" };
     sitting->people += person;
   }
-  if (bots_sit(&sitting->table, sitting->setup)) return true;
-  complain("out of memory");
+  char why[400];
+  if (bots_sit(&sitting->table, sitting->setup, why, sizeof why)) return true;
+  complain("play: %s", why);
   return false;
 }
 
@@ -225,7 +228,7 @@ static int end_sitting(struct sitting *sitting, bool keep, const char **phase) {
     return EXIT_FINDINGS;
   }
   for (uint32_t seat = 0; seat < sitting->players; seat++)
-    if (!sitting->table.bots[seat]) {
+    if (!sitting->table.wishes[seat].bot) {
       journal_show_new(sitting, (int)seat, NULL);
       break;
     }
@@ -262,7 +265,7 @@ static int play_on(struct sitting *sitting, bool keep) {
       }
       narrate(sitting, &phase);
     }
-    if (sitting->table.bots[info.seat]) {
+    if (sitting->table.wishes[info.seat].bot) {
       let_bot_choose(sitting, &info);
       continue;
     }

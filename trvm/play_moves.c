@@ -35,7 +35,7 @@ static bool hear(void *context, const char *text) {
 /* Is anybody interested in this journal? With no people at the table it is the one of everybody. */
 static bool is_kept(const struct sitting *sitting, int viewer) {
   if (viewer == EVERYBODY) return sitting->people == 0;
-  return !sitting->table.bots[viewer];
+  return !sitting->table.wishes[viewer].bot;
 }
 
 /* Notes what was said since the last decision. `told` (may be NULL) is how the decision of `mover` is told to those
@@ -110,7 +110,7 @@ int moves_rewind(struct sitting *sitting, size_t count) {
 
 long moves_last_by_person(const struct sitting *sitting) {
   for (size_t i = sitting->move_count; i-- > 0;)
-    if (!sitting->table.bots[sitting->moves[i].seat]) return (long)i;
+    if (!sitting->table.wishes[sitting->moves[i].seat].bot) return (long)i;
   return -1;
 }
 

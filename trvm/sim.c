@@ -28,7 +28,7 @@ static const struct option_row options[] = {
   { OPTION_PLAYERS, "players", "N", "number of players (default: the game's lowest)" },
   { OPTION_SEED, "seed", "N", "seed of the run (default 1)" },
   { 'j', "jobs", "N", "threads (default: one per processor); results do not depend on it" },
-  { OPTION_BOT, "bot", "[SEAT=]NAME", "who plays a seat, or all of them (default random)" },
+  { OPTION_BOT, "bot", "[SEAT=]NAME", "who plays a seat, or all: random (the default), greedy, search[:1000|:50ms]" },
   { OPTION_SET, "set", "NAME=VALUE", "a setting of the game" },
   { OPTION_LIMIT, "limit", "N", "decisions after which a game is given up (default: as the game says)" },
   { OPTION_CHECK, "check", NULL, "test the game's invariants at every decision (slower)" },
@@ -40,19 +40,11 @@ static const struct option_row options[] = {
 struct sim_options {
   struct sim_wish wish;
   uint32_t players;
-  const char *bots[SIM_SEATS + 1]; /* [0]: for all seats */
+  struct bot_wish bots[SIM_SEATS + 1]; /* [0]: for all seats */
   trv_choice_of_setting settings[MOST_SETTINGS];
   size_t setting_count;
   bool json, csv;
 };
-
-static const struct bot *need_bot(const char *name) {
-  const struct bot *bot = bots_find(name);
-  const char *nearest = bot ? NULL : bots_suggest(name);
-  if (!bot && nearest) complain("--bot: there is no bot `%s`; did you mean `%s`?", name, nearest);
-  else if (!bot) complain("--bot: there is no bot `%s`; there is `%s`", name, bots_get(0)->name);
-  return bot;
-}
 
 static bool read_bot(struct sim_options *wanted, char *text) {
   char *equals = strchr(text, '=');
@@ -62,8 +54,10 @@ static bool read_bot(struct sim_options *wanted, char *text) {
     if (!arguments_number("--bot", text, 1, SIM_SEATS, &seat)) return false;
     text = equals + 1;
   }
-  wanted->bots[seat] = text;
-  return need_bot(text) != NULL;
+  char why[200];
+  if (bots_read(text, &wanted->bots[seat], why, sizeof why)) return true;
+  complain("--bot: %s", why);
+  return false;
 }
 
 static bool read_option(int id, char *value, struct sim_options *wanted) {
@@ -213,13 +207,13 @@ static void print_csv_head(const trv_setup *setup) {
 static bool seat_bots(struct sim_options *wanted) {
   uint32_t players = trv_setup_players(wanted->wish.setup);
   for (uint32_t seat = 0; seat < SIM_SEATS; seat++) {
-    const char *name = wanted->bots[seat + 1];
-    if (name && seat >= players) {
+    const struct bot_wish *wish = &wanted->bots[seat + 1];
+    if (wish->bot && seat >= players) {
       complain("--bot: there is no seat %u among %u players", seat + 1, players);
       return false;
     }
-    if (!name) name = wanted->bots[0] ? wanted->bots[0] : "random";
-    wanted->wish.bots[seat] = bots_find(name);
+    if (!wish->bot) wish = &wanted->bots[0];
+    wanted->wish.bots[seat] = wish->bot ? *wish : (struct bot_wish){ &bot_random, "" };
   }
   return true;
 }
@@ -233,10 +227,7 @@ static int simulate(struct sim_options *wanted, const struct screen *screen) {
   wish->progress = isatty(STDERR_FILENO) && !(wanted->csv && screen->terminal);
   if (wanted->csv) print_csv_head(wish->setup);
   watch_interruptions();
-  if (!sim_run(wish, &result)) {
-    complain("sim: not enough memory or threads for %u jobs", wish->jobs);
-    return EXIT_WRONG;
-  }
+  if (!sim_run(wish, &result)) return EXIT_WRONG;
   if (result.played < wish->games && (wanted->json || wanted->csv))
     complain("interrupted after %u of %u games", result.played, wish->games);
   if (wanted->json) print_json(wish, &result);

@@ -20,7 +20,7 @@ struct sim_wish {
   uint32_t games, seed, jobs;
   uint32_t limit;                          /* decisions per game */
   bool check;                              /* test invariants after every decision */
-  const struct bot *bots[TABLE_SEATS];     /* who sits where */
+  struct bot_wish bots[TABLE_SEATS];       /* who sits where */
   FILE *csv;                               /* a line per game, in order of number; or NULL */
   bool progress;                           /* show on stderr how far it is */
 };
@@ -47,7 +47,7 @@ struct sim_result {
   uint32_t failure_count;
 };
 
-/* False when there is not enough memory or no thread can be started. */
+/* False after a message: there is not enough memory, no thread can be started, or a bot cannot take its seat. */
 bool sim_run(const struct sim_wish *wish, struct sim_result *result);
 
 #endif

@@ -59,12 +59,14 @@ static char *describe_failure(trv_game *game, const char *broken) {
 
 static bool all_random(const struct sim_wish *wish) {
   for (uint32_t seat = 0; seat < trv_setup_players(wish->setup); seat++)
-    if (wish->bots[seat] != &bot_random) return false;
+    if (wish->bots[seat].bot != &bot_random) return false;
   return true;
 }
 
 /* What a thread plays with. */
 struct desk {
+  struct simulation *simulation;
+  pthread_t thread;
   trv_game *game;
   struct bot_table table;
 };
@@ -189,17 +191,14 @@ static void play_block(const struct simulation *simulation, struct desk *desk, u
 }
 
 static void *work(void *context) {
-  struct simulation *simulation = context;
-  const struct sim_wish *wish = simulation->wish;
-  struct desk desk = { 0 };
-  memcpy(desk.table.bots, wish->bots, sizeof wish->bots);
-  bool ready = trv_game_new(wish->setup, &desk.game) == TRV_OK && bots_sit(&desk.table, wish->setup);
+  struct desk *desk = context;
+  struct simulation *simulation = desk->simulation;
   uint32_t number;
   pthread_mutex_lock(&simulation->lock);
-  while (ready && take_block(simulation, &number)) {
+  while (take_block(simulation, &number)) {
     struct block *block = &simulation->ring[number % simulation->ring_size];
     pthread_mutex_unlock(&simulation->lock);
-    play_block(simulation, &desk, number, block);
+    play_block(simulation, desk, number, block);
     pthread_mutex_lock(&simulation->lock);
     block->done = true;
     add_blocks(simulation);
@@ -207,9 +206,24 @@ static void *work(void *context) {
   simulation->running--;
   pthread_cond_broadcast(&simulation->moved);
   pthread_mutex_unlock(&simulation->lock);
-  bots_leave(&desk.table);
-  trv_game_free(desk.game);
   return NULL;
+}
+
+/* False after a message. */
+static bool set_up_desk(struct desk *desk, struct simulation *simulation) {
+  const struct sim_wish *wish = simulation->wish;
+  char why[400] = "out of memory";
+  *desk = (struct desk){ .simulation = simulation };
+  memcpy(desk->table.wishes, wish->bots, sizeof wish->bots);
+  if (trv_game_new(wish->setup, &desk->game) == TRV_OK && bots_sit(&desk->table, wish->setup, why, sizeof why))
+    return true;
+  complain("sim: %s", why);
+  return false;
+}
+
+static void clear_desk(struct desk *desk) {
+  bots_leave(&desk->table);
+  trv_game_free(desk->game);
 }
 
 /* Waits for the threads, awake often enough to notice an interruption and to show how far they are. */
@@ -244,32 +258,44 @@ static void drop_ring(struct simulation *simulation) {
   free(simulation->ring);
 }
 
+/* How many games a block has: few, where games are few and slow. */
+static uint32_t block_size(const struct sim_wish *wish) {
+  uint32_t share = wish->games / (wish->jobs * BLOCKS_PER_JOB);
+  return share < 1 ? 1 : share > BLOCK_GAMES ? BLOCK_GAMES : share;
+}
+
+/* Bots sit down before any thread starts, so that the first one that cannot is told of once. */
+static bool play_all(struct simulation *simulation, struct desk *desks, uint32_t jobs) {
+  uint32_t seated = 0, started = 0;
+  bool ready = true;
+  for (; ready && seated < jobs; seated++) ready = set_up_desk(&desks[seated], simulation);
+  pthread_mutex_lock(&simulation->lock);
+  while (ready && started < jobs && pthread_create(&desks[started].thread, NULL, work, &desks[started]) == 0) started++;
+  simulation->running = started;
+  pthread_mutex_unlock(&simulation->lock);
+  if (ready && !started) complain("sim: no thread can be started");
+  wait_for_end(simulation);
+  for (uint32_t i = 0; i < started; i++) pthread_join(desks[i].thread, NULL);
+  for (uint32_t i = 0; i < seated; i++) clear_desk(&desks[i]);
+  return started > 0;
+}
+
 bool sim_run(const struct sim_wish *wish, struct sim_result *result) {
-  uint32_t share = wish->games / (wish->jobs * BLOCKS_PER_JOB), size = share < 1 ? 1 : share;
-  if (size > BLOCK_GAMES) size = BLOCK_GAMES;
-  uint32_t blocks = wish->games / size + (wish->games % size != 0);
+  uint32_t size = block_size(wish), blocks = wish->games / size + (wish->games % size != 0);
   uint32_t jobs = wish->jobs < blocks ? wish->jobs : blocks;
   struct simulation simulation = {
     .wish = wish, .result = result, .ring_size = 4 * wish->jobs, .block_games = size, .block_count = blocks
   };
-  pthread_t *threads = need_memory(NULL, (jobs + 1) * sizeof *threads);
+  struct desk *desks = need_memory(NULL, jobs * sizeof *desks);
   simulation.ring = need_memory(NULL, simulation.ring_size * sizeof *simulation.ring);
   for (uint32_t b = 0; b < simulation.ring_size; b++) simulation.ring[b].done = false;
   *result = (struct sim_result){ .trace = UINT64_C(14695981039346656037) };
   pthread_mutex_init(&simulation.lock, NULL);
   pthread_cond_init(&simulation.moved, NULL);
-
-  uint32_t started = 0;
-  pthread_mutex_lock(&simulation.lock);
-  while (started < jobs && pthread_create(&threads[started], NULL, work, &simulation) == 0) started++;
-  simulation.running = started;
-  pthread_mutex_unlock(&simulation.lock);
-  wait_for_end(&simulation);
-  for (uint32_t i = 0; i < started; i++) pthread_join(threads[i], NULL);
-
+  bool played = play_all(&simulation, desks, jobs);
   drop_ring(&simulation);
-  free(threads);
+  free(desks);
   pthread_mutex_destroy(&simulation.lock);
   pthread_cond_destroy(&simulation.moved);
-  return started > 0 && (result->played == wish->games || interrupted);
+  return played;
 }

@@ -168,6 +168,10 @@ int trv_game_choice(const trv_game *game, trv_choice_info *info) {
   return TRV_OK;
 }
 
+int trv_game_chooser(const trv_game *game) {
+  return game->game.state->status == STATE_CHOICE ? game->game.state->chooser : -1;
+}
+
 /* ---- choosing ---- */
 
 int trv_choose(trv_game *game, uint32_t index) {

@@ -9,18 +9,24 @@
 
 #include "vm/api.h"
 
+/* Bots sample thousands of times a turn: no memory is asked for unless a game is very large. */
+enum { USUAL_CARDS = 1024, USUAL_ZONES = 512 };
+
 struct redeal {
   struct game *game;
   int seat;
   uint32_t random[4];
-  int32_t *cards;
+  int32_t *cards; /* being redealt */
   uint32_t count;
+  int32_t *unseen; /* zones whose cards the seat does not see */
+  uint32_t *sizes; /* of each of them */
+  uint32_t unseen_count;
 };
 
-static bool is_unseen(const struct redeal *redeal, int32_t zone, int32_t deck) {
+static bool is_unseen(const struct redeal *redeal, int32_t zone) {
   const struct setup *setup = redeal->game->setup;
   const struct zone *z = &setup->program->zones[zone];
-  if (z->deck != deck || z->decl < 0 || zone_is_box(setup->program, zone)) return false;
+  if (z->decl < 0 || zone_is_box(setup->program, zone)) return false;
   return !seen_by(setup->zone_seen[z->decl], z->owner, redeal->seat);
 }
 
@@ -41,7 +47,7 @@ static int32_t sorted_zones(const struct program *p, const struct deck *deck) {
 
 static bool takes_part(const struct redeal *redeal, int32_t zone, const struct group *group) {
   const struct program *p = redeal->game->setup->program;
-  if (!is_unseen(redeal, zone, group->deck)) return false;
+  if (p->zones[zone].deck != group->deck) return false;
   if (group->zone >= 0) return zone == group->zone;
   bool alone = p->zones[zone].decl == group->sorted;
   return !alone && (group->owner == -2 || p->zones[zone].owner == group->owner);
@@ -69,22 +75,23 @@ static enum rule_error deal_card(struct redeal *redeal, int32_t zone, uint32_t p
   return zone_put(redeal->game, zone, card, false);
 }
 
-static void redeal_group(struct redeal *redeal, const struct group *group, uint32_t *sizes) {
+static void redeal_group(struct redeal *redeal, const struct group *group) {
   struct game *game = redeal->game;
   const struct program *p = game->setup->program;
   redeal->count = 0;
-  for (int32_t z = 0; z < (int32_t)p->zones_count; z++) {
+  for (uint32_t i = 0; i < redeal->unseen_count; i++) {
+    int32_t z = redeal->unseen[i], *cards = redeal->cards + redeal->count;
+    redeal->sizes[i] = 0;
     if (!takes_part(redeal, z, group)) continue;
-    int32_t *cards = redeal->cards + redeal->count;
-    sizes[z] = zone_size(p, game->state, z);
-    zone_list(p, game->state, z, false, cards, sizes[z]);
-    redeal->count += sizes[z];
-    for (uint32_t i = 0; i < sizes[z]; i++) zone_take(game, z, cards[i]);
+    redeal->sizes[i] = zone_size(p, game->state, z);
+    zone_list(p, game->state, z, false, cards, redeal->sizes[i]);
+    redeal->count += redeal->sizes[i];
+    for (uint32_t card = 0; card < redeal->sizes[i]; card++) zone_take(game, z, cards[card]);
   }
   shuffle(redeal);
   uint32_t next = 0;
-  for (int32_t z = 0; z < (int32_t)p->zones_count; z++) {
-    for (uint32_t i = 0; takes_part(redeal, z, group) && i < sizes[z]; i++) deal_card(redeal, z, next++);
+  for (uint32_t i = 0; i < redeal->unseen_count; i++) {
+    for (uint32_t card = 0; card < redeal->sizes[i]; card++) deal_card(redeal, redeal->unseen[i], next++);
   }
 }
 
@@ -96,40 +103,51 @@ static size_t all_cards(const struct game *game) {
   return cards;
 }
 
-static void redeal_all(struct redeal *redeal, uint32_t *sizes) {
+static void redeal_all(struct redeal *redeal) {
   const struct setup *setup = redeal->game->setup;
+  for (int32_t z = 0; z < (int32_t)setup->program->zones_count; z++)
+    if (is_unseen(redeal, z)) redeal->unseen[redeal->unseen_count++] = z;
   for (int32_t d = 0; d < (int32_t)setup->program->decks_count; d++) {
     const struct deck *deck = &setup->program->decks[d];
     int32_t sorted = sorted_zones(setup->program, deck);
     for (int32_t z = 0; sorted >= 0 && z < (int32_t)setup->program->zones_count; z++)
-      if (setup->program->zones[z].decl == sorted) redeal_group(redeal, &(struct group){ d, -2, z, sorted }, sizes);
+      if (setup->program->zones[z].decl == sorted) redeal_group(redeal, &(struct group){ d, -2, z, sorted });
     if (!deck->each_player) {
-      redeal_group(redeal, &(struct group){ d, -2, -1, sorted }, sizes);
+      redeal_group(redeal, &(struct group){ d, -2, -1, sorted });
       continue;
     }
     for (int32_t owner = -1; owner < (int32_t)setup->players; owner++)
-      redeal_group(redeal, &(struct group){ d, owner, -1, sorted }, sizes);
+      redeal_group(redeal, &(struct group){ d, owner, -1, sorted });
   }
+}
+
+/* Where the memory for `count` of something comes from: `usual`, when there is room. */
+static void *usual_or_new(const trv_allocator *allocator, void *usual, size_t room, size_t count, size_t size) {
+  return count <= room ? usual : memory_new(allocator, count, size);
 }
 
 int trv_game_sample(trv_game *to, const trv_game *from, uint32_t seat, uint32_t seed) {
   const struct setup *setup = from->game.setup;
   const trv_allocator *allocator = game_allocator(to);
+  int32_t cards[USUAL_CARDS], unseen[USUAL_ZONES];
+  uint32_t sizes[USUAL_ZONES], zones = setup->program->zones_count;
   if (seat >= setup->players) return TRV_E_ARGUMENT;
   trv_game_copy(to, from);
   struct redeal redeal = { .game = &to->game, .seat = (int)seat };
-  uint32_t *sizes = memory_new(allocator, setup->program->zones_count, sizeof *sizes);
-  redeal.cards = memory_new(allocator, all_cards(&to->game), sizeof *redeal.cards);
-  int status = sizes && redeal.cards ? TRV_OK : TRV_E_MEMORY;
+  redeal.cards = usual_or_new(allocator, cards, USUAL_CARDS, all_cards(&to->game), sizeof *cards);
+  redeal.unseen = usual_or_new(allocator, unseen, USUAL_ZONES, zones, sizeof *unseen);
+  redeal.sizes = usual_or_new(allocator, sizes, USUAL_ZONES, zones, sizeof *sizes);
+  int status = redeal.cards && redeal.unseen && redeal.sizes ? TRV_OK : TRV_E_MEMORY;
   if (status == TRV_OK) {
     uint32_t barrier = to->game.state->barrier;
     chance_seed_bot(redeal.random, seed, 0, seat, to->game.state->decisions);
-    redeal_all(&redeal, sizes);
+    redeal_all(&redeal);
     to->game.state->barrier = barrier;
     uint32_t new_seed = chance_draw(redeal.random), new_number = chance_draw(redeal.random);
     chance_seed(to->game.state->random, new_seed, new_number);
   }
-  memory_free(allocator, sizes);
-  memory_free(allocator, redeal.cards);
+  if (redeal.cards != cards) memory_free(allocator, redeal.cards);
+  if (redeal.unseen != unseen) memory_free(allocator, redeal.unseen);
+  if (redeal.sizes != sizes) memory_free(allocator, redeal.sizes);
   return status;
 }

@@ -187,6 +187,14 @@ refuses "sim: value out of range" sim --set target=3 dice.trv
 refuses "sim: setting without value" sim --set target dice.trv
 refuses "sim: unknown bot" sim --bot randon dice.trv
 has err 'did you mean `random`' "suggests a bot"
+refuses "sim: a bot without a budget" sim --bot 1=greedy:10 dice.trv
+refuses "sim: a wrong budget" sim --bot search:10s dice.trv
+has err 'is no budget: write a number of playouts' "tells what a budget is"
+run 0 "sim with search" sim -n 6 --jobs 1 --bot search:30 --bot 2=greedy --json dice.trv
+sed 's/"jobs":[0-9]*,//' out >one.search
+run 0 "sim with search, 3 jobs" sim -n 6 --jobs 3 --bot search:30 --bot 2=greedy --json dice.trv
+sed -i 's/"jobs":[0-9]*,//' out
+same one.search out "search does not depend on --jobs"
 sed 's/    pot += die/    if pot > 11 { fail "too bold" }\n    pot += die/' dice.trv >failing.trv
 run 1 "sim with rule errors" sim -n 50 --json failing.trv
 json "rule errors are counted" 'd["errors"]>0 and d["failures"][0]["message"].startswith("too bold") and "failing.trv" in d["failures"][0]["message"]'

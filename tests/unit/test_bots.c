@@ -17,12 +17,22 @@ static const char rules[] =
   "rank p by gold[p] desc\n"
   "value of p = gold[p]\n";
 
-static void bots_are_found_by_name(void **unused) {
+static void bots_are_read_by_name(void **unused) {
   (void)unused;
-  assert_ptr_equal(bots_find("random"), &bot_random);
-  assert_ptr_equal(bots_find("greedy"), &bot_greedy);
-  assert_null(bots_find("gready"));
-  assert_string_equal(bots_suggest("gready"), "greedy");
+  struct bot_wish wish;
+  char why[200];
+  assert_true(bots_read("random", &wish, why, sizeof why));
+  assert_ptr_equal(wish.bot, &bot_random);
+  assert_string_equal(wish.argument, "");
+  assert_true(bots_read("search:50ms", &wish, why, sizeof why));
+  assert_ptr_equal(wish.bot, &bot_search);
+  assert_string_equal(wish.argument, "50ms");
+  assert_false(bots_read("gready", &wish, why, sizeof why));
+  assert_string_equal(why, "there is no bot `gready`; did you mean `greedy`?");
+  assert_false(bots_read("xyz:1", &wish, why, sizeof why));
+  assert_string_equal(why, "there is no bot `xyz`; there are `random`, `greedy` and `search`");
+  assert_false(bots_read("greedy:3", &wish, why, sizeof why));
+  assert_string_equal(why, "the bot `greedy` has nothing to be told after a colon");
 }
 
 static void greedy_takes_the_most(void **unused) {
@@ -36,7 +46,7 @@ static void greedy_takes_the_most(void **unused) {
   uint32_t places[2];
   assert_int_equal(trv_setup_new(program, 2, NULL, 0, &setup, why, sizeof why), TRV_OK);
   assert_int_equal(trv_game_new(setup, &game), TRV_OK);
-  void *greedy = bot_greedy.start(setup);
+  void *greedy = bot_greedy.start(&(struct bot_place){ setup, 0, "", why, sizeof why });
   assert_non_null(greedy);
   trv_game_start(game, 1, 0);
   while (trv_game_choice(game, &info) == TRV_OK) {
@@ -58,7 +68,7 @@ static void greedy_takes_the_most(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(bots_are_found_by_name),
+    cmocka_unit_test(bots_are_read_by_name),
     cmocka_unit_test(greedy_takes_the_most),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,207 @@
+/* The opponent `search`: a tree search by sampling, over what its seat knows.
+ *
+ * Every round deals anew what is hidden, and walks down the tree as far as all options there have been tried. There it
+ * tries what was not: where the game has `value of p`, each of those options, judged at once; otherwise one of them,
+ * played on at random to the end. The rewards of the best go to every option on the way. All rounds share one tree,
+ * whose nodes are options, whatever chance brought (information set search with a single observer).
+ *
+ * A playout is one option tried. The option with the most playouts is taken. All memory is made at the start; the same
+ * seed and number of playouts give the same choice. */
+#include "bots/search.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+  DEPTH = 64,        /* of the tree */
+  ROLL_LIMIT = 1000, /* decisions at random after which a game is judged as it stands */
+  DEFAULT_PLAYOUTS = 1000,
+  MOST_PLAYOUTS = 10000000,
+  MOST_MILLISECONDS = 600000,
+  NODES_PER_MILLISECOND = 200, /* room for a budget of time; without room the tree no longer grows */
+  MOST_NODES = 4000000,
+  SPARE_NODES = 1000, /* the last round may try more options than the budget has left */
+};
+
+struct searcher {
+  uint32_t playouts, milliseconds; /* the budget: one of them, the other is 0 */
+  uint32_t spent;                  /* playouts of this turn */
+  struct timespec deadline;
+  trv_game *game, *trial;
+  trv_options *options; /* of `game` */
+  struct tree tree;
+  struct judge judge;
+  struct dice dice;
+};
+
+/* ---- rounds ---- */
+
+struct step {
+  uint32_t node, seat;
+};
+
+static void reward_path(struct searcher *s, const struct step *path, uint32_t depth, const double *rewards) {
+  for (uint32_t i = 0; i < depth; i++) {
+    s->tree.nodes[path[i].node].visits++;
+    s->tree.nodes[path[i].node].sum += rewards[path[i].seat];
+  }
+}
+
+static uint32_t decide_at_random(void *context, uint32_t seat, uint32_t decision, uint32_t options) {
+  (void)seat, (void)decision;
+  return dice_below(context, options);
+}
+
+/* One playout: takes the option on a copy of the position, judges what comes of it, makes its node. */
+static void try_option(struct searcher *s, uint32_t node, uint32_t option, uint32_t seat, double *rewards) {
+  trv_game_copy(s->trial, s->game);
+  trv_options_choose(s->options, s->trial, option);
+  if (!s->judge.estimated && trv_game_status(s->trial) == TRV_CHOICE)
+    trv_play(s->trial, decide_at_random, &s->dice, ROLL_LIMIT);
+  judge_rewards(&s->judge, s->trial, rewards);
+  s->spent++;
+  uint32_t added = tree_add(&s->tree, node, tree_key(s->options, option, seat));
+  if (added) reward_path(s, &(struct step){ added, seat }, 1, rewards);
+}
+
+/* Tries the options that have no node yet: all of them where they are judged at once, or else one. False when there is
+ * none; otherwise gives the rewards of the best. */
+static bool try_new(struct searcher *s, uint32_t node, uint32_t count, uint32_t seat, double *best) {
+  uint32_t cursor = 0, seen = 0, pick = 0;
+  for (uint32_t option = 0; option < count; option++) {
+    double rewards[TABLE_SEATS];
+    if (tree_find(&s->tree, node, tree_key(s->options, option, seat), &cursor)) continue;
+    if (!s->judge.estimated) {
+      if (dice_below(&s->dice, ++seen) == 0) pick = option;
+      continue;
+    }
+    try_option(s, node, option, seat, rewards);
+    if (seen++ == 0 || rewards[seat] > best[seat]) memcpy(best, rewards, sizeof rewards);
+  }
+  if (seen && !s->judge.estimated) try_option(s, node, pick, seat, best);
+  return seen > 0;
+}
+
+static void play_round(struct searcher *s) {
+  struct step path[DEPTH];
+  uint32_t depth = 0, node = 0;
+  double rewards[TABLE_SEATS];
+  for (;;) {
+    int seat = trv_game_chooser(s->game);
+    int count = seat >= 0 ? trv_options_find(s->options, s->game) : 0;
+    if (count <= 0 || depth == DEPTH) {
+      judge_rewards(&s->judge, s->game, rewards);
+      s->spent++;
+      break;
+    }
+    if (try_new(s, node, (uint32_t)count, (uint32_t)seat, rewards)) break;
+    uint32_t option = tree_pick(&s->tree, node, s->options, (uint32_t)count, (uint32_t)seat, &node);
+    trv_options_choose(s->options, s->game, option);
+    path[depth++] = (struct step){ node, (uint32_t)seat };
+  }
+  reward_path(s, path, depth, rewards);
+}
+
+/* ---- a turn ---- */
+
+static void set_deadline(struct searcher *s) {
+  clock_gettime(CLOCK_MONOTONIC, &s->deadline);
+  s->deadline.tv_sec += s->milliseconds / 1000;
+  s->deadline.tv_nsec += s->milliseconds % 1000 * 1000000L;
+  if (s->deadline.tv_nsec < 1000000000) return;
+  s->deadline.tv_nsec -= 1000000000;
+  s->deadline.tv_sec++;
+}
+
+static bool has_budget(const struct searcher *s) {
+  struct timespec now;
+  if (s->playouts) return s->spent < s->playouts;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec < s->deadline.tv_sec || (now.tv_sec == s->deadline.tv_sec && now.tv_nsec < s->deadline.tv_nsec);
+}
+
+static bool think(struct searcher *s, const trv_game *game, const struct bot_turn *turn) {
+  s->dice.state = ((uint64_t)turn->seed << 32 | turn->number) ^ ((uint64_t)turn->decision << 8 | turn->seat) << 20;
+  s->spent = 0;
+  tree_clear(&s->tree);
+  if (s->milliseconds) set_deadline(s);
+  if (trv_game_sample(s->game, game, turn->seat, dice_draw(&s->dice)) != TRV_OK) return false;
+  judge_begin(&s->judge, s->game);
+  do {
+    play_round(s);
+  } while (has_budget(s) && trv_game_sample(s->game, game, turn->seat, dice_draw(&s->dice)) == TRV_OK);
+  return true;
+}
+
+static uint32_t choose(void *self, trv_game *game, const struct bot_turn *turn) {
+  struct searcher *s = self;
+  uint32_t best = 0, cursor = 0;
+  double most = -1;
+  if (turn->options == 1 || !think(s, game, turn)) return 0;
+  int count = trv_options_find(s->options, game);
+  for (int option = 0; option < count; option++) {
+    uint32_t found = tree_find(&s->tree, 0, tree_key(s->options, (uint32_t)option, turn->seat), &cursor);
+    if (!found) continue;
+    const struct node *node = &s->tree.nodes[found];
+    double weight = node->visits + node->sum / node->visits; /* of equally many playouts, those with better rewards */
+    if (weight <= most) continue;
+    most = weight;
+    best = (uint32_t)option;
+  }
+  return best;
+}
+
+/* ---- starting ---- */
+
+/* "1000" or "50ms"; nothing: the usual budget. */
+static bool read_budget(struct searcher *s, const char *text) {
+  char *end;
+  if (!*text) {
+    s->playouts = DEFAULT_PLAYOUTS;
+    return true;
+  }
+  unsigned long number = strtoul(text, &end, 10);
+  bool time = strcmp(end, "ms") == 0;
+  if (*text < '0' || *text > '9' || number < 1 || number > (time ? MOST_MILLISECONDS : MOST_PLAYOUTS)) return false;
+  if (time) s->milliseconds = (uint32_t)number;
+  else s->playouts = (uint32_t)number;
+  return time || !*end;
+}
+
+static void end(void *self) {
+  struct searcher *s = self;
+  trv_game_free(s->game);
+  trv_game_free(s->trial);
+  trv_options_free(s->options);
+  free(s->tree.nodes);
+  free(s);
+}
+
+static bool make_room(struct searcher *s, const trv_setup *setup) {
+  uint64_t wanted = s->playouts ? s->playouts : (uint64_t)s->milliseconds * NODES_PER_MILLISECOND;
+  s->tree.room = (uint32_t)(wanted < MOST_NODES ? wanted : MOST_NODES) + SPARE_NODES;
+  s->tree.nodes = malloc(s->tree.room * sizeof *s->tree.nodes);
+  return s->tree.nodes && trv_game_new(setup, &s->game) == TRV_OK && trv_game_new(setup, &s->trial) == TRV_OK &&
+         trv_options_new(setup, &s->options) == TRV_OK;
+}
+
+static void *start(const struct bot_place *place) {
+  struct searcher *s = calloc(1, sizeof *s);
+  bool budget = s && read_budget(s, place->argument);
+  if (budget && make_room(s, place->setup)) {
+    s->judge.players = trv_setup_players(place->setup);
+    s->judge.estimated = trv_program_describe(trv_setup_program(place->setup)).has_value;
+    return s;
+  }
+  if (!s || budget) snprintf(place->why, place->why_size, "out of memory");
+  else
+    snprintf(place->why, place->why_size,
+             "`%s` is no budget: write a number of playouts, such as 1000, or a time, such as 50ms", place->argument);
+  if (s) end(s);
+  return NULL;
+}
+
+const struct bot bot_search = { "search", "looks ahead as far as its budget goes", "PLAYOUTS or TIMEms", start, choose,
+                                end };

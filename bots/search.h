@@ -1,0 +1,71 @@
+/* What the files of the opponent `search` share: its dice, the judge, the tree.
+ *
+ * search.c       the bot: its budget, the playouts of a turn, which option it takes
+ * search_tree.c  the tree: nodes in one block of memory, which option a playout tries next
+ * search_judge.c what a position is worth to each seat
+ *
+ * Only arithmetic that gives the same result on every machine is used: no logarithms or powers of the C library. */
+#ifndef TRV_BOTS_SEARCH_H
+#define TRV_BOTS_SEARCH_H
+
+#include "bots/bots.h"
+
+/* ---- dice: the bot's own chance (splitmix64) ---- */
+
+struct dice {
+  uint64_t state;
+};
+
+static inline uint32_t dice_draw(struct dice *dice) {
+  uint64_t z = dice->state += UINT64_C(0x9e3779b97f4a7c15);
+  z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+  z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+  return (uint32_t)((z ^ z >> 31) >> 32);
+}
+
+static inline uint32_t dice_below(struct dice *dice, uint32_t limit) { /* limit > 0 */
+  return (uint32_t)((uint64_t)dice_draw(dice) * limit >> 32);
+}
+
+/* ---- the judge ---- */
+
+/* Rewards go from 0 to 1. A finished game gives 1 to who won it alone; an unfinished one is judged by how much better
+ * or worse each seat stands than before the search, measured by how far such judgements lie apart. */
+struct judge {
+  uint32_t players;
+  bool estimated;             /* the game has `value of p` */
+  double before[TABLE_SEATS]; /* lead of each seat in the position that is searched */
+  double squares, count;      /* of the differences from it so far: their sum, how many */
+};
+/* `game`: the position that is searched, or any that its seat cannot tell from it. */
+void judge_begin(struct judge *judge, trv_game *game);
+/* A position that cannot be judged (a rule error) is worth nothing to anybody. */
+void judge_rewards(struct judge *judge, trv_game *game, double *rewards);
+
+/* ---- the tree ---- */
+
+/* A node stands for an option that a seat took at the node above. Which options there are differs from one sampled
+ * position to the next, so a node also counts how often it could have been taken. */
+struct node {
+  uint64_t key;         /* tree_key */
+  uint32_t below, next; /* first node below, next one beside it; 0: none */
+  uint32_t visits, offered;
+  double sum;           /* of the rewards of the seat that took it */
+};
+struct tree {
+  struct node *nodes;   /* [0]: the position that is searched */
+  uint32_t count, room;
+};
+
+void tree_clear(struct tree *tree);
+/* What tells the options of all seats apart. */
+uint64_t tree_key(const trv_options *options, uint32_t option, uint32_t seat);
+/* The node of a key right below `node`, or 0. *cursor starts with 0 and makes it fast to ask in order. */
+uint32_t tree_find(const struct tree *tree, uint32_t node, uint64_t key, uint32_t *cursor);
+/* A new node right below `node`; 0 when there is no room. */
+uint32_t tree_add(struct tree *tree, uint32_t node, uint64_t key);
+/* Of options that all have nodes below `node`: the one to try next, and its node. */
+uint32_t tree_pick(struct tree *tree, uint32_t node, const trv_options *options, uint32_t count, uint32_t seat,
+                   uint32_t *taken);
+
+#endif
