@@ -223,6 +223,11 @@ static void jump_binary(struct lower *l, struct tree *node, bool sense, struct l
   }
 }
 
+static bool is_empty_test(const struct tree *call) {
+  const struct note *note = note_of(call);
+  return note->kind == NOTE_BUILTIN && note->value == BUILTIN_EMPTY;
+}
+
 void lower_jump(struct lower *l, struct tree *node, bool sense, struct label *to) {
   int32_t top = l->top, constant;
   if (constant_fold(l->c, node, &constant)) {
@@ -238,6 +243,10 @@ void lower_jump(struct lower *l, struct tree *node, bool sense, struct label *to
   case TREE_ANY:
   case TREE_ALL: lower_quantifier(l, node, sense, to); break;
   case TREE_CALL:
+    if (is_empty_test(node)) {
+      jump_flag(l, lower_any(l, node->kid[CALL_ARGS]), !sense, to);
+      break;
+    }
     if (lower_can_inline(l, node)) {
       lower_inlined(l, node, use_jump, &(struct jump_use){ sense, to });
       break;

@@ -10,6 +10,12 @@
 
 enum { INLINE_DEPTH = 12, INLINE_SIZE = 60, IMMEDIATE = 32767 };
 
+void emit_load_at(struct lower *l, int32_t slot, int32_t index, const struct symbol *variable) {
+  bool bytes = ITEM(l->c, storages, struct storage, variable->storage)->width == 1;
+  enum opcode load = type_is_multi(variable->type) ? OP_CODE_LOAD_N : bytes ? OP_CODE_LOAD_BYTE_AT : OP_CODE_LOAD_AT;
+  emit(l, load, 0, slot, index, variable->storage);
+}
+
 void emit_int(struct lower *l, int32_t slot, int32_t value) { emit_long(l, OP_CODE_INT, 0, slot, value); }
 
 void emit_copy(struct lower *l, int32_t to, int32_t from, const struct type *type) {
@@ -141,7 +147,7 @@ static void lower_index_into(struct lower *l, struct tree *node, int32_t slot) {
   }
   if (symbol && symbol->kind == SYMBOL_VAR) {
     int32_t index = lower_index(l, args, symbol->dims, symbol->dim_count);
-    emit(l, type_is_multi(note->type) ? OP_CODE_LOAD_N : OP_CODE_LOAD_AT, 0, slot, index, symbol->storage);
+    emit_load_at(l, slot, index, symbol);
     return;
   }
   struct type *type = type_of(base);
@@ -377,6 +383,14 @@ static void lower_size(struct lower *l, struct tree *arg, int32_t slot) {
   }
 }
 
+int32_t lower_any(struct lower *l, struct tree *many) {
+  int32_t some = slot_take(l, 1);
+  if (type_of(many)->kind == TYPE_KIND_SET)
+    emit(l, OP_CODE_SET_ANY, (unsigned)type_words(l->c, type_of(many)), some, lower_value(l, many), 0);
+  else lower_size(l, many, some);
+  return some;
+}
+
 static void lower_nth(struct lower *l, struct tree *args, int32_t slot) {
   int32_t bounds[2] = { 0, type_of(args)->symbol->count - 1 };
   emit(l, OP_CODE_INDEX, 0, slot, lower_value(l, args->next), context_column(l->c, bounds, 2, 1));
@@ -437,9 +451,7 @@ static void lower_builtin_into(struct lower *l, struct tree *call, int32_t slot)
   case BUILTIN_NTH: lower_nth(l, args, slot); break;
   case BUILTIN_SIZE: lower_size(l, args, slot); break;
   case BUILTIN_EMPTY: {
-    int32_t size = slot_take(l, 1);
-    lower_size(l, args, size);
-    emit(l, OP_CODE_EQ_I, 0, slot, size, 0);
+    emit(l, OP_CODE_NOT, 0, slot, lower_any(l, args), 0);
     break;
   }
   case BUILTIN_SEES: {

@@ -134,7 +134,8 @@ static int32_t add_instance(struct compilation *c, const struct symbol *deck, en
                        .owner = -1,
                        .refill = -1,
                        .holds = -1,
-                       .bytes = zone_bytes(deck, form, capacity) };
+                       .bytes = zone_bytes(deck, form, capacity),
+                       .kinds = deck->count };
   zone.offset = (int32_t)reserve(used, zone.bytes);
   return (int32_t)PUSH(c, zones, zone);
 }

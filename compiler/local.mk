@@ -23,6 +23,8 @@ compiler_sources = \
   compiler/graphs.c \
   compiler/graphs.h \
   compiler/hidden.c \
+  compiler/filter.c \
+  compiler/filter.h \
   compiler/hoist.c \
   compiler/hoist.h \
   compiler/labels.c \

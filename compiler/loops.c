@@ -2,6 +2,7 @@
 #include "compiler/lower.h"
 
 #include "compiler/constant.h"
+#include "compiler/filter.h"
 #include "compiler/graphs.h"
 
 /* ---- walking ---- */
@@ -67,20 +68,12 @@ static void open_players(struct lower *l, struct walk *walk) {
 
 /* Seat order from a player (starting), or from the seat after (others). */
 static void open_seats(struct lower *l, struct walk *walk, struct tree *first, bool others) {
-  walk->a = slot_take(l, 1); /* number of players */
-  walk->b = slot_take(l, 1); /* the first player */
-  walk->cursor = slot_take(l, 1);
-  lower_into(l, first, walk->b, l->c->player_type);
-  emit(l, OP_CODE_PLAYERS, 0, walk->a, 0, 0);
-  emit_int(l, walk->cursor, others ? 0 : -1);
-  begin(l, walk);
-  struct label *fits = label_new(l);
-  emit(l, OP_CODE_ADD_I, 0, walk->cursor, walk->cursor, 1);
-  emit_branch(l, OP_CODE_JUMP_LE, 0, walk->a, walk->cursor, walk->done);
-  emit(l, OP_CODE_ADD, 0, walk->slot, walk->b, walk->cursor);
-  emit_branch(l, OP_CODE_JUMP_LT, 0, walk->slot, walk->a, fits);
-  emit(l, OP_CODE_SUB, 0, walk->slot, walk->slot, walk->a);
-  label_place(l, fits);
+  walk->a = slot_take(l, 1); /* the first player, where the round ends */
+  lower_into(l, first, walk->a, l->c->player_type);
+  emit(l, OP_CODE_COPY, 0, walk->slot, walk->a, 0);
+  begin_closed(l, walk, OP_CODE_SEAT_LOOP, 0);
+  if (others) emit_jump(l, OP_CODE_JUMP, 0, walk->again);
+  label_place(l, walk->body);
 }
 
 static bool is_pile(const struct tree *domain) {
@@ -148,16 +141,27 @@ static void open_row(struct lower *l, struct walk *walk, struct tree *domain) {
   emit_branch(l, OP_CODE_JUMP_EQ_I, 0, walk->slot, NONE_VALUE, walk->again);
 }
 
+/* A loop over the values of the set walk->a. */
+static void open_set(struct lower *l, struct walk *walk, unsigned words) {
+  emit_int(l, walk->slot, -1);
+  begin_closed(l, walk, OP_CODE_SET_LOOP, words);
+  emit_branch(l, OP_CODE_SET_NEXT, words, walk->slot, walk->a, walk->done);
+  label_place(l, walk->body);
+}
+
 static void open_set_or_bag(struct lower *l, struct walk *walk, struct tree *domain, bool copies) {
   struct type *type = note_of(domain)->type;
   unsigned words = (unsigned)type_words(l->c, type);
-  bool bag = type->kind == TYPE_KIND_BAG;
   walk->a = lower_value(l, domain);
+  if (type->kind == TYPE_KIND_SET) {
+    open_set(l, walk, words);
+    return;
+  }
   emit_int(l, walk->slot, -1);
-  begin_closed(l, walk, bag ? OP_CODE_BAG_LOOP : OP_CODE_SET_LOOP, words);
-  emit_branch(l, bag ? OP_CODE_BAG_NEXT : OP_CODE_SET_NEXT, words, walk->slot, walk->a, walk->done);
+  begin_closed(l, walk, OP_CODE_BAG_LOOP, words);
+  emit_branch(l, OP_CODE_BAG_NEXT, words, walk->slot, walk->a, walk->done);
   label_place(l, walk->body);
-  if (!bag || !copies) return;
+  if (!copies) return;
   walk->weight = slot_take(l, 1);
   emit(l, OP_CODE_BAG_COUNT, words, walk->weight, walk->a, walk->slot);
 }
@@ -300,9 +304,21 @@ void walk_close(struct lower *l, struct walk *walk) {
   label_place(l, walk->done);
 }
 
+void walk_set(struct lower *l, struct walk *walk, int32_t set, unsigned words, int32_t slot) {
+  *walk = (struct walk){ .kind = DOMAIN_SET, .slot = slot, .weight = -1, .a = set };
+  open_set(l, walk, words);
+}
+
 void walk_binder(struct lower *l, struct walk *walk, struct tree *binder, bool copies) {
   struct symbol *local = binder->info;
   int32_t slot = slot_take(l, type_slots(l->c, local->type));
+  struct filter filter;
+  if (filter_open(l, binder, copies, false, &filter)) {
+    walk_set(l, walk, filter.set, filter.words, slot);
+    local->slot = slot;
+    filter_rest(l, binder, walk->again);
+    return;
+  }
   walk_open(l, walk, binder->kid[BINDER_DOMAIN], slot, copies);
   local->slot = slot;
   if (binder->kid[BINDER_WHERE]) lower_jump(l, binder->kid[BINDER_WHERE], false, walk->again);
@@ -314,6 +330,14 @@ void lower_quantifier(struct lower *l, struct tree *node, bool sense, struct lab
   bool any = node->kind == TREE_ANY;
   struct walk walk;
   struct label *out = label_new(l);
+  struct filter filter;
+  if (any && filter_is_complete(l, node->kid[ANY_BINDER]) &&
+      filter_open(l, node->kid[ANY_BINDER], false, true, &filter)) {
+    int32_t count = slot_take(l, 1);
+    emit(l, OP_CODE_SET_COUNT, filter.words, count, filter.set, 0);
+    emit_jump(l, sense ? OP_CODE_JUMP_IF : OP_CODE_JUMP_NOT, count, to);
+    return;
+  }
   walk_binder(l, &walk, node->kid[any ? ANY_BINDER : ALL_BINDER], false);
   /* `any` is decided by an element, `all` by one that fails */
   if (any) emit_jump(l, OP_CODE_JUMP, 0, sense ? to : out);
@@ -361,7 +385,12 @@ static bool lower_count_copies(struct lower *l, struct tree *binder, int32_t slo
 
 static void lower_count(struct lower *l, struct tree *node, int32_t slot) {
   struct walk walk;
+  struct filter filter;
   if (lower_count_copies(l, node->kid[COUNT_BINDER], slot)) return;
+  if (filter_is_complete(l, node->kid[COUNT_BINDER]) && filter_open(l, node->kid[COUNT_BINDER], true, true, &filter)) {
+    emit(l, OP_CODE_SET_COUNT, filter.words, slot, filter.set, 0);
+    return;
+  }
   emit_int(l, slot, 0);
   walk_binder(l, &walk, node->kid[COUNT_BINDER], true);
   add_weight(l, &walk, slot);
@@ -428,8 +457,14 @@ static void lower_first(struct lower *l, struct tree *node, int32_t slot) {
 static void lower_set_of(struct lower *l, struct tree *node, int32_t slot) {
   struct type *type = type_of(node);
   struct walk walk;
+  struct filter filter;
+  struct tree *binder = node->kid[SET_OF_BINDER];
+  if (filter_is_complete(l, binder) && filter_open(l, binder, false, true, &filter)) {
+    emit_copy(l, slot, filter.set, type);
+    return;
+  }
   emit(l, OP_CODE_ZERO_N, (unsigned)type_slots(l->c, type), slot, 0, 0);
-  walk_binder(l, &walk, node->kid[SET_OF_BINDER], false);
+  walk_binder(l, &walk, binder, false);
   emit(l, OP_CODE_SET_ADD, (unsigned)type_words(l->c, type), slot, walk.slot, 0);
   walk_close(l, &walk);
 }

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "compiler/filter.h"
 #include "compiler/passes.h"
 
 /* Calls between procs, for the depth of the stack. */
@@ -88,8 +89,32 @@ static struct lower begin_proc(struct compilation *c, int32_t proc, struct symbo
   return l;
 }
 
+/* Where a jump to `pc` really leads. */
+static int32_t final_target(struct compilation *c, int32_t pc) {
+  for (int hops = 0; hops < 8 && pc >= 0 && pc < (int32_t)c->code.count; hops++) {
+    instruction code = *ITEM(c, code, instruction, pc);
+    if (ins_op(code) != OP_CODE_JUMP) break;
+    pc = ins_bc(code);
+  }
+  return pc;
+}
+
+/* Jumps that lead to jumps go to the end of the chain at once; one that leads to a LOOP becomes that LOOP. */
+static void shorten_jumps(struct compilation *c, int32_t from) {
+  for (int32_t pc = from; pc < (int32_t)c->code.count; pc++) {
+    instruction *code = ITEM(c, code, instruction, pc);
+    unsigned op = ins_op(*code);
+    if (op != OP_CODE_JUMP && op != OP_CODE_JUMP_IF && op != OP_CODE_JUMP_NOT && op != OP_CODE_LOOP) continue;
+    int32_t target = final_target(c, ins_bc(*code));
+    if (target < 0 || target >= (int32_t)c->code.count) continue; /* after an error */
+    instruction there = *ITEM(c, code, instruction, target);
+    *code = op == OP_CODE_JUMP && ins_op(there) == OP_CODE_LOOP ? there : ins_make_long(op, 0, ins_a(*code), target);
+  }
+}
+
 static void end_proc(struct lower *l, int32_t params, int32_t result) {
   struct proc *proc = ITEM(l->c, procs, struct proc, l->proc_index);
+  if (!arena_failed(l->c->arena)) shorten_jumps(l->c, proc->entry);
   proc->frame = (l->high + 1) & ~1;
   if (proc->frame < result) proc->frame = result;
   proc->params = params;
@@ -187,6 +212,7 @@ void lower_pending(struct compilation *c) {
     struct pending_proc next = *ITEM(c, pending, struct pending_proc, c->pending_done++);
     lower_procedure(c, next.symbol, next.deck, next.proc);
   }
+  filter_pending(c);
 }
 
 /* ---- cells: each becomes a thunk that adds its own arguments ---- */

@@ -72,10 +72,14 @@ void lower_into(struct lower *l, struct tree *node, int32_t slot, struct type *w
 /* A slot that holds the value as a value of type `want`: one that has it already, or a new one. */
 int32_t lower_as(struct lower *l, struct tree *node, struct type *want);
 int32_t lower_zone(struct lower *l, struct tree *node);
+/* A slot that is not 0 if there is anything in a zone, set, bag or list. */
+int32_t lower_any(struct lower *l, struct tree *many);
 int32_t lower_index(struct lower *l, struct tree *args, struct type *const *dims, int count);
 void lower_call_into(struct lower *l, struct tree *call, int32_t slot);
 void emit_copy(struct lower *l, int32_t to, int32_t from, const struct type *type);
 void emit_int(struct lower *l, int32_t slot, int32_t value);
+/* Element number `index` (a slot) of a variable. */
+void emit_load_at(struct lower *l, int32_t slot, int32_t index, const struct symbol *variable);
 /* Arguments of a call into the callee's frame at `base`; the first `skip` parameters are already there. */
 void lower_arguments(struct lower *l, struct symbol *callee, struct tree *args, int32_t base, int skip);
 void emit_player_after(struct lower *l, int32_t slot, int32_t player, int32_t steps);
@@ -86,6 +90,8 @@ void lower_inlined(struct lower *l, struct tree *call, void (*use)(struct lower 
 
 /* ---- tabulate.c ---- */
 
+/* Whether an expression depends on nothing but local names. */
+bool tabulate_is_constant_value(const struct tree *node);
 /* Whether a fn depends on its arguments alone. */
 bool tabulate_is_constant(struct symbol *fn);
 /* Whether calls of a fn are look-ups in symbol->table_column, which is made if need be. */
@@ -119,6 +125,8 @@ struct walk {
 void walk_open(struct lower *l, struct walk *walk, struct tree *domain, int32_t slot, bool copies);
 /* The same over a list in a register. */
 void walk_list(struct lower *l, struct walk *walk, int32_t list, int32_t slot);
+/* The same over a set in a register. */
+void walk_set(struct lower *l, struct walk *walk, int32_t set, unsigned words, int32_t slot);
 void walk_close(struct lower *l, struct walk *walk);
 /* Opens the loop of a binder with its variable and `where`. */
 void walk_binder(struct lower *l, struct walk *walk, struct tree *binder, bool copies);

@@ -7,6 +7,7 @@
 #include "compiler/lower.h"
 
 #include "compiler/constant.h"
+#include "compiler/filter.h"
 #include "compiler/hoist.h"
 
 /* One option as it stands in this choice; included ones carry the group's parameters. */
@@ -26,6 +27,8 @@ struct choice_build {
   int32_t choice; /* index */
   int64_t bound;
 };
+
+enum { ANSWER_HEAD = 2 }; /* slots before the arguments of a kept answer: its option, and one unused */
 
 /* ---- what a condition mentions ---- */
 
@@ -160,6 +163,39 @@ static void lower_needs_at(struct lower *l, const struct entry *entry, int bound
   }
 }
 
+/* Whether nothing is left to be asked about a candidate once its last argument is known to be in its domain. */
+static bool is_last_question(const struct entry *entry, const struct tree *arg, int all, bool explain) {
+  if (arg->next || entry->option->flags & FLAG_IDLE || entry->option_index > UINT16_MAX) return false;
+  for (const struct tree *need = entry->option->kid[OPTION_NEEDS]; need; need = need->next) {
+    int needed = arguments_needed(entry->option, need->kid[NEED_CONDITION]);
+    if (needed == all || (needed > 0 && (explain || lower_could_fail(need->kid[NEED_CONDITION])))) return false;
+  }
+  return true;
+}
+
+/* All candidates of the last argument at once, when that is possible. */
+static bool lower_candidate_set(struct lower *l, const struct entry *entry, struct tree *arg, int all, bool explain) {
+  struct filter filter;
+  const struct symbol *local = arg->info;
+  if (!is_last_question(entry, arg, all, explain) || !filter_is_complete(l, arg) ||
+      !filter_open(l, arg, false, true, &filter))
+    return false;
+  emit(l, OP_CODE_EMIT_SET, filter.words, local->slot, filter.set, entry->option_index);
+  return true;
+}
+
+static void open_argument(struct lower *l, struct walk *walk, struct tree *arg) {
+  const struct symbol *local = arg->info;
+  struct filter filter;
+  if (filter_open(l, arg, false, false, &filter)) {
+    walk_set(l, walk, filter.set, filter.words, local->slot);
+    filter_rest(l, arg, walk->again);
+    return;
+  }
+  walk_open(l, walk, arg->kid[BINDER_DOMAIN], local->slot, false);
+  if (arg->kid[BINDER_WHERE]) lower_jump(l, arg->kid[BINDER_WHERE], false, walk->again);
+}
+
 static void lower_candidates(struct lower *l, const struct entry *entry, struct tree *arg, int bound, int all,
                              bool explain, struct label *miss) {
   struct hoisted *hoisted = l->hoisted;
@@ -168,14 +204,14 @@ static void lower_candidates(struct lower *l, const struct entry *entry, struct 
     emit_long(l, OP_CODE_EMIT, (entry->option->flags & FLAG_IDLE) != 0, 0, entry->option_index);
     return;
   }
-  struct symbol *local = arg->info;
   struct walk walk;
   emit_at(l, arg);
   hoist_parts(l, entry->option, bound, all);
-  walk_open(l, &walk, arg->kid[BINDER_DOMAIN], local->slot, false);
-  if (arg->kid[BINDER_WHERE]) lower_jump(l, arg->kid[BINDER_WHERE], false, walk.again);
-  lower_candidates(l, entry, arg->next, bound + 1, all, explain, walk.again);
-  walk_close(l, &walk);
+  if (!lower_candidate_set(l, entry, arg, all, explain)) {
+    open_argument(l, &walk, arg);
+    lower_candidates(l, entry, arg->next, bound + 1, all, explain, walk.again);
+    walk_close(l, &walk);
+  }
   l->hoisted = hoisted;
 }
 
@@ -250,7 +286,7 @@ static void add_option(struct lower *l, struct choice_build *build, struct entry
   if (entry->option->flags & FLAG_IDLE) record.flags |= OPTION_IDLE;
   if (entry->option->flags & FLAG_OTHERWISE) record.flags |= OPTION_OTHERWISE;
   record.cites = context_cites(l->c, entry->option->cites, &record.cite_count);
-  argument_slots(l, entry->option, build->base);
+  record.slots = argument_slots(l, entry->option, build->base) - ITEM(l->c, choices, struct choice, build->choice)->top;
   add_arguments(l, entry->option, &record);
   entry->option_index = (int32_t)PUSH(l->c, options, record);
   build->bound += candidates_of(l, entry->option);
@@ -276,6 +312,17 @@ static void gather(struct lower *l, struct choice_build *build, struct tree *opt
   }
 }
 
+/* Whether all options are always there and nothing is to be found out about them. */
+static bool is_plain(const struct choice_build *build) {
+  bool busy = false;
+  for (const struct entry *entry = build->entries; entry; entry = entry->next) {
+    const struct tree *option = entry->option;
+    if (option->kid[OPTION_ARGS] || option->kid[OPTION_NEEDS] || option->flags & FLAG_OTHERWISE) return false;
+    busy |= !(option->flags & FLAG_IDLE);
+  }
+  return busy;
+}
+
 static void add_choice(struct lower *l, struct choice_build *build, bool secret) {
   struct tree *node = build->node;
   struct position position = context_position(l->c, node->span);
@@ -285,12 +332,13 @@ static void add_choice(struct lower *l, struct choice_build *build, bool secret)
                            .explain = -1,
                            .prompt = -1,
                            .otherwise = -1,
-                           .top = build->base,
+                           .top = build->base - (secret ? ANSWER_HEAD : 0),
                            .first_option = (int32_t)l->c->options.count,
                            .file = position.file,
                            .line = position.line,
                            .column = position.column };
-  record.flags = (node->flags & FLAG_ALWAYS ? CHOICE_ALWAYS : 0) | (secret ? CHOICE_SECRET : 0);
+  record.flags = (node->flags & FLAG_ALWAYS ? CHOICE_ALWAYS : 0) | (secret ? CHOICE_SECRET : 0) |
+                 (is_plain(build) ? CHOICE_PLAIN : 0);
   record.cites = context_cites(l->c, node->cites, &record.cite_count);
   build->choice = (int32_t)PUSH(l->c, choices, record);
   for (struct entry *entry = build->entries; entry; entry = entry->next) add_option(l, build, entry);
@@ -392,24 +440,23 @@ static void lower_secret_choose(struct lower *l, struct tree *node) {
   struct choice_build build = { .node = node };
   struct tree *binder = node->kid[CHOOSE_EACH];
   struct symbol *chooser = binder->info;
-  int32_t top = l->top, bound, width = 2;
+  int32_t top = l->top, bound, width = ANSWER_HEAD;
   build.tail = &build.entries;
   int32_t list = lower_element_list(l, binder, true, &bound), cursor = slot_take(l, 1), player = slot_take(l, 1);
   chooser->slot = player;
   gather(l, &build, node->kid[CHOOSE_OPTIONS]);
   for (struct entry *entry = build.entries; entry; entry = entry->next) {
     int32_t slots = argument_slots(l, entry->option, 0);
-    if (2 + slots > width) width = (3 + slots) & ~1;
+    if (ANSWER_HEAD + slots > width) width = (ANSWER_HEAD + slots + 1) & ~1;
   }
   int32_t answers = slot_take(l, width * bound), answer = slot_take(l, width);
-  build.base = answer + 2;
+  build.base = answer + ANSWER_HEAD;
   l->top = answer + width;
   struct label *ask = label_new(l), *run = label_new(l), *next = label_new(l), *over = label_new(l);
   emit(l, OP_CODE_ZERO_N, (unsigned)(width < 254 ? width : 254), answer, 0, 0);
   for (int32_t i = 0; i < bound; i++)
     emit(l, OP_CODE_ZERO_N, (unsigned)(width < 254 ? width : 254), answers + i * width, 0, 0);
   add_choice(l, &build, true);
-  ITEM(l->c, choices, struct choice, build.choice)->top = answer;
   emit_int(l, cursor, -1);
   label_place(l, ask);
   emit(l, OP_CODE_ADD_I, 0, cursor, cursor, 1);

@@ -20,6 +20,12 @@ static int32_t lower_let_value(struct lower *l, struct tree *value, struct type 
   return slot;
 }
 
+/* The same where the value is only read: a variable's own register will do. */
+static int32_t lower_read_value(struct lower *l, struct tree *value, struct type *type) {
+  bool acts = value->kind == TREE_PICK || value->kind == TREE_DRAW_ONE;
+  return acts ? lower_let_value(l, value, type) : lower_as(l, value, type);
+}
+
 /* Goes to `to` when the optional in `slot` is none. */
 static void jump_none(struct lower *l, int32_t slot, const struct type *type, struct label *to) {
   if (type_none(type) == NONE_VALUE) {
@@ -66,12 +72,8 @@ static void lower_new_value(struct lower *l, struct tree *node, int32_t slot, in
   struct tree *value = node->kid[ASSIGN_VALUE];
   int32_t constant, top = l->top;
   bool add = node->number == OP_ADD;
-  if (node->number == OP_SET) {
-    emit_copy(l, slot, lower_let_value(l, value, type), type);
-    l->top = top;
-    return;
-  }
-  if (type->kind == TYPE_KIND_INT) {
+  if (node->number == OP_SET) emit_copy(l, slot, lower_let_value(l, value, type), type);
+  else if (type->kind == TYPE_KIND_INT) {
     if (constant_fold(l->c, value, &constant) && constant > -32768 && constant < 32768)
       emit(l, OP_CODE_ADD_I, 0, slot, current, add ? constant : -constant);
     else emit(l, add ? OP_CODE_ADD : OP_CODE_SUB, 0, slot, current, lower_value(l, value));
@@ -92,7 +94,10 @@ static void assign_local(struct lower *l, struct tree *node, struct symbol *loca
   struct tree *target = node->kid[ASSIGN_TARGET];
   struct type *type = type_of(target);
   if (target->kind == TREE_NAME) {
-    lower_new_value(l, node, local->slot, local->slot, type);
+    struct tree *value = node->kid[ASSIGN_VALUE];
+    bool acts = value->kind == TREE_PICK || value->kind == TREE_DRAW_ONE;
+    if (node->number == OP_SET && !acts && !lower_mentions(value, local)) lower_into(l, value, local->slot, type);
+    else lower_new_value(l, node, local->slot, local->slot, type);
     return;
   }
   int32_t slots = type_slots(l->c, type), value = slot_take(l, slots);
@@ -125,10 +130,11 @@ static void assign_variable(struct lower *l, struct tree *node, const struct sym
   else if (multi) emit_int(l, index = slot_take(l, 1), 0);
   if (node->number != OP_SET) {
     if (multi) emit(l, OP_CODE_LOAD_N, 0, value, index, symbol->storage);
-    else if (indexed) emit(l, OP_CODE_LOAD_AT, 0, value, index, symbol->storage);
+    else if (indexed) emit_load_at(l, value, index, symbol);
     else emit_long(l, OP_CODE_LOAD, 0, value, symbol->storage);
   }
-  lower_new_value(l, node, value, value, type);
+  if (node->number == OP_SET) value = lower_read_value(l, node->kid[ASSIGN_VALUE], type);
+  else lower_new_value(l, node, value, value, type);
   if (multi) emit(l, OP_CODE_STORE_N, 0, value, index, symbol->storage);
   else if (indexed) emit(l, OP_CODE_STORE_AT, 0, value, index, symbol->storage);
   else emit_long(l, OP_CODE_STORE, 0, value, symbol->storage);
@@ -273,7 +279,7 @@ static void lower_return(struct lower *l, struct tree *node) {
     emit(l, OP_CODE_RETURN, 0, 0, 0, 0);
     return;
   }
-  int32_t slot = lower_let_value(l, node->kid[RETURN_VALUE], type);
+  int32_t slot = lower_read_value(l, node->kid[RETURN_VALUE], type);
   emit(l, OP_CODE_RETURN_VALUE, (unsigned)type_slots(l->c, type), slot, 0, 0);
 }
 
@@ -285,9 +291,12 @@ static unsigned bottom_flag(const struct tree *place) {
 
 static void lower_move(struct lower *l, struct tree *node) {
   struct tree *what = node->kid[MOVE_WHAT], *count = node->kid[MOVE_COUNT], *to = node->kid[MOVE_TO];
-  int32_t card = slot_take(l, count ? 2 : type_slots(l->c, type_of(what)));
-  lower_into(l, what, card, type_of(what));
-  if (count) lower_into(l, count, card + 1, l->c->int_type);
+  int32_t card;
+  if (count) {
+    card = slot_take(l, 2);
+    lower_into(l, what, card, type_of(what));
+    lower_into(l, count, card + 1, l->c->int_type);
+  } else card = lower_value(l, what);
   int32_t from = lower_zone(l, node->kid[MOVE_FROM]), target = lower_zone(l, to);
   enum opcode op = count                                  ? OP_CODE_ZONE_MOVE_COUNT
                    : type_of(what)->kind == TYPE_KIND_BAG ? OP_CODE_ZONE_MOVE_BAG

@@ -59,6 +59,8 @@ static bool constant_list(const struct tree *node) {
   return true;
 }
 
+bool tabulate_is_constant_value(const struct tree *node) { return constant_node(node); }
+
 bool tabulate_is_constant(struct symbol *fn) {
   if (fn->constancy == UNKNOWN) {
     fn->constancy = WORKING;

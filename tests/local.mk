@@ -53,6 +53,7 @@ test_games = \
   tests/games/collections.trv \
   tests/games/connect_four.trv \
   tests/games/deep.trv \
+  tests/games/filters.trv \
   tests/games/flow.trv \
   tests/games/library.trv \
   tests/games/pig.trv \
@@ -83,6 +84,7 @@ pinned_plays = \
   tests/play/eighty_days-4players.txt \
   tests/play/eighty_days-5players.txt \
   tests/play/eighty_days-6players.txt \
+  tests/play/filters-2players.txt \
   tests/play/flow-2players.txt \
   tests/play/flow-3players.txt \
   tests/play/flow-4players.txt \

@@ -13,6 +13,7 @@ struct setup {
   struct state *image;    /* the block before set-up: variables initialised, decks where they start */
   uint8_t *zone_seen;     /* enum seen of each zone_decl, conditions decided */
   uint8_t *variable_seen; /* likewise of each variable */
+  uint32_t *viewers;      /* who sees the cards of each zone, a bit for each seat */
 };
 
 /* Where text code writes. Counts what did not fit, so that a caller learns the size it needs. */

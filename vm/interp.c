@@ -34,8 +34,7 @@ enum {
   FUEL_CHUNK = 4096,   /* between two looks at `cancel` */
   STEPS_PER_FUEL = 64, /* the checking loop also pays for instructions: damaged code can jump back unpaid */
   SORT_LIMIT = 4096,   /* values of a list that can be sorted: insertion is quadratic and uses no fuel */
-  RECORD_SLOTS = 2048,
-  RECORD_WIDTH = 64, /* enumerators with more live slots are run again instead */
+  RECORD_SLOTS = 2048, /* of candidates that are remembered; those beyond are looked for again */
 };
 #define WANTED_NONE UINT32_MAX
 #define HIGH_BITS   UINT64_C(0x8080808080808080)
@@ -61,6 +60,8 @@ struct run {
   uint64_t fuel;                  /* not yet handed to the loop */
   const struct choice *choice;    /* the enumeration it starts in, or NULL */
   int32_t *enumerator;            /* the frame of the enumeration under way */
+  int32_t chooser;                /* who is asked in it */
+  uint32_t choose_pc;             /* where the CHOOSE stands */
   uint32_t wanted;                /* the candidate to be taken, or WANTED_NONE */
   bool forced;                    /* the option being taken was not asked for */
   const struct option_sink *sink; /* outside: who is told of the candidates */
@@ -154,6 +155,29 @@ static inline int32_t set_next(const int32_t *set, uint32_t words, int32_t after
   return -1;
 }
 
+/* Without a call: processors that count bits in one instruction cannot be taken for granted. */
+static inline uint32_t word_count(uint64_t word) {
+  word -= word >> 1 & UINT64_C(0x5555555555555555);
+  word = (word & UINT64_C(0x3333333333333333)) + (word >> 2 & UINT64_C(0x3333333333333333));
+  word = (word + (word >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+  return (uint32_t)(word * UINT64_C(0x0101010101010101) >> 56);
+}
+
+static inline uint32_t set_count(const int32_t *set, uint32_t words) {
+  uint32_t count = word_count(load_word(set));
+  for (uint32_t i = 1; i < words; i++) count += word_count(load_word(set + 2 * i));
+  return count;
+}
+
+/* Value number `index` (from 0) of a set that has so many. */
+static inline int32_t set_nth(const int32_t *set, uint32_t index) {
+  int32_t base = 0;
+  uint64_t word = load_word(set);
+  for (uint32_t count; (count = word_count(word)) <= index; index -= count, base += 64) word = load_word(set += 2);
+  while (index--) word &= word - 1;
+  return base + __builtin_ctzll(word);
+}
+
 static inline int32_t bag_next(const uint8_t *counts, uint32_t kinds, int32_t after) {
   for (uint32_t kind = after < 0 ? 0 : (uint32_t)after + 1; kind < kinds; kind++)
     if (counts[kind]) return (int32_t)kind;
@@ -165,6 +189,12 @@ static inline int32_t word_size(uint64_t word) {
   const uint64_t even = UINT64_C(0x00ff00ff00ff00ff);
   uint64_t pairs = (word & even) + (word >> 8 & even);
   return (int32_t)(pairs * UINT64_C(0x0001000100010001) >> 48);
+}
+
+/* The set of the values that have a count in a word of eight counts, none above COPIES_LIMIT. */
+static inline uint64_t present(uint64_t counts) {
+  uint64_t some = (counts + ~HIGH_BITS) & HIGH_BITS; /* a count carries into its highest bit unless it is 0 */
+  return (some >> 7) * UINT64_C(0x0102040810204080) >> 56;
 }
 
 /* Hands come in the order of their cards written one after the other in table order, so the first takes as many as
@@ -224,7 +254,7 @@ static void list_sort(int32_t *list, int32_t *keys, bool descending) {
 static inline int32_t zone_next_fast(const struct program *program, const char *bytes, int32_t zone, int32_t after) {
   const struct zone *z = &program->zones[zone];
   if (z->form == ZONE_COUNTS)
-    return bag_next((const uint8_t *)bytes + z->offset + ZONE_HEAD_COUNTS, zone_kinds(program, z), after);
+    return bag_next((const uint8_t *)bytes + z->offset + ZONE_HEAD_COUNTS, zone_kinds(z), after);
   if (z->form == ZONE_BITS && z->bytes == 8 && after < 63) {
     uint64_t rest = load_word(bytes + z->offset) & ~UINT64_C(0) << (after + 1);
     return rest ? __builtin_ctzll(rest) : -1;
@@ -274,31 +304,48 @@ static enum rule_error reveal(struct game *game, int32_t kind, int32_t zone, int
 
 /* ---- choices ---- */
 
+/* Sets slots to zero. Mostly a handful, for which a call costs more than the work. */
+static inline void clear_slots(int32_t *from, const int32_t *end) {
+  if (UNLIKELY(end - from > 32)) {
+    memset(from, 0, (size_t)((const char *)end - (const char *)from));
+    return;
+  }
+  for (; end - from >= 4; from += 4) {
+    store_word(from, 0);
+    store_word(from + 2, 0);
+  }
+  for (; from < end; from++) *(volatile int32_t *)from = 0; /* volatile: or it becomes a call again */
+}
+
 /* The first candidates of an enumeration as they were emitted, so that the one taken need not be looked for again:
  * its option, then the slots that belong to the choice. */
 struct records {
-  uint32_t count, most, width;
+  int32_t *next, *last; /* where the next one goes, and where the last one may start */
+  uint32_t width;
   int32_t slots[RECORD_SLOTS];
 };
 
 static inline void records_begin(struct records *records, const struct choice *choice) {
-  uint32_t width = (uint32_t)choice->arguments;
-  records->count = 0;
-  records->width = 1 + width;
-  records->most = width <= RECORD_WIDTH ? RECORD_SLOTS / (1 + width) : 0;
+  records->width = 1 + (uint32_t)choice->arguments;
+  records->next = records->slots;
+  records->last = records->slots + RECORD_SLOTS - (choice->arguments < RECORD_SLOTS ? 1 + choice->arguments : 0);
 }
 
-static inline void record(struct records *records, const struct choice *choice, int32_t option, const int32_t *frame) {
-  int32_t *slots = records->slots + records->count++ * records->width;
-  slots[0] = option;
-  for (uint32_t i = 1; i < records->width; i++) slots[i] = frame[choice->top + (int32_t)i - 1];
+/* From now on nothing is recorded. */
+static inline void records_close(struct records *records) { records->last = records->slots - 1; }
+
+static inline void record(struct records *records, int32_t option, const int32_t *arguments) {
+  int32_t *slot = records->next, *end = slot + records->width;
+  records->next = end;
+  for (*slot++ = option; slot < end; slot++, arguments++) *slot = *arguments;
 }
 
-static int32_t record_restore(const struct records *records, const struct choice *choice, uint32_t number,
-                              int32_t *frame) {
-  const int32_t *slots = records->slots + number * records->width;
-  memcpy(frame + choice->top, slots + 1, (records->width - 1) * sizeof *slots);
-  return slots[0];
+/* Puts back the arguments of candidate `number`; its option, or -1 when it was not recorded. */
+static inline int32_t record_restore(const struct records *records, uint32_t number, int32_t *arguments) {
+  const int32_t *slot = records->slots + (size_t)number * records->width;
+  if (slot >= records->next) return -1;
+  for (uint32_t i = 1; i < records->width; i++) arguments[i - 1] = slot[i];
+  return *slot;
 }
 
 static inline void leave_choice(struct state *state) {
@@ -308,21 +355,18 @@ static inline void leave_choice(struct state *state) {
 }
 
 /* Counts a decision that a player was asked for. Taking back somebody else's decision is never fair. */
-static void note_decision(struct state *state, uint32_t index) {
-  const uint32_t words[3] = { (uint32_t)state->chooser, state->options, index };
-  if (state->chooser != state->last_chooser) state_barrier(state);
-  state->last_chooser = state->chooser;
+static inline void note_decision(struct state *state, int32_t chooser, uint32_t options, uint32_t index) {
+  const uint64_t prime = UINT64_C(1099511628211);
+  if (chooser != state->last_chooser) state_barrier(state);
+  state->last_chooser = chooser;
   state->decisions++;
-  for (int i = 0; i < 3; i++) state->trace = (state->trace ^ words[i]) * UINT64_C(1099511628211);
-}
-
-static inline void clear_slots(int32_t *from, const int32_t *end) {
-  if (end > from) memset(from, 0, (size_t)((const char *)end - (const char *)from));
+  state->trace = (((state->trace ^ (uint32_t)chooser) * prime ^ options) * prime ^ index) * prime;
 }
 
 int32_t interp_offered(const struct game *game, uint32_t index) {
   const struct records *records = game->offered;
-  return records && index < records->count ? records->slots[index * records->width] : -1;
+  const int32_t *slot = records ? records->slots + (size_t)index * records->width : NULL;
+  return slot && slot < records->next ? *slot : -1;
 }
 
 /* ---- the loop, three times ---- */
@@ -448,7 +492,8 @@ static struct run run_of_choice(struct game *game, uint32_t index) {
   run.high = run.frame + run.choice->frame;
   run.pc = (uint32_t)run.choice->enumerate;
   run.wanted = index;
-  note_decision(game->state, index);
+  note_decision(game->state, game->state->chooser, game->state->options, index);
+  leave_choice(game->state);
   return run;
 }
 
@@ -466,8 +511,9 @@ void interp_take(struct game *game, uint32_t index, int32_t option, const int32_
   struct run run = run_on_state(game);
   run.high = run.frame + choice->frame;
   run.pc = (uint32_t)program->options[option].body;
-  note_decision(game->state, index);
-  if (choice->arguments) memcpy(run.frame + choice->top, arguments, (size_t)choice->arguments * sizeof *arguments);
+  size_t slots = (size_t)program->options[option].slots;
+  note_decision(game->state, game->state->chooser, game->state->options, index);
+  if (slots) memcpy(run.frame + choice->top, arguments, slots * sizeof *arguments);
   leave_choice(game->state);
   run_rules(&run);
 }

@@ -85,6 +85,7 @@ struct zone {
   int32_t refill;  /* the zone to shuffle into this one when a draw finds it empty, or -1 */
   int32_t holds;   /* more cards than this are a rule error; -1 without limit */
   int32_t bytes;   /* size in the state block */
+  int32_t kinds;   /* of its deck */
 };
 struct zone_decl {
   int32_t name, deck, first, count;      /* instances first .. first+count-1, last index fastest */
@@ -122,7 +123,8 @@ struct proc {
   int32_t depth;       /* most activations at once, 0 when it is not recursive */
   int32_t file, line, column, cites, cite_count; /* cites: `ints` index of kind << 24 | number */
 };
-enum choice_flag { CHOICE_ALWAYS = 1, CHOICE_SECRET = 2 };
+/* CHOICE_PLAIN: every option is always there, has no arguments, and some option does something. */
+enum choice_flag { CHOICE_ALWAYS = 1, CHOICE_SECRET = 2, CHOICE_PLAIN = 4 };
 struct choice {
   int32_t name, flags, proc;
   int32_t enumerate, explain;  /* pc of the code that emits options, and of its twin that also reports denials */
@@ -140,6 +142,7 @@ struct option {
   int32_t name, flags, choice, body; /* body: pc where it goes on, arguments in their registers */
   int32_t label;                     /* pc of text code, or -1: the notation serves as label */
   int32_t first_argument, arguments;
+  int32_t slots;                     /* from the choice's `top` on that its arguments take */
   int32_t file, line, column, cites, cite_count;
 };
 struct argument { int32_t slot, type, name; };

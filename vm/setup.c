@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "vm/api.h"
+#include "vm/zone.h"
 
 /* Why a set-up is refused goes to the caller's buffer, cut to its size. */
 struct complaint {
@@ -236,6 +237,7 @@ static void decide_visibility(struct game *game, struct setup *setup) {
     const struct zone_decl *decl = &p->zone_decls[i];
     setup->zone_seen[i] = decide_seen(game, decl->seen, decl->seen_alternative, decl->condition);
   }
+  for (uint32_t i = 0; i < p->zones_count; i++) setup->viewers[i] = zone_seats(setup, &p->zones[i]);
   for (uint32_t i = 0; i < p->variables_count; i++) {
     const struct variable *variable = &p->variables[i];
     setup->variable_seen[i] = decide_seen(game, variable->seen, variable->seen_alternative, variable->condition);
@@ -267,6 +269,7 @@ void trv_setup_free(trv_setup *setup) {
   memory_free(allocator, setup->setup.image);
   memory_free(allocator, setup->setup.zone_seen);
   memory_free(allocator, setup->setup.variable_seen);
+  memory_free(allocator, setup->setup.viewers);
   memory_free(allocator, setup);
 }
 
@@ -282,7 +285,10 @@ static trv_setup *setup_reserve(const trv_program *program, uint32_t players) {
   made->setup.image = memory_new(allocator, 1, (size_t)p->meta->state_bytes);
   made->setup.zone_seen = memory_new(allocator, p->zone_decls_count, 1);
   made->setup.variable_seen = memory_new(allocator, p->variables_count, 1);
-  if (made->setup.settings && made->setup.image && made->setup.zone_seen && made->setup.variable_seen) return made;
+  made->setup.viewers = memory_new(allocator, p->zones_count, sizeof *made->setup.viewers);
+  if (made->setup.settings && made->setup.image && made->setup.zone_seen && made->setup.variable_seen &&
+      made->setup.viewers)
+    return made;
   trv_setup_free(made);
   return NULL;
 }

@@ -8,43 +8,53 @@
 
 #include <stdlib.h>
 
+uint32_t zone_seats(const struct setup *setup, const struct zone *zone) {
+  uint32_t all = (1u << setup->players) - 1, owner = zone->owner >= 0 ? 1u << zone->owner : 0;
+  switch (zone_seen(setup, zone)) {
+  case SEEN_BY_ALL: return all;
+  case SEEN_BY_OWNER: return owner & all;
+  case SEEN_BY_OTHERS: return all & ~owner;
+  default: return 0;
+  }
+}
+
 /* ---- piles ---- */
 
-static bool is_wide(const struct program *p, const struct zone *z) { return zone_kinds(p, z) > 256; }
+static bool is_wide(const struct zone *z) { return zone_kinds(z) > 256; }
 
 /* Positions of a pile count from the bottom. */
-static int32_t pile_get(const struct program *p, const struct zone *z, const char *place, uint32_t position) {
+static int32_t pile_get(const struct zone *z, const char *place, uint32_t position) {
   const char *kinds = place + ZONE_HEAD_PILE;
-  if (!is_wide(p, z)) return (uint8_t)kinds[position];
+  if (!is_wide(z)) return (uint8_t)kinds[position];
   return (int32_t)load_size(kinds + 2 * position);
 }
 
-static void pile_set(const struct program *p, const struct zone *z, char *place, uint32_t position, int32_t kind) {
+static void pile_set(const struct zone *z, char *place, uint32_t position, int32_t kind) {
   char *kinds = place + ZONE_HEAD_PILE;
-  if (!is_wide(p, z)) kinds[position] = (char)kind;
+  if (!is_wide(z)) kinds[position] = (char)kind;
   else store_size(kinds + 2 * position, (uint32_t)kind);
 }
 
-static void pile_insert(const struct program *p, const struct zone *z, char *place, uint32_t position, int32_t kind) {
-  uint32_t size = load_size(place), width = is_wide(p, z) ? 2 : 1;
+static void pile_insert(const struct zone *z, char *place, uint32_t position, int32_t kind) {
+  uint32_t size = load_size(place), width = is_wide(z) ? 2 : 1;
   char *at = place + ZONE_HEAD_PILE + position * width;
   memmove(at + width, at, (size_t)(size - position) * width);
-  pile_set(p, z, place, position, kind);
+  pile_set(z, place, position, kind);
   store_size(place, size + 1);
 }
 
-static void pile_remove(const struct program *p, const struct zone *z, char *place, uint32_t position) {
-  uint32_t size = load_size(place), width = is_wide(p, z) ? 2 : 1;
+static void pile_remove(const struct zone *z, char *place, uint32_t position) {
+  uint32_t size = load_size(place), width = is_wide(z) ? 2 : 1;
   char *at = place + ZONE_HEAD_PILE + position * width;
   memmove(at, at + width, (size_t)(size - 1 - position) * width);
-  pile_set(p, z, place, size - 1, 0);
+  pile_set(z, place, size - 1, 0);
   store_size(place, size - 1);
 }
 
 /* The topmost copy's position plus one, or 0. */
-static uint32_t pile_find(const struct program *p, const struct zone *z, const char *place, int32_t kind) {
+static uint32_t pile_find(const struct zone *z, const char *place, int32_t kind) {
   uint32_t position = load_size(place);
-  while (position && pile_get(p, z, place, position - 1) != kind) position--;
+  while (position && pile_get(z, place, position - 1) != kind) position--;
   return position;
 }
 
@@ -61,7 +71,7 @@ uint32_t zone_size(const struct program *p, const struct state *s, int32_t zone)
   const char *place = zone_look(s, z);
   switch (z->form) {
   case ZONE_SLOT: return load_slot(place) >= 0;
-  case ZONE_BITS: return set_size(place, zone_set_words(p, z));
+  case ZONE_BITS: return set_size(place, zone_set_words(z));
   default: return load_size(place);
   }
 }
@@ -69,14 +79,14 @@ uint32_t zone_size(const struct program *p, const struct state *s, int32_t zone)
 uint32_t zone_count(const struct program *p, const struct state *s, int32_t zone, int32_t kind) {
   const struct zone *z = &p->zones[zone];
   const char *place = zone_look(s, z);
-  if ((uint32_t)kind >= zone_kinds(p, z)) return 0;
+  if ((uint32_t)kind >= zone_kinds(z)) return 0;
   uint32_t count = 0;
   switch (z->form) {
   case ZONE_SLOT: return load_slot(place) == kind;
   case ZONE_BITS: return load_word(place + kind / 64 * 8) >> kind % 64 & 1;
   case ZONE_COUNTS: return (uint8_t)place[ZONE_HEAD_COUNTS + kind];
   default:
-    for (uint32_t i = load_size(place); i--;) count += pile_get(p, z, place, i) == kind;
+    for (uint32_t i = load_size(place); i--;) count += pile_get(z, place, i) == kind;
     return count;
   }
 }
@@ -94,11 +104,11 @@ static int32_t next_bit(const char *place, uint32_t words, uint32_t first) {
 int32_t zone_next(const struct program *p, const struct state *s, int32_t zone, int32_t after) {
   const struct zone *z = &p->zones[zone];
   const char *place = zone_look(s, z);
-  uint32_t kinds = zone_kinds(p, z), first = after < 0 ? 0 : (uint32_t)after + 1;
+  uint32_t kinds = zone_kinds(z), first = after < 0 ? 0 : (uint32_t)after + 1;
   if (first >= kinds) return -1;
   switch (z->form) {
   case ZONE_SLOT: return load_slot(place) >= (int32_t)first ? load_slot(place) : -1;
-  case ZONE_BITS: return next_bit(place, zone_set_words(p, z), first);
+  case ZONE_BITS: return next_bit(place, zone_set_words(z), first);
   default:
     for (; first < kinds; first++)
       if (zone_count(p, s, zone, (int32_t)first)) return (int32_t)first;
@@ -111,7 +121,7 @@ int32_t zone_at(const struct program *p, const struct state *s, int32_t zone, ui
   const char *place = zone_look(s, z);
   if (z->form == ZONE_PILE) {
     uint32_t size = load_size(place);
-    return position < size ? pile_get(p, z, place, size - 1 - position) : -1;
+    return position < size ? pile_get(z, place, size - 1 - position) : -1;
   }
   for (int32_t kind = zone_next(p, s, zone, -1); kind >= 0; kind = zone_next(p, s, zone, kind)) {
     uint32_t copies = zone_count(p, s, zone, kind);
@@ -128,9 +138,9 @@ int32_t zone_bottom(const struct program *p, const struct state *s, int32_t zone
   return size ? zone_at(p, s, zone, size - 1) : -1;
 }
 
-static bool seen_above(const struct program *p, const struct zone *z, const char *place, uint32_t position) {
-  int32_t kind = pile_get(p, z, place, position);
-  return pile_find(p, z, place, kind) > position + 1;
+static bool seen_above(const struct zone *z, const char *place, uint32_t position) {
+  int32_t kind = pile_get(z, place, position);
+  return pile_find(z, place, kind) > position + 1;
 }
 
 uint32_t zone_list(const struct program *p, const struct state *s, int32_t zone, bool distinct, int32_t *out,
@@ -140,8 +150,8 @@ uint32_t zone_list(const struct program *p, const struct state *s, int32_t zone,
   uint32_t length = 0;
   if (z->form == ZONE_PILE) {
     for (uint32_t i = load_size(place); i--;) {
-      if (distinct && seen_above(p, z, place, i)) continue;
-      if (length++ < most) out[length - 1] = pile_get(p, z, place, i);
+      if (distinct && seen_above(z, place, i)) continue;
+      if (length++ < most) out[length - 1] = pile_get(z, place, i);
     }
     return length;
   }
@@ -151,13 +161,25 @@ uint32_t zone_list(const struct program *p, const struct state *s, int32_t zone,
   return length;
 }
 
+void zone_set(const struct program *p, const struct state *s, int32_t zone, int32_t *set, uint32_t words) {
+  const struct zone *z = &p->zones[zone];
+  uint32_t there = (zone_kinds(z) + 63) / 64;
+  memset(set, 0, 8 * words);
+  if (z->form == ZONE_BITS) {
+    memcpy(set, zone_look(s, z), 8 * (there < words ? there : words));
+    return;
+  }
+  for (int32_t kind = zone_next(p, s, zone, -1); kind >= 0; kind = zone_next(p, s, zone, kind))
+    if ((uint32_t)kind < 64 * words) set[kind / 32] |= (int32_t)(UINT32_C(1) << kind % 32);
+}
+
 void zone_bag(const struct program *p, const struct state *s, int32_t zone, int32_t *bag, uint32_t words) {
   const struct zone *z = &p->zones[zone];
   const char *place = zone_look(s, z);
   uint8_t *counts = (uint8_t *)bag;
   uint32_t bytes = 8 * words;
   if (z->form == ZONE_COUNTS) {
-    uint32_t there = 8 * zone_bag_words(p, z);
+    uint32_t there = 8 * zone_bag_words(z);
     memset(counts, 0, bytes);
     memcpy(counts, place + ZONE_HEAD_COUNTS, there < bytes ? there : bytes);
     return;
@@ -165,7 +187,7 @@ void zone_bag(const struct program *p, const struct state *s, int32_t zone, int3
   memset(counts, 0, bytes);
   if (z->form == ZONE_PILE) {
     for (uint32_t i = load_size(place); i--;) {
-      uint32_t kind = (uint32_t)pile_get(p, z, place, i);
+      uint32_t kind = (uint32_t)pile_get(z, place, i);
       if (kind < bytes && counts[kind] < COPIES_LIMIT) counts[kind]++;
     }
     return;
@@ -179,7 +201,7 @@ void zone_bag(const struct program *p, const struct state *s, int32_t zone, int3
 static enum rule_error put(const struct program *p, struct state *s, int32_t zone, int32_t kind, bool bottom) {
   const struct zone *z = &p->zones[zone];
   char *place = zone_place(s, z);
-  if ((uint32_t)kind >= zone_kinds(p, z)) return RULE_NOT_THERE;
+  if ((uint32_t)kind >= zone_kinds(z)) return RULE_NOT_THERE;
   uint32_t size;
   switch (z->form) {
   case ZONE_SLOT:
@@ -190,7 +212,7 @@ static enum rule_error put(const struct program *p, struct state *s, int32_t zon
     char *word = place + kind / 64 * 8;
     uint64_t bit = (uint64_t)1 << kind % 64;
     if (load_word(word) & bit) return RULE_FULL;
-    if (zone_limit(z) < zone_kinds(p, z) && zone_size(p, s, zone) >= zone_limit(z)) return RULE_FULL;
+    if (zone_limit(z) < zone_kinds(z) && zone_size(p, s, zone) >= zone_limit(z)) return RULE_FULL;
     store_word(word, load_word(word) | bit);
     return RULE_NONE;
   }
@@ -203,7 +225,7 @@ static enum rule_error put(const struct program *p, struct state *s, int32_t zon
   default:
     size = load_size(place);
     if (size >= zone_limit(z)) return RULE_FULL;
-    pile_insert(p, z, place, bottom ? 0 : size, kind);
+    pile_insert(z, place, bottom ? 0 : size, kind);
     return RULE_NONE;
   }
 }
@@ -211,7 +233,7 @@ static enum rule_error put(const struct program *p, struct state *s, int32_t zon
 static enum rule_error take(const struct program *p, struct state *s, int32_t zone, int32_t kind) {
   const struct zone *z = &p->zones[zone];
   char *place = zone_place(s, z);
-  if ((uint32_t)kind >= zone_kinds(p, z)) return RULE_NOT_THERE;
+  if ((uint32_t)kind >= zone_kinds(z)) return RULE_NOT_THERE;
   switch (z->form) {
   case ZONE_SLOT:
     if (load_slot(place) != kind) return RULE_NOT_THERE;
@@ -230,9 +252,9 @@ static enum rule_error take(const struct program *p, struct state *s, int32_t zo
     store_size(place, load_size(place) - 1);
     return RULE_NONE;
   default: {
-    uint32_t found = pile_find(p, z, place, kind);
+    uint32_t found = pile_find(z, place, kind);
     if (!found) return RULE_NOT_THERE;
-    pile_remove(p, z, place, found - 1);
+    pile_remove(z, place, found - 1);
     return RULE_NONE;
   }
   }
@@ -252,7 +274,7 @@ enum rule_error zone_move(struct game *g, int32_t kind, int32_t from, int32_t to
   const struct program *p = g->setup->program;
   enum rule_error error = take(p, g->state, from, kind);
   if (error) return error;
-  zone_note_move(g, &p->zones[from], &p->zones[to]);
+  zone_note_move(g, from, to);
   return put(p, g->state, to, kind, bottom);
 }
 
@@ -264,10 +286,10 @@ enum rule_error zone_move_count(struct game *g, int32_t kind, int32_t count, int
   return error;
 }
 
-static enum rule_error move_bag_of_counts(struct game *g, const uint8_t *bag, const struct zone *from,
-                                          const struct zone *to) {
-  char *out = zone_place(g->state, from), *in = zone_place(g->state, to);
-  uint32_t kinds = zone_kinds(g->setup->program, from), moved = 0;
+static enum rule_error move_bag_of_counts(struct game *g, const uint8_t *bag, int32_t from, int32_t to) {
+  const struct zone *source_zone = &g->setup->program->zones[from], *target_zone = &g->setup->program->zones[to];
+  char *out = zone_place(g->state, source_zone), *in = zone_place(g->state, target_zone);
+  uint32_t kinds = zone_kinds(source_zone), moved = 0;
   for (uint32_t kind = 0; kind < kinds; kind++) {
     uint8_t *source = (uint8_t *)out + ZONE_HEAD_COUNTS + kind, *target = (uint8_t *)in + ZONE_HEAD_COUNTS + kind;
     if (bag[kind] > *source) return RULE_NOT_THERE;
@@ -275,7 +297,7 @@ static enum rule_error move_bag_of_counts(struct game *g, const uint8_t *bag, co
     moved += bag[kind];
   }
   if (!moved) return RULE_NONE;
-  if (load_size(in) + moved > zone_limit(to)) return RULE_FULL;
+  if (load_size(in) + moved > zone_limit(target_zone)) return RULE_FULL;
   for (uint32_t kind = 0; kind < kinds; kind++) {
     uint8_t copies = bag[kind]; /* the bag may be the source itself */
     in[ZONE_HEAD_COUNTS + kind] = (char)(in[ZONE_HEAD_COUNTS + kind] + copies);
@@ -292,12 +314,28 @@ enum rule_error zone_move_bag(struct game *g, const int32_t *bag, int32_t from, 
   const struct zone *source = &p->zones[from], *target = &p->zones[to];
   const uint8_t *counts = (const uint8_t *)bag;
   if (source->form == ZONE_COUNTS && target->form == ZONE_COUNTS && source->deck == target->deck && from != to)
-    return move_bag_of_counts(g, counts, source, target);
+    return move_bag_of_counts(g, counts, from, to);
   enum rule_error error = RULE_NONE;
-  uint32_t kinds = zone_kinds(p, source);
+  uint32_t kinds = zone_kinds(source);
   for (uint32_t kind = 0; kind < kinds && !error; kind++)
     if (counts[kind]) error = zone_move_count(g, (int32_t)kind, counts[kind], from, to, bottom);
   return error;
+}
+
+/* All cards of a set to another of the same deck, which has room for all there are. */
+static enum rule_error move_set(struct game *g, int32_t from, int32_t to) {
+  const struct zone *source = &g->setup->program->zones[from], *target = &g->setup->program->zones[to];
+  char *out = zone_place(g->state, source), *in = zone_place(g->state, target);
+  uint64_t moved = 0;
+  for (uint32_t i = 0; i < zone_set_words(source); i++) {
+    uint64_t word = load_word(out + 8 * i);
+    if (word & load_word(in + 8 * i)) return RULE_FULL;
+    store_word(in + 8 * i, load_word(in + 8 * i) | word);
+    store_word(out + 8 * i, 0);
+    moved |= word;
+  }
+  if (moved) zone_note_move(g, from, to);
+  return RULE_NONE;
 }
 
 /* A pile moves as one block: what was on top of it stays on top of it. */
@@ -306,7 +344,9 @@ enum rule_error zone_move_all(struct game *g, int32_t from, int32_t to, bool bot
   const struct zone *source = &p->zones[from], *target = &p->zones[to];
   if (from == to) return RULE_NONE;
   if (source->form == ZONE_COUNTS && target->form == ZONE_COUNTS && source->deck == target->deck)
-    return move_bag_of_counts(g, (const uint8_t *)zone_look(g->state, source) + ZONE_HEAD_COUNTS, source, target);
+    return move_bag_of_counts(g, (const uint8_t *)zone_look(g->state, source) + ZONE_HEAD_COUNTS, from, to);
+  if (source->form == ZONE_BITS && target->form == ZONE_BITS && source->deck == target->deck && target->holds < 0)
+    return move_set(g, from, to);
   enum rule_error error = RULE_NONE;
   if (source->form != ZONE_PILE) {
     int32_t kind = -1;
@@ -318,10 +358,10 @@ enum rule_error zone_move_all(struct game *g, int32_t from, int32_t to, bool bot
   uint32_t size = load_size(place);
   if (!size) return RULE_NONE;
   for (uint32_t i = 0; i < size && !error; i++)
-    error = put(p, g->state, to, pile_get(p, source, place, bottom ? size - 1 - i : i), bottom);
+    error = put(p, g->state, to, pile_get(source, place, bottom ? size - 1 - i : i), bottom);
   if (error) return error;
-  zone_note_move(g, source, target);
-  memset(place, 0, ZONE_HEAD_PILE + (size_t)size * (is_wide(p, source) ? 2 : 1));
+  zone_note_move(g, from, to);
+  memset(place, 0, ZONE_HEAD_PILE + (size_t)size * (is_wide(source) ? 2 : 1));
   return RULE_NONE;
 }
 
@@ -331,8 +371,28 @@ static int32_t take_at(const struct program *p, struct state *s, int32_t zone, u
   int32_t kind = zone_at(p, s, zone, position);
   if (kind < 0) return -1;
   if (z->form != ZONE_PILE) take(p, s, zone, kind);
-  else pile_remove(p, z, zone_place(s, z), load_size(zone_look(s, z)) - 1 - position);
+  else pile_remove(z, zone_place(s, z), load_size(zone_look(s, z)) - 1 - position);
   return kind;
+}
+
+static int32_t take_top(const struct program *p, struct state *s, int32_t zone) {
+  const struct zone *z = &p->zones[zone];
+  if (z->form != ZONE_PILE || is_wide(z)) return take_at(p, s, zone, 0);
+  char *place = zone_place(s, z);
+  uint32_t size = load_size(place);
+  if (!size) return -1;
+  char *top = place + ZONE_HEAD_PILE + size - 1;
+  int32_t kind = (uint8_t)*top;
+  *top = 0;
+  store_size(place, size - 1);
+  return kind;
+}
+
+/* To draw from a pile that not everybody sees is to learn something. */
+static void note_draw(const struct game *g, int32_t from, int32_t to) {
+  if (g->state->barrier == g->state->decisions) return;
+  if (zone_viewers(g->setup, from) != (1u << g->setup->players) - 1) state_barrier(g->state);
+  else zone_note_move(g, from, to);
 }
 
 enum rule_error zone_move_random(struct game *g, int32_t from, int32_t to, bool bottom, int32_t *moved) {
@@ -354,17 +414,15 @@ static enum rule_error refill(struct game *g, int32_t pile) {
 
 enum rule_error zone_draw(struct game *g, int32_t from, int32_t to, bool bottom, int32_t *drawn) {
   const struct program *p = g->setup->program;
-  const struct zone *source = &p->zones[from];
   *drawn = -1;
   if (!zone_size(p, g->state, from)) {
     enum rule_error error = refill(g, from);
     if (error) return error;
   }
-  int32_t kind = take_at(p, g->state, from, 0);
+  int32_t kind = take_top(p, g->state, from);
   if (kind < 0) return RULE_NONE;
   *drawn = kind;
-  if (zone_viewers(g->setup, source) != (1u << g->setup->players) - 1) state_barrier(g->state);
-  else zone_note_move(g, source, &p->zones[to]);
+  note_draw(g, from, to);
   return put(p, g->state, to, kind, bottom);
 }
 
@@ -373,16 +431,16 @@ enum rule_error zone_draw(struct game *g, int32_t from, int32_t to, bool bottom,
 static int compare_wide(const void *left, const void *right) { return (int)load_size(left) - (int)load_size(right); }
 
 /* Table order, the last kind on top: what shuffling starts from. */
-static void pile_sort(const struct program *p, const struct zone *z, char *place) {
+static void pile_sort(const struct zone *z, char *place) {
   uint32_t size = load_size(place);
   char *kinds = place + ZONE_HEAD_PILE;
-  if (is_wide(p, z)) {
+  if (is_wide(z)) {
     qsort(kinds, size, 2, compare_wide);
     return;
   }
   uint16_t counts[256] = { 0 };
   for (uint32_t i = 0; i < size; i++) counts[(uint8_t)kinds[i]]++;
-  uint32_t many = zone_kinds(p, z);
+  uint32_t many = zone_kinds(z);
   for (uint32_t kind = 0; kind < many; kind++) {
     memset(kinds, (int)kind, counts[kind]);
     kinds += counts[kind];
@@ -411,14 +469,14 @@ enum rule_error zone_shuffle(struct game *g, int32_t zone) {
   state_barrier(g->state);
   if (z->form != ZONE_PILE) return RULE_NONE;
   char *place = zone_place(g->state, z);
-  pile_sort(p, z, place);
+  pile_sort(z, place);
   uint32_t random[4];
   memcpy(random, g->state->random, sizeof random);
   for (uint32_t j = load_size(place); j-- > 1;) {
     uint32_t r = chance_below(random, j + 1);
-    int32_t kind = pile_get(p, z, place, j);
-    pile_set(p, z, place, j, pile_get(p, z, place, r));
-    pile_set(p, z, place, r, kind);
+    int32_t kind = pile_get(z, place, j);
+    pile_set(z, place, j, pile_get(z, place, r));
+    pile_set(z, place, r, kind);
   }
   memcpy(g->state->random, random, sizeof random);
   return g->script ? apply_script(g, zone) : RULE_NONE;
@@ -455,15 +513,15 @@ enum rule_error zone_swap(struct game *g, int32_t a, int32_t b) {
   const struct zone *left = &p->zones[a], *right = &p->zones[b];
   if (a == b) return RULE_NONE;
   uint32_t size_left = zone_size(p, g->state, a), size_right = zone_size(p, g->state, b);
-  if (size_left) zone_note_move(g, left, right);
-  if (size_right) zone_note_move(g, right, left);
+  if (size_left) zone_note_move(g, a, b);
+  if (size_right) zone_note_move(g, b, a);
   if (size_left > zone_limit(right) || size_right > zone_limit(left)) return RULE_FULL;
   if (left->form != right->form || left->deck != right->deck) return swap_forms(g, a, b);
   uint32_t larger = size_left > size_right ? size_left : size_right, length;
   switch (left->form) {
-  case ZONE_PILE: length = ZONE_HEAD_PILE + larger * (is_wide(p, left) ? 2 : 1); break;
-  case ZONE_COUNTS: length = ZONE_HEAD_COUNTS + 8 * zone_bag_words(p, left); break;
-  case ZONE_BITS: length = 8 * zone_set_words(p, left); break;
+  case ZONE_PILE: length = ZONE_HEAD_PILE + larger * (is_wide(left) ? 2 : 1); break;
+  case ZONE_COUNTS: length = ZONE_HEAD_COUNTS + 8 * zone_bag_words(left); break;
+  case ZONE_BITS: length = 8 * zone_set_words(left); break;
   default: length = 2;
   }
   swap_bytes(zone_place(g->state, left), zone_place(g->state, right), length);
@@ -565,8 +623,8 @@ enum rule_error zone_bring_on_top(struct game *g, int32_t kind, int32_t zone) {
   if (z->form != ZONE_PILE) return bring_one(g, kind, zone);
   char *place = zone_place(g->state, z);
   for (uint32_t position = 0; position < load_size(place); position++) {
-    if (pile_get(p, z, place, position) != kind) continue;
-    pile_remove(p, z, place, position);
+    if (pile_get(z, place, position) != kind) continue;
+    pile_remove(z, place, position);
     return put(p, g->state, zone, kind, false);
   }
   return bring_one(g, kind, zone);

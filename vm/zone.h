@@ -40,16 +40,10 @@ static inline char *zone_place(struct state *state, const struct zone *zone) { r
 static inline const char *zone_look(const struct state *state, const struct zone *zone) {
   return (const char *)state + zone->offset;
 }
-static inline uint32_t zone_kinds(const struct program *p, const struct zone *zone) {
-  return (uint32_t)p->decks[zone->deck].kinds;
-}
+static inline uint32_t zone_kinds(const struct zone *zone) { return (uint32_t)zone->kinds; }
 /* Words of the set or bag that can hold every kind of the zone's deck. */
-static inline uint32_t zone_set_words(const struct program *p, const struct zone *zone) {
-  return (zone_kinds(p, zone) + 63) / 64;
-}
-static inline uint32_t zone_bag_words(const struct program *p, const struct zone *zone) {
-  return (zone_kinds(p, zone) + 7) / 8;
-}
+static inline uint32_t zone_set_words(const struct zone *zone) { return (zone_kinds(zone) + 63) / 64; }
+static inline uint32_t zone_bag_words(const struct zone *zone) { return (zone_kinds(zone) + 7) / 8; }
 /* Most cards it may hold. */
 static inline uint32_t zone_limit(const struct zone *zone) {
   return (uint32_t)(zone->holds >= 0 && zone->holds < zone->capacity ? zone->holds : zone->capacity);
@@ -59,18 +53,11 @@ static inline uint32_t zone_limit(const struct zone *zone) {
 static inline enum seen zone_seen(const struct setup *setup, const struct zone *zone) {
   return zone->decl < 0 ? SEEN_BY_NOBODY : (enum seen)setup->zone_seen[zone->decl];
 }
-/* The same as seats, a bit each. */
-static inline uint32_t zone_viewers(const struct setup *setup, const struct zone *zone) {
-  uint32_t all = (1u << setup->players) - 1, owner = zone->owner >= 0 ? 1u << zone->owner : 0;
-  switch (zone_seen(setup, zone)) {
-    case SEEN_BY_ALL: return all;
-    case SEEN_BY_OWNER: return owner & all;
-    case SEEN_BY_OTHERS: return all & ~owner;
-    default: return 0;
-  }
-}
+uint32_t zone_seats(const struct setup *setup, const struct zone *zone);
+/* The same as seats, a bit each, worked out when the setup was made. */
+static inline uint32_t zone_viewers(const struct setup *setup, int32_t zone) { return setup->viewers[zone]; }
 /* Notes a barrier when a card goes where some seat sees it that did not before. */
-static inline void zone_note_move(const struct game *g, const struct zone *from, const struct zone *to) {
+static inline void zone_note_move(const struct game *g, int32_t from, int32_t to) {
   if (g->state->barrier != g->state->decisions && zone_viewers(g->setup, to) & ~zone_viewers(g->setup, from))
     state_barrier(g->state);
 }
@@ -83,6 +70,8 @@ enum rule_error zone_move_bag(struct game *g, const int32_t *bag, int32_t from, 
 int32_t zone_at(const struct program *p, const struct state *s, int32_t zone, uint32_t position);
 /* The smallest kind above `after` that is there, -1 when there is none. */
 int32_t zone_next(const struct program *p, const struct state *s, int32_t zone, int32_t after);
+/* The kinds of cards in an unordered zone, as a set of so many words. */
+void zone_set(const struct program *p, const struct state *s, int32_t zone, int32_t *set, uint32_t words);
 void zone_bag(const struct program *p, const struct state *s, int32_t zone, int32_t *bag, uint32_t words);
 /* Scenarios: bring cards from wherever they are least missed; send them home; bring one to the top. */
 enum rule_error zone_bring(struct game *g, int32_t kind, int32_t zone, int32_t count);

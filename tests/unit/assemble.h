@@ -16,6 +16,7 @@
 
 #include "vm/api.h"
 #include "vm/validate.h"
+#include "vm/zone.h"
 
 enum { RED, BLUE, GREEN, GOLD, KINDS };
 enum { PILE, DISCARD, HAND, POOL, BITS, SLOT, BOX, OTHER_HAND, ZONES };
@@ -51,6 +52,7 @@ struct bench {
   struct script script;
   struct game_log log;
   uint8_t zone_seen[ZONES];
+  uint32_t viewers[ZONES];
   int32_t *scratch;
 };
 
@@ -83,7 +85,7 @@ static inline void bench_emit(struct bench *b, instruction i) {
 
 static inline void bench_zone(struct bench *b, int32_t zone, int32_t form, int32_t seen, int32_t owner) {
   b->zones[zone] = (struct zone){.decl = zone, .deck = 0, .form = form, .offset = 128 + 32 * zone, .capacity = 20,
-                                 .owner = owner, .refill = -1, .holds = -1, .bytes = 24};
+                                 .owner = owner, .refill = -1, .holds = -1, .bytes = 24, .kinds = KINDS};
   if (form == ZONE_SLOT) b->zones[zone].capacity = 1;
   b->zone_decls[zone] = (struct zone_decl){.first = zone, .count = 1, .seen = seen, .condition = -1};
   b->zone_seen[zone] = (uint8_t)seen;
@@ -146,6 +148,11 @@ static inline void bench_point(struct bench *b) {
 #undef POINT
 }
 
+/* Works out who sees which zone, as the making of a setup does. */
+static inline void bench_show(struct bench *b) {
+  for (int32_t zone = 0; zone < ZONES; zone++) b->viewers[zone] = zone_seats(&b->setup, &b->zones[zone]);
+}
+
 /* A fresh bench with its decks dealt: ten cards in the pile. Code is emitted from pc 1 on. */
 static inline struct bench *bench_new(bool checked) {
   struct bench *b = calloc(1, sizeof *b);
@@ -157,7 +164,8 @@ static inline struct bench *bench_new(bool checked) {
                           .scratch_slots = SCRATCH, .state_bytes = STACK_OFFSET + 4 * STACK};
   b->procs[0] = (struct proc){.entry = 1, .frame = FRAME};
   b->program.checked_interpreter = checked;
-  b->setup = (struct setup){.program = &b->program, .players = 2, .zone_seen = b->zone_seen};
+  b->setup = (struct setup){.program = &b->program, .players = 2, .zone_seen = b->zone_seen, .viewers = b->viewers};
+  bench_show(b);
   b->scratch = calloc(SCRATCH, sizeof *b->scratch);
   b->game = (struct game){.setup = &b->setup, .state = calloc(1, STACK_OFFSET + 4 * STACK), .scratch = b->scratch,
                           .fuel_limit = 100000};

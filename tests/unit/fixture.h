@@ -133,11 +133,11 @@ static inline int fixture_make_named(const char *file, trv_program **program) {
   struct storage storages[] = {
     {AT_SCORE, 1, 3, 0, 100, 1}, {AT_SECRET, 4, 3, 0, 0, 0}, {AT_GOAL, 4, 1, 1, 20, 1}, {AT_LONG, 1, 1, 0, 1, 1}};
   struct deck decks[] = {{fixture_text(&f, "Card"), T_CARD, 3, 4, copies, homes, 0, 0, 5}};
-  struct zone zones[] = {{0, 0, ZONE_PILE, AT_PILE, 5, -1, -1, -1, 8},
-                         {1, 0, ZONE_COUNTS, AT_HANDS, 5, 0, -1, -1, 16},
-                         {1, 0, ZONE_COUNTS, AT_HANDS + 16, 5, 1, -1, -1, 16},
-                         {1, 0, ZONE_COUNTS, AT_HANDS + 32, 5, 2, -1, -1, 16},
-                         {2, 0, ZONE_COUNTS, AT_BOX, 5, -1, -1, -1, 16}};
+  struct zone zones[] = {{0, 0, ZONE_PILE, AT_PILE, 5, -1, -1, -1, 8, 3},
+                         {1, 0, ZONE_COUNTS, AT_HANDS, 5, 0, -1, -1, 16, 3},
+                         {1, 0, ZONE_COUNTS, AT_HANDS + 16, 5, 1, -1, -1, 16, 3},
+                         {1, 0, ZONE_COUNTS, AT_HANDS + 32, 5, 2, -1, -1, 16, 3},
+                         {2, 0, ZONE_COUNTS, AT_BOX, 5, -1, -1, -1, 16, 3}};
   struct zone_decl zone_decls[] = {
     {fixture_text(&f, "pile"), 0, 0, 1, 0, {0}, SEEN_BY_NOBODY, 0, -1, 0, file_text, 1, 1},
     {fixture_text(&f, "hand"), 0, 1, 3, 1, {T_PLAYER}, SEEN_BY_OWNER, SEEN_BY_ALL, PROC_LONG, 0, file_text, 2, 1},
@@ -241,8 +241,8 @@ static inline int fixture_make_named(const char *file, trv_program **program) {
      .options = 2, .otherwise = otherwise, .top = 3, .frame = 10, .arguments = 1, .bound = 4, .file = file_text,
      .line = 10, .column = 3, .cites = cites, .cite_count = 2}};
   struct option options[] = {
-    {fixture_text(&f, "draw"), 0, 0, draw_body, -1, 0, 0, file_text, 11, 5, cites, 1},
-    {fixture_text(&f, "play"), 0, 0, play_body, label, 0, 1, file_text, 12, 5, 0, 0}};
+    {fixture_text(&f, "draw"), 0, 0, draw_body, -1, 0, 0, 0, file_text, 11, 5, cites, 1},
+    {fixture_text(&f, "play"), 0, 0, play_body, label, 0, 1, 1, file_text, 12, 5, 0, 0}};
   struct argument arguments[] = {{3, T_CARD, fixture_text(&f, "c")}};
   struct need needs[] = {{0, 1, reason, -1, file_text, 11, 20, cites, 2},
                          {-1, 0, setting_reason, PROC_GOAL, file_text, 3, 20, 0, 0}};

@@ -49,6 +49,7 @@ static void test_ZONE_SEEN(struct bench *b) {
   for (int k = 0; k < 4; k++) {
     b->zone_seen[zones[k]] = (uint8_t)seen[k];
     b->zones[zones[k]].owner = 1;
+    bench_show(b);
     SET(2, 1);
     SET(3, zones[k]);
     I(ZONE_SEEN, 0, 10 + k, 2, 3);
@@ -90,6 +91,22 @@ static void test_ZONE_BAG(struct bench *b) {
   assert_int_equal(bench_word(b, 12), 0x0300);
   assert_int_equal(bench_word(b, 14), 0x010000);
   assert_int_equal(bench_word(b, 16), 0);
+}
+
+static void test_ZONE_SET(struct bench *b) {
+  bench_put(b, POOL, BLUE, 3);
+  bench_put(b, POOL, GOLD, 1);
+  bench_put(b, BITS, GREEN, 1);
+  const int zones[3] = {POOL, BITS, SLOT};
+  for (int k = 0; k < 3; k++) {
+    SET(2, zones[k]);
+    I(ZONE_SET, k == 1 ? 2 : 1, 10 + 4 * k, 2, 0);
+  }
+  bench_finish(b);
+  assert_int_equal(bench_word(b, 10), 1 << BLUE | 1 << GOLD);
+  assert_int_equal(bench_word(b, 14), 1 << GREEN);
+  assert_int_equal(bench_word(b, 16), 0);
+  assert_int_equal(bench_word(b, 18), 0);
 }
 
 static void test_ZONE_LIST(struct bench *b) {
@@ -331,7 +348,7 @@ static void counting_choice(struct bench *b, int32_t flags, int32_t odd_flags, b
   b->arguments[0] = (struct argument){.slot = 10, .type = TYPE_INT};
   for (int k = 0; k < 3; k++)
     b->options[k] = (struct option){.flags = k == 1 ? odd_flags : k == 2 ? OPTION_OTHERWISE : 0,
-                                    .body = (int32_t)body, .label = (int32_t)label, .arguments = 1};
+                                    .body = (int32_t)body, .label = (int32_t)label, .arguments = 1, .slots = 6};
   b->needs[0] = (struct need){.option = 0, .reason = (int32_t)label, .proc = -1};
   b->program.needs_count = 1;
 }
@@ -370,6 +387,39 @@ static void test_EMIT(struct bench *b) {
   b->choices[0].flags = CHOICE_ALWAYS;
   assert_int_equal(bench_run(b), STATE_CHOICE);
   assert_int_equal(b->game.state->options, 4);
+}
+
+/* A choice whose option 0 has a candidate for every value of the set in R[12]; its body copies it to R[4]. */
+static void choice_of_set(struct bench *b, int32_t low, int32_t high) {
+  b->program.choices_count = 1;
+  b->program.options_count = 2;
+  SET(3, 1);
+  J(CHOOSE, 0, 3, 0);
+  uint32_t body = bench_here(b);
+  I(COPY, 0, 4, 10, 0);
+  I(RETURN, 0, 0, 0, 0);
+  uint32_t enumerate = bench_here(b);
+  SET(12, low);
+  SET(13, high);
+  SET(14, 4);
+  SET(15, 0);
+  I(EMIT_SET, 2, 10, 12, 0);
+  J(EMIT, 0, 0, 1);
+  I(END_OPTIONS, 0, 0, 0, 0);
+  b->choices[0] = (struct choice){.enumerate = (int32_t)enumerate, .explain = (int32_t)enumerate, .prompt = -1,
+                                  .options = 2, .top = 5, .frame = 16, .arguments = 6, .otherwise = -1};
+  for (int k = 0; k < 2; k++) b->options[k] = (struct option){.body = (int32_t)body, .label = -1, .slots = 6};
+}
+
+static void test_EMIT_SET(struct bench *b) {
+  static const int32_t values[4] = {1, 40, 66, 66}; /* the last is option 1, which finds what was there */
+  choice_of_set(b, 2, 1 << 8);
+  for (uint32_t k = 0; k < 4; k++) {
+    assert_int_equal(bench_run(b), STATE_CHOICE);
+    assert_int_equal(b->game.state->options, 4);
+    assert_true(interp_choose(&b->game, k));
+    if (k < 3) bench_expect(b, 4, values[k]);
+  }
 }
 
 static void test_JUMP_EMITTED(struct bench *b) {

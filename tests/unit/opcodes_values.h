@@ -113,6 +113,18 @@ static void test_COUNT_LOOP(struct bench *b) {
   assert_int_equal(bench_run(b), STATE_ERROR);
 }
 
+static void test_SEAT_LOOP(struct bench *b) {
+  SET(2, 1);
+  SET(3, 1);
+  SET(4, 0);
+  I(MUL_I, 0, 4, 4, 10);
+  I(ADD, 0, 4, 4, 2);
+  I(SEAT_LOOP, 0, 2, 3, -3);
+  bench_finish(b);
+  bench_expect(b, 4, 10); /* seat 1, then seat 0 of two */
+  bench_expect(b, 2, 1);
+}
+
 static void test_COUNT_LOOP_I(struct bench *b) {
   SET(2, 0);
   SET(4, 0);
@@ -424,6 +436,18 @@ static void test_LOAD_AT(struct bench *b) {
   bench_expect(b, 5, 0);
 }
 
+static void test_LOAD_BYTE_AT(struct bench *b) {
+  SET(2, 3);
+  SET(3, 7);
+  I(STORE_AT, 0, 3, 2, BYTE_VARIABLE);
+  I(LOAD_BYTE_AT, 0, 4, 2, BYTE_VARIABLE);
+  SET(2, 2);
+  I(LOAD_BYTE_AT, 0, 5, 2, BYTE_VARIABLE);
+  bench_finish(b);
+  bench_expect(b, 4, 7);
+  bench_expect(b, 5, 0);
+}
+
 static void test_STORE_AT(struct bench *b) {
   SET(2, 3);
   SET(3, 7);
@@ -552,6 +576,16 @@ static void test_SET_COUNT(struct bench *b) {
   I(SET_COUNT, 2, 2, 4, 0);
   bench_finish(b);
   bench_expect(b, 2, 4);
+}
+
+static void test_SET_ANY(struct bench *b) {
+  WORD(4, 0, 0);
+  WORD(6, 0, 8);
+  I(SET_ANY, 1, 2, 4, 0);
+  I(SET_ANY, 2, 3, 4, 0);
+  bench_finish(b);
+  bench_expect(b, 2, 0);
+  bench_expect(b, 3, 1);
 }
 
 static void test_SET_INSIDE(struct bench *b) {

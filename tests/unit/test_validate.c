@@ -53,6 +53,7 @@ static void fit_memory(struct bench *b) {
   s->choice = s->chooser = s->last_chooser = -1;
   chance_seed(s->random, 1, 0);
   for (uint32_t i = 0; i < b->program.zone_decls_count; i++) b->zone_seen[i] = (uint8_t)b->zone_decls[i].seen;
+  bench_show(b);
   zone_deal_decks(&b->setup, s);
 }
 

@@ -249,7 +249,7 @@ static void scenario_cards_come_from_where_they_are_least_missed(void **unused) 
 static void many_kinds_take_two_bytes(void **unused) {
   (void)unused;
   struct bench *b = fresh();
-  b->decks[0].kinds = 400;
+  b->decks[0].kinds = b->zones[DISCARD].kinds = 400;
   b->zones[DISCARD].capacity = 10;
   for (int k = 0; k < 4; k++) assert_int_equal(zone_put(&b->game, DISCARD, 100 * k, k % 2), RULE_NONE);
   EXPECT_CARDS(b, DISCARD, 200, 0, 100, 300);

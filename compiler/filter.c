@@ -1,0 +1,232 @@
+/* Domains as sets: `c in hand[p] where c.suit == led` is the set of the cards in the hand, less those that a table of
+ * sets, with an entry for every suit, does not have. One instruction instead of a loop.
+ *
+ * A condition is taken apart at its `and`s. A part has a table if it depends on nothing but the element (one set), or
+ * compares something that does with a value of a finite type (a set for every such value). The tables are filled by the
+ * machine when the program is put together, as those of tabulate.c are. */
+#include "compiler/filter.h"
+
+enum { TABLE_INTS = 8192, SET_WORDS = 8 };
+
+/* A part of a condition that has a table. */
+struct mask {
+  struct tree *part;
+  struct symbol *element;
+  struct tree *element_side, *key_side; /* of a comparison with a key; NULL: the part itself decides */
+  int32_t column, entries, words;
+};
+
+/* ---- what has a table ---- */
+
+/* Whether no local name is mentioned but that of the element. */
+static bool mentions_only(const struct tree *node, const struct symbol *element) {
+  for (; node; node = node->next) {
+    if (node->kind == TREE_NAME && node->info) {
+      const struct note *note = note_of(node);
+      if (note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_LOCAL && note->symbol != element) return false;
+    }
+    for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
+      if (!mentions_only(node->kid[i], element)) return false;
+  }
+  return true;
+}
+
+/* Depends on the element alone and cannot raise a rule error. Siblings of the node do not count. */
+static bool is_of_element(struct tree *node, const struct symbol *element) {
+  struct tree *next = node->next;
+  node->next = NULL;
+  bool alone = tabulate_is_constant_value(node) && mentions_only(node, element) && !lower_could_fail(node);
+  node->next = next;
+  return alone;
+}
+
+static bool has_key_type(const struct type *type) {
+  return (type->kind == TYPE_KIND_ENUM || type->kind == TYPE_KIND_CARD || type->kind == TYPE_KIND_BOOL) &&
+         !type->optional;
+}
+
+static bool find_mask(struct tree *part, struct symbol *element, struct mask *mask) {
+  *mask = (struct mask){ .part = part, .element = element };
+  if (is_of_element(part, element)) return true;
+  if (part->kind != TREE_BINARY || (part->number != OP_EQ && part->number != OP_NE)) return false;
+  for (int side = BINARY_LEFT; side <= BINARY_RIGHT; side++) {
+    struct tree *own = part->kid[side], *key = part->kid[side == BINARY_LEFT ? BINARY_RIGHT : BINARY_LEFT];
+    if (!own->info || !key->info || !has_key_type(type_of(own)) || !type_equal(type_of(own), type_of(key))) continue;
+    if (!is_of_element(own, element) || lower_mentions(key, element) || lower_could_fail(key)) continue;
+    mask->element_side = own;
+    mask->key_side = key;
+    return true;
+  }
+  return false;
+}
+
+/* ---- the tables ---- */
+
+static struct mask *known_mask(struct compilation *c, const struct tree *part) {
+  for (size_t i = 0; i < c->masks.count; i++) {
+    struct mask *mask = ITEM(c, masks, struct mask, i);
+    if (mask->part == part) return mask;
+  }
+  return NULL;
+}
+
+/* The table of a part, made if need be; NULL when it would be too large. */
+static const struct mask *mask_of(struct lower *l, const struct mask *found, unsigned words) {
+  struct compilation *c = l->c;
+  const struct mask *known = known_mask(c, found->part);
+  if (known) return known;
+  struct mask mask = *found;
+  mask.entries = mask.key_side ? type_count(c, type_of(mask.key_side)) : 1;
+  mask.words = (int32_t)words;
+  if (mask.entries < 1 || mask.entries > TABLE_INTS / (2 * mask.words)) return NULL;
+  size_t ints = (size_t)mask.entries * 2 * words;
+  mask.column = context_column(c, arena_alloc(c->arena, ints * sizeof(int32_t)), 2 * mask.words, mask.entries);
+  size_t index = (size_t)PUSH(c, masks, mask);
+  return ITEM(c, masks, struct mask, index);
+}
+
+static void lower_mask_table(struct lower *l, void *context) {
+  const struct mask *mask = context;
+  int32_t set = slot_take(l, 2 * mask->words), element = slot_take(l, 1), before = mask->element->slot;
+  struct label *body = label_new(l), *miss = label_new(l);
+  emit(l, OP_CODE_ZERO_N, 2 * (unsigned)mask->words, set, 0, 0);
+  emit_int(l, element, 0);
+  mask->element->slot = element;
+  label_place(l, body);
+  if (mask->key_side) {
+    int32_t value = lower_value(l, mask->element_side);
+    emit_branch(l, mask->part->number == OP_EQ ? OP_CODE_JUMP_NE : OP_CODE_JUMP_EQ, 0, value, FRAME_HEAD, miss);
+  } else lower_jump(l, mask->part, false, miss);
+  emit(l, OP_CODE_SET_ADD, (unsigned)mask->words, set, element, 0);
+  label_place(l, miss);
+  emit_branch(l, OP_CODE_COUNT_LOOP_I, 0, element, type_count(l->c, mask->element->type), body);
+  emit(l, OP_CODE_RETURN_VALUE, 2 * (unsigned)mask->words, set, 0, 0);
+  mask->element->slot = before;
+}
+
+void filter_pending(struct compilation *c) {
+  while (c->masks_done < c->masks.count && !arena_failed(c->arena)) {
+    struct mask mask = *ITEM(c, masks, struct mask, c->masks_done++);
+    struct tabulation table = { .column = mask.column, .params = mask.key_side ? 1 : 0, .counts = { mask.entries } };
+    table.proc = lower_thunk(c, "filter", mask.part, PROC_OTHER, table.params, 2 * mask.words, lower_mask_table, &mask);
+    PUSH(c, tabulations, table);
+  }
+}
+
+/* ---- conditions ---- */
+
+typedef void use_part(struct lower *l, struct tree *part, void *context);
+
+/* The parts of a condition, in order. */
+static void each_part(struct lower *l, struct tree *node, use_part *use, void *context) {
+  if (!node) return;
+  if (node->kind == TREE_BINARY && node->number == OP_AND) {
+    each_part(l, node->kid[BINARY_LEFT], use, context);
+    each_part(l, node->kid[BINARY_RIGHT], use, context);
+  } else use(l, node, context);
+}
+
+struct parts {
+  struct symbol *element;
+  unsigned words;
+  bool stopped;         /* a part that may raise a rule error came before: what follows must wait for it */
+  int tabled, untabled; /* how many parts have a table, and how many have not */
+  int32_t set;          /* narrowed by every part that has one; -1: there is no set yet */
+  struct label *miss;   /* where to go when a part that has no table fails */
+};
+
+static const struct mask *table_for(struct lower *l, struct tree *part, struct parts *parts) {
+  struct mask found;
+  if (parts->stopped) return NULL;
+  if (find_mask(part, parts->element, &found)) {
+    const struct mask *mask = mask_of(l, &found, parts->words);
+    if (mask) return mask;
+  }
+  parts->stopped = lower_could_fail(part);
+  return NULL;
+}
+
+static void count_part(struct lower *l, struct tree *part, void *context) {
+  struct parts *parts = context;
+  if (table_for(l, part, parts)) parts->tabled++;
+  else parts->untabled++;
+}
+
+/* Narrows the set by a part's table. */
+static void apply_part(struct lower *l, struct tree *part, void *context) {
+  struct parts *parts = context;
+  const struct mask *mask = table_for(l, part, parts);
+  if (!mask) return;
+  int32_t column = mask->column, top = l->top; /* mask moves when another is made */
+  int32_t offset = ITEM(l->c, columns, struct column, column)->offset;
+  bool first = parts->set < 0;
+  if (first) parts->set = slot_take(l, 2 * (int32_t)parts->words);
+  int32_t entry = first ? parts->set : slot_take(l, 2 * (int32_t)parts->words), kept = l->top;
+  if (mask->key_side) emit(l, OP_CODE_FIELD_N, 0, entry, lower_value(l, mask->key_side), column);
+  else emit_long(l, OP_CODE_CONSTANT, 2 * parts->words, entry, offset);
+  if (!first) emit(l, OP_CODE_SET_AND, parts->words, parts->set, parts->set, entry);
+  l->top = first ? kept : top;
+}
+
+static void test_part(struct lower *l, struct tree *part, void *context) {
+  struct parts *parts = context;
+  if (!table_for(l, part, parts)) lower_jump(l, part, false, parts->miss);
+}
+
+/* ---- domains ---- */
+
+/* The number of values an element can have, if the domain can be read as a set of them; else 0. */
+static int32_t set_size(struct lower *l, const struct tree *domain, bool copies) {
+  const struct note *note = note_of(domain);
+  const struct symbol *zone = note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_ZONE ? note->symbol : NULL;
+  struct type *type = note->type;
+  switch ((enum domain_kind)note->domain) {
+  case DOMAIN_SET: return type_words(l->c, type) * 64;
+  case DOMAIN_TYPE: return type_count(l->c, type);
+  case DOMAIN_ZONE:
+    if (!zone || zone->form == ZONE_PILE || zone->form == ZONE_SLOT || (copies && zone->form != ZONE_BITS)) return 0;
+    return type->element->kind == TYPE_KIND_CARD ? type_count(l->c, type->element) : 0;
+  default: return 0;
+  }
+}
+
+/* The domain as a set that may be narrowed, or is read only. */
+static int32_t open_domain(struct lower *l, struct tree *domain, unsigned words, bool narrowed) {
+  const struct note *note = note_of(domain);
+  if (note->domain == DOMAIN_TYPE) return -1;
+  if (note->domain == DOMAIN_SET && !narrowed) return lower_value(l, domain);
+  int32_t set = slot_take(l, 2 * (int32_t)words), top = l->top;
+  if (note->domain == DOMAIN_SET) lower_into(l, domain, set, note->type);
+  else emit(l, OP_CODE_ZONE_SET, words, set, lower_zone(l, domain), 0);
+  l->top = top;
+  return set;
+}
+
+bool filter_is_complete(struct lower *l, struct tree *binder) {
+  int32_t size = set_size(l, binder->kid[BINDER_DOMAIN], false);
+  struct parts parts = { .element = binder->info, .words = (unsigned)(size + 63) / 64 };
+  if (size < 1 || parts.words > SET_WORDS) return false;
+  each_part(l, binder->kid[BINDER_WHERE], count_part, &parts);
+  return !parts.untabled;
+}
+
+bool filter_open(struct lower *l, struct tree *binder, bool copies, bool always, struct filter *filter) {
+  struct tree *domain = binder->kid[BINDER_DOMAIN], *where = binder->kid[BINDER_WHERE];
+  int32_t size = set_size(l, domain, copies);
+  struct parts parts = { .element = binder->info, .words = (unsigned)(size + 63) / 64, .set = -1 };
+  if (size < 1 || parts.words > SET_WORDS) return false;
+  struct parts counted = parts;
+  each_part(l, where, count_part, &counted);
+  if (!counted.tabled && (!always || note_of(domain)->domain == DOMAIN_TYPE)) return false;
+  *filter = (struct filter){ .words = parts.words, .complete = !counted.untabled };
+  parts.set = open_domain(l, domain, parts.words, counted.tabled > 0);
+  each_part(l, where, apply_part, &parts);
+  filter->set = parts.set;
+  return true;
+}
+
+void filter_rest(struct lower *l, struct tree *binder, struct label *miss) {
+  struct parts parts = { .element = binder->info, .miss = miss };
+  parts.words = (unsigned)(set_size(l, binder->kid[BINDER_DOMAIN], false) + 63) / 64;
+  each_part(l, binder->kid[BINDER_WHERE], test_part, &parts);
+}
