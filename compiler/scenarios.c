@@ -310,6 +310,7 @@ static void lower_item(struct compilation *c, struct tree *tree, int32_t players
   }
   case TREE_EXPECT_FINISHED: item.kind = ITEM_EXPECT_FINISHED; break;
   case TREE_EXPECT_OVER: item.kind = ITEM_EXPECT_OVER; break;
+  case TREE_EXPECT_SECRECY: item.kind = ITEM_EXPECT_SECRECY; break;
   default:
     item.kind = ITEM_EXPECT_RANKING;
     add_ranking(c, tree->kid[EXPECT_RANKING_PLACES], players, &item);

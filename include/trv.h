@@ -148,6 +148,9 @@ typedef struct trv_setting_info {
   uint32_t low_players, high_players;
 } trv_setting_info;
 int trv_program_setting(const trv_program *program, uint32_t index, trv_setting_info *info);
+/* A value of a setting that is worth trying, as --set takes it: number 0 is the default, the others follow, which are
+ * every value there is, or the least and the greatest of a range of numbers. 0 when there is no such number. */
+size_t trv_setting_value(const trv_program *program, uint32_t setting, uint32_t number, char *buffer, size_t size);
 
 /* ---- set-up ---- */
 
@@ -270,6 +273,13 @@ const char *trv_game_broken_invariant(trv_game *game);
 /* A position that this seat cannot tell from the present one: cards it does not see are redealt among the places
  * hidden from it, and chance is reseeded. For bots and for tests of who sees what. */
 int trv_game_sample(trv_game *to, const trv_game *from, uint32_t seat, uint32_t seed);
+
+/* Whether what the player to choose is shown depends on what is hidden from him: a position that he cannot tell from the
+ * present one is made in `other` (trv_game_sample with this seed), and his prompt, options, labels and the reasons why
+ * others are not offered are compared. TRV_OK: nothing differs. TRV_E_RULE: something does, and `why` says what. Seeds
+ * 1 … TRV_LEAK_SEEDS are those that `expect secrecy` of a scenario tries. */
+enum { TRV_LEAK_SEEDS = 32 };
+int trv_game_leak(trv_game *game, trv_game *other, uint32_t seed, char *why, size_t size);
 
 /* ---- what was reached ---- */
 

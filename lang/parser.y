@@ -87,7 +87,7 @@ static void trv_yyerror(struct span *span, struct parsing *parsing, const char *
 %token HANDS "hands" AVOIDING "avoiding" SEED "seed" WITH "with" GIVEN "given" AFTER "after" PUT "put" RUN "run"
 %token NEXT "next" EXPECT "expect" OFFERED "offered" DENIED "denied" ASKED "asked" ONLY "only" FINISHED "finished"
 %token VARIANT "variant" BEFORE "before" INSTEAD "instead" CHANGE "change" ADD "add" REMOVE "remove" DROP "drop"
-%token OVER "over" RANKING "ranking" ALLOW "allow"
+%token OVER "over" SECRECY "secrecy" RANKING "ranking" ALLOW "allow"
 
 %precedence ELSE_VALUE
 %left OR
@@ -622,6 +622,7 @@ scenario_item:
   | EXPECT ONLY notations                       { $$ = NODE(EXPECT_ONLY, $3.first); }
   | EXPECT FINISHED                             { $$ = LEAF(EXPECT_FINISHED); }
   | EXPECT GAME OVER                            { $$ = LEAF(EXPECT_OVER); }
+  | EXPECT SECRECY                              { $$ = LEAF(EXPECT_SECRECY); }
   | EXPECT RANKING arguments                    { $$ = NODE(EXPECT_RANKING, $3.first); }
   ;
 given:

@@ -16,6 +16,7 @@ unit_tests = \
   tests/unit/test_graphs \
   tests/unit/test_interp \
   tests/unit/test_layout \
+  tests/unit/test_leak \
   tests/unit/test_limits \
   tests/unit/test_lower \
   tests/unit/test_match \

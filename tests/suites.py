@@ -21,6 +21,7 @@ GAMES_EACH = 20  # games that conformance plays for each number of players
 FUZZ_ROUNDS = 400  # mutations of each small source
 FORMAT_ROUNDS = 6  # other layouts of each source
 FUZZ_LOAD_ROUNDS = 40  # mutations of the compiled file and the save of each game
+DEEP_GAMES = 100  # games of each game that a deep check plays
 PLAY_SEED = "7"
 
 
@@ -189,7 +190,7 @@ def golden_transcript(context, source):
 def golden(context):
     """output compared with the file beside the source: messages, listings, transcripts"""
     jobs = []
-    for folder, command in (("diagnostics", "check"), ("listing", "dis")):
+    for folder, command in (("diagnostics", "check"), ("deep", "check"), ("listing", "dis")):
         for source in context.files(f"tests/golden/{folder}/*.trv"):
             jobs.append(Job(source, lambda source=source, command=command: golden_compiled(context, source, command)))
     for source in context.files("tests/golden/transcript/*.args"):
@@ -277,6 +278,48 @@ def conformance(context):
             for file in context.games()]
 
 
+def deep(context):
+    """`trvm check --deep`: planted faults are found and their scenarios fail when pasted; games have none"""
+    def check(file, *words):
+        done = context.run(context.trvm(), "check", file, "--json", *words)
+        return json.loads(done.stdout)["deep"], done.returncode
+
+    def planted(source, kind):
+        words = golden_words(context, source)
+        found, status = check(context.path(source), *words, "--jobs", "1")
+        if (found, status) != check(context.path(source), *words, "--jobs", "3"):
+            return [failed(source, "three jobs give another result than one")]
+        if [one["kind"] for one in found["findings"]] != ([kind] if kind else []) or status != (1 if kind else 0):
+            return [failed(source, f"status {status}, found {[one['kind'] for one in found['findings']]}")]
+        results = [passed(source)]
+        for one in found["findings"]:
+            results.append(paste(source, one))
+        return results
+
+    def paste(source, finding):
+        """The scenario must fail in the rules as they are."""
+        with tempfile.TemporaryDirectory() as folder:
+            pasted = os.path.join(folder, os.path.basename(source))
+            with open(context.path(source), encoding="utf-8") as rules, open(pasted, "w", encoding="utf-8") as file:
+                file.write(rules.read() + "\n" + finding["scenario"])
+            done = context.run(context.trvm(), "test", "--json", pasted)
+        outcome = json.loads(done.stdout)
+        if not finding["proven"] or outcome["scenarios"] != 1 or outcome["failed"] != 1:
+            return failed(source, f"the scenario does not fail: {outcome}", finding["scenario"])
+        return passed(source + ": " + finding["scenario"].splitlines()[0])
+
+    def sound(file):
+        found, status = check(file, "--deep", str(DEEP_GAMES))
+        if found["findings"] or status != 0 or found["games"] != DEEP_GAMES:
+            return [failed(file, "; ".join(one["message"] for one in found["findings"]) or f"status {status}")]
+        return [passed(file)]
+    faults = {"stuck": "stuck", "error": "rule error", "invariant": "broken invariant", "leak": "leak",
+              "endless": "over the limit", "unreached": None}
+    jobs = [Job(source, lambda source=source: planted(source, faults[os.path.basename(source)[:-4]]))
+            for source in context.files("tests/golden/deep/*.trv")]
+    return jobs + [Job(file, lambda file=file: sound(file)) for file in context.files("games/*.trv")]
+
+
 # ---- documents, command, nonsense ----
 
 def docs(context):
@@ -346,10 +389,10 @@ def sanitize(context):
     jobs += unit_jobs(context, tree, "sanitize ")
     jobs += [scenario_job(context, file, tree, "sanitize ") for file in scenario_files(context)]
     jobs += [Job(f"sim {file}", lambda file=file: sim(file)) for file in context.games()]
-    for source in context.files("tests/golden/diagnostics/*.trv"):
+    for source in context.files("tests/golden/diagnostics/*.trv", "tests/golden/deep/*.trv"):
         jobs.append(Job(source, lambda source=source: golden_compiled(context, source, "check", tree)))
     return jobs
 
 
 SUITES = {suite.__name__: suite for suite in (
-    layers, unit, golden, scenarios, perft, play, conformance, docs, cli, format, fuzz, sanitize)}
+    layers, unit, golden, scenarios, perft, play, conformance, deep, docs, cli, format, fuzz, sanitize)}

@@ -2,16 +2,21 @@
  * whether there were errors. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "trvm/arguments.h"
+#include "trvm/deep.h"
 #include "trvm/json.h"
 #include "trvm/screen.h"
 #include "trvm/tool.h"
 
-enum { OPTION_RULEBOOK = 256, OPTION_JSON };
+enum { OPTION_RULEBOOK = 256, OPTION_DEEP, OPTION_JSON };
+enum { MOST_DEEP_GAMES = 100000000 };
 
 static const struct option_row options[] = {
   { OPTION_RULEBOOK, "rulebook", NULL, "compare citations with the items of the rulebook" },
+  { OPTION_DEEP, "deep", "N", "also play N games of each file, at all player counts and settings, and report faults" },
+  { 'j', "jobs", "N", "threads for --deep (default: one per processor); results do not depend on it" },
   { OPTION_JSON, "json", NULL, "one JSON object instead of text" },
   { 0, NULL, NULL, NULL },
 };
@@ -19,19 +24,41 @@ static const struct option_row options[] = {
 /* Everything found in all files. */
 struct findings {
   trv_report **reports;
+  trv_program **programs; /* NULL where there are errors */
   const char **files;
   size_t count;
   size_t errors, warnings;
+  struct deep_report *deep;
+  size_t deep_count;
   bool unreadable;
 };
 
-static void check_file(const char *file, const struct variant_files *variants, bool rulebook,
+/* What is asked for beside diagnostics. */
+struct check_wish {
+  const struct variant_files *variants;
+  bool rulebook, json;
+  uint32_t deep, jobs; /* deep: games, or 0 */
+};
+
+static void check_deep(const trv_program *program, const char *file, const struct check_wish *wish,
                        struct findings *findings) {
+  struct deep_wish deep = { .file = file,
+                            .variants = wish->variants,
+                            .games = wish->deep,
+                            .seed = 1,
+                            .jobs = wish->jobs,
+                            .progress = isatty(STDERR_FILENO) };
+  if (deep_check(program, &deep, &findings->deep[findings->deep_count])) findings->deep_count++;
+  else findings->unreadable = true;
+}
+
+static void check_file(const char *file, const struct check_wish *wish, struct findings *findings) {
   trv_program *program = NULL;
   trv_report *report = NULL;
-  int status = load_report(file, variants, rulebook, &program, &report);
+  int status = load_report(file, wish->variants, wish->rulebook, &program, &report);
   if (report) {
     findings->reports[findings->count] = report;
+    findings->programs[findings->count] = program;
     findings->files[findings->count++] = file;
     findings->errors += trv_report_errors(report);
     findings->warnings += trv_report_warnings(report);
@@ -40,7 +67,7 @@ static void check_file(const char *file, const struct variant_files *variants, b
       findings->unreadable = true;
     }
   } else findings->unreadable = true;
-  trv_program_free(program);
+  if (program && wish->deep && !interrupted) check_deep(program, file, wish, findings);
 }
 
 static void print_items(const struct screen *screen, const char *lead, const char *const *items, uint32_t count) {
@@ -64,16 +91,21 @@ static void print_rulebook(const struct screen *screen, const char *file, const 
   print_items(screen, "  without a scenario: ", rulebook.untested, rulebook.untested_count);
 }
 
-static void print_findings(const struct screen *screen, const struct findings *findings, bool rulebook) {
+static void print_findings(const struct screen *screen, const struct findings *findings,
+                           const struct check_wish *wish) {
   struct text text = { 0 };
   for (size_t f = 0; f < findings->count; f++) {
     for (size_t i = 0; i < trv_report_count(findings->reports[f]); i++) {
       TEXT_FILL(&text, trv_report_print, findings->reports[f], i, screen->colour);
       fputs(text_get(&text), screen->out);
     }
-    if (rulebook) print_rulebook(screen, findings->files[f], findings->reports[f]);
+    if (wish->rulebook) print_rulebook(screen, findings->files[f], findings->reports[f]);
   }
   text_free(&text);
+  for (size_t i = 0; i < findings->deep_count; i++) {
+    deep_print(screen, &findings->deep[i]);
+    fputc('\n', screen->out);
+  }
   if (findings->count == 0) return;
   bool clean = findings->errors == 0 && findings->warnings == 0;
   if (clean && findings->count == 1) fprintf(screen->out, "%s: ", findings->files[0]);
@@ -143,7 +175,7 @@ static const char *const *untested_items(const trv_rulebook_report *rulebook, ui
   return rulebook->untested;
 }
 
-static void json_findings(const struct findings *findings, bool with_rulebook) {
+static void json_findings(const struct findings *findings, const struct check_wish *wish) {
   struct json json;
   uint32_t items = 0, cited = 0;
   json_begin(&json, stdout);
@@ -158,7 +190,7 @@ static void json_findings(const struct findings *findings, bool with_rulebook) {
     cited += rulebook.present ? rulebook.cited : 0;
   }
   json_close(&json);
-  if (with_rulebook) {
+  if (wish->rulebook) {
     json_object(&json, "rulebook");
     json_count(&json, "items", items);
     json_count(&json, "cited", cited);
@@ -167,31 +199,56 @@ static void json_findings(const struct findings *findings, bool with_rulebook) {
     json_list(&json, "untested", findings, untested_items);
     json_close(&json);
   }
+  if (wish->deep) deep_json(&json, findings->deep, findings->deep_count);
   json_close(&json);
 }
 
+static bool read_option(int id, const char *value, struct check_wish *wish) {
+  switch (id) {
+  case OPTION_RULEBOOK: wish->rulebook = true; return true;
+  case OPTION_JSON: wish->json = true; return true;
+  case OPTION_DEEP: return arguments_number("--deep", value, 1, MOST_DEEP_GAMES, &wish->deep);
+  case 'j': return arguments_number("--jobs", value, 1, MOST_JOBS, &wish->jobs);
+  }
+  return true;
+}
+
+static void free_findings(struct findings *findings) {
+  for (size_t i = 0; i < findings->deep_count; i++) deep_report_free(&findings->deep[i]);
+  for (size_t i = 0; i < findings->count; i++) {
+    trv_report_free(findings->reports[i]);
+    trv_program_free(findings->programs[i]);
+  }
+  free(findings->reports);
+  free(findings->programs);
+  free(findings->files);
+  free(findings->deep);
+}
+
 static int run(struct arguments *arguments) {
-  bool rulebook = false, as_json = false;
+  struct check_wish wish = { .variants = &arguments->variants, .jobs = default_jobs() };
   for (int id; (id = arguments_next(arguments)) != ARGUMENTS_END;) {
     if (id == ARGUMENTS_STOP) return arguments->exit_code;
-    if (id == OPTION_RULEBOOK) rulebook = true;
-    if (id == OPTION_JSON) as_json = true;
+    if (!read_option(id, arguments->value, &wish)) return EXIT_WRONG;
   }
   if (!arguments_operands(arguments, 1, arguments->argc)) return EXIT_WRONG;
 
   size_t count = (size_t)arguments->operand_count;
   struct screen screen;
   struct findings findings = { .reports = need_memory(NULL, count * sizeof(trv_report *)),
-                               .files = need_memory(NULL, count * sizeof(char *)) };
+                               .programs = need_memory(NULL, count * sizeof(trv_program *)),
+                               .files = need_memory(NULL, count * sizeof(char *)),
+                               .deep = need_memory(NULL, count * sizeof(struct deep_report)) };
   screen_begin(&screen, stdout, arguments->colour);
-  for (size_t i = 0; i < count; i++) check_file(arguments->operands[i], &arguments->variants, rulebook, &findings);
-  if (as_json) json_findings(&findings, rulebook);
-  else print_findings(&screen, &findings, rulebook);
-  for (size_t i = 0; i < findings.count; i++) trv_report_free(findings.reports[i]);
-  free(findings.reports);
-  free(findings.files);
-  if (findings.unreadable) return EXIT_WRONG;
-  return findings.errors ? EXIT_FINDINGS : EXIT_FINE;
+  if (wish.deep) watch_interruptions();
+  for (size_t i = 0; i < count; i++) check_file(arguments->operands[i], &wish, &findings);
+  if (wish.json) json_findings(&findings, &wish);
+  else print_findings(&screen, &findings, &wish);
+  bool faults = findings.errors > 0;
+  for (size_t i = 0; i < findings.deep_count; i++) faults |= deep_failed(&findings.deep[i]);
+  bool unreadable = findings.unreadable;
+  free_findings(&findings);
+  return unreadable ? EXIT_WRONG : faults ? EXIT_FINDINGS : EXIT_FINE;
 }
 
 const struct command command_check = {
@@ -200,7 +257,7 @@ const struct command command_check = {
   .operands = "FILE…",
   .options = options,
   .takes_variants = true,
-  .notes = "A file `-` is standard input. Exit code: 0 without errors (warnings are allowed), 1 with errors,\n"
-           "2 when a file cannot be read.\n",
+  .notes = "A file `-` is standard input. Exit code: 0 without errors (warnings are allowed), 1 with errors\n"
+           "or faults that --deep found, 2 when a file cannot be read.\n",
   .run = run,
 };

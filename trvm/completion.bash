@@ -27,7 +27,7 @@ _trvm() {
   if [[ $word == -* ]]; then
     case $command in
       play) options="--players --seed --game --seat --hotseat --bots --set --save --resume --watch --help-game" ;;
-      check) options="--rulebook --json" ;;
+      check) options="--rulebook --deep -j --jobs --json" ;;
       fmt) options="--check" ;;
       test) options="--filter --json" ;;
       sim) options="-n --games --players --seed -j --jobs --bot --set --limit --check --json --csv" ;;

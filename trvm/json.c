@@ -68,6 +68,11 @@ void json_text(struct json *json, const char *key, const char *value) {
   else fputs("null", json->out);
 }
 
+void json_bool(struct json *json, const char *key, bool value) {
+  before_value(json, key);
+  fputs(value ? "true" : "false", json->out);
+}
+
 void json_number(struct json *json, const char *key, int64_t value) {
   before_value(json, key);
   fprintf(json->out, "%" PRId64, value);

@@ -20,6 +20,7 @@ void json_array(struct json *json, const char *key);
 /* Ends the innermost object or array; the outermost also ends the line. */
 void json_close(struct json *json);
 void json_text(struct json *json, const char *key, const char *value); /* NULL is written as null */
+void json_bool(struct json *json, const char *key, bool value);
 void json_number(struct json *json, const char *key, int64_t value);
 void json_count(struct json *json, const char *key, uint64_t value);
 void json_real(struct json *json, const char *key, double value);

@@ -5,6 +5,14 @@ trvm_sources = \
   trvm/build.c \
   trvm/check.c \
   trvm/command.h \
+  trvm/deep.h \
+  trvm/deep_play.c \
+  trvm/deep_reach.c \
+  trvm/deep_report.c \
+  trvm/deep_run.c \
+  trvm/deep_scenario.c \
+  trvm/deep_shrink.c \
+  trvm/deep_tables.c \
   trvm/dis.c \
   trvm/explain.c \
   trvm/file.c \

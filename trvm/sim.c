@@ -21,7 +21,7 @@ enum {
   OPTION_JSON,
   OPTION_CSV,
 };
-enum { MOST_SETTINGS = 64, MOST_GAMES = 1000000000, MOST_JOBS = 256 };
+enum { MOST_SETTINGS = 64, MOST_GAMES = 1000000000 };
 
 static const struct option_row options[] = {
   { 'n', "games", "N", "number of games (default 1000)" },
@@ -237,9 +237,7 @@ static int simulate(struct sim_options *wanted, const struct screen *screen) {
 }
 
 static int run(struct arguments *arguments) {
-  long processors = sysconf(_SC_NPROCESSORS_ONLN);
-  uint32_t jobs = processors < 1 ? 1 : processors > MOST_JOBS ? MOST_JOBS : (uint32_t)processors;
-  struct sim_options wanted = { .wish = { .games = 1000, .seed = 1, .jobs = jobs } };
+  struct sim_options wanted = { .wish = { .games = 1000, .seed = 1, .jobs = default_jobs() } };
   for (int id; (id = arguments_next(arguments)) != ARGUMENTS_END;) {
     if (id == ARGUMENTS_STOP) return arguments->exit_code;
     if (!read_option(id, (char *)arguments->value, &wanted)) return EXIT_WRONG;

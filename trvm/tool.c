@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "trvm/command.h"
 
@@ -40,6 +41,11 @@ char *need_copy(const char *text) {
 bool ends_with(const char *text, const char *end) {
   size_t length = strlen(text), end_length = strlen(end);
   return length > end_length && strcmp(text + length - end_length, end) == 0;
+}
+
+uint32_t default_jobs(void) {
+  long processors = sysconf(_SC_NPROCESSORS_ONLN);
+  return processors < 1 ? 1 : processors > MOST_JOBS ? MOST_JOBS : (uint32_t)processors;
 }
 
 static void note_interruption(int signal) {

@@ -22,6 +22,9 @@ const char *plural(uint64_t count);
 void *need_memory(void *block, size_t size);
 char *need_copy(const char *text);
 bool ends_with(const char *text, const char *end);
+/* Threads for work that can be shared: one for each processor. */
+enum { MOST_JOBS = 256 };
+uint32_t default_jobs(void);
 /* Set when SIGINT or SIGTERM arrived, once interruptions are watched for. */
 extern volatile sig_atomic_t interrupted;
 void watch_interruptions(void);

@@ -213,6 +213,22 @@ static int expect_ranking(struct scenario_run *run) {
   return TRV_E_RULE;
 }
 
+static int expect_secrecy(struct scenario_run *run) {
+  trv_game *other;
+  char why[400];
+  if (trv_game_status(run->game) != TRV_CHOICE) {
+    scenario_fail(run, "Somebody should be asked to choose, so that secrecy can be tested.");
+    scenario_describe(run);
+    return TRV_E_RULE;
+  }
+  int status = trv_game_new(run->setup, &other);
+  for (uint32_t seed = 1; status == TRV_OK && seed <= TRV_LEAK_SEEDS; seed++)
+    status = trv_game_leak(run->game, other, seed, why, sizeof why);
+  if (status == TRV_E_RULE) scenario_fail(run, "What is hidden shows: %s.", why);
+  trv_game_free(other);
+  return status;
+}
+
 int expect_item(struct scenario_run *run) {
   if (run->item->kind != ITEM_EXPECT) /* whoever looks at the pending choice knows what came before it */
     forced_clear(&run->forced);
@@ -226,6 +242,7 @@ int expect_item(struct scenario_run *run) {
   case ITEM_EXPECT_FINISHED: return expect_finished(run);
   case ITEM_EXPECT_OVER: return expect_over(run);
   case ITEM_EXPECT_RANKING: return expect_ranking(run);
+  case ITEM_EXPECT_SECRECY: return expect_secrecy(run);
   default: return TRV_OK;
   }
 }

@@ -13,6 +13,7 @@ vm_sources = \
   vm/game.h \
   vm/interp.c \
   vm/interp_loop.inc \
+  vm/leak.c \
   vm/log.c \
   vm/opcodes.def \
   vm/operands.h \

@@ -176,7 +176,8 @@ enum scenario_item_kind {
   ITEM_EXPECT_ONLY,   /* ints, count: texts */
   ITEM_EXPECT_FINISHED,
   ITEM_EXPECT_OVER,
-  ITEM_EXPECT_RANKING /* ints, count: place (from 1) of each seat */
+  ITEM_EXPECT_RANKING, /* ints, count: place (from 1) of each seat */
+  ITEM_EXPECT_SECRECY
 };
 struct scenario {
   int32_t title, players, seed, first_item, items;

@@ -255,6 +255,7 @@ static int carry_out(struct scenario_run *run) {
   case ITEM_EXPECT_DENIED:
   case ITEM_EXPECT_ASKED:
   case ITEM_EXPECT_ONLY:
+  case ITEM_EXPECT_SECRECY:
   case ITEM_EXPECT_OVER: status = settle_play(run); return status == TRV_OK ? expect_item(run) : status;
   }
   return scenario_fail(run, "This item is unknown to this version of trvm.");

@@ -132,6 +132,27 @@ static int read_setting(const trv_program *program, const trv_choice_of_setting 
   return refuse(why, "The setting `%s` cannot be `%s`: it is %s.", given->name, given->value, wanted);
 }
 
+size_t trv_setting_value(const trv_program *program, uint32_t setting, uint32_t number, char *buffer, size_t size) {
+  const struct program *p = &program->program;
+  if (setting >= p->settings_count) return 0;
+  int32_t type = p->variables[p->settings[setting].variable].type, value = p->settings[setting].value;
+  const struct type_desc *desc = &p->types[type];
+  int64_t first = desc->kind == VALUE_INT ? desc->low : desc->optional ? NONE_VALUE : 0;
+  int64_t last = desc->kind == VALUE_INT ? desc->high : desc->kind == VALUE_BOOL ? 1 : (int64_t)desc->count - 1;
+  bool bounded = desc->kind != VALUE_INT || (desc->low > INT32_MIN + 1 && desc->high < INT32_MAX);
+  uint32_t met = 0;
+  bool found = number == 0;
+  for (int64_t v = first; !found && bounded && v <= last; v = desc->kind == VALUE_INT && v < last ? last : v + 1) {
+    if (v == p->settings[setting].value) continue;
+    value = (int32_t)v;
+    found = ++met == number;
+  }
+  if (!found) return 0;
+  struct text_sink out = sink_on(buffer, size);
+  value_notation(p, type, &value, &out);
+  return sink_end(&out);
+}
+
 /* ---- what may be set together ---- */
 
 static int check_players(const struct program *p, uint32_t players, const struct complaint *why) {

@@ -279,7 +279,7 @@ static bool check_marks(const struct program *p) {
 }
 
 static bool check_item(const struct program *p, const struct scenario_item *s) {
-  if (s->kind < ITEM_GIVEN || s->kind > ITEM_EXPECT_RANKING || s->seat < -1 || s->seat >= PLAYERS_LIMIT) return false;
+  if (s->kind < ITEM_GIVEN || s->kind > ITEM_EXPECT_SECRECY || s->seat < -1 || s->seat >= PLAYERS_LIMIT) return false;
   if (!is_text(p, s->text) || !is_text(p, s->text2) || !is_text(p, s->file)) return false;
   if (!is_proc_or_none(p, s->proc)) return false;
   bool runs = s->kind == ITEM_GIVEN || s->kind == ITEM_RUN || s->kind == ITEM_NEXT_SHUFFLE || s->kind == ITEM_EXPECT;

@@ -202,6 +202,33 @@ run 1 "sim text with rule errors" sim -n 50 failing.trv
 has out 'seed 1, game [0-9]+, after [0-9]+ decision' "rule errors are told"
 timeout -s INT 2 "$trvm" sim -n 100000000 --json dice.trv >out 2>err; json "Ctrl-C: figures so far" '0 < d["n"] < 100000000'
 
+# ---- check --deep ----
+run 0 "check --deep" check --deep 200 dice.trv
+has out '^dice.trv: 200 games, [0-9]+ decisions; 2 to 6 players, ' "deep check tells what was played"
+has out 'rules, options and statements reached' "deep check tells what was reached"
+run 0 "check --deep --json" check --deep 200 --jobs 1 --json dice.trv
+json "deep shape" 'd["deep"]["games"]==200 and d["deep"]["stuck"]==d["deep"]["errors"]==d["deep"]["leaks"]==d["deep"]["over_limit"]==0 and d["deep"]["findings"]==[] and isinstance(d["deep"]["unexercised"],list)'
+cp out deep_one
+run 0 "check --deep with jobs" check --deep 200 --jobs 3 --json dice.trv
+same deep_one out "a deep check does not depend on jobs"
+run 1 "check --deep with rule errors" check --deep 200 --json failing.trv
+json "faults are found with their scenario" 'd["errors"]==0 and d["deep"]["errors"]>0 and d["deep"]["findings"][0]["message"].startswith("too bold") and d["deep"]["findings"][0]["proven"]'
+python3 -c 'import json; print(json.load(open("out"))["deep"]["findings"][0]["scenario"])' | cat failing.trv - >pasted.trv
+run 1 "the scenario fails in the rules" test pasted.trv
+has out 'too bold' "and for the same reason"
+timeout 60 "$trvm" check --deep 100 --json - <failing.trv >out 2>err
+json "rules from standard input" 'd["deep"]["findings"][0]["scenario"].startswith("scenario ") and not d["deep"]["findings"][0]["proven"]'
+refuses "check: no games" check --deep 0 dice.trv
+refuses "check: games not a number" check --deep many dice.trv
+refuses "check: no jobs" check --deep 10 --jobs 0 dice.trv
+echo 'game "Broken" {' >broken.trv
+run 1 "errors are not played" check --deep 10 --json broken.trv
+json "nothing was played" 'd["errors"]>0 and d["deep"]["games"]==0'
+timeout -s INT 2 "$trvm" check --deep 100000000 --json dice.trv >out 2>err
+json "Ctrl-C: deep findings so far" '0 < d["deep"]["games"] < 100000000'
+timeout -s INT 2 "$trvm" check --deep 100000000 dice.trv >out 2>err
+has out 'games of 100000000 \(interrupted\)' "Ctrl-C is told"
+
 # ---- perft ----
 run 0 perft perft --depth 3 dice.trv
 run 0 "perft --json" perft --depth 5 --divide --json dice.trv

@@ -216,7 +216,7 @@ static void words_are_names_where_they_can_be(void **unused) {
     "all", "any", "random", "count", "min", "max", "set", "list", "roll", "pick", "from", "to", "of", "owner", "zone",
     "path", "int", "text", "player", "effect", "phase", "option", "options", "scenario", "given", "expect", "say",
     "end",
-    "times", "until", "desc", "each", "total", "up", "depth", "limit", "hidden", "over", "only", "finished", "hands",
+    "times", "until", "desc", "each", "total", "up", "depth", "limit", "hidden", "over", "only", "finished", "secrecy", "hands",
   };
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
     const char *w = words[i];

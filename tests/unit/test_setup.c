@@ -79,6 +79,26 @@ static void conditions(void **state) {
   trv_program_free(program);
 }
 
+static const char *value_to_try(const trv_program *program, uint32_t setting, uint32_t number) {
+  static char text[20];
+  return trv_setting_value(program, setting, number, text, sizeof text) > 0 ? text : NULL;
+}
+
+/* The default comes first; numbers are tried at their ends. */
+static void values_to_try(void **state) {
+  (void)state;
+  trv_program *program = fixture_make();
+  assert_string_equal(value_to_try(program, 0, 0), "3");
+  assert_string_equal(value_to_try(program, 0, 1), "1");
+  assert_string_equal(value_to_try(program, 0, 2), "20");
+  assert_null(value_to_try(program, 0, 3));
+  assert_string_equal(value_to_try(program, 1, 0), "false");
+  assert_string_equal(value_to_try(program, 1, 1), "true");
+  assert_null(value_to_try(program, 1, 2));
+  assert_null(value_to_try(program, 2, 0));
+  trv_program_free(program);
+}
+
 static void visibility_depends_on_settings(void **state) {
   trv_program *program = fixture_make();
   trv_setup *setup;
@@ -100,6 +120,7 @@ int main(void) {
     cmocka_unit_test(values_as_text),
     cmocka_unit_test(conditions),
     cmocka_unit_test(visibility_depends_on_settings),
+    cmocka_unit_test(values_to_try),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
