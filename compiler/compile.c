@@ -68,7 +68,10 @@ static void name_files(struct compilation *c) {
   NAMED(marks, mark)
   NAMED(scenarios, scenario)
   NAMED(scenario_items, scenario_item)
+  NAMED(house_rules, house_rule)
 #undef NAMED
+  for (size_t i = 0; i < c->house_rules.count; i++)
+    ITEM(c, house_rules, struct house_rule, i)->base = context_text(c, c->sources->items[c->base_file]->name);
 }
 
 static void lower(struct compilation *c) {

@@ -383,10 +383,23 @@ static void describe_game(struct compilation *c) {
   }
 }
 
+static void describe_variants(struct compilation *c) {
+  for (size_t i = 0; i < c->variants.count; i++) {
+    const struct variant *variant = ITEM(c, variants, struct variant, i);
+    struct position position = context_position(c, variant->tree->span);
+    struct house_rule rule = { .title = context_text(c, variant->tree->word),
+                               .summary = context_text(c, variant->summary),
+                               .file = position.file,
+                               .line = position.line };
+    PUSH(c, house_rules, rule);
+  }
+}
+
 void lower_program(struct compilation *c) {
   struct lower start = { .c = c };
   emit(&start, OP_CODE_HALT, 0, 0, 0, 0); /* code[0]: where the outermost frame returns to */
   describe_game(c);
+  describe_variants(c);
   for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next) declare_cells(c, symbol);
   struct main_parts parts = { -1, -1 };
   if (c->setup)

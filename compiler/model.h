@@ -183,6 +183,7 @@ struct variant {
   struct tree *tree;   /* the VARIANT */
   uint32_t file;
   bool named;          /* asked for by itself, not only used by another */
+  const char *summary; /* or NULL */
 };
 /* One thing that a variant changes, in the order of the variants. */
 struct change {

@@ -325,8 +325,8 @@ static void change(struct patching *p, struct tree *change) {
 
 static void apply_item(struct patching *p, struct tree *item) {
   switch (item->kind) {
-  case TREE_USE:
-  case TREE_GAME_SUMMARY: break;
+  case TREE_USE: break;
+  case TREE_GAME_SUMMARY: p->variant->summary = item->word; break;
   case TREE_CONST:
   case TREE_SETTING:
   case TREE_RANK: declare_again(p, item); break;
@@ -342,7 +342,7 @@ static void apply_item(struct patching *p, struct tree *item) {
   }
 }
 
-struct tree *patch_apply(struct compilation *c, const struct variant *variant) {
+struct tree *patch_apply(struct compilation *c, struct variant *variant) {
   struct patching patching = { .c = c, .variant = variant };
   struct tree *file = tree_new(c->arena, TREE_FILE, variant->tree->span);
   patching.tail = &patching.added;

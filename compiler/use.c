@@ -134,7 +134,7 @@ static void note_variant(struct compilation *c, uint32_t file, struct tree *vari
     diag_note(c->diags, diag, "name the game, `%s`, and write `use \"%s\"` inside the braces", base->word, from->word);
     return;
   }
-  struct variant noted = { variant, file, role != ROLE_USED };
+  struct variant noted = { .tree = variant, .file = file, .named = role != ROLE_USED };
   PUSH(c, variants, noted);
   read_base(c, variant, chain);
 }

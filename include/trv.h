@@ -130,7 +130,7 @@ void trv_free(void *block);
 /* ---- what a program is ---- */
 
 typedef struct trv_program_info {
-  const char *title, *summary, *rulebook; /* rulebook: file name relative to the source, or "" */
+  const char *title, *summary, *rulebook; /* rulebook: file name relative to the game's source, or "" */
   const char *file;                       /* the source it was compiled from, or "" */
   uint32_t low_players, high_players;
   uint32_t decision_limit;                /* cap for random play; 0: none stated */
@@ -139,13 +139,25 @@ typedef struct trv_program_info {
   bool hidden_information;
   bool has_value;                         /* `value of p` is there, for simple bots */
   uint32_t settings, zones, variables, choices, options, phases, scenarios, invariants, instructions;
+  uint32_t variants;                      /* that were applied */
 } trv_program_info;
 trv_program_info trv_program_describe(const trv_program *program);
+
+typedef struct trv_variant_info {
+  const char *title, *summary; /* summary: "" when it has none */
+  const char *file, *base;     /* its own file, and that of the game it changes */
+  uint32_t line;
+} trv_variant_info;
+/* The variants of a program in the order in which they apply; texts are borrowed from the program. */
+int trv_program_variant(const trv_program *program, uint32_t index, trv_variant_info *info);
 
 typedef struct trv_setting_info {
   const char *name, *text, *type; /* type in words: "yes or no", "6 to 20", "one of red, blue" */
   const char *value;              /* the default, as --set takes it */
-  uint32_t low_players, high_players;
+  uint32_t low_players, high_players; /* it may be changed with these numbers of players */
+  const char *excludes;           /* names of settings that must keep their default beside it: "a, b", or "" */
+  uint32_t conditions;            /* how many `needs` over all settings it has */
+  const char *cites;              /* "V3", or "" */
 } trv_setting_info;
 int trv_program_setting(const trv_program *program, uint32_t index, trv_setting_info *info);
 /* A value of a setting that is worth trying, as --set takes it: number 0 is the default, the others follow, which are

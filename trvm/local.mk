@@ -25,6 +25,7 @@ trvm_sources = \
   trvm/perft.c \
   trvm/play.c \
   trvm/play.h \
+  trvm/play_about.c \
   trvm/play_ask.c \
   trvm/play_board.c \
   trvm/play_board.h \

@@ -36,7 +36,7 @@ static const struct option_row options[] = {
   { OPTION_SAVE, "save", "FILE", "where the game is saved (default: the game's name with .trvsave)" },
   { OPTION_RESUME, "resume", "FILE", "go on with a saved game" },
   { OPTION_WATCH, "watch", NULL, "show every choice of the bots, at a reader's pace on a terminal" },
-  { OPTION_HELP_GAME, "help-game", NULL, "tell about the game: players and settings" },
+  { OPTION_HELP_GAME, "help-game", NULL, "tell about the game: players, settings, house rules beside it" },
   { 0, NULL, NULL, NULL },
 };
 
@@ -160,35 +160,6 @@ static int load_game(struct sitting *sitting, struct play_options *wanted, const
   return take_seats(sitting, wanted) ? EXIT_FINE : EXIT_WRONG;
 }
 
-static int tell_about_game(const struct play_options *wanted, bool colour, const struct screen *screen) {
-  trv_program *program;
-  int exit_code = load_program(wanted->file, wanted->variants, colour, &program);
-  if (exit_code != EXIT_FINE) return exit_code;
-  trv_program_info info = trv_program_describe(program);
-  screen_put(screen, STYLE_TITLE, info.title);
-  if (info.low_players == info.high_players)
-    fprintf(screen->out, ", %u player%s\n", info.low_players, plural(info.low_players));
-  else fprintf(screen->out, ", %u to %u players\n", info.low_players, info.high_players);
-  if (*info.summary) screen_wrap(screen, STYLE_PLAIN, info.summary, 0, 0);
-  fprintf(screen->out, info.settings ? "\nsettings, chosen with --set NAME=VALUE:\n" : "\nThe game has no settings.\n");
-  for (uint32_t i = 0; i < info.settings; i++) {
-    trv_setting_info setting;
-    struct text line = { 0 };
-    if (trv_program_setting(program, i, &setting) != TRV_OK) continue;
-    text_append_format(&line, "%s (%s; default %s)", setting.text, setting.type, setting.value);
-    if (setting.low_players > info.low_players || setting.high_players < info.high_players)
-      text_append_format(&line, ", with %u to %u players", setting.low_players, setting.high_players);
-    fputs("  ", screen->out);
-    screen_pad(screen, STYLE_STRONG, setting.name, 20);
-    fputs("  ", screen->out);
-    size_t columns = text_columns(setting.name);
-    screen_wrap(screen, STYLE_PLAIN, line.bytes, 4 + (columns > 20 ? columns : 20), 24);
-    text_free(&line);
-  }
-  trv_program_free(program);
-  return EXIT_FINE;
-}
-
 /* ---- playing ---- */
 
 static void introduce(struct sitting *sitting) {
@@ -198,6 +169,7 @@ static void introduce(struct sitting *sitting) {
   if (sitting->number) fprintf(screen->out, ", game %u", sitting->number);
   fputc('\n', screen->out);
   if (*sitting->info.summary) screen_wrap(screen, STYLE_FAINT, sitting->info.summary, 0, 0);
+  tell_applied(screen, sitting->program);
   if (sitting->people && input_is_terminal())
     screen_wrap(screen, STYLE_FAINT, "`h` lists what you can type, `q` leaves and saves.", 0, 0);
 }
@@ -351,7 +323,7 @@ static int run(struct arguments *arguments) {
   struct screen screen, errors;
   screen_begin(&screen, stdout, arguments->colour);
   screen_begin(&errors, stderr, arguments->colour);
-  if (wanted.help_game && wanted.file) return tell_about_game(&wanted, errors.colour, &screen);
+  if (wanted.help_game && wanted.file) return tell_about_game(wanted.file, wanted.variants, errors.colour, &screen);
   return play(&wanted, &screen, errors.colour);
 }
 

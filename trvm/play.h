@@ -101,6 +101,13 @@ void list_search(struct sitting *sitting, const char *text);
  * (one line) what is wrong. */
 long list_find(struct sitting *sitting, const char *word, FILE *out, const char *lead);
 
+/* ---- play_about.c ---- */
+
+/* Tells about a game: players, settings, house rules that lie beside it. EXIT_FINE, or the exit code after a message. */
+int tell_about_game(const char *file, const struct variant_files *variants, bool colour, const struct screen *screen);
+/* A line for each variant that a program has. */
+void tell_applied(const struct screen *screen, const trv_program *program);
+
 /* ---- play_ask.c ---- */
 
 enum answer { ANSWER_MADE, ANSWER_LEFT, ANSWER_ENDED, ANSWER_WRONG };

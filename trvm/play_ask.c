@@ -105,8 +105,10 @@ static void show_keys(struct sitting *sitting) {
 }
 
 static void read_rulebook(struct sitting *sitting) {
-  const char *places[] = { sitting->file, sitting->info.file };
-  for (size_t i = 0; i < 2 && !sitting->rulebook; i++) {
+  trv_variant_info variant = { .base = sitting->file };
+  trv_program_variant(sitting->program, 0, &variant);
+  const char *places[] = { variant.base, sitting->file, sitting->info.file };
+  for (size_t i = 0; i < sizeof places / sizeof *places && !sitting->rulebook; i++) {
     char *path = file_beside(places[i], sitting->info.rulebook);
     if (file_exists(path) && !file_read(path, &sitting->rulebook, &sitting->rulebook_length)) sitting->rulebook = NULL;
     free(path);

@@ -165,6 +165,10 @@ static uint64_t hash_chars(uint64_t hash, const struct program *p) {
   for (uint32_t i = 0; i < p->procs_count; i++) note_file_name(&names, p->procs[i].file);
   for (uint32_t i = 0; i < p->lines_count; i++) note_file_name(&names, p->lines[i].file);
   for (uint32_t i = 0; i < p->scenarios_count; i++) note_file_name(&names, p->scenarios[i].file);
+  for (uint32_t i = 0; i < p->house_rules_count; i++) {
+    note_file_name(&names, p->house_rules[i].file);
+    note_file_name(&names, p->house_rules[i].base);
+  }
   for (uint32_t start = 0; start < p->chars_count;) {
     uint32_t end = start;
     while (end < p->chars_count && p->chars[end] != '\0') end++;
@@ -212,7 +216,8 @@ uint64_t program_hash(const struct program *p) {
   PLACED(scenarios, scenario)
   PLACED(scenario_items, scenario_item)
   PLAIN(tabulations)
-  _Static_assert(TRVC_SECTIONS == 24, "a new section belongs in the hash too");
+  if (p->house_rules_count) { PLACED(house_rules, house_rule) } /* games without variants keep the hash they had */
+  _Static_assert(TRVC_SECTIONS == 25, "a new section belongs in the hash too");
 #undef PLAIN
 #undef PLACED
   return hash;
@@ -249,6 +254,7 @@ trv_program_info trv_program_describe(const trv_program *program) {
     .phases = count_phases(p),
     .scenarios = p->scenarios_count,
     .invariants = p->invariants_count,
+    .variants = p->house_rules_count,
     .instructions = p->code_count,
   };
 }
@@ -288,10 +294,25 @@ static void describe_settings(const struct program *p, trv_setting_info *infos, 
     const char *value_text = infos ? out->text + out->length : NULL;
     value_notation(p, type, &setting->value, out);
     sink_bytes(out, "", 1);
+    const char *excludes_text = infos ? out->text + out->length : NULL;
+    for (int32_t other = 0; other < setting->excludes_count; other++) {
+      if (other) sink_text(out, ", ");
+      sink_text(out, program_text(p, p->settings[p->ints[setting->excludes + other]].name));
+    }
+    sink_bytes(out, "", 1);
+    const char *cites = infos ? out->text + out->length : NULL;
+    cites_text(p, setting->cites, setting->cite_count, out);
+    sink_bytes(out, "", 1);
     if (infos)
-      infos[i] =
-          (trv_setting_info){ program_text(p, setting->name), program_text(p, setting->text), type_text, value_text,
-                              (uint32_t)setting->low_players, (uint32_t)setting->high_players };
+      infos[i] = (trv_setting_info){ .name = program_text(p, setting->name),
+                                     .text = program_text(p, setting->text),
+                                     .type = type_text,
+                                     .value = value_text,
+                                     .low_players = (uint32_t)setting->low_players,
+                                     .high_players = (uint32_t)setting->high_players,
+                                     .excludes = excludes_text,
+                                     .conditions = (uint32_t)setting->needs_count,
+                                     .cites = cites };
   }
 }
 
@@ -326,5 +347,17 @@ bool program_finish(trv_program *program) {
 int trv_program_setting(const trv_program *program, uint32_t index, trv_setting_info *info) {
   if (index >= program->program.settings_count) return TRV_E_ARGUMENT;
   *info = program->settings[index];
+  return TRV_OK;
+}
+
+int trv_program_variant(const trv_program *program, uint32_t index, trv_variant_info *info) {
+  const struct program *p = &program->program;
+  if (index >= p->house_rules_count) return TRV_E_ARGUMENT;
+  const struct house_rule *rule = &p->house_rules[index];
+  *info = (trv_variant_info){ .title = program_text(p, rule->title),
+                              .summary = program_text(p, rule->summary),
+                              .file = program_text(p, rule->file),
+                              .base = program_text(p, rule->base),
+                              .line = (uint32_t)rule->line };
   return TRV_OK;
 }

@@ -185,6 +185,8 @@ struct scenario {
   int32_t file, line, column, cites, cite_count;
 };
 struct scenario_item { int32_t kind, seat, proc, text, text2, number, ints, count, file, line, column; };
+/* A variant: `base` is the file of the game it changes. */
+struct house_rule { int32_t title, summary, file, line, base; };
 
 struct meta {
   int32_t title, rulebook, summary, low_players, high_players, limit;

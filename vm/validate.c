@@ -304,6 +304,15 @@ static bool check_scenarios(const struct program *p) {
   return true;
 }
 
+static bool check_house_rules(const struct program *p) {
+  for (uint32_t i = 0; i < p->house_rules_count; i++) {
+    const struct house_rule *rule = &p->house_rules[i];
+    if (!is_text(p, rule->title) || !is_text(p, rule->summary) || !is_text(p, rule->file) || !is_text(p, rule->base))
+      return false;
+  }
+  return true;
+}
+
 /* ---- the state block: variables may share memory, zones share it with nobody ---- */
 
 static int by_offset(const void *left, const void *right) {
@@ -471,6 +480,7 @@ bool program_validate(const struct program *p, const char **why) {
     { check_lines, "The line table of the program is damaged." },
     { check_marks, "The table of marks of the program is damaged." },
     { check_scenarios, "A scenario of the program is damaged." },
+    { check_house_rules, "A variant of the program is damaged." },
     { check_code, "The code of the program is damaged." },
   };
   for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
