@@ -1,7 +1,8 @@
 /* Compares the citations in the code with the numbered items of the rulebook, in both directions.
  *
  * Cited: any @R12 on a declaration, statement, option or need. Scenarios count for S items; code inside a scenario does
- * not count for R, A, C, V items, and S items need a scenario. */
+ * not count for R, A, C, V items, and S items need a scenario. A game with variants has the citations of both, and no
+ * scenarios of its own, so S items are left out then. */
 #include "compiler/compile.h"
 
 #include <errno.h>
@@ -9,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compiler/context.h"
+#include "compiler/passes.h"
 #include "lang/rulebook.h"
 
 struct citation_search {
@@ -98,13 +99,17 @@ void citations_compare(struct compilation *c, trv_rulebook_report *result) {
   }
   const struct rulebook *rulebook = rulebook_read(c->sources, (uint32_t)file, c->diags);
   struct citation_search search = { .c = c, .rulebook = rulebook, .cited = arena_alloc(c->arena, rulebook->count + 1) };
-  for (size_t i = 0; i < c->file_count; i++)
-    if (c->files[i]->span.file == c->main_file) search_tree(&search, c->files[i]->kid[FILE_DECLS]);
+  for (size_t i = 0; i < c->file_count; i++) {
+    uint32_t from = c->files[i]->span.file;
+    if (from == c->base_file || variants_own(c, from)) search_tree(&search, c->files[i]->kid[FILE_DECLS]);
+  }
   result->present = true;
-  result->items = (uint32_t)rulebook->count;
-  for (size_t i = 0; i < rulebook->count; i++) result->cited += search.cited[i];
+  for (size_t i = 0; i < rulebook->count; i++) {
+    result->items += !c->variants.count || rulebook->items[i].kind != 'S';
+    result->cited += search.cited[i];
+  }
   result->uncited = uncited(&search, false, &result->uncited_count);
-  result->untested = uncited(&search, true, &result->untested_count);
+  if (!c->variants.count) result->untested = uncited(&search, true, &result->untested_count);
   result->unknown = search.unknown.items;
   result->unknown_count = (uint32_t)search.unknown.count;
 }

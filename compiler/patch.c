@@ -268,6 +268,16 @@ static void replace(struct patching *p, struct tree *item) {
   }
 }
 
+/* Two variants may drop the same invariant: it is gone either way. */
+static bool is_dropped(const struct compilation *c, const struct tree *item) {
+  for (size_t i = 0; i < c->changes.count; i++) {
+    const struct tree *other = ITEM(c, changes, struct change, i)->item;
+    if (other == item) return false;
+    if (other->kind == TREE_DROP_INVARIANT && !strcmp(other->word, item->word)) return true;
+  }
+  return false;
+}
+
 static void drop_invariant(struct patching *p, struct tree *item) {
   struct compilation *c = p->c;
   for (size_t i = 0; i < c->file_count; i++)
@@ -276,7 +286,7 @@ static void drop_invariant(struct patching *p, struct tree *item) {
         *link = (*link)->next;
         return;
       }
-  patch_unknown(c, item, KIND(INVARIANT), "no invariant reads");
+  if (!is_dropped(c, item)) patch_unknown(c, item, KIND(INVARIANT), "no invariant reads");
 }
 
 /* ---- changing ---- */
@@ -336,14 +346,14 @@ static void apply_item(struct patching *p, struct tree *item) {
   case TREE_DROP_INVARIANT: drop_invariant(p, item); break;
   case TREE_CHANGE: change(p, item); break;
   case TREE_SCENARIO:
-    if (p->variant->named) add(p, item);
+    if (p->keeps_scenarios) add(p, item);
     break;
   default: add(p, item); break;
   }
 }
 
-struct tree *patch_apply(struct compilation *c, struct variant *variant) {
-  struct patching patching = { .c = c, .variant = variant };
+struct tree *patch_apply(struct compilation *c, struct variant *variant, bool keeps_scenarios) {
+  struct patching patching = { .c = c, .variant = variant, .keeps_scenarios = keeps_scenarios };
   struct tree *file = tree_new(c->arena, TREE_FILE, variant->tree->span);
   patching.tail = &patching.added;
   if (!variant->tree->kid[VARIANT_ITEMS]) patch_idle(c, variant->tree, "the braces are empty");

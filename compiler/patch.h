@@ -8,11 +8,12 @@
 struct patching {
   struct compilation *c;
   struct variant *variant;
+  bool keeps_scenarios;
   struct tree *added, **tail; /* the declarations it adds */
 };
 
-/* patch.c: applies one variant and gives the file of what it adds. */
-struct tree *patch_apply(struct compilation *c, struct variant *variant);
+/* patch.c: applies one variant and gives the file of what it adds, with or without its scenarios. */
+struct tree *patch_apply(struct compilation *c, struct variant *variant, bool keeps_scenarios);
 /* The link to a declaration of this name and one of these kinds (a bit set of 1 << TREE_…), or NULL. */
 struct tree **patch_find(const struct compilation *c, const char *word, uint64_t kinds);
 #define KIND(name) (UINT64_C(1) << TREE_##name)

@@ -107,23 +107,28 @@ static bool is_same_text(const struct compilation *c, uint32_t file, uint32_t ot
   return file == other || (left->length == right->length && !memcmp(left->text, right->text, left->length));
 }
 
-static void read_base(struct compilation *c, const struct tree *variant, const struct use_chain *chain) {
+/* Reads the game of a variant, unless it is read already; false when that is not the game of the others. */
+static bool read_base(struct compilation *c, const struct tree *variant, const struct use_chain *chain) {
   const struct tree *base = variant->kid[VARIANT_BASE];
   int error = 0;
   int file = source_read(c->sources, source_beside(c->sources, base->span.file, base->word), &error);
   if (file < 0) {
     report_unreadable(c, base, DIAG_E0701, error);
-  } else if (is_open(chain, (uint32_t)file)) {
-    diag_report(c->diags, DIAG_E0702, base->span, "\"%s\" is a variant of itself", variant->word);
-  } else if (c->base_file < 0) {
-    read_file(c, (uint32_t)file, ROLE_BASE, base, chain);
-  } else if (!is_same_text(c, (uint32_t)file, (uint32_t)c->base_file)) {
-    struct diag *diag = diag_report(c->diags, DIAG_E0703, base->span, "\"%s\" is a variant of `%s`, not of `%s`",
-                                    variant->word, base->word, c->sources->items[c->base_file]->name);
-    const struct variant *first = c->variants.items;
-    if (first->tree != variant)
-      diag_note_at(c->diags, diag, first->tree->word_span, "\"%s\", which is to be played with it", first->tree->word);
+    return false;
   }
+  if (is_open(chain, (uint32_t)file)) {
+    diag_report(c->diags, DIAG_E0702, base->span, "\"%s\" is a variant of itself", variant->word);
+    return false;
+  }
+  if (c->base_file < 0) read_file(c, (uint32_t)file, ROLE_BASE, base, chain);
+  if (c->base_file < 0) return false;
+  if (is_same_text(c, (uint32_t)file, (uint32_t)c->base_file)) return true;
+  struct diag *diag = diag_report(c->diags, DIAG_E0703, base->span, "\"%s\" is a variant of `%s`, not of `%s`",
+                                  variant->word, base->word, c->sources->items[c->base_file]->name);
+  const struct variant *first = c->variants.items;
+  if (c->variants.count)
+    diag_note_at(c->diags, diag, first->tree->word_span, "\"%s\", which is to be played with it", first->tree->word);
+  return false;
 }
 
 static void note_variant(struct compilation *c, uint32_t file, struct tree *variant, enum role role,
@@ -135,8 +140,7 @@ static void note_variant(struct compilation *c, uint32_t file, struct tree *vari
     return;
   }
   struct variant noted = { .tree = variant, .file = file, .named = role != ROLE_USED };
-  PUSH(c, variants, noted);
-  read_base(c, variant, chain);
+  if (read_base(c, variant, chain)) PUSH(c, variants, noted);
 }
 
 /* ---- files ---- */

@@ -249,6 +249,7 @@ static bool collide(const struct compilation *c, const struct change *left, cons
   if (left->variant == right->variant) return false;
   const struct tree *first = variant_tree(c, left->variant), *second = variant_tree(c, right->variant);
   if (over(first, second) || over(second, first)) return false;
+  if (left->item->kind == TREE_DROP_INVARIANT && right->item->kind == TREE_DROP_INVARIANT) return false;
   return left->what == right->what || (left->replaces && right->inside == left->what) ||
          (right->replaces && left->inside == right->what);
 }
@@ -280,12 +281,50 @@ static bool find_conflicts(struct compilation *c) {
   return c->diags->errors > errors;
 }
 
-/* The scenarios of the game tell how it is without the variants. */
+/* The scenarios of the game tell how it is without variants, and those of a variant how it is with that one: where
+ * several are asked for, none of them need be true. */
 static void drop_scenarios(struct compilation *c) {
   for (size_t i = 0; i < c->file_count; i++)
     for (struct tree **link = &c->files[i]->kid[FILE_DECLS]; *link;)
       if ((*link)->kind == TREE_SCENARIO) *link = (*link)->next;
       else link = &(*link)->next;
+}
+
+static size_t count_named(const struct compilation *c) {
+  size_t count = 0;
+  for (size_t i = 0; i < c->variants.count; i++) count += ITEM(c, variants, struct variant, i)->named;
+  return count;
+}
+
+static bool calls(const struct tree *node, const char *word) {
+  for (; node; node = node->next) {
+    if (node->kind == TREE_CALL && node->word == word) return true;
+    for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
+      if (calls(node->kid[i], word)) return true;
+  }
+  return false;
+}
+
+/* Whether a scenario or position calls a position. */
+static bool is_called(const struct compilation *c, const struct tree *position) {
+  for (size_t i = 0; i < c->file_count; i++)
+    for (const struct tree *decl = c->files[i]->kid[FILE_DECLS]; decl; decl = decl->next) {
+      if (decl->kind == TREE_SCENARIO && calls(decl->kid[SCENARIO_ITEMS], position->word)) return true;
+      if (decl->kind == TREE_POSITION && decl != position && calls(decl->kid[POSITION_GIVENS], position->word))
+        return true;
+    }
+  return false;
+}
+
+/* Positions that only served the scenarios of the game: they may name what is no longer there. */
+static void drop_positions(struct compilation *c) {
+  for (bool dropped = true; dropped;) {
+    dropped = false;
+    for (size_t i = 0; i < c->base_files; i++)
+      for (struct tree **link = &c->files[i]->kid[FILE_DECLS]; *link;)
+        if ((*link)->kind == TREE_POSITION && !is_called(c, *link)) *link = (*link)->next, dropped = true;
+        else link = &(*link)->next;
+  }
 }
 
 void variants_apply(struct compilation *c) {
@@ -296,5 +335,10 @@ void variants_apply(struct compilation *c) {
   drop_scenarios(c);
   list_changes(c);
   if (find_conflicts(c)) return;
-  for (size_t i = 0; i < c->variants.count; i++) use_add(c, patch_apply(c, ITEM(c, variants, struct variant, i)));
+  bool alone = count_named(c) == 1;
+  for (size_t i = 0; i < c->variants.count; i++) {
+    struct variant *variant = ITEM(c, variants, struct variant, i);
+    use_add(c, patch_apply(c, variant, alone && variant->named));
+  }
+  drop_positions(c);
 }

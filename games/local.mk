@@ -46,7 +46,20 @@ games_files = \
   games/tour_du_monde/event_cards.csv \
   games/tour_du_monde/track.csv \
   games/tour_du_monde/transports.csv \
-  games/variants/globetrotters_gentle.trv
+  games/variants/eighty_days_full_purse.trv \
+  games/variants/eighty_days_last_train.trv \
+  games/variants/eighty_days_second_half.trv \
+  games/variants/globetrotters_gentle_hands.trv \
+  games/variants/globetrotters_helping_hand.trv \
+  games/variants/globetrotters_partners.trv \
+  games/variants/globetrotters_short_evening.trv \
+  games/variants/grand_tour_alone.trv \
+  games/variants/grand_tour_long_weekend.trv \
+  games/variants/grand_tour_scholarship.trv \
+  games/variants/steam_race_slipstream.trv \
+  games/variants/steam_race_sprint.trv \
+  games/variants/tour_du_monde_fellow_travellers.trv \
+  games/variants/tour_du_monde_half_way.trv
 
 nobase_dist_pkgdata_DATA += $(games_files)
 EXTRA_DIST += games/README.md

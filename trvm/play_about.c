@@ -44,9 +44,7 @@ struct names {
   size_t count;
 };
 
-static int by_name(const void *left, const void *right) {
-  return strcmp(*(char *const *)left, *(char *const *)right);
-}
+static int by_name(const void *left, const void *right) { return strcmp(*(char *const *)left, *(char *const *)right); }
 
 /* The .trv files in the folder `folder` beside the game, by name. */
 static void find_files(const char *game, const char *folder, struct names *names) {
