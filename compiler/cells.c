@@ -51,7 +51,7 @@ static bool cell_named(struct compilation *c, const struct type *type, const str
   struct diag *diag = diag_report(c->diags, DIAG_E0526, cell->span, "there is no `%s` in %s", cell->text, owner->name);
   struct suggestion near = { .word = cell->text };
   for (int32_t i = 0; i < owner->count; i++) suggest_consider(&near, owner->values[i].name);
-  if (near.best) diag_hint(c->diags, diag, "did you mean `%s`?", near.best);
+  diag_suggest(c->diags, diag, &near);
   if (owner->count && owner->values[0].span.file != owner->span.file)
     diag_note_at(c->diags, diag, owner->values[0].span, "the table of %s", owner->name);
   else diag_note_at(c->diags, diag, owner->span, "the %s %s", symbol_kind_word(owner->kind), owner->name);

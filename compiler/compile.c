@@ -98,8 +98,10 @@ int compile_source(struct arena *arena, struct source_set *sources, struct diag_
   if (options->rulebook && c->game && result) citations_compare(c, result);
   if (!diags->errors) lower(c);
   cascade_remove(c);
+  repeats_remove(c);
+  blame_declarations(c);
   allowances_apply(c);
-  diag_sort(diags);
+  diag_finish(diags);
   if (arena_failed(arena)) return TRV_E_MEMORY; /* the sections may have holes */
   if (diags->errors) return TRV_E_INPUT;
   int status = assemble(c, options->allocator, program);

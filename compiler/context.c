@@ -123,11 +123,9 @@ struct symbol *symbol_new(struct compilation *c, enum symbol_kind kind, struct t
   return symbol;
 }
 
-const char *symbol_suggest(struct compilation *c, const char *word, unsigned kinds) {
-  struct suggestion suggestion = { .word = word };
+void symbol_consider(struct compilation *c, struct suggestion *near, unsigned kinds) {
   for (const struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next)
-    if (kinds & 1u << symbol->kind) suggest_consider(&suggestion, symbol->name);
-  return suggestion.best;
+    if (kinds & 1u << symbol->kind) suggest_consider(near, symbol->name);
 }
 
 const char *symbol_kind_word(enum symbol_kind kind) {

@@ -31,8 +31,8 @@ struct position context_position(struct compilation *c, struct span span);
 
 /* Looks a global up; NULL when there is none. */
 struct symbol *symbol_find(const struct compilation *c, const char *name);
-/* The nearest name among globals of the kinds in the bit set `kinds` (1 << SYMBOL_ZONE …), or NULL. */
-const char *symbol_suggest(struct compilation *c, const char *word, unsigned kinds);
+/* Considers the names of all globals of the kinds in the bit set `kinds` (1 << SYMBOL_ZONE …). */
+void symbol_consider(struct compilation *c, struct suggestion *near, unsigned kinds);
 /* "zone", "phase", … for messages. */
 const char *symbol_kind_word(enum symbol_kind kind);
 

@@ -81,8 +81,9 @@ static void declare_lives(struct compilation *c, struct symbol *symbol) {
     return;
   }
   struct diag *diag = diag_report(c->diags, DIAG_E0212, lives->span, "no phase named `%s`", lives->word);
-  const char *near = symbol_suggest(c, lives->word, 1u << SYMBOL_PHASE);
-  if (near) diag_hint(c->diags, diag, "did you mean `%s`?", near);
+  struct suggestion near = { .word = lives->word };
+  symbol_consider(c, &near, 1u << SYMBOL_PHASE);
+  diag_suggest(c->diags, diag, &near);
 }
 
 static void declare_setting(struct compilation *c, struct symbol *symbol) {

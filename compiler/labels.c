@@ -27,7 +27,7 @@ static struct field *field_named(struct compilation *c, struct symbol *owner, co
   }
   struct diag *diag =
       diag_report(c->diags, DIAG_E0205, node->word_span, "%s has no field `%s`", owner->name, node->word);
-  if (near.best) diag_hint(c->diags, diag, "did you mean `%s`?", near.best);
+  diag_suggest(c->diags, diag, &near);
   return NULL;
 }
 

@@ -1,6 +1,8 @@
 # The compiler: one pass per file, from tree to program.
 compiler_sources = \
   compiler/allowances.c \
+  compiler/arguments.c \
+  compiler/blame.c \
   compiler/builtins.c \
   compiler/cascade.c \
   compiler/cells.c \
@@ -46,6 +48,7 @@ compiler_sources = \
   compiler/patch_choices.c \
   compiler/refuse.c \
   compiler/refuse.h \
+  compiler/repeats.c \
   compiler/report.c \
   compiler/routes.c \
   compiler/row_changes.c \

@@ -82,6 +82,7 @@ static void report_missing(struct compilation *c, struct tree *match, const stru
 
 void types_patterns(struct compilation *c, struct tree *match, struct tree *arms, struct type *subject) {
   struct cover cover = { 0 };
+  size_t errors = c->diags->errors;
   if (subject->kind == TYPE_KIND_ERROR) return;
   if (!type_is_scalar(subject) || subject->kind == TYPE_KIND_PATH) {
     diag_report(c->diags, DIAG_E0301, match->span, "%s cannot be matched", type_phrase(c, subject));
@@ -99,5 +100,6 @@ void types_patterns(struct compilation *c, struct tree *match, struct tree *arms
     for (struct tree *pattern = arm->kid[ARM_PATTERNS]; pattern; pattern = pattern->next)
       cover_pattern(c, &cover, pattern, subject);
   }
-  if (!cover.otherwise) report_missing(c, match, &cover, subject);
+  /* A case that could not be read may be the one that is missing. */
+  if (!cover.otherwise && c->diags->errors == errors) report_missing(c, match, &cover, subject);
 }

@@ -139,6 +139,7 @@ struct symbol {
   struct symbol *bound;     /* DECK_PARAM: the deck it stands for in what is being lowered */
   struct instance *made;    /* generic procedures: what has been made of them */
   struct call_edge *calls;  /* whom it calls */
+  int32_t uses;             /* how often it is named; counted by blame.c */
   int visit;                /* scratch of graph walks */
   void *visit_data;
 

@@ -28,6 +28,11 @@ void declare_types(struct compilation *c);
 void types_check(struct compilation *c);
 /* cascade.c: takes back, at the end, what only follows from a syntax error. */
 void cascade_remove(struct compilation *c);
+bool cascade_is_unknown_name(const struct diag *diag);
+/* repeats.c: one report for all uses of a name that nothing declares. */
+void repeats_remove(struct compilation *c);
+/* blame.c: one report for a declaration whose type fits few of its uses. */
+void blame_declarations(struct compilation *c);
 /* checks.c: recursion, totals, unused and shadowed names, what is shown to whom. */
 void checks_run(struct compilation *c);
 /* routes.c: places of graphs that nothing leads to; only without other errors. */

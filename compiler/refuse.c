@@ -27,10 +27,6 @@ static void consider_others(struct compilation *c, struct suggestion *near, unsi
   if (code == DIAG_E0203 && kinds & 1u << SYMBOL_VAR) suggest_consider(near, "players");
 }
 
-static void give_hint(struct compilation *c, struct diag *diag, const struct suggestion *near) {
-  if (near->best) diag_hint(c->diags, diag, "did you mean `%s`?", near->best);
-}
-
 void types_unknown(struct compilation *c, struct tree *node, const char *what, unsigned kinds, enum diag_code code) {
   struct symbol *known = symbol_find(c, node->word);
   struct diag *diag;
@@ -44,10 +40,9 @@ void types_unknown(struct compilation *c, struct tree *node, const char *what, u
   struct suggestion near = { .word = node->word };
   bool value = code == DIAG_E0201 || code == DIAG_E0203;
   if (value) consider_locals(c, &near);
-  const char *global = symbol_suggest(c, node->word, kinds);
-  if (global) suggest_consider(&near, global);
+  symbol_consider(c, &near, kinds);
   consider_others(c, &near, kinds, code);
-  give_hint(c, diag, &near);
+  diag_suggest(c->diags, diag, &near);
   struct symbol *meant = near.best ? symbol_find(c, near.best) : NULL;
   if (meant && meant->kind == SYMBOL_ZONE)
     diag_note_at(c->diags, diag, meant->span, "`%s` is %s", meant->name, type_phrase(c, meant->type));
@@ -60,11 +55,10 @@ void refuse_value(struct compilation *c, struct tree *node, const struct symbol 
   struct suggestion near = { .word = node->word };
   if (node->kind == TREE_NAME) {
     consider_locals(c, &near);
-    const char *global = symbol_suggest(c, node->word, 1u << SYMBOL_VAR | 1u << SYMBOL_CONST | 1u << SYMBOL_SETTING);
-    if (global) suggest_consider(&near, global);
+    symbol_consider(c, &near, 1u << SYMBOL_VAR | 1u << SYMBOL_CONST | 1u << SYMBOL_SETTING);
   }
   consider_values(&near, type);
-  give_hint(c, diag, &near);
+  diag_suggest(c->diags, diag, &near);
 }
 
 void refuse_field(struct compilation *c, struct tree *node, const struct type *base) {
@@ -73,7 +67,7 @@ void refuse_field(struct compilation *c, struct tree *node, const struct type *b
         diag_report(c->diags, DIAG_E0205, node->word_span, "%s has no field `%s`", base->symbol->name, node->word);
     struct suggestion near = { .word = node->word };
     for (struct field *field = base->symbol->fields; field; field = field->next) suggest_consider(&near, field->name);
-    give_hint(c, diag, &near);
+    diag_suggest(c->diags, diag, &near);
     return;
   }
   struct diag *diag = diag_report(c->diags, DIAG_E0205, node->word_span, "%s has no fields", type_phrase(c, base));
@@ -115,8 +109,10 @@ void types_mismatch(struct compilation *c, struct tree *node, struct type *want,
     diag_note(c->diags, diag, "test it with `if let x = … { }`, or give a value to use instead with `??`");
     return;
   }
-  diag_report(c->diags, DIAG_E0301, node->span, "this is %s, but %s is needed", type_phrase(c, have),
-              type_phrase(c, want));
+  struct diag *diag = diag_report(c->diags, DIAG_E0301, node->span, "this is %s, but %s is needed",
+                                  type_phrase(c, have), type_phrase(c, want));
+  diag->wanted = type_plain_name(c, want);
+  diag->found = type_plain_name(c, have);
 }
 
 bool refuse_long_list(struct compilation *c, const struct tree *node, const struct type *want) {
@@ -153,6 +149,7 @@ void refuse_order(struct compilation *c, struct tree *node, struct type *a, stru
   }
   struct diag *diag = diag_report(c->diags, DIAG_E0301, odd->span, "`%s` compares numbers, and this is %s",
                                   words[node->number], type_phrase(c, type));
+  diag->wanted = type_plain_name(c, c->int_type);
   if (type->kind == TYPE_KIND_ENUM || type->kind == TYPE_KIND_CARD)
     diag_hint(c->diags, diag, "its place in the list of values is `index(…)`");
   if (type->kind == TYPE_KIND_PLAYER) diag_hint(c->diags, diag, "the number of a seat is `seat(…)`");

@@ -83,7 +83,7 @@ static void check_option_name(struct compilation *c, const struct tree *node, co
   if (search.found) return;
   struct diag *diag = diag_report(c->diags, kind == TREE_OPTION ? DIAG_E0206 : DIAG_E0208, node->word_span,
                                   "no %s named `%s`", kind == TREE_OPTION ? "option" : "choice", word);
-  if (search.near.best) diag_hint(c->diags, diag, "did you mean `%s`?", search.near.best);
+  diag_suggest(c->diags, diag, &search.near);
 }
 
 /* Arguments of a notation: each must be a value that exists; which option they fit shows when the scenario runs. */

@@ -247,6 +247,23 @@ static bool lacks_column(const struct compilation *c, const struct csv *csv) {
   return false;
 }
 
+/* When most cells of a column do not fit, and not all for the same word, its field has the wrong type: one report takes
+ * the place of many. */
+static void refuse_column(struct compilation *c, struct field *field, uint32_t filled, struct diag_mark mark) {
+  struct diag_list *list = c->diags;
+  size_t wrong = list->count - mark.count;
+  if (wrong < 2 || 2 * wrong < filled) return;
+  const struct diag *first = list->items[mark.count];
+  bool differ = false;
+  for (size_t i = mark.count; i < list->count; i++) differ |= strcmp(list->items[i]->message, first->message) != 0;
+  if (!differ) return;
+  diag_forget(list, mark);
+  struct diag *diag = diag_report(list, DIAG_E0526, field->span, "`%s` is %s, and %zu of its %u cells are not",
+                                  field->name, type_phrase(c, field->type), wrong, filled);
+  diag_note_elsewhere(list, diag, first->span, first->message);
+  field->type = c->error_type;
+}
+
 static void fill_from_csv(struct compilation *c, struct symbol *symbol, const struct csv *csv) {
   for (struct field *field = symbol->fields; field; field = field->next) {
     int column = csv_column(csv, field->name);
@@ -255,9 +272,14 @@ static void fill_from_csv(struct compilation *c, struct symbol *symbol, const st
       diag_note_at(c->diags, diag, field->span, "the field `%s`", field->name);
       continue;
     }
-    for (uint32_t row = 0; row < csv->rows; row++)
-      if (!csv->uneven[row])
-        cell_from_text(c, field, (int32_t)row, &csv->cells[(size_t)row * csv->columns + (uint32_t)column]);
+    struct diag_mark mark = diag_mark(c->diags);
+    uint32_t filled = 0;
+    for (uint32_t row = 0; row < csv->rows; row++) {
+      const struct csv_cell *cell = &csv->cells[(size_t)row * csv->columns + (uint32_t)column];
+      filled += *cell->text != 0;
+      if (!csv->uneven[row]) cell_from_text(c, field, (int32_t)row, cell);
+    }
+    refuse_column(c, field, filled, mark);
   }
   for (uint32_t i = 0; i < csv->columns && !lacks_column(c, csv); i++)
     if (!is_known_column(c, symbol, csv->head[i].text))

@@ -68,8 +68,9 @@ bool type_can_collect(const struct compilation *c, enum type_kind kind, const st
 
 static struct type *unknown_type(struct compilation *c, struct tree *tree) {
   struct diag *diag = diag_report(c->diags, DIAG_E0202, tree->word_span, "no type named `%s`", tree->word);
-  const char *near = symbol_suggest(c, tree->word, 1u << SYMBOL_ENUM | 1u << SYMBOL_DECK);
-  if (near) diag_hint(c->diags, diag, "did you mean `%s`?", near);
+  struct suggestion near = { .word = tree->word };
+  symbol_consider(c, &near, 1u << SYMBOL_ENUM | 1u << SYMBOL_DECK);
+  diag_suggest(c->diags, diag, &near);
   return c->error_type;
 }
 
@@ -153,8 +154,9 @@ static struct type *resolve_path(struct compilation *c, struct tree *tree) {
   struct symbol *symbol = symbol_find(c, tree->word);
   if (symbol && symbol->kind == SYMBOL_GRAPH) return type_of_symbol(c, TYPE_KIND_PATH, symbol);
   struct diag *diag = diag_report(c->diags, DIAG_E0216, tree->word_span, "no graph named `%s`", tree->word);
-  const char *near = symbol_suggest(c, tree->word, 1u << SYMBOL_GRAPH);
-  if (near) diag_hint(c->diags, diag, "did you mean `%s`?", near);
+  struct suggestion near = { .word = tree->word };
+  symbol_consider(c, &near, 1u << SYMBOL_GRAPH);
+  diag_suggest(c->diags, diag, &near);
   return c->error_type;
 }
 
@@ -340,6 +342,20 @@ const char *type_name(struct compilation *c, const struct type *type) {
   case TYPE_KIND_CELL: name = "effect"; break;
   }
   return type->optional ? arena_format(c->arena, "%s or none", name) : name;
+}
+
+const char *type_plain_name(struct compilation *c, const struct type *type) {
+  switch (type->kind) {
+  case TYPE_KIND_ERROR:
+  case TYPE_KIND_NONE: return NULL;
+  case TYPE_KIND_INT: return type_name(c, c->int_type);
+  case TYPE_KIND_ZONE: return type_name(c, type->element);
+  default: {
+    struct type plain = *type;
+    plain.optional = false;
+    return type_name(c, &plain);
+  }
+  }
 }
 
 const char *type_phrase(struct compilation *c, const struct type *type) {

@@ -22,17 +22,19 @@ int32_t type_places(const struct compilation *c, const struct type *dim);
 /* Slots in a frame; sets, bags, lists and arrays take an even number. */
 int32_t type_slots(const struct compilation *c, const struct type *type);
 int32_t type_words(const struct compilation *c, const struct type *type); /* 64-bit words of a set or bag */
-bool type_is_multi(const struct type *type);   /* takes more than one slot */
-bool type_is_scalar(const struct type *type);  /* one slot, can be stored */
+bool type_is_multi(const struct type *type);                              /* takes more than one slot */
+bool type_is_scalar(const struct type *type);                             /* one slot, can be stored */
 /* Whether sets or bags of these values can be made: a small number of values, counted from 0. */
 bool type_can_collect(const struct compilation *c, enum type_kind kind, const struct type *element);
-int32_t type_none(const struct type *type);    /* the slot value of `none` */
+int32_t type_none(const struct type *type); /* the slot value of `none` */
 
 bool type_equal(const struct type *a, const struct type *b);
 /* Whether a value of type `have` can stand where `want` is asked for. */
 bool type_fits(const struct type *want, const struct type *have);
 /* "player", "Place or none", "set of Terrain": as it is written in the rules; arena-owned. */
 const char *type_name(struct compilation *c, const struct type *type);
+/* The same in short, to compare: "int" for every range, without `or none`, the deck of a zone; NULL after an error. */
+const char *type_plain_name(struct compilation *c, const struct type *type);
 /* "a player", "a Place or none", "a number": as messages speak of a value; arena-owned. */
 const char *type_phrase(struct compilation *c, const struct type *type);
 

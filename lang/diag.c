@@ -49,7 +49,7 @@ static bool is_known(const struct diag_list *list, enum diag_code code, struct s
 static void keep(struct diag_list *list, struct diag *diag) {
   if (codes[diag->code].severity == SEVERITY_ERROR) list->errors++;
   else list->warnings++;
-  if (list->count >= DIAG_LIMIT) return;
+  if (list->count >= DIAG_COLLECTED) return;
   if (list->count == list->capacity)
     list->items = arena_grow(list->arena, list->items, sizeof *list->items, list->count, &list->capacity);
   if (list->count < list->capacity) list->items[list->count++] = diag;
@@ -74,12 +74,50 @@ void diag_hint(struct diag_list *list, struct diag *diag, const char *format, ..
   va_end(arguments);
 }
 
-static void add_note(struct diag_list *list, struct diag *diag, struct span span, const char *text) {
+void diag_fix(struct diag_list *list, struct diag *diag, struct span span, const char *text, bool certain) {
+  diag->fix = arena_copy_text(list->arena, text, strlen(text));
+  diag->fix_span = span;
+  diag->fix_is_certain = certain;
+}
+
+void diag_suggest(struct diag_list *list, struct diag *diag, const struct suggestion *suggestion) {
+  if (!suggestion->best) return;
+  diag_hint(list, diag, "did you mean `%s`?", suggestion->best);
+  diag_fix(list, diag, diag->span, suggestion->best, suggest_is_certain(suggestion));
+}
+
+struct diag_mark diag_mark(const struct diag_list *list) {
+  return (struct diag_mark){ list->count, list->errors, list->warnings };
+}
+
+void diag_forget(struct diag_list *list, struct diag_mark mark) {
+  list->count = mark.count;
+  list->errors = mark.errors;
+  list->warnings = mark.warnings;
+}
+
+void diag_remove(struct diag_list *list, const bool *gone) {
+  size_t kept = 0;
+  for (size_t i = 0; i < list->count; i++) {
+    struct diag *diag = list->items[i];
+    if (!gone[i]) list->items[kept++] = diag;
+    else if (codes[diag->code].severity == SEVERITY_ERROR) list->errors--;
+    else list->warnings--;
+  }
+  list->count = kept;
+}
+
+static struct diag_note *add_note(struct diag_list *list, struct diag *diag, struct span span, const char *text) {
   struct diag_note **end = &diag->notes;
   while (*end) end = &(*end)->next;
   *end = arena_alloc(list->arena, sizeof **end);
   (*end)->span = span;
   (*end)->text = text;
+  return *end;
+}
+
+void diag_note_elsewhere(struct diag_list *list, struct diag *diag, struct span span, const char *text) {
+  add_note(list, diag, span, text)->is_elsewhere = true;
 }
 
 void diag_note(struct diag_list *list, struct diag *diag, const char *format, ...) {
@@ -106,4 +144,9 @@ static int compare(const void *left, const void *right) {
 
 void diag_sort(struct diag_list *list) {
   if (list->count) qsort(list->items, list->count, sizeof *list->items, compare);
+}
+
+void diag_finish(struct diag_list *list) {
+  diag_sort(list);
+  if (list->count > DIAG_LIMIT) list->count = DIAG_LIMIT;
 }

@@ -138,14 +138,16 @@ static void add_source(struct text_buffer *out, struct diag_list *list, const st
 
 static void add_note(struct text_buffer *out, struct diag_list *list, const struct diag *diag,
                      const struct diag_note *note) {
-  text_format(out, "  note: %s", note->text);
-  if (note->span.file < list->sources->count) {
-    struct place place = source_place(list->sources, note->span.file, note->span.start);
-    text_add(out, "   (declared at ");
-    if (note->span.file != diag->span.file) text_format(out, "%s:", list->sources->items[note->span.file]->name);
-    text_format(out, "%u:%u)", (unsigned)place.line, (unsigned)place.column);
+  const char *file = "", *colon = "";
+  if (note->span.file >= list->sources->count) {
+    text_format(out, "  note: %s\n", note->text);
+    return;
   }
-  text_add(out, "\n");
+  struct place place = source_place(list->sources, note->span.file, note->span.start);
+  if (note->span.file != diag->span.file) file = list->sources->items[note->span.file]->name, colon = ":";
+  if (note->is_elsewhere)
+    text_format(out, "  note: at %s%s%u:%u: %s\n", file, colon, place.line, place.column, note->text);
+  else text_format(out, "  note: %s   (declared at %s%s%u:%u)\n", note->text, file, colon, place.line, place.column);
 }
 
 void diag_print(struct text_buffer *out, struct diag_list *list, const struct diag *diag, bool colour) {

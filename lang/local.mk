@@ -22,6 +22,7 @@ lang_sources = \
   lang/parse.c \
   lang/parse.h \
   lang/parsing.h \
+  lang/repair.c \
   lang/rulebook.c \
   lang/rulebook.h \
   lang/source.c \

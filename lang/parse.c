@@ -47,8 +47,8 @@ static bool begins_construct(struct parsing *parsing, const struct token *token)
   const char *after = parsing->source->text + token->span.end;
   if (!text_first_on_line(parsing, token->span.start) || !words_lead(after)) return false;
   bool in_expression = parser_accepts(parsing->state, 0, '(') && parser_accepts(parsing->state, 0, T_NONE);
-  if (text_starts_declaration(parsing, token))
-    return in_expression || parser_accepts(parsing->state, 0, T_SAY) || parser_accepts(parsing->state, 0, T_EXPECT);
+  if (text_starts_declaration(parsing, token)) return in_expression || parser_accepts(parsing->state, 0, '}');
+  if (repair_left_open(parsing, token)) return true;
   return in_expression && !token_has_role(parsing, token, ROLE_NOTHING);
 }
 
@@ -79,11 +79,22 @@ static int push(struct parsing *parsing, int kind, struct span span) {
   return trv_yypush_parse(parsing->state, kind, &nothing, &span, parsing);
 }
 
-/* Reports the token, finishes what is complete before it, and makes the parser give up the rest. */
+/* Reports the token. When one bracket before it makes all well, goes on with that; else finishes what is
+ * complete before it, and makes the parser give up the rest. */
 static int refuse(struct parsing *parsing, struct token *token) {
   struct span here = { parsing->file, token->span.start, token->span.start };
   int status = YYPUSH_MORE;
-  syntax_error(parsing);
+  bool misspelt = syntax_error(parsing);
+  int missing = misspelt ? 0 : repair_missing(parsing, token);
+  if (missing) {
+    if (!text_first_on_line(parsing, token->span.start)) {
+      const char *text = parsing->source->text + token->span.start;
+      parsing->quiet_until = token->span.start + (uint32_t)strcspn(text, "\n");
+    }
+    status = push(parsing, missing, here);
+    return status == YYPUSH_MORE ? trv_yypush_parse(parsing->state, token->kind, &token->value, &token->span, parsing)
+                                 : status;
+  }
   if (parser_accepts(parsing->state, 0, T_RESUME)) status = push(parsing, T_RESUME, here);
   if (status == YYPUSH_MORE) status = push(parsing, T_TRV_YYerror, here);
   parsing->failed = true;
@@ -144,10 +155,18 @@ static bool can_resume(struct parsing *parsing, struct token *token, int level) 
 static bool is_misspelt_declaration(const struct parsing *parsing, const struct token *token, int level) {
   if (level || token->kind != T_LOWER || token->word || !text_first_on_line(parsing, token->span.start)) return false;
   if (text_indent(parsing, token->span.start) > parsing->declaration_indent) return false;
-  struct suggestion suggestion = { token->value.word, NULL, 0 };
+  struct suggestion suggestion = { .word = token->value.word };
   for (const struct word *word = words_all(); word->text; word++)
     if (word->role == ROLE_DECLARATION) suggest_consider(&suggestion, word->text);
   return suggestion.best && token->braces_before == 0;
+}
+
+/* Keeps what was not understood, from the line where the failed construct began to where reading goes on. */
+static void note_unread(struct parsing *parsing, uint32_t end) {
+  struct unread *unread = arena_alloc(parsing->arena, sizeof *unread);
+  uint32_t start = parsing->failing_start < end ? parsing->failing_start : end;
+  *unread = (struct unread){ { parsing->file, start, end }, parsing->source->unread };
+  parsing->source->unread = unread;
 }
 
 /* Skips from the refused token to where the list can go on, and goes on there. */
@@ -156,7 +175,10 @@ static int recover(struct parsing *parsing, void *scanner, struct token *token) 
   uint32_t refused = token->span.start;
   for (parsing->skipping = true;; scanner_read(parsing, scanner, token)) {
     if (arena_failed(parsing->arena) || parsing->stopped) return 1;
-    if (token->kind == T_YYEOF) return resume(parsing, token, level);
+    if (token->kind == T_YYEOF) {
+      note_unread(parsing, token->span.start);
+      return resume(parsing, token, level);
+    }
     /* A token that was refused where the search would resume again is skipped for good. */
     if (token->span.start == parsing->resumed_at && level == parsing->resumed_level) continue;
     bool declaration = is_next_declaration(parsing, token, level);
@@ -164,6 +186,7 @@ static int recover(struct parsing *parsing, void *scanner, struct token *token) 
     if (!declaration && !misspelt && !can_resume(parsing, token, level)) continue;
     parsing->resumed_at = token->span.start;
     parsing->resumed_level = level;
+    note_unread(parsing, token->span.start);
     if (declaration) parsing->bracket_count = parsing->braces = 0;
     return resume(parsing, token, declaration ? level : 0);
   }

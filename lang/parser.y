@@ -33,7 +33,10 @@ struct tree_list {
 /* The skeleton offers its own list of expected tokens; syntax_error.c asks about one token at a time instead. */
 #pragma GCC diagnostic ignored "-Wunused-function"
 
+#include <string.h>
+
 #define YYINITDEPTH 200
+#define SIMULATED_STATES 2000
 #define YYMAXDEPTH 10000
 #define YYLLOC_DEFAULT(current, rhs, n)                                                            \
   ((current) = (n) ? span_join(YYRHSLOC(rhs, 1), YYRHSLOC(rhs, n))                                 \
@@ -813,6 +816,39 @@ static int yyreport_syntax_error(const yypcontext_t *context, struct parsing *pa
 
 bool parser_accepts(trv_yypstate *state, int below, int token) {
   return yy_lac(state->yyesa, &state->yyes, &state->yyes_capacity, state->yyssp - below, YYTRANSLATE(token)) == 0;
+}
+
+/* Reduces and shifts as the parser would, on a stack of states alone. */
+static bool simulate(yy_state_t *stack, int *top, yysymbol_kind_t token) {
+  for (;;) {
+    int action = yypact[stack[*top]], rule = yydefact[stack[*top]];
+    if (!yypact_value_is_default(action)) {
+      action += token;
+      if (action >= 0 && action <= YYLAST && yycheck[action] == (int)token) {
+        if (yytable[action] > 0) {
+          if (*top + 1 >= SIMULATED_STATES) return false;
+          stack[++*top] = (yy_state_t)yytable[action];
+          return true;
+        }
+        rule = yytable_value_is_error(yytable[action]) ? 0 : -yytable[action];
+      }
+    }
+    if (!rule) return false;
+    *top -= yyr2[rule];
+    int side = yyr1[rule] - YYNTOKENS, next = yypgoto[side] + stack[*top];
+    bool listed = next >= 0 && next <= YYLAST && yycheck[next] == stack[*top];
+    if (*top + 1 >= SIMULATED_STATES) return false;
+    stack[*top + 1] = (yy_state_t)(listed ? yytable[next] : yydefgoto[side]);
+    ++*top;
+  }
+}
+
+bool parser_accepts_both(const trv_yypstate *state, int first, int second) {
+  yy_state_t stack[SIMULATED_STATES];
+  int top = (int)(state->yyssp - state->yyss);
+  if (top >= SIMULATED_STATES) return false;
+  memcpy(stack, state->yyss, (size_t)(top + 1) * sizeof *stack);
+  return simulate(stack, &top, YYTRANSLATE(first)) && simulate(stack, &top, YYTRANSLATE(second));
 }
 
 int parser_open_braces(const trv_yypstate *state) {

@@ -60,6 +60,7 @@ struct parsing {
   struct token token, previous;
   bool failed;                             /* the last token was refused */
   uint32_t failing_start;                  /* where the refused construct began */
+  uint32_t quiet_until;                    /* a line with a bracket put in: what else is wrong there follows from it */
   uint32_t resumed_at;                     /* where the last recovery went on, and … */
   int resumed_level;                       /* … in how many blocks */
   uint32_t declaration_indent;             /* of the first declaration */
@@ -79,14 +80,23 @@ void scanner_read(struct parsing *parsing, void *scanner, struct token *token);
 
 /* parser.y: whether the grammar can take a token now, or (below = 1) could have before the `error` on top. */
 bool parser_accepts(trv_yypstate *state, int below, int token);
+/* Whether it could take two tokens, one after the other. */
+bool parser_accepts_both(const trv_yypstate *state, int first, int second);
 /* How many blocks are open on the parser's stack. */
 int parser_open_braces(const trv_yypstate *state);
 /* Where the construct began that recovery will give up. */
 uint32_t parser_failing_start(const trv_yypstate *state, struct span token);
 const char *parser_token_name(int token);
 
-/* syntax_error.c: reports that `parsing->token` cannot stand here, and sets `failing_start`. */
-void syntax_error(struct parsing *parsing);
+/* repair.c: the bracket that is missing before the refused token, 0 when there is no telling. Open brackets
+ * are then as if it had been there, and the token has the meaning that follows. */
+int repair_missing(struct parsing *parsing, struct token *token);
+/* Whether a word cannot be a name here because a block was left open before it. */
+bool repair_left_open(struct parsing *parsing, const struct token *token);
+
+/* syntax_error.c: reports that `parsing->token` cannot stand here, and sets `failing_start`. True when the token or the
+ * one before it was found to be wrong in itself, and not the place where it stands. */
+bool syntax_error(struct parsing *parsing);
 
 /* Places in the text, for messages and recovery. */
 bool text_first_on_line(const struct parsing *parsing, uint32_t offset);

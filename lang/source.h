@@ -17,6 +17,12 @@ struct span {
   uint32_t start, end; /* byte offsets, end exclusive */
 };
 
+/* A part of a file that could not be understood, after a syntax error. */
+struct unread {
+  struct span span;
+  struct unread *next;
+};
+
 struct source {
   const char *name;      /* as shown in messages: the path by which it was reached */
   const char *text;      /* NUL-terminated copy */
@@ -26,6 +32,7 @@ struct source {
   struct comment *comments;   /* see tree.h for these */
   struct kept_token *tokens;
   size_t token_count, token_capacity;
+  struct unread *unread;      /* the last one first */
 };
 
 enum { SOURCE_LIMIT = 16 << 20 }; /* bytes in one file */

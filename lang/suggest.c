@@ -28,14 +28,30 @@ static int edit_distance(const char *a, size_t a_length, const char *b, size_t b
   return rows[a_length % 3][b_length];
 }
 
+/* Of two words at the same distance, the one that shares a longer beginning with what was written. */
+static bool is_nearer(const struct suggestion *suggestion, const char *candidate, int distance) {
+  if (distance != suggestion->distance) return distance < suggestion->distance;
+  size_t best = 0, other = 0;
+  while (suggestion->word[best] && suggestion->word[best] == suggestion->best[best]) best++;
+  while (suggestion->word[other] && suggestion->word[other] == candidate[other]) other++;
+  return other > best;
+}
+
 void suggest_consider(struct suggestion *suggestion, const char *candidate) {
   size_t length = strlen(suggestion->word), other = strlen(candidate);
   if (length > LONGEST_WORD || other > LONGEST_WORD) return;
-  int limit = (int)length / 3;
+  int limit = length < 2 ? 0 : length < 6 ? 1 : (int)length / 3;
   if (abs((int)length - (int)other) > limit) return;
   int distance = edit_distance(suggestion->word, length, candidate, other);
   if (distance == 0 || distance > limit) return;
-  if (suggestion->best && suggestion->distance <= distance) return;
+  if (suggestion->best && suggestion->distance == distance && strcmp(suggestion->best, candidate) != 0)
+    suggestion->tied = true;
+  if (suggestion->best && !is_nearer(suggestion, candidate, distance)) return;
+  if (!suggestion->best || distance < suggestion->distance) suggestion->tied = false;
   suggestion->best = candidate;
   suggestion->distance = distance;
+}
+
+bool suggest_is_certain(const struct suggestion *suggestion) {
+  return suggestion->best && suggestion->distance == 1 && !suggestion->tied && strlen(suggestion->word) >= 4;
 }

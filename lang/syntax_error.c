@@ -46,13 +46,13 @@ static bool blame_previous_line(struct parsing *parsing) {
 /* ---- words ---- */
 
 /* The nearest word that the grammar would take now, optionally of one role only. */
-static const char *suggest_word(struct parsing *parsing, const char *text, int role) {
-  struct suggestion suggestion = { text, NULL, 0 };
+static struct suggestion suggest_word(struct parsing *parsing, const char *text, int role) {
+  struct suggestion suggestion = { .word = text };
   for (const struct word *word = words_all(); word->text; word++) {
     bool fits = role == ROLE_NOTHING ? accepts(parsing, word->token) : word->role == role;
     if (fits) suggest_consider(&suggestion, word->text);
   }
-  return suggestion.best;
+  return suggestion;
 }
 
 /* `dra 8 from …`: a name began the statement, and what follows shows that it is no name. */
@@ -64,17 +64,17 @@ static bool misspelt_statement(struct parsing *parsing) {
                 "`%s` begins a declaration, and declarations stand outside all blocks", previous->value.word);
     return true;
   }
-  const char *best = suggest_word(parsing, previous->value.word, ROLE_STATEMENT);
+  struct suggestion near = suggest_word(parsing, previous->value.word, ROLE_STATEMENT);
   struct diag *diag;
-  if (!best && accepts(parsing, '('))
+  if (!near.best && accepts(parsing, '('))
     diag = diag_report(parsing->diags, DIAG_E0112, previous->span,
                        "`%s` does not begin a statement: expected `=`, `+=`, `-=` or `(` after a name",
                        previous->value.word);
-  else if (!best) return false;
+  else if (!near.best) return false;
   else
     diag = diag_report(parsing->diags, DIAG_E0112, previous->span, "`%s` does not begin a statement",
                        previous->value.word);
-  if (best) diag_hint(parsing->diags, diag, "did you mean `%s`?", best);
+  diag_suggest(parsing->diags, diag, &near);
   return true;
 }
 
@@ -83,11 +83,11 @@ static bool misspelt_step(struct parsing *parsing) {
   const struct token *previous = &parsing->previous;
   if (previous->kind != T_LOWER || previous->word || !accepts(parsing, ':') || accepts(parsing, '=')) return false;
   if (parsing->failing_start != previous->span.start) return false;
-  const char *best = suggest_word(parsing, previous->value.word, ROLE_STEP);
-  if (!best) return false;
+  struct suggestion near = suggest_word(parsing, previous->value.word, ROLE_STEP);
+  if (!near.best) return false;
   struct diag *diag = diag_report(parsing->diags, DIAG_E0112, previous->span,
                                   "`%s` does not begin a step of a scenario", previous->value.word);
-  diag_hint(parsing->diags, diag, "did you mean `%s`?", best);
+  diag_suggest(parsing->diags, diag, &near);
   return true;
 }
 
@@ -103,14 +103,29 @@ static bool misspelt_beginning(struct parsing *parsing) {
   if (token->kind != T_LOWER || token->word) return false;
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
     if (!accepts(parsing, lists[i].token)) continue;
-    const char *best = suggest_word(parsing, token->value.word, lists[i].role);
-    if (!best) return false;
+    struct suggestion near = suggest_word(parsing, token->value.word, lists[i].role);
+    if (!near.best) return false;
     struct diag *diag = diag_report(parsing->diags, DIAG_E0112, token->span, "`%s` does not begin %s",
                                     token->value.word, lists[i].what);
-    diag_hint(parsing->diags, diag, "did you mean `%s`?", best);
+    diag_suggest(parsing->diags, diag, &near);
     return true;
   }
   return false;
+}
+
+/* `if ley x = …`: two names side by side on a line, and the first is nearly a word of the language. */
+static bool misspelt_before(struct parsing *parsing) {
+  const struct token *previous = &parsing->previous, *token = &parsing->token;
+  bool side_by_side = previous->kind == T_LOWER && !previous->word && token->kind == T_LOWER && !token->word &&
+                      !text_first_on_line(parsing, token->span.start);
+  if (!side_by_side || suggest_word(parsing, token->value.word, ROLE_NOTHING).best) return false;
+  struct suggestion near = { .word = previous->value.word };
+  for (const struct word *word = words_all(); word->text; word++) suggest_consider(&near, word->text);
+  if (!near.best) return false;
+  struct diag *diag = diag_report(parsing->diags, DIAG_E0110, previous->span,
+                                  "`%s` is a name here, and a name cannot stand right before another", near.word);
+  diag_suggest(parsing->diags, diag, &near);
+  return true;
 }
 
 static bool reserved_name(struct parsing *parsing) {
@@ -149,11 +164,12 @@ static bool wrong_case(struct parsing *parsing) {
   const char *message =
       wants_type ? "a type is named with a capital letter first" : "this name begins with a small letter";
   if (wants_type && accepts(parsing, T_INT_TYPE)) {
-    const char *best = suggest_word(parsing, token->value.word, ROLE_NOTHING);
-    if (best) better = (char *)best;
+    struct suggestion near = suggest_word(parsing, token->value.word, ROLE_NOTHING);
+    if (near.best) better = arena_copy_text(parsing->arena, near.best, strlen(near.best));
   }
   struct diag *diag = diag_report(parsing->diags, DIAG_E0108, token->span, "%s", message);
   diag_hint(parsing->diags, diag, "did you mean `%s`?", better);
+  diag_fix(parsing->diags, diag, token->span, better, false);
   return true;
 }
 
@@ -230,6 +246,7 @@ static bool unclosed_bracket(struct parsing *parsing) {
   if (!innermost(parsing, &bracket)) return false;
   bool ends = token->kind == T_YYEOF || text_starts_declaration(parsing, token);
   bool begins_line = token->kind == T_YYEOF || text_first_on_line(parsing, token->span.start);
+  if (bracket.kind == '{') ends = ends || repair_left_open(parsing, token);
   if (bracket.kind == '{' ? !ends || !accepts(parsing, '}') : !begins_line || !accepts(parsing, closing(bracket.kind)))
     return false;
   report_unclosed(parsing, bracket);
@@ -276,6 +293,7 @@ static bool single_equals(struct parsing *parsing) {
   struct diag *diag =
       diag_report(parsing->diags, DIAG_E0117, parsing->token.span, "`=` sets a value, it does not compare");
   diag_hint(parsing->diags, diag, "to compare, write `==`");
+  diag_fix(parsing->diags, diag, parsing->token.span, "==", true);
   return true;
 }
 
@@ -348,7 +366,8 @@ static const char *join_expected(struct parsing *parsing, const struct expected 
   return out.text ? out.text : "something else";
 }
 
-static void report_expected(struct parsing *parsing) {
+/* True when a word of the language was probably meant. */
+static bool report_expected(struct parsing *parsing) {
   const struct token *token = &parsing->token;
   struct expected expected = { .count = 0 };
   if (!expect_kinds(parsing, &expected)) expect_tokens(parsing, &expected);
@@ -359,9 +378,10 @@ static void report_expected(struct parsing *parsing) {
                        list);
   else diag = diag_report(parsing->diags, DIAG_E0110, token->span, "expected %s, found %s", list, found);
   if (expected.count == 1 && accepts(parsing, T_IN)) diag_hint(parsing->diags, diag, "name each one: `x in …`");
-  if (token->kind != T_LOWER || token->word || !token->value.word) return;
-  const char *best = suggest_word(parsing, token->value.word, ROLE_NOTHING);
-  if (best) diag_hint(parsing->diags, diag, "did you mean `%s`?", best);
+  if (token->kind != T_LOWER || token->word || !token->value.word) return false;
+  struct suggestion near = suggest_word(parsing, token->value.word, ROLE_NOTHING);
+  diag_suggest(parsing->diags, diag, &near);
+  return near.best != NULL;
 }
 
 static uint32_t line_start(const struct parsing *parsing, uint32_t offset) {
@@ -369,16 +389,22 @@ static uint32_t line_start(const struct parsing *parsing, uint32_t offset) {
   return offset;
 }
 
-void syntax_error(struct parsing *parsing) {
+/* Whether the report can be put down to a bracket that is missing. */
+static bool may_be_bracket(bool (*mistake)(struct parsing *)) {
+  return mistake == wrong_closing || mistake == unclosed_bracket || mistake == wrong_place;
+}
+
+bool syntax_error(struct parsing *parsing) {
   static bool (*const mistakes[])(struct parsing *) = {
     misspelt_statement, misspelt_step,      wrong_closing,     unclosed_bracket, chained_comparison, single_equals,
-    reserved_name,      misspelt_beginning, nested_collection, wrong_case,       wrong_place,
+    reserved_name,      misspelt_beginning, nested_collection, wrong_case,       wrong_place,        misspelt_before,
   };
   parsing->failing_start =
       line_is_finished(parsing) ? parsing->token.span.start : parser_failing_start(parsing->state, parsing->token.span);
   /* What the scanner could not read has been reported; what follows from it would only confuse. */
-  if (parsing->scan_error > line_start(parsing, parsing->failing_start)) return;
+  if (parsing->scan_error > line_start(parsing, parsing->failing_start)) return true;
+  if (parsing->token.span.start < parsing->quiet_until) return true;
   for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++)
-    if (mistakes[i](parsing)) return;
-  report_expected(parsing);
+    if (mistakes[i](parsing)) return !may_be_bracket(mistakes[i]);
+  return report_expected(parsing);
 }

@@ -1,6 +1,7 @@
 # All tests; tests/run runs them. A unit test is a program of its own: tests/unit/test_<module>.c.
 unit_tests = \
   tests/unit/test_arena \
+  tests/unit/test_blame \
   tests/unit/test_bots \
   tests/unit/test_candidates \
   tests/unit/test_chance \
@@ -152,4 +153,4 @@ endif
 	$(PYTHON) $(srcdir)/tests/run --build $(abs_builddir)
 
 EXTRA_DIST += tests/README.md tests/run tests/suites.py tests/coverage.py tests/layers.sh tests/perft.txt \
-  tests/docs tests/golden tests/cli tests/fuzz/seeds $(unit_helpers) $(test_games) $(pinned_plays)
+  tests/docs tests/golden tests/cli tests/mutate tests/fuzz/seeds $(unit_helpers) $(test_games) $(pinned_plays)

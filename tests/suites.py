@@ -18,6 +18,7 @@ Job = collections.namedtuple("Job", "name run")
 
 SECONDS = 300  # that any one program may take
 GAMES_EACH = 20  # games that conformance plays for each number of players
+MUTANTS = "200"  # over all games; none of them plays
 FUZZ_ROUNDS = 400  # mutations of each small source
 FORMAT_ROUNDS = 6  # other layouts of each source
 FUZZ_LOAD_ROUNDS = 40  # mutations of the compiled file and the save of each game
@@ -361,6 +362,17 @@ def format(context):  # pylint: disable=redefined-builtin
     return [Job("fmt --check", styled), format_job(context)]
 
 
+def mutants(context):
+    """typos planted in the games: how many are found, and how well; the full run is in docs/checker.md"""
+    def run():
+        done = context.run(sys.executable, context.path("tests/mutate/run.py"), "--trvm", context.trvm(),
+                           "--count", MUTANTS, "--games", "0")
+        if done.returncode != 0:
+            return [failed("mutants", last_words(done.stdout or done.stderr), done.stdout + done.stderr)]
+        return [passed("mutants")]
+    return [Job("mutants", run)]
+
+
 def fuzz_jobs(context, tree=None, prefix=""):
     def run(program, rounds, words):
         return tap("fuzz", context.run(context.program(f"tests/fuzz/{program}", tree), str(rounds), *words))
@@ -395,4 +407,4 @@ def sanitize(context):
 
 
 SUITES = {suite.__name__: suite for suite in (
-    layers, unit, golden, scenarios, perft, play, conformance, deep, docs, cli, format, fuzz, sanitize)}
+    layers, unit, golden, scenarios, perft, play, conformance, deep, docs, cli, mutants, format, fuzz, sanitize)}

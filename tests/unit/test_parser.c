@@ -303,6 +303,18 @@ static void misplaced_and_mistaken(void **unused) {
   lang_expect_message("game \"a {b}\" { }", "E0118 1:10", "cannot have holes", "write `\\{` to show a brace");
 }
 
+/* One missing bracket is put in, and everything behind it is read. */
+static void a_missing_bracket_costs_nothing(void **unused) {
+  (void)unused;
+  statements_fail("  if f(a { x = 1 }\n  else { x = 2 }", "E0110 2:10");
+  statements_fail("  say \"{f(a}\"\n  y = = 1", "E0110 2:12, E0110 3:7");
+  statements_fail("  x = a[b\n  y = = 1", "E0111 2:10, E0110 3:7");
+  statements_fail("  if x f(a) }\n  say \"b\"", "E0110 2:8");
+  statements_fail("  choose c by p {\n    option a { f()\n    option b { g() }\n  }\n  x = = 1", "E0111 3:19, E0110 6:7");
+  statements_fail("  choose c by p {\n    option a { f() }\n  move a from b to c\n  x = = 1", "E0110 4:3, E0110 5:7");
+  lang_expect("enum A { a b\nenum B { c }\nconst x = = 1", "E0111 1:13, E0110 3:11");
+}
+
 static void one_run_shows_all(void **unused) {
   (void)unused;
   statements_fail("  x = = 1\n  y = 2\n  dra 1 from a to b\n  if z = 1 {\n    say 3\n  }\n  choose c by p {\n"
@@ -423,7 +435,7 @@ int main(void) {
     cmocka_unit_test(words_are_names_where_they_can_be), cmocka_unit_test(reserved_words_are_not),
     cmocka_unit_test(unfinished_lines_are_blamed), cmocka_unit_test(expectations_are_few_and_in_words),
     cmocka_unit_test(brackets), cmocka_unit_test(misspelt_words), cmocka_unit_test(misplaced_and_mistaken),
-    cmocka_unit_test(one_run_shows_all), cmocka_unit_test(recovery_keeps_what_is_whole),
+    cmocka_unit_test(a_missing_bracket_costs_nothing), cmocka_unit_test(one_run_shows_all), cmocka_unit_test(recovery_keeps_what_is_whole),
     cmocka_unit_test(recovery_always_ends), cmocka_unit_test(spans_cover_what_they_name), cmocka_unit_test(cells),
     cmocka_unit_test(deep_trees_are_refused), cmocka_unit_test(errors_stop_at_the_limit),
   };

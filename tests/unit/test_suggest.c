@@ -2,7 +2,7 @@
 #include "tests/unit/lang.h"
 
 static const char *best_of(const char *word, int count, const char *const *candidates) {
-  struct suggestion suggestion = { word, NULL, 0 };
+  struct suggestion suggestion = { .word = word };
   for (int i = 0; i < count; i++) suggest_consider(&suggestion, candidates[i]);
   return suggestion.best;
 }

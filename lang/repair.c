@@ -1,0 +1,127 @@
+/* Finds the one bracket that is missing before a token that cannot stand where it stands. With it in place the
+ * parser can go on at once, and nothing else is lost: one slip, one message. The grammar is asked whether it would take
+ * the missing token and then the one that was refused; what is merely possible is not enough where names and values
+ * stand side by side, so each bracket has a condition of its own. */
+#include <string.h>
+
+#include "lang/parsing.h"
+
+/* ---- the brackets that are open ---- */
+
+static bool is_bracket(int kind) { return kind == '(' || kind == '[' || kind == '{' || kind == T_STR_OPEN; }
+
+/* How many of the open brackets were open before the token. */
+static int open_before(const struct parsing *parsing, const struct token *token) {
+  return parsing->bracket_count - is_bracket(token->kind);
+}
+
+static void remove_open(struct parsing *parsing, int at) {
+  parsing->braces -= parsing->brackets[at].kind == '{';
+  memmove(&parsing->brackets[at], &parsing->brackets[at + 1],
+          (size_t)(parsing->bracket_count - at - 1) * sizeof *parsing->brackets);
+  parsing->bracket_count--;
+}
+
+static void insert_open(struct parsing *parsing, int at, char kind, uint32_t offset) {
+  memmove(&parsing->brackets[at + 1], &parsing->brackets[at],
+          (size_t)(parsing->bracket_count - at) * sizeof *parsing->brackets);
+  parsing->brackets[at] = (struct bracket){ kind, offset };
+  parsing->bracket_count++;
+  parsing->braces += kind == '{';
+}
+
+/* The innermost open bracket, unless it is of another kind; -1 then. */
+static int innermost(const struct parsing *parsing, const struct token *token, char kind) {
+  int at = open_before(parsing, token) - 1;
+  return at >= 0 && parsing->brackets[at].kind == kind ? at : -1;
+}
+
+/* ---- conditions ---- */
+
+/* What closes a bracket has closed those inside it as well. */
+static bool closes(const struct token *token) {
+  return token->kind == ')' || token->kind == ']' || token->kind == '}' || token->kind == T_HOLE_CLOSE;
+}
+
+static bool begins_value(const struct token *token) {
+  return (token->kind == T_LOWER && !token->word) || token->kind == T_UPPER || token->kind == T_INT ||
+         token->kind == T_STR_OPEN || token->kind == '(' || token->kind == '[';
+}
+
+static bool starts_line(const struct parsing *parsing, const struct token *token) {
+  return text_first_on_line(parsing, token->span.start);
+}
+
+/* Whether a statement or a citation follows a `{` that is missing, and not the rest of the line before it. */
+static bool begins_block(struct parsing *parsing, const struct token *token) {
+  const char *after = parsing->source->text + token->span.end;
+  if (token->kind == T_CITE || token_has_role(parsing, token, ROLE_STATEMENT)) return true;
+  after += strspn(after, " ");
+  return token->kind == T_LOWER && !token->word && strchr("([=+-", *after) && *after;
+}
+
+static bool may_miss(struct parsing *parsing, const struct token *token, int missing) {
+  bool apart = starts_line(parsing, token) || !begins_value(token);
+  switch (missing) {
+  case ')': return closes(token) || (apart && innermost(parsing, token, '(') >= 0);
+  case ']': return closes(token) || (apart && innermost(parsing, token, '[') >= 0);
+  case '}': return innermost(parsing, token, '{') >= 0 && starts_line(parsing, token);
+  default:
+    return begins_block(parsing, token) && !parser_accepts(parsing->state, 0, '=') &&
+           parsing->bracket_count < NESTING_LIMIT;
+  }
+}
+
+/* The meaning of the token behind the missing one; 0 when it cannot stand there either. */
+static int meaning_after(struct parsing *parsing, const struct token *token, int missing) {
+  const char *after = parsing->source->text + token->span.end;
+  for (const struct word *word = token->word; word; word = words_next(&parsing->words, word)) {
+    if (words_fit(word, after) && parser_accepts_both(parsing->state, missing, word->token)) return word->token;
+    if (word->when == WORD_RESERVED) return 0;
+  }
+  int kind = token->word ? T_LOWER : token->kind;
+  return parser_accepts_both(parsing->state, missing, kind) ? kind : 0;
+}
+
+static void note_missing(struct parsing *parsing, struct token *token, int missing) {
+  if (closes(token)) return;
+  switch (missing) {
+  case ')': remove_open(parsing, innermost(parsing, token, '(')); break;
+  case ']': remove_open(parsing, innermost(parsing, token, '[')); break;
+  case '}':
+    remove_open(parsing, innermost(parsing, token, '{'));
+    token->braces_before--;
+    break;
+  default:
+    token->braces_before++;
+    insert_open(parsing, open_before(parsing, token), '{', token->span.start);
+    break;
+  }
+}
+
+int repair_missing(struct parsing *parsing, struct token *token) {
+  static const int candidates[] = { ')', ']', '}', '{' };
+  if (token->kind == T_YYEOF) return 0;
+  for (size_t i = 0; i < sizeof candidates / sizeof *candidates; i++) {
+    if (!may_miss(parsing, token, candidates[i])) continue;
+    int meaning = meaning_after(parsing, token, candidates[i]);
+    if (!meaning) continue;
+    note_missing(parsing, token, candidates[i]);
+    token->kind = meaning;
+    if (meaning == T_LOWER && !token->value.word)
+      token->value.word =
+          arena_intern(parsing->arena, parsing->source->text + token->span.start, token->span.end - token->span.start);
+    return candidates[i];
+  }
+  return 0;
+}
+
+bool repair_left_open(struct parsing *parsing, const struct token *token) {
+  const char *after = parsing->source->text + token->span.end;
+  if (!starts_line(parsing, token) || !words_lead(after) || innermost(parsing, token, '{') < 0) return false;
+  for (const struct word *word = token->word; word; word = words_next(&parsing->words, word))
+    if ((word->role == ROLE_OPTION || word->role == ROLE_STEP) && words_fit(word, after) &&
+        parser_accepts_both(parsing->state, '}', word->token))
+      return true;
+  return false;
+}
