@@ -22,6 +22,8 @@ compiler_sources = \
   compiler/effects.c \
   compiler/emit.c \
   compiler/expressions.c \
+  compiler/flow.c \
+  compiler/flow.h \
   compiler/graphs.c \
   compiler/graphs.h \
   compiler/hidden.c \
@@ -55,6 +57,13 @@ compiler_sources = \
   compiler/row_changes.h \
   compiler/scenario_types.c \
   compiler/scenarios.c \
+  compiler/sheet.c \
+  compiler/sheet.h \
+  compiler/sheet_html.c \
+  compiler/sheet_parts.c \
+  compiler/sheet_steps.c \
+  compiler/sheet_texts.c \
+  compiler/sheet_words.c \
   compiler/statements.c \
   compiler/statements.h \
   compiler/tables.c \

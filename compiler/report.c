@@ -6,6 +6,9 @@
 #include <errno.h>
 #include <string.h>
 
+#include "compiler/flow.h"
+#include "compiler/passes.h"
+#include "compiler/sheet.h"
 #include "lang/format.h"
 #include "lang/rulebook.h"
 
@@ -110,6 +113,42 @@ int trv_format(const trv_compile_options *options, const char **text, size_t *le
   if (file >= 0 && format_source(&report->sources, (uint32_t)file, &report->diags, &out)) status = TRV_OK;
   diag_sort(&report->diags);
   status = report_close(report, status, report_out);
+  if (status != TRV_OK) return status;
+  *text = out.text;
+  *length = out.length;
+  return TRV_OK;
+}
+
+static void write_document(struct compilation *c, enum trv_document kind, struct text_buffer *out) {
+  struct text_buffer sheet = { .arena = c->arena };
+  switch (kind) {
+  case TRV_DOCUMENT_RULES: sheet_write(c, out); break;
+  case TRV_DOCUMENT_RULES_HTML:
+    sheet_write(c, &sheet);
+    if (sheet.text) sheet_to_html(sheet.text, c->game->word, out);
+    break;
+  case TRV_DOCUMENT_FLOW: flow_write(c, out); break;
+  }
+}
+
+int trv_document(const trv_compile_options *options, enum trv_document kind, const char **text, size_t *length,
+                 trv_report **report_out) {
+  trv_report *report = NULL;
+  int file = -1;
+  *text = NULL;
+  *length = 0;
+  *report_out = NULL;
+  int status = report_open(options, &report, &file);
+  if (status != TRV_OK) return status;
+  struct text_buffer out = { .arena = report->arena };
+  if (file >= 0) {
+    struct compilation *c = compile_check(report->arena, &report->sources, &report->diags, (uint32_t)file,
+                                          options->variants, options->variant_count);
+    if (!report->diags.errors) write_document(c, kind, &out);
+    cascade_remove(c);
+  }
+  diag_sort(&report->diags);
+  status = report_close(report, report->diags.errors ? TRV_E_INPUT : TRV_OK, report_out);
   if (status != TRV_OK) return status;
   *text = out.text;
   *length = out.length;

@@ -73,6 +73,12 @@ void trv_program_free(trv_program *program);
  * status TRV_E_INPUT. */
 int trv_format(const trv_compile_options *options, const char **text, size_t *length, trv_report **report);
 
+/* What the rules say, for people: a rules sheet in Markdown or as a page for a browser, or the flow of phases and choices
+ * as a graph in the language of Graphviz. *text is borrowed from *report, which is owned; NULL when there are errors. */
+enum trv_document { TRV_DOCUMENT_RULES, TRV_DOCUMENT_RULES_HTML, TRV_DOCUMENT_FLOW };
+int trv_document(const trv_compile_options *options, enum trv_document kind, const char **text, size_t *length,
+                 trv_report **report);
+
 typedef struct trv_diagnostic {
   const char *code;       /* "E0203" */
   bool is_error;

@@ -30,6 +30,7 @@ unit_tests = \
   tests/unit/test_scenario \
   tests/unit/test_search \
   tests/unit/test_setup \
+  tests/unit/test_sheet \
   tests/unit/test_source \
   tests/unit/test_state \
   tests/unit/test_suggest \

@@ -2,7 +2,7 @@
 
 _trvm() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}
-  local commands="play check fmt test sim perft build dis explain new" options= i
+  local commands="play check fmt test sim perft rules graph build dis explain new" options= i
   COMPREPLY=()
   case $command in
     *.trv | *.trvc | *.trvsave) command=play ;;
@@ -32,6 +32,8 @@ _trvm() {
       test) options="--filter --json" ;;
       sim) options="-n --games --players --seed -j --jobs --bot --set --limit --check --json --csv" ;;
       perft) options="--depth --players --seed --set --divide --json" ;;
+      rules) options="--html" ;;
+      graph) options="--svg" ;;
       build) options="-o --output" ;;
       dis) options="--stats" ;;
       explain | new) ;;

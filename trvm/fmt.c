@@ -26,15 +26,6 @@ struct formatting {
   bool findings, failed;
 };
 
-static void report_errors(const trv_report *report, bool colour) {
-  struct text text = { 0 };
-  for (size_t i = 0; i < trv_report_count(report); i++) {
-    TEXT_FILL(&text, trv_report_print, report, i, colour);
-    fputs(text_get(&text), stderr);
-  }
-  text_free(&text);
-}
-
 /* The formatted text goes to standard output when the source came from standard input, else into the file. */
 static void store(struct formatting *formatting, const char *file, const char *text, size_t length, bool changed) {
   bool is_input = strcmp(file, "-") == 0;
@@ -66,7 +57,7 @@ static void format_text(struct formatting *formatting, const char *file, const c
   } else if (report) {
     formatting->broken++;
     if (named) {
-      report_errors(report, formatting->colour);
+      print_errors(report, formatting->colour);
       complain("`%s` is left as it is", file);
       formatting->findings = true;
     }

@@ -14,10 +14,10 @@ static int load_compiled(const char *file, const char *bytes, size_t length, trv
   return EXIT_WRONG;
 }
 
-static void print_report(const trv_report *report, bool colour, bool with_warnings) {
+void print_errors(const trv_report *report, bool colour) {
   struct text text = { 0 };
   for (size_t i = 0; i < trv_report_count(report); i++) {
-    if (!with_warnings && !trv_report_get(report, i).is_error) continue;
+    if (!trv_report_get(report, i).is_error) continue;
     TEXT_FILL(&text, trv_report_print, report, i, colour);
     fputs(text_get(&text), stderr);
   }
@@ -49,16 +49,18 @@ int load_report(const char *file, const struct variant_files *variants, bool rul
   return status;
 }
 
+int report_failure(const char *file, int status, const trv_report *report, bool colour) {
+  size_t errors = report ? trv_report_errors(report) : 0;
+  if (report) print_errors(report, colour);
+  if (errors) complain("`%s` has %zu error%s", file, errors, plural(errors));
+  else if (report) complain("`%s`: %s", file, trv_status_text(status));
+  return status == TRV_E_INPUT && errors ? EXIT_FINDINGS : EXIT_WRONG;
+}
+
 static int load_source(const char *file, const struct variant_files *variants, bool colour, trv_program **program) {
   trv_report *report = NULL;
-  int exit_code = EXIT_FINE, status = load_report(file, variants, false, program, &report);
-  size_t errors = report ? trv_report_errors(report) : 0;
-  if (status != TRV_OK) {
-    if (report) print_report(report, colour, false);
-    if (errors) complain("`%s` has %zu error%s", file, errors, plural(errors));
-    else if (report) complain("`%s`: %s", file, trv_status_text(status));
-    exit_code = status == TRV_E_INPUT && errors ? EXIT_FINDINGS : EXIT_WRONG;
-  }
+  int status = load_report(file, variants, false, program, &report);
+  int exit_code = status == TRV_OK ? EXIT_FINE : report_failure(file, status, report, colour);
   trv_report_free(report);
   return exit_code;
 }

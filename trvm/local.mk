@@ -14,6 +14,7 @@ trvm_sources = \
   trvm/deep_shrink.c \
   trvm/deep_tables.c \
   trvm/dis.c \
+  trvm/document.c \
   trvm/explain.c \
   trvm/file.c \
   trvm/fmt.c \

@@ -67,6 +67,10 @@ char *file_beside(const char *beside, const char *name);
 
 /* ---- a game from a file (load.c) ---- */
 
+/* The errors of a report, on stderr. */
+void print_errors(const trv_report *report, bool colour);
+/* Says on stderr why a file could not be compiled (`report` NULL: it was said) and gives the command's exit code. */
+int report_failure(const char *file, int status, const trv_report *report, bool colour);
 /* The house rules asked for by --variant, in any order; names are borrowed. */
 enum { MOST_VARIANTS = 32 };
 struct variant_files {

@@ -129,6 +129,33 @@ if [ -w locked ]; then ok "fmt into a locked folder (not as root)"; else
 fi
 chmod 700 locked
 
+# ---- rules and graph ----
+run 0 rules rules dice.trv
+has out '^# Dice$' "rules title"
+has out '^### turn' "rules have the phase"
+has out 'Only if .*|chooses' "rules have the choice"
+run 0 "rules --html" rules --html dice.trv
+has out '^<!DOCTYPE html>' "rules page"
+has out '^</html>$' "rules page is whole"
+run 0 graph graph dice.trv
+has out '^digraph flow' "graph in DOT"
+has out 'the_play -> ' "graph has arrows"
+run 1 "rules with errors" rules broken.trv
+has err 'error\[E' "rules show errors"
+lacks out . "rules print nothing then"
+refuses "rules without a file" rules
+refuses "rules of a missing file" rules nothing.trv
+refuses "graph of two files" graph dice.trv dice.trv
+mkdir -p plain && ln -sf "$(command -v timeout)" plain/timeout
+PATH="$work/plain" run 2 "graph --svg without Graphviz" graph --svg dice.trv
+has err 'Graphviz' "what --svg needs"
+mkdir -p fake && printf '#!/bin/sh\ncat >graph.dot\necho "<svg/>"\n' >fake/dot && chmod +x fake/dot
+PATH="$work/fake:$PATH" run 0 "graph --svg" graph --svg dice.trv
+has out '^<svg/>$' "graph --svg prints what dot draws"
+has graph.dot '^digraph flow' "dot gets the graph"
+printf '#!/bin/sh\nexit 3\n' >fake/dot
+PATH="$work/fake:$PATH" run 2 "graph --svg when dot fails" graph --svg dice.trv
+
 # ---- check ----
 run 0 check check dice.trv
 has out '0 errors' "check text"

@@ -49,6 +49,18 @@ static void read_report(const trv_report *report) {
   }
 }
 
+/* What compiles can be told. */
+static void tell(const trv_compile_options *source) {
+  for (int kind = TRV_DOCUMENT_RULES; kind <= TRV_DOCUMENT_FLOW; kind++) {
+    const char *text;
+    size_t length;
+    trv_report *report;
+    if (trv_document(source, (enum trv_document)kind, &text, &length, &report) != TRV_OK || strlen(text) != length)
+      abort();
+    trv_report_free(report);
+  }
+}
+
 static void play(const trv_program *program) {
   trv_setup *setup = NULL;
   trv_game *game = NULL;
@@ -75,14 +87,16 @@ static void play(const trv_program *program) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   trv_resolver resolver = { read_nothing, release_nothing, NULL };
-  trv_compile_options options = { .struct_size = sizeof options, .name = "fuzz.trv", .text = (const char *)data,
-                                  .length = size, .resolver = &resolver };
+  trv_compile_options options = {
+    .struct_size = sizeof options, .name = "fuzz.trv", .text = (const char *)data, .length = size, .resolver = &resolver
+  };
   trv_program *program = NULL;
   trv_report *report = NULL;
   format(&options);
   int status = trv_compile(&options, &program, &report);
   if ((status == TRV_OK) != (program != NULL)) abort();
   if (report) read_report(report);
+  if (program) tell(&options);
   if (program) play(program);
   trv_report_free(report);
   trv_program_free(program);
@@ -100,7 +114,10 @@ static uint32_t below(uint32_t limit) {
   return limit ? random_state % limit : 0;
 }
 
-struct input { uint8_t bytes[INPUT_LIMIT]; size_t size; };
+struct input {
+  uint8_t bytes[INPUT_LIMIT];
+  size_t size;
+};
 
 /* Puts `count` bytes in place of `cut` bytes at `at`, if there is room. */
 static void splice(struct input *input, size_t at, size_t cut, const void *bytes, size_t count) {
@@ -116,29 +133,36 @@ static void splice(struct input *input, size_t at, size_t cut, const void *bytes
 
 static void mutate(struct input *input, const struct input *other) {
   static const char *const words[] = {
-    "{", "}", "(", ")", "[", "]", "\"", "{x}", ",", ":", "=", "..", "->", "=>", "@R1", "@R1-R9", "-", "*", "/", "%",
-    "0", "1", "2147483647", "99999999999", " or none ", " option ", " choose ", " needs ", " else ", " otherwise ",
-    " let ", " for p in players ", " where ", " by ", " repeat ", " if ", " match ", " draw ", " move ", " shuffle ",
-    " set of ", " bag of ", " list of ", " up to ", " depth ", " each ", " random ", " all ", " scenario ", " expect ",
-    "\xff", "\xc3\xa9", "\\", "\n", "\t", "//", "",
+    "{",          "}",        "(",         ")",        "[",       "]",           "\"",         "{x}",
+    ",",          ":",        "=",         "..",       "->",      "=>",          "@R1",        "@R1-R9",
+    "-",          "*",        "/",         "%",        "0",       "1",           "2147483647", "99999999999",
+    " or none ",  " option ", " choose ",  " needs ",  " else ",  " otherwise ", " let ",      " for p in players ",
+    " where ",    " by ",     " repeat ",  " if ",     " match ", " draw ",      " move ",     " shuffle ",
+    " set of ",   " bag of ", " list of ", " up to ",  " depth ", " each ",      " random ",   " all ",
+    " scenario ", " expect ", "\xff",      "\xc3\xa9", "\\",      "\n",          "\t",         "//",
+    "",
   };
   size_t at = below((uint32_t)input->size + 1), length = 1 + below(40);
   uint8_t byte = (uint8_t)below(256);
   switch (below(7)) {
   case 0: splice(input, at, 1, &byte, 1); break;
   case 1: splice(input, at, length, "", 0); break;
-  case 2: case 3: {
+  case 2:
+  case 3: {
     const char *word = words[below(sizeof words / sizeof *words)];
     splice(input, at, below(2) * below(8), word, strlen(word));
     break;
   }
-  case 4: case 5: { /* a piece of this or the other seed */
+  case 4:
+  case 5: { /* a piece of this or the other seed */
     const struct input *from = below(2) ? other : input;
     if (from->size <= length) break;
     splice(input, at, below(2) * length, from->bytes + below((uint32_t)(from->size - length)), length);
     break;
   }
-  case 6: if (below(8) == 0) input->size = at; break;
+  case 6:
+    if (below(8) == 0) input->size = at;
+    break;
   }
 }
 

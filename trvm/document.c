@@ -1,0 +1,148 @@
+/* `trvm rules` and `trvm graph`: what the rules say, for people to read and to look at. The library writes both; here
+ * they are asked for, and a graph is drawn by Graphviz when it is there. */
+#include <errno.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "trvm/arguments.h"
+#include "trvm/screen.h"
+#include "trvm/tool.h"
+
+extern char **environ;
+
+enum { OPTION_HTML = 256, OPTION_SVG };
+
+static const struct option_row rules_options[] = {
+  { OPTION_HTML, "html", NULL, "a page for a browser instead of Markdown" },
+  { 0, NULL, NULL, NULL },
+};
+static const struct option_row graph_options[] = {
+  { OPTION_SVG, "svg", NULL, "a drawing instead of DOT; needs Graphviz" },
+  { 0, NULL, NULL, NULL },
+};
+
+/* ---- Graphviz ---- */
+
+static int feed(int pipe, const char *text, size_t length) {
+  while (length) {
+    ssize_t written = write(pipe, text, length);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return errno;
+    text += written;
+    length -= (size_t)written;
+  }
+  return 0;
+}
+
+/* Has `dot` draw the graph to standard output. */
+static int draw(const char *text, size_t length) {
+  char *const words[] = { "dot", "-Tsvg", NULL };
+  posix_spawn_file_actions_t actions;
+  int ends[2], status = 0;
+  pid_t child;
+  fflush(stdout);
+  if (pipe(ends) != 0) {
+    complain("cannot start `dot`: %s", strerror(errno));
+    return EXIT_WRONG;
+  }
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
+  posix_spawn_file_actions_addclose(&actions, ends[0]);
+  posix_spawn_file_actions_addclose(&actions, ends[1]);
+  int reason = posix_spawnp(&child, "dot", &actions, NULL, words, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  close(ends[0]);
+  int failed = reason ? 0 : feed(ends[1], text, length);
+  close(ends[1]);
+  if (reason == ENOENT) {
+    complain("--svg: there is no program `dot`; install Graphviz, or leave the option out");
+    return EXIT_WRONG;
+  }
+  if (reason) complain("cannot start `dot`: %s", strerror(reason));
+  if (reason) return EXIT_WRONG;
+  waitpid(child, &status, 0);
+  if (!failed && WIFEXITED(status) && WEXITSTATUS(status) == 0) return EXIT_FINE;
+  complain("`dot` could not draw the graph");
+  return EXIT_WRONG;
+}
+
+/* ---- the document ---- */
+
+static int print_document(const trv_compile_options *source, enum trv_document kind, bool drawn, bool colour) {
+  const char *text = NULL;
+  size_t length = 0;
+  trv_report *report = NULL;
+  int exit_code = EXIT_FINE, status = trv_document(source, kind, &text, &length, &report);
+  if (!report) complain("`%s`: %s", source->name, trv_status_text(status));
+  if (status != TRV_OK) exit_code = report_failure(source->name, status, report, colour);
+  else if (drawn) exit_code = draw(text, length);
+  else fwrite(text, 1, length, stdout);
+  trv_report_free(report);
+  return exit_code;
+}
+
+static int write_document(const struct arguments *arguments, enum trv_document kind, bool drawn) {
+  char *text = NULL;
+  size_t length = 0;
+  struct screen errors;
+  if (!arguments_operands(arguments, 1, 1)) return EXIT_WRONG;
+  const char *file = arguments->operands[0];
+  if (!file_read(file, &text, &length)) return EXIT_WRONG;
+  trv_compile_options source = { .struct_size = sizeof source,
+                                 .name = file,
+                                 .text = text,
+                                 .length = length,
+                                 .variants = arguments->variants.names,
+                                 .variant_count = arguments->variants.count };
+  int exit_code = EXIT_WRONG;
+  screen_begin(&errors, stderr, arguments->colour);
+  if (length == 0) complain("`%s` is empty", file);
+  else if (ends_with(file, ".trvc")) complain("`%s` is compiled; its rules are in the .trv file", file);
+  else if (memchr(text, '\0', length)) complain("`%s` is not a text file", file);
+  else exit_code = print_document(&source, kind, drawn, errors.colour);
+  free(text);
+  return exit_code;
+}
+
+static int run_rules(struct arguments *arguments) {
+  enum trv_document kind = TRV_DOCUMENT_RULES;
+  for (int id; (id = arguments_next(arguments)) != ARGUMENTS_END;) {
+    if (id == ARGUMENTS_STOP) return arguments->exit_code;
+    if (id == OPTION_HTML) kind = TRV_DOCUMENT_RULES_HTML;
+  }
+  return write_document(arguments, kind, false);
+}
+
+static int run_graph(struct arguments *arguments) {
+  bool drawn = false;
+  for (int id; (id = arguments_next(arguments)) != ARGUMENTS_END;) {
+    if (id == ARGUMENTS_STOP) return arguments->exit_code;
+    if (id == OPTION_SVG) drawn = true;
+  }
+  return write_document(arguments, TRV_DOCUMENT_FLOW, drawn);
+}
+
+const struct command command_rules = {
+  .name = "rules",
+  .summary = "the rules as the script has them, as a document",
+  .operands = "FILE.trv",
+  .options = rules_options,
+  .takes_variants = true,
+  .notes =
+      "Components with their counts, set-up, phases in order, options with their conditions, each with the items of\n"
+      "the rulebook that it cites.\n",
+  .run = run_rules,
+};
+
+const struct command command_graph = {
+  .name = "graph",
+  .summary = "the flow of phases and choices as a graph",
+  .operands = "FILE.trv",
+  .options = graph_options,
+  .takes_variants = true,
+  .notes = "The graph is in DOT, the language of Graphviz: `trvm graph game.trv | dot -Tpdf > game.pdf`.\n",
+  .run = run_graph,
+};
