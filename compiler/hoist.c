@@ -23,6 +23,7 @@ static bool is_part(const struct tree *node) {
   case TREE_CALL: return note->kind == NOTE_CALL || note->kind == NOTE_BUILTIN;
   case TREE_INDEX:
   case TREE_FIELD: return true;
+  case TREE_LIST_VALUE: return note->type->kind == TYPE_KIND_SET || note->type->kind == TYPE_KIND_BAG;
   case TREE_BINARY: return note->type->kind != TYPE_KIND_BOOL;
   default: return tree_is_comprehension(node) && node->kind != TREE_HANDS;
   }

@@ -320,32 +320,30 @@ static inline void clear_slots(int32_t *from, const int32_t *end) {
 /* The first candidates of an enumeration as they were emitted, so that the one taken need not be looked for again:
  * its option, then the slots that belong to the choice. */
 struct records {
-  int32_t *next, *last; /* where the next one goes, and where the last one may start */
-  uint32_t width;
+  int32_t width, next, room; /* slots of one, slots used, and up to where another may start */
   int32_t slots[RECORD_SLOTS];
 };
 
 static inline void records_begin(struct records *records, const struct choice *choice) {
-  records->width = 1 + (uint32_t)choice->arguments;
-  records->next = records->slots;
-  records->last = records->slots + RECORD_SLOTS - (choice->arguments < RECORD_SLOTS ? 1 + choice->arguments : 0);
+  records->width = 1 + choice->arguments;
+  records->next = 0;
+  records->room = RECORD_SLOTS - records->width;
 }
 
 /* From now on nothing is recorded. */
-static inline void records_close(struct records *records) { records->last = records->slots - 1; }
+static inline void records_close(struct records *records) { records->room = -1; }
 
 static inline void record(struct records *records, int32_t option, const int32_t *arguments) {
-  int32_t *slot = records->next, *end = slot + records->width;
-  records->next = end;
-  for (*slot++ = option; slot < end; slot++, arguments++) *slot = *arguments;
+  int32_t *slot = records->slots + records->next;
+  records->next += records->width;
+  *slot = option;
+  for (int32_t i = 1; i < records->width; i++) slot[i] = arguments[i - 1];
 }
 
-/* Puts back the arguments of candidate `number`; its option, or -1 when it was not recorded. */
-static inline int32_t record_restore(const struct records *records, uint32_t number, int32_t *arguments) {
-  const int32_t *slot = records->slots + (size_t)number * records->width;
-  if (slot >= records->next) return -1;
-  for (uint32_t i = 1; i < records->width; i++) arguments[i - 1] = slot[i];
-  return *slot;
+/* Candidate `number` as it was recorded; NULL when it was not. */
+static inline const int32_t *recorded(const struct records *records, uint32_t number) {
+  uint64_t at = (uint64_t)number * (uint32_t)records->width;
+  return at < (uint32_t)records->next ? records->slots + at : NULL;
 }
 
 static inline void leave_choice(struct state *state) {
@@ -365,8 +363,8 @@ static inline void note_decision(struct state *state, int32_t chooser, uint32_t 
 
 int32_t interp_offered(const struct game *game, uint32_t index) {
   const struct records *records = game->offered;
-  const int32_t *slot = records ? records->slots + (size_t)index * records->width : NULL;
-  return slot && slot < records->next ? *slot : -1;
+  const int32_t *slot = records ? recorded(records, index) : NULL;
+  return slot ? *slot : -1;
 }
 
 /* ---- the loop, three times ---- */

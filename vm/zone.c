@@ -426,6 +426,33 @@ enum rule_error zone_draw(struct game *g, int32_t from, int32_t to, bool bottom,
   return put(p, g->state, to, kind, bottom);
 }
 
+uint32_t zone_draw_plain(struct game *g, int32_t count, int32_t from, int32_t to) {
+  const struct zone *source = &g->setup->program->zones[from], *target = &g->setup->program->zones[to];
+  char *out = zone_place(g->state, source), *in = zone_place(g->state, target);
+  if (source->form != ZONE_PILE || is_wide(source) || target->holds >= 0 || source->deck != target->deck) return 0;
+  if (count <= 0 || (target->form != ZONE_BITS && target->form != ZONE_COUNTS)) return 0;
+  uint32_t size = load_size(out), drawn = 0;
+  uint8_t *top = (uint8_t *)out + ZONE_HEAD_PILE + size, *counts = (uint8_t *)in + ZONE_HEAD_COUNTS;
+  for (; drawn < (uint32_t)count && drawn < size; drawn++) {
+    uint32_t kind = *--top;
+    if (kind >= zone_kinds(target)) break;
+    if (target->form == ZONE_COUNTS) {
+      if (counts[kind] >= COPIES_LIMIT) break;
+      counts[kind]++;
+    } else {
+      uint64_t bit = UINT64_C(1) << kind % 64, word = load_word(in + kind / 64 * 8);
+      if (word & bit) break;
+      store_word(in + kind / 64 * 8, word | bit);
+    }
+    *top = 0;
+  }
+  if (!drawn) return 0;
+  store_size(out, size - drawn);
+  if (target->form == ZONE_COUNTS) store_size(in, load_size(in) + drawn);
+  note_draw(g, from, to);
+  return drawn;
+}
+
 /* ---- shuffling ---- */
 
 static int compare_wide(const void *left, const void *right) { return (int)load_size(left) - (int)load_size(right); }

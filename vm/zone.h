@@ -63,6 +63,9 @@ static inline void zone_note_move(const struct game *g, int32_t from, int32_t to
 }
 
 /* Beyond game.h: what single instructions do. */
+/* Draws up to `count` cards where nothing can go wrong: from a pile that has them to a pool that has room. Gives how
+ * many, which may be none; zone_draw does the rest. */
+uint32_t zone_draw_plain(struct game *g, int32_t count, int32_t from, int32_t to);
 enum rule_error zone_move_count(struct game *g, int32_t kind, int32_t count, int32_t from, int32_t to, bool bottom);
 /* The bag has as many words as the deck of the zones needs. */
 enum rule_error zone_move_bag(struct game *g, const int32_t *bag, int32_t from, int32_t to, bool bottom);
