@@ -28,6 +28,8 @@ compiler_sources = \
   compiler/graphs.h \
   compiler/hidden.c \
   compiler/filter.c \
+  compiler/fitting.c \
+  compiler/fitting.h \
   compiler/filter.h \
   compiler/hoist.c \
   compiler/hoist.h \

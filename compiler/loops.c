@@ -215,23 +215,30 @@ static void filter_paths(struct lower *l, struct walk *walk, struct tree *arg, s
   l->top = top;
 }
 
-static void open_paths(struct lower *l, struct walk *walk, struct tree *domain) {
+/* The paths between two places lie together: the number of the first, and that behind the last. */
+static void lower_path_range(struct lower *l, struct tree *domain, int32_t longest, int32_t first, int32_t end) {
   struct symbol *graph = note_of(domain)->symbol;
   const struct path_table *paths = graphs_paths(l->c, graph);
-  struct tree *from = domain->kid[CALL_ARGS]->next, *extra = from->next->next;
   struct type *place = type_of_symbol(l->c, TYPE_KIND_ENUM, graph->graph->nodes), *dims[] = { place, place };
+  int32_t pair = lower_index(l, domain->kid[CALL_ARGS]->next, dims, 2);
+  emit(l, OP_CODE_FIELD, 0, first, pair, paths->first_column);
+  if (longest >= 0) {
+    emit(l, OP_CODE_FIELD, 0, end, pair, short_paths_column(l, graph, longest));
+    return;
+  }
+  emit(l, OP_CODE_ADD_I, 0, pair, pair, 1);
+  emit(l, OP_CODE_FIELD, 0, end, pair, paths->first_column);
+}
+
+static void open_paths(struct lower *l, struct walk *walk, struct tree *domain) {
+  struct symbol *graph = note_of(domain)->symbol;
+  struct tree *from = domain->kid[CALL_ARGS]->next, *extra = from->next->next;
   int32_t values[2] = { -1, -1 }, longest = -1;
   walk->a = slot_take(l, 1);
   for (int i = 0; i < 2 && extra; i++, extra = extra->next) /* both kinds have one kid */
     if (extra->kind != TREE_UP_TO || !constant_fold(l->c, extra->kid[0], &longest))
       values[i] = lower_value(l, extra->kid[0]);
-  int32_t pair = lower_index(l, from, dims, 2);
-  emit(l, OP_CODE_FIELD, 0, walk->slot, pair, paths->first_column);
-  if (longest >= 0) emit(l, OP_CODE_FIELD, 0, walk->a, pair, short_paths_column(l, graph, longest));
-  else {
-    emit(l, OP_CODE_ADD_I, 0, pair, pair, 1);
-    emit(l, OP_CODE_FIELD, 0, walk->a, pair, paths->first_column);
-  }
+  lower_path_range(l, domain, longest, walk->slot, walk->a);
   count_below(l, walk);
   extra = from->next->next;
   for (int i = 0; i < 2 && extra; i++, extra = extra->next)
@@ -307,6 +314,24 @@ void walk_close(struct lower *l, struct walk *walk) {
 void walk_set(struct lower *l, struct walk *walk, int32_t set, unsigned words, int32_t slot) {
   *walk = (struct walk){ .kind = DOMAIN_SET, .slot = slot, .weight = -1, .a = set };
   open_set(l, walk, words);
+}
+
+bool walk_is_range(struct lower *l, const struct tree *domain, int32_t *longest) {
+  *longest = -1;
+  if (note_of(domain)->domain != DOMAIN_PATHS) return false;
+  const struct tree *extra = domain->kid[CALL_ARGS]->next->next->next;
+  return !extra || (extra->kind == TREE_UP_TO && !extra->next && constant_fold(l->c, extra->kid[0], longest));
+}
+
+void walk_fitting(struct lower *l, struct walk *walk, struct tree *domain, int32_t slot, int32_t purse, int32_t column) {
+  int32_t longest;
+  walk_is_range(l, domain, &longest);
+  *walk = (struct walk){ .kind = DOMAIN_PATHS, .element = note_of(domain)->type, .slot = slot, .weight = -1, .a = purse };
+  lower_path_range(l, domain, longest, slot, purse + 2);
+  emit(l, OP_CODE_ADD_I, 0, slot, slot, -1);
+  begin_closed(l, walk, OP_CODE_FIT_LOOP, (unsigned)column);
+  emit_jump(l, OP_CODE_JUMP, 0, walk->again);
+  label_place(l, walk->body);
 }
 
 void walk_binder(struct lower *l, struct walk *walk, struct tree *binder, bool copies) {

@@ -127,6 +127,11 @@ void walk_open(struct lower *l, struct walk *walk, struct tree *domain, int32_t 
 void walk_list(struct lower *l, struct walk *walk, int32_t list, int32_t slot);
 /* The same over a set in a register. */
 void walk_set(struct lower *l, struct walk *walk, int32_t set, unsigned words, int32_t slot);
+/* Whether a domain is a range of numbers whose first and last the machine can look up: paths, of which none is left out
+ * but by a known length. */
+bool walk_is_range(struct lower *l, const struct tree *domain, int32_t *longest);
+/* Over those of such a domain whose entry in the column fits into the bag at `purse`, behind which are two more slots. */
+void walk_fitting(struct lower *l, struct walk *walk, struct tree *domain, int32_t slot, int32_t purse, int32_t column);
 void walk_close(struct lower *l, struct walk *walk);
 /* Opens the loop of a binder with its variable and `where`. */
 void walk_binder(struct lower *l, struct walk *walk, struct tree *binder, bool copies);

@@ -8,6 +8,7 @@
 
 #include "compiler/constant.h"
 #include "compiler/filter.h"
+#include "compiler/fitting.h"
 #include "compiler/hoist.h"
 
 /* One option as it stands in this choice; included ones carry the group's parameters. */
@@ -17,6 +18,7 @@ struct entry {
   struct tree *include;           /* the line that includes it */
   int32_t option_index, args_end; /* first slot after the arguments */
   struct label *body;
+  const struct tree *answered; /* a need that the loop over the last argument asks by itself */
   struct entry *next;
 };
 struct choice_build {
@@ -159,7 +161,7 @@ static void lower_needs_at(struct lower *l, const struct entry *entry, int bound
     int needed = arguments_needed(entry->option, need->kid[NEED_CONDITION]);
     bool late = explain || lower_could_fail(need->kid[NEED_CONDITION]);
     int place = needed == 0 ? 0 : late ? all : needed;
-    if (place == bound) lower_need(l, entry, need, needed == 0 && all > 0, explain, miss);
+    if (place == bound && need != entry->answered) lower_need(l, entry, need, needed == 0 && all > 0, explain, miss);
   }
 }
 
@@ -196,7 +198,7 @@ static void open_argument(struct lower *l, struct walk *walk, struct tree *arg) 
   if (arg->kid[BINDER_WHERE]) lower_jump(l, arg->kid[BINDER_WHERE], false, walk->again);
 }
 
-static void lower_candidates(struct lower *l, const struct entry *entry, struct tree *arg, int bound, int all,
+static void lower_candidates(struct lower *l, struct entry *entry, struct tree *arg, int bound, int all,
                              bool explain, struct label *miss) {
   struct hoisted *hoisted = l->hoisted;
   lower_needs_at(l, entry, bound, all, explain, miss);
@@ -208,8 +210,10 @@ static void lower_candidates(struct lower *l, const struct entry *entry, struct 
   emit_at(l, arg);
   hoist_parts(l, entry->option, bound, all);
   if (!lower_candidate_set(l, entry, arg, all, explain)) {
-    open_argument(l, &walk, arg);
+    if (!explain) entry->answered = fitting_open(l, entry->option, arg, &walk, miss);
+    if (!entry->answered) open_argument(l, &walk, arg);
     lower_candidates(l, entry, arg->next, bound + 1, all, explain, walk.again);
+    entry->answered = NULL;
     walk_close(l, &walk);
   }
   l->hoisted = hoisted;

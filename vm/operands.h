@@ -46,6 +46,7 @@ static inline __attribute__((always_inline)) bool operand_fits(char letter, char
 static inline __attribute__((always_inline)) bool operands_fit(const char *operands, instruction i,
                                                                const struct program *p, size_t slots, int64_t next) {
   char count = operands[0];
+  if (count == 'c' && ins_n(i) >= p->columns_count) return false;
   if (!operand_fits(operands[1], count, ins_n(i), ins_a(i), p, slots, next)) return false;
   if (!operands[3]) return reference_fits(operands[2], ins_bc(i), p);
   return operand_fits(operands[2], count, ins_n(i), ins_b(i), p, slots, next) &&
