@@ -318,9 +318,13 @@ static inline void clear_slots(int32_t *from, const int32_t *end) {
 }
 
 /* The first candidates of an enumeration as they were emitted, so that the one taken need not be looked for again:
- * its option, then the slots that belong to the choice. */
+ * its option, then the slots that belong to the choice. The first set of candidates of an option with one argument is
+ * remembered as a set; it is not among the slots. */
 struct records {
   int32_t width, next, room; /* slots of one, slots used, and up to where another may start */
+  int32_t group_option;
+  uint32_t group_first, group_count; /* which candidates the set stands for */
+  int32_t group[2];
   int32_t slots[RECORD_SLOTS];
 };
 
@@ -328,6 +332,7 @@ static inline void records_begin(struct records *records, const struct choice *c
   records->width = 1 + choice->arguments;
   records->next = 0;
   records->room = RECORD_SLOTS - records->width;
+  records->group_count = 0;
 }
 
 /* From now on nothing is recorded. */
@@ -340,8 +345,21 @@ static inline void record(struct records *records, int32_t option, const int32_t
   for (int32_t i = 1; i < records->width; i++) slot[i] = arguments[i - 1];
 }
 
-/* Candidate `number` as it was recorded; NULL when it was not. */
+static inline void record_group(struct records *records, int32_t option, bool single, uint32_t first, uint32_t count,
+                                const int32_t *set) {
+  if (records->group_count || records->room < 0 || !single) {
+    records_close(records);
+    return;
+  }
+  records->group_option = option;
+  records->group_first = first;
+  records->group_count = count;
+  memcpy(records->group, set, sizeof records->group);
+}
+
+/* Candidate `number`, which is not of the group, as it was recorded; NULL when it was not. */
 static inline const int32_t *recorded(const struct records *records, uint32_t number) {
+  if (records->group_count && number > records->group_first) number -= records->group_count;
   uint64_t at = (uint64_t)number * (uint32_t)records->width;
   return at < (uint32_t)records->next ? records->slots + at : NULL;
 }

@@ -338,6 +338,22 @@ static enum rule_error move_set(struct game *g, int32_t from, int32_t to) {
   return RULE_NONE;
 }
 
+/* All cards of a pool onto a pile of narrow kinds, which has room for all there are. */
+static enum rule_error move_counts_to_pile(struct game *g, int32_t from, int32_t to) {
+  const struct zone *source = &g->setup->program->zones[from], *target = &g->setup->program->zones[to];
+  char *out = zone_place(g->state, source), *in = zone_place(g->state, target);
+  uint32_t moved = load_size(out), size = load_size(in);
+  if (!moved) return RULE_NONE;
+  if (size + moved > zone_limit(target)) return RULE_FULL;
+  char *top = in + ZONE_HEAD_PILE + size;
+  for (uint32_t kind = 0; kind < zone_kinds(source); kind++)
+    for (uint8_t copies = (uint8_t)out[ZONE_HEAD_COUNTS + kind]; copies; copies--) *top++ = (char)kind;
+  memset(out, 0, ZONE_HEAD_COUNTS + 8 * zone_bag_words(source));
+  store_size(in, size + moved);
+  zone_note_move(g, from, to);
+  return RULE_NONE;
+}
+
 /* A pile moves as one block: what was on top of it stays on top of it. */
 enum rule_error zone_move_all(struct game *g, int32_t from, int32_t to, bool bottom) {
   const struct program *p = g->setup->program;
@@ -347,6 +363,9 @@ enum rule_error zone_move_all(struct game *g, int32_t from, int32_t to, bool bot
     return move_bag_of_counts(g, (const uint8_t *)zone_look(g->state, source) + ZONE_HEAD_COUNTS, from, to);
   if (source->form == ZONE_BITS && target->form == ZONE_BITS && source->deck == target->deck && target->holds < 0)
     return move_set(g, from, to);
+  if (source->form == ZONE_COUNTS && target->form == ZONE_PILE && source->deck == target->deck && !is_wide(target) &&
+      !bottom && target->holds < 0)
+    return move_counts_to_pile(g, from, to);
   enum rule_error error = RULE_NONE;
   if (source->form != ZONE_PILE) {
     int32_t kind = -1;
