@@ -26,7 +26,8 @@ static bool is_table_of(struct lower *l, struct tree *node, const struct symbol 
   const struct tree *given = node->kid[CALL_ARGS];
   struct symbol *fn = note_of(node)->symbol;
   bool of_arg = given && !given->next && given->kind == TREE_NAME && note_of(given)->symbol == arg;
-  if (!of_arg || fn->kind != SYMBOL_FN || fn->type->kind != TYPE_KIND_BAG || type_words(l->c, fn->type) != 1) return false;
+  if (!of_arg || fn->kind != SYMBOL_FN || fn->type->kind != TYPE_KIND_BAG || type_words(l->c, fn->type) != 1)
+    return false;
   if (!tabulate_call(l, fn) || fn->table_column > UINT8_MAX) return false;
   price->table = fn;
   price->bag = fn->type;

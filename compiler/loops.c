@@ -323,10 +323,12 @@ bool walk_is_range(struct lower *l, const struct tree *domain, int32_t *longest)
   return !extra || (extra->kind == TREE_UP_TO && !extra->next && constant_fold(l->c, extra->kid[0], longest));
 }
 
-void walk_fitting(struct lower *l, struct walk *walk, struct tree *domain, int32_t slot, int32_t purse, int32_t column) {
+void walk_fitting(struct lower *l, struct walk *walk, struct tree *domain, int32_t slot, int32_t purse,
+                  int32_t column) {
   int32_t longest;
   walk_is_range(l, domain, &longest);
-  *walk = (struct walk){ .kind = DOMAIN_PATHS, .element = note_of(domain)->type, .slot = slot, .weight = -1, .a = purse };
+  *walk =
+      (struct walk){ .kind = DOMAIN_PATHS, .element = note_of(domain)->type, .slot = slot, .weight = -1, .a = purse };
   lower_path_range(l, domain, longest, slot, purse + 2);
   emit(l, OP_CODE_ADD_I, 0, slot, slot, -1);
   begin_closed(l, walk, OP_CODE_FIT_LOOP, (unsigned)column);

@@ -198,8 +198,8 @@ static void open_argument(struct lower *l, struct walk *walk, struct tree *arg) 
   if (arg->kid[BINDER_WHERE]) lower_jump(l, arg->kid[BINDER_WHERE], false, walk->again);
 }
 
-static void lower_candidates(struct lower *l, struct entry *entry, struct tree *arg, int bound, int all,
-                             bool explain, struct label *miss) {
+static void lower_candidates(struct lower *l, struct entry *entry, struct tree *arg, int bound, int all, bool explain,
+                             struct label *miss) {
   struct hoisted *hoisted = l->hoisted;
   lower_needs_at(l, entry, bound, all, explain, miss);
   if (!arg) {

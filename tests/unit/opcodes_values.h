@@ -664,6 +664,26 @@ static void test_BAG_INSIDE(struct bench *b) {
   bench_expect(b, 8, 1);
 }
 
+/* The entries 2, 1 and 3 of value 0; the purse holds so many. */
+static int32_t fitting(struct bench *b, int32_t purse) {
+  b->columns[0] = (struct column){.offset = INTS(b, 2, 0, 1, 0, 3, 0), .slots = 2, .count = 3};
+  WORD(4, purse, 0);
+  SET(6, 3);
+  SET(2, -1);
+  SET(3, 0);
+  J(JUMP, 0, 0, bench_here(b) + 4);
+  I(MUL_I, 0, 3, 3, 10);
+  I(ADD, 0, 3, 3, 2);
+  I(ADD_I, 0, 3, 3, 1);
+  I(FIT_LOOP, 0, 2, 4, -4);
+  bench_finish(b);
+  return bench_register(b, 3);
+}
+
+static void test_FIT_LOOP(struct bench *b) {
+  assert_int_equal(fitting(b, 2), 12); /* the first and the second, counted from 1 */
+}
+
 static void test_BAG_SIZE(struct bench *b) {
   WORD(4, 0x7f7f7f7f, 0x7f7f7f7f);
   WORD(6, 1, 0x01000000);
