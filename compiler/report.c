@@ -200,6 +200,24 @@ trv_note trv_report_note(const trv_report *report, size_t index, uint32_t number
   return result;
 }
 
+trv_fix trv_report_fix(const trv_report *report, size_t index) {
+  trv_fix result = { 0 };
+  const struct diag *diag = index < report->diags.count ? report->diags.items[index] : NULL;
+  if (!diag || !diag->fix) return result;
+  struct source_set *sources = sources_of(report);
+  struct place from = source_place(sources, diag->fix_span.file, diag->fix_span.start);
+  struct place to = source_place(sources, diag->fix_span.file, diag->fix_span.end);
+  return (trv_fix){ .file = sources->items[diag->fix_span.file]->name,
+                    .text = diag->fix,
+                    .start = diag->fix_span.start,
+                    .end = diag->fix_span.end,
+                    .line = from.line,
+                    .column = from.column,
+                    .end_line = to.line,
+                    .end_column = to.column,
+                    .certain = diag->fix_is_certain };
+}
+
 static size_t copy_out(const char *text, size_t length, char *buffer, size_t size) {
   if (size) {
     size_t part = length < size ? length : size - 1;

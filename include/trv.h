@@ -95,6 +95,15 @@ size_t trv_report_count(const trv_report *report);
 /* Everything inside is borrowed from the report. */
 trv_diagnostic trv_report_get(const trv_report *report, size_t index);
 trv_note trv_report_note(const trv_report *report, size_t index, uint32_t note);
+/* A correction: `text` in the place of the bytes from start to end of `file`; text NULL: there is none. A certain one can
+ * be made without asking. */
+typedef struct trv_fix {
+  const char *file, *text;
+  size_t start, end;
+  uint32_t line, column, end_line, end_column; /* the same place; from 1, end exclusive */
+  bool certain;
+} trv_fix;
+trv_fix trv_report_fix(const trv_report *report, size_t index);
 /* One diagnostic with its source line and caret, as a person reads it; into a buffer. */
 size_t trv_report_print(const trv_report *report, size_t index, bool colour, char *buffer, size_t size);
 /* Rulebook comparison, when it was asked for: items in all, and those that no code cites (`uncited`), that code cites

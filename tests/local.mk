@@ -154,4 +154,4 @@ endif
 	$(PYTHON) $(srcdir)/tests/run --build $(abs_builddir)
 
 EXTRA_DIST += tests/README.md tests/run tests/suites.py tests/coverage.py tests/layers.sh tests/perft.txt \
-  tests/docs tests/golden tests/cli tests/mutate tests/fuzz/seeds $(unit_helpers) $(test_games) $(pinned_plays)
+  tests/docs tests/golden tests/cli tests/mutate tests/sarif tests/fuzz/seeds $(unit_helpers) $(test_games) $(pinned_plays)

@@ -362,6 +362,12 @@ def format(context):  # pylint: disable=redefined-builtin
     return [Job("fmt --check", styled), format_job(context)]
 
 
+def sarif(context):
+    """`trvm check --format sarif` against the format's schema, for every golden message and every game"""
+    return [Job("sarif", lambda: tap("sarif", context.run(sys.executable, context.path("tests/sarif/run.py"),
+                                                          context.top, context.trvm())))]
+
+
 def mutants(context):
     """typos planted in the games: how many are found, and how well; the full run is in docs/checker.md"""
     def run():
@@ -407,4 +413,4 @@ def sanitize(context):
 
 
 SUITES = {suite.__name__: suite for suite in (
-    layers, unit, golden, scenarios, perft, play, conformance, deep, docs, cli, mutants, format, fuzz, sanitize)}
+    layers, unit, golden, scenarios, perft, play, conformance, deep, docs, cli, sarif, mutants, format, fuzz, sanitize)}

@@ -6,18 +6,22 @@
 
 #include "trvm/arguments.h"
 #include "trvm/deep.h"
+#include "trvm/fix.h"
 #include "trvm/json.h"
+#include "trvm/sarif.h"
 #include "trvm/screen.h"
 #include "trvm/tool.h"
 
-enum { OPTION_RULEBOOK = 256, OPTION_DEEP, OPTION_JSON };
+enum { OPTION_RULEBOOK = 256, OPTION_DEEP, OPTION_JSON, OPTION_FORMAT, OPTION_FIX };
 enum { MOST_DEEP_GAMES = 100000000 };
 
 static const struct option_row options[] = {
   { OPTION_RULEBOOK, "rulebook", NULL, "compare citations with the items of the rulebook" },
   { OPTION_DEEP, "deep", "N", "also play N games of each file, at all player counts and settings, and report faults" },
   { 'j', "jobs", "N", "threads for --deep (default: one per processor); results do not depend on it" },
-  { OPTION_JSON, "json", NULL, "one JSON object instead of text" },
+  { OPTION_FORMAT, "format", "FORM", "text (the default), json or sarif" },
+  { OPTION_JSON, "json", NULL, "one JSON object instead of text; the same as --format json" },
+  { OPTION_FIX, "fix", NULL, "write corrections that are certain into the files, and tell them" },
   { 0, NULL, NULL, NULL },
 };
 
@@ -36,7 +40,8 @@ struct findings {
 /* What is asked for beside diagnostics. */
 struct check_wish {
   const struct variant_files *variants;
-  bool rulebook, json;
+  bool rulebook, fix;
+  enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_SARIF } format;
   uint32_t deep, jobs; /* deep: games, or 0 */
 };
 
@@ -131,6 +136,22 @@ static void json_cites(struct json *json, const char *message) {
   json_close(json);
 }
 
+static void json_fix(struct json *json, trv_fix fix) {
+  if (!fix.text) {
+    json_text(json, "fix", NULL);
+    return;
+  }
+  json_object(json, "fix");
+  json_text(json, "file", fix.file);
+  json_count(json, "line", fix.line);
+  json_count(json, "col", fix.column);
+  json_count(json, "end_line", fix.end_line);
+  json_count(json, "end_col", fix.end_column);
+  json_text(json, "text", fix.text);
+  json_bool(json, "certain", fix.certain);
+  json_close(json);
+}
+
 static void json_diagnostic(struct json *json, const trv_report *report, size_t index) {
   trv_diagnostic diagnostic = trv_report_get(report, index);
   json_object(json, NULL);
@@ -147,6 +168,7 @@ static void json_diagnostic(struct json *json, const trv_report *report, size_t 
   for (uint32_t i = 0; i < diagnostic.notes; i++) json_text(json, NULL, trv_report_note(report, index, i).text);
   json_close(json);
   json_cites(json, diagnostic.message);
+  json_fix(json, trv_report_fix(report, index));
   json_close(json);
 }
 
@@ -203,10 +225,23 @@ static void json_findings(const struct findings *findings, const struct check_wi
   json_close(&json);
 }
 
+static bool read_format(const char *value, struct check_wish *wish) {
+  static const char *const forms[] = { [FORMAT_TEXT] = "text", [FORMAT_JSON] = "json", [FORMAT_SARIF] = "sarif" };
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+    if (strcmp(value, forms[i]) != 0) continue;
+    wish->format = i;
+    return true;
+  }
+  complain("--format: `%s` is none of text, json, sarif", value);
+  return false;
+}
+
 static bool read_option(int id, const char *value, struct check_wish *wish) {
   switch (id) {
   case OPTION_RULEBOOK: wish->rulebook = true; return true;
-  case OPTION_JSON: wish->json = true; return true;
+  case OPTION_JSON: wish->format = FORMAT_JSON; return true;
+  case OPTION_FORMAT: return read_format(value, wish);
+  case OPTION_FIX: wish->fix = true; return true;
   case OPTION_DEEP: return arguments_number("--deep", value, 1, MOST_DEEP_GAMES, &wish->deep);
   case 'j': return arguments_number("--jobs", value, 1, MOST_JOBS, &wish->jobs);
   }
@@ -225,13 +260,24 @@ static void free_findings(struct findings *findings) {
   free(findings->deep);
 }
 
+/* Whether what is asked for goes together; says what does not. */
+static bool is_possible(const struct arguments *arguments, const struct check_wish *wish) {
+  for (int i = 0; i < arguments->operand_count; i++)
+    if (wish->fix && strcmp(arguments->operands[i], "-") == 0) {
+      complain("--fix: standard input cannot be corrected; name a file");
+      return false;
+    }
+  if (wish->format == FORMAT_SARIF && wish->deep) complain("--deep: what games show has no place in SARIF; use --json");
+  return wish->format != FORMAT_SARIF || !wish->deep;
+}
+
 static int run(struct arguments *arguments) {
   struct check_wish wish = { .variants = &arguments->variants, .jobs = default_jobs() };
   for (int id; (id = arguments_next(arguments)) != ARGUMENTS_END;) {
     if (id == ARGUMENTS_STOP) return arguments->exit_code;
     if (!read_option(id, arguments->value, &wish)) return EXIT_WRONG;
   }
-  if (!arguments_operands(arguments, 1, arguments->argc)) return EXIT_WRONG;
+  if (!arguments_operands(arguments, 1, arguments->argc) || !is_possible(arguments, &wish)) return EXIT_WRONG;
 
   size_t count = (size_t)arguments->operand_count;
   struct screen screen;
@@ -241,8 +287,13 @@ static int run(struct arguments *arguments) {
                                .deep = need_memory(NULL, count * sizeof(struct deep_report)) };
   screen_begin(&screen, stdout, arguments->colour);
   if (wish.deep) watch_interruptions();
+  for (size_t i = 0; i < count && wish.fix; i++)
+    if (!fix_file(arguments->operands[i], &arguments->variants, wish.format == FORMAT_TEXT ? stdout : stderr))
+      findings.unreadable = true;
+  if (findings.unreadable) count = 0;
   for (size_t i = 0; i < count; i++) check_file(arguments->operands[i], &wish, &findings);
-  if (wish.json) json_findings(&findings, &wish);
+  if (wish.format == FORMAT_JSON) json_findings(&findings, &wish);
+  else if (wish.format == FORMAT_SARIF) sarif_write(stdout, findings.reports, findings.count, !findings.unreadable);
   else print_findings(&screen, &findings, &wish);
   bool faults = findings.errors > 0;
   for (size_t i = 0; i < findings.deep_count; i++) faults |= deep_failed(&findings.deep[i]);

@@ -8,6 +8,7 @@ _trvm() {
     *.trv | *.trvc | *.trvsave) command=play ;;
   esac
   case $before in
+    --format) COMPREPLY=($(compgen -W "text json sarif" -- "$word")); return ;;
     --color) COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
     --bot) COMPREPLY=($(compgen -W "random greedy search:1000" -- "$word")); return ;;
     --resume) COMPREPLY=($(compgen -f -X '!*.trvsave' -- "$word") $(compgen -d -- "$word")); return ;;
@@ -27,7 +28,7 @@ _trvm() {
   if [[ $word == -* ]]; then
     case $command in
       play) options="--players --seed --game --seat --hotseat --bots --set --save --resume --watch --help-game" ;;
-      check) options="--rulebook --deep -j --jobs --json" ;;
+      check) options="--rulebook --deep -j --jobs --format --json --fix" ;;
       fmt) options="--check" ;;
       test) options="--filter --json" ;;
       sim) options="-n --games --players --seed -j --jobs --bot --set --limit --check --json --csv" ;;

@@ -17,6 +17,8 @@ trvm_sources = \
   trvm/document.c \
   trvm/explain.c \
   trvm/file.c \
+  trvm/fix.c \
+  trvm/fix.h \
   trvm/fmt.c \
   trvm/json.c \
   trvm/json.h \
@@ -35,6 +37,8 @@ trvm_sources = \
   trvm/play_moves.c \
   trvm/play_save.c \
   trvm/play_table.c \
+  trvm/sarif.c \
+  trvm/sarif.h \
   trvm/screen.c \
   trvm/screen.h \
   trvm/sim.c \

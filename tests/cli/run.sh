@@ -246,6 +246,32 @@ has out 'too bold' "and for the same reason"
 timeout 60 "$trvm" check --deep 100 --json - <failing.trv >out 2>err
 json "rules from standard input" 'd["deep"]["findings"][0]["scenario"].startswith("scenario ") and not d["deep"]["findings"][0]["proven"]'
 refuses "check: no games" check --deep 0 dice.trv
+refuses "check: unknown format" check --format xml dice.trv
+refuses "check: SARIF of games" check --format sarif --deep 5 dice.trv
+refuses "check: --fix of standard input" check --fix -
+sed 's/^play/plya/; s/pot = 0/pott = 0/' dice.trv >slips.trv
+cp slips.trv mistaken.trv
+run 1 "SARIF" check --format sarif slips.trv
+json "SARIF: version and tool" 'd["version"] == "2.1.0" and d["runs"][0]["tool"]["driver"]["name"] == "trvm"'
+json "SARIF: results with corrections" 'd["runs"][0]["results"] and all(r["fixes"] for r in d["runs"][0]["results"])'
+run 1 "JSON has the correction" check --format json slips.trv
+json "JSON: the correction" 'd["diagnostics"][0]["fix"]["certain"]'
+run 0 "--fix" check --fix slips.trv
+has out '^slips.trv:[0-9]+:[0-9]+: fixed\[E[0-9]+\]: `plya` is now `play`$' "--fix tells what it wrote"
+has out '^slips.trv: 0 errors, 0 warnings$' "--fix checks again"
+same slips.trv dice.trv "--fix mends the file"
+run 0 "--fix without errors" check --fix dice.trv
+lacks out 'fixed' "--fix leaves a sound file alone"
+same slips.trv dice.trv "and it is as it was"
+printf 'game "G" { players 2..2 }\nplay { x = zzzzzz }\n' >unclear.trv
+cp unclear.trv before.trv
+run 1 "--fix without a certain correction" check --fix unclear.trv
+same unclear.trv before.trv "--fix guesses nothing"
+long=$(printf 'a%.0s' $(seq 246)).trv # no name is left for the new file beside it
+cp mistaken.trv "$long"
+run 2 "--fix of a file that cannot be written" check --fix "$long"
+has err 'cannot write .*it is as it was' "told"
+same mistaken.trv "$long" "and it is as it was, too"
 refuses "check: games not a number" check --deep many dice.trv
 refuses "check: no jobs" check --deep 10 --jobs 0 dice.trv
 echo 'game "Broken" {' >broken.trv

@@ -45,6 +45,14 @@ static void a_diagnostic_says_where_and_what(void **unused) {
   assert_string_equal(note.text, "`stock` is a zone of Card");
   assert_string_equal(note.file, "a.trv");
   assert_int_equal(note.line, 3);
+  trv_fix fix = trv_report_fix(report, 0);
+  assert_string_equal(fix.text, "stock");
+  assert_string_equal(fix.file, "a.trv");
+  assert_true(fix.certain);
+  assert_int_equal(fix.end - fix.start, 4);
+  assert_int_equal(fix.column, 17);
+  assert_int_equal(fix.end_column, 21);
+  assert_null(trv_report_fix(report, 1).text);
   size_t length = trv_report_print(report, 0, false, text, sizeof text);
   assert_int_equal(length, strlen(text));
   assert_non_null(strstr(text, "a.trv:4:17: error[E0203]: no zone named `stok`\n"));

@@ -34,6 +34,24 @@ static void the_nearest_and_then_the_first_wins(void **unused) {
   assert_string_equal(best_of("placex", 4, words), "placed");
 }
 
+static void only_one_slip_without_a_rival_is_certain(void **unused) {
+  (void)unused;
+  struct suggestion near = { .word = "plcae" };
+  assert_false(suggest_is_certain(&near));
+  suggest_consider(&near, "palaces");
+  suggest_consider(&near, "place");
+  assert_true(suggest_is_certain(&near));
+  near = (struct suggestion){ .word = "placex" };
+  suggest_consider(&near, "placed");
+  suggest_consider(&near, "places");
+  assert_false(suggest_is_certain(&near));
+  suggest_consider(&near, "placed");
+  near = (struct suggestion){ .word = "pla" };
+  suggest_consider(&near, "play");
+  assert_string_equal(near.best, "play");
+  assert_false(suggest_is_certain(&near)); /* too short to be sure */
+}
+
 static void the_word_itself_is_no_help(void **unused) {
   (void)unused;
   const char *const words[] = { "option", "options" };
@@ -55,7 +73,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(near_words_are_found), cmocka_unit_test(a_third_of_the_letters_may_differ),
     cmocka_unit_test(the_nearest_and_then_the_first_wins), cmocka_unit_test(the_word_itself_is_no_help),
-    cmocka_unit_test(very_long_words_are_left_alone),
+    cmocka_unit_test(very_long_words_are_left_alone), cmocka_unit_test(only_one_slip_without_a_rival_is_certain),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

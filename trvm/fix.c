@@ -1,0 +1,97 @@
+/* `trvm check --fix`: see fix.h. Only errors carry corrections, so a file without errors is never touched. Corrections
+ * are made in rounds, because one mistake can hide another; each round is compiled again and must leave fewer errors. */
+#include "trvm/fix.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ROUNDS = 20 };
+
+/* A report on a text under the file's name; owned, NULL without memory. */
+static trv_report *compile(const char *file, const struct variant_files *variants, const struct text *text) {
+  trv_compile_options options = { .struct_size = sizeof options,
+                                  .name = file,
+                                  .text = text_get(text),
+                                  .length = text->length,
+                                  .variants = variants->names,
+                                  .variant_count = variants->count };
+  trv_program *program = NULL;
+  trv_report *report = NULL;
+  trv_compile(&options, &program, &report);
+  trv_program_free(program);
+  return report;
+}
+
+/* Whether a finding can be corrected in this file. */
+static bool is_certain(const trv_report *report, size_t index, const char *file, trv_fix *fix) {
+  *fix = trv_report_fix(report, index);
+  return fix->text && fix->certain && trv_report_get(report, index).is_error && strcmp(fix->file, file) == 0;
+}
+
+/* The text with all certain corrections of a report. They come in the order of the text and do not overlap, else the
+ * later one waits for the next round. Returns how many were made. */
+static size_t correct(const trv_report *report, const char *file, const struct text *text, struct text *better) {
+  size_t at = 0, count = 0;
+  trv_fix fix;
+  text_clear(better);
+  for (size_t i = 0; i < trv_report_count(report); i++) {
+    if (!is_certain(report, i, file, &fix) || fix.start < at) continue;
+    text_append(better, text->bytes + at, fix.start - at);
+    text_append(better, fix.text, strlen(fix.text));
+    at = fix.end;
+    count++;
+  }
+  text_append(better, text->bytes + at, text->length - at);
+  return count;
+}
+
+static void tell(const trv_report *report, const char *file, const struct text *text, struct text *told) {
+  trv_fix fix;
+  size_t at = 0;
+  for (size_t i = 0; i < trv_report_count(report); i++) {
+    if (!is_certain(report, i, file, &fix) || fix.start < at) continue;
+    text_append_format(told, "%s:%u:%u: fixed[%s]: `%.*s` is now `%s`\n", file, fix.line, fix.column,
+                       trv_report_get(report, i).code, (int)(fix.end - fix.start), text->bytes + fix.start, fix.text);
+    at = fix.end;
+  }
+}
+
+/* One round: true when the text was corrected and has fewer errors than before. */
+static bool improve(const char *file, const struct variant_files *variants, struct text *text, struct text *told) {
+  trv_report *report = compile(file, variants, text), *after = NULL;
+  struct text better = { 0 };
+  bool improved = false;
+  if (report && trv_report_errors(report) && correct(report, file, text, &better)) {
+    after = compile(file, variants, &better);
+    improved = after && trv_report_errors(after) < trv_report_errors(report);
+  }
+  if (improved) {
+    tell(report, file, text, told);
+    struct text old = *text;
+    *text = better;
+    better = old;
+  }
+  trv_report_free(after);
+  trv_report_free(report);
+  text_free(&better);
+  return improved;
+}
+
+bool fix_file(const char *file, const struct variant_files *variants, FILE *out) {
+  char *bytes = NULL;
+  size_t length = 0;
+  struct text text = { 0 }, told = { 0 };
+  int rounds = 0, reason = 0;
+  if (!file_read(file, &bytes, &length)) return false;
+  text_append(&text, bytes, length);
+  free(bytes);
+  /* What is no text is refused where it is checked. */
+  if (length && !memchr(text.bytes, '\0', length))
+    while (rounds < MOST_ROUNDS && improve(file, variants, &text, &told)) rounds++;
+  if (rounds) reason = file_write(file, text.bytes, text.length);
+  if (reason) complain("cannot write `%s`: %s; it is as it was", file, strerror(reason));
+  else fputs(text_get(&told), out);
+  text_free(&told);
+  text_free(&text);
+  return reason == 0;
+}
