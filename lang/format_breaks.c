@@ -12,7 +12,8 @@ static bool joins(const struct piece *piece) {
   const struct piece *before = piece - 1;
   if (before->kind == PIECE_COMMENT || piece->kind == PIECE_COMMENT) return false;
   if (piece->kind == T_CITE || (piece->marks & MARK_IN_TEXT)) return true;
-  if (before->kind == T_ALLOW || (piece->kind == T_STR_OPEN && before[-1].kind == T_ALLOW)) return true;
+  if (before->kind == T_ALLOW || (before->kind == T_UPPER && piece->kind == T_STR_OPEN && before[-1].kind == T_ALLOW))
+    return true;
   if (piece->marks & MARK_ITEM) return false;
   if (piece->kind == '{') return !(piece->marks & MARK_BODY);
   if (piece->kind == T_UNTIL) return before->kind == '}';

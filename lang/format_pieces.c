@@ -62,7 +62,7 @@ static void find_places(struct pieces *pieces) {
     piece->line = line;
     piece->column = column;
     piece->breaks = (uint8_t)(!i ? 0 : ends < 2 ? ends : 2);
-    if (!piece->breaks) piece->marks |= MARK_ALIGNED;
+    if (i && !piece->breaks) piece->marks |= MARK_ALIGNED;
   }
 }
 

@@ -179,6 +179,13 @@ static void names_that_are_words(void **unused) {
       "choose)\n");
 }
 
+/* The very first tokens have nothing before them. */
+static void first_tokens(void **unused) {
+  (void)unused;
+  formats("game \"G\" { players 2..4 }", "game \"G\" { players 2..4 }\n");
+  formats("   use\n\"a\"\n   use \"b\"", "use\n  \"a\"\nuse \"b\"\n");
+}
+
 static void errors_are_reported(void **unused) {
   (void)unused;
   struct lang lang;
@@ -192,19 +199,13 @@ static void errors_are_reported(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(blanks),
-    cmocka_unit_test(items_of_a_line),
-    cmocka_unit_test(line_ends),
-    cmocka_unit_test(continued_lines),
-    cmocka_unit_test(options),
-    cmocka_unit_test(positions_hang),
-    cmocka_unit_test(comments),
-    cmocka_unit_test(citations),
-    cmocka_unit_test(author_columns),
-    cmocka_unit_test(allowances),
-    cmocka_unit_test(long_lines),
-    cmocka_unit_test(names_that_are_words),
-    cmocka_unit_test(errors_are_reported),
+    cmocka_unit_test(blanks),         cmocka_unit_test(items_of_a_line),
+    cmocka_unit_test(line_ends),      cmocka_unit_test(continued_lines),
+    cmocka_unit_test(options),        cmocka_unit_test(positions_hang),
+    cmocka_unit_test(comments),       cmocka_unit_test(citations),
+    cmocka_unit_test(author_columns), cmocka_unit_test(allowances),
+    cmocka_unit_test(long_lines),     cmocka_unit_test(names_that_are_words),
+    cmocka_unit_test(first_tokens),   cmocka_unit_test(errors_are_reported),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
