@@ -18,6 +18,14 @@ static void consider_values(struct suggestion *near, const struct symbol *type) 
   for (int32_t i = 0; i < type->count; i++) suggest_consider(near, type->values[i].name);
 }
 
+/* The names that the game gives its seats. */
+static void consider_seats(const struct compilation *c, struct suggestion *near) {
+  for (const struct tree *item = c->game ? c->game->kid[GAME_ITEMS] : NULL; item; item = item->next)
+    for (const struct tree *seat = item->kind == TREE_GAME_SEATS ? item->kid[GAME_SEATS_NAMES] : NULL; seat;
+         seat = seat->next)
+      suggest_consider(near, seat->word);
+}
+
 static void consider_others(struct compilation *c, struct suggestion *near, unsigned kinds, enum diag_code code) {
   if (code == DIAG_E0201)
     for (struct symbol *type = c->first_symbol; type; type = type->next)
@@ -40,6 +48,7 @@ void types_unknown(struct compilation *c, struct tree *node, const char *what, u
   struct suggestion near = { .word = node->word };
   bool value = code == DIAG_E0201 || code == DIAG_E0203;
   if (value) consider_locals(c, &near);
+  if (code == DIAG_E0201) consider_seats(c, &near);
   symbol_consider(c, &near, kinds);
   consider_others(c, &near, kinds, code);
   diag_suggest(c->diags, diag, &near);

@@ -559,7 +559,9 @@ static struct type *check_call(struct compilation *c, struct tree *node) {
   if (!callee) {
     enum builtin builtin = builtin_find(node->word);
     if (builtin != BUILTIN_COUNT) return builtin_check(c, node, builtin);
-    types_unknown(c, node, "fn or effect", 1u << SYMBOL_FN | 1u << SYMBOL_EFFECT | 1u << SYMBOL_PHASE, DIAG_E0204);
+    unsigned kinds = 1u << SYMBOL_FN | 1u << SYMBOL_EFFECT | 1u << SYMBOL_PHASE;
+    if (c->checker->event == node && !c->checker->proc) kinds |= 1u << SYMBOL_POSITION;
+    types_unknown(c, node, "fn or effect", kinds, DIAG_E0204);
     for (struct tree *arg = node->kid[CALL_ARGS]; arg; arg = arg->next)
       if (arg->kind != TREE_NAME) types_expression(c, arg);
     return plain(c, node, c->error_type);
