@@ -27,7 +27,7 @@ static void say_unknown(const char *text, int length, char *why, size_t why_size
 
 bool bots_read(const char *text, struct bot_wish *wish, char *why, size_t why_size) {
   size_t length = strcspn(text, ":");
-  *wish = (struct bot_wish){ NULL, text[length] ? text + length + 1 : "" };
+  *wish = (struct bot_wish){ NULL, text[length] ? text + length + 1 : "", text };
   for (size_t i = 0; i < BOT_COUNT; i++)
     if (strlen(bots[i]->name) == length && strncmp(bots[i]->name, text, length) == 0) wish->bot = bots[i];
   if (!wish->bot) say_unknown(text, (int)length, why, why_size);
@@ -45,7 +45,7 @@ bool bots_sit(struct bot_table *table, const trv_setup *setup, char *why, size_t
   for (uint32_t seat = 0; seat < trv_setup_players(setup); seat++) {
     const struct bot *bot = table->wishes[seat].bot;
     if (!bot || !bot->start) continue;
-    struct bot_place place = { setup, seat, table->wishes[seat].argument, why, why_size };
+    struct bot_place place = { setup, seat, table->wishes[seat].argument, table->milliseconds, why, why_size };
     table->selves[seat] = bot->start(&place);
     if (!table->selves[seat]) return false;
   }
@@ -53,7 +53,17 @@ bool bots_sit(struct bot_table *table, const trv_setup *setup, char *why, size_t
 }
 
 uint32_t bots_choose(const struct bot_table *table, trv_game *game, const struct bot_turn *turn) {
-  return table->wishes[turn->seat].bot->choose(table->selves[turn->seat], game, turn);
+  const struct bot_wish *wish = &table->wishes[turn->seat];
+  char why[200] = "", text[400];
+  struct bot_turn asked = *turn;
+  asked.why = why;
+  asked.why_size = sizeof why;
+  uint32_t index = wish->bot->choose(table->selves[turn->seat], game, &asked);
+  if (index < turn->options) return index;
+  snprintf(text, sizeof text, "seat %u (%s) lost a choice, one is taken at random: %s", turn->seat + 1, wish->text,
+           why);
+  if (table->lost) table->lost(table->context, why[0] ? text : NULL);
+  return trv_random_choice(turn->seed, turn->number, turn->seat, turn->decision, turn->options);
 }
 
 void bots_leave(struct bot_table *table) {

@@ -18,13 +18,17 @@ struct bot_turn {
   uint32_t seat;          /* from 0 */
   uint32_t decision;      /* trv_choice_info.decision: with the seat, the key of the bot's stream */
   uint32_t options;       /* at least 1 */
+  char *why;              /* where to say why there is no answer; bots_choose sets it */
+  size_t why_size;
 };
+#define BOT_NO_ANSWER UINT32_MAX
 
 /* Where a bot is to sit. */
 struct bot_place {
   const trv_setup *setup;
   uint32_t seat;
   const char *argument;   /* what followed its name, "" when nothing did; lives as long as the bot */
+  uint32_t milliseconds;  /* for a choice, where the bot keeps time; 0: as usual */
   char *why;              /* where to say why it cannot sit there */
   size_t why_size;
 };
@@ -50,6 +54,7 @@ const struct bot *bots_get(size_t index);
 struct bot_wish {
   const struct bot *bot;  /* NULL: nobody */
   const char *argument;   /* borrowed from the text */
+  const char *text;       /* as the user wrote it */
 };
 /* Reads `greedy`, `search:1000`. False after a sentence in `why`. */
 bool bots_read(const char *text, struct bot_wish *wish, char *why, size_t why_size);
@@ -60,12 +65,30 @@ bool bots_read(const char *text, struct bot_wish *wish, char *why, size_t why_si
 enum { TABLE_SEATS = 32 };
 struct bot_table {
   struct bot_wish wishes[TABLE_SEATS];
+  uint32_t milliseconds; /* for each: bot_place.milliseconds */
+  void (*lost)(void *context, const char *text); /* told when a bot has no sensible
+                                                     answer, without a text when it said so before; may be NULL */
+  void *context;
   void *selves[TABLE_SEATS];
 };
 
 /* Starts the bots that were wished for. False after a sentence in `why`; bots_leave is due in either case. */
 bool bots_sit(struct bot_table *table, const trv_setup *setup, char *why, size_t why_size);
+/* Always an option: where a bot names none, that is told and one is taken at random. */
 uint32_t bots_choose(const struct bot_table *table, trv_game *game, const struct bot_turn *turn);
 void bots_leave(struct bot_table *table);
+
+/* ---- advice ---- */
+
+struct bot_advice {
+  uint32_t option;
+  double share; /* of its thoughts that went to this option, from 0 to 1 */
+};
+enum { ADVICE_MOST = 5 };
+/* The best options of the pending choice, best first, at most `most`, and the chance to win after the first: when all
+ * play on as the search does, or, where the game has `value of p`, at random. Returns how many, 0 when there is no
+ * memory. */
+size_t bots_advise(trv_game *game, const struct bot_turn *turn, struct bot_advice *advice, size_t most,
+                   double *chance);
 
 #endif

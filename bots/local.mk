@@ -1,5 +1,6 @@
 # Players made of code, on the public header only.
 bots_sources = \
+  bots/advice.c \
   bots/bots.c \
   bots/bots.h \
   bots/greedy.c \
@@ -9,4 +10,4 @@ bots_sources = \
   bots/search_judge.c \
   bots/search_tree.c
 
-EXTRA_DIST += bots/README.md
+EXTRA_DIST += bots/README.md bots/examples/flat.c bots/examples/numbers.py

@@ -135,22 +135,43 @@ static bool think(struct searcher *s, const trv_game *game, const struct bot_tur
   return true;
 }
 
-static uint32_t choose(void *self, trv_game *game, const struct bot_turn *turn) {
+/* Puts an option among the best so far, most playouts first; of equally many, those with better rewards. */
+static size_t rank_option(struct ranked *best, size_t count, size_t most, struct ranked option) {
+  size_t place = count;
+  while (place > 0 && best[place - 1].playouts + best[place - 1].reward < option.playouts + option.reward) place--;
+  if (place == most) return count;
+  if (count < most) count++;
+  memmove(best + place + 1, best + place, (count - place - 1) * sizeof *best);
+  best[place] = option;
+  return count;
+}
+
+size_t search_rank(void *self, trv_game *game, const struct bot_turn *turn, struct ranked *best, size_t most) {
   struct searcher *s = self;
-  uint32_t best = 0, cursor = 0;
-  double most = -1;
-  if (turn->options == 1 || !think(s, game, turn)) return 0;
-  int count = trv_options_find(s->options, game);
-  for (int option = 0; option < count; option++) {
+  uint32_t cursor = 0;
+  size_t count = 0;
+  if (!think(s, game, turn)) return 0;
+  int options = trv_options_find(s->options, game);
+  for (int option = 0; option < options; option++) {
     uint32_t found = tree_find(&s->tree, 0, tree_key(s->options, (uint32_t)option, turn->seat), &cursor);
     if (!found) continue;
     const struct node *node = &s->tree.nodes[found];
-    double weight = node->visits + node->sum / node->visits; /* of equally many playouts, those with better rewards */
-    if (weight <= most) continue;
-    most = weight;
-    best = (uint32_t)option;
+    count = rank_option(best, count, most, (struct ranked){ (uint32_t)option, node->visits, node->sum / node->visits });
   }
-  return best;
+  return count;
+}
+
+uint32_t search_spent(const void *self) {
+  const struct searcher *s = self;
+  uint32_t spent = 0;
+  for (uint32_t n = s->tree.nodes[0].below; n; n = s->tree.nodes[n].next) spent += s->tree.nodes[n].visits;
+  return spent;
+}
+
+static uint32_t choose(void *self, trv_game *game, const struct bot_turn *turn) {
+  struct ranked best = { 0 };
+  if (turn->options > 1) search_rank(self, game, turn, &best, 1);
+  return best.option;
 }
 
 /* ---- starting ---- */

@@ -68,4 +68,15 @@ uint32_t tree_add(struct tree *tree, uint32_t node, uint64_t key);
 uint32_t tree_pick(struct tree *tree, uint32_t node, const trv_options *options, uint32_t count, uint32_t seat,
                    uint32_t *taken);
 
+/* ---- the bot ---- */
+
+struct ranked {
+  uint32_t option, playouts; /* playouts: how often it was on the way of a round */
+  double reward; /* on average; where the game has no `value of p`, the chance to win */
+};
+/* Thinks, as a bot that bot_search started: the best options, best first, at most `most`. Returns how many. */
+size_t search_rank(void *self, trv_game *game, const struct bot_turn *turn, struct ranked *best, size_t most);
+/* Playouts of all options of the last turn together. */
+uint32_t search_spent(const void *self);
+
 #endif

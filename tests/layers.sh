@@ -20,7 +20,7 @@ compiler_includes_lang_and_programs() {
 }
 vm_includes_only_vm() { includes vm 'vm/[a-z_]+\.(h|def|inc)|include/trv\.h'; }
 bots_include_only_the_public_header() { includes bots 'bots/[a-z_]+\.(h|def|inc)|include/trv\.h'; }
-command_includes_only_the_public_header() { includes trvm 'trvm/[a-z_]+\.(h|def|inc)|bots/bots\.h|include/trv\.h'; }
+command_includes_only_the_public_header() { includes trvm 'trvm/[a-z_]+\.(h|def|inc)|bots/bots\.h|include/trv(_bot)?\.h'; }
 
 # Words of the games themselves, of which the C code and the explanations know none: the games' names, and what their
 # tables call cards, places and the like, as ids and as labels. Left out are numbers and what everybody says.

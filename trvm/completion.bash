@@ -10,7 +10,8 @@ _trvm() {
   case $before in
     --format) COMPREPLY=($(compgen -W "text json sarif" -- "$word")); return ;;
     --color) COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
-    --bot) COMPREPLY=($(compgen -W "random greedy search:1000" -- "$word")); return ;;
+    --bot) COMPREPLY=($(compgen -W "random greedy search:1000" -- "$word") $(compgen -f -X '!*.so' -- "$word")); return ;;
+    --level) COMPREPLY=($(compgen -W "easy fair hard" -- "$word")); return ;;
     --resume) COMPREPLY=($(compgen -f -X '!*.trvsave' -- "$word") $(compgen -d -- "$word")); return ;;
     --variant) COMPREPLY=($(compgen -f -X '!*.trv' -- "$word") $(compgen -d -- "$word")); return ;;
     --save | -o | --output) COMPREPLY=($(compgen -f -- "$word")); return ;;
@@ -27,11 +28,11 @@ _trvm() {
   fi
   if [[ $word == -* ]]; then
     case $command in
-      play) options="--players --seed --game --seat --hotseat --bots --set --save --resume --watch --help-game" ;;
+      play) options="--players --seed --game --seat --level --bot-time --hotseat --bots --set --save --resume --watch --help-game" ;;
       check) options="--rulebook --deep -j --jobs --format --json --fix" ;;
       fmt) options="--check" ;;
       test) options="--filter --json" ;;
-      sim) options="-n --games --players --seed -j --jobs --bot --set --limit --check --json --csv" ;;
+      sim) options="-n --games --players --seed -j --jobs --bot --bot-time --set --limit --check --json --csv" ;;
       perft) options="--depth --players --seed --set --divide --json" ;;
       rules) options="--html" ;;
       graph) options="--svg" ;;

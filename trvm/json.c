@@ -92,3 +92,8 @@ void json_hash(struct json *json, const char *key, uint64_t value) {
   before_value(json, key);
   fprintf(json->out, "\"%016" PRIx64 "\"", value);
 }
+
+void json_raw(struct json *json, const char *key, const char *value) {
+  before_value(json, key);
+  fputs(value, json->out);
+}

@@ -24,6 +24,8 @@ void json_bool(struct json *json, const char *key, bool value);
 void json_number(struct json *json, const char *key, int64_t value);
 void json_count(struct json *json, const char *key, uint64_t value);
 void json_real(struct json *json, const char *key, double value);
+/* A value that is JSON already. */
+void json_raw(struct json *json, const char *key, const char *value);
 /* 64-bit hashes are texts of 16 digits: JSON numbers cannot hold them. */
 void json_hash(struct json *json, const char *key, uint64_t value);
 

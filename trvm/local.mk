@@ -20,6 +20,11 @@ trvm_sources = \
   trvm/fix.c \
   trvm/fix.h \
   trvm/fmt.c \
+  trvm/guest.c \
+  trvm/guest.h \
+  trvm/guest_pipe.c \
+  trvm/guest_plugin.c \
+  trvm/guest_reply.c \
   trvm/json.c \
   trvm/json.h \
   trvm/load.c \
@@ -32,6 +37,7 @@ trvm_sources = \
   trvm/play_ask.c \
   trvm/play_board.c \
   trvm/play_board.h \
+  trvm/play_hint.c \
   trvm/play_input.c \
   trvm/play_list.c \
   trvm/play_moves.c \

@@ -9,12 +9,15 @@
 #include <time.h>
 
 #include "trvm/arguments.h"
+#include "trvm/guest.h"
 
 enum {
   OPTION_PLAYERS = 256,
   OPTION_SEED,
   OPTION_GAME,
   OPTION_SEAT,
+  OPTION_LEVEL,
+  OPTION_BOT_TIME,
   OPTION_HOTSEAT,
   OPTION_BOTS,
   OPTION_SET,
@@ -29,7 +32,9 @@ static const struct option_row options[] = {
   { OPTION_PLAYERS, "players", "N", "number of players (default: the game's lowest)" },
   { OPTION_SEED, "seed", "N", "seed of the game's chance (default: from the clock)" },
   { OPTION_GAME, "game", "N", "game number N of that seed, as in `trvm sim` (default 0)" },
-  { OPTION_SEAT, "seat", "N=WHO", "who sits in seat N: human, or the name of a bot" },
+  { OPTION_SEAT, "seat", "N=WHO", "who sits in seat N: human, a level, the name of a bot, ./BOT.so or cmd:COMMAND" },
+  { OPTION_LEVEL, "level", "LEVEL", "how well the bots play: easy, fair (the default) or hard" },
+  { OPTION_BOT_TIME, "bot-time", "MS", "time of a cmd: bot for each choice (default 10000)" },
   { OPTION_HOTSEAT, "hotseat", NULL, "people in all seats, at this screen" },
   { OPTION_BOTS, "bots", NULL, "bots in all seats: a game to read" },
   { OPTION_SET, "set", "NAME=VALUE", "a setting of the game" },
@@ -52,6 +57,9 @@ struct play_options {
   } seats[PLAY_SEATS];
   const char *file, *save, *resume;
   const struct variant_files *variants;
+  const char *level;
+  struct bot_wish usual; /* who takes the seats that nobody was named for; without a bot: as usual */
+  uint32_t milliseconds; /* bot_table.milliseconds */
 };
 
 /* ---- options ---- */
@@ -71,8 +79,20 @@ static bool read_seat(struct play_options *wanted, char *text) {
   wanted->seats[seat - 1].text = who;
   wanted->seats[seat - 1].person = is_person(who);
   char why[200];
-  if (is_person(who) || bots_read(who, &wanted->seats[seat - 1].bot, why, sizeof why)) return true;
+  if (is_person(who) || guest_read(who, &wanted->seats[seat - 1].bot, why, sizeof why)) return true;
   complain("--seat: %s", why);
+  return false;
+}
+
+static bool read_level(struct play_options *wanted, const char *level) {
+  static const char *const levels[] = { "easy", "fair", "hard" };
+  char why[200];
+  wanted->level = level;
+  for (size_t i = 0; i < 3; i++)
+    if (strcmp(level, levels[i]) == 0) return guest_read(level, &wanted->usual, why, sizeof why);
+  const char *nearest = trv_suggest(level, levels, 3);
+  if (nearest) complain("--level: there is no level `%s`; did you mean `%s`?", level, nearest);
+  else complain("--level: there is no level `%s`; there are easy, fair and hard", level);
   return false;
 }
 
@@ -82,6 +102,8 @@ static bool read_option(int id, char *value, struct play_options *wanted) {
   case OPTION_SEED: wanted->has_seed = true; return arguments_number("--seed", value, 0, UINT32_MAX, &wanted->seed);
   case OPTION_GAME: return arguments_number("--game", value, 0, UINT32_MAX, &wanted->number);
   case OPTION_SEAT: return read_seat(wanted, value);
+  case OPTION_LEVEL: return read_level(wanted, value);
+  case OPTION_BOT_TIME: return arguments_number("--bot-time", value, 1, GUEST_MOST_TIME, &wanted->milliseconds);
   case OPTION_HOTSEAT: wanted->hotseat = true; return true;
   case OPTION_BOTS: wanted->bots = true; return true;
   case OPTION_SET:
@@ -114,7 +136,24 @@ static uint32_t seed_from_clock(void) {
   return (uint32_t)(((uint64_t)now.tv_sec * 1000003 + (uint64_t)now.tv_nsec / 1000) % 1000000);
 }
 
+/* A bot without an answer must not break the game. */
+static void tell_lost(void *context, const char *text) {
+  struct sitting *sitting = context;
+  fflush(sitting->screen.out);
+  if (text) complain("%s", text);
+}
+
+/* Against people a bot of the middle level; alone at the table those of `trvm sim`, whose games so can be read. */
+static struct bot_wish usual_bot(const struct play_options *wanted) {
+  if (wanted->usual.bot) return wanted->usual;
+  return wanted->bots ? (struct bot_wish){ &bot_random, "", "random" } : (struct bot_wish){ &bot_greedy, "", "greedy" };
+}
+
 static bool take_seats(struct sitting *sitting, const struct play_options *wanted) {
+  sitting->table.milliseconds = wanted->milliseconds;
+  sitting->table.lost = tell_lost;
+  sitting->table.context = sitting;
+  if (wanted->level) text_append_format(&sitting->seat_options, " --level %s", wanted->level);
   if (wanted->hotseat) text_append_format(&sitting->seat_options, " --hotseat");
   if (wanted->bots) text_append_format(&sitting->seat_options, " --bots");
   for (uint32_t seat = 0; seat < PLAY_SEATS; seat++) {
@@ -124,9 +163,10 @@ static bool take_seats(struct sitting *sitting, const struct play_options *wante
       return false;
     }
     if (seat >= sitting->players) continue;
-    if (wish->text) text_append_format(&sitting->seat_options, " --seat %u=%s", seat + 1, wish->text);
+    const char *quote = wish->text && strpbrk(wish->text, " $&;|<>()*?") ? "'" : "";
+    if (wish->text) text_append_format(&sitting->seat_options, " --seat %s%u=%s%s", quote, seat + 1, wish->text, quote);
     bool person = wish->text ? wish->person : wanted->hotseat || (seat == 0 && !wanted->bots);
-    if (!person) sitting->table.wishes[seat] = wish->text ? wish->bot : (struct bot_wish){ &bot_random, "" };
+    if (!person) sitting->table.wishes[seat] = wish->text ? wish->bot : usual_bot(wanted);
     sitting->people += person;
   }
   char why[400];
@@ -171,11 +211,11 @@ static void introduce(struct sitting *sitting) {
   if (*sitting->info.summary) screen_wrap(screen, STYLE_FAINT, sitting->info.summary, 0, 0);
   tell_applied(screen, sitting->program);
   if (sitting->people && input_is_terminal())
-    screen_wrap(screen, STYLE_FAINT, "`h` lists what you can type, `q` leaves and saves.", 0, 0);
+    screen_wrap(screen, STYLE_FAINT, "`help` lists what you can type, `h` gives a hint, `q` leaves and saves.", 0, 0);
 }
 
 static void let_bot_choose(struct sitting *sitting, const trv_choice_info *info) {
-  struct bot_turn turn = { sitting->seed, sitting->number, info->seat, info->decision, info->options };
+  struct bot_turn turn = { sitting->seed, sitting->number, info->seat, info->decision, info->options, NULL, 0 };
   moves_make(sitting, bots_choose(&sitting->table, sitting->game, &turn));
 }
 
@@ -333,7 +373,8 @@ const struct command command_play = {
   .operands = "FILE",
   .options = options,
   .takes_variants = true,
-  .notes = "You sit in seat 1 and bots named `random` in the others, unless told otherwise. While playing,\n"
-           "`h` lists the keys. The game is saved when you leave, when input ends and on Ctrl-C.\n",
+  .notes =
+      "You sit in seat 1 and bots in the others, unless told otherwise. While playing,\n"
+      "`help` lists the keys, `h` gives a hint. The game is saved when you leave, when input ends and on Ctrl-C.\n",
   .run = run,
 };

@@ -2,6 +2,7 @@
  *
  * play.c        options, seats, the loop around decisions
  * play_ask.c    a person's turn: what is shown, which keys do what
+ * play_hint.c   advice for a person
  * play_table.c  the table as lines and columns
  * play_board.c  a declaration with two indices as a grid
  * play_list.c   options offered and denied, numbered and searched
@@ -118,6 +119,11 @@ enum answer ask_person(struct sitting *sitting);
 void show_result(struct sitting *sitting);
 /* "to choose", phase, table, prompt and options: what a person sees. */
 void show_position(struct sitting *sitting, int viewer);
+
+/* ---- play_hint.c ---- */
+
+/* What a strong bot would choose now, and the chances. */
+void show_hint(struct sitting *sitting);
 
 /* ---- play_save.c ---- */
 

@@ -88,6 +88,7 @@ static void show_keys(struct sitting *sitting) {
     { "3", "choose option 3" },
     { "go(a", "choose the option whose notation starts like that" },
     { "Enter", "take the only option" },
+    { "h", "a hint: what a strong bot would choose, and the chances" },
     { "?", "what is not offered, and why" },
     { "? TEXT", "search what is offered and what is denied" },
     { "u", "take back the last choice" },
@@ -96,6 +97,7 @@ static void show_keys(struct sitting *sitting) {
     { "r R12", "item R12 of the rulebook" },
     { "s FILE", "save (s! overwrites)" },
     { "q", "leave; the game is saved" },
+    { "help", "these keys" },
   };
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
     screen_spaces(&sitting->screen, 2);
@@ -194,7 +196,8 @@ static enum key_result press_key(struct sitting *sitting, uint32_t seat, const c
   if (is_key(line, "r", &rest)) return show_rule(sitting, rest), KEY_DONE;
   if (is_key(line, "s", &rest)) return save_as(sitting, rest, false), KEY_DONE;
   if (is_key(line, "s!", &rest)) return save_as(sitting, rest, true), KEY_DONE;
-  if (is_key(line, "h", &rest) || is_key(line, "help", &rest)) return show_keys(sitting), KEY_DONE;
+  if (strcmp(line, "help") == 0) return show_keys(sitting), KEY_DONE;
+  if (strcmp(line, "h") == 0) return show_hint(sitting), KEY_DONE;
   if (strcmp(line, "l") == 0) return journal_show_all(sitting, (int)seat), KEY_DONE;
   if (strcmp(line, "t") == 0) return KEY_SHOW_AGAIN;
   if (strcmp(line, "q") == 0) return KEY_LEAVE;
@@ -210,7 +213,7 @@ static bool act_on(struct sitting *sitting, const trv_choice_info *info, const c
   long index = -1;
   if (!*line && info->options == 1) index = 0;
   else if (!*line) {
-    fprintf(sitting->screen.out, "Type a number from 1 to %u; `h` lists what else you can do.\n", info->options);
+    fprintf(sitting->screen.out, "Type a number from 1 to %u; `help` lists what else you can do.\n", info->options);
     return false;
   } else if (trv_find_option(sitting->game, line) < 0) {
     switch (press_key(sitting, info->seat, line)) {

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "trvm/arguments.h"
+#include "trvm/guest.h"
 #include "trvm/json.h"
 #include "trvm/screen.h"
 #include "trvm/tool.h"
@@ -15,6 +16,7 @@ enum {
   OPTION_PLAYERS = 256,
   OPTION_SEED,
   OPTION_BOT,
+  OPTION_BOT_TIME,
   OPTION_SET,
   OPTION_LIMIT,
   OPTION_CHECK,
@@ -28,7 +30,10 @@ static const struct option_row options[] = {
   { OPTION_PLAYERS, "players", "N", "number of players (default: the game's lowest)" },
   { OPTION_SEED, "seed", "N", "seed of the run (default 1)" },
   { 'j', "jobs", "N", "threads (default: one per processor); results do not depend on it" },
-  { OPTION_BOT, "bot", "[SEAT=]NAME", "who plays a seat, or all: random (the default), greedy, search[:1000|:50ms]" },
+  { OPTION_BOT, "bot", "[SEAT=]WHO",
+    "who plays a seat, or all: random (the default), greedy, search[:1000|:50ms], "
+    "./BOT.so or cmd:COMMAND" },
+  { OPTION_BOT_TIME, "bot-time", "MS", "time of a cmd: bot for each choice (default 10000)" },
   { OPTION_SET, "set", "NAME=VALUE", "a setting of the game" },
   { OPTION_LIMIT, "limit", "N", "decisions after which a game is given up (default: as the game says)" },
   { OPTION_CHECK, "check", NULL, "test the game's invariants at every decision (slower)" },
@@ -46,16 +51,17 @@ struct sim_options {
   bool json, csv;
 };
 
+/* `NAME` or `SEAT=NAME`; a command may have other equals signs in it. */
 static bool read_bot(struct sim_options *wanted, char *text) {
-  char *equals = strchr(text, '=');
+  size_t digits = strspn(text, "0123456789");
   uint32_t seat = 0;
-  if (equals) {
-    *equals = '\0';
+  if (digits && text[digits] == '=') {
+    text[digits] = '\0';
     if (!arguments_number("--bot", text, 1, SIM_SEATS, &seat)) return false;
-    text = equals + 1;
+    text += digits + 1;
   }
   char why[200];
-  if (bots_read(text, &wanted->bots[seat], why, sizeof why)) return true;
+  if (guest_read(text, &wanted->bots[seat], why, sizeof why)) return true;
   complain("--bot: %s", why);
   return false;
 }
@@ -69,6 +75,7 @@ static bool read_option(int id, char *value, struct sim_options *wanted) {
   case OPTION_SEED: return arguments_number("--seed", value, 0, UINT32_MAX, &wish->seed);
   case OPTION_LIMIT: return arguments_number("--limit", value, 1, UINT32_MAX, &wish->limit);
   case OPTION_BOT: return read_bot(wanted, value);
+  case OPTION_BOT_TIME: return arguments_number("--bot-time", value, 1, GUEST_MOST_TIME, &wish->milliseconds);
   case OPTION_SET:
     return wanted->setting_count < MOST_SETTINGS && load_setting(value, &wanted->settings[wanted->setting_count++]);
   case OPTION_CHECK: wish->check = true; return true;
@@ -213,7 +220,7 @@ static bool seat_bots(struct sim_options *wanted) {
       return false;
     }
     if (!wish->bot) wish = &wanted->bots[0];
-    wanted->wish.bots[seat] = wish->bot ? *wish : (struct bot_wish){ &bot_random, "" };
+    wanted->wish.bots[seat] = wish->bot ? *wish : (struct bot_wish){ &bot_random, "", "random" };
   }
   return true;
 }

@@ -21,6 +21,7 @@ struct sim_wish {
   uint32_t limit;                          /* decisions per game */
   bool check;                              /* test invariants after every decision */
   struct bot_wish bots[TABLE_SEATS];       /* who sits where */
+  uint32_t milliseconds;                   /* bot_table.milliseconds */
   FILE *csv;                               /* a line per game, in order of number; or NULL */
   bool progress;                           /* show on stderr how far it is */
 };

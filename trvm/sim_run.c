@@ -39,6 +39,7 @@ struct simulation {
   uint32_t block_games; /* in a block, but for the last: at most BLOCK_GAMES */
   uint32_t block_count, next_block, added_blocks;
   uint32_t running; /* threads that have not ended */
+  uint32_t lost;    /* choices that bots lost */
   bool stopped;     /* no block after the present ones counts */
 };
 
@@ -79,7 +80,7 @@ static int play_by_steps(const struct sim_wish *wish, struct desk *desk, uint32_
   for (uint32_t decisions = 0; decisions < wish->limit && status == TRV_CHOICE; decisions++) {
     if (wish->check && (*broken = trv_game_broken_invariant(game)) != NULL) return status;
     if (trv_game_choice(game, &info) != TRV_OK) break;
-    struct bot_turn turn = { wish->seed, number, info.seat, info.decision, info.options };
+    struct bot_turn turn = { wish->seed, number, info.seat, info.decision, info.options, NULL, 0 };
     status = trv_choose(game, bots_choose(&desk->table, game, &turn));
   }
   return status;
@@ -209,11 +210,22 @@ static void *work(void *context) {
   return NULL;
 }
 
+/* Tells the first few choices that bots lose. */
+static void note_lost(void *context, const char *text) {
+  struct simulation *simulation = context;
+  pthread_mutex_lock(&simulation->lock);
+  if (simulation->lost++ < SIM_SHOWN_ERRORS && text) complain("%s", text);
+  pthread_mutex_unlock(&simulation->lock);
+}
+
 /* False after a message. */
 static bool set_up_desk(struct desk *desk, struct simulation *simulation) {
   const struct sim_wish *wish = simulation->wish;
   char why[400] = "out of memory";
   *desk = (struct desk){ .simulation = simulation };
+  desk->table.milliseconds = wish->milliseconds;
+  desk->table.lost = note_lost;
+  desk->table.context = simulation;
   memcpy(desk->table.wishes, wish->bots, sizeof wish->bots);
   if (trv_game_new(wish->setup, &desk->game) == TRV_OK && bots_sit(&desk->table, wish->setup, why, sizeof why))
     return true;
@@ -293,6 +305,7 @@ bool sim_run(const struct sim_wish *wish, struct sim_result *result) {
   pthread_mutex_init(&simulation.lock, NULL);
   pthread_cond_init(&simulation.moved, NULL);
   bool played = play_all(&simulation, desks, jobs);
+  if (simulation.lost > SIM_SHOWN_ERRORS) complain("sim: bots lost %u choices in all", simulation.lost);
   drop_ring(&simulation);
   free(desks);
   pthread_mutex_destroy(&simulation.lock);

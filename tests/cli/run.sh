@@ -406,6 +406,109 @@ has err 'cannot save to `/dev/full`: No space' "full disk is told"
 ( sleep 1; printf '1\n'; sleep 3 ) | timeout -s TERM 2 "$trvm" dice.trv --seed 5 --hotseat --save term.trvsave >out 2>err
 if [ -f term.trvsave ]; then ok "SIGTERM saves"; else bad "SIGTERM saves" "$(tail -n 3 out)"; fi
 
+# ---- levels and hints ----
+feed 'h\nq\n' 0 "a hint" dice.trv --seed 5 --hotseat
+has out 'A strong bot would choose [12]; so it spread its thoughts:' "the hint names an option"
+has out 'p1 then wins about [0-9]+ % of the games' "the hint tells the chances"
+feed 'help\nq\n' 0 "keys" dice.trv --seed 5 --hotseat
+has out '^  h +a hint' "keys are listed"
+refuses "play: unknown level" dice.trv --level heard
+has err 'did you mean `hard`' "suggests a level"
+for level in easy fair hard; do
+  feed '1\nq\n' 0 "level $level" dice.trv --seed 5 --level $level
+  has out "trvm play dice.trv --level $level --resume" "level $level is kept"
+done
+feed '1\nq\n' 0 "a level in a seat" dice.trv --seed 5 --seat 2=hard
+
+# ---- bots from outside ----
+cc=${CC:-cc}
+examples=$top/bots/examples
+if $cc -Wall -Wextra -Werror -shared -fPIC -I"$top/include" -o flat.so "$examples/flat.c" 2>err; then ok "the bot in C compiles"
+else bad "the bot in C compiles" "$(cat err)"; fi
+run 0 "a bot in C" sim -n 60 --jobs 1 --bot 1=./flat.so --json dice.trv
+json "the bot in C wins" 'd["seat_wins"][0] > 40 and d["finished"] == 60'
+sed 's/"jobs":[0-9]*,//' out >one.flat
+run 0 "a bot in C, 3 jobs" sim -n 60 --jobs 3 --bot 1=flat.so --json dice.trv
+sed -i 's/"jobs":[0-9]*,//' out
+same one.flat out "a bot in C does not depend on --jobs"
+if [ ! -s err ]; then ok "a bot in C is quiet"; else bad "a bot in C is quiet" "$(cat err)"; fi
+run 0 "play with a bot in C" play dice.trv --bots --seed 5 --seat 2=./flat.so
+cat >nonsense.c <<'END'
+#include <trv_bot.h>
+int trv_bot_start(uint32_t interface, const trv_setup *setup, uint32_t seat, void **self) {
+  (void)setup, (void)self;
+  return interface == TRV_BOT_INTERFACE ? seat == 0 : 2;
+}
+uint32_t trv_bot_choose(void *self, trv_game *position, const trv_bot_turn *turn) {
+  (void)self, (void)position;
+  return turn->options + 3;
+}
+void trv_bot_end(void *self) { (void)self; }
+END
+$cc -shared -fPIC -I"$top/include" -o nonsense.so nonsense.c
+run 0 "a bot in C that answers nonsense" sim -n 2 --jobs 1 --bot 2=./nonsense.so dice.trv
+has err '^trvm: seat 2 \(./nonsense.so\) lost a choice, one is taken at random: answered 5, and there are options 0 to 1' "nonsense is told"
+has err '^trvm: sim: bots lost [0-9]+ choices in all' "lost choices are counted"
+refuses "a bot in C that does not want to" sim --bot 1=./nonsense.so dice.trv
+has err 'says that it cannot play this game' "its refusal is told"
+refuses "no such shared object" sim --bot 1=./nothing.so dice.trv
+refuses "a file that is no shared object" sim --bot 1=./dice.trv dice.trv
+echo 'int nothing;' >empty.c
+$cc -shared -fPIC -o empty.so empty.c
+refuses "a shared object that is no bot" play dice.trv --seat 2=./empty.so
+has err 'has no function `trv_bot_start`' "the missing function is named"
+
+python="cmd:python3 $examples/numbers.py"
+run 0 "a bot in Python" sim -n 4 --jobs 1 --bot "2=$python" --json dice.trv
+sed 's/"jobs":[0-9]*,//' out >one.python
+if [ ! -s err ]; then ok "a bot in Python is quiet"; else bad "a bot in Python is quiet" "$(cat err)"; fi
+run 0 "a bot in Python, 2 jobs" sim -n 4 --jobs 2 --bot "2=$python" --json dice.trv
+sed -i 's/"jobs":[0-9]*,//' out
+same one.python out "a bot in Python does not depend on --jobs"
+feed '1\nq\n' 0 "play with a bot in Python" dice.trv --seed 5 --seat "2=$python"
+has out "--seat '2=cmd:python3 " "its command is kept in quotes"
+# answers NAME COMMAND MESSAGE: what is told of a command's answers.
+answers() {
+  run 0 "$1" sim -n 1 --jobs 1 --bot-time 300 --bot "1=cmd:$2" dice.trv
+  has err "lost a choice, one is taken at random: $3" "$1: told"
+}
+answers "no JSON" 'while read -r line; do echo hello; done' 'answered `hello`, not \{"choice": …\}'
+answers "no such index" 'while read -r line; do echo "{\"choice\": 7}"; done' 'chose `7`, and there are options 0 to 1'
+answers "a negative index" 'while read -r line; do echo "{\"choice\":-1}"; done' 'chose `-1`, and there are'
+answers "no such notation" 'while read -r line; do echo "{\"choice\":\"fly\"}"; done' 'chose `fly`, which is not among the options'
+answers "half an object" 'while read -r line; do echo "{\"choice\": 1"; done' 'answered `\{"choice": 1`, not'
+answers "no answer in time" 'sleep 50' 'gave no answer within 300 ms'
+answers "a command that ends" 'read -r line; exit 3' 'it has ended; so are all its further choices'
+answers "no such command" 'exec ./no_such_command 2>/dev/null' 'it has ended'
+answers "an answer without end" 'cat /dev/zero' 'its answer has no end'
+refuses "cmd: without a command" sim --bot 'cmd: ' dice.trv
+# The choice by notation, after other keys; and what it is told.
+cat >teller.sh <<'END'
+while read -r line; do
+  printf '%s\n' "$line" >>told
+  case $line in *'"type":"choose"'*) echo '{"note": {"a": [1, "}"]}, "choice": "stop", "x": 1}' ;; esac
+done
+END
+rm -f told
+run 0 "a choice by notation" sim -n 1 --jobs 1 --bot "1=cmd:sh teller.sh" dice.trv
+if python3 - told <<'END'
+import json, sys
+lines = [json.loads(line) for line in open(sys.argv[1])]
+assert lines[0]["type"] == "start" and lines[0]["you"] == "p1" and lines[0]["players"] == 2, lines[0]
+asked = lines[1]
+assert asked["type"] == "choose" and asked["milliseconds"] == 10000 and asked["you"] == "p1", asked
+assert asked["view"]["players"] == 2 and "seed" not in asked, asked
+assert all(set(option) == {"notation", "label"} for option in asked["options"]), asked
+END
+then ok "what a command is told"; else bad "what a command is told" "$(head -c 600 told)"; fi
+# An answer that comes too late belongs to the choice that was lost.
+cat >late.sh <<'END'
+read -r start; read -r first; sleep 0.5; echo '{"choice": 99}'
+while read -r line; do echo '{"choice": 0}'; done
+END
+run 0 "a late answer" sim -n 1 --jobs 1 --bot-time 300 --bot "1=cmd:sh late.sh" dice.trv
+lacks err '99' "a late answer is passed over"
+
 # ---- output nobody reads ----
 "$trvm" dice.trv --bots --seed 5 2>err | head -n 1 >/dev/null
 if [ ! -s err ]; then ok "closed pipe is quiet"; else bad "closed pipe is quiet" "$(cat err)"; fi

@@ -46,11 +46,11 @@ static void greedy_takes_the_most(void **unused) {
   uint32_t places[2];
   assert_int_equal(trv_setup_new(program, 2, NULL, 0, &setup, why, sizeof why), TRV_OK);
   assert_int_equal(trv_game_new(setup, &game), TRV_OK);
-  void *greedy = bot_greedy.start(&(struct bot_place){ setup, 0, "", why, sizeof why });
+  void *greedy = bot_greedy.start(&(struct bot_place){ setup, 0, "", 0, why, sizeof why });
   assert_non_null(greedy);
   trv_game_start(game, 1, 0);
   while (trv_game_choice(game, &info) == TRV_OK) {
-    struct bot_turn turn = {1, 0, info.seat, info.decision, info.options};
+    struct bot_turn turn = {1, 0, info.seat, info.decision, info.options, NULL, 0};
     uint64_t before = trv_game_hash(game, true);
     uint32_t index = bot_greedy.choose(greedy, game, &turn);
     assert_int_equal(index, 2);

@@ -51,7 +51,7 @@ static void sit(struct sitting *sitting, const char *rules, const char *budget) 
   sitting->program = compiled(rules);
   assert_int_equal(trv_setup_new(sitting->program, 2, NULL, 0, &sitting->setup, sitting->why, sizeof sitting->why), TRV_OK);
   assert_int_equal(trv_game_new(sitting->setup, &sitting->game), TRV_OK);
-  struct bot_place place = { sitting->setup, 0, budget, sitting->why, sizeof sitting->why };
+  struct bot_place place = { sitting->setup, 0, budget, 0, sitting->why, sizeof sitting->why };
   sitting->self = bot_search.start(&place);
 }
 
@@ -65,7 +65,7 @@ static void leave(struct sitting *sitting) {
 static uint32_t answer(struct sitting *sitting, uint32_t seed) {
   trv_choice_info info;
   assert_int_equal(trv_game_choice(sitting->game, &info), TRV_OK);
-  struct bot_turn turn = { seed, 0, info.seat, info.decision, info.options };
+  struct bot_turn turn = { seed, 0, info.seat, info.decision, info.options, NULL, 0 };
   uint64_t before = trv_game_hash(sitting->game, true);
   uint32_t index = bot_search.choose(sitting->self, sitting->game, &turn);
   assert_int_equal(before, trv_game_hash(sitting->game, true));
@@ -194,7 +194,7 @@ static void asks_for_no_memory_while_thinking(void **unused) {
   assert_int_equal(trv_compile(&compile, &sitting.program, NULL), TRV_OK);
   assert_int_equal(trv_setup_new(sitting.program, 2, NULL, 0, &sitting.setup, sitting.why, sizeof sitting.why), TRV_OK);
   assert_int_equal(trv_game_new(sitting.setup, &sitting.game), TRV_OK);
-  struct bot_place place = { sitting.setup, 0, "500", sitting.why, sizeof sitting.why };
+  struct bot_place place = { sitting.setup, 0, "500", 0, sitting.why, sizeof sitting.why };
   sitting.self = bot_search.start(&place);
   trv_game_start(sitting.game, 1, 0);
   asked = 0;

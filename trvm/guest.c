@@ -1,0 +1,31 @@
+/* Which text means which player: levels, shared objects, commands behind a pipe, and the program's own bots. */
+#include "trvm/guest.h"
+
+#include <string.h>
+
+#include "trvm/tool.h"
+
+static const struct {
+  const char *level, *bot;
+} levels[] = { { "easy", "random" }, { "fair", "greedy" }, { "hard", "search:2000" } };
+
+bool guest_read(const char *text, struct bot_wish *wish, char *why, size_t why_size) {
+  for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
+    if (strcmp(text, levels[i].level) == 0) return bots_read(levels[i].bot, wish, why, why_size);
+  if (strncmp(text, "cmd:", 4) == 0) {
+    *wish = (struct bot_wish){ &guest_pipe, text + 4, text };
+    if (text[4 + strspn(text + 4, " ")]) return true;
+    snprintf(why, why_size, "write the command to run after `cmd:`");
+    return false;
+  }
+  if (strchr(text, '/') || ends_with(text, ".so")) {
+    *wish = (struct bot_wish){ &guest_plugin, text, text };
+    return true;
+  }
+  return bots_read(text, wish, why, why_size);
+}
+
+/* Any fixed function of the turn that does not lead back to the seed. */
+uint32_t guest_chance(const struct bot_turn *turn) {
+  return trv_random_choice(turn->seed, turn->number, turn->seat, turn->decision, UINT32_MAX);
+}

@@ -1,0 +1,29 @@
+/* Players that are not the program's own: shared objects and commands behind a pipe.
+ *
+ * guest.c         which text means which of them; levels
+ * guest_plugin.c  shared objects: include/trv_bot.h
+ * guest_pipe.c    commands that read and write lines of JSON
+ * guest_reply.c   what such a command answers */
+#ifndef TRVM_GUEST_H
+#define TRVM_GUEST_H
+
+#include "bots/bots.h"
+
+enum { GUEST_MOST_TIME = 3600000 /* milliseconds for a choice */ };
+
+/* Reads who is to play: `easy`, `fair`, `hard`; `./bot.so`; `cmd:COMMAND`; or a bot as bots_read does. False after a
+ * sentence in `why`. */
+bool guest_read(const char *text, struct bot_wish *wish, char *why, size_t why_size);
+
+extern const struct bot guest_plugin, guest_pipe;
+
+/* A number for the chance of a guest, who must not learn the seed of the game. */
+uint32_t guest_chance(const struct bot_turn *turn);
+
+/* ---- guest_reply.c ---- */
+
+/* The option that a line of a command means, {"choice": 2} or {"choice": "go(b)"}: its index, or -1 after saying in
+ * `why` what is wrong. */
+long guest_reply(trv_game *game, uint32_t options, const char *line, char *why, size_t why_size);
+
+#endif
