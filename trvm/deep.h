@@ -96,8 +96,9 @@ struct deep_guide {
   const trv_program *program;
   const struct deep_tables *tables;
   trv_program_info info;
-  uint32_t limit;       /* decisions */
-  const float *weights; /* of each option: rarely taken ones weigh more */
+  uint32_t limit;        /* decisions */
+  const float *weights;  /* of each option: rarely taken ones weigh more */
+  const uint64_t *looks; /* at a choice that offers each option, for leaks */
   const struct deep_corpus *corpus;
 };
 
@@ -107,6 +108,7 @@ struct deep_player {
   trv_game **games, **others; /* per table, made when needed */
   uint64_t *visits;           /* of the game being played */
   uint64_t *taken;            /* per option: chosen */
+  uint64_t *looks;            /* per option: looked at because it was offered */
   struct deep_game played;    /* choices of the game being played */
   struct deep_findings findings;
   uint64_t leak_tests;
@@ -115,7 +117,8 @@ struct deep_player {
   uint64_t random;
   const struct deep_game *model;
   uint32_t model_length;
-  bool guided;
+  bool guided, curious, looked_here;
+  uint32_t looks_left;
 };
 bool deep_player_begin(struct deep_player *player, const struct deep_guide *guide);
 void deep_player_end(struct deep_player *player);

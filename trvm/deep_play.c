@@ -21,6 +21,8 @@ enum {
   CAREFUL_STRIDE = 8,  /* … so many decisions apart, on average */
   CURIOUS = 9,         /* the manner that looks for leaks … */
   CURIOUS_STRIDE = 64, /* … so many decisions apart … */
+  ENOUGH_LOOKS = 24,   /* … and at options that were not looked at so often; at most … */
+  GAME_LOOKS = 8,      /* … so many times in a game … */
   LISTENING = 16,      /* … and each so many of its games listens to what the rules say */
   MOST_GROUPS = 24,
 };
@@ -67,10 +69,23 @@ static uint32_t decide_guided(struct deep_player *player, uint32_t options) {
   return firsts[group] + draw_below(&player->random, firsts[group + 1] - firsts[group]);
 }
 
+/* Whether an option is offered that was looked at too seldom in earlier rounds; any of them will do. */
+static bool wants_look(struct deep_player *player, uint32_t options) {
+  if (!player->curious || player->looked_here || player->looks_left == 0) return false;
+  int option = trv_offered_option(player->game, draw_below(&player->random, options));
+  if (option < 0 || player->guide->looks[option] >= ENOUGH_LOOKS) return false;
+  player->looks[option]++;
+  player->looks_left--;
+  return player->looked_here = true;
+}
+
+/* A number that no option has leaves the choice pending, so that one can have a look at it. */
 static uint32_t decide(void *context, uint32_t seat, uint32_t decision, uint32_t options) {
   struct deep_player *player = context;
   uint32_t made = player->played.count, index;
   (void)seat, (void)decision;
+  if (wants_look(player, options)) return UINT32_MAX;
+  player->looked_here = false;
   if (player->model && made < player->model_length && player->model->choices[made] < options)
     index = player->model->choices[made];
   else if (player->guided && made < player->guide->limit / 2) index = decide_guided(player, options);
@@ -147,7 +162,7 @@ static bool play_on(struct deep_player *player, uint32_t manner, struct deep_fin
   while (trv_game_status(player->game) == TRV_CHOICE && player->played.count < limit) {
     uint32_t stop = next_stop(player, manner, first), left = limit - player->played.count;
     trv_play(player->game, decide, player, stop < left ? stop : left);
-    if (look(player, manner == CURIOUS, finding)) return true;
+    if (look(player, player->curious, finding)) return true;
     first = false;
   }
   if (trv_game_status(player->game) != TRV_CHOICE) return false;
@@ -184,15 +199,18 @@ bool deep_play(struct deep_player *player, uint32_t seed, uint32_t number) {
   player->played.seed = seed;
   player->played.count = 0;
   player->model = NULL;
+  player->curious = manner == CURIOUS;
+  player->looked_here = false;
+  player->looks_left = GAME_LOOKS;
   player->guided = manner >= RANDOM_MANNERS;
   if (player->guided && manner < RANDOM_MANNERS + MODEL_MANNERS && player->guide->corpus->count) choose_model(player);
   if (!ready_games(player, player->played.table)) return false;
   player->game = player->games[player->played.table];
   memset(player->visits, 0, player->guide->info.instructions * sizeof *player->visits);
-  bool listens = manner == CURIOUS && draw_below(&player->random, LISTENING) == 0;
+  bool listens = player->curious && draw_below(&player->random, LISTENING) == 0;
   if (listens && trv_game_listen(player->game) != TRV_OK) return false;
   trv_game_start(player->game, player->played.seed, 0);
-  if (look(player, manner == CURIOUS && trv_game_status(player->game) == TRV_CHOICE, &finding) ||
+  if (look(player, player->curious && trv_game_status(player->game) == TRV_CHOICE, &finding) ||
       play_on(player, manner, &finding)) {
     finding.games = 1;
     finding.number = number;
@@ -212,8 +230,9 @@ bool deep_player_begin(struct deep_player *player, const struct deep_guide *guid
                                   .games = calloc(tables, sizeof(trv_game *)),
                                   .others = calloc(tables, sizeof(trv_game *)),
                                   .visits = calloc(guide->info.instructions + 1, sizeof *player->visits),
-                                  .taken = calloc(guide->info.options + 1, sizeof *player->taken) };
-  return player->games && player->others && player->visits && player->taken;
+                                  .taken = calloc(guide->info.options + 1, sizeof *player->taken),
+                                  .looks = calloc(guide->info.options + 1, sizeof *player->looks) };
+  return player->games && player->others && player->visits && player->taken && player->looks;
 }
 
 void deep_player_end(struct deep_player *player) {
@@ -223,6 +242,7 @@ void deep_player_end(struct deep_player *player) {
   free(player->others);
   free(player->visits);
   free(player->taken);
+  free(player->looks);
   free(player->played.choices);
 }
 

@@ -44,8 +44,8 @@ struct check {
   struct deep_guide guide;
   struct deep_corpus corpus;
   float *weights;
-  uint64_t *taken;   /* per option, in all rounds so far */
-  uint32_t *reached; /* per instruction: games that reached it */
+  uint64_t *taken, *looks; /* per option, in all rounds so far */
+  uint32_t *reached;       /* per instruction: games that reached it */
   struct worker *workers;
   uint32_t jobs;
   atomic_uint next; /* number of the next game */
@@ -163,7 +163,10 @@ static void add_up(struct check *check) {
       check->result->visits[i] += worker->visits[i];
       check->reached[i] += worker->reached[i];
     }
-    for (uint32_t o = 0; o < options; o++) check->taken[o] += worker->player.taken[o];
+    for (uint32_t o = 0; o < options; o++) {
+      check->taken[o] += worker->player.taken[o];
+      check->looks[o] += worker->player.looks[o];
+    }
     gather_findings(check, &worker->player);
     check->result->games += worker->games;
     check->result->decisions += worker->decisions;
@@ -172,6 +175,7 @@ static void add_up(struct check *check) {
     memset(worker->visits, 0, instructions * sizeof *worker->visits);
     memset(worker->reached, 0, instructions * sizeof *worker->reached);
     memset(worker->player.taken, 0, options * sizeof *worker->player.taken);
+    memset(worker->player.looks, 0, options * sizeof *worker->player.looks);
   }
   for (uint32_t o = 0; o < options; o++) check->weights[o] = weight_of(check->taken[o]);
 }
@@ -214,12 +218,14 @@ static bool begin(struct check *check) {
   check->weights = need_memory(NULL, options * sizeof *check->weights);
   for (uint32_t o = 0; o < options; o++) check->weights[o] = 1;
   check->taken = calloc(options, sizeof *check->taken);
+  check->looks = calloc(options, sizeof *check->looks);
   check->reached = calloc(instructions, sizeof *check->reached);
   check->corpus.items = need_memory(NULL, MOST_MODELS * sizeof *check->corpus.items);
   check->workers = calloc(check->jobs, sizeof *check->workers);
   check->result->visits = calloc(instructions, sizeof *check->result->visits);
-  bool fine = check->taken && check->reached && check->workers && check->result->visits;
+  bool fine = check->taken && check->looks && check->reached && check->workers && check->result->visits;
   check->guide.weights = check->weights;
+  check->guide.looks = check->looks;
   check->guide.corpus = &check->corpus;
   for (uint32_t w = 0; fine && w < check->jobs; w++) {
     struct worker *worker = &check->workers[w];
@@ -249,6 +255,7 @@ static void end(struct check *check) {
   free(check->workers);
   free(check->weights);
   free(check->taken);
+  free(check->looks);
   free(check->reached);
 }
 
