@@ -9,14 +9,14 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "trv.h"
+#include "include/trv.h"
 
 enum { PLAYERS_LIMIT = 16, TEXT_SIZE = 4096 };
 
 typedef struct {
-  uint32_t a, b, c, n;  /* sfc32 */
-  uint32_t hash;        /* FNV-1a of the current game */
-  uint64_t decisions;   /* of the whole run */
+  uint32_t a, b, c, n; /* sfc32 */
+  uint32_t hash;       /* FNV-1a of the current game */
+  uint64_t decisions;  /* of the whole run */
 } Bots;
 
 static uint32_t splitmix(uint32_t *x) {
@@ -80,7 +80,7 @@ static double now(void) {
 }
 
 static trv_program *compile(const char *file) {
-  trv_compile_options options = {.struct_size = sizeof options, .name = file};
+  trv_compile_options options = { .struct_size = sizeof options, .name = file };
   trv_program *program = NULL;
   trv_report *report = NULL;
   char text[TEXT_SIZE];
@@ -96,16 +96,15 @@ static trv_program *compile(const char *file) {
 
 /* Runs all games; returns a program's exit status. */
 static int run(trv_game *game, uint32_t seed, uint32_t games, uint32_t players) {
-  Bots bots = {0};
+  Bots bots = { 0 };
   uint32_t checksum = 0;
   double start = now();
   for (uint32_t i = 0; i < games; i++) {
     if (play_game(game, seed, i, players, &bots) != TRV_OVER) {
-      trv_rule_error error = {0};
+      trv_rule_error error = { 0 };
       if (trv_game_error(game, &error) == TRV_OK && error.message)
         fprintf(stderr, "game %" PRIu32 ": %s (%s:%" PRIu32 ")\n", i, error.message, error.file, error.line);
-      else
-        fprintf(stderr, "game %" PRIu32 " did not end\n", i);
+      else fprintf(stderr, "game %" PRIu32 " did not end\n", i);
       return 1;
     }
     checksum += bots.hash;
@@ -130,8 +129,7 @@ int main(int argc, char **argv) {
   if (players > PLAYERS_LIMIT || trv_setup_new(program, players, NULL, 0, &setup, why, sizeof why) != TRV_OK ||
       trv_game_new(setup, &game) != TRV_OK)
     fprintf(stderr, "%s: cannot start: %s\n", argv[1], why);
-  else
-    exit_status = run(game, seed, games, players);
+  else exit_status = run(game, seed, games, players);
   trv_game_free(game);
   trv_setup_free(setup);
   trv_program_free(program);
