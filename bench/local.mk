@@ -9,4 +9,4 @@ EXTRA_DIST += \
   bench/js/courier.js bench/js/globe.js bench/js/hearts.js bench/js/pig.js bench/lua/arith_lua54.lua \
   bench/lua/arith_luajit.lua bench/lua/barter.lua bench/lua/core.lua bench/lua/courier.lua bench/lua/globe.lua \
   bench/lua/hearts.lua bench/lua/pig.lua bench/make_script.py bench/pig.trv bench/profile bench/programs.py \
-  bench/run
+  bench/run tests/speed.txt

@@ -142,6 +142,13 @@ tests_fuzz_fuzz_format_LDFLAGS = $(AM_LDFLAGS) -static
 tests_fuzz_fuzz_format_LDADD = libtrv.la
 tests_fuzz_fuzz_load_SOURCES = tests/fuzz/fuzz_load.c
 tests_fuzz_fuzz_load_LDADD = libtrvcore.la
+check_PROGRAMS += bench/figures bench/trvm_bench
+bench_figures_SOURCES = bench/figures.c
+bench_figures_LDFLAGS = $(AM_LDFLAGS) -static
+bench_figures_LDADD = libtrv.la
+bench_trvm_bench_SOURCES = bench/trvm_bench.c
+bench_trvm_bench_LDFLAGS = $(AM_LDFLAGS) -static
+bench_trvm_bench_LDADD = libtrv.la
 
 .PHONY: tests-built
 tests-built: all

@@ -13,6 +13,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "bench"))
+from programs import CHECK_GAMES, SEED, check_values  # noqa: E402
+
 Result = collections.namedtuple("Result", "name ok message detail")
 Job = collections.namedtuple("Job", "name run")
 
@@ -24,6 +27,8 @@ FORMAT_ROUNDS = 6  # other layouts of each source
 FUZZ_LOAD_ROUNDS = 40  # mutations of the compiled file and the save of each game
 DEEP_GAMES = 100  # games of each game that a deep check plays
 PLAY_SEED = "7"
+SPEED_GAMES = 20  # games over which instructions are counted
+SPEED_TOLERANCE = 0.02
 
 
 def passed(name):
@@ -321,6 +326,61 @@ def deep(context):
     return jobs + [Job(file, lambda file=file: sound(file)) for file in context.files("games/*.trv")]
 
 
+# ---- speed, as far as it is the same everywhere ----
+
+def speed_lines(context):
+    """The lines of tests/speed.txt, each with its match: file, players, pinned number; None for a comment."""
+    with open(context.path("tests/speed.txt"), encoding="utf-8") as file:
+        return [(line, re.match(r"(\S+\.trv) (\d+) : ([\d.]+)$", line)) for line in file]
+
+
+def instructions_per_decision(context, file, players):
+    done = context.run(context.program("bench/figures"), "count", file, players, str(SPEED_GAMES))
+    found = dict(re.findall(r"^(\w+) (\d+)$", done.stdout, re.M))
+    if done.returncode != 0 or found.get("allocations") != "0":
+        raise RuntimeError(last_words(done.stderr) if done.returncode else "playing asked for memory")
+    return int(found["instructions"]) / int(found["decisions"])
+
+
+def pinned_speed(context, file, players, pinned):
+    now = instructions_per_decision(context, file, players)
+    if abs(now - pinned) <= SPEED_TOLERANCE * pinned:
+        return [passed(file)]
+    change = f"{abs(now / pinned - 1):.1%} {'more' if now > pinned else 'fewer'}" if pinned else "not recorded yet"
+    return [failed(file, f"{now:.2f} instructions a decision, expected {pinned:.2f}: {change} "
+                         "(./dev test --record speed writes it down)")]
+
+
+def record_speed(context):
+    lines = [f"{match[1]} {match[2]} : {instructions_per_decision(context, match[1], match[2]):.2f}\n" if match else line
+             for line, match in speed_lines(context)]
+    with open(context.path("tests/speed.txt"), "w", encoding="utf-8") as file:
+        file.writelines(lines)
+    return [passed(line.split(" :")[0]) for line in lines if " : " in line and not line.startswith("//")]
+
+
+def checksum(context, game, expected):
+    """The first games of a benchmark game go and end as bench/RULES.md says: `expected` is decisions, checksum."""
+    name = f"bench/{game}.trv: checksum"
+    done = context.run(context.program("bench/trvm_bench"), f"bench/{game}.trv", SEED, str(CHECK_GAMES))
+    if done.returncode != 0:
+        return [failed(name, last_words(done.stderr), done.stderr)]
+    _, decisions, found, _ = done.stdout.split()
+    if (int(decisions), found) != expected:
+        return [failed(name, f"{found} after {decisions} decisions, expected {expected[1]} after {expected[0]}")]
+    return [passed(name)]
+
+
+def speed(context):
+    """instructions for each decision, as pinned in tests/speed.txt; checksums of bench/RULES.md"""
+    if context.record:
+        return [Job("speed", lambda: record_speed(context))]
+    jobs = [Job(match[1], lambda match=match: pinned_speed(context, match[1], match[2], float(match[3])))
+            for _, match in speed_lines(context) if match]
+    return jobs + [Job(game, lambda game=game, expected=expected: checksum(context, game, expected))
+                   for game, expected in check_values().items()]
+
+
 # ---- documents, command, nonsense ----
 
 def docs(context):
@@ -413,4 +473,5 @@ def sanitize(context):
 
 
 SUITES = {suite.__name__: suite for suite in (
-    layers, unit, golden, scenarios, perft, play, conformance, deep, docs, cli, sarif, mutants, format, fuzz, sanitize)}
+    layers, unit, golden, scenarios, perft, play, conformance, deep, speed, docs, cli, sarif, mutants, format, fuzz,
+    sanitize)}
