@@ -75,7 +75,7 @@ static int play_game(trv_game *game, uint32_t seed, uint32_t number, uint32_t pl
 
 static double now(void) {
   struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
