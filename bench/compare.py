@@ -5,6 +5,13 @@ import sys
 from programs import BASE, CHECK_GAMES, run
 
 
+def games_for(command, seconds, first):
+    """How many games take about so long, judged by a second, longer run: compilers at run time need to warm up."""
+    warm_games = max(CHECK_GAMES, int(CHECK_GAMES * seconds / 4 / max(first.seconds, 1e-6)))
+    warm = run(command, warm_games)
+    return max(CHECK_GAMES, int(warm_games * seconds / max(warm.seconds, 1e-6)))
+
+
 def measure(game, commands, expected, rounds, seconds):
     """Nanoseconds a decision of each program in each round; exits if checksums differ."""
     games, checksums = {}, {}
@@ -13,7 +20,7 @@ def measure(game, commands, expected, rounds, seconds):
         if (first.decisions, first.checksum) != expected:
             sys.exit(f"{game}: {name} gives {first.checksum} after {first.decisions} decisions, "
                      f"expected {expected[1]} after {expected[0]}")
-        games[name] = max(CHECK_GAMES, int(CHECK_GAMES * seconds / max(first.seconds, 1e-6)))
+        games[name] = games_for(command, seconds, first)
     times = {name: [] for name in commands}
     for _ in range(rounds):
         for name, command in commands.items():
