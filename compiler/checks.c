@@ -111,8 +111,12 @@ static void check_unused(struct compilation *c) {
   for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next) {
     bool counts = symbol->kind != SYMBOL_SETTING && symbol->kind != SYMBOL_DECK && symbol->kind != SYMBOL_GRAPH;
     if (!counts || symbol->used || symbol->from_library || symbol->name[0] == '_') continue;
-    diag_report(c->diags, DIAG_W0501, symbol->span, "the %s `%s` is never used", symbol_kind_word(symbol->kind),
-                symbol->name);
+    struct diag *diag = diag_report(c->diags, DIAG_W0501, symbol->span, "the %s `%s` is never used",
+                                    symbol_kind_word(symbol->kind), symbol->name);
+    /* A variant may have meant to change something of the game. */
+    struct suggestion near = { .word = symbol->name };
+    if (c->variants.count) symbol_consider(c, &near, 1u << symbol->kind);
+    if (near.best) diag_hint(c->diags, diag, "did you mean `%s`?", near.best);
   }
 }
 

@@ -100,6 +100,7 @@ int compile_source(struct arena *arena, struct source_set *sources, struct diag_
   cascade_remove(c);
   repeats_remove(c);
   blame_declarations(c);
+  variants_note(c);
   allowances_apply(c);
   diag_finish(diags);
   if (arena_failed(arena)) return TRV_E_MEMORY; /* the sections may have holes */

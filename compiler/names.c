@@ -26,8 +26,10 @@ static int symbol_kind_of(const struct tree *decl) {
 
 /* What a variant declares beside the game may be meant to replace what the game has. */
 static void note_variant(struct compilation *c, struct diag *diag, const struct tree *decl) {
-  if (c->variants.count && variants_own(c, decl->span.file))
-    diag_note(c->diags, diag, "a variant replaces what the game has by `instead of …`");
+  if (!c->variants.count || !variants_own(c, decl->span.file)) return;
+  diag_note(c->diags, diag,
+            decl->kind == TREE_GAME ? "a variant changes parts of the game by `change game { … }`"
+                                    : "a variant replaces what the game has by `instead of …`");
 }
 
 static void declare(struct compilation *c, struct tree *decl, enum symbol_kind kind) {

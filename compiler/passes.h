@@ -10,6 +10,8 @@ void use_read(struct compilation *c, uint32_t file, const char *const *variants,
 /* variants.c: puts the variants into their order and finds those that change the same thing; then patch.c applies
  * them to the trees, so that everything after sees an ordinary game. */
 void variants_apply(struct compilation *c);
+/* Tells, beside each error in the text of the game itself, which variants change it. */
+void variants_note(struct compilation *c);
 /* Whether a file is what this compilation is about: a variant, or without variants the main file; not a library. */
 bool variants_own(const struct compilation *c, uint32_t file);
 /* use.c: adds a parsed file to those that the passes go through. */

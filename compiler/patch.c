@@ -85,6 +85,17 @@ static void set_default(struct patching *p, struct tree *item) {
 
 /* ---- wrapping ---- */
 
+static const struct tree *find_base_call(const struct tree *node) {
+  for (; node; node = node->next) {
+    if (node->kind == TREE_CALL && !strcmp(node->word, "base")) return node;
+    for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) {
+      const struct tree *call = find_base_call(node->kid[i]);
+      if (call) return call;
+    }
+  }
+  return NULL;
+}
+
 /* Calls of `base` in a replacement mean what it replaces. */
 static bool rename_base(struct tree *node, const char *word) {
   bool found = false;
@@ -93,6 +104,14 @@ static bool rename_base(struct tree *node, const char *word) {
     for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) found |= rename_base(node->kid[i], word);
   }
   return found;
+}
+
+/* `before` and `after` call it by themselves; a `base` of the game's own is fine. */
+static void refuse_base(struct compilation *c, struct tree *item, const char *word) {
+  const struct tree *call = find_base_call(item->kid[WRAP_BLOCK]);
+  if (!call || patch_find(c, call->word, procedures)) return;
+  diag_report(c->diags, DIAG_E0705, call->span, "`base` stands only in `instead of`: here it happens by itself");
+  rename_base(item->kid[WRAP_BLOCK], word); /* so that nothing more is said of it */
 }
 
 static struct tree *params_of(const struct tree *decl) { return decl->kid[0]; /* FN, EFFECT and PHASE alike */ }
@@ -210,6 +229,7 @@ static void put_wrapped(struct tree **link, struct tree *head, struct tree *base
 static void wrap_declaration(struct compilation *c, struct tree **link, struct tree *item) {
   struct tree *decl = *link, *base = make_base(c, decl), *head = make_head(c, decl, item);
   if (item->number != WRAP_INSTEAD) {
+    refuse_base(c, item, base->word);
     if (!item->kid[WRAP_BLOCK]->kid[BLOCK_STATEMENTS]) patch_idle(c, item, "the braces are empty");
     head->kid[block_kid(head)] = wrapping_block(c, head, base, item);
     put_wrapped(link, head, base, true);
@@ -356,7 +376,7 @@ struct tree *patch_apply(struct compilation *c, struct variant *variant, bool ke
   struct patching patching = { .c = c, .variant = variant, .keeps_scenarios = keeps_scenarios };
   struct tree *file = tree_new(c->arena, TREE_FILE, variant->tree->span);
   patching.tail = &patching.added;
-  if (!variant->tree->kid[VARIANT_ITEMS]) patch_idle(c, variant->tree, "the braces are empty");
+  if (!variant->tree->kid[VARIANT_ITEMS] && !c->diags->errors) patch_idle(c, variant->tree, "the braces are empty");
   for (struct tree *item = variant->tree->kid[VARIANT_ITEMS], *next; item; item = next) {
     next = item->next;
     apply_item(&patching, item);

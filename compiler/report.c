@@ -146,6 +146,7 @@ int trv_document(const trv_compile_options *options, enum trv_document kind, con
                                           options->variants, options->variant_count);
     if (!report->diags.errors) write_document(c, kind, &out);
     cascade_remove(c);
+    variants_note(c);
   }
   diag_sort(&report->diags);
   status = report_close(report, report->diags.errors ? TRV_E_INPUT : TRV_OK, report_out);

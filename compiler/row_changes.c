@@ -19,9 +19,15 @@ static struct tree **rows_of(const struct symbol *symbol) {
   return &symbol->tree->kid[symbol->kind == SYMBOL_ENUM ? ENUM_ROWS : DECK_ROWS];
 }
 
-static void report_row(struct compilation *c, const struct symbol *symbol, const struct tree *item, const char *near) {
+/* A row that is not there: with the nearest name, or where the rows are. */
+static void report_row(struct compilation *c, const struct symbol *symbol, const struct csv *csv,
+                       const struct tree *item, const char *near) {
   struct diag *diag = diag_report(c->diags, DIAG_E0704, item->word_span, "%s has no `%s`", symbol->name, item->word);
+  int id = csv ? csv_column(csv, "id") : -1;
+  const struct tree *row = *rows_of(symbol);
   if (near) diag_hint(c->diags, diag, "did you mean `%s`?", near);
+  else if (id >= 0 && csv->rows) diag_note_at(c->diags, diag, csv->cells[id].span, "the first of its rows");
+  else if (row) diag_note_at(c->diags, diag, row->word_span, "the first of its rows");
 }
 
 /* ---- before ids ---- */
@@ -63,7 +69,7 @@ static void prepare_row(struct compilation *c, struct symbol *symbol, struct csv
   struct tree **link = row < 0 ? tree_row(symbol, item->word, &near) : NULL;
   bool known = row >= 0 || link;
   if (item->kind != TREE_ADD_ROW) {
-    if (!known) report_row(c, symbol, item, near.best);
+    if (!known) report_row(c, symbol, csv, item, near.best);
     else if (item->kind == TREE_REMOVE_ROW && symbol->kind == SYMBOL_ENUM) remove_value(c, csv, row, link, item);
     return;
   }
@@ -74,7 +80,7 @@ static void prepare_row(struct compilation *c, struct symbol *symbol, struct csv
         diag_report(c->diags, DIAG_E0705, item->span, "`%s` is in %s already", item->word, symbol->name);
     diag_hint(c->diags, diag, "`change %s(field = …)` gives it other values", item->word);
   } else if (!known && plain && symbol->fields) {
-    report_row(c, symbol, item, near.best);
+    report_row(c, symbol, csv, item, near.best);
   } else if (!known) {
     *rows_of(symbol) = tree_append(*rows_of(symbol), tree_copy(c->arena, added));
     symbol->added_rows++;

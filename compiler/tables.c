@@ -345,10 +345,11 @@ static void index_table(struct compilation *c, struct symbol *symbol, const stru
 
 /* ---- decks ---- */
 
+/* Rows with too many copies have been reported. */
 static int32_t count_cards(const struct symbol *deck, int32_t rows) {
-  int32_t sum = 0;
+  int64_t sum = 0;
   for (int32_t i = 0; i < rows; i++) sum += deck->values[i].copies;
-  return sum;
+  return sum > INT32_MAX ? INT32_MAX : (int32_t)sum;
 }
 
 /* A table is shown at the head of the column that is to be added up. */

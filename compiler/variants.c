@@ -342,3 +342,15 @@ void variants_apply(struct compilation *c) {
   }
   drop_positions(c);
 }
+
+void variants_note(struct compilation *c) {
+  if (!c->variants.count || c->base_file < 0) return;
+  struct text_buffer titles = { .arena = c->arena };
+  for (size_t i = 0; i < c->variants.count; i++)
+    text_format(&titles, "%s\"%s\"", !i ? "" : i + 1 < c->variants.count ? ", " : " and ", variant_tree(c, i)->word);
+  for (size_t i = 0; i < c->diags->count; i++) {
+    struct diag *diag = c->diags->items[i];
+    if (diag->span.file == (uint32_t)c->base_file && diag_severity_of(diag->code) == SEVERITY_ERROR)
+      diag_note(c->diags, diag, "this is the game as %s change%s it", titles.text, c->variants.count == 1 ? "s" : "");
+  }
+}

@@ -282,6 +282,47 @@ json "Ctrl-C: deep findings so far" '0 < d["deep"]["games"] < 100000000'
 timeout -s INT 2 "$trvm" check --deep 100000000 dice.trv >out 2>err
 has out 'games of 100000000 \(interrupted\)' "Ctrl-C is told"
 
+# ---- variants ----
+cat >short.trv <<'END'
+variant "Short" of "dice.trv" {
+  summary "Twenty points are enough."
+  setting target = 20
+}
+END
+cat >long.trv <<'END'
+variant "Long" of "dice.trv" { setting target = 90 }
+END
+sed 's/"Long" of "dice.trv"/"Longer" of "dice.trv" over "Long"/; s/90/95/' long.trv >longer.trv
+run 0 "a variant in the place of a game" sim -n 20 --json short.trv
+cp out varied
+run 0 "a variant beside its game" sim -n 20 --json --variant short.trv dice.trv
+same varied out "both are the same game"
+run 0 "a setting is stronger than a variant" sim -n 20 --json --variant long.trv --set target=20 dice.trv
+json "the same games" "d['trace_hash']==json.load(open('varied'))['trace_hash']"
+run 0 "one variant over another" sim -n 20 --json --variant long.trv --variant longer.trv dice.trv
+cp out varied
+run 0 "the other way round" sim -n 20 --json --variant longer.trv --variant long.trv dice.trv
+same varied out "the order makes no difference"
+run 1 "two variants of one thing" check --variant short.trv --variant long.trv dice.trv
+has out 'short.trv:3:11: error\[E0706\].*both change `target`' "the place of one"
+has out 'long.trv:1:40' "and of the other"
+for command in play test sim perft build dis; do
+  run 1 "$command: variants in conflict" "$command" --variant short.trv --variant long.trv dice.trv
+done
+run 1 "a variant that is not there" sim --variant nothing.trv dice.trv
+has err 'nothing.trv:1:1: error\[E0002\]' "names the file"
+run 1 "a game as a variant" sim --variant dice.trv dice.trv
+run 0 "build with a variant" build -o short.trvc --variant short.trv dice.trv
+run 0 "a compiled variant" sim -n 5 short.trvc
+refuses "a variant of a compiled game" sim --variant short.trv short.trvc
+refuses "too many variants" sim $(for i in {1..40}; do echo --variant short.trv; done) dice.trv
+run 0 "about a game with house rules" play --help-game dice.trv
+has out '^  short.trv$' "a variant beside the game"
+has out 'Short: Twenty points are enough' "and what it does"
+run 0 "about a variant" play --help-game short.trv
+has out '^with "Short"' "tells which variants are in force"
+has out 'default 20' "and their defaults"
+
 # ---- perft ----
 run 0 perft perft --depth 3 dice.trv
 run 0 "perft --json" perft --depth 5 --divide --json dice.trv

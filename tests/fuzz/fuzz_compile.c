@@ -16,17 +16,33 @@
 
 enum { INPUT_LIMIT = 1 << 16, PLAYOUT_LIMIT = 200 };
 
-static int read_nothing(void *context, const char *name, char **text, size_t *length) {
+/* The one file that can be read: the game of which variants.trv among the seeds is a variant. */
+static const char base[] =
+    "game \"Base\" { players 2..3 }\nenum Colour { red blue green }\nenum Place(far: int) { a(1) b(2) c(3) }\n"
+    "graph roads: Place { a - b  b - c }\n"
+    "deck Card(colour: Colour, worth: int) in stock total 6 { 2 of ruby(red, 5)  3 of sky(blue, 2)  leaf(green, 1) }\n"
+    "pile stock: Card hidden\npool hand[player]: Card open\nconst goal = 10\n"
+    "setting fast: bool = false \"play fast\"\nvar score[player]: int = 0\nvar steps: int = 0 each turn\n"
+    "setup { shuffle stock }\nplay { repeat { for p in players { turn(p) } } }\n"
+    "phase turn(p: player) \"turn\" { steps += 1  choose act by p \"What?\" {\n"
+    "  option take(c in Card) \"take\" needs size(stock) > 0 else \"no cards\" @R3 { draw 1 from stock to hand[p] }\n"
+    "  option rest \"rest\" { gain(p, 1) }  include extras(p)  otherwise { end game } } }\n"
+    "options extras(p: player) { option sing \"sing\" { gain(p, twice(1)) } }\n"
+    "effect gain(p: player, n: int) { score[p] += n  if score[p] >= goal { end game } }\n"
+    "fn twice(n: int) -> int = 2 * n\ninvariant \"points\" all(p in players: score[p] >= 0)\n"
+    "rank p by score[p] desc\nposition rich(p: player) { score[p] = 9 }\n";
+
+static int read_base(void *context, const char *name, char **text, size_t *length) {
   (void)context;
-  (void)name;
-  (void)text;
-  (void)length;
-  return ENOENT;
+  *length = sizeof base - 1;
+  *text = strcmp(name, "base.trv") == 0 ? malloc(sizeof base) : NULL;
+  if (*text) memcpy(*text, base, sizeof base);
+  return *text ? 0 : ENOENT;
 }
 
-static void release_nothing(void *context, char *text) {
+static void release_base(void *context, char *text) {
   (void)context;
-  (void)text;
+  free(text);
 }
 
 static void format(const trv_compile_options *source) {
@@ -86,7 +102,7 @@ static void play(const trv_program *program) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  trv_resolver resolver = { read_nothing, release_nothing, NULL };
+  trv_resolver resolver = { read_base, release_base, NULL };
   trv_compile_options options = {
     .struct_size = sizeof options, .name = "fuzz.trv", .text = (const char *)data, .length = size, .resolver = &resolver
   };
@@ -133,13 +149,39 @@ static void splice(struct input *input, size_t at, size_t cut, const void *bytes
 
 static void mutate(struct input *input, const struct input *other) {
   static const char *const words[] = {
-    "{",          "}",        "(",         ")",        "[",       "]",           "\"",         "{x}",
-    ",",          ":",        "=",         "..",       "->",      "=>",          "@R1",        "@R1-R9",
-    "-",          "*",        "/",         "%",        "0",       "1",           "2147483647", "99999999999",
-    " or none ",  " option ", " choose ",  " needs ",  " else ",  " otherwise ", " let ",      " for p in players ",
-    " where ",    " by ",     " repeat ",  " if ",     " match ", " draw ",      " move ",     " shuffle ",
-    " set of ",   " bag of ", " list of ", " up to ",  " depth ", " each ",      " random ",   " all ",
-    " scenario ", " expect ", "\xff",      "\xc3\xa9", "\\",      "\n",          "\t",         "//",
+    "{",          "}",
+    "(",          ")",
+    "[",          "]",
+    "\"",         "{x}",
+    ",",          ":",
+    "=",          "..",
+    "->",         "=>",
+    "@R1",        "@R1-R9",
+    "-",          "*",
+    "/",          "%",
+    "0",          "1",
+    "2147483647", "99999999999",
+    " or none ",  " option ",
+    " choose ",   " needs ",
+    " else ",     " otherwise ",
+    " let ",      " for p in players ",
+    " where ",    " by ",
+    " repeat ",   " if ",
+    " match ",    " draw ",
+    " move ",     " shuffle ",
+    " set of ",   " bag of ",
+    " list of ",  " up to ",
+    " depth ",    " each ",
+    " random ",   " all ",
+    " scenario ", " expect ",
+    " variant ",  " before ",
+    " after ",    " instead of ",
+    " change ",   " add ",
+    " remove ",   " drop ",
+    " base(",     " over ",
+    "\xff",       "\xc3\xa9",
+    "\\",         "\n",
+    "\t",         "//",
     "",
   };
   size_t at = below((uint32_t)input->size + 1), length = 1 + below(40);

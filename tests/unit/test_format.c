@@ -118,6 +118,22 @@ static void citations(void **unused) {
   stays("const a23456789b23456789c23456789d23456789e23456789f23456789g23456789h23456789i234567890 = 123456  @R1\n");
 }
 
+static void variants(void **unused) {
+  (void)unused;
+  formats("variant\n\"V\" of \"g.trv\" over \"W\",\"X\"{summary \"s\" const n=1 @R2 instead of f(p)=base(p)+1}",
+          "variant\n  \"V\" of \"g.trv\" over \"W\", \"X\" { summary \"s\"  const n = 1 @R2  instead of f(p) = base(p) "
+          "+ 1 }\n");
+  formats(
+      "variant \"V\" of \"g.trv\" {\nchange deck D{add 2 of a remove b change c(n=1)\"C\"}\n\n\nbefore f( p ){ a() }\n"
+      "scenario \"s\" players 2 {\nrun f(p1)\n}\n}",
+      "variant \"V\" of \"g.trv\" {\n  change deck D { add 2 of a  remove b  change c(n = 1) \"C\" }\n\n  before f(p) "
+      "{ a() }\n"
+      "  scenario \"s\" players 2 {\n    run f(p1)\n  }\n}\n");
+  stays("variant \"V\" of \"g.trv\" {\n  change choose c in f {\n    add option x \"x\"\n      needs a else \"b\"\n    "
+        "  { }\n"
+        "    drop option y\n    option z needs a else \"b\"\n  }\n}\n");
+}
+
 static void allowances(void **unused) {
   (void)unused;
   formats("play { let n=3 allow W0501 \"why\" end game } allow W0502\n\"because\"",
@@ -199,13 +215,21 @@ static void errors_are_reported(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(blanks),         cmocka_unit_test(items_of_a_line),
-    cmocka_unit_test(line_ends),      cmocka_unit_test(continued_lines),
-    cmocka_unit_test(options),        cmocka_unit_test(positions_hang),
-    cmocka_unit_test(comments),       cmocka_unit_test(citations),
-    cmocka_unit_test(author_columns), cmocka_unit_test(allowances),
-    cmocka_unit_test(long_lines),     cmocka_unit_test(names_that_are_words),
-    cmocka_unit_test(first_tokens),   cmocka_unit_test(errors_are_reported),
+    cmocka_unit_test(blanks),
+    cmocka_unit_test(items_of_a_line),
+    cmocka_unit_test(line_ends),
+    cmocka_unit_test(continued_lines),
+    cmocka_unit_test(options),
+    cmocka_unit_test(positions_hang),
+    cmocka_unit_test(comments),
+    cmocka_unit_test(citations),
+    cmocka_unit_test(author_columns),
+    cmocka_unit_test(allowances),
+    cmocka_unit_test(variants),
+    cmocka_unit_test(long_lines),
+    cmocka_unit_test(names_that_are_words),
+    cmocka_unit_test(first_tokens),
+    cmocka_unit_test(errors_are_reported),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

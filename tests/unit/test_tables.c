@@ -72,6 +72,8 @@ static void copies_and_totals(void **unused) {
   expect_with("id,count\nace,x\n", "deck Card in stock from \"t.csv\"\npile stock: Card open", "E0523 2:5");
   expect_with("id,count\nace,128\n", "deck Card in stock from \"t.csv\"\npile stock: Card open", "E0523 2:5");
   checked_expect("deck Card in stock { 200 of ace }\npile stock: Card open", "E0523 2:29");
+  checked_expect("deck Card in stock { 2147483647 of ace  2147483647 of king }\npile stock: Card open",
+                 "E0523 2:36, E0523 2:55");
 }
 
 static void tables_of_two_keys(void **unused) {
