@@ -26,6 +26,11 @@ static bool is_blank(const struct tree *reason) {
   return true;
 }
 
+/* Some warnings are only looked for when rules and rulebook are compared. */
+static bool is_looked_for(const struct compilation *c, enum diag_code code) {
+  return c->compared || (code != DIAG_W0601 && code != DIAG_W0602);
+}
+
 static void apply(struct compilation *c, const struct tree *owner, const struct tree *allow, bool complete) {
   enum diag_code code = diag_find(allow->word);
   if (code == DIAG_CODES || diag_severity_of(code) != SEVERITY_WARNING) {
@@ -38,7 +43,7 @@ static void apply(struct compilation *c, const struct tree *owner, const struct 
     struct diag *diag = diag_report(c->diags, DIAG_E0120, allow->span, "say why this is right");
     diag_hint(c->diags, diag, "write `allow %s \"the reason\"`", allow->word);
   }
-  if (!take_back(c->diags, code, owner->span) && complete)
+  if (!take_back(c->diags, code, owner->span) && complete && is_looked_for(c, code))
     diag_report(c->diags, DIAG_W0508, allow->span, "there is no %s here to allow", allow->word);
 }
 

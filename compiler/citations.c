@@ -3,68 +3,117 @@
  * Cited: any @R12 on a declaration, statement, option or need. Scenarios count for S items; code inside a scenario does
  * not count for R, A, C, V items, and S items need a scenario. A game with variants has the citations of both, and no
  * scenarios of its own, so S items are left out then. */
-#include "compiler/compile.h"
+#include "compiler/citations.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiler/compile.h"
 #include "compiler/passes.h"
-#include "lang/rulebook.h"
 
 struct citation_search {
   struct compilation *c;
   const struct rulebook *rulebook;
   uint8_t *cited;        /* per item of the rulebook */
   struct vector unknown; /* const char * */
+  struct vector places;  /* trv_citation */
+  const struct tree *declaration;
   bool in_scenario;
 };
 
-static void cite_number(struct citation_search *search, const struct tree *cite, char kind, uint32_t number) {
-  const struct rulebook_item *item = rulebook_find(search->rulebook, kind, number);
-  if (item) {
-    if ((kind == 'S') == search->in_scenario) search->cited[item - search->rulebook->items] = 1;
-    return;
-  }
-  const char *name = arena_intern(search->c->arena, "", 0);
-  char text[16];
-  size_t length = 0;
-  text[length++] = kind;
-  length += (size_t)snprintf(text + length, sizeof text - length, "%u", number);
-  name = arena_intern(search->c->arena, text, length);
-  diag_report(search->c->diags, DIAG_E0611, cite->span, "the rulebook has no item %s", name);
+static const char *item_name(struct compilation *c, char kind, uint32_t number) {
+  const char *name = arena_format(c->arena, "%c%u", kind, number);
+  return arena_intern(c->arena, name, strlen(name));
+}
+
+/* ---- citations ---- */
+
+/* The largest number of items of a kind, or 0. */
+static uint32_t last_item(const struct rulebook *rulebook, char kind) {
+  uint32_t last = 0;
+  for (size_t i = 0; i < rulebook->count; i++)
+    if (rulebook->items[i].kind == kind && rulebook->items[i].number > last) last = rulebook->items[i].number;
+  return last;
+}
+
+static void report_unknown(struct citation_search *search, const struct tree *cite, char kind, uint32_t number) {
+  struct compilation *c = search->c;
+  const char *name = item_name(c, kind, number);
+  uint32_t last = last_item(search->rulebook, kind);
+  struct diag *diag = diag_report(c->diags, DIAG_E0611, cite->span, "the rulebook has no item %s", name);
+  if (last && number > last) diag_hint(c->diags, diag, "its last one is %c%u", kind, last);
+  else if (!last) diag_hint(c->diags, diag, "it has no items with the letter %c", kind);
   const char **known = search->unknown.items;
   for (size_t i = 0; i < search->unknown.count; i++)
     if (known[i] == name) return;
-  vector_push(search->c->arena, &search->unknown, &name, sizeof name);
+  vector_push(c->arena, &search->unknown, &name, sizeof name);
 }
 
-static void cite_all(struct citation_search *search, const struct tree *cites) {
-  for (const struct tree *cite = cites; cite; cite = cite->next) {
+/* "phase turn", "deck Ticket", "setup". */
+static const char *part_name(struct compilation *c, const struct tree *declaration) {
+  char *kind = arena_copy_text(c->arena, tree_kind_name((enum tree_kind)declaration->kind),
+                               strlen(tree_kind_name((enum tree_kind)declaration->kind)));
+  for (char *letter = kind; *letter; letter++) *letter = *letter == '_' ? ' ' : (char)(*letter | 0x20);
+  return declaration->word ? arena_format(c->arena, "%s %s", kind, declaration->word) : kind;
+}
+
+static void note_place(struct citation_search *search, const struct tree *node, const struct tree *cite,
+                       const struct rulebook_item *item) {
+  struct source_set *sources = search->c->sources;
+  uint32_t end = node->span.end > cite->span.end ? node->span.end : cite->span.end;
+  trv_citation place = { .item = (uint32_t)(item - search->rulebook->items),
+                         .file = sources->items[node->span.file]->name,
+                         .line = source_place(sources, node->span.file, node->span.start).line,
+                         .cite_line = source_place(sources, cite->span.file, cite->span.start).line,
+                         .end_line = source_place(sources, node->span.file, end).line,
+                         .part_of = part_name(search->c, search->declaration),
+                         .in_scenario = search->in_scenario };
+  vector_push(search->c->arena, &search->places, &place, sizeof place);
+}
+
+static void cite_number(struct citation_search *search, const struct tree *node, const struct tree *cite,
+                        uint32_t number) {
+  char kind = cite->word[0];
+  const struct rulebook_item *item = rulebook_find(search->rulebook, kind, number);
+  if (!item) {
+    report_unknown(search, cite, kind, number);
+    return;
+  }
+  if ((kind == 'S') == search->in_scenario) search->cited[item - search->rulebook->items] = 1;
+  note_place(search, node, cite, item);
+}
+
+static void cite_all(struct citation_search *search, const struct tree *node) {
+  for (const struct tree *cite = node->cites; cite; cite = cite->next) {
     uint32_t first = (uint32_t)strtoul(cite->word + 1, NULL, 10), last = (uint32_t)cite->number;
     if (last < first || last - first > 1000) {
-      diag_report(search->c->diags, DIAG_E0612, cite->span,
-                  "a range of citations goes from the smaller to the larger number");
-      continue;
+      struct diag *diag = diag_report(search->c->diags, DIAG_E0612, cite->span,
+                                      "a range of citations goes from the smaller to the larger number");
+      if (last > first || first - last > 1000) continue;
+      diag_hint(search->c->diags, diag, "write `@%c%u-%c%u`", cite->word[0], last, cite->word[0], first);
+      uint32_t smaller = last;
+      last = first, first = smaller;
     }
-    for (uint32_t number = first; number <= last; number++) cite_number(search, cite, cite->word[0], number);
+    for (uint32_t number = first; number <= last; number++) cite_number(search, node, cite, number);
   }
 }
 
 static void search_tree(struct citation_search *search, const struct tree *node) {
-  for (; node; node = node->next) {
-    bool scenario = node->kind == TREE_SCENARIO, before = search->in_scenario;
-    search->in_scenario |= scenario;
-    cite_all(search, node->cites);
-    for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) search_tree(search, node->kid[i]);
-    search->in_scenario = before;
-  }
+  cite_all(search, node);
+  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
+    for (const struct tree *kid = node->kid[i]; kid; kid = kid->next) search_tree(search, kid);
 }
 
-static const char *item_name(struct compilation *c, const struct rulebook_item *item) {
-  return arena_format(c->arena, "%c%u", item->kind, item->number);
+static void search_declaration(void *context, struct tree *node) {
+  struct citation_search *search = context;
+  search->declaration = node;
+  search->in_scenario = node->kind == TREE_SCENARIO;
+  search_tree(search, node);
 }
+
+/* ---- items ---- */
 
 /* Items that are not cited, of S items (scenarios) or of all others. */
 static const char *const *uncited(struct citation_search *search, bool scenarios, uint32_t *count) {
@@ -72,17 +121,38 @@ static const char *const *uncited(struct citation_search *search, bool scenarios
   for (size_t i = 0; i < search->rulebook->count; i++) {
     const struct rulebook_item *item = &search->rulebook->items[i];
     if ((item->kind == 'S') != scenarios || search->cited[i]) continue;
-    const char *name = item_name(search->c, item);
+    const char *name = item_name(search->c, item->kind, item->number);
     vector_push(search->c->arena, &names, &name, sizeof name);
   }
   *count = (uint32_t)names.count;
   return names.items;
 }
 
+void citations_each_declaration(struct compilation *c, void (*visit)(void *context, struct tree *declaration),
+                                void *context) {
+  for (size_t i = 0; i < c->file_count; i++) {
+    uint32_t file = c->files[i]->span.file;
+    bool library = file != c->base_file && !variants_own(c, file) && !strncmp(c->sources->items[file]->name, "std/", 4);
+    if (library) continue;
+    for (struct tree *node = c->files[i]->kid[FILE_DECLS]; node; node = node->next) visit(context, node);
+  }
+}
+
 static const struct tree *rulebook_of(const struct compilation *c) {
   for (const struct tree *item = c->game->kid[GAME_ITEMS]; item; item = item->next)
     if (item->kind == TREE_GAME_RULEBOOK) return item;
   return NULL;
+}
+
+static const trv_rulebook_item *list_items(struct compilation *c, const struct rulebook *rulebook) {
+  trv_rulebook_item *list = arena_alloc(c->arena, rulebook->count * sizeof *list + 1);
+  for (size_t i = 0; i < rulebook->count; i++) {
+    const struct rulebook_item *item = &rulebook->items[i];
+    list[i] = (trv_rulebook_item){ item_name(c, item->kind, item->number),
+                                   source_place(c->sources, rulebook->file, item->span.start).line,
+                                   source_place(c->sources, rulebook->file, item->end).line };
+  }
+  return list;
 }
 
 void citations_compare(struct compilation *c, trv_rulebook_report *result) {
@@ -99,11 +169,18 @@ void citations_compare(struct compilation *c, trv_rulebook_report *result) {
   }
   const struct rulebook *rulebook = rulebook_read(c->sources, (uint32_t)file, c->diags);
   struct citation_search search = { .c = c, .rulebook = rulebook, .cited = arena_alloc(c->arena, rulebook->count + 1) };
-  for (size_t i = 0; i < c->file_count; i++) {
-    uint32_t from = c->files[i]->span.file;
-    if (from == c->base_file || variants_own(c, from)) search_tree(&search, c->files[i]->kid[FILE_DECLS]);
+  citations_each_declaration(c, search_declaration, &search);
+  c->compared = true;
+  if (!c->diags->errors) {
+    uncited_find(c);
+    cited_numbers_check(c, rulebook);
   }
   result->present = true;
+  result->file = c->sources->items[file]->name;
+  result->listed = (uint32_t)rulebook->count;
+  result->list = list_items(c, rulebook);
+  result->citations = search.places.items;
+  result->citation_count = (uint32_t)search.places.count;
   for (size_t i = 0; i < rulebook->count; i++) {
     result->items += !c->variants.count || rulebook->items[i].kind != 'S';
     result->cited += search.cited[i];

@@ -10,6 +10,8 @@ compiler_sources = \
   compiler/checks.c \
   compiler/choices.c \
   compiler/citations.c \
+  compiler/citations.h \
+  compiler/cited_numbers.c \
   compiler/compile.c \
   compiler/compile.h \
   compiler/conditions.c \
@@ -74,6 +76,7 @@ compiler_sources = \
   compiler/type.h \
   compiler/types.c \
   compiler/types.h \
+  compiler/uncited.c \
   compiler/use.c \
   compiler/variants.c
 

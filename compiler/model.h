@@ -222,6 +222,7 @@ struct compilation {
   struct symbol *first_symbol, *last_symbol;
   struct name_table *values;     /* struct value_name by interned name */
   struct tree *setup, *play, *rank, *value_of;
+  bool compared;                 /* with the rulebook */
   bool incomplete;               /* some table could not be read wholly: what later passes miss may only be missing there */
   struct tree_list { struct tree **items; size_t count, capacity; } scenario_trees, invariant_trees, choice_trees;
 

@@ -163,6 +163,16 @@ size_t trv_report_warnings(const trv_report *report) { return report->diags.warn
 size_t trv_report_count(const trv_report *report) { return report->diags.count; }
 trv_rulebook_report trv_report_rulebook(const trv_report *report) { return report->rulebook; }
 
+const char *trv_report_source(const trv_report *report, const char *file, size_t *length) {
+  for (uint32_t i = 0; i < report->sources.count; i++) {
+    const struct source *source = report->sources.items[i];
+    if (strcmp(source->name, file) != 0) continue;
+    *length = source->length;
+    return source->text;
+  }
+  return NULL;
+}
+
 /* Sources work out their lines when first asked, so a borrowed report is written to here and there. */
 static struct source_set *sources_of(const trv_report *report) { return &((trv_report *)(uintptr_t)report)->sources; }
 

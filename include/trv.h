@@ -106,17 +106,35 @@ typedef struct trv_fix {
 trv_fix trv_report_fix(const trv_report *report, size_t index);
 /* One diagnostic with its source line and caret, as a person reads it; into a buffer. */
 size_t trv_report_print(const trv_report *report, size_t index, bool colour, char *buffer, size_t size);
+/* An item of the rulebook and where it stands there; lines from 1, the last included. */
+typedef struct trv_rulebook_item {
+  const char *name;                          /* "R12" */
+  uint32_t line, end_line;
+} trv_rulebook_item;
+/* Something in the rules that cites an item: its lines, the line of the citation, and the declaration it is part of. */
+typedef struct trv_citation {
+  uint32_t item;                             /* index among the items */
+  const char *file;
+  uint32_t line, cite_line, end_line;
+  const char *part_of;                       /* "phase turn" */
+  bool in_scenario;
+} trv_citation;
 /* Rulebook comparison, when it was asked for: items in all, and those that no code cites (`uncited`), that code cites
  * but the rulebook lacks (`unknown`), that no scenario cites (`untested`, S items only). Item names such as "R12" are
- * borrowed. */
+ * borrowed, and so is all the rest. */
 typedef struct trv_rulebook_report {
   bool present;
+  const char *file;
   uint32_t items, cited;
+  const trv_rulebook_item *list; uint32_t listed; /* all of them, in the order of the rulebook */
+  const trv_citation *citations; uint32_t citation_count; /* in the order of the rules */
   const char *const *uncited; uint32_t uncited_count;
   const char *const *unknown; uint32_t unknown_count;
   const char *const *untested; uint32_t untested_count;
 } trv_rulebook_report;
 trv_rulebook_report trv_report_rulebook(const trv_report *report);
+/* The text of a file that was read while compiling, by the name it has in the report; NULL when there is none. */
+const char *trv_report_source(const trv_report *report, const char *file, size_t *length);
 void trv_report_free(trv_report *report);
 
 /* The explanation of a diagnostic code ("E0203"), or NULL; borrowed, static. Codes by number for listing, NULL at the
@@ -406,6 +424,9 @@ typedef struct trv_scenario_info {
 int trv_program_scenario(const trv_program *program, uint32_t index, trv_scenario_info *info);
 /* Runs one. TRV_OK: passed. TRV_E_RULE: failed, with a message and the line of the item that failed. */
 int trv_scenario_run(const trv_program *program, uint32_t index, char *message, size_t size, uint32_t *line);
+/* The same, and counts how often each instruction runs, as trv_game_count_visits does. */
+int trv_scenario_visit(const trv_program *program, uint32_t index, uint64_t *visits, char *message, size_t size,
+                       uint32_t *line);
 
 #ifdef __cplusplus
 }

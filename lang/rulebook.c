@@ -32,19 +32,27 @@ static struct line trimmed(struct line line) {
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/* The length of the label in `- **R12** …`, or 0 when the line is no item: bold words that are not a kind and a digit
- * are just bold words. The line is trimmed. */
+static char capital(char c) { return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c; }
+
+/* The length of the label in `- **R12** …`, or 0 when the line is no item. Bold words are just bold words unless they
+ * begin with the letter of a kind and a digit, or are meant so: `r12`, `R 12`, `R-12`. The line is trimmed. */
 static size_t label_length(struct line line) {
+  size_t end = 4, digit = 5;
   if (line.length < 8 || (line.text[0] != '-' && line.text[0] != '*')) return 0;
-  if (strncmp(line.text + 1, " **", 3) != 0) return 0;
-  if (!strchr(kinds, line.text[4]) || !is_digit(line.text[5])) return 0;
-  for (size_t i = 6; i + 1 < line.length; i++)
-    if (line.text[i] == '*' && line.text[i + 1] == '*') return i - 4;
-  return 0;
+  if (strncmp(line.text + 1, " **", 3) != 0 || !strchr(kinds, capital(line.text[4]))) return 0;
+  while (end + 1 < line.length && (line.text[end] != '*' || line.text[end + 1] != '*')) end++;
+  if (end + 1 == line.length) return 0;
+  bool small = capital(line.text[4]) != line.text[4];
+  while (digit < end && !small && strchr(" .-_#", line.text[digit])) digit++;
+  if (digit == end || !is_digit(line.text[digit])) return 0;
+  bool plain = digit == 5 && !small;
+  while (digit < end && is_digit(line.text[digit])) digit++;
+  return plain || digit == end ? end - 4 : 0;
 }
 
 static bool read_label(const char *label, size_t length, uint32_t *number) {
   *number = 0;
+  if (!strchr(kinds, label[0])) return false;
   for (size_t i = 1; i < length; i++) {
     if (!is_digit(label[i]) || *number > LARGEST_NUMBER) return false;
     *number = *number * 10 + (uint32_t)(label[i] - '0');
@@ -62,6 +70,7 @@ static void add_text(struct reader *reader, struct line line) {
   line = trimmed(line);
   if (!line.length) return;
   if (reader->text.length) text_add(&reader->text, " ");
+  reader->rulebook->items[reader->rulebook->count - 1].end = line.start + (uint32_t)line.length;
   text_add_bytes(&reader->text, line.text, line.length);
 }
 
@@ -77,7 +86,8 @@ static void start_item(struct reader *reader, struct line line, size_t length) {
   struct span span = { rulebook->file, line.start + 4, line.start + 4 + (uint32_t)length };
   uint32_t number;
   if (!read_label(label, length, &number)) {
-    diag_report(reader->diags, DIAG_E0602, span, "`%.*s` is no item: a letter and a number are wanted, such as `R12`",
+    diag_report(reader->diags, DIAG_E0602, span,
+                "`%.*s` is no item: one of the letters R, A, C, V, S and a number are wanted, such as `R12`",
                 (int)length, label);
     return;
   }
@@ -91,11 +101,12 @@ static void start_item(struct reader *reader, struct line line, size_t length) {
     rulebook->items = arena_grow(reader->sources->arena, rulebook->items, sizeof *rulebook->items, rulebook->count,
                                  &rulebook->capacity);
   if (rulebook->count == rulebook->capacity) return;
-  rulebook->items[rulebook->count++] = (struct rulebook_item){ label[0], number, "", span };
+  rulebook->items[rulebook->count++] =
+      (struct rulebook_item){ label[0], number, "", span, line.start + (uint32_t)line.length };
   reader->open = true;
   reader->text = (struct text_buffer){ .arena = reader->sources->arena };
   size_t skip = 4 + length + 2;
-  add_text(reader, (struct line){ line.text + skip, line.length - skip, 0 });
+  add_text(reader, (struct line){ line.text + skip, line.length - skip, line.start + (uint32_t)skip });
 }
 
 static void read_line(struct reader *reader, struct line line) {

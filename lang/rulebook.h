@@ -9,7 +9,8 @@ struct rulebook_item {
   char kind;         /* 'R', 'A', 'C', 'V', 'S' */
   uint32_t number;
   const char *text;  /* the item without its number, one paragraph; arena-owned */
-  struct span span;
+  struct span span;  /* its number */
+  uint32_t end;      /* offset behind its last line */
 };
 struct rulebook {
   uint32_t file;

@@ -11,12 +11,14 @@
 #include "trvm/sarif.h"
 #include "trvm/screen.h"
 #include "trvm/tool.h"
+#include "trvm/trace.h"
 
-enum { OPTION_RULEBOOK = 256, OPTION_DEEP, OPTION_JSON, OPTION_FORMAT, OPTION_FIX };
-enum { MOST_DEEP_GAMES = 100000000 };
+enum { OPTION_RULEBOOK = 256, OPTION_HTML, OPTION_DEEP, OPTION_JSON, OPTION_FORMAT, OPTION_FIX };
+enum { MOST_DEEP_GAMES = 100000000, PAGE_GAMES = 200 /* for a page without --deep */ };
 
 static const struct option_row options[] = {
-  { OPTION_RULEBOOK, "rulebook", NULL, "compare citations with the items of the rulebook" },
+  { OPTION_RULEBOOK, "rulebook", NULL, "compare rules and rulebook, in both directions" },
+  { OPTION_HTML, "html", "FILE", "and write a page: the rulebook beside the code" },
   { OPTION_DEEP, "deep", "N", "also play N games of each file, at all player counts and settings, and report faults" },
   { 'j', "jobs", "N", "threads for --deep (default: one per processor); results do not depend on it" },
   { OPTION_FORMAT, "format", "FORM", "text (the default), json or sarif" },
@@ -29,12 +31,13 @@ static const struct option_row options[] = {
 struct findings {
   trv_report **reports;
   trv_program **programs; /* NULL where there are errors */
+  struct trace *traces;   /* with --rulebook; all zero where there are errors */
   const char **files;
   size_t count;
   size_t errors, warnings;
   struct deep_report *deep;
   size_t deep_count;
-  bool unreadable;
+  bool unreadable; /* or unwritable */
 };
 
 /* What is asked for beside diagnostics. */
@@ -42,19 +45,62 @@ struct check_wish {
   const struct variant_files *variants;
   bool rulebook, fix;
   enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_SARIF } format;
+  const char *page;    /* to be written, or NULL */
   uint32_t deep, jobs; /* deep: games, or 0 */
 };
 
-static void check_deep(const trv_program *program, const char *file, const struct check_wish *wish,
-                       struct findings *findings) {
+/* ---- the rulebook ---- */
+
+/* The games that a deep check has played, or some that are played for the page. */
+static void count_games(struct trace *trace, const trv_program *program, const struct deep_report *deep,
+                        const struct deep_wish *wish) {
+  struct deep_result played = { 0 };
+  if (deep) trace_games(trace, program, deep->result.visits, deep->result.games);
+  else if (deep_run(program, wish, &played)) {
+    trace_games(trace, program, played.visits, played.games);
+    deep_result_free(&played);
+  }
+}
+
+static bool write_page(const char *target, const struct trace *trace, const trv_report *report, const char *title) {
+  struct text page = { 0 };
+  trace_page(trace, report, title, &page);
+  int reason = file_write(target, text_get(&page), page.length);
+  if (reason) complain("cannot write `%s`: %s", target, strerror(reason));
+  text_free(&page);
+  return reason == 0;
+}
+
+static void check_rulebook(const char *file, const struct check_wish *wish, const struct deep_report *deep,
+                           struct findings *findings, size_t index) {
+  const trv_report *report = findings->reports[index];
+  const trv_program *program = findings->programs[index];
+  struct trace *trace = &findings->traces[index];
+  if (!program || !trv_report_rulebook(report).present) {
+    if (wish->page) complain("`%s` was not written, since there are errors", wish->page);
+    return;
+  }
+  trace_begin(trace, report, program);
+  if (!wish->page) return;
+  struct deep_wish games = {
+    .file = file, .variants = wish->variants, .games = PAGE_GAMES, .seed = 1, .jobs = wish->jobs
+  };
+  count_games(trace, program, deep, &games);
+  findings->unreadable |= !write_page(wish->page, trace, report, trv_program_describe(program).title);
+}
+
+static const struct deep_report *check_deep(const trv_program *program, const char *file, const struct check_wish *wish,
+                                            struct findings *findings) {
   struct deep_wish deep = { .file = file,
                             .variants = wish->variants,
                             .games = wish->deep,
                             .seed = 1,
                             .jobs = wish->jobs,
                             .progress = isatty(STDERR_FILENO) };
-  if (deep_check(program, &deep, &findings->deep[findings->deep_count])) findings->deep_count++;
+  bool played = deep_check(program, &deep, &findings->deep[findings->deep_count]);
+  if (played) findings->deep_count++;
   else findings->unreadable = true;
+  return played ? &findings->deep[findings->deep_count - 1] : NULL;
 }
 
 static void check_file(const char *file, const struct check_wish *wish, struct findings *findings) {
@@ -72,7 +118,9 @@ static void check_file(const char *file, const struct check_wish *wish, struct f
       findings->unreadable = true;
     }
   } else findings->unreadable = true;
-  if (program && wish->deep && !interrupted) check_deep(program, file, wish, findings);
+  const struct deep_report *deep = NULL;
+  if (program && wish->deep && !interrupted) deep = check_deep(program, file, wish, findings);
+  if (report && wish->rulebook) check_rulebook(file, wish, deep, findings, findings->count - 1);
 }
 
 static void print_items(const struct screen *screen, const char *lead, const char *const *items, uint32_t count) {
@@ -83,7 +131,21 @@ static void print_items(const struct screen *screen, const char *lead, const cha
   text_free(&text);
 }
 
-static void print_rulebook(const struct screen *screen, const char *file, const trv_report *report) {
+/* Items that some code cites which runs, but never in a scenario; with variants, whose games have no scenarios of their
+ * own, none. *items is owned; the names are borrowed. */
+static uint32_t untouched_items(const struct findings *findings, size_t index, const char ***items) {
+  const struct trace *trace = &findings->traces[index];
+  uint32_t count = 0;
+  *items = need_memory(NULL, (trace->rulebook.listed + 1) * sizeof **items);
+  if (!trace->items || trv_program_describe(findings->programs[index]).variants) return 0;
+  for (uint32_t i = 0; i < trace->rulebook.listed; i++)
+    if (trace->items[i].runs && !trace->items[i].by_scenarios) (*items)[count++] = trace->rulebook.list[i].name;
+  return count;
+}
+
+static void print_rulebook(const struct screen *screen, const struct findings *findings, size_t index) {
+  const char *file = findings->files[index];
+  const trv_report *report = findings->reports[index];
   trv_rulebook_report rulebook = trv_report_rulebook(report);
   if (!rulebook.present) {
     fprintf(screen->out, "%s: no rulebook to compare with\n", file);
@@ -94,6 +156,10 @@ static void print_rulebook(const struct screen *screen, const char *file, const 
   print_items(screen, "  cited nowhere: ", rulebook.uncited, rulebook.uncited_count);
   print_items(screen, "  cited but not in the rulebook: ", rulebook.unknown, rulebook.unknown_count);
   print_items(screen, "  without a scenario: ", rulebook.untested, rulebook.untested_count);
+  const char **untouched;
+  uint32_t count = untouched_items(findings, index, &untouched);
+  print_items(screen, "  reached by no scenario: ", untouched, count);
+  free(untouched);
 }
 
 static void print_findings(const struct screen *screen, const struct findings *findings,
@@ -104,7 +170,7 @@ static void print_findings(const struct screen *screen, const struct findings *f
       TEXT_FILL(&text, trv_report_print, findings->reports[f], i, screen->colour);
       fputs(text_get(&text), screen->out);
     }
-    if (wish->rulebook) print_rulebook(screen, findings->files[f], findings->reports[f]);
+    if (wish->rulebook) print_rulebook(screen, findings, f);
   }
   text_free(&text);
   for (size_t i = 0; i < findings->deep_count; i++) {
@@ -197,6 +263,17 @@ static const char *const *untested_items(const trv_rulebook_report *rulebook, ui
   return rulebook->untested;
 }
 
+static void json_untouched(struct json *json, const struct findings *findings) {
+  json_array(json, "untouched");
+  for (size_t f = 0; f < findings->count; f++) {
+    const char **items;
+    uint32_t count = untouched_items(findings, f, &items);
+    for (uint32_t i = 0; i < count; i++) json_text(json, NULL, items[i]);
+    free(items);
+  }
+  json_close(json);
+}
+
 static void json_findings(const struct findings *findings, const struct check_wish *wish) {
   struct json json;
   uint32_t items = 0, cited = 0;
@@ -219,6 +296,7 @@ static void json_findings(const struct findings *findings, const struct check_wi
     json_list(&json, "uncited", findings, uncited_items);
     json_list(&json, "unknown", findings, unknown_items);
     json_list(&json, "untested", findings, untested_items);
+    json_untouched(&json, findings);
     json_close(&json);
   }
   if (wish->deep) deep_json(&json, findings->deep, findings->deep_count);
@@ -239,6 +317,10 @@ static bool read_format(const char *value, struct check_wish *wish) {
 static bool read_option(int id, const char *value, struct check_wish *wish) {
   switch (id) {
   case OPTION_RULEBOOK: wish->rulebook = true; return true;
+  case OPTION_HTML:
+    wish->rulebook = true;
+    wish->page = value;
+    return true;
   case OPTION_JSON: wish->format = FORMAT_JSON; return true;
   case OPTION_FORMAT: return read_format(value, wish);
   case OPTION_FIX: wish->fix = true; return true;
@@ -253,9 +335,11 @@ static void free_findings(struct findings *findings) {
   for (size_t i = 0; i < findings->count; i++) {
     trv_report_free(findings->reports[i]);
     trv_program_free(findings->programs[i]);
+    trace_free(&findings->traces[i]);
   }
   free(findings->reports);
   free(findings->programs);
+  free(findings->traces);
   free(findings->files);
   free(findings->deep);
 }
@@ -277,14 +361,17 @@ static int run(struct arguments *arguments) {
     if (id == ARGUMENTS_STOP) return arguments->exit_code;
     if (!read_option(id, arguments->value, &wish)) return EXIT_WRONG;
   }
-  if (!arguments_operands(arguments, 1, arguments->argc) || !is_possible(arguments, &wish)) return EXIT_WRONG;
+  if (!arguments_operands(arguments, 1, wish.page ? 1 : arguments->argc) || !is_possible(arguments, &wish))
+    return EXIT_WRONG;
 
   size_t count = (size_t)arguments->operand_count;
   struct screen screen;
   struct findings findings = { .reports = need_memory(NULL, count * sizeof(trv_report *)),
                                .programs = need_memory(NULL, count * sizeof(trv_program *)),
+                               .traces = need_memory(NULL, count * sizeof(struct trace)),
                                .files = need_memory(NULL, count * sizeof(char *)),
                                .deep = need_memory(NULL, count * sizeof(struct deep_report)) };
+  memset(findings.traces, 0, count * sizeof *findings.traces);
   screen_begin(&screen, stdout, arguments->colour);
   if (wish.deep) watch_interruptions();
   for (size_t i = 0; i < count && wish.fix; i++)

@@ -29,7 +29,7 @@ _trvm() {
   if [[ $word == -* ]]; then
     case $command in
       play) options="--players --seed --game --seat --level --bot-time --hotseat --bots --set --save --resume --watch --help-game" ;;
-      check) options="--rulebook --deep -j --jobs --format --json --fix" ;;
+      check) options="--rulebook --html --deep -j --jobs --format --json --fix" ;;
       fmt) options="--check" ;;
       test) options="--filter --json" ;;
       sim) options="-n --games --players --seed -j --jobs --bot --bot-time --set --limit --check --json --csv" ;;

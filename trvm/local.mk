@@ -29,6 +29,8 @@ trvm_sources = \
   trvm/json.h \
   trvm/load.c \
   trvm/main.c \
+  trvm/markdown.c \
+  trvm/markdown.h \
   trvm/new.c \
   trvm/perft.c \
   trvm/play.c \
@@ -52,7 +54,11 @@ trvm_sources = \
   trvm/sim_run.c \
   trvm/test.c \
   trvm/tool.c \
-  trvm/tool.h
+  trvm/tool.h \
+  trvm/trace.c \
+  trvm/trace.h \
+  trvm/trace_page.c \
+  trvm/trace_style.c
 
 # Completions; bash looks for a file with the very name of the command.
 bashcompletiondir = $(datadir)/bash-completion/completions

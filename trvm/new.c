@@ -72,6 +72,16 @@ static const char rules_text[] =
     "  p1: again\n"
     "  p1: stop\n"
     "  expect points[p1] == 11\n"
+    "}\n"
+    "\n"
+    "scenario \"the target ends the game after the round\" @S3 @R6-R7 players 2 {\n"
+    "  given { points[p1] = 48 }\n"
+    "  next roll 5, 2\n"
+    "  run play\n"
+    "  p1: stop\n"
+    "  p2: stop\n"
+    "  expect game over\n"
+    "  expect ranking p1, p2\n"
     "}\n";
 
 static const char rulebook_text[] =
@@ -90,7 +100,9 @@ static const char rulebook_text[] =
     "\n"
     "## Examples\n"
     "- **S1** A player with 10 points rolls 5, goes on and rolls 1: still 10 points.\n"
-    "- **S2** A player rolls 5, goes on, rolls 6 and stops: 11 points.\n";
+    "- **S2** A player rolls 5, goes on, rolls 6 and stops: 11 points.\n"
+    "- **S3** Of two players, the first has 48 points, rolls 5 and stops; the second rolls 2 and stops. The game is over,\n"
+    "  and the first has won.\n";
 
 static bool is_lower_case(const char *name) {
   if (!islower((unsigned char)*name)) return false;

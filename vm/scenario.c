@@ -293,6 +293,11 @@ int trv_program_scenario(const trv_program *program, uint32_t index, trv_scenari
 }
 
 int trv_scenario_run(const trv_program *program, uint32_t index, char *message, size_t size, uint32_t *line) {
+  return trv_scenario_visit(program, index, NULL, message, size, line);
+}
+
+int trv_scenario_visit(const trv_program *program, uint32_t index, uint64_t *visits, char *message, size_t size,
+                       uint32_t *line) {
   const struct program *p = &program->program;
   const trv_allocator *allocator = &program->allocator;
   if (index >= p->scenarios_count) return TRV_E_ARGUMENT;
@@ -304,6 +309,7 @@ int trv_scenario_run(const trv_program *program, uint32_t index, char *message, 
                               .forced.texts.allocator = allocator };
   uint32_t place_of_item = (uint32_t)run.scenario->line;
   int status = prepare(&run);
+  if (run.game) trv_game_count_visits(run.game, visits);
   for (int32_t i = 0; status == TRV_OK && i < run.scenario->items; i++) {
     run.item = &p->scenario_items[run.scenario->first_item + i];
     place_of_item = (uint32_t)run.item->line;

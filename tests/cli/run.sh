@@ -162,7 +162,7 @@ has out '0 errors' "check text"
 run 0 "check --rulebook" check --rulebook dice.trv
 has out 'rulebook items? cited' "check --rulebook text"
 run 0 "check --json" check --json --rulebook dice.trv
-json "check --json shape" 'd["errors"]==0 and d["diagnostics"]==[] and d["rulebook"]["items"]==9 and d["rulebook"]["unknown"]==[] and d["rulebook"]["uncited"]==[]'
+json "check --json shape" 'd["errors"]==0 and d["diagnostics"]==[] and d["rulebook"]["items"]==10 and all(d["rulebook"][k]==[] for k in "unknown uncited untested untouched".split())'
 run 1 "check --json with errors" check --json broken.trv
 json "diagnostic shape" 'd["errors"]>0 and all(k in d["diagnostics"][0] for k in "code severity file line col end_col message notes cites".split())'
 json "severity" 'd["diagnostics"][0]["severity"]=="error" and d["diagnostics"][0]["file"]=="broken.trv"'
@@ -170,16 +170,61 @@ run 1 "check several files" check dice.trv broken.trv
 run 2 "check several, one missing" check dice.trv nothing.trv
 feed "$(cat dice.trv | sed 's/\\/\\\\/g')" 0 "check standard input" check -
 
+sed 's/@S1 @R4/@R4/; s/next roll 5, 2/next roll 5, 2 \/\/ no/' dice.trv | sed '/scenario "the target/,$d' >untested.trv
+run 0 "check --rulebook with gaps" check --rulebook untested.trv
+has out '^  without a scenario: S1 S3$' "examples without a scenario"
+has out '^  reached by no scenario: R6 R7$' "items that no scenario reaches"
+
+# ---- the page of rulebook and code ----
+run 0 "check --html" check --html page.html dice.trv
+has out '10 of 10 rulebook items cited' "check --html tells its findings, too"
+has page.html 'class="item games" id="R4"' "an item on the page"
+has page.html 'reached [0-9,]+ times in games, [0-9]+ times? in scenarios' "how often it was reached"
+has page.html "repeat {  <a class=|let die = roll 6" "code on the page"
+lacks page.html '(src|href)="[^#]' "the page needs no other file"
+cp page.html first.html
+run 0 "check --html again" check --html page.html dice.trv
+same page.html first.html "the same page"
+mkdir -p odd
+sed 's/Everybody starts/<script>alert(1)<\/script> \&amp; **bold** `a<b` Everybody starts/' dice.md >odd/dice.md
+cp dice.trv odd/dice.trv
+run 0 "an odd rulebook" check --html odd/page.html odd/dice.trv
+has odd/page.html '&lt;script&gt;alert\(1\)&lt;/script&gt; &amp;amp; <strong>bold</strong> <code>a&lt;b</code>' "no HTML of the rulebook gets through"
+if python3 - odd/page.html <<'PYTHON' 2>python.err
+import html.parser, sys
+class Tags(html.parser.HTMLParser):
+    open = []
+    def handle_starttag(self, tag, attributes):
+        if tag not in ("meta", "br", "input"): self.open.append(tag)
+    def handle_endtag(self, tag):
+        assert self.open and self.open[-1] == tag, (self.getpos(), tag, self.open[-3:])
+        self.open.pop()
+tags = Tags()
+tags.feed(open(sys.argv[1], encoding="utf-8").read())
+assert not tags.open, tags.open
+PYTHON
+then ok "tags are closed"; else bad "tags are closed" "$(tail -n 1 python.err)"; fi
+run 2 "a page that cannot be written" check --html nowhere/page.html dice.trv
+has err 'cannot write `nowhere/page.html`: No such file' "why it cannot be written"
+run 2 "a page that is a folder" check --html odd dice.trv
+has err 'cannot write `odd`' "a folder is no page"
+sed 's/dice.md/nothing.md/' dice.trv >bookless.trv
+run 1 "no page without a rulebook" check --html none.html bookless.trv
+has out 'cannot read the rulebook `nothing.md`' "the rulebook is missing"
+has err '`none.html` was not written' "no page of errors"
+if [ ! -e none.html ]; then ok "no page was written"; else bad "no page was written"; fi
+refuses "a page of two games" check --html page.html dice.trv untested.trv
+
 # ---- test ----
 run 0 test test dice.trv
-has out '^2 scenarios, 2 passed, 0 failed$' "test summary"
+has out '^3 scenarios, 3 passed, 0 failed$' "test summary"
 run 0 "test --filter" test --filter 1 dice.trv
 run 0 "test --json" test --json dice.trv
-json "test --json shape" 'd["files"]==1 and d["scenarios"]==2 and d["passed"]==2 and d["failed"]==0 and d["failures"]==[] and "S1" in d["items"]'
+json "test --json shape" 'd["files"]==1 and d["scenarios"]==3 and d["passed"]==3 and d["failed"]==0 and d["failures"]==[] and "S1" in d["items"]'
 sed 's/points\[p1\] == 11/points[p1] == 12/' dice.trv >wrong.trv
 run 1 "failing scenario" test wrong.trv
 has out '^wrong.trv:[0-9]+: failed: ' "failure has file and line"
-has out ' 1 passed, 1 failed$' "summary of failures"
+has out ' 2 passed, 1 failed$' "summary of failures"
 run 1 "failing scenario --json" test --json wrong.trv
 json "failure shape" 'd["failed"]==1 and d["failures"][0]["file"]=="wrong.trv" and d["failures"][0]["line"]>0'
 

@@ -19,7 +19,7 @@ static void items_are_paragraphs(void **unused) {
   (void)unused;
   struct lang lang;
   struct rulebook *book = read_book(&lang, "# Title\n\n- **R1** Shuffle\n  the tickets.  \n"
-                                    "- **A12** `x`: a ruling\r\n\r\n"
+                                           "- **A12** `x`: a ruling\r\n\r\n"
                                            "not part of it\n* **S3** last\n## R9\n- **C2**\n- other\n  line");
   assert_int_equal(book->count, 4);
   assert_string_equal(text_of(book, 'R', 1), "Shuffle the tickets.");
@@ -39,7 +39,7 @@ static void bold_words_and_code_are_no_items(void **unused) {
   (void)unused;
   struct lang lang;
   struct rulebook *book = read_book(&lang, "- **Row** words\n- **X1** no kind\n**R1** no list\n- R2 not bold\n"
-                                    "- **R3 open\n"
+                                           "- **R3 open\n"
                                            "```\n- **R4** code\n```\n- **V5** item\n");
   assert_int_equal(book->count, 1);
   assert_string_equal(text_of(book, 'V', 5), "item");
@@ -69,6 +69,26 @@ static void odd_numbers_are_reported(void **unused) {
   lang_close(&lang);
 }
 
+static void misspelt_labels_are_reported(void **unused) {
+  (void)unused;
+  struct lang lang;
+  struct rulebook *book = read_book(&lang, "- **r1** x\n- **R 2** x\n- **S-3** x\n- **A 5 card hand** x\n- **a 2** x\n"
+                                           "- **R.** x\n- **R4** fine\n");
+  assert_string_equal(lang_codes(&lang), "E0602 1:5, E0602 2:5, E0602 3:5");
+  assert_int_equal(book->count, 1);
+  lang_close(&lang);
+}
+
+static void items_know_where_they_end(void **unused) {
+  (void)unused;
+  struct lang lang;
+  const char *text = "# Rules\n\n- **R1** one\n  and more\n\n- **R2** two\n";
+  struct rulebook *book = read_book(&lang, text);
+  assert_int_equal(book->items[0].end, strstr(text, "more") + 4 - text);
+  assert_int_equal(book->items[1].end, strlen(text) - 1);
+  lang_close(&lang);
+}
+
 static void other_files_are_refused(void **unused) {
   (void)unused;
   struct lang lang;
@@ -79,8 +99,12 @@ static void other_files_are_refused(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(items_are_paragraphs), cmocka_unit_test(bold_words_and_code_are_no_items),
-    cmocka_unit_test(twice_is_reported_with_the_first), cmocka_unit_test(odd_numbers_are_reported),
+    cmocka_unit_test(items_are_paragraphs),
+    cmocka_unit_test(bold_words_and_code_are_no_items),
+    cmocka_unit_test(twice_is_reported_with_the_first),
+    cmocka_unit_test(odd_numbers_are_reported),
+    cmocka_unit_test(misspelt_labels_are_reported),
+    cmocka_unit_test(items_know_where_they_end),
     cmocka_unit_test(other_files_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

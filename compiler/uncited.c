@@ -1,0 +1,121 @@
+/* Code without an item: rules that change the game, of which no part cites the rulebook.
+ *
+ * The grain is a procedure, `setup`, `play`, `rank`, and each option of a choice. A procedure counts as cited when
+ * anything in it cites something, or when every call of it does: a helper belongs to the rules that call it. An option
+ * counts as cited when it, something in it, or something around it cites. A `fn` only answers questions and is left
+ * alone. */
+#include "compiler/citations.h"
+
+#include <string.h>
+
+#include "compiler/passes.h"
+
+static bool is_change(const struct tree *node) {
+  switch (node->kind) {
+  case TREE_ASSIGN:
+  case TREE_MOVE:
+  case TREE_MOVE_ALL:
+  case TREE_MOVE_RANDOM:
+  case TREE_DRAW:
+  case TREE_DRAW_ONE:
+  case TREE_SHUFFLE:
+  case TREE_SWAP:
+  case TREE_REVEAL:
+  case TREE_APPLY:
+  case TREE_END_GAME:
+  case TREE_CHOOSE:
+  case TREE_PICK:
+  case TREE_ROLL:
+  case TREE_RANDOM: return true;
+  default: return false;
+  }
+}
+
+static bool cites(const struct tree *node) { return node->cites != NULL; }
+
+/* Whether the node itself, or anything in it, passes the test. */
+static bool holds(const struct tree *node, bool (*test)(const struct tree *node)) {
+  if (test(node)) return true;
+  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
+    for (const struct tree *kid = node->kid[i]; kid; kid = kid->next)
+      if (holds(kid, test)) return true;
+  return false;
+}
+
+/* ---- calls ---- */
+
+struct call_search {
+  const char *callee;
+  int calls, cited;
+};
+
+static void count_calls(struct call_search *search, const struct tree *node, bool cited) {
+  cited |= cites(node);
+  if (node->kind == TREE_CALL && node->word == search->callee) search->calls++, search->cited += cited;
+  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
+    for (const struct tree *kid = node->kid[i]; kid; kid = kid->next) count_calls(search, kid, cited);
+}
+
+static void count_calls_in(void *search, struct tree *declaration) {
+  if (declaration->kind != TREE_SCENARIO && declaration->kind != TREE_POSITION) count_calls(search, declaration, false);
+}
+
+static bool is_cited_by_callers(struct compilation *c, const struct tree *procedure) {
+  struct call_search search = { .callee = procedure->word };
+  if (!procedure->word) return false;
+  citations_each_declaration(c, count_calls_in, &search);
+  return search.calls && search.calls == search.cited;
+}
+
+/* ---- declarations and options ---- */
+
+/* The word that begins a declaration without a name. */
+static struct span first_word(const struct compilation *c, const struct tree *node) {
+  struct span span = node->word ? node->word_span : node->span;
+  const char *text = c->sources->items[span.file]->text + span.start;
+  if (!node->word || node->kind == TREE_RANK) {
+    span = node->span;
+    text = c->sources->items[span.file]->text + span.start;
+    span.end = span.start + (uint32_t)strspn(text, "abcdefghijklmnopqrstuvwxyz");
+  }
+  return span;
+}
+
+static void report(struct compilation *c, const struct tree *node, const char *what) {
+  struct diag *diag =
+      diag_report(c->diags, DIAG_W0601, first_word(c, node), "no rule of the rulebook is cited for %s", what);
+  diag_note(c->diags, diag, "cite the item that says so, as in `@R12`, behind it or behind a line of it");
+}
+
+static void check_options(struct compilation *c, const struct tree *node) {
+  if (cites(node)) return;
+  if (node->kind == TREE_OPTION && holds(node, is_change) && !holds(node, cites)) {
+    report(c, node, arena_format(c->arena, "the option `%s`", node->word));
+    return;
+  }
+  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
+    for (const struct tree *kid = node->kid[i]; kid; kid = kid->next) check_options(c, kid);
+}
+
+static const char *name_of(struct compilation *c, const struct tree *node) {
+  switch (node->kind) {
+  case TREE_SETUP: return "the set-up";
+  case TREE_PLAY: return "the course of play";
+  case TREE_RANK: return "who wins";
+  case TREE_PHASE: return arena_format(c->arena, "the phase `%s`", node->word);
+  case TREE_OPTIONS: return arena_format(c->arena, "the options `%s`", node->word);
+  default: return arena_format(c->arena, "the effect `%s`", node->word);
+  }
+}
+
+static void check_declaration(void *context, struct tree *node) {
+  struct compilation *c = context;
+  if (c->variants.count && variants_own(c, node->span.file)) return; /* a house rule is no rule of the book */
+  bool rule = node->kind == TREE_SETUP || node->kind == TREE_PLAY || node->kind == TREE_EFFECT ||
+              node->kind == TREE_PHASE || node->kind == TREE_OPTIONS;
+  if (node->kind != TREE_RANK && (!rule || !holds(node, is_change))) return;
+  if (holds(node, cites)) check_options(c, node);
+  else if (!is_cited_by_callers(c, node)) report(c, node, name_of(c, node));
+}
+
+void uncited_find(struct compilation *c) { citations_each_declaration(c, check_declaration, c); }
