@@ -20,6 +20,10 @@ compiler_sources = \
   compiler/context.c \
   compiler/context.h \
   compiler/declare.c \
+  compiler/diff.c \
+  compiler/diff.h \
+  compiler/diff_rows.c \
+  compiler/diff_steps.c \
   compiler/domains.c \
   compiler/effects.c \
   compiler/emit.c \
@@ -37,6 +41,7 @@ compiler_sources = \
   compiler/hoist.h \
   compiler/labels.c \
   compiler/layout.c \
+  compiler/leaflet.c \
   compiler/library.c \
   compiler/library.h \
   compiler/loops.c \

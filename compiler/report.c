@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "compiler/diff.h"
 #include "compiler/flow.h"
 #include "compiler/passes.h"
 #include "compiler/sheet.h"
@@ -19,6 +20,8 @@ struct trv_report {
   struct source_set sources;
   struct diag_list diags;
   trv_rulebook_report rulebook;
+  trv_difference *differences;
+  size_t difference_count;
 };
 
 static trv_report *report_new(const trv_allocator *allocator) {
@@ -154,6 +157,66 @@ int trv_document(const trv_compile_options *options, enum trv_document kind, con
   *text = out.text;
   *length = out.length;
   return TRV_OK;
+}
+
+/* ---- comparing ---- */
+
+/* Checks the game of the options among the sources of the report; NULL when it has errors. */
+static struct compilation *check_side(trv_report *report, const trv_compile_options *options, int file) {
+  if (file < 0) return NULL;
+  struct compilation *c = compile_check(report->arena, &report->sources, &report->diags, (uint32_t)file,
+                                        options->variants, options->variant_count);
+  return report->diags.errors ? NULL : c;
+}
+
+static void hand_over(trv_report *report, const struct diff *diff) {
+  const struct difference *list = diff->list.items;
+  report->differences = arena_alloc(report->arena, (diff->list.count + 1) * sizeof *report->differences);
+  for (size_t i = 0; i < diff->list.count; i++) {
+    struct place place = source_place(&report->sources, list[i].span.file, list[i].span.start);
+    report->differences[i] =
+        (trv_difference){ .kind = list[i].kind,
+                          .part = list[i].part,
+                          .name = list[i].name,
+                          .text = leaflet_plain(report->arena, list[i].words),
+                          .cites = leaflet_cites(report->arena, list[i].cites),
+                          .items = leaflet_items(report->arena, diff->rulebook, list[i].cites),
+                          .file = list[i].is_choice ? "" : report->sources.items[list[i].span.file]->name,
+                          .line = place.line };
+  }
+  report->difference_count = diff->list.count;
+}
+
+int trv_diff(const trv_compile_options *before, const trv_compile_options *after, const trv_choice_of_setting *settings,
+             size_t setting_count, bool html, const char **leaflet, trv_report **report_out) {
+  trv_report *report = NULL;
+  int file = -1;
+  *leaflet = NULL;
+  *report_out = NULL;
+  if (after->struct_size != sizeof *after || !after->name) return TRV_E_ARGUMENT;
+  int status = report_open(before, &report, &file);
+  if (status != TRV_OK) return status;
+  struct text_buffer out = { .arena = report->arena }, page = { .arena = report->arena };
+  struct diff diff = { .arena = report->arena, .settings = settings, .setting_count = setting_count };
+  diff.before = check_side(report, before, file);
+  if (diff.before) diff.after = check_side(report, after, open_main(report, after));
+  if (diff.after) {
+    diff_compare(&diff);
+    const char *title = leaflet_write(&diff, &out);
+    if (html && out.text) sheet_to_html(out.text, title, &page);
+    hand_over(report, &diff);
+  }
+  diag_sort(&report->diags);
+  status = report_close(report, report->diags.errors ? TRV_E_INPUT : TRV_OK, report_out);
+  if (status == TRV_OK) *leaflet = html ? page.text : out.text;
+  return status;
+}
+
+size_t trv_report_differences(const trv_report *report) { return report->difference_count; }
+
+trv_difference trv_report_difference(const trv_report *report, size_t index) {
+  return index < report->difference_count ? report->differences[index]
+                                          : (trv_difference){ .part = "", .name = "", .text = "", .file = "" };
 }
 
 /* ---- reading a report ---- */

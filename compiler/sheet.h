@@ -13,7 +13,8 @@ enum { SHEET_INDENT = 4 }; /* of a list inside another */
 struct sheet {
   struct compilation *c;
   struct text_buffer *out;
-  int level; /* how deep the list is */
+  int level;     /* how deep the list is */
+  bool unlinked; /* names of procedures are set off, not linked */
 };
 
 /* Writes the rules of a game that was checked without errors. */
@@ -48,5 +49,6 @@ void sheet_item(struct sheet *sheet, const char *lead);
 
 /* sheet_parts.c */
 void sheet_components(struct sheet *sheet);
+void sheet_cell(struct sheet *sheet, const struct field *field, int32_t row); /* the value of a field, or its effect */
 
 #endif

@@ -10,7 +10,8 @@ static const char style[] =
     "margin-top:2.5rem}h3{margin:1.8rem 0 .4rem}li{margin:.15rem 0}ol,ul{padding-left:1.4rem}"
     "table{border-collapse:collapse;font-size:.85rem;display:block;overflow-x:auto}"
     "th,td{border:1px solid #8886;padding:.15rem .5rem;text-align:left;vertical-align:top}a{color:inherit}"
-    "@media print{body{max-width:none;font-size:.8rem}a{text-decoration:none}h2,h3{break-after:avoid}}";
+    "@media print{body{max-width:none;font-size:.8rem}a{text-decoration:none}h2,h3{break-after:avoid}"
+    "h2{margin-top:1rem}h3{margin-top:.8rem}@page{margin:14mm}}";
 
 /* ---- inside a line ---- */
 

@@ -16,8 +16,7 @@ static void labels(struct sheet *sheet, const struct symbol *symbol) {
   }
 }
 
-static void cell(struct sheet *sheet, const struct field *field, int32_t row) {
-  say(sheet, " | ");
+void sheet_cell(struct sheet *sheet, const struct field *field, int32_t row) {
   if (field->type->kind != TYPE_KIND_CELL) {
     sheet_value(sheet, field->type, field->values + (size_t)row * (size_t)type_slots(sheet->c, field->type));
   } else if (!field->cells[row]) {
@@ -44,7 +43,10 @@ static void rows(struct sheet *sheet, const struct symbol *symbol, bool counted)
     say(sheet, "\n| ");
     sheet_text(sheet, symbol->values[i].label);
     if (counted) text_format(sheet->out, " | %d", symbol->values[i].copies);
-    for (const struct field *field = symbol->fields; field; field = field->next) cell(sheet, field, i);
+    for (const struct field *field = symbol->fields; field; field = field->next) {
+      say(sheet, " | ");
+      sheet_cell(sheet, field, i);
+    }
     say(sheet, " |");
   }
 }

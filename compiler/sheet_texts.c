@@ -25,6 +25,7 @@ void sheet_variable(struct sheet *sheet, const char *name) {
 }
 
 void sheet_link(struct sheet *sheet, const char *name) {
+  if (sheet->unlinked) return sheet_variable(sheet, name);
   say(sheet, "[");
   sheet_name(sheet, name);
   say(sheet, "](#");

@@ -79,6 +79,25 @@ enum trv_document { TRV_DOCUMENT_RULES, TRV_DOCUMENT_RULES_HTML, TRV_DOCUMENT_FL
 int trv_document(const trv_compile_options *options, enum trv_document kind, const char **text, size_t *length,
                  trv_report **report);
 
+/* What is different between two games, one of which is `before` and the other `after`, in words; `after` may also have
+ * settings that are set. *leaflet is the sheet of house rules for the table, in Markdown or as a page for a browser; it is
+ * borrowed from *report, which is owned and has the differences one by one; NULL when there are errors. */
+typedef struct trv_choice_of_setting { const char *name, *value; } trv_choice_of_setting;
+int trv_diff(const trv_compile_options *before, const trv_compile_options *after, const trv_choice_of_setting *settings,
+             size_t setting_count, bool html, const char **leaflet, trv_report **report);
+enum trv_difference_kind { TRV_ADDED, TRV_REMOVED, TRV_CHANGED };
+typedef struct trv_difference {
+  enum trv_difference_kind kind;
+  const char *part, *name;    /* "constant" and its name; "setting", "card", "option", "effect" … */
+  const char *text;           /* in words: a line, or a line and a list below it */
+  const char *cites, *items;  /* "R74 R75", and a line for each with its text in the rulebook; "" for none */
+  const char *file;           /* where it is written; "" for a setting that is set */
+  uint32_t line;
+} trv_difference;
+size_t trv_report_differences(const trv_report *report);
+/* In the order of the rulebook, those without an item last; borrowed from the report. */
+trv_difference trv_report_difference(const trv_report *report, size_t index);
+
 typedef struct trv_diagnostic {
   const char *code;       /* "E0203" */
   bool is_error;
@@ -200,7 +219,6 @@ size_t trv_setting_value(const trv_program *program, uint32_t setting, uint32_t 
 /* ---- set-up ---- */
 
 typedef struct trv_setup trv_setup;
-typedef struct trv_choice_of_setting { const char *name, *value; } trv_choice_of_setting;
 
 /* Owned. A wrong player count, name or value gives TRV_E_ARGUMENT and a sentence (with a suggestion where there is
  * one) in `why`. */

@@ -12,6 +12,7 @@ unit_tests = \
   tests/unit/test_coverage \
   tests/unit/test_csv \
   tests/unit/test_diag \
+  tests/unit/test_diff \
   tests/unit/test_format \
   tests/unit/test_game \
   tests/unit/test_graphs \

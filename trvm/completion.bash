@@ -2,7 +2,7 @@
 
 _trvm() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}
-  local commands="play check fmt test sim perft rules graph build dis explain new" options= i
+  local commands="play check fmt test sim perft rules graph diff build dis explain new" options= i
   COMPREPLY=()
   case $command in
     *.trv | *.trvc | *.trvsave) command=play ;;
@@ -36,6 +36,7 @@ _trvm() {
       perft) options="--depth --players --seed --set --divide --json" ;;
       rules) options="--html" ;;
       graph) options="--svg" ;;
+      diff) options="--set --leaflet --html --json" ;;
       build) options="-o --output" ;;
       dis) options="--stats" ;;
       explain | new) ;;

@@ -13,6 +13,7 @@ trvm_sources = \
   trvm/deep_scenario.c \
   trvm/deep_shrink.c \
   trvm/deep_tables.c \
+  trvm/diff.c \
   trvm/dis.c \
   trvm/document.c \
   trvm/explain.c \

@@ -156,6 +156,32 @@ has graph.dot '^digraph flow' "dot gets the graph"
 printf '#!/bin/sh\nexit 3\n' >fake/dot
 PATH="$work/fake:$PATH" run 2 "graph --svg when dot fails" graph --svg dice.trv
 
+# ---- diff ----
+printf 'variant "Short" of "dice.trv" {\n  summary "A short game."\n  setting target = 20\n}\n' >short.trv
+run 0 "diff of a variant" diff short.trv
+has out '^Dice -> Dice with "Short"$' "diff names the games"
+has out '^  target \(points that end the game\): 20 instead of 50' "diff in words"
+has out 'short.trv:3$' "diff has places"
+cp out alone
+run 0 "diff --variant" diff dice.trv --variant short.trv
+same alone out "a variant alone is compared with its game"
+run 0 "diff of the same" diff dice.trv dice.trv
+has out '^no difference$' "no difference"
+run 0 "diff --json" diff short.trv --json
+json "diff --json shape" 'd["after"]["variants"]==["Short"] and d["differences"][0]["kind"]=="changed" and d["differences"][0]["name"]=="target" and d["differences"][0]["line"]==3'
+run 0 "diff --leaflet" diff short.trv --leaflet
+has out '^# House rules for Dice$' "leaflet title"
+has out '^\*\*A short game\.\*\*$' "leaflet summary"
+run 0 "diff --html" diff short.trv --html
+has out '^<title>House rules for Dice</title>' "leaflet page"
+run 1 "diff with errors" diff dice.trv broken.trv
+run 1 "diff of errors" diff broken.trv
+refuses "diff of a missing file" diff dice.trv nothing.trv
+refuses "diff of three files" diff dice.trv dice.trv dice.trv
+refuses "diff --leaflet --json" diff short.trv --leaflet --json
+refuses "diff of an unknown setting" diff dice.trv --set nothing=3
+refuses "diff of a compiled file" diff dice.trvc
+
 # ---- check ----
 run 0 check check dice.trv
 has out '0 errors' "check text"

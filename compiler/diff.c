@@ -1,0 +1,428 @@
+/* Compares the declarations of two games, name by name, and puts what it finds in the order of the rulebook.
+ *
+ * What variants wrapped is there twice in the second game: as it was, under a name of its own, and the wrapping. The first
+ * of these is compared with what the other game has; the second is a difference by itself. */
+#include "compiler/diff.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "compiler/context.h"
+
+static const char base_start[] = "base of ", usual_start[] = "usual ";
+
+bool diff_same(struct tree *left, struct tree *right) {
+  struct tree *after_left = left->next, *after_right = right->next;
+  left->next = right->next = NULL;
+  bool same = tree_equal(left, right);
+  left->next = after_left;
+  right->next = after_right;
+  return same;
+}
+
+bool diff_is_base(const char *word) { return !strncmp(word, usual_start, strlen(usual_start)); }
+
+/* patch.c names things so that nobody can write them; here they get names that people can read. */
+static void rename_bases(struct arena *arena, struct tree *node) {
+  size_t length = strlen(base_start);
+  for (; node; node = node->next) {
+    if (node->word && !strncmp(node->word, base_start, length))
+      node->word = arena_format(arena, "%s%s", usual_start, node->word + length);
+    for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) rename_bases(arena, node->kid[i]);
+  }
+}
+
+/* ---- finding ---- */
+
+static bool is_library(const struct compilation *c, const struct tree *file) {
+  return !strncmp(c->sources->items[file->span.file]->name, "std/", 4);
+}
+
+/* Names are one space, but for what has no name or a text. */
+static bool is_counterpart(const struct tree *left, const struct tree *right) {
+  bool named = left->kind != TREE_SETUP && left->kind != TREE_PLAY && left->kind != TREE_RANK &&
+               left->kind != TREE_VALUE_OF && left->kind != TREE_GAME;
+  if (left->kind == right->kind) return !named || !strcmp(left->word, right->word);
+  return named && left->kind != TREE_INVARIANT && right->kind != TREE_INVARIANT && right->word &&
+         left->kind != TREE_SCENARIO && right->kind != TREE_SCENARIO && !strcmp(left->word, right->word) &&
+         right->kind != TREE_USE && right->kind != TREE_GAME && right->kind != TREE_RANK &&
+         right->kind != TREE_VALUE_OF;
+}
+
+static struct tree *counterpart(const struct compilation *c, const struct tree *decl) {
+  for (size_t i = 0; i < c->file_count; i++)
+    for (struct tree *other = c->files[i]->kid[FILE_DECLS]; other; other = other->next)
+      if (is_counterpart(decl, other)) return other;
+  return NULL;
+}
+
+static struct tree *declared(const struct compilation *c, const char *word) {
+  for (size_t i = 0; i < c->file_count; i++)
+    for (struct tree *decl = c->files[i]->kid[FILE_DECLS]; decl; decl = decl->next)
+      if (decl->word && !strcmp(decl->word, word) && decl->kind != TREE_INVARIANT && decl->kind != TREE_SCENARIO)
+        return decl;
+  return NULL;
+}
+
+/* What a wrapped declaration was before: "usual travel"; NULL when it is not wrapped. */
+static struct tree *usual_form(const struct diff *diff, const struct compilation *c, const struct tree *decl) {
+  const char *word = decl->kind == TREE_SETUP ? "setup" : decl->kind == TREE_PLAY ? "play" : decl->word;
+  return declared(c, arena_format(diff->arena, "%s%s", usual_start, word));
+}
+
+/* ---- declarations without steps ---- */
+
+static const char *part_of(const struct tree *decl) {
+  switch (decl->kind) {
+  case TREE_CONST: return "constant";
+  case TREE_SETTING: return "setting";
+  case TREE_ENUM: return "enum";
+  case TREE_DECK: return "deck";
+  case TREE_TABLE: return "table";
+  case TREE_GRAPH: return "graph";
+  case TREE_TRACK: return "track";
+  case TREE_VAR: return "variable";
+  case TREE_INVARIANT: return "invariant";
+  case TREE_RANK: return "ranking";
+  case TREE_VALUE_OF: return "value";
+  case TREE_GAME: return "game";
+  default: return "zone";
+  }
+}
+
+static struct difference found_at(const struct tree *decl, enum trv_difference_kind kind) {
+  return (struct difference){ .kind = kind,
+                              .part = part_of(decl),
+                              .name = decl->word ? decl->word : part_of(decl),
+                              .cites = decl->cites,
+                              .span = decl->word ? decl->word_span : decl->span,
+                              .for_players = true };
+}
+
+/* The text of a declaration as it is written, on one line, without its citations. */
+static const char *source_of(struct diff *diff, const struct compilation *c, const struct tree *decl) {
+  struct text_buffer out = { .arena = diff->arena };
+  const char *text = c->sources->items[decl->span.file]->text;
+  for (uint32_t i = decl->span.start; i < decl->span.end && text[i] != '@'; i++) {
+    bool blank = text[i] == ' ' || text[i] == '\n';
+    if (!blank) text_add_bytes(&out, text + i, 1);
+    else if (out.length && out.text[out.length - 1] != ' ') text_add(&out, " ");
+  }
+  while (out.length && out.text[out.length - 1] == ' ') out.text[--out.length] = '\0';
+  return out.text ? out.text : "";
+}
+
+static const char *setting_text(const struct tree *setting) {
+  for (const struct tree *limit = setting->kid[SETTING_LIMITS]; limit; limit = limit->next)
+    if (limit->kind == TREE_SETTING_TEXT) return limit->word;
+  return "";
+}
+
+static void write_keys(struct sheet *sheet, const struct tree *rank) {
+  for (const struct tree *key = rank ? rank->kid[RANK_KEYS] : NULL; key; key = key->next) {
+    sheet_item(sheet, "");
+    sheet_expression(sheet, key->kid[KEY_VALUE]);
+    say(sheet, key->flags & FLAG_DESC ? ", the highest first" : ", the lowest first");
+  }
+}
+
+static void name_bold(struct sheet *sheet, const char *name) {
+  say(sheet, "**");
+  sheet_name(sheet, name);
+  say(sheet, "**");
+}
+
+/* "**ticket limit**: 8 instead of 6" */
+static void compare_value(struct diff *diff, struct tree *before, struct tree *after, int kid) {
+  struct text_buffer out = { .arena = diff->arena };
+  struct sheet sheet = { .c = diff->after, .out = &out, .unlinked = true };
+  if (diff_same(before->kid[kid], after->kid[kid])) return;
+  name_bold(&sheet, after->word);
+  if (after->kind == TREE_SETTING && *setting_text(after)) {
+    say(&sheet, " (");
+    sheet_text(&sheet, setting_text(after));
+    say(&sheet, ")");
+  }
+  say(&sheet, ": ");
+  sheet_expression(&sheet, after->kid[kid]);
+  say(&sheet, " instead of ");
+  sheet.c = diff->before;
+  sheet_expression(&sheet, before->kid[kid]);
+  if (after->kind == TREE_SETTING) say(&sheet, ", unless set otherwise");
+  struct difference found = found_at(after, TRV_CHANGED);
+  found.span = after->kid[kid]->span; /* a variant may give a default and leave the rest of the setting */
+  diff_note(diff, found, &out);
+}
+
+/* What has no words of its own is shown as it is written. */
+static void compare_source(struct diff *diff, struct tree *before, struct tree *after) {
+  struct text_buffer out = { .arena = diff->arena };
+  struct sheet sheet = { .c = diff->after, .out = &out, .unlinked = true };
+  if (diff_same(before, after)) return;
+  if (after->kind == TREE_INVARIANT || after->kind == TREE_VALUE_OF) sheet_text(&sheet, part_of(after));
+  else name_bold(&sheet, after->word);
+  say(&sheet, ": ");
+  sheet_text(&sheet, source_of(diff, diff->after, after));
+  say(&sheet, " instead of ");
+  sheet_text(&sheet, source_of(diff, diff->before, before));
+  struct difference found = found_at(after, TRV_CHANGED);
+  found.for_players = after->kind != TREE_INVARIANT && after->kind != TREE_VALUE_OF;
+  diff_note(diff, found, &out);
+}
+
+static void compare_rank(struct diff *diff, struct tree *before, struct tree *after) {
+  struct text_buffer out = { .arena = diff->arena };
+  struct sheet sheet = { .c = diff->after, .out = &out, .level = 1, .unlinked = true };
+  if (before && after && diff_same(before, after)) return;
+  if (after) say(&sheet, "**Who wins** is decided by these, in turn, until players differ:");
+  else say(&sheet, "**Who wins** is no longer decided: all share the first place");
+  write_keys(&sheet, after);
+  struct difference found = found_at(after ? after : before, after ? TRV_CHANGED : TRV_REMOVED);
+  found.name = found.part; /* its word is only a variable */
+  diff_note(diff, found, &out);
+}
+
+static const struct tree *game_item(const struct tree *game, enum tree_kind kind) {
+  for (const struct tree *item = game->kid[GAME_ITEMS]; item; item = item->next)
+    if (item->kind == kind) return item;
+  return NULL;
+}
+
+static void compare_game(struct diff *diff) {
+  struct compilation *old = diff->before, *new = diff->after;
+  struct text_buffer out = { .arena = diff->arena };
+  if (strcmp(old->game->word, new->game->word) != 0) {
+    struct text_buffer title = { .arena = diff->arena };
+    text_format(&title, "**The game** is called “%s” instead of “%s”", new->game->word, old->game->word);
+    diff_note(diff, found_at(new->game, TRV_CHANGED), &title);
+  }
+  if (old->low_players == new->low_players && old->high_players == new->high_players) return;
+  const struct tree *players = game_item(new->game, TREE_GAME_PLAYERS);
+  if (new->low_players == new->high_players)
+    text_format(&out, "**For %d player%s**", new->low_players, new->low_players == 1 ? "" : "s");
+  else text_format(&out, "**For %d to %d players**", new->low_players, new->high_players);
+  text_format(&out, " instead of %d", old->low_players);
+  if (old->low_players != old->high_players) text_format(&out, " to %d", old->high_players);
+  struct difference found = found_at(new->game, TRV_CHANGED);
+  found.name = "players";
+  if (players) found.span = players->span;
+  if (players && players->cites) found.cites = players->cites;
+  diff_note(diff, found, &out);
+}
+
+/* A declaration that only one of the games has. */
+static void lone(struct diff *diff, struct tree *decl, enum trv_difference_kind kind) {
+  struct compilation *c = kind == TRV_ADDED ? diff->after : diff->before;
+  struct text_buffer out = { .arena = diff->arena };
+  struct sheet sheet = { .c = c, .out = &out, .unlinked = true };
+  struct difference found = found_at(decl, kind);
+  if (decl->kind == TREE_INVARIANT) {
+    text_format(&out, "%s promised: ", kind == TRV_ADDED ? "now" : "no longer");
+    sheet_text(&sheet, decl->word);
+    found.for_players = false;
+  } else if (decl->kind == TREE_VALUE_OF) {
+    text_format(&out, "the value for bots is %s", kind == TRV_ADDED ? "new" : "gone");
+    found.for_players = false;
+  } else if (kind == TRV_REMOVED) {
+    name_bold(&sheet, decl->word);
+    say(&sheet, " is gone");
+  } else if (decl->kind == TREE_CONST) {
+    name_bold(&sheet, decl->word);
+    say(&sheet, ": ");
+    sheet_expression(&sheet, decl->kid[CONST_VALUE]);
+  } else {
+    name_bold(&sheet, decl->word);
+    text_format(&out, ", a %s, is new", part_of(decl));
+  }
+  diff_note(diff, found, &out);
+}
+
+/* ---- all of them ---- */
+
+static bool has_steps(const struct tree *decl) {
+  return decl->kind == TREE_FN || decl->kind == TREE_EFFECT || decl->kind == TREE_PHASE || decl->kind == TREE_OPTIONS ||
+         decl->kind == TREE_SETUP || decl->kind == TREE_PLAY;
+}
+
+static bool is_compared(const struct tree *decl) {
+  switch (decl->kind) {
+  case TREE_USE:
+  case TREE_GAME:
+  case TREE_SCENARIO:
+  case TREE_POSITION:
+  case TREE_VARIANT:
+  case TREE_RANK: return false; /* compare_game and compare_rank have theirs */
+  default: return true;
+  }
+}
+
+static void compare_pair(struct diff *diff, struct tree *before, struct tree *after) {
+  if (before->kind != after->kind && !(has_steps(before) && has_steps(after))) {
+    lone(diff, before, TRV_REMOVED);
+    lone(diff, after, TRV_ADDED);
+    return;
+  }
+  switch (after->kind) {
+  case TREE_CONST: compare_value(diff, before, after, CONST_VALUE); return;
+  case TREE_SETTING: compare_value(diff, before, after, SETTING_VALUE); return;
+  case TREE_ENUM:
+  case TREE_DECK:
+  case TREE_TABLE:
+  case TREE_GRAPH: {
+    const struct symbol *old = symbol_find(diff->before, before->word), *new = symbol_find(diff->after, after->word);
+    if (old && new) diff_rows(diff, old, new);
+    return;
+  }
+  default:
+    if (!has_steps(after)) compare_source(diff, before, after);
+    else diff_procedure(diff, before, after);
+  }
+}
+
+/* A declaration that variants wrapped: what it was is compared, the wrapping is told. */
+static void compare_wrapped(struct diff *diff, struct tree *before, struct tree *usual, struct tree *after) {
+  if (diff_block(after)) diff_wrapper(diff, after);
+  else {
+    struct text_buffer out = { .arena = diff->arena };
+    struct sheet sheet = { .c = diff->after, .out = &out, .unlinked = true };
+    struct difference found = found_at(after, TRV_CHANGED);
+    found.part = "fn";
+    diff_head(&sheet, after);
+    say(&sheet, ": ");
+    sheet_expression(&sheet, after->kid[FN_VALUE]);
+    diff_note(diff, found, &out);
+  }
+  diff_procedure(diff, before, usual);
+}
+
+/* What variants had put around a declaration is not there any more. */
+static void compare_unwrapped(struct diff *diff, struct tree *usual, struct tree *after) {
+  struct text_buffer out = { .arena = diff->arena };
+  struct sheet sheet = { .c = diff->after, .out = &out, .unlinked = true };
+  struct difference found = found_at(after, TRV_CHANGED);
+  found.part = "effect";
+  diff_head(&sheet, after);
+  say(&sheet, " is as usual, with nothing before, after or instead of it");
+  diff_note(diff, found, &out);
+  diff_procedure(diff, usual, after);
+}
+
+static void compare_new(struct diff *diff, struct tree *after) {
+  struct tree *before = counterpart(diff->before, after);
+  if (after->word && diff_is_base(after->word)) {
+    /* The first form is compared with its declaration; later ones wrap it in turn. */
+    if (!before && diff_is_base(after->word + strlen(usual_start))) diff_wrapper(diff, after);
+    return;
+  }
+  bool steps = before && has_steps(before) && has_steps(after);
+  struct tree *usual = steps ? usual_form(diff, diff->after, after) : NULL;
+  struct tree *was_usual = steps ? usual_form(diff, diff->before, after) : NULL;
+  if (usual && was_usual) diff_procedure(diff, was_usual, usual);
+  if (usual && !was_usual) compare_wrapped(diff, before, usual, after);
+  else if (was_usual && !usual) compare_unwrapped(diff, was_usual, after);
+  else if (before) compare_pair(diff, before, after);
+  else if (has_steps(after)) diff_lone_procedure(diff, after, TRV_ADDED);
+  else lone(diff, after, TRV_ADDED);
+}
+
+/* ---- settings that are set ---- */
+
+static bool is_yes(const char *value) {
+  return !strcmp(value, "true") || !strcmp(value, "yes") || !strcmp(value, "on");
+}
+
+static void compare_setting(struct diff *diff, const trv_choice_of_setting *chosen) {
+  const struct tree *setting = declared(diff->after, chosen->name);
+  if (!setting || setting->kind != TREE_SETTING) return;
+  const struct tree *usual = setting->kid[SETTING_VALUE];
+  struct text_buffer out = { .arena = diff->arena }, was = { .arena = diff->arena };
+  struct sheet sheet = { .c = diff->after, .out = &was, .unlinked = true };
+  sheet_expression(&sheet, usual);
+  bool is_bool = usual->kind == TREE_BOOL;
+  if (is_bool ? is_yes(chosen->value) == (usual->number != 0) : was.text && !strcmp(chosen->value, was.text)) return;
+  sheet.out = &out;
+  const char *text = setting_text(setting);
+  if (!*text) {
+    name_bold(&sheet, setting->word);
+  } else {
+    say(&sheet, is_bool && !is_yes(chosen->value) ? "not: **" : "**");
+    sheet_text(&sheet, text);
+    say(&sheet, "**");
+  }
+  if (!is_bool) {
+    say(&sheet, ": ");
+    sheet_name(&sheet, chosen->value);
+    text_format(&out, " instead of %s", was.text ? was.text : "");
+  }
+  struct difference found = found_at(setting, TRV_CHANGED);
+  found.is_choice = true;
+  diff_note(diff, found, &out);
+}
+
+/* ---- order ---- */
+
+bool diff_cited(const struct tree *cites, size_t index, struct diff_item *item) {
+  for (const struct tree *cite = cites; cite; cite = cite->next) {
+    uint32_t first = (uint32_t)strtoul(cite->word + 1, NULL, 10), last = (uint32_t)cite->number;
+    size_t count = last > first ? last - first + 1 : 1;
+    if (index < count) {
+      *item = (struct diff_item){ cite->word[0], first + (uint32_t)index };
+      return true;
+    }
+    index -= count;
+  }
+  return false;
+}
+
+/* What has no item comes last, and before it what has one that the rulebook lacks. */
+static size_t rank_of(const struct diff *diff, const struct tree *cites) {
+  struct diff_item item;
+  if (!diff_cited(cites, 0, &item)) return SIZE_MAX;
+  const struct rulebook_item *there = diff->rulebook ? rulebook_find(diff->rulebook, item.kind, item.number) : NULL;
+  return there ? (size_t)(there - diff->rulebook->items) : SIZE_MAX - 1;
+}
+
+void diff_note(struct diff *diff, struct difference found, const struct text_buffer *out) {
+  found.words = out->text ? out->text : "";
+  found.rank = rank_of(diff, found.cites);
+  vector_push(diff->arena, &diff->list, &found, sizeof found);
+}
+
+static void sort(struct diff *diff) {
+  struct difference *list = diff->list.items;
+  for (size_t i = 1; i < diff->list.count; i++) {
+    struct difference moved = list[i];
+    size_t at = i;
+    for (; at > 0 && list[at - 1].rank > moved.rank; at--) list[at] = list[at - 1];
+    list[at] = moved;
+  }
+}
+
+static void read_rulebook(struct diff *diff) {
+  struct compilation *c = diff->after;
+  const struct tree *name = game_item(c->game, TREE_GAME_RULEBOOK);
+  int error = 0;
+  int file = name ? source_read(c->sources, source_beside(c->sources, name->span.file, name->word), &error) : -1;
+  if (file >= 0) diff->rulebook = rulebook_read(c->sources, (uint32_t)file, c->diags);
+}
+
+void diff_compare(struct diff *diff) {
+  struct compilation *c = diff->after;
+  for (size_t i = 0; i < diff->before->file_count; i++) rename_bases(diff->arena, diff->before->files[i]);
+  for (size_t i = 0; i < c->file_count; i++) rename_bases(diff->arena, c->files[i]);
+  read_rulebook(diff);
+  compare_game(diff);
+  for (size_t i = 0; i < diff->setting_count; i++) compare_setting(diff, &diff->settings[i]);
+  for (size_t i = 0; i < c->file_count && !arena_failed(diff->arena); i++)
+    for (struct tree *decl = c->files[i]->kid[FILE_DECLS]; decl && !is_library(c, c->files[i]); decl = decl->next)
+      if (is_compared(decl)) compare_new(diff, decl);
+  c = diff->before;
+  for (size_t i = 0; i < c->file_count && !arena_failed(diff->arena); i++)
+    for (struct tree *decl = c->files[i]->kid[FILE_DECLS]; decl && !is_library(c, c->files[i]); decl = decl->next) {
+      if (!is_compared(decl) || counterpart(diff->after, decl) || (decl->word && diff_is_base(decl->word))) continue;
+      if (has_steps(decl)) diff_lone_procedure(diff, decl, TRV_REMOVED);
+      else lone(diff, decl, TRV_REMOVED);
+    }
+  if (diff->before->rank || diff->after->rank) compare_rank(diff, diff->before->rank, diff->after->rank);
+  sort(diff);
+}

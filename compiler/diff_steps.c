@@ -1,0 +1,426 @@
+/* Differences in procedures: what is wrapped around them, their steps, their choices.
+ *
+ * Steps are compared as the lines of the rules sheet, so that a difference is what a reader would see. Options are
+ * compared one by one, each with its conditions; to that end they are first taken out of their choices, and the lines of
+ * the steps have only the choices' heads. */
+#include <string.h>
+
+#include "compiler/context.h"
+#include "compiler/diff.h"
+
+/* ---- lines ---- */
+
+enum { MOST_LINES = 1500 }; /* beyond, a procedure is said to be replaced */
+
+struct lines {
+  const char **items; /* "    - Draw 1 card …" */
+  size_t count;
+};
+
+static struct lines split(struct arena *arena, const char *text) {
+  struct vector list = { 0 };
+  while (text && *text) {
+    size_t length = strcspn(text, "\n");
+    const char *line = arena_copy_text(arena, text, length);
+    if (length) vector_push(arena, &list, &line, sizeof line);
+    text += length + (text[length] == '\n');
+  }
+  return (struct lines){ list.items, list.count };
+}
+
+static struct lines lines_of(struct compilation *c, const struct tree *block) {
+  struct text_buffer out = { .arena = c->arena };
+  struct sheet sheet = { .c = c, .out = &out, .unlinked = true };
+  if (block) sheet_block(&sheet, block, false);
+  return split(c->arena, out.text);
+}
+
+static size_t indent_of(const char *line) { return strspn(line, " "); }
+
+/* The line without its indent and mark. */
+static const char *words_of(const char *line) { return line + indent_of(line) + strlen("- "); }
+
+/* "- LEAD" and the lines below it, or behind it if there is only one. */
+static void write_run(struct text_buffer *out, int level, const char *lead, const char *const *lines, size_t count) {
+  text_format(out, "\n%*s- %s", SHEET_INDENT * level, "", lead);
+  if (count == 1) {
+    text_format(out, " %s", words_of(lines[0]));
+    return;
+  }
+  size_t least = count ? indent_of(lines[0]) : 0;
+  for (size_t i = 0; i < count; i++)
+    if (indent_of(lines[i]) < least) least = indent_of(lines[i]);
+  for (size_t i = 0; i < count; i++) text_format(out, "\n%*s%s", SHEET_INDENT * (level + 1), "", lines[i] + least);
+}
+
+static void write_all(struct text_buffer *out, struct lines lines) {
+  for (size_t i = 0; i < lines.count; i++) text_format(out, "\n%*s%s", SHEET_INDENT, "", lines.items[i]);
+}
+
+/* How many lines two texts have in common from each pair of lines on, row by row. */
+static uint16_t *common_lines(struct arena *arena, struct lines old, struct lines new) {
+  size_t width = new.count + 1;
+  uint16_t *common = arena_alloc(arena, (old.count + 1) * width * sizeof *common);
+  for (size_t i = old.count; i-- > 0;)
+    for (size_t j = new.count; j-- > 0;) {
+      uint16_t below = common[(i + 1) * width + j], beside = common[i * width + j + 1];
+      if (!strcmp(old.items[i], new.items[j])) common[i * width + j] = (uint16_t)(common[(i + 1) * width + j + 1] + 1);
+      else common[i * width + j] = below > beside ? below : beside;
+    }
+  return common;
+}
+
+/* One place in which lines were taken out and others put in. */
+static void write_change(struct text_buffer *out, struct lines old, size_t from, size_t to, struct lines new,
+                         size_t begin, size_t end) {
+  if (from < to) {
+    write_run(out, 1, begin < end ? "instead of:" : "left out:", old.items + from, to - from);
+    if (begin < end) write_run(out, 1, "now:", new.items + begin, end - begin);
+    return;
+  }
+  const char *lead = "new, at the beginning:";
+  if (begin) lead = arena_format(out->arena, "new, after “%s”:", words_of(new.items[begin - 1]));
+  write_run(out, 1, lead, new.items + begin, end - begin);
+}
+
+/* The differences between two blocks as a list; false when no line differs. */
+static bool write_changes(struct diff *diff, struct text_buffer *out, const struct tree *before,
+                          const struct tree *after) {
+  struct lines old = lines_of(diff->before, before), new = lines_of(diff->after, after);
+  size_t i = 0, j = 0, width = new.count + 1, most = old.count > new.count ? old.count : new.count;
+  if (most > MOST_LINES) {
+    write_run(out, 1, "now:", new.items, new.count);
+    return true;
+  }
+  const uint16_t *common = common_lines(diff->arena, old, new);
+  if (common[0] == most) return false;
+  if (4 * common[0] < most) {
+    write_run(out, 1, "instead of:", old.items, old.count);
+    write_run(out, 1, new.count ? "now:" : "now nothing", new.items, new.count);
+    return true;
+  }
+  while (i < old.count || j < new.count) {
+    size_t from = i, begin = j;
+    while (i < old.count && j < new.count && !strcmp(old.items[i], new.items[j])) from = ++i, begin = ++j;
+    while ((i < old.count || j < new.count) && !(i < old.count && j < new.count && !strcmp(old.items[i], new.items[j])))
+      if (j == new.count || (i < old.count && common[(i + 1) * width + j] >= common[i * width + j + 1])) i++;
+      else j++;
+    if (from < i || begin < j) write_change(out, old, from, i, new, begin, j);
+  }
+  return true;
+}
+
+/* ---- names ---- */
+
+static const char *part_of(const struct tree *decl) {
+  switch (decl->kind) {
+  case TREE_FN: return "fn";
+  case TREE_EFFECT: return "effect";
+  case TREE_PHASE: return "phase";
+  case TREE_OPTIONS: return "options";
+  case TREE_SETUP: return "set-up";
+  default: return "play";
+  }
+}
+
+static const char *name_of(const struct tree *decl) { return decl->word ? decl->word : part_of(decl); }
+
+static struct difference found_at(const struct tree *decl, enum trv_difference_kind kind) {
+  return (struct difference){ .kind = kind,
+                              .part = part_of(decl),
+                              .name = name_of(decl),
+                              .cites = decl->cites,
+                              .span = decl->word ? decl->word_span : decl->span,
+                              .for_players = true };
+}
+
+void diff_head(struct sheet *sheet, const struct tree *decl) {
+  const char *before = " (";
+  if (decl->kind == TREE_SETUP) return say(sheet, "**the set-up**");
+  if (decl->kind == TREE_PLAY) return say(sheet, "**the course of the game**");
+  say(sheet, "**");
+  sheet_name(sheet, decl->word);
+  say(sheet, "**");
+  for (const struct tree *param = decl->kid[0]; param; param = param->next, before = ", ") {
+    say(sheet, before);
+    sheet_variable(sheet, param->word);
+  }
+  if (decl->kid[0]) say(sheet, ")");
+}
+_Static_assert(FN_PARAMS == 0 && EFFECT_PARAMS == 0 && PHASE_PARAMS == 0 && OPTIONS_PARAMS == 0,
+               "diff_head relies on it");
+
+struct tree *diff_block(const struct tree *decl) {
+  switch (decl->kind) {
+  case TREE_FN: return decl->kid[FN_BLOCK];
+  case TREE_EFFECT: return decl->kid[EFFECT_BLOCK];
+  case TREE_PHASE: return decl->kid[PHASE_BLOCK];
+  case TREE_SETUP: return decl->kid[SETUP_BLOCK];
+  case TREE_PLAY: return decl->kid[PLAY_BLOCK];
+  default: return NULL;
+  }
+}
+
+/* ---- choices ---- */
+
+/* A choice, pick or group whose options or conditions were taken out. */
+struct opened {
+  struct tree *choice, *list;
+  bool matched;
+};
+
+static void open_choices(struct arena *arena, struct tree *node, struct vector *found) {
+  for (; node; node = node->next) {
+    int kid = node->kind == TREE_CHOOSE    ? CHOOSE_OPTIONS
+              : node->kind == TREE_OPTIONS ? OPTIONS_OPTIONS
+              : node->kind == TREE_PICK    ? PICK_NEEDS
+                                           : -1;
+    for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) open_choices(arena, node->kid[i], found);
+    if (kid < 0) continue;
+    struct opened opened = { .choice = node, .list = node->kid[kid] };
+    node->kid[kid] = NULL;
+    vector_push(arena, found, &opened, sizeof opened);
+  }
+}
+
+static void begin_choice(struct sheet *sheet, const struct tree *choice) {
+  say(sheet, choice->kind == TREE_PICK      ? "Whoever picks **"
+             : choice->kind == TREE_OPTIONS ? "Among the options **"
+                                            : "In the choice **");
+  sheet_name(sheet, choice->word);
+  say(sheet, "**");
+}
+
+static struct difference found_option(const struct tree *option, const struct tree *choice, const char *part,
+                                      enum trv_difference_kind kind) {
+  return (struct difference){ .kind = kind,
+                              .part = part,
+                              .name = option->word ? option->word : choice->word,
+                              .cites = option->cites ? option->cites : choice->cites,
+                              .span = option->span,
+                              .for_players = true };
+}
+
+static void name_option(struct sheet *sheet, const struct tree *option) {
+  if (option->kind == TREE_OTHERWISE) return say(sheet, "what happens when nothing else is open");
+  if (option->kind == TREE_INCLUDE) say(sheet, "the options of ");
+  say(sheet, "**");
+  sheet_name(sheet, option->kind == TREE_INCLUDE ? option->kid[INCLUDE_CALL]->word : option->word);
+  say(sheet, "**");
+}
+
+static void compare_needs(struct diff *diff, const struct tree *choice, const struct tree *option,
+                          const struct tree *from, const struct tree *others, enum trv_difference_kind kind) {
+  struct compilation *c = kind == TRV_ADDED ? diff->after : diff->before;
+  for (const struct tree *need = from; need; need = need->next) {
+    const struct tree *other = others;
+    while (other && !diff_same(need->kid[NEED_CONDITION], other->kid[NEED_CONDITION])) other = other->next;
+    if (other) continue;
+    struct text_buffer out = { .arena = diff->arena };
+    struct sheet sheet = { .c = c, .out = &out, .unlinked = true };
+    struct difference found = found_option(option, choice, "condition", kind);
+    if (need->cites) found.cites = need->cites;
+    found.span = need->span;
+    begin_choice(&sheet, choice);
+    if (option != choice) {
+      say(&sheet, ", ");
+      name_option(&sheet, option);
+    }
+    say(&sheet, kind == TRV_ADDED ? " is now open only if " : " no longer needs that ");
+    sheet_condition(&sheet, need->kid[NEED_CONDITION]);
+    diff_note(diff, found, &out);
+  }
+}
+
+/* The line of an option alone, without what stands below it. */
+static const char *option_line(struct compilation *c, const struct tree *option) {
+  struct text_buffer out = { .arena = c->arena };
+  struct sheet sheet = { .c = c, .out = &out, .unlinked = true };
+  struct tree *bare = tree_new(c->arena, (enum tree_kind)option->kind, option->span);
+  bare->word = option->word;
+  bare->flags = option->flags;
+  for (int i = 0; i < tree_kid_count((enum tree_kind)option->kind); i++) bare->kid[i] = option->kid[i];
+  if (option->kind == TREE_OPTION) {
+    bare->kid[OPTION_NEEDS] = NULL;
+    bare->kid[OPTION_BODY] = tree_new(c->arena, TREE_BLOCK, option->span);
+  }
+  if (option->kind == TREE_OTHERWISE) bare->kid[OTHERWISE_BLOCK] = tree_new(c->arena, TREE_BLOCK, option->span);
+  sheet_options(&sheet, bare);
+  return out.text ? words_of(out.text + 1) : "";
+}
+
+static void compare_option(struct diff *diff, const struct tree *choice, const struct tree *old,
+                           const struct tree *new) {
+  struct text_buffer out = { .arena = diff->arena };
+  struct sheet sheet = { .c = diff->after, .out = &out, .unlinked = true };
+  const char *was = option_line(diff->before, old), *is = option_line(diff->after, new);
+  begin_choice(&sheet, choice);
+  say(&sheet, ", ");
+  name_option(&sheet, new);
+  say(&sheet, " changes:");
+  bool changed = strcmp(was, is) != 0;
+  if (changed) text_format(&out, "\n    - instead of: %s\n    - now: %s", was, is);
+  const struct tree *old_block = NULL, *new_block = NULL;
+  if (new->kind == TREE_OPTION) {
+    compare_needs(diff, choice, new, new->kid[OPTION_NEEDS], old->kid[OPTION_NEEDS], TRV_ADDED);
+    compare_needs(diff, choice, old, old->kid[OPTION_NEEDS], new->kid[OPTION_NEEDS], TRV_REMOVED);
+    old_block = old->kid[OPTION_BODY], new_block = new->kid[OPTION_BODY];
+  } else if (new->kind == TREE_OTHERWISE) old_block = old->kid[OTHERWISE_BLOCK], new_block = new->kid[OTHERWISE_BLOCK];
+  changed |= write_changes(diff, &out, old_block, new_block);
+  if (changed) diff_note(diff, found_option(new, choice, "option", TRV_CHANGED), &out);
+}
+
+static void lone_option(struct diff *diff, const struct tree *choice, struct tree *option,
+                        enum trv_difference_kind kind) {
+  struct text_buffer out = { .arena = diff->arena };
+  struct sheet sheet = { .c = kind == TRV_ADDED ? diff->after : diff->before, .out = &out, .unlinked = true };
+  begin_choice(&sheet, choice);
+  if (kind == TRV_REMOVED) {
+    say(&sheet, ", ");
+    name_option(&sheet, option);
+    say(&sheet, " is gone");
+  } else {
+    struct tree *next = option->next;
+    say(&sheet, ", new:");
+    option->next = NULL;
+    sheet.level = 1;
+    sheet_options(&sheet, option);
+    option->next = next;
+  }
+  diff_note(diff, found_option(option, choice, "option", kind), &out);
+}
+
+/* Whether two options are meant to be the same one. */
+static bool is_counterpart(const struct tree *left, const struct tree *right) {
+  if (left->kind != right->kind) return false;
+  if (left->kind == TREE_INCLUDE) return !strcmp(left->kid[INCLUDE_CALL]->word, right->kid[INCLUDE_CALL]->word);
+  return left->kind == TREE_OTHERWISE || !strcmp(left->word, right->word);
+}
+
+/* The counterpart of the option in the other list: of several with the same name, the one that comes at the same turn. */
+static struct tree *counterpart(const struct tree *list, const struct tree *option, struct tree *others) {
+  size_t turn = 0;
+  for (; list != option; list = list->next) turn += is_counterpart(list, option);
+  for (; others; others = others->next)
+    if (is_counterpart(others, option) && turn-- == 0) return others;
+  return NULL;
+}
+
+static void compare_choice(struct diff *diff, const struct opened *old, const struct opened *new) {
+  if (new->choice->kind == TREE_PICK) {
+    compare_needs(diff, new->choice, new->choice, new->list, old->list, TRV_ADDED);
+    compare_needs(diff, old->choice, old->choice, old->list, new->list, TRV_REMOVED);
+    return;
+  }
+  for (struct tree *option = new->list; option; option = option->next) {
+    const struct tree *other = counterpart(new->list, option, old->list);
+    if (other) compare_option(diff, new->choice, other, option);
+    else lone_option(diff, new->choice, option, TRV_ADDED);
+  }
+  for (struct tree *option = old->list; option; option = option->next)
+    if (!counterpart(old->list, option, new->list)) lone_option(diff, old->choice, option, TRV_REMOVED);
+}
+
+/* Choices that only one of the games has are part of its steps: they get their options back. */
+static void close_choice(const struct opened *opened) {
+  int kid = opened->choice->kind == TREE_CHOOSE    ? CHOOSE_OPTIONS
+            : opened->choice->kind == TREE_OPTIONS ? OPTIONS_OPTIONS
+                                                   : PICK_NEEDS;
+  opened->choice->kid[kid] = opened->list;
+}
+
+static void compare_choices(struct diff *diff, struct vector *before, struct vector *after) {
+  struct opened *old = before->items, *new = after->items;
+  for (size_t i = 0; i < after->count; i++) {
+    for (size_t j = 0; j < before->count && !new[i].matched; j++) {
+      if (old[j].matched || old[j].choice->kind != new[i].choice->kind) continue;
+      if (strcmp(old[j].choice->word, new[i].choice->word) != 0) continue;
+      old[j].matched = new[i].matched = true;
+      compare_choice(diff, &old[j], &new[i]);
+    }
+    if (!new[i].matched) close_choice(&new[i]);
+  }
+  for (size_t j = 0; j < before->count; j++)
+    if (!old[j].matched) close_choice(&old[j]);
+}
+
+/* ---- what is wrapped around ---- */
+
+static bool calls_base(const struct tree *statement) {
+  const struct tree *call = statement->kind == TREE_LET ? statement->kid[LET_VALUE] : statement;
+  return call->kind == TREE_CALL && diff_is_base(call->word);
+}
+
+void diff_wrapper(struct diff *diff, struct tree *decl) {
+  struct text_buffer out = { .arena = diff->arena };
+  struct sheet sheet = { .c = diff->after, .out = &out, .unlinked = true };
+  struct tree *block = diff_block(decl), *first = block->kid[BLOCK_STATEMENTS], *before_last = NULL, *last = first;
+  struct tree *handed = NULL; /* `return` of the result of what is wrapped */
+  while (last && last->next && last->next->kind != TREE_RETURN) before_last = last, last = last->next;
+  if (last && last->next && !last->next->next && last->next->kind == TREE_RETURN) handed = last->next;
+  if (handed) last->next = NULL;
+  if (first && first != last && calls_base(first)) {
+    say(&sheet, "After ");
+    block->kid[BLOCK_STATEMENTS] = first->next;
+  } else if (before_last && calls_base(last)) {
+    say(&sheet, "Before ");
+    before_last->next = NULL;
+  } else {
+    say(&sheet, "Instead of ");
+    if (handed) last->next = handed;
+    handed = NULL;
+  }
+  diff_head(&sheet, decl);
+  say(&sheet, ":");
+  write_all(&out, lines_of(diff->after, block));
+  diff_note(diff, found_at(decl, TRV_CHANGED), &out);
+}
+
+/* ---- procedures ---- */
+
+void diff_procedure(struct diff *diff, struct tree *before, struct tree *after) {
+  struct vector old = { 0 }, new = { 0 };
+  struct tree *next_before = before->next, *next_after = after->next;
+  before->next = after->next = NULL;
+  open_choices(diff->arena, before, &old);
+  open_choices(diff->arena, after, &new);
+  before->next = next_before;
+  after->next = next_after;
+  compare_choices(diff, &old, &new);
+  struct text_buffer out = { .arena = diff->arena };
+  struct sheet sheet = { .c = diff->after, .out = &out, .unlinked = true };
+  struct tree *old_block = diff_block(before), *new_block = diff_block(after);
+  diff_head(&sheet, after);
+  if (after->kind == TREE_FN && after->kid[FN_VALUE]) {
+    if (before->kid[FN_VALUE] && diff_same(before->kid[FN_VALUE], after->kid[FN_VALUE])) return;
+    say(&sheet, ": ");
+    sheet_expression(&sheet, after->kid[FN_VALUE]);
+    if (before->kid[FN_VALUE]) {
+      say(&sheet, ", instead of ");
+      sheet.c = diff->before;
+      sheet_expression(&sheet, before->kid[FN_VALUE]);
+    }
+    diff_note(diff, found_at(after, TRV_CHANGED), &out);
+    return;
+  }
+  say(&sheet, " changes:");
+  if (write_changes(diff, &out, old_block, new_block)) diff_note(diff, found_at(after, TRV_CHANGED), &out);
+}
+
+void diff_lone_procedure(struct diff *diff, struct tree *decl, enum trv_difference_kind kind) {
+  struct text_buffer out = { .arena = diff->arena };
+  struct sheet sheet = { .c = kind == TRV_ADDED ? diff->after : diff->before, .out = &out, .unlinked = true };
+  diff_head(&sheet, decl);
+  say(&sheet, kind == TRV_ADDED ? " is new" : " is gone");
+  if (kind == TRV_ADDED) {
+    say(&sheet, ":");
+    if (decl->kind == TREE_FN && decl->kid[FN_VALUE]) {
+      say(&sheet, " ");
+      sheet_expression(&sheet, decl->kid[FN_VALUE]);
+    }
+    sheet.level = 1;
+    if (decl->kind == TREE_OPTIONS) sheet_options(&sheet, decl->kid[OPTIONS_OPTIONS]);
+    else if (diff_block(decl)) sheet_block(&sheet, diff_block(decl), false);
+  }
+  diff_note(diff, found_at(decl, kind), &out);
+}

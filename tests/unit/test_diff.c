@@ -1,0 +1,212 @@
+/* compiler/diff.c, diff_rows.c, diff_steps.c and leaflet.c: what two small games differ in, in words. */
+#include "tests/unit/compiled.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+static const char start[] =
+  "game \"Small\" { players 2..3  rulebook \"small.md\" } @R1\n"
+  "enum Place(far: int) { a(1) b(2) c(3) }\n"
+  "graph roads: Place { a - b  b -> c }\n"
+  "table toll[Place](coins: int) from \"toll.csv\"\n"
+  "deck Card(worth: int) in stock { 2 of ruby(5)  3 of sky(2) }\n"
+  "pile stock: Card hidden\n"
+  "pool hand[player]: Card open\n"
+  "const goal = 10 @R2\n"
+  "setting fast: bool = false \"play fast\" @V1\n"
+  "setting length: 1..9 = 3 \"so many rounds\"\n"
+  "track score[player]: 0..99 = 0\n"
+  "setup { shuffle stock }\n"
+  "play { for p in players { turn(p) } }\n";
+static const char turn[] =
+  "phase turn(p: player) \"turn\" {\n"
+  "  choose act by p \"What?\" { @R3\n"
+  "    option take \"take\" needs size(stock) > 0 else \"no cards\" @R4\n"
+  "      { draw 1 from stock to hand[p] }\n"
+  "    option rest \"rest\" { gain(p, 1) }\n"
+  "  }\n"
+  "}\n"
+  "effect gain(p: player, n: int) { if n == 0 { leave }  score[p] += n  shuffle stock }\n";
+static const char finish[] =
+  "fn points(p: player) -> int = score[p]\n"
+  "invariant \"nothing is lost\" size(stock) < 100\n"
+  "rank p by points(p) desc\n";
+
+static char before_text[4000], after_text[4000];
+
+static int read_memory(void *context, const char *name, char **text, size_t *length) {
+  const struct { const char *name, *text; } files[] = {
+    { "before.trv", before_text }, { "after.trv", after_text },
+    { "toll.csv", "place,coins\na,4\nb,6\n" }, { "toll2.csv", "place,coins\na,5\nc,7\n" },
+    { "small.md", "- **R1** For few.\n- **R2** Ten are enough.\n- **R3** Do *one* thing.\n- **R4** Take.\n"
+                  "- **V1** name `fast`, default off: hurry up. Changes R3.\n" },
+  };
+  (void)context;
+  for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+    if (strcmp(files[i].name, name) != 0) continue;
+    *length = strlen(files[i].text);
+    *text = malloc(*length + 1);
+    memcpy(*text, files[i].text, *length + 1);
+    return 0;
+  }
+  return ENOENT;
+}
+static void release_memory(void *context, char *text) { (void)context, free(text); }
+
+static int compare(const trv_choice_of_setting *settings, size_t count, bool html, const char **leaflet,
+                   trv_report **report) {
+  static const trv_resolver resolver = { read_memory, release_memory, NULL };
+  trv_compile_options before = { .struct_size = sizeof before, .name = "before.trv", .resolver = &resolver };
+  trv_compile_options after = before;
+  after.name = "after.trv";
+  return trv_diff(&before, &after, settings, count, html, leaflet, report);
+}
+
+/* Both games are the small one; in the second, `old` is replaced by `new`. */
+static void write_games(const char *old, const char *new) {
+  snprintf(before_text, sizeof before_text, "%s%s%s", start, turn, finish);
+  const char *at = strstr(before_text, old);
+  assert_non_null(at);
+  snprintf(after_text, sizeof after_text, "%.*s%s%s", (int)(at - before_text), before_text, new, at + strlen(old));
+}
+
+/* The differences, each "cites: text" and ended by a bar, must be these. */
+static void differ(const char *old, const char *new, const char *expected) {
+  char found[3000] = "";
+  const char *leaflet;
+  trv_report *report;
+  write_games(old, new);
+  assert_int_equal(compare(NULL, 0, false, &leaflet, &report), TRV_OK);
+  for (size_t i = 0; i < trv_report_differences(report); i++) {
+    trv_difference difference = trv_report_difference(report, i);
+    snprintf(found + strlen(found), sizeof found - strlen(found), "%s: %s|", difference.cites, difference.text);
+  }
+  assert_string_equal(found, expected);
+  trv_report_free(report);
+}
+
+/* A variant of the small game with these items is the second game. */
+static void variant_differs(const char *items, const char *expected) {
+  char found[3000] = "";
+  const char *leaflet;
+  trv_report *report;
+  snprintf(before_text, sizeof before_text, "%s%s%s", start, turn, finish);
+  snprintf(after_text, sizeof after_text, "variant \"V\" of \"before.trv\" {\n%s\n}\n", items);
+  assert_int_equal(compare(NULL, 0, false, &leaflet, &report), TRV_OK);
+  for (size_t i = 0; i < trv_report_differences(report); i++) {
+    trv_difference difference = trv_report_difference(report, i);
+    assert_string_equal(difference.file, "after.trv");
+    snprintf(found + strlen(found), sizeof found - strlen(found), "%s: %s|", difference.cites, difference.text);
+  }
+  assert_string_equal(found, expected);
+  trv_report_free(report);
+}
+
+static void numbers(void **unused) {
+  (void)unused;
+  differ("const goal = 10", "const goal = 12", "R2: goal: 12 instead of 10|");
+  differ("= false \"play fast\"", "= true \"play fast\"",
+         "V1: fast (play fast): yes instead of no, unless set otherwise|");
+  differ("players 2..3", "players 2..4", "R1: For 2 to 4 players instead of 2 to 3|");
+  differ("track score[player]: 0..99", "track score[player]: 0..50",
+         ": score: track score[player]: 0..50 = 0 instead of track score[player]: 0..99 = 0|");
+  differ("points(p) desc", "points(p)",
+         ": Who wins is decided by these, in turn, until players differ:\n    - p's points, the lowest first|");
+  differ("invariant \"nothing is lost\" size(stock) < 100\n", "", ": no longer promised: nothing is lost|");
+}
+
+static void rows(void **unused) {
+  (void)unused;
+  differ("a(1) b(2)", "a(1) b(4)", ": Place: b has far 4 instead of 2|");
+  differ("2 of ruby(5)", "4 of ruby(6)", ": Card: ruby has worth 6 instead of 5, and 4 instead of 2 cards|");
+  differ("2 of ruby(5)", "2 of ruby(5)  jade(1)", ": Card: jade is new (worth 1)|");
+  differ("  3 of sky(2)", "", ": Card: sky is gone|");
+  differ("b -> c", "c - a", ": roads: the way between a and c is new|: roads: the way from b to c is gone|");
+  differ("toll.csv", "toll2.csv", ": toll: a has coins 5 instead of 4|: toll: c is new (coins 7)|: toll: b is gone|");
+}
+
+static void steps(void **unused) {
+  (void)unused;
+  differ("if n == 0 { leave }  score[p] += n", "score[p] += n + 1",
+         ": gain (p, n) changes:\n    - instead of:\n        - If n is 0:\n            - Leave it at that\n"
+         "        - Add n to p's score\n    - now: Add n + 1 to p's score|");
+  differ("score[p] += n  shuffle", "score[p] += n  draw 1 from stock to hand[p]  shuffle",
+         ": gain (p, n) changes:\n    - new, after “Add n to p's score”: Draw 1 card from stock to p's hand|");
+  differ("setup { shuffle stock }", "setup { }", ": the set-up changes:\n    - instead of: Shuffle stock\n    - now nothing|");
+  differ("int = score[p]", "int = score[p] + 1", ": points (p): p's score + 1, instead of p's score|");
+  differ("rank p by points(p)", "fn double(p: player) -> int = 2 * points(p)\nrank p by double(p)",
+         ": double (p) is new: 2 × p's points|"
+         ": Who wins is decided by these, in turn, until players differ:\n    - p's double, the highest first|");
+}
+
+static void options(void **unused) {
+  (void)unused;
+  differ("    option rest \"rest\" { gain(p, 1) }\n", "", "R3: In the choice act, rest is gone|");
+  differ("needs size(stock) > 0", "needs size(stock) > 1",
+         "R4: In the choice act, take is now open only if the number of cards in stock is more than 1|"
+         "R4: In the choice act, take no longer needs that the number of cards in stock is more than 0|");
+  differ("{ gain(p, 1) }", "{ gain(p, 2) }",
+         "R3: In the choice act, rest changes:\n    - instead of: Carry out gain (p, 1)\n    - now: Carry out gain (p, 2)|");
+  differ("option rest \"rest\"", "option sleep \"sleep\" { }\n    option rest \"rest\"",
+         "R3: In the choice act, new:\n    - sleep: “sleep”|");
+}
+
+static void variants(void **unused) {
+  (void)unused;
+  variant_differs("const goal = 20", "R2: goal: 20 instead of 10|");
+  variant_differs("before gain(q, n) { shuffle stock } @R4",
+                  "R4: Before gain (q, n):\n    - Shuffle stock|");
+  variant_differs("after turn(q) { gain(q, 1) }", ": After turn (q):\n    - Carry out gain (q, 1)|");
+  variant_differs("instead of points(p) = base(p) + 1", ": points (p): p's usual points + 1|");
+  variant_differs("instead of gain(q, n) { if n > 1 { base(q, n) } }",
+                  ": Instead of gain (q, n):\n    - If n is more than 1:\n        - Carry out usual gain (q, n)|");
+  variant_differs("change deck Card { add 2 of ruby  add jade(1) }",
+                  ": Card: ruby, 4 instead of 2 cards|: Card: jade is new (worth 1)|");
+  variant_differs("change graph roads { add a - c }", ": roads: the way between a and c is new|");
+}
+
+static void leaflets(void **unused) {
+  (void)unused;
+  static const trv_choice_of_setting settings[] = { { "fast", "yes" }, { "length", "5" } };
+  const char *leaflet;
+  trv_report *report;
+  write_games("goal = 10", "goal = 12");
+  assert_int_equal(compare(settings, 2, false, &leaflet, &report), TRV_OK);
+  assert_string_equal(leaflet, "# House rules for Small\n\nEverything that this sheet does not mention is as usual.\n\n"
+                               "## What is different\n\n- **Goal**: 12 instead of 10 (R2).\n\n"
+                               "## What we agreed\n\n- **Play fast**. Hurry up. (V1)\n"
+                               "- **So many rounds**: 5 instead of 3.\n\n"
+                               "## In the rulebook\n\nThese items are the ones concerned. As they stand there, they say:\n\n"
+                               "- **R2** Ten are enough.\n- **R3** Do \\*one\\* thing.\n");
+  trv_report_free(report);
+  assert_int_equal(compare(settings, 2, true, &leaflet, &report), TRV_OK);
+  assert_non_null(strstr(leaflet, "<li><strong>Goal</strong>: 12 instead of 10 (R2)."));
+  trv_report_free(report);
+  static const trv_choice_of_setting usual[] = { { "fast", "no" }, { "length", "3" } };
+  write_games("goal", "goal");
+  assert_int_equal(compare(usual, 2, false, &leaflet, &report), TRV_OK);
+  assert_int_equal(trv_report_differences(report), 0);
+  assert_non_null(strstr(leaflet, "Nothing is different"));
+  trv_report_free(report);
+}
+
+static void errors(void **unused) {
+  (void)unused;
+  const char *leaflet;
+  trv_report *report;
+  write_games("goal = 10", "goal = ");
+  assert_int_equal(compare(NULL, 0, false, &leaflet, &report), TRV_E_INPUT);
+  assert_null(leaflet);
+  assert_true(trv_report_errors(report) > 0);
+  for (size_t i = 0; i < trv_report_count(report); i++)
+    if (trv_report_get(report, i).is_error) assert_string_equal(trv_report_get(report, i).file, "after.trv");
+  trv_report_free(report);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(numbers),  cmocka_unit_test(rows),     cmocka_unit_test(steps), cmocka_unit_test(options),
+    cmocka_unit_test(variants), cmocka_unit_test(leaflets), cmocka_unit_test(errors),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
