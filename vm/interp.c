@@ -191,12 +191,6 @@ static inline int32_t word_size(uint64_t word) {
   return (int32_t)(pairs * UINT64_C(0x0001000100010001) >> 48);
 }
 
-/* The set of the values that have a count in a word of eight counts, none above COPIES_LIMIT. */
-static inline uint64_t present(uint64_t counts) {
-  uint64_t some = (counts + ~HIGH_BITS) & HIGH_BITS; /* a count carries into its highest bit unless it is 0 */
-  return (some >> 7) * UINT64_C(0x0102040810204080) >> 56;
-}
-
 /* Hands come in the order of their cards written one after the other in table order, so the first takes as many as
  * it can of each kind in turn. */
 static uint32_t hand_fill(uint8_t *hand, const uint8_t *bag, uint32_t kind, uint32_t kinds, uint32_t size) {

@@ -101,6 +101,16 @@ static int32_t next_bit(const char *place, uint32_t words, uint32_t first) {
   return -1;
 }
 
+/* The smallest kind from `first` on that has a count, or -1; eight at a time. */
+static int32_t next_count(const char *counts, uint32_t kinds, uint32_t first) {
+  for (uint32_t at = first & ~UINT32_C(7); at < kinds; at += 8) {
+    uint64_t some = present(load_word(counts + at));
+    if (at < first) some &= ~UINT64_C(0) << (first - at);
+    if (some) return (int32_t)(at + (uint32_t)__builtin_ctzll(some));
+  }
+  return -1;
+}
+
 int32_t zone_next(const struct program *p, const struct state *s, int32_t zone, int32_t after) {
   const struct zone *z = &p->zones[zone];
   const char *place = zone_look(s, z);
@@ -109,6 +119,7 @@ int32_t zone_next(const struct program *p, const struct state *s, int32_t zone, 
   switch (z->form) {
   case ZONE_SLOT: return load_slot(place) >= (int32_t)first ? load_slot(place) : -1;
   case ZONE_BITS: return next_bit(place, zone_set_words(z), first);
+  case ZONE_COUNTS: return next_count(place + ZONE_HEAD_COUNTS, kinds, first);
   default:
     for (; first < kinds; first++)
       if (zone_count(p, s, zone, (int32_t)first)) return (int32_t)first;
@@ -169,8 +180,20 @@ void zone_set(const struct program *p, const struct state *s, int32_t zone, int3
     memcpy(set, zone_look(s, z), 8 * (there < words ? there : words));
     return;
   }
+  if (z->form == ZONE_COUNTS) {
+    const char *counts = zone_look(s, z) + ZONE_HEAD_COUNTS;
+    uint32_t eights = zone_bag_words(z) < 8 * words ? zone_bag_words(z) : 8 * words;
+    for (uint32_t i = 0; i < eights; i++) {
+      int32_t *word = set + i / 8 * 2;
+      store_word(word, load_word(word) | present(load_word(counts + 8 * i)) << i % 8 * 8);
+    }
+    return;
+  }
   for (int32_t kind = zone_next(p, s, zone, -1); kind >= 0; kind = zone_next(p, s, zone, kind))
-    if ((uint32_t)kind < 64 * words) set[kind / 32] |= (int32_t)(UINT32_C(1) << kind % 32);
+    if ((uint32_t)kind < 64 * words) {
+      int32_t *word = set + kind / 64 * 2;
+      store_word(word, load_word(word) | UINT64_C(1) << kind % 64);
+    }
 }
 
 void zone_bag(const struct program *p, const struct state *s, int32_t zone, int32_t *bag, uint32_t words) {

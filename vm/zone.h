@@ -62,6 +62,16 @@ static inline void zone_note_move(const struct game *g, int32_t from, int32_t to
     state_barrier(g->state);
 }
 
+/* The set of the values that have a count in a word of eight counts, none above COPIES_LIMIT. */
+static inline uint64_t present(uint64_t counts) {
+  const uint64_t high_bits = UINT64_C(0x8080808080808080);
+#if defined __BYTE_ORDER__ && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+  counts = __builtin_bswap64(counts);
+#endif
+  uint64_t some = (counts + ~high_bits) & high_bits; /* a count carries into its highest bit unless it is 0 */
+  return (some >> 7) * UINT64_C(0x0102040810204080) >> 56;
+}
+
 /* Beyond game.h: what single instructions do. */
 /* Draws up to `count` cards where nothing can go wrong: from a pile that has them to a pool that has room. Gives how
  * many, which may be none; zone_draw does the rest. */
