@@ -69,6 +69,7 @@ static void name_files(struct compilation *c) {
   NAMED(scenarios, scenario)
   NAMED(scenario_items, scenario_item)
   NAMED(house_rules, house_rule)
+  NAMED(rules, rule)
 #undef NAMED
   for (size_t i = 0; i < c->house_rules.count; i++)
     ITEM(c, house_rules, struct house_rule, i)->base = context_text(c, c->sources->items[c->base_file]->name);
@@ -80,6 +81,7 @@ static void lower(struct compilation *c) {
   lower_program(c);
   scenarios_lower(c);
   lower_stack(c);
+  digests_make(c);
   name_files(c);
 }
 

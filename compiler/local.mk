@@ -24,6 +24,7 @@ compiler_sources = \
   compiler/diff.h \
   compiler/diff_rows.c \
   compiler/diff_steps.c \
+  compiler/digests.c \
   compiler/domains.c \
   compiler/effects.c \
   compiler/emit.c \

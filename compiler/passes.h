@@ -47,5 +47,7 @@ void layout_state(struct compilation *c);
 void lower_program(struct compilation *c);
 /* scenarios.c: scenarios and positions, lowered after the game. */
 void scenarios_lower(struct compilation *c);
+/* digests.c: what each declaration says, as a number; at the very end. */
+void digests_make(struct compilation *c);
 
 #endif

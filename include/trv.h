@@ -420,6 +420,7 @@ int trv_save_write(const trv_game *game, uint32_t seed, uint32_t number, const t
                    char **text, size_t *length);
 typedef struct trv_save_info {
   const char *game_file, *title;
+  size_t variants;
   uint64_t program_hash, state_hash;
   uint32_t players, seed, number;
   size_t settings, choices;
@@ -428,10 +429,22 @@ typedef struct trv_save_info {
 int trv_save_read(const char *text, size_t length, trv_save **save, const char **why);
 trv_save_info trv_save_describe(const trv_save *save);
 trv_choice_of_setting trv_save_setting(const trv_save *save, size_t index);
+/* A variant that the game was played with: its title and file alone. */
+trv_variant_info trv_save_variant(const trv_save *save, size_t index);
 trv_save_choice trv_save_get(const trv_save *save, size_t index);
 void trv_save_free(trv_save *save);
 /* Replays a save on a game of a fitting setup. On failure `why` says which choice is no longer possible. */
 int trv_save_replay(const trv_save *save, trv_game *game, char *why, size_t why_size);
+/* The rules that are not what they were when the game was saved; texts are valid during the call-back only. What is gone
+ * has no place: file "". */
+typedef struct trv_rule_change {
+  enum trv_difference_kind kind;
+  const char *name, *file;
+  uint32_t line;
+  const char *cites;
+} trv_rule_change;
+int trv_save_changes(const trv_save *save, const trv_program *program,
+                     bool (*each)(void *context, const trv_rule_change *change), void *context);
 
 /* ---- scenarios ---- */
 

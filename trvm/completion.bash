@@ -2,7 +2,7 @@
 
 _trvm() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}
-  local commands="play check fmt test sim perft rules graph diff build dis explain new" options= i
+  local commands="play replay check fmt test sim perft rules graph diff build dis explain new" options= i
   COMPREPLY=()
   case $command in
     *.trv | *.trvc | *.trvsave) command=play ;;
@@ -28,7 +28,8 @@ _trvm() {
   fi
   if [[ $word == -* ]]; then
     case $command in
-      play) options="--players --seed --game --seat --level --bot-time --hotseat --bots --set --save --resume --watch --help-game" ;;
+      play) options="--players --seed --game --seat --level --bot-time --hotseat --bots --set --save --resume --branch --watch --help-game" ;;
+      replay) options="--from --step --branch --hotseat --bots --seat --save" ;;
       check) options="--rulebook --html --deep -j --jobs --format --json --fix" ;;
       fmt) options="--check" ;;
       test) options="--filter --json" ;;
@@ -50,6 +51,7 @@ _trvm() {
     explain) COMPREPLY=($(compgen -W "$(trvm explain 2>/dev/null | cut -d' ' -f1)" -- "$word")) ;;
     help) COMPREPLY=($(compgen -W "$commands" -- "$word")) ;;
     new) ;;
+    replay) COMPREPLY=($(compgen -f -X '!*.trvsave' -- "$word") $(compgen -d -- "$word")) ;;
     *) COMPREPLY=($(compgen -f -X '!*.trv*' -- "$word") $(compgen -d -- "$word")) ;;
   esac
 }

@@ -46,6 +46,7 @@ trvm_sources = \
   trvm/play_moves.c \
   trvm/play_save.c \
   trvm/play_table.c \
+  trvm/replay.c \
   trvm/sarif.c \
   trvm/sarif.h \
   trvm/screen.c \

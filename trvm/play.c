@@ -23,6 +23,7 @@ enum {
   OPTION_SET,
   OPTION_SAVE,
   OPTION_RESUME,
+  OPTION_BRANCH,
   OPTION_WATCH,
   OPTION_HELP_GAME,
 };
@@ -40,6 +41,7 @@ static const struct option_row options[] = {
   { OPTION_SET, "set", "NAME=VALUE", "a setting of the game" },
   { OPTION_SAVE, "save", "FILE", "where the game is saved (default: the game's name with .trvsave)" },
   { OPTION_RESUME, "resume", "FILE", "go on with a saved game" },
+  { OPTION_BRANCH, "branch", "N", "with --resume: go back to choice N and go on from there, saving to a new file" },
   { OPTION_WATCH, "watch", NULL, "show every choice of the bots, at a reader's pace on a terminal" },
   { OPTION_HELP_GAME, "help-game", NULL, "tell about the game: players, settings, house rules beside it" },
   { 0, NULL, NULL, NULL },
@@ -47,6 +49,7 @@ static const struct option_row options[] = {
 
 struct play_options {
   uint32_t players, seed, number;
+  uint32_t branch; /* the choice to go back to; 0: none */
   bool has_seed, hotseat, bots, watch, help_game;
   trv_choice_of_setting settings[MOST_SETTINGS];
   size_t setting_count;
@@ -110,6 +113,7 @@ static bool read_option(int id, char *value, struct play_options *wanted) {
     return wanted->setting_count < MOST_SETTINGS && load_setting(value, &wanted->settings[wanted->setting_count++]);
   case OPTION_SAVE: wanted->save = value; return true;
   case OPTION_RESUME: wanted->resume = value; return true;
+  case OPTION_BRANCH: return arguments_number("--branch", value, 1, UINT32_MAX, &wanted->branch);
   case OPTION_WATCH: wanted->watch = true; return true;
   case OPTION_HELP_GAME: wanted->help_game = true; return true;
   }
@@ -121,6 +125,7 @@ static bool options_agree(const struct play_options *wanted) {
   if (wanted->hotseat && wanted->bots) complain("play: choose one of --hotseat and --bots");
   else if (wanted->resume && (wanted->players || wanted->has_seed || wanted->setting_count || wanted->number))
     complain("play: a resumed game has its players, seed and settings already");
+  else if (wanted->branch && !wanted->resume) complain("play: --branch needs a saved game, named by --resume");
   else if (wanted->save && file_exists(wanted->save) && !(wanted->resume && strcmp(wanted->save, wanted->resume) == 0))
     complain("play: `%s` exists already; `--resume` goes on with a saved game", wanted->save);
   else return true;
@@ -191,7 +196,10 @@ static int load_game(struct sitting *sitting, struct play_options *wanted, const
   if (exit_code != EXIT_FINE) return exit_code;
   sitting->info = trv_program_describe(sitting->program);
   exit_code = load_setup(sitting->program, wanted->players, wanted->settings, wanted->setting_count, &sitting->setup);
-  if (exit_code != EXIT_FINE) return exit_code;
+  if (exit_code != EXIT_FINE) {
+    if (save) complain("so `%s` cannot be gone on with", wanted->resume);
+    return exit_code;
+  }
   sitting->players = trv_setup_players(sitting->setup);
   if (sitting->players > PLAY_SEATS || trv_game_new(sitting->setup, &sitting->game) != TRV_OK) {
     complain("out of memory");
@@ -292,12 +300,27 @@ static int play_on(struct sitting *sitting, bool keep) {
   return end_sitting(sitting, keep, &phase);
 }
 
+/* Goes back to before a choice of the saved game; what follows is a game of its own, with a save of its own. */
+static int branch_off(struct sitting *sitting, const struct play_options *wanted) {
+  if (wanted->branch > sitting->move_count + 1) {
+    complain("--branch: `%s` has only %zu choice%s", wanted->resume, sitting->move_count, plural(sitting->move_count));
+    return EXIT_WRONG;
+  }
+  moves_rewind(sitting, wanted->branch - 1);
+  free(sitting->save_file);
+  sitting->save_file = NULL;
+  sitting->save_is_ours = false;
+  sitting->saved_moves = SIZE_MAX;
+  return EXIT_FINE;
+}
+
 static int begin_and_play(struct sitting *sitting, const struct play_options *wanted, const trv_save *save) {
   sitting->watch = wanted->watch;
   sitting->saved_moves = SIZE_MAX;
   sitting->last_person = -1;
   if (save) {
     int exit_code = save_resume(sitting, save, wanted->resume);
+    if (exit_code == EXIT_FINE && wanted->branch) exit_code = branch_off(sitting, wanted);
     if (exit_code != EXIT_FINE) return exit_code;
   } else moves_start(sitting);
   if (wanted->save) {
@@ -311,21 +334,19 @@ static int begin_and_play(struct sitting *sitting, const struct play_options *wa
   return play_on(sitting, wanted->save != NULL);
 }
 
-/* The game a save belongs to, when it is not named: as the save has it, or beside the save; owned. */
-static char *game_of_save(const trv_save *save, const char *save_file) {
-  trv_save_info info = trv_save_describe(save);
-  if (file_exists(info.game_file)) return need_copy(info.game_file);
-  return file_beside(save_file, info.game_file);
-}
-
 static int play(struct play_options *wanted, const struct screen *screen, bool colour) {
   struct sitting *sitting = need_memory(NULL, sizeof *sitting);
   trv_save *save = NULL;
   char *found = NULL;
+  struct variant_files saved = { .count = 0 };
   int exit_code = EXIT_FINE;
   *sitting = (struct sitting){ .screen = *screen };
   if (wanted->resume) exit_code = save_open(wanted->resume, &save);
-  if (exit_code == EXIT_FINE && !wanted->file) wanted->file = found = game_of_save(save, wanted->resume);
+  if (exit_code == EXIT_FINE && !wanted->file) wanted->file = found = save_game_file(save, wanted->resume);
+  if (exit_code == EXIT_FINE && save && !wanted->variants->count) {
+    exit_code = save_variants(save, wanted->resume, wanted->file, &saved);
+    wanted->variants = &saved;
+  }
   if (exit_code == EXIT_FINE) exit_code = load_game(sitting, wanted, save, colour);
   if (exit_code == EXIT_FINE) exit_code = begin_and_play(sitting, wanted, save);
   moves_free(sitting);
@@ -339,6 +360,7 @@ static int play(struct play_options *wanted, const struct screen *screen, bool c
   free(sitting->save_file);
   free(sitting);
   free(found);
+  for (size_t i = 0; i < saved.count; i++) free((char *)saved.names[i]);
   return exit_code;
 }
 

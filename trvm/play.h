@@ -133,6 +133,14 @@ bool save_write(struct sitting *sitting, const char *file, bool overwrite);
 void save_and_tell(struct sitting *sitting);
 /* Reads a save; *save is owned. EXIT_FINE, or the exit code after a message. */
 int save_open(const char *file, trv_save **save);
+/* The game a save belongs to, when it is not named: as the save has it, or beside the save; owned. */
+char *save_game_file(const trv_save *save, const char *file);
+/* Adds the house rules that the save names to `variants`, as owned names. EXIT_FINE, or the exit code after a message. */
+int save_variants(const trv_save *save, const char *file, const char *game, struct variant_files *variants);
+/* Replays a save; says what is no longer possible and which rules have changed. EXIT_FINE, or the exit code. */
+int save_replay(trv_game *game, const trv_program *program, const trv_save *save, const char *file);
+/* Lists the rules that are not what they were. */
+void save_tell_changes(const trv_save *save, const trv_program *program);
 /* Brings the sitting's game to where the save ends. EXIT_FINE, or the exit code after a message. */
 int save_resume(struct sitting *sitting, const trv_save *save, const char *file);
 

@@ -5,6 +5,8 @@
 
 #include "trvm/play.h"
 
+/* ---- names ---- */
+
 /* Prints a word so that a shell reads it back as one. */
 static void put_word(FILE *out, const char *word) {
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./+=:,";
@@ -117,22 +119,78 @@ int save_open(const char *file, trv_save **save) {
   return EXIT_WRONG;
 }
 
+char *save_game_file(const trv_save *save, const char *file) {
+  trv_save_info info = trv_save_describe(save);
+  return file_exists(info.game_file) ? need_copy(info.game_file) : file_beside(file, info.game_file);
+}
+
+/* The house rules of a save, when none are named: as the save has them, or beside the save; names are owned. */
+int save_variants(const trv_save *save, const char *file, const char *game, struct variant_files *variants) {
+  trv_save_info info = trv_save_describe(save);
+  for (size_t i = 0; i < info.variants && variants->count < MOST_VARIANTS; i++) {
+    trv_variant_info variant = trv_save_variant(save, i);
+    if (strcmp(variant.file, game) == 0) continue; /* the file that stands in the place of the game */
+    char *name = file_exists(variant.file) ? need_copy(variant.file) : file_beside(file, variant.file);
+    if (!file_exists(name)) {
+      complain("`%s` was played with the variant \"%s\", but there is no file `%s`; --variant names another", file,
+               variant.title, variant.file);
+      free(name);
+      return EXIT_WRONG;
+    }
+    variants->names[variants->count++] = name;
+  }
+  return EXIT_FINE;
+}
+
+/* ---- rules that have changed ---- */
+
+enum { MOST_CHANGES = 8 };
+
+static bool tell_change(void *context, const trv_rule_change *change) {
+  static const char *const words[] = { [TRV_ADDED] = "new", [TRV_REMOVED] = "gone", [TRV_CHANGED] = "changed" };
+  static const char base[] = "base of "; /* a rule that a variant wraps is there under this name as well: no news */
+  size_t *count = context;
+  if (change->kind != TRV_CHANGED && strncmp(change->name, base, strlen(base)) == 0) return true;
+  if ((*count)++ >= MOST_CHANGES) return true;
+  fprintf(stderr, "trvm:   %s: `%s`", words[change->kind], change->name);
+  if (*change->file) fprintf(stderr, ", %s:%u", change->file, change->line);
+  if (*change->cites) fprintf(stderr, " (%s)", change->cites);
+  fputc('\n', stderr);
+  return true;
+}
+
+void save_tell_changes(const trv_save *save, const trv_program *program) {
+  size_t count = 0;
+  if (trv_save_changes(save, program, tell_change, &count) != TRV_OK)
+    fprintf(stderr, "trvm:   which rules, the save or the compiled game does not say\n");
+  else if (count > MOST_CHANGES) fprintf(stderr, "trvm:   and %zu more rules\n", count - MOST_CHANGES);
+}
+
+int save_replay(trv_game *game, const trv_program *program, const trv_save *save, const char *file) {
+  trv_save_info info = trv_save_describe(save);
+  trv_program_info now = trv_program_describe(program);
+  bool changed = info.program_hash != now.hash;
+  char why[400] = "";
+  if (strcmp(info.title, now.title) != 0) {
+    complain("`%s` is a saved game of %s, not of %s", file, info.title, now.title);
+    return EXIT_WRONG;
+  }
+  int status = trv_save_replay(save, game, why, sizeof why);
+  if (status < 0) complain("`%s`: %s", file, *why ? why : trv_status_text(status));
+  if (changed && status < 0) complain("the rules have changed since it was saved:");
+  else if (changed) complain("the rules have changed since `%s` was saved; its choices are still possible:", file);
+  if (changed) save_tell_changes(save, program);
+  return status < 0 ? EXIT_WRONG : EXIT_FINE;
+}
+
+/* ---- resuming ---- */
+
 int save_resume(struct sitting *sitting, const trv_save *save, const char *file) {
   trv_save_info info = trv_save_describe(save);
-  char why[400] = "";
-  if (strcmp(info.title, sitting->info.title) != 0) {
-    complain("`%s` is a saved game of %s, not of %s", file, info.title, sitting->info.title);
-    return EXIT_WRONG;
-  }
-  int status = trv_save_replay(save, sitting->game, why, sizeof why);
-  if (status < 0) {
-    complain("`%s`: %s", file, *why ? why : trv_status_text(status));
-    return EXIT_WRONG;
-  }
-  if (info.program_hash != sitting->info.hash)
-    complain("the rules have changed since `%s` was saved; its choices are still possible", file);
+  int exit_code = save_replay(sitting->game, sitting->program, save, file);
+  if (exit_code != EXIT_FINE) return exit_code;
   /* Once more decision by decision, to know the journal and what can be taken back. */
-  status = moves_start(sitting);
+  int status = moves_start(sitting);
   for (size_t i = 0; i < info.choices && status == TRV_CHOICE; i++) {
     int index = trv_find_option(sitting->game, trv_save_get(save, i).notation);
     status = index < 0 ? index : moves_make(sitting, (uint32_t)index);

@@ -165,6 +165,7 @@ static uint64_t hash_chars(uint64_t hash, const struct program *p) {
   for (uint32_t i = 0; i < p->procs_count; i++) note_file_name(&names, p->procs[i].file);
   for (uint32_t i = 0; i < p->lines_count; i++) note_file_name(&names, p->lines[i].file);
   for (uint32_t i = 0; i < p->scenarios_count; i++) note_file_name(&names, p->scenarios[i].file);
+  for (uint32_t i = 0; i < p->rules_count; i++) note_file_name(&names, p->rules[i].file);
   for (uint32_t i = 0; i < p->house_rules_count; i++) {
     note_file_name(&names, p->house_rules[i].file);
     note_file_name(&names, p->house_rules[i].base);
@@ -217,7 +218,8 @@ uint64_t program_hash(const struct program *p) {
   PLACED(scenario_items, scenario_item)
   PLAIN(tabulations)
   if (p->house_rules_count) { PLACED(house_rules, house_rule) } /* games without variants keep the hash they had */
-  _Static_assert(TRVC_SECTIONS == 25, "a new section belongs in the hash too");
+  PLACED(rules, rule)
+  _Static_assert(TRVC_SECTIONS == 26, "a new section belongs in the hash too");
 #undef PLAIN
 #undef PLACED
   return hash;

@@ -187,6 +187,8 @@ struct scenario {
 struct scenario_item { int32_t kind, seat, proc, text, text2, number, ints, count, file, line, column; };
 /* A variant: `base` is the file of the game it changes. */
 struct house_rule { int32_t title, summary, file, line, base; };
+/* A declaration of the rules and a digest of what it says, wherever it stands. */
+struct rule { int32_t name, low, high /* of the digest */, file, line, column, cites, cite_count; };
 
 struct meta {
   int32_t title, rulebook, summary, low_players, high_players, limit;

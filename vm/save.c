@@ -3,9 +3,11 @@
  *   trvm-save 1
  *   game FILE              what was played, for people and for the command to find it again
  *   title TITLE
+ *   variant TITLE, from FILE (two lines for each house rule)
  *   program HASH           16 hex digits
  *   players N, seed N, number N (a line each)
  *   set NAME VALUE         every setting
+ *   rule DIGEST NAME       every declaration and what it said then, so that changes can be told
  *   SEAT CHOICE NOTATION   one line per choice: `p1 trip go(ulm)`; seats are numbered even if the game names them
  *   end N HASH             number of choices and the exact hash of the state, so that nothing can be cut off unnoticed
  *
@@ -37,6 +39,10 @@ static void write_setting(struct buffer *out, const struct setup *setup, uint32_
   buffer_format(out, "set %s %s\n", program_text(p, setting->name), value);
 }
 
+static uint64_t digest_of(const struct rule *rule) {
+  return (uint64_t)(uint32_t)rule->high << 32 | (uint32_t)rule->low;
+}
+
 static void write_header(struct buffer *out, const trv_game *game, uint32_t seed, uint32_t number) {
   const struct setup *setup = game->game.setup;
   const struct program *p = setup->program;
@@ -44,9 +50,18 @@ static void write_header(struct buffer *out, const trv_game *game, uint32_t seed
   write_line_text(out, game->setup->program->file);
   buffer_text(out, "\ntitle ");
   write_line_text(out, program_text(p, p->meta->title));
+  for (uint32_t i = 0; i < p->house_rules_count; i++) {
+    buffer_text(out, "\nvariant ");
+    write_line_text(out, program_text(p, p->house_rules[i].title));
+    buffer_text(out, "\nfrom ");
+    write_line_text(out, program_text(p, p->house_rules[i].file));
+  }
   buffer_format(out, "\nprogram %016llx\nplayers %u\nseed %u\nnumber %u\n", (unsigned long long)p->hash, setup->players,
                 seed, number);
   for (uint32_t i = 0; i < p->settings_count; i++) write_setting(out, setup, i);
+  for (uint32_t i = 0; i < p->rules_count; i++)
+    buffer_format(out, "rule %016llx %s\n", (unsigned long long)digest_of(&p->rules[i]),
+                  program_text(p, p->rules[i].name));
 }
 
 int trv_save_write(const trv_game *game, uint32_t seed, uint32_t number, const trv_save_choice *choices, size_t count,
@@ -82,6 +97,13 @@ struct trv_save {
   char *text; /* the whole file; lines and fields are ended by NUL in place */
   trv_save_info info;
   trv_choice_of_setting *settings;
+  trv_variant_info *variants;
+  struct saved_rule {
+    const char *name;
+    uint64_t digest;
+    bool found; /* scratch of trv_save_changes */
+  } * rules;
+  size_t rule_count;
   trv_save_choice *choices; /* texts point into `text`, as those of the settings do */
 };
 
@@ -160,6 +182,12 @@ static const char *read_header(trv_save *save, char **rest) {
   if (version != SAVE_VERSION) return "The game was saved by another version of trvm.";
   if (!(save->info.game_file = expect_line(rest, "game")) || !(save->info.title = expect_line(rest, "title")))
     return "The saved game does not say which game it is.";
+  while (strncmp(*rest, "variant ", strlen("variant ")) == 0) {
+    const char *title = expect_line(rest, "variant"), *file = expect_line(rest, "from");
+    if (!title || !file) return "The saved game does not say which variants it was played with.";
+    save->variants[save->info.variants++] =
+        (trv_variant_info){ .title = title, .summary = "", .file = file, .base = "" };
+  }
   if (!(hash = expect_line(rest, "program")) || !read_hash(hash, &save->info.program_hash))
     return "The saved game does not say which rules it was played with.";
   if (!expect_number(rest, "players", &save->info.players) || !expect_number(rest, "seed", &save->info.seed) ||
@@ -183,12 +211,15 @@ static const char *read_records(trv_save *save, char *rest) {
   char *line, *fields[FIELDS];
   while ((line = next_line(&rest))) {
     uint32_t seat;
+    uint64_t digest;
     if (strncmp(line, "end ", 4) == 0) return read_end(save, line, rest);
     if (!split(line, fields, FIELDS)) return "A line of the saved game is damaged.";
     if (read_seat(fields[0], save->info.players, &seat))
       save->choices[save->info.choices++] = (trv_save_choice){ seat, fields[1], fields[2] };
     else if (strcmp(fields[0], "set") == 0 && save->info.choices == 0)
       save->settings[save->info.settings++] = (trv_choice_of_setting){ fields[1], fields[2] };
+    else if (strcmp(fields[0], "rule") == 0 && save->info.choices == 0 && read_hash(fields[1], &digest))
+      save->rules[save->rule_count++] = (struct saved_rule){ fields[2], digest, false };
     else return "A line of the saved game is damaged.";
   }
   return "The saved game is cut off: its last line is missing.";
@@ -209,9 +240,12 @@ int trv_save_read(const char *text, size_t length, trv_save **save, const char *
   if (made) {
     made->text = memory_new(allocator, length + 1, 1);
     made->settings = memory_new(allocator, lines, sizeof *made->settings);
+    made->variants = memory_new(allocator, lines, sizeof *made->variants);
+    made->rules = memory_new(allocator, lines, sizeof *made->rules);
     made->choices = memory_new(allocator, lines, sizeof *made->choices);
   }
-  bool failed = !problem && (!made || !made->text || !made->settings || !made->choices);
+  bool failed =
+      !problem && (!made || !made->text || !made->settings || !made->variants || !made->rules || !made->choices);
   if (!problem && !failed) {
     char *rest = memcpy(made->text, text, length);
     problem = read_header(made, &rest);
@@ -230,6 +264,8 @@ void trv_save_free(trv_save *save) {
   if (!save) return;
   memory_free(memory_default(), save->text);
   memory_free(memory_default(), save->settings);
+  memory_free(memory_default(), save->variants);
+  memory_free(memory_default(), save->rules);
   memory_free(memory_default(), save->choices);
   memory_free(memory_default(), save);
 }
@@ -240,8 +276,45 @@ trv_choice_of_setting trv_save_setting(const trv_save *save, size_t index) {
   return index < save->info.settings ? save->settings[index] : (trv_choice_of_setting){ "", "" };
 }
 
+trv_variant_info trv_save_variant(const trv_save *save, size_t index) {
+  return index < save->info.variants ? save->variants[index] : (trv_variant_info){ "", "", "", "", 0 };
+}
+
 trv_save_choice trv_save_get(const trv_save *save, size_t index) {
   return index < save->info.choices ? save->choices[index] : (trv_save_choice){ 0, "", "" };
+}
+
+/* ---- changes ---- */
+
+static struct saved_rule *saved_rule(const trv_save *save, const char *name) {
+  for (size_t i = 0; i < save->rule_count; i++)
+    if (strcmp(save->rules[i].name, name) == 0) return &save->rules[i];
+  return NULL;
+}
+
+int trv_save_changes(const trv_save *save, const trv_program *program,
+                     bool (*each)(void *context, const trv_rule_change *change), void *context) {
+  const struct program *p = &program->program;
+  if (save->rule_count == 0 || p->rules_count == 0) return TRV_E_STATE;
+  for (size_t i = 0; i < save->rule_count; i++) save->rules[i].found = false;
+  for (uint32_t i = 0; i < p->rules_count; i++) {
+    const struct rule *rule = &p->rules[i];
+    struct saved_rule *was = saved_rule(save, program_text(p, rule->name));
+    char cites[300];
+    struct text_sink out = sink_on(cites, sizeof cites);
+    if (was) was->found = true;
+    if (was && was->digest == digest_of(rule)) continue;
+    cites_text(p, rule->cites, rule->cite_count, &out);
+    sink_end(&out);
+    trv_rule_change change = { was ? TRV_CHANGED : TRV_ADDED, program_text(p, rule->name), program_text(p, rule->file),
+                               (uint32_t)rule->line, cites };
+    if (!each(context, &change)) return TRV_OK;
+  }
+  for (size_t i = 0; i < save->rule_count; i++) {
+    trv_rule_change change = { TRV_REMOVED, save->rules[i].name, "", 0, "" };
+    if (!save->rules[i].found && !each(context, &change)) return TRV_OK;
+  }
+  return TRV_OK;
 }
 
 /* ---- replaying ---- */

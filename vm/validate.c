@@ -313,6 +313,14 @@ static bool check_house_rules(const struct program *p) {
   return true;
 }
 
+static bool check_rules(const struct program *p) {
+  for (uint32_t i = 0; i < p->rules_count; i++) {
+    const struct rule *rule = &p->rules[i];
+    if (!is_text(p, rule->name) || !is_text(p, rule->file) || !are_ints(p, rule->cites, rule->cite_count)) return false;
+  }
+  return true;
+}
+
 /* ---- the state block: variables may share memory, zones share it with nobody ---- */
 
 static int by_offset(const void *left, const void *right) {
@@ -481,6 +489,7 @@ bool program_validate(const struct program *p, const char **why) {
     { check_marks, "The table of marks of the program is damaged." },
     { check_scenarios, "A scenario of the program is damaged." },
     { check_house_rules, "A variant of the program is damaged." },
+    { check_rules, "A rule of the program is damaged." },
     { check_code, "The code of the program is damaged." },
   };
   for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {

@@ -500,6 +500,45 @@ feed 'q\n' 0 "resume without the game's name" play --hotseat --resume dice.trvsa
 feed 'q\n' 0 "resume by the save alone" dice.trvsave --hotseat
 refuses "resume with a seed" play dice.trv --resume dice.trvsave --seed 4
 head -c 40 dice.trvsave >cut.trvsave
+# ---- replay ----
+feed '2\n1\n1\nq\n' 0 "a game with a variant" dice.trv --variant short.trv --seed 5 --hotseat --save v.trvsave
+has v.trvsave '^variant Short$' "a save names variants"
+has v.trvsave '^from short.trv$' "a save names their files"
+run 0 replay replay v.trvsave
+has out '^Dice, 2 players, seed 5, [1-9][0-9]* choices?$' "replay names the game"
+has out '^with "Short"' "replay names the variant"
+has out '^    1  p1: ' "replay has choices"
+run 0 "replay --step" replay v.trvsave --step 2
+has out '^    2  ' "the choice that was asked for"
+lacks out '^    [13]  ' "and no other"
+has out 'points' "and the table"
+run 0 "replay --from" replay v.trvsave --from 2
+lacks out '^    1  ' "replay from a choice on"
+feed '1\nq\n' 0 "replay --branch" replay v.trvsave --branch 2 --hotseat --save branch.trvsave
+head -n "$(grep -n '^p1' v.trvsave | head -n 1 | cut -d: -f1)" v.trvsave >before_branch
+head -n "$(wc -l <before_branch)" branch.trvsave >after_branch
+same before_branch after_branch "a branch begins as the game did"
+has branch.trvsave '^end 2 ' "a branch has choices of its own"
+has v.trvsave '^end 3 ' "the save stays as it was"
+refuses "branch behind the end" replay v.trvsave --branch 99
+refuses "step behind the end" replay v.trvsave --step 99
+refuses "seats without a branch" replay v.trvsave --hotseat
+refuses "play --branch without a save" play dice.trv --branch 2
+refuses "replay of a missing save" replay nothing.trvsave
+refuses "replay of rules" replay dice.trv
+mv short.trv gone.trv
+refuses "a variant that is missing" play --resume v.trvsave
+has err 'variant "Short", but there is no file `short.trv`' "which variant is missing"
+run 0 "another variant" replay v.trvsave --variant gone.trv
+mv gone.trv short.trv
+sed 's/^game .*/game changed.trv/; /^variant/d; /^from/d' v.trvsave >changed.trvsave
+sed 's/and loses/and forfeits/' dice.trv >changed.trv
+run 0 "a changed rule" replay changed.trvsave
+has err 'changed: `turn`, changed.trv:[0-9]+' "which rule has changed"
+sed 's/\bstop\b/halt/g' dice.trv >changed.trv
+run 2 "a choice that is gone" replay changed.trvsave
+has err 'Choice [0-9]+ \(p[12] .*\) is not possible: it is not offered' "the first choice that is not possible"
+has err 'changed: `turn`, changed.trv:[0-9]+' "and which rule has changed"
 refuses "cut save" play dice.trv --resume cut.trvsave
 refuses "junk as save" play dice.trv --resume junk.trvc
 refuses "missing save" play dice.trv --resume nothing.trvsave

@@ -124,8 +124,87 @@ static void what_is_no_longer_possible(void **state) {
   trv_program_free(program);
 }
 
+struct changes {
+  char text[300];
+};
+
+static bool note_change(void *context, const trv_rule_change *change) {
+  static const char marks[] = { [TRV_ADDED] = '+', [TRV_REMOVED] = '-', [TRV_CHANGED] = '~' };
+  struct changes *changes = context;
+  size_t length = strlen(changes->text);
+  snprintf(changes->text + length, sizeof changes->text - length, "%c%s %s:%u %s|", marks[change->kind], change->name,
+           change->file, change->line, change->cites);
+  return true;
+}
+
+static trv_program *compiled_text(const char *text) {
+  trv_compile_options options = {
+    .struct_size = sizeof options, .name = "x.trv", .text = text, .length = strlen(text)
+  };
+  trv_program *program;
+  assert_int_equal(trv_compile(&options, &program, NULL), TRV_OK);
+  return program;
+}
+
+/* What has changed from one text of rules to another, by a save of the first. */
+static void changes_are(const char *before, const char *after, const char *expected) {
+  trv_program *old = compiled_text(before), *new = compiled_text(after);
+  struct changes changes = { "" };
+  trv_setup *setup;
+  trv_game *game;
+  trv_save *save;
+  char *text;
+  size_t length;
+  assert_int_equal(trv_setup_new(old, 2, NULL, 0, &setup, NULL, 0), TRV_OK);
+  assert_int_equal(trv_game_new(setup, &game), TRV_OK);
+  trv_game_start(game, 1, 0);
+  assert_int_equal(trv_save_write(game, 1, 0, NULL, 0, &text, &length), TRV_OK);
+  assert_int_equal(trv_save_read(text, length, &save, NULL), TRV_OK);
+  assert_int_equal(trv_save_changes(save, new, note_change, &changes), TRV_OK);
+  assert_string_equal(changes.text, expected);
+  trv_save_free(save);
+  trv_free(text);
+  trv_game_free(game);
+  trv_setup_free(setup);
+  trv_program_free(old);
+  trv_program_free(new);
+}
+
+static void rules_that_changed(void **state) {
+#define HEAD "game \"X\" { players 2..2 }\nvar n: int = 0\n"
+  static const char base[] = HEAD "const goal = 3 @R1\nplay { n = goal + twice(1) }\nfn twice(k: int) -> int = 2 * k\n";
+  (void)state;
+  changes_are(base, base, "");
+  changes_are(base, HEAD "\n// moved\nconst goal = 3\n\nplay { n = goal + twice(1) } @R7\nfn twice(k: int) -> int = 2 * k\n",
+              "");
+  changes_are(base, HEAD "const goal = 4 @R1\nplay { n = goal + twice(1) }\nfn twice(k: int) -> int = 2 * k\n",
+              "~goal x.trv:3 R1|");
+  changes_are(base, HEAD "const goal = 3\nplay { n = goal + double(1) }\nfn double(k: int) -> int = 2 * k @R2-R3\n",
+              "~play x.trv:4 |+double x.trv:5 R2 R3|-twice :0 |");
+#undef HEAD
+}
+
+static void variants_are_named(void **state) {
+  static const char text[] = "trvm-save 1\ngame x.trv\ntitle X\nvariant A b\nfrom a b.trv\nvariant C\nfrom c.trv\n"
+                             "program 0123456789abcdef\nplayers 2\nseed 1\nnumber 0\nend 0 0123456789abcdef\n";
+  static const char cut[] = "trvm-save 1\ngame x.trv\ntitle X\nvariant A b\nprogram 0123456789abcdef\n";
+  trv_save *save;
+  const char *why = NULL;
+  (void)state;
+  assert_int_equal(trv_save_read(text, strlen(text), &save, NULL), TRV_OK);
+  assert_int_equal(trv_save_describe(save).variants, 2);
+  assert_string_equal(trv_save_variant(save, 0).title, "A b");
+  assert_string_equal(trv_save_variant(save, 0).file, "a b.trv");
+  assert_string_equal(trv_save_variant(save, 1).title, "C");
+  assert_string_equal(trv_save_variant(save, 2).title, "");
+  trv_save_free(save);
+  assert_int_equal(trv_save_read(cut, strlen(cut), &save, &why), TRV_E_DATA);
+  assert_string_equal(why, "The saved game does not say which variants it was played with.");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(there_and_back), cmocka_unit_test(damage_is_noticed),
-                                     cmocka_unit_test(what_is_no_longer_possible)};
+                                     cmocka_unit_test(what_is_no_longer_possible),
+                                     cmocka_unit_test(rules_that_changed), cmocka_unit_test(variants_are_named)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

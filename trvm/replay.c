@@ -1,0 +1,234 @@
+/* `trvm replay`: a saved game step by step: who chose what, and what was said of it. Branching off is `trvm play` from
+ * an earlier choice. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "trvm/arguments.h"
+#include "trvm/play.h"
+
+enum { OPTION_STEP = 256, OPTION_FROM, OPTION_BRANCH, OPTION_HOTSEAT, OPTION_BOTS, OPTION_SEAT, OPTION_SAVE };
+enum { MOST_SETTINGS = 64, MOST_WORDS = 64 };
+
+static const struct option_row options[] = {
+  { OPTION_FROM, "from", "N", "begin with choice N" },
+  { OPTION_STEP, "step", "N", "show choice N alone, and the table before it" },
+  { OPTION_BRANCH, "branch", "N", "play on from before choice N; saved to a new file" },
+  { OPTION_HOTSEAT, "hotseat", NULL, "with --branch: people in all seats" },
+  { OPTION_BOTS, "bots", NULL, "with --branch: bots in all seats" },
+  { OPTION_SEAT, "seat", "N=WHO", "with --branch: who sits in seat N" },
+  { OPTION_SAVE, "save", "FILE", "with --branch: where the new game is saved" },
+  { 0, NULL, NULL, NULL },
+};
+
+/* The same of `play`, from OPTION_BRANCH on. */
+static const char *const play_options[] = { "--branch", "--hotseat", "--bots", "--seat", "--save" };
+
+struct replay {
+  const char *file;
+  uint32_t from, step;    /* 0: not asked for */
+  struct sitting sitting; /* nobody sits at its table: it is there to be shown */
+  trv_save *save;
+  char *game_file;            /* owned */
+  struct variant_files saved; /* names are owned */
+};
+
+/* ---- the game ---- */
+
+static int load(struct replay *replay, const struct arguments *arguments, bool colour) {
+  struct sitting *sitting = &replay->sitting;
+  trv_choice_of_setting settings[MOST_SETTINGS];
+  int exit_code = save_open(replay->file, &replay->save);
+  if (exit_code != EXIT_FINE) return exit_code;
+  trv_save_info info = trv_save_describe(replay->save);
+  size_t count = info.settings < MOST_SETTINGS ? info.settings : MOST_SETTINGS;
+  for (size_t i = 0; i < count; i++) settings[i] = trv_save_setting(replay->save, i);
+  replay->game_file =
+      arguments->operand_count > 1 ? need_copy(arguments->operands[1]) : save_game_file(replay->save, replay->file);
+  const struct variant_files *variants = &arguments->variants;
+  if (!variants->count) {
+    exit_code = save_variants(replay->save, replay->file, replay->game_file, &replay->saved);
+    variants = &replay->saved;
+  }
+  if (exit_code == EXIT_FINE) exit_code = load_program(replay->game_file, variants, colour, &sitting->program);
+  if (exit_code != EXIT_FINE) return exit_code;
+  sitting->file = replay->game_file;
+  sitting->info = trv_program_describe(sitting->program);
+  sitting->players = info.players;
+  sitting->seed = info.seed;
+  sitting->number = info.number;
+  sitting->last_person = -1;
+  exit_code = load_setup(sitting->program, info.players, settings, count, &sitting->setup);
+  if (exit_code != EXIT_FINE) return exit_code;
+  if (trv_game_new(sitting->setup, &sitting->game) == TRV_OK) return EXIT_FINE;
+  complain("out of memory");
+  return EXIT_WRONG;
+}
+
+/* ---- showing ---- */
+
+static void introduce(const struct replay *replay) {
+  const struct sitting *sitting = &replay->sitting;
+  trv_save_info info = trv_save_describe(replay->save);
+  screen_put(&sitting->screen, STYLE_TITLE, sitting->info.title);
+  fprintf(sitting->screen.out, ", %u player%s, seed %u, %zu choice%s\n", sitting->players, plural(sitting->players),
+          sitting->seed, info.choices, plural(info.choices));
+  tell_applied(&sitting->screen, sitting->program);
+}
+
+static bool put_line(void *context, const char *text) {
+  const struct screen *screen = context;
+  screen_spaces(screen, 8);
+  screen_wrap(screen, STYLE_FAINT, text, 8, 10);
+  return true;
+}
+
+static bool skip_line(void *context, const char *text) {
+  (void)context, (void)text;
+  return true;
+}
+
+/* "   12  p2: take a red card   [card: take(red)]" */
+static void put_choice(const struct replay *replay, size_t number, int index) {
+  const struct sitting *sitting = &replay->sitting;
+  trv_save_choice made = trv_save_get(replay->save, number);
+  struct text label = { 0 }, line = { 0 };
+  TEXT_FILL(&label, trv_option_label, sitting->game, (uint32_t)index);
+  text_append_format(&line, "%s: %s", trv_setup_seat_name(sitting->setup, made.seat),
+                     label.length ? text_get(&label) : made.notation);
+  if (label.length && strcmp(text_get(&label), made.notation) != 0)
+    text_append_format(&line, "  [%s: %s]", made.choice, made.notation);
+  fprintf(sitting->screen.out, "%5zu  ", number + 1);
+  screen_wrap(&sitting->screen, STYLE_PLAIN, text_get(&line), 7, 9);
+  text_free(&label);
+  text_free(&line);
+}
+
+/* Waits for Enter when somebody looks at a terminal; false when that is enough. */
+static bool wait_for_enter(const struct replay *replay) {
+  char *line = NULL;
+  if (!replay->sitting.screen.terminal || !input_is_terminal()) return true;
+  bool more = input_line("Enter: next, q: stop ", &line) == INPUT_LINE && line[0] != 'q';
+  free(line);
+  return more;
+}
+
+static void show_end(struct replay *replay) {
+  struct sitting *sitting = &replay->sitting;
+  trv_choice_info choice;
+  if (trv_game_status(sitting->game) == TRV_OVER) show_result(sitting);
+  else if (trv_game_choice(sitting->game, &choice) == TRV_OK)
+    fprintf(sitting->screen.out, "\nIt is for %s to choose: %s.\n", trv_setup_seat_name(sitting->setup, choice.seat),
+            choice.name);
+}
+
+static int show(struct replay *replay) {
+  struct sitting *sitting = &replay->sitting;
+  size_t count = trv_save_describe(replay->save).choices, cursor = 0;
+  size_t first = replay->step ? replay->step - 1 : replay->from ? replay->from - 1 : 0;
+  if (first >= count && first) {
+    complain("`%s` has only %zu choice%s", replay->file, count, plural(count));
+    return EXIT_WRONG;
+  }
+  introduce(replay);
+  trv_game_listen(sitting->game);
+  trv_game_start(sitting->game, sitting->seed, sitting->number);
+  for (size_t i = 0; i < count; i++) {
+    bool shown = i >= first, follows = i > first || i == 0; /* what was said belongs to what is shown */
+    trv_log_since(sitting->game, EVERYBODY, &cursor, shown && follows ? put_line : skip_line, &sitting->screen);
+    if (i > first && (replay->step || !wait_for_enter(replay))) return EXIT_FINE;
+    if (shown && replay->step) table_show(sitting, EVERYBODY);
+    int index = trv_find_option(sitting->game, trv_save_get(replay->save, i).notation);
+    if (shown) put_choice(replay, i, index);
+    trv_choose(sitting->game, (uint32_t)index);
+  }
+  trv_log_since(sitting->game, EVERYBODY, &cursor, put_line, &sitting->screen);
+  show_end(replay);
+  return EXIT_FINE;
+}
+
+static int replay_save(struct replay *replay, const struct arguments *arguments, bool colour) {
+  struct sitting *sitting = &replay->sitting;
+  int exit_code = load(replay, arguments, colour);
+  if (exit_code == EXIT_FINE) exit_code = save_replay(sitting->game, sitting->program, replay->save, replay->file);
+  if (exit_code == EXIT_FINE) exit_code = show(replay);
+  trv_game_free(sitting->game);
+  trv_setup_free(sitting->setup);
+  trv_program_free(sitting->program);
+  trv_save_free(replay->save);
+  free(replay->game_file);
+  for (size_t i = 0; i < replay->saved.count; i++) free((char *)replay->saved.names[i]);
+  return exit_code;
+}
+
+/* ---- the command ---- */
+
+/* The words of the `play` that branches off. */
+struct words {
+  char *items[MOST_WORDS + 1];
+  int count;
+};
+
+static void add_word(struct words *words, const char *word) {
+  if (words->count < MOST_WORDS) words->items[words->count++] = (char *)word;
+}
+
+static int branch(struct words *words, const struct arguments *arguments) {
+  struct arguments play;
+  add_word(words, "--resume");
+  add_word(words, arguments->operands[0]);
+  if (arguments->operand_count > 1) add_word(words, arguments->operands[1]);
+  for (size_t i = 0; i < arguments->variants.count; i++) {
+    add_word(words, "--variant");
+    add_word(words, arguments->variants.names[i]);
+  }
+  arguments_begin(&play, &command_play, words->count, words->items);
+  play.colour = arguments->colour;
+  return command_play.run(&play);
+}
+
+static int run(struct arguments *arguments) {
+  struct replay *replay = need_memory(NULL, sizeof *replay);
+  struct words words = { .items = { "play" }, .count = 1 };
+  struct screen errors;
+  bool branches = false, seats = false, fine = true;
+  int exit_code = EXIT_WRONG;
+  *replay = (struct replay){ 0 };
+  for (int id; fine && (id = arguments_next(arguments)) != ARGUMENTS_END;) {
+    if (id == ARGUMENTS_STOP) {
+      free(replay);
+      return arguments->exit_code;
+    }
+    if (id == OPTION_FROM) fine = arguments_number("--from", arguments->value, 1, UINT32_MAX, &replay->from);
+    if (id == OPTION_STEP) fine = arguments_number("--step", arguments->value, 1, UINT32_MAX, &replay->step);
+    if (id == OPTION_BRANCH) branches = true;
+    seats |= id == OPTION_HOTSEAT || id == OPTION_BOTS || id == OPTION_SEAT || id == OPTION_SAVE;
+    if (id >= OPTION_BRANCH) add_word(&words, play_options[id - OPTION_BRANCH]);
+    if (id >= OPTION_BRANCH && arguments->value) add_word(&words, arguments->value);
+  }
+  fine = fine && arguments_operands(arguments, 1, 2);
+  if (fine && seats && !branches) {
+    complain("replay: --hotseat, --bots, --seat and --save are for --branch");
+    fine = false;
+  }
+  if (fine && branches) exit_code = branch(&words, arguments);
+  else if (fine) {
+    replay->file = arguments->operands[0];
+    screen_begin(&replay->sitting.screen, stdout, arguments->colour);
+    screen_begin(&errors, stderr, arguments->colour);
+    exit_code = replay_save(replay, arguments, errors.colour);
+  }
+  free(replay);
+  return exit_code;
+}
+
+const struct command command_replay = {
+  .name = "replay",
+  .summary = "show a saved game step by step, or branch off from it",
+  .operands = "FILE.trvsave [FILE.trv]",
+  .options = options,
+  .takes_variants = true,
+  .notes =
+      "The game, its variants and settings are those that the save names, unless others are named. In a terminal,\n"
+      "Enter shows the next choice and `q` stops.\n",
+  .run = run,
+};
