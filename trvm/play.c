@@ -186,20 +186,16 @@ static int load_game(struct sitting *sitting, struct play_options *wanted, const
   sitting->number = wanted->number;
   if (save) {
     trv_save_info info = trv_save_describe(save);
-    wanted->players = info.players;
     sitting->seed = info.seed;
     sitting->number = info.number;
-    for (size_t i = 0; i < info.settings && i < MOST_SETTINGS; i++)
-      wanted->settings[wanted->setting_count++] = trv_save_setting(save, i);
   }
   int exit_code = load_program(sitting->file, wanted->variants, colour, &sitting->program);
   if (exit_code != EXIT_FINE) return exit_code;
   sitting->info = trv_program_describe(sitting->program);
-  exit_code = load_setup(sitting->program, wanted->players, wanted->settings, wanted->setting_count, &sitting->setup);
-  if (exit_code != EXIT_FINE) {
-    if (save) complain("so `%s` cannot be gone on with", wanted->resume);
-    return exit_code;
-  }
+  if (save) exit_code = save_setup(sitting->program, save, wanted->resume, &sitting->setup);
+  else
+    exit_code = load_setup(sitting->program, wanted->players, wanted->settings, wanted->setting_count, &sitting->setup);
+  if (exit_code != EXIT_FINE) return exit_code;
   sitting->players = trv_setup_players(sitting->setup);
   if (sitting->players > PLAY_SEATS || trv_game_new(sitting->setup, &sitting->game) != TRV_OK) {
     complain("out of memory");

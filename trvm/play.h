@@ -137,6 +137,9 @@ int save_open(const char *file, trv_save **save);
 char *save_game_file(const trv_save *save, const char *file);
 /* Adds the house rules that the save names to `variants`, as owned names. EXIT_FINE, or the exit code after a message. */
 int save_variants(const trv_save *save, const char *file, const char *game, struct variant_files *variants);
+/* Sets the program up with the save's players and settings; *setup is owned. EXIT_FINE, or the exit code after a message:
+ * the save may be one of another game. */
+int save_setup(const trv_program *program, const trv_save *save, const char *file, trv_setup **setup);
 /* Replays a save; says what is no longer possible and which rules have changed. EXIT_FINE, or the exit code. */
 int save_replay(trv_game *game, const trv_program *program, const trv_save *save, const char *file);
 /* Lists the rules that are not what they were. */

@@ -166,15 +166,25 @@ void save_tell_changes(const trv_save *save, const trv_program *program) {
   else if (count > MOST_CHANGES) fprintf(stderr, "trvm:   and %zu more rules\n", count - MOST_CHANGES);
 }
 
-int save_replay(trv_game *game, const trv_program *program, const trv_save *save, const char *file) {
+int save_setup(const trv_program *program, const trv_save *save, const char *file, trv_setup **setup) {
   trv_save_info info = trv_save_describe(save);
-  trv_program_info now = trv_program_describe(program);
-  bool changed = info.program_hash != now.hash;
-  char why[400] = "";
-  if (strcmp(info.title, now.title) != 0) {
-    complain("`%s` is a saved game of %s, not of %s", file, info.title, now.title);
+  const char *title = trv_program_describe(program).title;
+  if (strcmp(info.title, title) != 0) {
+    complain("`%s` is a saved game of %s, not of %s", file, info.title, title);
     return EXIT_WRONG;
   }
+  trv_choice_of_setting *settings = need_memory(NULL, (info.settings + 1) * sizeof *settings);
+  for (size_t i = 0; i < info.settings; i++) settings[i] = trv_save_setting(save, i);
+  int exit_code = load_setup(program, info.players, settings, info.settings, setup);
+  if (exit_code != EXIT_FINE) complain("so `%s` cannot be gone on with", file);
+  free(settings);
+  return exit_code;
+}
+
+int save_replay(trv_game *game, const trv_program *program, const trv_save *save, const char *file) {
+  trv_save_info info = trv_save_describe(save);
+  bool changed = info.program_hash != trv_program_describe(program).hash;
+  char why[400] = "";
   int status = trv_save_replay(save, game, why, sizeof why);
   if (status < 0) complain("`%s`: %s", file, *why ? why : trv_status_text(status));
   if (changed && status < 0) complain("the rules have changed since it was saved:");

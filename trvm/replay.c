@@ -7,7 +7,7 @@
 #include "trvm/play.h"
 
 enum { OPTION_STEP = 256, OPTION_FROM, OPTION_BRANCH, OPTION_HOTSEAT, OPTION_BOTS, OPTION_SEAT, OPTION_SAVE };
-enum { MOST_SETTINGS = 64, MOST_WORDS = 64 };
+enum { MOST_WORDS = 64 };
 
 static const struct option_row options[] = {
   { OPTION_FROM, "from", "N", "begin with choice N" },
@@ -36,12 +36,9 @@ struct replay {
 
 static int load(struct replay *replay, const struct arguments *arguments, bool colour) {
   struct sitting *sitting = &replay->sitting;
-  trv_choice_of_setting settings[MOST_SETTINGS];
   int exit_code = save_open(replay->file, &replay->save);
   if (exit_code != EXIT_FINE) return exit_code;
   trv_save_info info = trv_save_describe(replay->save);
-  size_t count = info.settings < MOST_SETTINGS ? info.settings : MOST_SETTINGS;
-  for (size_t i = 0; i < count; i++) settings[i] = trv_save_setting(replay->save, i);
   replay->game_file =
       arguments->operand_count > 1 ? need_copy(arguments->operands[1]) : save_game_file(replay->save, replay->file);
   const struct variant_files *variants = &arguments->variants;
@@ -57,7 +54,7 @@ static int load(struct replay *replay, const struct arguments *arguments, bool c
   sitting->seed = info.seed;
   sitting->number = info.number;
   sitting->last_person = -1;
-  exit_code = load_setup(sitting->program, info.players, settings, count, &sitting->setup);
+  exit_code = save_setup(sitting->program, replay->save, replay->file, &sitting->setup);
   if (exit_code != EXIT_FINE) return exit_code;
   if (trv_game_new(sitting->setup, &sitting->game) == TRV_OK) return EXIT_FINE;
   complain("out of memory");

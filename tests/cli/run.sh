@@ -524,6 +524,10 @@ refuses "branch behind the end" replay v.trvsave --branch 99
 refuses "step behind the end" replay v.trvsave --step 99
 refuses "seats without a branch" replay v.trvsave --hotseat
 refuses "play --branch without a save" play dice.trv --branch 2
+run 0 "a game with other settings" new cards
+sed 's/setting target:/setting aim:/; s/\btarget\b/aim/g' cards.trv >other_game.trv
+refuses "replay with another game" replay dice.trvsave other_game.trv
+has err 'is a saved game of Dice, not of Cards' "which game it is"
 refuses "replay of a missing save" replay nothing.trvsave
 refuses "replay of rules" replay dice.trv
 mv short.trv gone.trv
