@@ -363,7 +363,8 @@ typedef struct trv_place {
   const char *cites;                         /* "R12 A3" or "" */
   uint64_t visits;
   uint64_t offered;                          /* options: how often one was legal */
-  uint32_t first_instruction;
+  const uint32_t *instructions;              /* whose visits were added up */
+  uint32_t instruction_count;
 } trv_place;
 /* Every place of the rules (scenarios and declarations left out) in order of file, line and column, with these visits;
  * texts are valid during the call-back only. TRV_E_MEMORY, or TRV_OK. */

@@ -34,6 +34,7 @@ unit_tests = \
   tests/unit/test_sheet \
   tests/unit/test_source \
   tests/unit/test_state \
+  tests/unit/test_statistics \
   tests/unit/test_suggest \
   tests/unit/test_tables \
   tests/unit/test_text \
@@ -128,6 +129,7 @@ check_PROGRAMS = $(unit_tests) tests/play/playthrough tests/play/conformance tes
 # For programs that do not say otherwise, which are the unit tests: everything, internals included.
 LDADD = libbots.la libtrvcore.la $(CMOCKA_LIBS) -lpthread -lm
 
+tests_unit_test_statistics_SOURCES = tests/unit/test_statistics.c trvm/statistics.c
 tests_unit_test_compile_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=trv_yypstate_new
 tests_play_playthrough_SOURCES = tests/play/playthrough.c tests/play/table.c tests/play/table.h
 tests_play_playthrough_LDFLAGS = $(AM_LDFLAGS) -static
@@ -162,4 +164,4 @@ endif
 	$(PYTHON) $(srcdir)/tests/run --build $(abs_builddir)
 
 EXTRA_DIST += tests/README.md tests/run tests/suites.py tests/coverage.py tests/layers.sh tests/perft.txt \
-  tests/docs tests/golden tests/cli tests/mutate tests/sarif tests/fuzz/seeds $(unit_helpers) $(test_games) $(pinned_plays)
+  tests/compare tests/docs tests/golden tests/cli tests/mutate tests/sarif tests/fuzz/seeds $(unit_helpers) $(test_games) $(pinned_plays)

@@ -25,6 +25,7 @@ MUTANTS = "200"  # over all games; none of them plays
 FUZZ_ROUNDS = 400  # mutations of each small source
 FORMAT_ROUNDS = 6  # other layouts of each source
 FUZZ_LOAD_ROUNDS = 40  # mutations of the compiled file and the save of each game
+COMPARE_PAIRS = "60"  # pairs of games for each of 100 seeds
 DEEP_GAMES = 100  # games of each game that a deep check plays
 PLAY_SEED = "7"
 SPEED_GAMES = 20  # games over which instructions are counted
@@ -422,6 +423,12 @@ def format(context):  # pylint: disable=redefined-builtin
     return [Job("fmt --check", styled), format_job(context)]
 
 
+def compare_itself(context):
+    """`trvm compare`: a game against itself shows no difference in at least 95 of 100 seeds"""
+    return [Job("itself", lambda: tap("compare", context.run(sys.executable, context.path("tests/compare/itself.py"),
+                                                             "--trvm", context.trvm(), "-n", COMPARE_PAIRS)))]
+
+
 def sarif(context):
     """`trvm check --format sarif` against the format's schema, for every golden message and every game"""
     return [Job("sarif", lambda: tap("sarif", context.run(sys.executable, context.path("tests/sarif/run.py"),
@@ -473,5 +480,5 @@ def sanitize(context):
 
 
 SUITES = {suite.__name__: suite for suite in (
-    layers, unit, golden, scenarios, perft, play, conformance, deep, speed, docs, cli, sarif, mutants, format, fuzz,
-    sanitize)}
+    layers, unit, golden, scenarios, perft, play, conformance, deep, speed, docs, cli, compare_itself,
+    sarif, mutants, format, fuzz, sanitize)}

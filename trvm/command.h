@@ -31,7 +31,8 @@ struct command {
   int (*run)(struct arguments *arguments);
 };
 
-extern const struct command command_play, command_check, command_test, command_sim, command_perft, command_build,
-    command_diff, command_replay, command_dis, command_explain, command_new, command_fmt, command_rules, command_graph;
+extern const struct command command_play, command_check, command_test, command_sim, command_compare, command_perft,
+    command_build, command_diff, command_replay, command_dis, command_explain, command_new, command_fmt, command_rules,
+    command_graph;
 
 #endif

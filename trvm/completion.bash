@@ -2,7 +2,7 @@
 
 _trvm() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}
-  local commands="play replay check fmt test sim perft rules graph diff build dis explain new" options= i
+  local commands="play replay check fmt test sim compare perft rules graph diff build dis explain new" options= i
   COMPREPLY=()
   case $command in
     *.trv | *.trvc | *.trvsave) command=play ;;
@@ -14,8 +14,8 @@ _trvm() {
     --level) COMPREPLY=($(compgen -W "easy fair hard" -- "$word")); return ;;
     --resume) COMPREPLY=($(compgen -f -X '!*.trvsave' -- "$word") $(compgen -d -- "$word")); return ;;
     --variant) COMPREPLY=($(compgen -f -X '!*.trv' -- "$word") $(compgen -d -- "$word")); return ;;
-    --save | -o | --output) COMPREPLY=($(compgen -f -- "$word")); return ;;
-    --set)
+    --save | -o | --output | --html) COMPREPLY=($(compgen -f -- "$word")); return ;;
+    --set | --set-base)
       for i in "${COMP_WORDS[@]}"; do
         [[ $i == *.trv ]] && COMPREPLY=($(compgen -S = -W \
           "$(trvm play --help-game "$i" 2>/dev/null | sed -n 's/^  \([a-z][a-z0-9_]*\) .*/\1/p')" -- "$word"))
@@ -34,6 +34,7 @@ _trvm() {
       fmt) options="--check" ;;
       test) options="--filter --json" ;;
       sim) options="-n --games --players --seed -j --jobs --bot --bot-time --set --limit --check --json --csv" ;;
+      compare) options="-n --games --players --seed -j --jobs --bot --bot-time --set --set-base --limit --rounds --unpaired --all --json --csv --html" ;;
       perft) options="--depth --players --seed --set --divide --json" ;;
       rules) options="--html" ;;
       graph) options="--svg" ;;

@@ -5,6 +5,14 @@ trvm_sources = \
   trvm/build.c \
   trvm/check.c \
   trvm/command.h \
+  trvm/compare.c \
+  trvm/compare.h \
+  trvm/compare_data.c \
+  trvm/compare_figures.c \
+  trvm/compare_page.c \
+  trvm/compare_run.c \
+  trvm/compare_text.c \
+  trvm/compare_words.c \
   trvm/deep.h \
   trvm/deep_play.c \
   trvm/deep_reach.c \
@@ -33,6 +41,8 @@ trvm_sources = \
   trvm/markdown.c \
   trvm/markdown.h \
   trvm/new.c \
+  trvm/ordered.c \
+  trvm/ordered.h \
   trvm/perft.c \
   trvm/play.c \
   trvm/play.h \
@@ -51,9 +61,13 @@ trvm_sources = \
   trvm/sarif.h \
   trvm/screen.c \
   trvm/screen.h \
+  trvm/seats.c \
+  trvm/seats.h \
   trvm/sim.c \
   trvm/sim.h \
   trvm/sim_run.c \
+  trvm/statistics.c \
+  trvm/statistics.h \
   trvm/test.c \
   trvm/tool.c \
   trvm/tool.h \

@@ -16,8 +16,9 @@
 #include "trvm/tool.h"
 
 static const struct command *const commands[] = {
-  &command_play,  &command_replay, &command_check, &command_fmt,   &command_test, &command_sim,     &command_perft,
-  &command_rules, &command_graph,  &command_diff,  &command_build, &command_dis,  &command_explain, &command_new,
+  &command_play, &command_replay,  &command_check, &command_fmt,     &command_test,
+  &command_sim,  &command_compare, &command_perft, &command_rules,   &command_graph,
+  &command_diff, &command_build,   &command_dis,   &command_explain, &command_new,
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 

@@ -10,6 +10,7 @@
 #include "trvm/guest.h"
 #include "trvm/json.h"
 #include "trvm/screen.h"
+#include "trvm/seats.h"
 #include "trvm/tool.h"
 
 enum {
@@ -45,26 +46,11 @@ static const struct option_row options[] = {
 struct sim_options {
   struct sim_wish wish;
   uint32_t players;
-  struct bot_wish bots[SIM_SEATS + 1]; /* [0]: for all seats */
+  struct seat_wishes seats;
   trv_choice_of_setting settings[MOST_SETTINGS];
   size_t setting_count;
   bool json, csv;
 };
-
-/* `NAME` or `SEAT=NAME`; a command may have other equals signs in it. */
-static bool read_bot(struct sim_options *wanted, char *text) {
-  size_t digits = strspn(text, "0123456789");
-  uint32_t seat = 0;
-  if (digits && text[digits] == '=') {
-    text[digits] = '\0';
-    if (!arguments_number("--bot", text, 1, SIM_SEATS, &seat)) return false;
-    text += digits + 1;
-  }
-  char why[200];
-  if (guest_read(text, &wanted->bots[seat], why, sizeof why)) return true;
-  complain("--bot: %s", why);
-  return false;
-}
 
 static bool read_option(int id, char *value, struct sim_options *wanted) {
   struct sim_wish *wish = &wanted->wish;
@@ -74,7 +60,7 @@ static bool read_option(int id, char *value, struct sim_options *wanted) {
   case OPTION_PLAYERS: return arguments_number("--players", value, 1, 99, &wanted->players);
   case OPTION_SEED: return arguments_number("--seed", value, 0, UINT32_MAX, &wish->seed);
   case OPTION_LIMIT: return arguments_number("--limit", value, 1, UINT32_MAX, &wish->limit);
-  case OPTION_BOT: return read_bot(wanted, value);
+  case OPTION_BOT: return seats_read(&wanted->seats, value);
   case OPTION_BOT_TIME: return arguments_number("--bot-time", value, 1, GUEST_MOST_TIME, &wish->milliseconds);
   case OPTION_SET:
     return wanted->setting_count < MOST_SETTINGS && load_setting(value, &wanted->settings[wanted->setting_count++]);
@@ -212,17 +198,8 @@ static void print_csv_head(const trv_setup *setup) {
 /* ---- the run ---- */
 
 static bool seat_bots(struct sim_options *wanted) {
-  uint32_t players = trv_setup_players(wanted->wish.setup);
-  for (uint32_t seat = 0; seat < SIM_SEATS; seat++) {
-    const struct bot_wish *wish = &wanted->bots[seat + 1];
-    if (wish->bot && seat >= players) {
-      complain("--bot: there is no seat %u among %u players", seat + 1, players);
-      return false;
-    }
-    if (!wish->bot) wish = &wanted->bots[0];
-    wanted->wish.bots[seat] = wish->bot ? *wish : (struct bot_wish){ &bot_random, "", "random" };
-  }
-  return true;
+  seats_fill(&wanted->seats, wanted->wish.bots);
+  return seats_check(&wanted->seats, trv_setup_players(wanted->wish.setup));
 }
 
 static int simulate(struct sim_options *wanted, const struct screen *screen) {

@@ -1,18 +1,13 @@
-/* Plays the games of a simulation on several threads.
- *
- * Threads take blocks of consecutive games; finished blocks wait in a ring and are added up strictly in order, so that
- * sums, the trace and the CSV are the same for any number of threads, and memory does not grow with the number of
- * games. A block may start only when there is room for it in the ring. */
+/* Plays the games of a simulation: one game on one thread's desk, and what all of them add up to. ordered.c shares the
+ * games out and brings them back in order, so that sums, the trace and the CSV are the same for any number of threads. */
 #include <inttypes.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "trvm/ordered.h"
+#include "trvm/seats.h"
 #include "trvm/sim.h"
 #include "trvm/tool.h"
-
-enum { BLOCK_GAMES = 64, BLOCKS_PER_JOB = 8 /* wanted, so that few slow games keep all threads busy */ };
 
 struct played_game {
   enum sim_outcome outcome;
@@ -23,24 +18,19 @@ struct played_game {
   char *failure; /* owned; NULL when nothing went wrong */
 };
 
-struct block {
-  bool done;
-  uint32_t count; /* games in it that were played */
-  struct played_game games[BLOCK_GAMES];
+/* What a thread plays with. `fast`: all bots are random and nothing is tested on the way, so the library plays the whole
+ * game by itself. */
+struct desk {
+  const struct sim_wish *wish;
+  bool fast;
+  trv_game *game;
+  struct bot_table table;
 };
 
-struct simulation {
+/* What games are added to. */
+struct sums {
   const struct sim_wish *wish;
   struct sim_result *result;
-  pthread_mutex_t lock;
-  pthread_cond_t moved; /* a block was added up, or the run stops */
-  struct block *ring;
-  uint32_t ring_size;
-  uint32_t block_games; /* in a block, but for the last: at most BLOCK_GAMES */
-  uint32_t block_count, next_block, added_blocks;
-  uint32_t running; /* threads that have not ended */
-  uint32_t lost;    /* choices that bots lost */
-  bool stopped;     /* no block after the present ones counts */
 };
 
 /* ---- one game ---- */
@@ -64,14 +54,6 @@ static bool all_random(const struct sim_wish *wish) {
   return true;
 }
 
-/* What a thread plays with. */
-struct desk {
-  struct simulation *simulation;
-  pthread_t thread;
-  trv_game *game;
-  struct bot_table table;
-};
-
 /* Decision by decision: other bots than `random`, or invariants tested on the way. */
 static int play_by_steps(const struct sim_wish *wish, struct desk *desk, uint32_t number, const char **broken) {
   trv_game *game = desk->game;
@@ -86,14 +68,15 @@ static int play_by_steps(const struct sim_wish *wish, struct desk *desk, uint32_
   return status;
 }
 
-/* `fast`: all bots are random and nothing is tested on the way, so the library plays the whole game by itself. */
-static void play_game(const struct sim_wish *wish, struct desk *desk, bool fast, uint32_t number,
-                      struct played_game *played) {
+static void play_game(void *at_desk, uint32_t number, void *result) {
+  struct desk *desk = at_desk;
+  struct played_game *played = result;
+  const struct sim_wish *wish = desk->wish;
   trv_game *game = desk->game;
   const char *broken = NULL;
   int status = trv_game_start(game, wish->seed, number);
   *played = (struct played_game){ .outcome = SIM_FINISHED };
-  if (status == TRV_CHOICE && fast) status = trv_playout(game, wish->seed, number, wish->limit);
+  if (status == TRV_CHOICE && desk->fast) status = trv_playout(game, wish->seed, number, wish->limit);
   else if (status != TRV_RULE_ERROR) status = play_by_steps(wish, desk, number, &broken);
   played->trace = trv_game_trace(game);
   played->decisions = trv_game_decisions(game);
@@ -124,9 +107,12 @@ static void write_csv(const struct sim_wish *wish, uint32_t number, const struct
   fputc('\n', wish->csv);
 }
 
-static void add_game(struct simulation *simulation, const struct played_game *played) {
-  struct sim_result *result = simulation->result;
-  uint32_t number = result->played++;
+static void add_game(void *context, uint32_t number, const void *game) {
+  const struct sums *sums = context;
+  const struct sim_wish *wish = sums->wish;
+  const struct played_game *played = game;
+  struct sim_result *result = sums->result;
+  result->played++;
   result->decisions += played->decisions;
   result->trace = (result->trace ^ played->trace) * UINT64_C(1099511628211);
   switch (played->outcome) {
@@ -134,7 +120,7 @@ static void add_game(struct simulation *simulation, const struct played_game *pl
   case SIM_ERROR: result->errors++; break;
   case SIM_OVER_LIMIT: result->over_limit++; break;
   case SIM_FINISHED:
-    for (uint32_t seat = 0; seat < trv_setup_players(simulation->wish->setup); seat++) {
+    for (uint32_t seat = 0; seat < trv_setup_players(wish->setup); seat++) {
       result->wins[seat] += played->places[seat] == 1;
       add_score(&result->scores[seat], played->keys[seat], result->finished == 0);
     }
@@ -147,85 +133,20 @@ static void add_game(struct simulation *simulation, const struct played_game *pl
     failure->decisions = played->decisions;
     snprintf(failure->text, sizeof failure->text, "%s", played->failure);
   }
-  if (simulation->wish->csv) write_csv(simulation->wish, number, played);
+  if (wish->csv) write_csv(wish, number, played);
 }
 
-/* Adds the blocks that are next in order; called with the lock held. A block that was cut short ends the result. */
-static void add_blocks(struct simulation *simulation) {
-  for (;;) {
-    struct block *block = &simulation->ring[simulation->added_blocks % simulation->ring_size];
-    if (!block->done) return;
-    for (uint32_t i = 0; i < block->count; i++) {
-      if (!simulation->stopped) add_game(simulation, &block->games[i]);
-      free(block->games[i].failure);
-    }
-    uint32_t size = simulation->block_games, left = simulation->wish->games - simulation->added_blocks * size;
-    if (block->count < (left < size ? left : size)) simulation->stopped = true;
-    block->done = false;
-    block->count = 0;
-    simulation->added_blocks++;
-    pthread_cond_broadcast(&simulation->moved);
-  }
-}
+static void drop_game(void *game) { free(((struct played_game *)game)->failure); }
 
-/* ---- threads ---- */
-
-/* The next block to play, or false when there is none. */
-static bool take_block(struct simulation *simulation, uint32_t *block) {
-  while (!interrupted && simulation->next_block < simulation->block_count &&
-         simulation->next_block >= simulation->added_blocks + simulation->ring_size)
-    pthread_cond_wait(&simulation->moved, &simulation->lock);
-  if (interrupted || simulation->next_block >= simulation->block_count) return false;
-  *block = simulation->next_block++;
-  return true;
-}
-
-static void play_block(const struct simulation *simulation, struct desk *desk, uint32_t number, struct block *block) {
-  const struct sim_wish *wish = simulation->wish;
-  bool fast = all_random(wish) && !wish->check;
-  uint32_t first = number * simulation->block_games;
-  block->count = 0;
-  while (block->count < simulation->block_games && first + block->count < wish->games && !interrupted) {
-    play_game(wish, desk, fast, first + block->count, &block->games[block->count]);
-    block->count++;
-  }
-}
-
-static void *work(void *context) {
-  struct desk *desk = context;
-  struct simulation *simulation = desk->simulation;
-  uint32_t number;
-  pthread_mutex_lock(&simulation->lock);
-  while (take_block(simulation, &number)) {
-    struct block *block = &simulation->ring[number % simulation->ring_size];
-    pthread_mutex_unlock(&simulation->lock);
-    play_block(simulation, desk, number, block);
-    pthread_mutex_lock(&simulation->lock);
-    block->done = true;
-    add_blocks(simulation);
-  }
-  simulation->running--;
-  pthread_cond_broadcast(&simulation->moved);
-  pthread_mutex_unlock(&simulation->lock);
-  return NULL;
-}
-
-/* Tells the first few choices that bots lose. */
-static void note_lost(void *context, const char *text) {
-  struct simulation *simulation = context;
-  pthread_mutex_lock(&simulation->lock);
-  if (simulation->lost++ < SIM_SHOWN_ERRORS && text) complain("%s", text);
-  pthread_mutex_unlock(&simulation->lock);
-}
+/* ---- the run ---- */
 
 /* False after a message. */
-static bool set_up_desk(struct desk *desk, struct simulation *simulation) {
-  const struct sim_wish *wish = simulation->wish;
+static bool set_up_desk(struct desk *desk, const struct sim_wish *wish, struct lost_choices *lost) {
   char why[400] = "out of memory";
-  *desk = (struct desk){ .simulation = simulation };
+  *desk = (struct desk){ .wish = wish, .fast = all_random(wish) && !wish->check };
   desk->table.milliseconds = wish->milliseconds;
-  desk->table.lost = note_lost;
-  desk->table.context = simulation;
+  desk->table.lost = seats_note_lost;
+  desk->table.context = lost;
   memcpy(desk->table.wishes, wish->bots, sizeof wish->bots);
   if (trv_game_new(wish->setup, &desk->game) == TRV_OK && bots_sit(&desk->table, wish->setup, why, sizeof why))
     return true;
@@ -238,77 +159,29 @@ static void clear_desk(struct desk *desk) {
   trv_game_free(desk->game);
 }
 
-/* Waits for the threads, awake often enough to notice an interruption and to show how far they are. */
-static void wait_for_end(struct simulation *simulation) {
-  pthread_mutex_lock(&simulation->lock);
-  while (simulation->running) {
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += 200000000;
-    if (until.tv_nsec >= 1000000000) {
-      until.tv_nsec -= 1000000000;
-      until.tv_sec++;
-    }
-    while (simulation->running && !interrupted &&
-           pthread_cond_timedwait(&simulation->moved, &simulation->lock, &until) == 0) {}
-    if (interrupted) {
-      pthread_cond_broadcast(&simulation->moved);
-      if (simulation->running) pthread_cond_timedwait(&simulation->moved, &simulation->lock, &until);
-    }
-    if (simulation->wish->progress)
-      fprintf(stderr, "\r%u of %u games", simulation->result->played, simulation->wish->games);
-  }
-  pthread_mutex_unlock(&simulation->lock);
-  if (simulation->wish->progress) fputs("\r\033[K", stderr);
-}
-
-/* Games of blocks that follow one cut short are dropped. */
-static void drop_ring(struct simulation *simulation) {
-  for (uint32_t b = 0; b < simulation->ring_size; b++)
-    if (simulation->ring[b].done)
-      for (uint32_t i = 0; i < simulation->ring[b].count; i++) free(simulation->ring[b].games[i].failure);
-  free(simulation->ring);
-}
-
-/* How many games a block has: few, where games are few and slow. */
-static uint32_t block_size(const struct sim_wish *wish) {
-  uint32_t share = wish->games / (wish->jobs * BLOCKS_PER_JOB);
-  return share < 1 ? 1 : share > BLOCK_GAMES ? BLOCK_GAMES : share;
-}
-
 /* Bots sit down before any thread starts, so that the first one that cannot is told of once. */
-static bool play_all(struct simulation *simulation, struct desk *desks, uint32_t jobs) {
-  uint32_t seated = 0, started = 0;
-  bool ready = true;
-  for (; ready && seated < jobs; seated++) ready = set_up_desk(&desks[seated], simulation);
-  pthread_mutex_lock(&simulation->lock);
-  while (ready && started < jobs && pthread_create(&desks[started].thread, NULL, work, &desks[started]) == 0) started++;
-  simulation->running = started;
-  pthread_mutex_unlock(&simulation->lock);
-  if (ready && !started) complain("sim: no thread can be started");
-  wait_for_end(simulation);
-  for (uint32_t i = 0; i < started; i++) pthread_join(desks[i].thread, NULL);
-  for (uint32_t i = 0; i < seated; i++) clear_desk(&desks[i]);
-  return started > 0;
-}
-
 bool sim_run(const struct sim_wish *wish, struct sim_result *result) {
-  uint32_t size = block_size(wish), blocks = wish->games / size + (wish->games % size != 0);
-  uint32_t jobs = wish->jobs < blocks ? wish->jobs : blocks;
-  struct simulation simulation = {
-    .wish = wish, .result = result, .ring_size = 4 * wish->jobs, .block_games = size, .block_count = blocks
-  };
+  struct sums sums = { wish, result };
+  struct lost_choices lost = { .lock = PTHREAD_MUTEX_INITIALIZER };
+  uint32_t jobs = wish->jobs < wish->games ? wish->jobs : wish->games, seated = 0;
   struct desk *desks = need_memory(NULL, jobs * sizeof *desks);
-  simulation.ring = need_memory(NULL, simulation.ring_size * sizeof *simulation.ring);
-  for (uint32_t b = 0; b < simulation.ring_size; b++) simulation.ring[b].done = false;
+  bool ready = true;
   *result = (struct sim_result){ .trace = UINT64_C(14695981039346656037) };
-  pthread_mutex_init(&simulation.lock, NULL);
-  pthread_cond_init(&simulation.moved, NULL);
-  bool played = play_all(&simulation, desks, jobs);
-  if (simulation.lost > SIM_SHOWN_ERRORS) complain("sim: bots lost %u choices in all", simulation.lost);
-  drop_ring(&simulation);
+  for (; ready && seated < jobs; seated++) ready = set_up_desk(&desks[seated], wish, &lost);
+  struct ordered_work work = { .count = wish->games,
+                               .jobs = jobs,
+                               .desks = desks,
+                               .desk_size = sizeof *desks,
+                               .result_size = sizeof(struct played_game),
+                               .perform = play_game,
+                               .add = add_game,
+                               .drop = drop_game,
+                               .context = &sums,
+                               .progress = { wish->progress, "games", 0, wish->games, ordered_clock() } };
+  bool played = ready && ordered_run(&work);
+  if (ready && !played) complain("sim: no thread can be started");
+  seats_tell_lost("sim", &lost);
+  for (uint32_t i = 0; i < seated; i++) clear_desk(&desks[i]);
   free(desks);
-  pthread_mutex_destroy(&simulation.lock);
-  pthread_cond_destroy(&simulation.moved);
   return played;
 }

@@ -15,6 +15,7 @@ int trv_offered_option(const trv_game *game, uint32_t index) { return interp_off
 struct spot {
   int32_t kind, name, file, line, column, cites, cite_count, pc, last_pc; /* last_pc: the last that was added up */
   uint64_t visits, offered;
+  uint32_t first, pc_count; /* in the survey's pcs: all that were added up */
 };
 
 struct survey {
@@ -23,6 +24,7 @@ struct survey {
   uint8_t *belongs; /* per proc: see below */
   struct spot *spots;
   size_t count;
+  uint32_t *pcs;
 };
 
 /* ---- which procs belong to play: all that is not reached by way of scenarios alone ---- */
@@ -76,7 +78,7 @@ static void add_procs(struct survey *survey) {
     const struct proc *proc = &survey->p->procs[i];
     if (proc->kind == PROC_OTHER) continue;
     add_spot(survey, (struct spot){ kinds[proc->kind], proc->name, proc->file, proc->line, proc->column, proc->cites,
-                                    proc->cite_count, proc->entry, 0, 0, 0 });
+                                    proc->cite_count, proc->entry, 0, 0, 0, 0, 0 });
   }
 }
 
@@ -85,7 +87,7 @@ static void add_marks(struct survey *survey) {
     const struct mark *mark = &survey->p->marks[i];
     int32_t kind = mark->kind == MARK_FN ? TRV_PLACE_FN : TRV_PLACE_STATEMENT;
     add_spot(survey, (struct spot){ kind, mark->name, mark->file, mark->line, mark->column, mark->cites,
-                                    mark->cite_count, mark->pc, 0, 0, 0 });
+                                    mark->cite_count, mark->pc, 0, 0, 0, 0, 0 });
   }
 }
 
@@ -104,6 +106,8 @@ static void add_options(struct survey *survey) {
                          option->body,
                          option->body,
                          0,
+                         0,
+                         0,
                          0 };
     spot.visits = survey->visits[option->body];
     survey->spots[survey->count++] = spot;
@@ -120,7 +124,7 @@ static void add_lines(struct survey *survey) {
     int32_t proc = proc_at(survey->p, (uint32_t)line->pc);
     if (proc >= 0 && survey->p->procs[proc].kind == PROC_OTHER) continue;
     add_spot(survey, (struct spot){ TRV_PLACE_STATEMENT, 0, line->file, line->line, line->column, line->cites,
-                                    line->cite_count, line->pc, 0, 0, 0 });
+                                    line->cite_count, line->pc, 0, 0, 0, 0, 0 });
   }
 }
 
@@ -139,6 +143,7 @@ static int by_place(const void *left, const void *right) {
 
 static void merge(struct survey *survey) {
   size_t kept = 0;
+  uint32_t pcs = 0;
   qsort(survey->spots, survey->count, sizeof *survey->spots, by_place);
   for (size_t i = 0; i < survey->count; i++) {
     const struct spot *spot = &survey->spots[i];
@@ -146,10 +151,17 @@ static void merge(struct survey *survey) {
     bool same = last && last->file == spot->file && last->line == spot->line && last->column == spot->column &&
                 last->kind == spot->kind;
     if (!same) {
-      survey->spots[kept++] = *spot;
+      survey->spots[kept] = *spot;
+      survey->spots[kept].first = pcs;
+      survey->spots[kept++].pc_count = 1;
+      survey->pcs[pcs++] = (uint32_t)spot->pc;
       continue;
     }
-    if (last->last_pc != spot->pc) last->visits += spot->visits;
+    if (last->last_pc != spot->pc) {
+      last->visits += spot->visits;
+      last->pc_count++;
+      survey->pcs[pcs++] = (uint32_t)spot->pc;
+    }
     last->last_pc = spot->pc;
     last->offered += spot->offered;
     if (!last->cite_count) last->cites = spot->cites, last->cite_count = spot->cite_count;
@@ -164,8 +176,10 @@ int trv_places_each(const trv_program *program, const uint64_t *visits,
   struct survey survey = { .p = p,
                            .visits = visits,
                            .belongs = memory_new(&program->allocator, p->procs_count, 1),
-                           .spots = memory_new(&program->allocator, room, sizeof(struct spot)) };
-  if (!survey.spots || !survey.belongs) {
+                           .spots = memory_new(&program->allocator, room, sizeof(struct spot)),
+                           .pcs = memory_new(&program->allocator, room, sizeof(uint32_t)) };
+  if (!survey.spots || !survey.belongs || !survey.pcs) {
+    memory_free(&program->allocator, survey.pcs);
     memory_free(&program->allocator, survey.belongs);
     memory_free(&program->allocator, survey.spots);
     return TRV_E_MEMORY;
@@ -185,8 +199,9 @@ int trv_places_each(const trv_program *program, const uint64_t *visits,
     sink_end(&out);
     more = each(context, &(trv_place){ (enum trv_place_kind)spot->kind, program_text(p, spot->name),
                                        program_text(p, spot->file), (uint32_t)spot->line, (uint32_t)spot->column, cites,
-                                       spot->visits, spot->offered, (uint32_t)spot->pc });
+                                       spot->visits, spot->offered, survey.pcs + spot->first, spot->pc_count });
   }
+  memory_free(&program->allocator, survey.pcs);
   memory_free(&program->allocator, survey.belongs);
   memory_free(&program->allocator, survey.spots);
   return TRV_OK;

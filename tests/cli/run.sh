@@ -65,7 +65,7 @@ has err 'did you mean `--json`' "suggests an option"
 refuses "unknown short option" sim -Z x.trv
 refuses "option without value" sim x.trv --seed
 refuses "value for a switch" sim --json=3 x.trv
-for command in play check test sim perft build dis new; do
+for command in play check test sim compare perft build dis new; do
   run 0 "$command --help" "$command" --help
   has out "^usage: trvm $command" "$command --help text"
   refuses "$command without arguments" "$command"
@@ -88,7 +88,7 @@ mkdir folder folder.trv
 head -c 3000 /dev/urandom >junk.trv; printf '\0' >>junk.trv
 head -c 3000 /dev/urandom >junk.trvc
 printf 'game "X" { players 2..\n' >broken.trv
-for command in play check test sim perft build dis; do
+for command in play check test sim compare perft build dis; do
   refuses "$command: missing file" "$command" nothing.trv
   refuses "$command: folder" "$command" folder.trv
   refuses "$command: empty file" "$command" empty.trv
@@ -299,6 +299,44 @@ json "rule errors are counted" 'd["errors"]>0 and d["failures"][0]["message"].st
 run 1 "sim text with rule errors" sim -n 50 failing.trv
 has out 'seed 1, game [0-9]+, after [0-9]+ decision' "rule errors are told"
 timeout -s INT 2 "$trvm" sim -n 100000000 --json dice.trv >out 2>err; json "Ctrl-C: figures so far" '0 < d["n"] < 100000000'
+
+# ---- compare ----
+printf 'variant "Short" of "dice.trv" {\n  setting target = 20\n}\n' >short.trv
+run 0 "compare with itself" compare -n 40 --players 2-3 dice.trv
+has out '^2 players: 40 pairs$' "compare tells of each number of players"
+has out 'nothing is different: in all 40 pairs' "a game is like itself"
+has out '^No difference was found in [0-9]+ figures' "compare sums up"
+run 0 "compare with a variant" compare -n 60 --players 2 --seed 3 --jobs 1 --json --variant short.trv dice.trv
+cp out compare_one
+json "compare shape" 'd["changed"]["variants"]==["Short"] and d["n"]==60 and d["seed"]==3 and d["paired"] and d["correction"]=="bonferroni" and [t["players"] for t in d["tables"]]==[2]'
+json "compare finds the difference" '(lambda f: f["verdict"]=="differs" and f["low"]<=f["difference"]<=f["high"]<0 and abs(f["changed"]-f["base"]-f["difference"])<.001)([f for f in d["tables"][0]["figures"] if f["kind"]=="decisions"][0])'
+json "compare in words" '" shorter (" in d["tables"][0]["verdict"] and d["tables"][0]["verdict"].startswith("With 2 players the game is ")'
+json "shares add up" 'abs(sum(f["base"] for f in d["tables"][0]["figures"] if f["kind"]=="wins")-1)<.001'
+json "comparisons are counted" 'd["comparisons"]==len(d["tables"][0]["figures"]) and d["differences"]==sum(f["verdict"] in ("differs","little") for f in d["tables"][0]["figures"])'
+run 0 "compare with jobs" compare -n 60 --players 2 --seed 3 --jobs 3 --json --variant short.trv dice.trv
+same compare_one out "compare does not depend on jobs"
+run 0 "compare two files" compare -n 60 --players 2 --seed 3 --jobs 1 --csv dice.trv short.trv
+has out '^players,pairs,kind,name,base,changed,difference,low,high,chance,verdict,needed$' "compare --csv head"
+has out '^2,60,decisions,decisions,.*,differs,0$' "compare --csv line"
+run 0 "compare a setting" compare -n 60 --players 2 --set target=20 --set-base target=20 --html page.html dice.trv
+has out '^changed: .* with target=20$' "compare names settings"
+has page.html '<svg viewBox' "compare --html has plots"
+lacks page.html '(src|href)=' "compare --html needs nothing else"
+run 0 "compare too few" compare -n 12 --unpaired --players 2 --json dice.trv
+json "compare tells how many would do" 'd["tables"][0]["needed"]>12 and "12 pairs are too few to tell everything; about " in d["tables"][0]["verdict"]'
+run 0 "compare with bots" compare -n 4 --players 2 --bot greedy --bot 2=random --json dice.trv
+run 1 "compare with rule errors" compare -n 20 --players 2 dice.trv failing.trv
+has out '^  changed: 0 stuck, [1-9][0-9]* rule errors?, 0 over the limit$' "compare tells of rule errors"
+refuses "compare: three files" compare dice.trv dice.trv dice.trv
+refuses "compare: a number of players there is not" compare dice.trv --players 7
+refuses "compare: no list of players" compare dice.trv --players 2-x
+refuses "compare: json and csv" compare dice.trv --json --csv
+refuses "compare: nothing counts rounds" compare dice.trv --rounds nothing
+refuses "compare: a seat there is not" compare dice.trv --players 2 --bot 3=greedy
+run 2 "compare: a page that cannot be written" compare -n 4 --players 2 --html /nowhere/page.html dice.trv
+has err '^trvm: cannot write `/nowhere/page.html`' "and says so"
+timeout -s INT 2 "$trvm" compare -n 10000000 --players 2,3 --json dice.trv >out 2>err
+json "Ctrl-C: comparison so far" '0 < d["tables"][0]["played"] < 10000000 and d["tables"][1]["played"]==0'
 
 # ---- check --deep ----
 run 0 "check --deep" check --deep 200 dice.trv

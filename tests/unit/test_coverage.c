@@ -33,10 +33,14 @@ struct finding {
   const char *cite, *name;
   uint64_t visits, offered;
   int found;
+  const uint64_t *counts; /* what the visits of a place are added up from */
 };
 
 static bool find(void *context, const trv_place *place) {
   struct finding *finding = context;
+  uint64_t sum = 0;
+  for (uint32_t i = 0; i < place->instruction_count; i++) sum += finding->counts[place->instructions[i]];
+  assert_int_equal(sum, place->visits);
   if (finding->cite && strcmp(place->cites, finding->cite)) return true;
   if (finding->name && strcmp(place->name, finding->name)) return true;
   finding->visits = place->visits;
@@ -47,7 +51,7 @@ static bool find(void *context, const trv_place *place) {
 
 static struct finding find_place(const trv_program *program, const uint64_t *visits, const char *cite,
                                  const char *name) {
-  struct finding finding = { .cite = cite, .name = name };
+  struct finding finding = { .cite = cite, .name = name, .counts = visits };
   assert_int_equal(trv_places_each(program, visits, find, &finding), TRV_OK);
   return finding;
 }
