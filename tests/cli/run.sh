@@ -301,7 +301,6 @@ has out 'seed 1, game [0-9]+, after [0-9]+ decision' "rule errors are told"
 timeout -s INT 2 "$trvm" sim -n 100000000 --json dice.trv >out 2>err; json "Ctrl-C: figures so far" '0 < d["n"] < 100000000'
 
 # ---- compare ----
-printf 'variant "Short" of "dice.trv" {\n  setting target = 20\n}\n' >short.trv
 run 0 "compare with itself" compare -n 40 --players 2-3 dice.trv
 has out '^2 players: 40 pairs$' "compare tells of each number of players"
 has out 'nothing is different: in all 40 pairs' "a game is like itself"
