@@ -31,7 +31,7 @@ static bool is_looked_for(const struct compilation *c, enum diag_code code) {
   return c->compared || (code != DIAG_W0601 && code != DIAG_W0602);
 }
 
-static void apply(struct compilation *c, const struct tree *owner, const struct tree *allow, bool complete) {
+static void apply(struct compilation *c, const struct tree *owner, struct tree *allow) {
   enum diag_code code = diag_find(allow->word);
   if (code == DIAG_CODES || diag_severity_of(code) != SEVERITY_WARNING) {
     diag_report(c->diags, DIAG_E0119, allow->word_span,
@@ -43,18 +43,27 @@ static void apply(struct compilation *c, const struct tree *owner, const struct 
     struct diag *diag = diag_report(c->diags, DIAG_E0120, allow->span, "say why this is right");
     diag_hint(c->diags, diag, "write `allow %s \"the reason\"`", allow->word);
   }
-  if (!take_back(c->diags, code, owner->span) && complete && is_looked_for(c, code))
-    diag_report(c->diags, DIAG_W0508, allow->span, "there is no %s here to allow", allow->word);
+  if (take_back(c->diags, code, owner->span)) allow->info = allow; /* it is needed */
 }
 
-static void apply_inside(struct compilation *c, const struct tree *node, bool complete) {
+/* After errors not every warning is looked for, nor in files that are only used. A tree may be met twice, by way of a
+ * variant: an allowance is unneeded only when it never took anything back. */
+static void report_unneeded(struct compilation *c, const struct tree *allow) {
+  if (allow->info || c->diags->errors || !variants_own(c, allow->span.file)) return;
+  if (!is_looked_for(c, diag_find(allow->word))) return;
+  diag_report(c->diags, DIAG_W0508, allow->span, "there is no %s here to allow", allow->word);
+}
+
+static void walk(struct compilation *c, const struct tree *node, bool last) {
   for (; node; node = node->next) {
-    for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) apply_inside(c, node->kid[i], complete);
-    for (const struct tree *allow = node->allows; allow; allow = allow->next) apply(c, node, allow, complete);
+    for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) walk(c, node->kid[i], last);
+    for (struct tree *allow = node->allows; allow; allow = allow->next)
+      if (last) report_unneeded(c, allow);
+      else apply(c, node, allow);
   }
 }
 
-void allowances_apply(struct compilation *c) {
-  bool complete = !c->diags->errors; /* after errors not every warning is looked for */
-  for (size_t i = 0; i < c->file_count; i++) apply_inside(c, c->files[i], complete);
+void allowances_apply(struct compilation *c, bool complete) {
+  for (int last = 0; last <= (complete ? 1 : 0); last++)
+    for (size_t i = 0; i < c->file_count; i++) walk(c, c->files[i], last);
 }

@@ -77,7 +77,7 @@ static void name_files(struct compilation *c) {
 
 static void lower(struct compilation *c) {
   layout_state(c);
-  if (c->diags->errors) return;
+  if (c->diags->errors || arena_failed(c->arena)) return;
   lower_program(c);
   scenarios_lower(c);
   lower_stack(c);
@@ -97,13 +97,14 @@ int compile_source(struct arena *arena, struct source_set *sources, struct diag_
                    const trv_compile_options *options, trv_program **program, trv_rulebook_report *result) {
   *program = NULL;
   struct compilation *c = compile_check(arena, sources, diags, file, options->variants, options->variant_count);
+  if (options->analyse && !diags->errors && !arena_failed(arena)) analysis_run(c);
   if (options->rulebook && c->game && result) citations_compare(c, result);
-  if (!diags->errors) lower(c);
+  if (!diags->errors && !arena_failed(arena)) lower(c);
   cascade_remove(c);
   repeats_remove(c);
   blame_declarations(c);
   variants_note(c);
-  allowances_apply(c);
+  allowances_apply(c, options->analyse);
   diag_finish(diags);
   if (arena_failed(arena)) return TRV_E_MEMORY; /* the sections may have holes */
   if (diags->errors) return TRV_E_INPUT;

@@ -170,6 +170,7 @@ static void add_zone(struct compilation *c, struct symbol *symbol, int64_t *used
   if (tree->kind == TREE_POOL && tree->kid[POOL_HOLDS]) constant_fold(c, tree->kid[POOL_HOLDS], &holds);
   for (int32_t i = 0; i < symbol->instances; i++) {
     int32_t index = add_instance(c, deck, symbol->form, symbol->decl_index, used);
+    if (arena_failed(c->arena)) return; /* it may not be there */
     struct zone *zone = ITEM(c, zones, struct zone, index);
     zone->holds = holds;
     if (owned) zone->owner = i / (symbol->instances / c->high_players);

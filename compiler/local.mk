@@ -1,6 +1,29 @@
 # The compiler: one pass per file, from tree to program.
 compiler_sources = \
   compiler/allowances.c \
+  compiler/analysis/analysis.c \
+  compiler/analysis/analysis.h \
+  compiler/analysis/cases.c \
+  compiler/analysis/columns.c \
+  compiler/analysis/conditions.c \
+  compiler/analysis/entries.c \
+  compiler/analysis/estimate.c \
+  compiler/analysis/facts.c \
+  compiler/analysis/flow.c \
+  compiler/analysis/flow.h \
+  compiler/analysis/known.c \
+  compiler/analysis/loops.c \
+  compiler/analysis/offers.c \
+  compiler/analysis/ranges.c \
+  compiler/analysis/reach.c \
+  compiler/analysis/reactions.c \
+  compiler/analysis/secrets.c \
+  compiler/analysis/settings.c \
+  compiler/analysis/uses.c \
+  compiler/analysis/value.c \
+  compiler/analysis/value.h \
+  compiler/analysis/variables.c \
+  compiler/analysis/zones.c \
   compiler/arguments.c \
   compiler/blame.c \
   compiler/builtins.c \
@@ -86,4 +109,4 @@ compiler_sources = \
   compiler/use.c \
   compiler/variants.c
 
-EXTRA_DIST += compiler/README.md
+EXTRA_DIST += compiler/README.md compiler/analysis/README.md

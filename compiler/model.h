@@ -49,6 +49,7 @@ struct field {
   struct tree **cells; /* CELL fields: the call of each row or NULL */
   int32_t *procs;    /* CELL fields: the thunk of each row, -1 if empty; filled by lowering */
   bool used;
+  struct value *possible; /* what analysis/ found in the column, NULL until asked */
   struct field *next;
 };
 struct value_name { /* one value of an enum or one kind of a deck */
@@ -140,6 +141,7 @@ struct symbol {
   struct instance *made;    /* generic procedures: what has been made of them */
   struct call_edge *calls;  /* whom it calls */
   int32_t uses;             /* how often it is named; counted by blame.c */
+  struct known *known;      /* what analysis/ found out about it, NULL until asked */
   int visit;                /* scratch of graph walks */
   void *visit_data;
 

@@ -39,8 +39,11 @@ void blame_declarations(struct compilation *c);
 void checks_run(struct compilation *c);
 /* routes.c: places of graphs that nothing leads to; only without other errors. */
 void routes_check(struct compilation *c);
-/* allowances.c: at the end, takes back the warnings that the text allows with a reason. */
-void allowances_apply(struct compilation *c);
+/* analysis/: what rules can never do, or may do and should not. */
+void analysis_run(struct compilation *c);
+/* allowances.c: at the end, takes back the warnings that the text allows with a reason. With `complete`, all warnings
+ * there are have been looked for. */
+void allowances_apply(struct compilation *c, bool complete);
 /* layout.c: the state block. */
 void layout_state(struct compilation *c);
 /* lower.c: code of everything that is reached. */

@@ -59,6 +59,7 @@ typedef struct trv_compile_options {
   const trv_resolver *resolver;  /* NULL: the file system */
   const trv_allocator *allocator;/* NULL: the C library's */
   bool rulebook;                 /* also read the rulebook and compare citations with its items */
+  bool analyse;                  /* also look for what is odd about rules that work: warnings W0509 and up */
   const char *const *variants;   /* files of variants to apply; their order makes no difference */
   size_t variant_count;
 } trv_compile_options;

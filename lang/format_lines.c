@@ -75,7 +75,8 @@ static uint32_t indent_of(struct placing *placing, uint32_t i) {
     if (piece->kind == '}' && around) return around->kind == FRAME_UNIT ? around->base : around->content;
   }
   if (piece->marks & MARK_DECLARATION) return 0;
-  if (piece->kind == T_ALLOW) return (around ? around->content : 0) + FORMAT_STEP;
+  if (piece->kind == T_ALLOW)
+    return (!around ? 0 : around->kind == FRAME_UNIT ? around->base : around->content) + FORMAT_STEP;
   if (!around) return 0;
   if (piece->marks & MARK_ITEM) return around->content;
   if (piece->marks & MARK_PART) return unit_base(placing) + FORMAT_STEP;

@@ -5,6 +5,8 @@ unit_tests = \
   tests/unit/test_bots \
   tests/unit/test_candidates \
   tests/unit/test_chance \
+  tests/unit/test_analysis \
+  tests/unit/test_value \
   tests/unit/test_checks \
   tests/unit/test_citations \
   tests/unit/test_compile \

@@ -197,7 +197,7 @@ def golden_transcript(context, source):
 def golden(context):
     """output compared with the file beside the source: messages, listings, transcripts"""
     jobs = []
-    for folder, command in (("diagnostics", "check"), ("deep", "check"), ("listing", "dis")):
+    for folder, command in (("diagnostics", "check"), ("check", "check"), ("deep", "check"), ("listing", "dis")):
         for source in context.files(f"tests/golden/{folder}/*.trv"):
             jobs.append(Job(source, lambda source=source, command=command: golden_compiled(context, source, command)))
     for source in context.files("tests/golden/transcript/*.args"):
@@ -474,7 +474,8 @@ def sanitize(context):
     jobs += unit_jobs(context, tree, "sanitize ")
     jobs += [scenario_job(context, file, tree, "sanitize ") for file in scenario_files(context)]
     jobs += [Job(f"sim {file}", lambda file=file: sim(file)) for file in context.games()]
-    for source in context.files("tests/golden/diagnostics/*.trv", "tests/golden/deep/*.trv"):
+    for source in context.files("tests/golden/diagnostics/*.trv", "tests/golden/check/*.trv",
+                                "tests/golden/deep/*.trv"):
         jobs.append(Job(source, lambda source=source: golden_compiled(context, source, "check", tree)))
     return jobs
 

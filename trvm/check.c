@@ -106,7 +106,8 @@ static const struct deep_report *check_deep(const trv_program *program, const ch
 static void check_file(const char *file, const struct check_wish *wish, struct findings *findings) {
   trv_program *program = NULL;
   trv_report *report = NULL;
-  int status = load_report(file, wish->variants, wish->rulebook, &program, &report);
+  struct load_wish covers = { .rulebook = wish->rulebook, .analysis = true };
+  int status = load_report(file, wish->variants, covers, &program, &report);
   if (report) {
     findings->reports[findings->count] = report;
     findings->programs[findings->count] = program;
@@ -185,13 +186,12 @@ static void print_findings(const struct screen *screen, const struct findings *f
           plural(findings->warnings));
 }
 
-/* Citations that a message names, such as R12: words of one capital letter and digits. */
+/* Citations that a message or note names, such as R12: words of one capital letter and digits. */
 static void json_cites(struct json *json, const char *message) {
-  json_array(json, "cites");
   for (const char *at = message; *at;) {
     size_t word = strspn(at, "ACRSV");
     size_t digits = word == 1 ? strspn(at + 1, "0123456789") : 0;
-    bool starts = at == message || strchr(" @(`", at[-1]);
+    bool starts = at == message || strchr(" @(`-", at[-1]);
     if (digits && starts) {
       char item[16];
       snprintf(item, sizeof item, "%.*s", (int)(digits + 1 < sizeof item ? digits + 1 : sizeof item - 1), at);
@@ -199,7 +199,6 @@ static void json_cites(struct json *json, const char *message) {
     }
     at += word == 1 ? 1 + digits : word ? word : 1;
   }
-  json_close(json);
 }
 
 static void json_fix(struct json *json, trv_fix fix) {
@@ -233,7 +232,10 @@ static void json_diagnostic(struct json *json, const trv_report *report, size_t 
   json_array(json, "notes");
   for (uint32_t i = 0; i < diagnostic.notes; i++) json_text(json, NULL, trv_report_note(report, index, i).text);
   json_close(json);
+  json_array(json, "cites");
   json_cites(json, diagnostic.message);
+  for (uint32_t i = 0; i < diagnostic.notes; i++) json_cites(json, trv_report_note(report, index, i).text);
+  json_close(json);
   json_fix(json, trv_report_fix(report, index));
   json_close(json);
 }

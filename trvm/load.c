@@ -24,7 +24,7 @@ void print_errors(const trv_report *report, bool colour) {
   text_free(&text);
 }
 
-int load_report(const char *file, const struct variant_files *variants, bool rulebook, trv_program **program,
+int load_report(const char *file, const struct variant_files *variants, struct load_wish wish, trv_program **program,
                 trv_report **report) {
   char *text = NULL;
   size_t length = 0;
@@ -39,7 +39,8 @@ int load_report(const char *file, const struct variant_files *variants, bool rul
                                     .name = file,
                                     .text = text,
                                     .length = length,
-                                    .rulebook = rulebook,
+                                    .rulebook = wish.rulebook,
+                                    .analyse = wish.analysis,
                                     .variants = variants->names,
                                     .variant_count = variants->count };
     status = trv_compile(&options, program, report);
@@ -59,7 +60,7 @@ int report_failure(const char *file, int status, const trv_report *report, bool 
 
 static int load_source(const char *file, const struct variant_files *variants, bool colour, trv_program **program) {
   trv_report *report = NULL;
-  int status = load_report(file, variants, false, program, &report);
+  int status = load_report(file, variants, (struct load_wish){ 0 }, program, &report);
   int exit_code = status == TRV_OK ? EXIT_FINE : report_failure(file, status, report, colour);
   trv_report_free(report);
   return exit_code;

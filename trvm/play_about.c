@@ -77,7 +77,7 @@ static bool tell_variant(const struct screen *screen, const char *file, const ch
   trv_program *program = NULL;
   trv_report *report = NULL;
   bool told = false;
-  load_report(file, &none, false, &program, &report);
+  load_report(file, &none, (struct load_wish){ 0 }, &program, &report);
   uint32_t count = program ? trv_program_describe(program).variants : 0;
   for (uint32_t i = 0; i < count; i++) {
     trv_variant_info variant;

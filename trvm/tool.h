@@ -80,9 +80,13 @@ struct variant_files {
 /* Compiles a .trv file with these variants, or reads a .trvc file. Returns EXIT_FINE and *program (owned), or the
  * command's exit code after saying why on stderr. */
 int load_program(const char *file, const struct variant_files *variants, bool colour, trv_program **program);
+/* What a report should cover beside the rules themselves. */
+struct load_wish {
+  bool rulebook, analysis;
+};
 /* The same for a .trv file without printing what was found: *report is owned, or NULL after a message on stderr.
  * Returns a trv_status. */
-int load_report(const char *file, const struct variant_files *variants, bool rulebook, trv_program **program,
+int load_report(const char *file, const struct variant_files *variants, struct load_wish wish, trv_program **program,
                 trv_report **report);
 /* The program with this many players (0: the lowest number) and these settings; *setup is owned. EXIT_FINE or the
  * exit code after a message. */

@@ -103,9 +103,12 @@ static void play(const trv_program *program) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   trv_resolver resolver = { read_base, release_base, NULL };
-  trv_compile_options options = {
-    .struct_size = sizeof options, .name = "fuzz.trv", .text = (const char *)data, .length = size, .resolver = &resolver
-  };
+  trv_compile_options options = { .struct_size = sizeof options,
+                                  .name = "fuzz.trv",
+                                  .text = (const char *)data,
+                                  .length = size,
+                                  .resolver = &resolver,
+                                  .analyse = true };
   trv_program *program = NULL;
   trv_report *report = NULL;
   format(&options);

@@ -120,14 +120,14 @@ static void *resize(void *context, void *block, size_t size) {
   return realloc(block, size);
 }
 
-static void memory_may_end_anywhere(void **state) {
-  (void)state;
+static void memory_ends_anywhere(bool analyse) {
   int status = TRV_E_MEMORY;
   for (long blocks = 0; status != TRV_OK; blocks++) {
     struct purse purse = { .left = blocks };
     trv_allocator allocator = { resize, &purse };
     trv_compile_options options = options_for(small_game);
     options.allocator = &allocator;
+    options.analyse = analyse;
     trv_program *program;
     trv_report *report;
     status = trv_compile(&options, &program, &report);
@@ -138,6 +138,12 @@ static void memory_may_end_anywhere(void **state) {
     assert_int_equal(purse.out, 0);
     assert_true(blocks < 100000);
   }
+}
+
+static void memory_may_end_anywhere(void **state) {
+  (void)state;
+  memory_ends_anywhere(false);
+  memory_ends_anywhere(true);
 }
 
 int main(void) {

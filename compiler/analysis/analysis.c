@@ -1,0 +1,62 @@
+/* Runs the analyses, and says of each finding which rule and which items of the rulebook it concerns. */
+#include "compiler/analysis/analysis.h"
+
+#include "compiler/passes.h"
+
+/* ---- which rule ---- */
+
+static bool holds(const struct tree *node, struct span span) {
+  return node->span.file == span.file && node->span.start <= span.start && span.start < node->span.end;
+}
+
+/* The citations nearest to a place inside `node`; `cites` when nothing nearer has any. */
+static const struct tree *nearest_cites(const struct tree *node, struct span span, const struct tree *cites) {
+  if (node->cites) cites = node->cites;
+  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
+    for (const struct tree *kid = node->kid[i]; kid; kid = kid->next)
+      if (holds(kid, span)) return nearest_cites(kid, span, cites);
+  return cites;
+}
+
+static const char *item_list(struct compilation *c, const struct tree *cites) {
+  struct text_buffer out = { .arena = c->arena };
+  for (const struct tree *cite = cites; cite; cite = cite->next) {
+    int32_t first = 0;
+    for (const char *digit = cite->word + 1; *digit; digit++) first = 10 * first + (*digit - '0');
+    text_format(&out, "%s%s", cite == cites ? "" : ", ", cite->word);
+    if (cite->number > first) text_format(&out, "-%c%d", cite->word[0], (int)cite->number);
+  }
+  return out.text;
+}
+
+static void note_rule(struct compilation *c, struct diag *diag, const struct tree *declaration) {
+  const char *items = item_list(c, nearest_cites(declaration, diag->span, NULL));
+  bool inside = declaration->word_span.start != diag->span.start && declaration->word &&
+                declaration->kind != TREE_GAME && declaration->kind != TREE_INVARIANT;
+  if (inside && items) diag_note(c->diags, diag, "in `%s`: %s", declaration->word, items);
+  else if (inside) diag_note(c->diags, diag, "in `%s`", declaration->word);
+  else if (items) diag_note(c->diags, diag, "it is about %s", items);
+}
+
+static void note_rules(struct compilation *c, size_t from) {
+  for (size_t i = from; i < c->diags->count; i++) {
+    struct diag *diag = c->diags->items[i];
+    for (size_t f = 0; f < c->file_count; f++)
+      for (const struct tree *declaration = c->files[f]->kid[FILE_DECLS]; declaration; declaration = declaration->next)
+        if (holds(declaration, diag->span)) note_rule(c, diag, declaration);
+  }
+}
+
+/* ---- all of them ---- */
+
+void analysis_run(struct compilation *c) {
+  static void (*const analyses[])(struct analysis * a) = { columns_check,  zones_check,     reach_check,
+                                                           settings_check, variables_check, flow_check,
+                                                           loops_check,    reactions_check, secrets_check };
+  struct analysis a = { .c = c };
+  size_t before = c->diags->count;
+  if (!c->play || !c->game) return;
+  uses_collect(&a);
+  for (size_t i = 0; i < sizeof analyses / sizeof *analyses && !arena_failed(c->arena); i++) analyses[i](&a);
+  note_rules(c, before);
+}

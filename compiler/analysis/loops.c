@@ -1,0 +1,132 @@
+/* Loops that may never end: nothing in them leaves, or nothing in them chooses, uses chance or changes what their
+ * condition looks at. `for` and `repeat n times` always end. */
+#include "compiler/analysis/analysis.h"
+
+/* What can happen in a piece of code, with all that it calls. */
+struct events {
+  unsigned happens;
+  struct touched touched, looks;
+  bool leaves, breaks, sets_local; /* leaves the procedure or the game; this loop; changes a `var` of the procedure */
+};
+
+static void add_procedure(struct events *events, const struct symbol *callee) {
+  if (!callee->known) return;
+  events->happens |= callee->known->happens;
+  touched_join(&events->touched, &callee->known->touched);
+  touched_join(&events->looks, &callee->known->looks);
+}
+
+static void add_applied(struct events *events, const struct tree *apply) {
+  const struct field *field = note_of(apply->kid[APPLY_TARGET])->field;
+  for (int32_t row = 0; field && field->cells && row < field->owner->count; row++) {
+    const struct note *note = field->cells[row] ? note_of(field->cells[row]) : NULL;
+    if (note && note->kind == NOTE_CALL) add_procedure(events, note->symbol);
+  }
+}
+
+static void add_symbol(struct events *events, const struct symbol *symbol, bool changes) {
+  if (!symbol) return;
+  if (symbol->kind == SYMBOL_LOCAL) {
+    events->sets_local |= changes;
+    if (changes && symbol->type->kind == TYPE_KIND_ZONE) events->happens |= HAPPENS_CHANGE | HAPPENS_CHOICE;
+  } else if (symbol->known && symbol->known->number) {
+    touched_add(changes ? &events->touched : &events->looks, symbol->known->number);
+    if (changes) events->happens |= HAPPENS_CHANGE;
+  }
+}
+
+static void add_place(struct events *events, struct tree *place) {
+  if (place) add_symbol(events, symbol_meant(zone_of(place)), true);
+}
+
+static void add_events(struct events *events, const struct tree *node, bool in_inner_loop);
+
+static void add_list(struct events *events, const struct tree *node, bool in_inner_loop) {
+  for (; node; node = node->next) add_events(events, node, in_inner_loop);
+}
+
+static void add_events(struct events *events, const struct tree *node, bool in_inner_loop) {
+  const struct note *note = node->kind == TREE_CALL ? note_of(node) : NULL;
+  switch (node->kind) {
+  case TREE_BREAK: events->breaks |= !in_inner_loop; break;
+  case TREE_LEAVE:
+  case TREE_RETURN:
+  case TREE_FAIL: events->leaves = true; break;
+  case TREE_END_GAME: events->happens |= HAPPENS_END; break;
+  case TREE_CHOOSE:
+  case TREE_PICK: events->happens |= HAPPENS_CHOICE; break;
+  case TREE_ROLL:
+  case TREE_RANDOM:
+  case TREE_SHUFFLE:
+  case TREE_MOVE_RANDOM: events->happens |= HAPPENS_CHANCE; break;
+  case TREE_NAME:
+  case TREE_INDEX: add_symbol(events, symbol_meant(node), false); break;
+  case TREE_ASSIGN: add_symbol(events, symbol_meant(node->kid[ASSIGN_TARGET]), true); break;
+  case TREE_APPLY: add_applied(events, node); break;
+  case TREE_CALL:
+    if (note && note->kind == NOTE_CALL) add_procedure(events, note->symbol);
+    break;
+  case TREE_MOVE: add_place(events, node->kid[MOVE_FROM]), add_place(events, node->kid[MOVE_TO]); break;
+  case TREE_MOVE_ALL: add_place(events, node->kid[MOVE_ALL_FROM]), add_place(events, node->kid[MOVE_ALL_TO]); break;
+  case TREE_DRAW: add_place(events, node->kid[DRAW_FROM]), add_place(events, node->kid[DRAW_TO]); break;
+  case TREE_DRAW_ONE: add_place(events, node->kid[DRAW_ONE_FROM]), add_place(events, node->kid[DRAW_ONE_TO]); break;
+  case TREE_SWAP: add_place(events, node->kid[SWAP_LEFT]), add_place(events, node->kid[SWAP_RIGHT]); break;
+  default: break;
+  }
+  bool loop = node->kind == TREE_FOR || node->kind == TREE_WHILE || node->kind == TREE_REPEAT;
+  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
+    add_list(events, node->kid[i], in_inner_loop || loop);
+}
+
+/* Whether the body sets a local variable that the condition names. */
+static bool names_local(const struct tree *node) {
+  const struct symbol *symbol = node->kind == TREE_NAME || node->kind == TREE_INDEX ? symbol_meant(node) : NULL;
+  if (symbol && symbol->kind == SYMBOL_LOCAL && symbol->tree->kind != TREE_PARAM) return true;
+  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
+    for (const struct tree *kid = node->kid[i]; kid; kid = kid->next)
+      if (names_local(kid)) return true;
+  return false;
+}
+
+static void report(struct analysis *a, const struct tree *loop, const struct tree *condition, const char *why) {
+  struct span head = { loop->span.file, loop->span.start, loop->span.start + (loop->kind == TREE_WHILE ? 5 : 6) };
+  struct diag *diag = diag_report(a->c->diags, DIAG_W0521, head, "once begun, this loop never ends");
+  diag_note(a->c->diags, diag, "%s", why);
+  if (condition)
+    diag_note_at(a->c->diags, diag, condition->span, "the condition is `%s`", text_of(a->c, condition->span));
+}
+
+static void check_loop(struct analysis *a, const struct tree *loop, const struct tree *block,
+                       const struct tree *condition) {
+  struct events body = { 0 }, test = { 0 };
+  add_events(&body, block, false);
+  bool leaves = body.leaves || body.breaks || body.happens & HAPPENS_END;
+  bool endless = !condition || (condition->kind == TREE_BOOL && condition->number == (loop->kind == TREE_WHILE));
+  if (endless && !leaves) {
+    report(a, loop, NULL, "nothing in it breaks, leaves or ends the game");
+    return;
+  }
+  bool moves = body.happens & (HAPPENS_CHOICE | HAPPENS_CHANCE);
+  if (!moves && !(body.happens & HAPPENS_CHANGE) && !body.sets_local) {
+    if (condition || !leaves) report(a, loop, condition, "it changes nothing, so each round is like the one before");
+    return;
+  }
+  if (endless || leaves || moves) return;
+  add_events(&test, condition, false);
+  if (touched_meet(&test.looks, &body.touched) || (body.sets_local && names_local(condition))) return;
+  report(a, loop, condition, "nothing in it changes what its condition looks at");
+}
+
+static void walk(struct analysis *a, const struct tree *node) {
+  for (; node; node = node->next) {
+    if (node->kind == TREE_WHILE) check_loop(a, node, node->kid[WHILE_BLOCK], node->kid[WHILE_CONDITION]);
+    if (node->kind == TREE_REPEAT && !node->kid[REPEAT_TIMES])
+      check_loop(a, node, node->kid[REPEAT_BLOCK], node->kid[REPEAT_UNTIL]);
+    for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) walk(a, node->kid[i]);
+  }
+}
+
+void loops_check(struct analysis *a) {
+  for (const struct known *known = a->first; known; known = known->next)
+    if (!known->symbol->from_library) walk(a, body_of(known->symbol));
+}
