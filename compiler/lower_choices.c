@@ -461,6 +461,12 @@ static void lower_secret_choose(struct lower *l, struct tree *node) {
   for (int32_t i = 0; i < bound; i++)
     emit(l, OP_CODE_ZERO_N, (unsigned)(width < 254 ? width : 254), answers + i * width, 0, 0);
   add_choice(l, &build, true);
+  struct choice *choice = ITEM(l->c, choices, struct choice, build.choice);
+  choice->asked = list;
+  choice->cursor = cursor;
+  choice->chooser = player;
+  choice->answers = answers;
+  choice->width = width;
   emit_int(l, cursor, -1);
   label_place(l, ask);
   emit(l, OP_CODE_ADD_I, 0, cursor, cursor, 1);

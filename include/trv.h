@@ -335,7 +335,9 @@ int trv_game_value(trv_game *game, uint32_t seat, int32_t *value);
 const char *trv_game_broken_invariant(trv_game *game);
 
 /* A position that this seat cannot tell from the present one: cards it does not see are redealt among the places
- * hidden from it, and chance is reseeded. For bots and for tests of who sees what. */
+ * hidden from it, hidden variables are guessed, answers of others that are in but not yet told are given anew at random,
+ * and chance is reseeded. From positions that the seat cannot tell apart, the same seed makes the same sample. For bots
+ * and for tests of who sees what. */
 int trv_game_sample(trv_game *to, const trv_game *from, uint32_t seat, uint32_t seed);
 
 /* Whether what the player to choose is shown depends on what is hidden from him: a position that he cannot tell from the

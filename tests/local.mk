@@ -29,6 +29,7 @@ unit_tests = \
   tests/unit/test_report \
   tests/unit/test_rulebook \
   tests/unit/test_save \
+  tests/unit/test_sample \
   tests/unit/test_scanner \
   tests/unit/test_scenario \
   tests/unit/test_search \

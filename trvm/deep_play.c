@@ -5,9 +5,9 @@
  * half of the decisions that the game allows all play at random, so that a game that goes over the limit does not only do
  * so because it was guided.
  *
- * Games stop here and there to have a look: invariants, and whether hidden cards show (trv_game_leak). Both cost more than
- * playing, so most games stop once, a few at many decisions. All of this follows from the seed of the game and the guide
- * of the round. */
+ * Games stop here and there to have a look: invariants, and whether what is hidden shows (trv_game_leak). Both cost
+ * more than playing, so most games stop once, a few at many decisions. All of this follows from the seed of the game and
+ * the guide of the round. */
 #include <stdlib.h>
 #include <string.h>
 

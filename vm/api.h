@@ -118,6 +118,8 @@ size_t game_memory(const struct program *program);
 int game_status(const struct game *game);
 /* Copies the setup's image into the state, ready to run. */
 void game_reset(struct game *game);
+/* The text of the first invariant that is broken, or NULL. */
+const char *game_broken_invariant(struct game *game);
 /* The rule code that contains a pc: index of its proc, or -1. */
 int32_t proc_at(const struct program *p, uint32_t pc);
 /* The entry of `lines` that holds at a pc, or NULL. */
@@ -162,5 +164,17 @@ bool zone_is_box(const struct program *p, int32_t zone);
 /* Copies the slots of an element of a variable, as they lie in a frame. `slots` has type->slots of room. */
 void variable_value(const struct program *p, const struct state *state, const struct variable *variable,
                     int32_t element, int32_t *slots);
+/* Writes a value of one slot to an element of a variable that takes so many bytes. */
+void element_put(char *place, int32_t width, int32_t value);
+
+/* ---- guess.c: what a sample has in the place of variables and answers that its seat may not know ---- */
+
+struct guess {
+  struct game *game; /* the sample, its cards redealt */
+  int seat;
+  uint32_t *random; /* a generator */
+};
+/* False when what came out is seen to be impossible. `initial`: all variables have their initial values. */
+bool guess_hidden(struct guess *guess, bool initial);
 
 #endif

@@ -255,15 +255,17 @@ int trv_game_value(trv_game *game, uint32_t seat, int32_t *value) {
   return interp_call_pure(&game->game, proc, &argument, 1, value, 1) == RULE_NONE ? TRV_OK : TRV_E_RULE;
 }
 
-const char *trv_game_broken_invariant(trv_game *game) {
-  const struct program *p = game->game.setup->program;
+const char *game_broken_invariant(struct game *game) {
+  const struct program *p = game->setup->program;
   for (uint32_t i = 0; i < p->invariants_count; i++) {
     int32_t holds = 0;
-    enum rule_error error = interp_call_pure(&game->game, p->invariants[i].proc, NULL, 0, &holds, 1);
+    enum rule_error error = interp_call_pure(game, p->invariants[i].proc, NULL, 0, &holds, 1);
     if (error != RULE_NONE || !holds) return program_text(p, p->invariants[i].text);
   }
   return NULL;
 }
+
+const char *trv_game_broken_invariant(trv_game *game) { return game_broken_invariant(&game->game); }
 
 /* ---- rule errors ---- */
 

@@ -94,13 +94,13 @@ static void tell_difference(const struct portrait *portrait, const char *present
   if (length < 0 || (size_t)length >= size) return;
   why += length, size -= (size_t)length;
   if (a.what_length == b.what_length && memcmp(a.what, b.what, (size_t)a.what_length) == 0) {
-    snprintf(why, size, "%.*s is `%.*s`, but `%.*s` if the cards that %s does not see lie differently", a.what_length,
-             a.what, a.text_length, a.text, b.text_length, b.text, seat);
+    snprintf(why, size, "%.*s is `%.*s`, but `%.*s` if what %s may not know is different", a.what_length, a.what,
+             a.text_length, a.text, b.text_length, b.text, seat);
     return;
   }
   const struct line_parts *more = a.what_length ? &a : &b; /* one of the texts has ended, or goes on with less */
-  snprintf(why, size, "%.*s, `%.*s`, depends on how the cards lie that %s does not see", more->what_length, more->what,
-           more->text_length, more->text, seat);
+  snprintf(why, size, "%.*s, `%.*s`, depends on what %s may not know", more->what_length, more->what, more->text_length,
+           more->text, seat);
 }
 
 int trv_game_leak(trv_game *game, trv_game *other, uint32_t seed, char *why, size_t size) {

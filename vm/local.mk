@@ -11,6 +11,7 @@ vm_sources = \
   vm/forced.c \
   vm/game.c \
   vm/game.h \
+  vm/guess.c \
   vm/interp.c \
   vm/interp_loop.inc \
   vm/leak.c \

@@ -54,3 +54,11 @@ void variable_value(const struct program *p, const struct state *state, const st
   default: memcpy(slots, place, (size_t)storage->width); break;
   }
 }
+
+void element_put(char *place, int32_t width, int32_t value) {
+  int8_t value8 = (int8_t)value;
+  int16_t value16 = (int16_t)value;
+  if (width == 1) memcpy(place, &value8, sizeof value8);
+  else if (width == 2) memcpy(place, &value16, sizeof value16);
+  else memcpy(place, &value, sizeof value);
+}

@@ -135,6 +135,9 @@ struct choice {
   int32_t frame;               /* slots the enumerator may use */
   int32_t arguments;           /* slots from `top` that can hold arguments of an option */
   int32_t bound;               /* most candidates it can have, INT32_MAX when unknown */
+  /* CHOICE_SECRET: frame slots of the list of players asked, the position in it and the player at that position; of the
+   * answers in, `width` slots each: number of the option (`options` for otherwise), one unused, arguments. */
+  int32_t asked, cursor, chooser, answers, width;
   int32_t file, line, column, cites, cite_count;
 };
 enum option_flag { OPTION_IDLE = 1, OPTION_OTHERWISE = 2 };

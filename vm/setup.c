@@ -210,13 +210,7 @@ static void store_settings(const struct setup *setup, struct state *state) {
   const struct program *p = setup->program;
   for (uint32_t i = 0; i < p->settings_count; i++) {
     const struct storage *storage = &p->storages[p->variables[p->settings[i].variable].storage];
-    char *place = (char *)state + storage->offset;
-    int32_t value = setup->settings[i];
-    int16_t value16 = (int16_t)value;
-    int8_t value8 = (int8_t)value;
-    if (storage->width == 1) memcpy(place, &value8, sizeof value8);
-    else if (storage->width == 2) memcpy(place, &value16, sizeof value16);
-    else memcpy(place, &value, sizeof value);
+    element_put((char *)state + storage->offset, storage->width, setup->settings[i]);
   }
 }
 

@@ -203,13 +203,21 @@ static bool check_procs(const struct program *p) {
   return true;
 }
 
+/* Of a choice of everybody: where the players asked and their answers lie in the frame, below what is dead. */
+static bool check_answers(const struct choice *c) {
+  if (!(c->flags & CHOICE_SECRET)) return true;
+  return c->asked >= FRAME_HEAD && c->cursor >= FRAME_HEAD && within(c->cursor, 1, c->top) &&
+         c->chooser >= FRAME_HEAD && within(c->chooser, 1, c->top) && c->width >= 1 && c->width >= c->arguments &&
+         within(c->answers, 0, c->top) && within(c->asked, 1 + (c->top - c->answers) / c->width, c->top);
+}
+
 static bool check_choices(const struct program *p) {
   for (uint32_t i = 0; i < p->choices_count; i++) {
     const struct choice *c = &p->choices[i];
     if (!is_text(p, c->name) || !is_text(p, c->file) || !is_proc(p, c->proc) || !is_pc(p, c->enumerate) ||
         !is_pc(p, c->explain) || !is_pc_or_none(p, c->prompt) || !is_pc_or_none(p, c->otherwise) ||
         !within(c->first_option, c->options, p->options_count) || c->top < FRAME_HEAD ||
-        !within(c->top, c->arguments, c->frame) || c->frame > p->meta->stack_slots ||
+        !within(c->top, c->arguments, c->frame) || c->frame > p->meta->stack_slots || !check_answers(c) ||
         !are_ints(p, c->cites, c->cite_count))
       return false;
   }

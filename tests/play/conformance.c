@@ -80,7 +80,7 @@ static void check_sample(struct trial *trial, const trv_choice_info *choice) {
     fail(trial, "the chooser's view in a sample: %.150s, not %.150s", trial->b.bytes, trial->a.bytes);
   char why[400];
   if (trv_game_leak(trial->game, trial->other, SEED + trial->decisions, why, sizeof why) != TRV_OK)
-    fail(trial, "hidden cards show: %s", why);
+    fail(trial, "what is hidden shows: %s", why);
 }
 
 /* Chooses; on the way, takes the choice back in `other` and makes it again. */

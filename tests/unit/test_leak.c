@@ -1,4 +1,4 @@
-/* vm/leak.c: what hidden cards may not show in, and `expect secrecy`. */
+/* vm/leak.c: what hidden cards and variables may not show in, and `expect secrecy`. */
 #include <stdio.h>
 
 #include "tests/unit/compiled.h"
@@ -13,6 +13,8 @@ static void game_of(char *text, size_t size, const char *prompt, const char *opt
            "setup { shuffle stock  for p in players { draw 3 from stock to hand[p] } }\n"
            "play { for round in 1..3 { for p in players { turn(p) } } }\n"
            "fn roses(q: player) -> int = count(c in hand[q] where c == rose)\n"
+           "var wish[player]: Card or none = none for owner\n"
+           "fn wished(q: player) -> bool = wish[q] is not none\n"
            "phase turn(p: player) {\n"
            "  let q = next(p)\n"
            "  choose act always by p \"%s\" { %s option wait \"wait\" { } }\n"
@@ -63,6 +65,14 @@ static void hidden_cards_must_not_show(void **unused) {
   assert_non_null(strstr(why, "what is not offered is"));
 }
 
+static void hidden_variables_must_not_show(void **unused) {
+  (void)unused;
+  char why[400] = "";
+  assert_true(leaks("{if wished(q) then 1 else 0}", "", why, sizeof why));
+  assert_string_equal(why, "when p1 is asked `act`, the prompt is `0`, but `1` if what p1 may not know is different");
+  assert_false(leaks("{if wished(p) then 1 else 0}", "", why, sizeof why));
+}
+
 static void what_is_seen_may_show(void **unused) {
   (void)unused;
   char why[400] = "";
@@ -103,6 +113,7 @@ static void a_finished_game_has_no_secrets(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(hidden_cards_must_not_show),
+    cmocka_unit_test(hidden_variables_must_not_show),
     cmocka_unit_test(what_is_seen_may_show),
     cmocka_unit_test(scenarios_expect_secrecy),
     cmocka_unit_test(a_finished_game_has_no_secrets),

@@ -141,6 +141,7 @@ static void damaged_sections_are_refused(void **unused) {
   REFUSED(choices[0].arguments, -1);
   REFUSED(choices[0].frame, STACK + 1);
   REFUSED(choices[0].enumerate, -1);
+  REFUSED(choices[0].flags, CHOICE_SECRET); /* without a place for answers */
   REFUSED(options[0].choice, 1);
   REFUSED(options[0].body, -1);
   REFUSED(arguments[0].slot, 16);
