@@ -1,6 +1,9 @@
 /* Runs the passes in order. After errors in names, tables or types nothing is lowered, since that relies on them. */
 #include "compiler/compile.h"
 
+#include <ctype.h>
+#include <string.h>
+
 #include "compiler/passes.h"
 #include "compiler/lower.h"
 #include "vm/build.h"
@@ -93,6 +96,23 @@ static int assemble(struct compilation *c, const trv_allocator *allocator, trv_p
   return program_assemble(&sections, c->sources->items[c->main_file]->name, allocator, program);
 }
 
+/* Whether the defaults that variants give can be played together, with some number of players. */
+static bool defaults_fit(struct compilation *c, const trv_program *program) {
+  char first[300] = "", why[300];
+  for (int32_t players = c->low_players; players <= c->high_players; players++) {
+    trv_setup *setup = NULL;
+    int status = trv_setup_new(program, (uint32_t)players, NULL, 0, &setup, why, sizeof why);
+    trv_setup_free(setup);
+    if (status != TRV_E_ARGUMENT) return true;
+    if (!*first) memcpy(first, why, sizeof first);
+  }
+  size_t last = strlen(first);
+  const struct tree *variant = ITEM(c, variants, struct variant, c->variants.count - 1)->tree;
+  if (last) first[0] = (char)tolower((unsigned char)first[0]), first[last - 1] = '\0'; /* no sentence of its own */
+  diag_report(c->diags, DIAG_E0705, variant->word_span, "the defaults of settings do not fit each other: %s", first);
+  return false;
+}
+
 int compile_source(struct arena *arena, struct source_set *sources, struct diag_list *diags, uint32_t file,
                    const trv_compile_options *options, trv_program **program, trv_rulebook_report *result) {
   *program = NULL;
@@ -109,6 +129,11 @@ int compile_source(struct arena *arena, struct source_set *sources, struct diag_
   if (arena_failed(arena)) return TRV_E_MEMORY; /* the sections may have holes */
   if (diags->errors) return TRV_E_INPUT;
   int status = assemble(c, options->allocator, program);
+  if (status == TRV_OK && c->variants.count && !defaults_fit(c, *program)) {
+    trv_program_free(*program);
+    *program = NULL;
+    return TRV_E_INPUT;
+  }
   if (status == TRV_E_RULE)
     diag_report(diags, DIAG_E0410, c->game->word_span,
                 "a `fn` of this game cannot be worked out: its numbers become too large");

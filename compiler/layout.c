@@ -81,13 +81,29 @@ static int32_t setting_number(struct compilation *c, const char *name) {
   return -1;
 }
 
+/* The conditions as they are written: "expert_keep_events and rounds > 3"; the empty text without any. */
+static int32_t conditions_text(struct compilation *c, const struct tree *setting) {
+  struct text_buffer out = { .arena = c->arena };
+  for (const struct tree *limit = setting->kid[SETTING_LIMITS]; limit; limit = limit->next) {
+    if (limit->kind != TREE_NEED) continue;
+    struct span span = limit->kid[NEED_CONDITION]->span;
+    text_format(&out, "%s%.*s", out.length ? " and " : "", (int)(span.end - span.start),
+                c->sources->items[span.file]->text + span.start);
+  }
+  return context_text(c, out.text ? out.text : "");
+}
+
 static void add_setting(struct compilation *c, struct symbol *symbol) {
+  struct tree *usual = symbol->tree->kid[SETTING_USUAL];
   struct setting setting = { .name = context_text(c, symbol->name),
                              .variable = symbol->decl_index,
                              .value = symbol->value,
+                             .usual = symbol->value,
+                             .conditions = conditions_text(c, symbol->tree),
                              .low_players = c->low_players,
                              .high_players = c->high_players };
   int32_t excluded[64];
+  if (usual) constant_value(c, usual, symbol->type, &setting.usual);
   for (struct tree *limit = symbol->tree->kid[SETTING_LIMITS]; limit; limit = limit->next) {
     if (limit->kind == TREE_SETTING_TEXT) setting.text = context_text(c, limit->word);
     if (limit->kind == TREE_GAME_PLAYERS) {

@@ -14,6 +14,8 @@ void variants_apply(struct compilation *c);
 void variants_note(struct compilation *c);
 /* Whether a file is what this compilation is about: a variant, or without variants the main file; not a library. */
 bool variants_own(const struct compilation *c, uint32_t file);
+/* The last change that variants make to a declaration, or to a choice, row or edge in it; NULL without one. */
+const struct change *variants_last_change(const struct compilation *c, const char *name);
 /* use.c: adds a parsed file to those that the passes go through. */
 void use_add(struct compilation *c, struct tree *file);
 /* names.c: declares every name, finds the game, set-up, play, ranking. */

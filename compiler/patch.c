@@ -79,6 +79,7 @@ static void set_default(struct patching *p, struct tree *item) {
   }
   struct tree *setting = tree_copy(p->c->arena, *link), *value = item->kid[SETTING_DEFAULT_VALUE];
   if (tree_equal(setting->kid[SETTING_VALUE], value)) patch_idle(p->c, item, "the game has this default");
+  if (!setting->kid[SETTING_USUAL]) setting->kid[SETTING_USUAL] = setting->kid[SETTING_VALUE];
   setting->kid[SETTING_VALUE] = value;
   put(link, setting);
 }
@@ -94,6 +95,18 @@ static const struct tree *find_base_call(const struct tree *node) {
     }
   }
   return NULL;
+}
+
+/* Whether a replacement does nothing but call what it replaces, with the same arguments. */
+static bool is_bare_base(const struct tree *item) {
+  const struct tree *block = item->kid[WRAP_BLOCK],
+                    *call = block ? block->kid[BLOCK_STATEMENTS] : item->kid[WRAP_VALUE];
+  if (!call || call->next || call->kind != TREE_CALL || strcmp(call->word, "base") != 0) return false;
+  const struct tree *given = call->kid[CALL_ARGS];
+  const struct tree *param = item->kid[WRAP_TARGET]->kind == TREE_CALL ? item->kid[WRAP_TARGET]->kid[CALL_ARGS] : NULL;
+  for (; given && param; given = given->next, param = param->next)
+    if (given->kind != TREE_NAME || given->word != param->word) return false;
+  return !given && !param;
 }
 
 /* Calls of `base` in a replacement mean what it replaces. */
@@ -235,6 +248,7 @@ static void wrap_declaration(struct compilation *c, struct tree **link, struct t
     put_wrapped(link, head, base, true);
     return;
   }
+  if (is_bare_base(item)) patch_idle(c, item, "it only does what it replaces");
   bool called = rename_base(item->kid[WRAP_BLOCK], base->word) | rename_base(item->kid[WRAP_VALUE], base->word);
   head->kid[block_kid(head)] = item->kid[WRAP_BLOCK];
   if (head->kind == TREE_FN) head->kid[FN_VALUE] = item->kid[WRAP_VALUE];
@@ -372,11 +386,20 @@ static void apply_item(struct patching *p, struct tree *item) {
   }
 }
 
+/* Whether a variant has anything in it besides what it says of itself. */
+static bool has_changes(const struct tree *variant) {
+  for (const struct tree *item = variant->kid[VARIANT_ITEMS]; item; item = item->next)
+    if (item->kind != TREE_GAME_SUMMARY && item->kind != TREE_SCENARIO) return true;
+  return false;
+}
+
 struct tree *patch_apply(struct compilation *c, struct variant *variant, bool keeps_scenarios) {
   struct patching patching = { .c = c, .variant = variant, .keeps_scenarios = keeps_scenarios };
   struct tree *file = tree_new(c->arena, TREE_FILE, variant->tree->span);
   patching.tail = &patching.added;
-  if (!variant->tree->kid[VARIANT_ITEMS] && !c->diags->errors) patch_idle(c, variant->tree, "the braces are empty");
+  if (!has_changes(variant->tree) && !c->diags->errors)
+    diag_report(c->diags, DIAG_W0701, variant->tree->word_span, "this variant changes nothing: %s",
+                variant->tree->kid[VARIANT_ITEMS] ? "no change stands in its braces" : "its braces are empty");
   for (struct tree *item = variant->tree->kid[VARIANT_ITEMS], *next; item; item = next) {
     next = item->next;
     apply_item(&patching, item);

@@ -43,8 +43,9 @@ void patch_each_choice(struct compilation *c, const struct tree *change,
 struct choice_change {
   struct compilation *c;
   struct tree *item;
-  struct suggestion near; /* of the names of options met */
-  const char *group;      /* an included group that has the option */
+  struct suggestion near;   /* of the names of options met */
+  const char *group;        /* an included group that has the option */
+  const struct tree *needs; /* the conditions of the option met last */
   int applied, met;
 };
 
@@ -59,11 +60,18 @@ static bool cites_one_of(const struct tree *cites, const struct tree *wanted) {
   return false;
 }
 
-/* Drops the conditions that cite what the change cites, or all. */
-static bool drop_needs(struct tree **needs, const struct tree *wanted) {
+/* A condition is meant by its reason, else by what it cites; without either, all are. */
+static bool is_meant(const struct tree *need, const struct tree *item) {
+  const struct tree *reason = item->kid[DROP_NEEDS_REASON];
+  if (reason) return need->kid[NEED_REASON] && tree_equal(need->kid[NEED_REASON], reason);
+  return !item->cites || cites_one_of(need->cites, item->cites);
+}
+
+static bool drop_needs(struct choice_change *change, struct tree **needs) {
   bool dropped = false;
+  change->needs = *needs;
   while (*needs)
-    if (!wanted || cites_one_of((*needs)->cites, wanted)) *needs = (*needs)->next, dropped = true;
+    if (is_meant(*needs, change->item)) *needs = (*needs)->next, dropped = true;
     else needs = &(*needs)->next;
   return dropped;
 }
@@ -84,7 +92,7 @@ static bool change_option(struct choice_change *change, struct tree **link) {
   switch (item->kind) {
   case TREE_DROP_OPTION: *link = option->next; return true;
   case TREE_ADD_NEEDS: add_copies(change->c, &option->kid[OPTION_NEEDS], item->kid[ADD_NEEDS_NEEDS]); return true;
-  case TREE_DROP_NEEDS: return drop_needs(&option->kid[OPTION_NEEDS], item->cites);
+  case TREE_DROP_NEEDS: return drop_needs(change, &option->kid[OPTION_NEEDS]);
   default: wrap_body(change->c, option->kid[OPTION_BODY], item); return true;
   }
 }
@@ -96,8 +104,7 @@ static void change_pick(struct choice_change *change, struct tree *pick) {
   change->met++;
   if (change->item->kind == TREE_ADD_NEEDS)
     add_copies(change->c, &pick->kid[PICK_NEEDS], change->item->kid[ADD_NEEDS_NEEDS]), change->applied++;
-  else if (change->item->kind == TREE_DROP_NEEDS)
-    change->applied += drop_needs(&pick->kid[PICK_NEEDS], change->item->cites);
+  else if (change->item->kind == TREE_DROP_NEEDS) change->applied += drop_needs(change, &pick->kid[PICK_NEEDS]);
 }
 
 static void note_group(struct choice_change *change, const struct tree *include) {
@@ -134,14 +141,49 @@ static void change_choice(void *context, struct tree *choice, struct tree *decl)
 
 /* ---- the change as a whole ---- */
 
+/* The variant that has dropped the same conditions before, or NULL. */
+static const char *dropped_by(const struct compilation *c, const struct tree *item) {
+  const struct change *own = NULL, *other = NULL;
+  for (size_t i = 0; i < c->changes.count; i++) {
+    const struct change *change = ITEM(c, changes, struct change, i);
+    if (change->item == item) own = change;
+  }
+  for (size_t i = 0; own && i < c->changes.count; i++) {
+    const struct change *change = ITEM(c, changes, struct change, i);
+    if (change->variant < own->variant && change->what == own->what && change->item->kind == TREE_DROP_NEEDS)
+      other = change;
+  }
+  return other ? ITEM(c, variants, struct variant, other->variant)->tree->word : NULL;
+}
+
+/* No condition of the option is meant: tells which there are. */
+static void report_needs(struct choice_change *change) {
+  struct compilation *c = change->c;
+  const struct tree *item = change->item;
+  const char *by = dropped_by(c, item);
+  if (by) {
+    patch_idle(c, item, arena_format(c->arena, "\"%s\" has dropped it already", by));
+    return;
+  }
+  struct diag *diag = diag_report(c->diags, DIAG_E0704, item->span, "the option `%s` has no condition%s", item->word,
+                                  item->kid[DROP_NEEDS_REASON] ? " with this reason"
+                                  : item->cites                ? " that cites this"
+                                                               : "");
+  for (const struct tree *need = change->needs; need; need = need->next) {
+    struct span span = need->span;
+    diag_note_elsewhere(c->diags, diag, span,
+                        arena_format(c->arena, "it has this one: %.*s", (int)(span.end - span.start),
+                                     c->sources->items[span.file]->text + span.start));
+  }
+}
+
 static void report_option(struct choice_change *change, const struct tree *whole) {
   struct compilation *c = change->c;
   const struct tree *item = change->item;
   const char *holder = whole->number == TREE_OPTIONS ? "group" : "choice";
   struct diag *diag;
   if (change->met && item->kind == TREE_DROP_NEEDS) {
-    diag = diag_report(c->diags, DIAG_E0704, item->span, "the option `%s` has no condition%s", item->word,
-                       item->cites ? " that cites this" : "");
+    report_needs(change);
     return;
   }
   if (change->met) {

@@ -233,6 +233,20 @@ static void list_changes(struct compilation *c) {
     }
 }
 
+/* "`travel`" is the phrase of what is named travel. */
+static bool is_phrase_of(const char *phrase, const char *name) {
+  size_t length = strlen(name);
+  return phrase && phrase[0] == '`' && !strncmp(phrase + 1, name, length) && !strcmp(phrase + 1 + length, "`");
+}
+
+const struct change *variants_last_change(const struct compilation *c, const char *name) {
+  for (size_t i = c->changes.count; i-- > 0;) {
+    const struct change *change = ITEM(c, changes, struct change, i);
+    if (is_phrase_of(change->what, name) || is_phrase_of(change->inside, name)) return change;
+  }
+  return NULL;
+}
+
 /* ---- conflicts ---- */
 
 static const char *cites_text(struct compilation *c, const struct tree *cites) {
@@ -254,6 +268,40 @@ static bool collide(const struct compilation *c, const struct change *left, cons
          (right->replaces && left->inside == right->what);
 }
 
+/* Whether a change leaves no room for another one of the same thing in the same variant. */
+static bool is_final(const struct change *change) {
+  switch (change->item->kind) {
+  case TREE_CONST:
+  case TREE_SETTING:
+  case TREE_SETTING_DEFAULT:
+  case TREE_RANK: return true;
+  case TREE_REPLACE:
+  case TREE_WRAP: return change->replaces;
+  default: return false;
+  }
+}
+
+static bool repeats(const struct change *left, const struct change *right) {
+  return left->variant == right->variant && left->what == right->what && is_final(left) && is_final(right);
+}
+
+static void report_repeat(struct compilation *c, const struct change *left, const struct change *right) {
+  struct diag *diag = diag_report(c->diags, DIAG_E0209, right->span, "this variant says twice what %s is", right->what);
+  diag_note_at(c->diags, diag, left->span, "the first time");
+}
+
+/* How the two can be played together; one may have tried already, with a title that is not quite right. */
+static void note_over(struct compilation *c, struct diag *diag, const struct tree *variant, const struct tree *other) {
+  struct suggestion near = { .word = other->word };
+  for (const struct tree *below = variant->kid[VARIANT_OVER]; below; below = below->next) {
+    const char *best = near.best;
+    suggest_consider(&near, below->word);
+    if (near.best != best)
+      diag_note_elsewhere(c->diags, diag, below->span,
+                          arena_format(c->arena, "did you mean `over \"%s\"`?", other->word));
+  }
+}
+
 static void report_conflict(struct compilation *c, const struct change *left, const struct change *right) {
   const struct tree *first = variant_tree(c, left->variant), *second = variant_tree(c, right->variant);
   struct diag *diag;
@@ -267,17 +315,23 @@ static void report_conflict(struct compilation *c, const struct change *left, co
     diag = diag_report(c->diags, DIAG_E0706, right->span, "\"%s\" replaces %s%s, in which \"%s\" changes %s",
                        second->word, right->what, cites_text(c, right->cites), first->word, left->what);
   diag_note_at(c->diags, diag, left->span, "\"%s\" changes %s%s", first->word, left->what, cites_text(c, left->cites));
-  diag_note(c->diags, diag, "they can be played together once one of them says `over \"…\"`, and so comes last");
+  note_over(c, diag, first, second);
+  note_over(c, diag, second, first);
+  diag_note(c->diags, diag,
+            "they can be played together once \"%s\" says `over \"%s\"`, or the other way round; that one comes last",
+            second->word, first->word);
 }
 
 static bool find_conflicts(struct compilation *c) {
   size_t errors = c->diags->errors;
   for (size_t i = 0; i < c->changes.count; i++)
-    for (size_t j = 0; j < i; j++)
-      if (collide(c, ITEM(c, changes, struct change, j), ITEM(c, changes, struct change, i))) {
-        report_conflict(c, ITEM(c, changes, struct change, j), ITEM(c, changes, struct change, i));
-        break;
-      }
+    for (size_t j = 0; j < i; j++) {
+      const struct change *left = ITEM(c, changes, struct change, j), *right = ITEM(c, changes, struct change, i);
+      bool conflict = collide(c, left, right), repeat = repeats(left, right);
+      if (conflict) report_conflict(c, left, right);
+      if (repeat) report_repeat(c, left, right);
+      if (conflict || repeat) break;
+    }
   return c->diags->errors > errors;
 }
 

@@ -209,7 +209,7 @@ typedef struct trv_setting_info {
   const char *value;              /* the default, as --set takes it */
   uint32_t low_players, high_players; /* it may be changed with these numbers of players */
   const char *excludes;           /* names of settings that must keep their default beside it: "a, b", or "" */
-  uint32_t conditions;            /* how many `needs` over all settings it has */
+  const char *needs;              /* what it needs of the other settings, as the rules say it: "keep_events", or "" */
   const char *cites;              /* "V3", or "" */
 } trv_setting_info;
 int trv_program_setting(const trv_program *program, uint32_t index, trv_setting_info *info);
@@ -440,14 +440,17 @@ void trv_save_free(trv_save *save);
 /* Replays a save on a game of a fitting setup. On failure `why` says which choice is no longer possible. */
 int trv_save_replay(const trv_save *save, trv_game *game, char *why, size_t why_size);
 /* The rules that are not what they were when the game was saved; texts are valid during the call-back only. What is gone
- * has no place: file "". */
+ * has no place: file "". With the game in which trv_save_replay failed, those come first that have most to do with the
+ * choice that is no longer possible; `game` may be NULL. */
+enum { TRV_FAR = 0xFFFFFF };
 typedef struct trv_rule_change {
   enum trv_difference_kind kind;
   const char *name, *file;
   uint32_t line;
   const char *cites;
+  uint32_t steps; /* from rule to rule, 0 for the rule in which the choice stands; TRV_FAR: no way leads there, or unknown */
 } trv_rule_change;
-int trv_save_changes(const trv_save *save, const trv_program *program,
+int trv_save_changes(const trv_save *save, const trv_program *program, const trv_game *game,
                      bool (*each)(void *context, const trv_rule_change *change), void *context);
 
 /* ---- scenarios ---- */

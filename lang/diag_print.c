@@ -162,7 +162,7 @@ void diag_print(struct text_buffer *out, struct diag_list *list, const struct di
   }
   text_format(out, "%s%s[%s]%s: %s%s%s\n", warning ? colours->warning : colours->error, warning ? "warning" : "error",
               diag_code_name(diag->code), colours->off, colours->strong, diag->message, colours->off);
-  if (placed) add_source(out, list, diag, place, colours);
+  if (placed && list->sources->items[diag->span.file]->length) add_source(out, list, diag, place, colours);
   else if (diag->hint) text_format(out, "  hint: %s\n", diag->hint);
   for (const struct diag_note *note = diag->notes; note; note = note->next) add_note(out, list, diag, note);
   text_format(out, "  help: trvm explain %s\n", diag_code_name(diag->code));

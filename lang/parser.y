@@ -163,7 +163,7 @@ declaration:
   | CONST LOWER '=' expression                  { $$ = NAMED(CONST, 2, $4); }
   | SETTING LOWER ':' type '=' expression plain_text setting_limits
                                                 { $$ = NAMED(SETTING, 2, $4, $6, build_setting_limits(parsing, $7, @7,
-                                                    $8)); }
+                                                    $8), NULL); }
   | ENUM UPPER fields source_rows
                                                 { $$ = build_rows(NAMED(ENUM, 2, $3.first, NULL, NULL, NULL), $4, ENUM_ROWS,
                                                     ENUM_SOURCE); }
@@ -791,7 +791,7 @@ group_change:
 option_change:
     ADD group_item                              { $$ = NODE(ADD_OPTION, $2); build_word($$, $2->word, $2->word_span); }
   | DROP OPTION LOWER                           { $$ = build_word(LEAF(DROP_OPTION), $3, @3); }
-  | DROP NEEDS LOWER                            { $$ = build_word(LEAF(DROP_NEEDS), $3, @3); }
+  | DROP NEEDS LOWER title                      { $$ = NAMED(DROP_NEEDS, 3, $4); }
   | BEFORE OPTION LOWER block                   { $$ = build_owner(NAMED(WRAP_OPTION, 3, $4), $4);
                                                   $$->number = WRAP_BEFORE; }
   | AFTER OPTION LOWER block                    { $$ = build_owner(NAMED(WRAP_OPTION, 3, $4), $4);

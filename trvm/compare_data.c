@@ -88,18 +88,33 @@ void compare_print_json(const struct comparison *comparison) {
   json_close(&json);
 }
 
+/* Text always stands in quotes, numbers never do, so that no reader takes one for the other. */
+static void csv_text(const char *text) {
+  putchar('"');
+  for (; *text; text++) {
+    if (*text == '"') putchar('"');
+    putchar(*text);
+  }
+  putchar('"');
+}
+
+static void csv_figure(const struct compare_table *table, const struct figure *figure) {
+  const struct estimate *estimate = &figure->estimate;
+  printf("%u,%" PRIu64 ",", table->players, table->figures[0].pairs.count);
+  csv_text(figure_kind_names[figure->kind]);
+  putchar(',');
+  csv_text(figure->name);
+  printf(",%.6g,%.6g,%.6g,%.6g,%.6g,%.4g,", estimate->base, estimate->changed, estimate->difference, estimate->low,
+         estimate->high, estimate->chance);
+  csv_text(verdict_name(estimate->verdict));
+  printf(",%" PRIu64 "\n", estimate->needed);
+}
+
 void compare_print_csv(const struct comparison *comparison) {
   puts("players,pairs,kind,name,base,changed,difference,low,high,chance,verdict,needed");
   for (uint32_t t = 0; t < comparison->table_count; t++) {
     const struct compare_table *table = &comparison->tables[t];
-    uint64_t pairs = table->figures[0].pairs.count;
-    for (uint32_t i = 0; pairs >= 2 && i < table->count; i++) {
-      const struct figure *figure = &table->figures[i];
-      const struct estimate *estimate = &figure->estimate;
-      if (figure_never_used(figure)) continue;
-      printf("%u,%" PRIu64 ",%s,%s,%.6g,%.6g,%.6g,%.6g,%.6g,%.4g,%s,%" PRIu64 "\n", table->players, pairs,
-             figure_kind_names[figure->kind], figure->name, estimate->base, estimate->changed, estimate->difference,
-             estimate->low, estimate->high, estimate->chance, verdict_name(estimate->verdict), estimate->needed);
-    }
+    for (uint32_t i = 0; table->figures[0].pairs.count >= 2 && i < table->count; i++)
+      if (!figure_never_used(&table->figures[i])) csv_figure(table, &table->figures[i]);
   }
 }

@@ -30,13 +30,16 @@ static uint32_t find_thing(struct comparison *comparison, enum figure_kind kind,
   return index;
 }
 
+/* What a variant wraps is there under a second name, which is no rule of its own: "base of travel". */
+static bool is_usual_form(const char *name) { return strncmp(name, "base of ", strlen("base of ")) == 0; }
+
 static bool wire_place(void *context, const trv_place *place) {
   static const enum figure_kind kinds[] = {
     [TRV_PLACE_EFFECT] = FIGURE_EFFECT, [TRV_PLACE_PHASE] = FIGURE_PHASE, [TRV_PLACE_OPTION] = FIGURE_OPTION
   };
   const struct wiring *wiring = context;
   struct comparison *comparison = wiring->comparison;
-  if (place->kind == TRV_PLACE_STATEMENT || place->kind == TRV_PLACE_FN) return true;
+  if (place->kind == TRV_PLACE_STATEMENT || place->kind == TRV_PLACE_FN || is_usual_form(place->name)) return true;
   uint32_t thing = find_thing(comparison, kinds[place->kind], place->name);
   comparison->things[thing].absent[wiring->side] = false;
   struct visit_wire **wires = &comparison->wires[wiring->side];

@@ -178,6 +178,7 @@ struct deep_report {
   const char *file;
   struct deep_result result;
   struct deep_reach reach;
+  bool has_variants; /* the game is played with house rules */
 };
 void deep_print(const struct screen *screen, const struct deep_report *report);
 /* One object `deep` for all files. */

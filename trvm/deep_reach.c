@@ -81,13 +81,16 @@ static void read_section(struct explanations *all, const char *text) {
   text_free(&item);
 }
 
+/* The rulebook lies beside the game, not beside a variant of it. */
 static void read_explanations(const trv_program *program, struct explanations *all) {
   trv_program_info info = trv_program_describe(program);
+  trv_variant_info variant;
   char *text = NULL;
   size_t length;
   *all = (struct explanations){ 0 };
   if (!*info.rulebook) return;
-  char *name = file_beside(info.file, info.rulebook);
+  bool changed = trv_program_variant(program, 0, &variant) == TRV_OK;
+  char *name = file_beside(changed ? variant.base : info.file, info.rulebook);
   if (file_exists(name) && file_read(name, &text, &length)) read_section(all, text);
   free(name);
   free(text);
@@ -158,6 +161,13 @@ static void count_item(struct survey *survey, const char *name, size_t length, u
   survey->items[i].visits += visits;
 }
 
+/* What a variant wraps goes by another name there: "base of travel". People know it by its own. */
+static const char *usual_name(const char *name) {
+  static const char base[] = "base of ";
+  while (strncmp(name, base, strlen(base)) == 0) name += strlen(base);
+  return name;
+}
+
 static bool meet_place(void *context, const trv_place *place) {
   static const char *const what[] = { "fn", "effect", "phase", "option", "statement" };
   struct survey *survey = context;
@@ -168,7 +178,7 @@ static bool meet_place(void *context, const trv_place *place) {
   }
   bool statement = place->kind == TRV_PLACE_STATEMENT;
   if (place->kind < TRV_PLACE_OPTION) {
-    snprintf(survey->rule, sizeof survey->rule, "%s", place->name);
+    snprintf(survey->rule, sizeof survey->rule, "%s", usual_name(place->name));
     survey->rule_reached = place->visits > 0;
   }
   if (place->kind == TRV_PLACE_OPTION) {
@@ -185,7 +195,7 @@ static bool meet_place(void *context, const trv_place *place) {
                                                                        : DEEP_RULE;
   struct deep_unreached unreached = { .kind = kind,
                                       .what = what[place->kind],
-                                      .name = need_copy(statement ? survey->rule : place->name),
+                                      .name = need_copy(statement ? survey->rule : usual_name(place->name)),
                                       .file = need_copy(place->file),
                                       .cites = need_copy(survey->cites),
                                       .line = place->line,

@@ -34,11 +34,13 @@ static void print_indented(const struct screen *screen, const char *text, size_t
   }
 }
 
-static void print_finding(const struct screen *screen, const struct deep_finding *finding) {
+static void print_finding(const struct screen *screen, const struct deep_finding *finding, bool has_variants) {
   fputc('\n', screen->out);
   screen_put(screen, STYLE_BAD, kind_names[finding->kind]);
   fprintf(screen->out, " in %" PRIu64 " game%s\n", finding->games, plural(finding->games));
   print_indented(screen, finding->message, 2);
+  if (has_variants && finding->kind == DEEP_INVARIANT)
+    fprintf(screen->out, "  house rules that mean to break it say so: drop invariant \"%s\"\n", finding->key);
   if (!finding->scenario) return;
   if (finding->game.count)
     fprintf(screen->out, "  shown by %u choice%s", finding->game.count, plural(finding->game.count));
@@ -68,9 +70,12 @@ static void print_unreached(const struct screen *screen, const struct deep_reach
   text_free(&text);
 }
 
-static void print_reach(const struct screen *screen, const struct deep_reach *reach) {
+/* Games that a fault ended do not get far: what they never reached says nothing then. */
+static void print_reach(const struct screen *screen, const struct deep_reach *reach, bool cut_short) {
   size_t explained = reach->count - reach->unexplained;
-  fprintf(screen->out, "\n%u of %u rules, options and statements reached\n", reach->reached, reach->places);
+  fprintf(screen->out, "\n%u of %u rules, options and statements reached%s\n", reach->reached, reach->places,
+          cut_short ? "; which were not is told once these faults are mended" : "");
+  if (cut_short) return;
   if (reach->unexplained) fprintf(screen->out, "never reached:\n");
   print_unreached(screen, reach, false);
   if (explained) fprintf(screen->out, "never reached, as the rulebook explains:\n");
@@ -91,11 +96,15 @@ void deep_print(const struct screen *screen, const struct deep_report *report) {
   fprintf(out, ", %zu combination%s of players and settings\n", tables->count, plural(tables->count));
   fprintf(out,
           "  stuck %" PRIu64 ", rule errors %" PRIu64 ", broken invariants %" PRIu64 ", leaks %" PRIu64 " (%" PRIu64
-          " tests), over the limit %" PRIu64 "\n",
+          " test%s), over the limit %" PRIu64 "\n",
           games_of(report, DEEP_STUCK), games_of(report, DEEP_ERROR), games_of(report, DEEP_INVARIANT),
-          games_of(report, DEEP_LEAK), result->leak_tests, games_of(report, DEEP_OVER_LIMIT));
-  for (size_t i = 0; i < result->findings.count; i++) print_finding(screen, &result->findings.items[i]);
-  print_reach(screen, &report->reach);
+          games_of(report, DEEP_LEAK), result->leak_tests, plural(result->leak_tests),
+          games_of(report, DEEP_OVER_LIMIT));
+  for (size_t i = 0; i < result->findings.count; i++)
+    print_finding(screen, &result->findings.items[i], report->has_variants);
+  uint64_t faults = 0;
+  for (int kind = 0; kind < DEEP_KINDS; kind++) faults += games_of(report, (enum deep_kind)kind);
+  print_reach(screen, &report->reach, result->games > 1 && 2 * faults > result->games);
 }
 
 /* ---- JSON ---- */
@@ -164,7 +173,9 @@ void deep_json(struct json *json, const struct deep_report *reports, size_t coun
 /* ---- the whole ---- */
 
 bool deep_check(const trv_program *program, const struct deep_wish *wish, struct deep_report *report) {
-  *report = (struct deep_report){ .file = wish->file };
+  trv_variant_info variant;
+  *report =
+      (struct deep_report){ .file = wish->file, .has_variants = trv_program_variant(program, 0, &variant) == TRV_OK };
   if (!deep_run(program, wish, &report->result)) {
     complain("`%s`: not enough memory or threads for a deep check", wish->file);
     return false;

@@ -339,6 +339,8 @@ static int play(struct play_options *wanted, const struct screen *screen, bool c
   *sitting = (struct sitting){ .screen = *screen };
   if (wanted->resume) exit_code = save_open(wanted->resume, &save);
   if (exit_code == EXIT_FINE && !wanted->file) wanted->file = found = save_game_file(save, wanted->resume);
+  else if (save && !save_is_of(save, wanted->resume, wanted->file)) exit_code = EXIT_WRONG;
+  if (!wanted->file) exit_code = EXIT_WRONG;
   if (exit_code == EXIT_FINE && save && !wanted->variants->count) {
     exit_code = save_variants(save, wanted->resume, wanted->file, &saved);
     wanted->variants = &saved;

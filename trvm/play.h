@@ -133,8 +133,12 @@ bool save_write(struct sitting *sitting, const char *file, bool overwrite);
 void save_and_tell(struct sitting *sitting);
 /* Reads a save; *save is owned. EXIT_FINE, or the exit code after a message. */
 int save_open(const char *file, trv_save **save);
-/* The game a save belongs to, when it is not named: as the save has it, or beside the save; owned. */
+/* The game a save belongs to, when it is not named: as the save has it, or beside the save; owned. NULL after a message
+ * when there is no such file. */
 char *save_game_file(const trv_save *save, const char *file);
+/* Whether a game that was named is the one of the save; tells when it is not. Without it, the house rules that the save
+ * names would be said not to fit. */
+bool save_is_of(const trv_save *save, const char *file, const char *game);
 /* Adds the house rules that the save names to `variants`, as owned names. EXIT_FINE, or the exit code after a message. */
 int save_variants(const trv_save *save, const char *file, const char *game, struct variant_files *variants);
 /* Sets the program up with the save's players and settings; *setup is owned. EXIT_FINE, or the exit code after a message:
@@ -142,8 +146,6 @@ int save_variants(const trv_save *save, const char *file, const char *game, stru
 int save_setup(const trv_program *program, const trv_save *save, const char *file, trv_setup **setup);
 /* Replays a save; says what is no longer possible and which rules have changed. EXIT_FINE, or the exit code. */
 int save_replay(trv_game *game, const trv_program *program, const trv_save *save, const char *file);
-/* Lists the rules that are not what they were. */
-void save_tell_changes(const trv_save *save, const trv_program *program);
 /* Brings the sitting's game to where the save ends. EXIT_FINE, or the exit code after a message. */
 int save_resume(struct sitting *sitting, const trv_save *save, const char *file);
 

@@ -11,7 +11,10 @@
 
 static void tell_setting(const struct screen *screen, const trv_program_info *info, const trv_setting_info *setting) {
   struct text line = { 0 };
-  text_append_format(&line, "%s (%s; default %s%s%s)", setting->text, setting->type, setting->value,
+  const char *value = strcmp(setting->value, "true") == 0    ? "yes"
+                      : strcmp(setting->value, "false") == 0 ? "no"
+                                                             : setting->value;
+  text_append_format(&line, "%s (%s; default %s%s%s)", setting->text, setting->type, value,
                      *setting->cites ? "; " : "", setting->cites);
   if (setting->low_players > info->low_players || setting->high_players < info->high_players) {
     if (setting->low_players == setting->high_players)
@@ -19,7 +22,7 @@ static void tell_setting(const struct screen *screen, const trv_program_info *in
     else text_append_format(&line, ", with %u to %u players", setting->low_players, setting->high_players);
   }
   if (*setting->excludes) text_append_format(&line, ", not together with %s", setting->excludes);
-  if (setting->conditions) text_append_format(&line, ", if the other settings allow it");
+  if (*setting->needs) text_append_format(&line, ", needs %s", setting->needs);
   fputs("  ", screen->out);
   screen_pad(screen, STYLE_STRONG, setting->name, 20);
   fputs("  ", screen->out);

@@ -107,6 +107,14 @@ void save_and_tell(struct sitting *sitting) {
   put_resume_command(sitting);
 }
 
+/* A title is what makes a game the same, whatever has become of its rules. */
+static bool is_of(const trv_program *program, const trv_save *save, const char *file) {
+  const char *saved = trv_save_describe(save).title, *title = trv_program_describe(program).title;
+  if (strcmp(saved, title) == 0) return true;
+  complain("`%s` is a saved game of %s, not of %s", file, saved, title);
+  return false;
+}
+
 int save_open(const char *file, trv_save **save) {
   char *text = NULL;
   size_t length = 0;
@@ -119,9 +127,34 @@ int save_open(const char *file, trv_save **save) {
   return EXIT_WRONG;
 }
 
+/* A file that a save names: as it is named, or beside the save; owned, NULL when there is none. */
+static char *find_named(const char *save_file, const char *name) {
+  if (file_exists(name)) return need_copy(name);
+  char *beside = file_beside(save_file, name);
+  if (file_exists(beside)) return beside;
+  free(beside);
+  return NULL;
+}
+
 char *save_game_file(const trv_save *save, const char *file) {
   trv_save_info info = trv_save_describe(save);
-  return file_exists(info.game_file) ? need_copy(info.game_file) : file_beside(file, info.game_file);
+  char *found = find_named(file, info.game_file);
+  if (!found)
+    complain("`%s` is a saved game of %s, but there is no file `%s`; name the game: trvm play FILE.trv --resume %s",
+             file, info.title, info.game_file, file);
+  return found;
+}
+
+bool save_is_of(const trv_save *save, const char *file, const char *game) {
+  static const struct variant_files none = { .count = 0 };
+  trv_program *program = NULL;
+  trv_report *report = NULL;
+  if (!trv_save_describe(save).variants || ends_with(game, ".trvc")) return true; /* save_setup will tell */
+  bool fits =
+      load_report(game, &none, (struct load_wish){ 0 }, &program, &report) != TRV_OK || is_of(program, save, file);
+  trv_report_free(report);
+  trv_program_free(program);
+  return fits;
 }
 
 /* The house rules of a save, when none are named: as the save has them, or beside the save; names are owned. */
@@ -130,11 +163,10 @@ int save_variants(const trv_save *save, const char *file, const char *game, stru
   for (size_t i = 0; i < info.variants && variants->count < MOST_VARIANTS; i++) {
     trv_variant_info variant = trv_save_variant(save, i);
     if (strcmp(variant.file, game) == 0) continue; /* the file that stands in the place of the game */
-    char *name = file_exists(variant.file) ? need_copy(variant.file) : file_beside(file, variant.file);
-    if (!file_exists(name)) {
-      complain("`%s` was played with the variant \"%s\", but there is no file `%s`; --variant names another", file,
-               variant.title, variant.file);
-      free(name);
+    char *name = find_named(file, variant.file);
+    if (!name) {
+      complain("`%s` was played with the variant \"%s\", but there is no file `%s`; say where it is: --variant FILE",
+               file, variant.title, variant.file);
       return EXIT_WRONG;
     }
     variants->names[variants->count++] = name;
@@ -146,12 +178,28 @@ int save_variants(const trv_save *save, const char *file, const char *game, stru
 
 enum { MOST_CHANGES = 8 };
 
+struct changes {
+  size_t count;     /* those told, or to be told */
+  uint32_t nearest; /* steps from the choice */
+  bool only_count;
+};
+
+/* A rule that a variant wraps is there under another name as well: no news. */
+static bool is_wrapped(const trv_rule_change *change) {
+  static const char base[] = "base of ";
+  return change->kind != TRV_CHANGED && strncmp(change->name, base, strlen(base)) == 0;
+}
+
 static bool tell_change(void *context, const trv_rule_change *change) {
   static const char *const words[] = { [TRV_ADDED] = "new", [TRV_REMOVED] = "gone", [TRV_CHANGED] = "changed" };
-  static const char base[] = "base of "; /* a rule that a variant wraps is there under this name as well: no news */
-  size_t *count = context;
-  if (change->kind != TRV_CHANGED && strncmp(change->name, base, strlen(base)) == 0) return true;
-  if ((*count)++ >= MOST_CHANGES) return true;
+  struct changes *changes = context;
+  if (is_wrapped(change)) return true;
+  if (changes->count++ == 0) changes->nearest = change->steps;
+  else if (!changes->only_count && change->steps != changes->nearest) {
+    if (changes->nearest != TRV_FAR) complain("and, further from it:");
+    changes->nearest = TRV_FAR;
+  }
+  if (changes->only_count || changes->count > MOST_CHANGES) return true;
   fprintf(stderr, "trvm:   %s: `%s`", words[change->kind], change->name);
   if (*change->file) fprintf(stderr, ", %s:%u", change->file, change->line);
   if (*change->cites) fprintf(stderr, " (%s)", change->cites);
@@ -159,20 +207,49 @@ static bool tell_change(void *context, const trv_rule_change *change) {
   return true;
 }
 
-void save_tell_changes(const trv_save *save, const trv_program *program) {
-  size_t count = 0;
-  if (trv_save_changes(save, program, tell_change, &count) != TRV_OK)
+/* Which rules have changed; with a game that came to a choice which is no longer possible, the nearest of them first. */
+static void tell_changes(const trv_save *save, const trv_program *program, const trv_game *stopped, const char *file) {
+  struct changes changes = { .only_count = true };
+  int status = trv_save_changes(save, program, stopped, tell_change, &changes);
+  if (!stopped) complain("the rules have changed since `%s` was saved; its choices are still possible:", file);
+  else if (changes.count == 1) complain("this rule has changed since it was saved:");
+  else if (changes.nearest != TRV_FAR) complain("rules have changed since it was saved; nearest to this choice:");
+  else complain("the rules have changed since it was saved:");
+  if (status != TRV_OK) {
     fprintf(stderr, "trvm:   which rules, the save or the compiled game does not say\n");
-  else if (count > MOST_CHANGES) fprintf(stderr, "trvm:   and %zu more rules\n", count - MOST_CHANGES);
+    return;
+  }
+  changes = (struct changes){ 0 };
+  trv_save_changes(save, program, stopped, tell_change, &changes);
+  if (changes.count > MOST_CHANGES) fprintf(stderr, "trvm:   and %zu more rules\n", changes.count - MOST_CHANGES);
+}
+
+static bool program_has(const trv_program *program, const char *title) {
+  trv_variant_info variant;
+  for (uint32_t i = 0; trv_program_variant(program, i, &variant) == TRV_OK; i++)
+    if (strcmp(variant.title, title) == 0) return true;
+  return false;
+}
+
+static bool save_has(const trv_save *save, const char *title) {
+  for (size_t i = 0; i < trv_save_describe(save).variants; i++)
+    if (strcmp(trv_save_variant(save, i).title, title) == 0) return true;
+  return false;
+}
+
+/* House rules that were named in the place of those of the save. */
+static void tell_variants(const trv_save *save, const trv_program *program, const char *file) {
+  trv_variant_info variant;
+  for (size_t i = 0; i < trv_save_describe(save).variants; i++)
+    if (!program_has(program, trv_save_variant(save, i).title))
+      complain("`%s` was played with \"%s\", which is left out now", file, trv_save_variant(save, i).title);
+  for (uint32_t i = 0; trv_program_variant(program, i, &variant) == TRV_OK; i++)
+    if (!save_has(save, variant.title)) complain("`%s` was played without \"%s\"", file, variant.title);
 }
 
 int save_setup(const trv_program *program, const trv_save *save, const char *file, trv_setup **setup) {
   trv_save_info info = trv_save_describe(save);
-  const char *title = trv_program_describe(program).title;
-  if (strcmp(info.title, title) != 0) {
-    complain("`%s` is a saved game of %s, not of %s", file, info.title, title);
-    return EXIT_WRONG;
-  }
+  if (!is_of(program, save, file)) return EXIT_WRONG;
   trv_choice_of_setting *settings = need_memory(NULL, (info.settings + 1) * sizeof *settings);
   for (size_t i = 0; i < info.settings; i++) settings[i] = trv_save_setting(save, i);
   int exit_code = load_setup(program, info.players, settings, info.settings, setup);
@@ -186,10 +263,9 @@ int save_replay(trv_game *game, const trv_program *program, const trv_save *save
   bool changed = info.program_hash != trv_program_describe(program).hash;
   char why[400] = "";
   int status = trv_save_replay(save, game, why, sizeof why);
+  if (changed) tell_variants(save, program, file);
   if (status < 0) complain("`%s`: %s", file, *why ? why : trv_status_text(status));
-  if (changed && status < 0) complain("the rules have changed since it was saved:");
-  else if (changed) complain("the rules have changed since `%s` was saved; its choices are still possible:", file);
-  if (changed) save_tell_changes(save, program);
+  if (changed) tell_changes(save, program, status < 0 ? game : NULL, file);
   return status < 0 ? EXIT_WRONG : EXIT_FINE;
 }
 

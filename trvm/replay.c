@@ -41,6 +41,8 @@ static int load(struct replay *replay, const struct arguments *arguments, bool c
   trv_save_info info = trv_save_describe(replay->save);
   replay->game_file =
       arguments->operand_count > 1 ? need_copy(arguments->operands[1]) : save_game_file(replay->save, replay->file);
+  if (!replay->game_file) return EXIT_WRONG;
+  if (arguments->operand_count > 1 && !save_is_of(replay->save, replay->file, replay->game_file)) return EXIT_WRONG;
   const struct variant_files *variants = &arguments->variants;
   if (!variants->count) {
     exit_code = save_variants(replay->save, replay->file, replay->game_file, &replay->saved);

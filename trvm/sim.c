@@ -79,6 +79,17 @@ static double mean_score(const struct sim_result *result, uint32_t seat) {
   return result->finished ? (double)result->scores[seat].sum / result->finished : 0;
 }
 
+/* House rules may break what the game promises, but have to say so. */
+static void print_broken(FILE *out, const struct sim_wish *wish, const struct sim_result *result) {
+  trv_variant_info variant;
+  if (trv_program_variant(trv_setup_program(wish->setup), 0, &variant) != TRV_OK) return;
+  for (uint32_t i = 0; i < result->failure_count; i++) {
+    if (!result->failures[i].broken) continue;
+    fprintf(out, "House rules that mean to break it say so: drop invariant \"%s\"\n", result->failures[i].broken);
+    return;
+  }
+}
+
 static void print_failures(FILE *out, const struct sim_wish *wish, const struct sim_result *result) {
   uint32_t all = result->stuck + result->errors;
   if (all == 0) return;
@@ -88,6 +99,7 @@ static void print_failures(FILE *out, const struct sim_wish *wish, const struct 
     fprintf(out, "  seed %u, game %u, after %u decision%s: %s\n", wish->seed, failure->number, failure->decisions,
             plural(failure->decisions), failure->text);
   }
+  print_broken(out, wish, result);
 }
 
 static void print_seats(const struct screen *screen, const struct sim_wish *wish, const struct sim_result *result) {

@@ -33,7 +33,8 @@ struct sim_score {
 
 struct sim_failure {
   uint32_t number, decisions;
-  char text[600]; /* message, place, chain: lines */
+  char text[600];     /* message, place, chain: lines */
+  const char *broken; /* the invariant that was, or NULL; the program's */
 };
 
 /* Sums over games 0 … played-1; nothing in it depends on the number of threads. */

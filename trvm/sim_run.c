@@ -15,7 +15,8 @@ struct played_game {
   uint64_t trace;
   uint32_t places[SIM_SEATS];
   int32_t keys[SIM_SEATS];
-  char *failure; /* owned; NULL when nothing went wrong */
+  char *failure;      /* owned; NULL when nothing went wrong */
+  const char *broken; /* an invariant, or NULL */
 };
 
 /* What a thread plays with. `fast`: all bots are random and nothing is tested on the way, so the library plays the whole
@@ -85,6 +86,7 @@ static void play_game(void *at_desk, uint32_t number, void *result) {
     bool stuck = !broken && trv_game_error(game, &error) == TRV_OK && error.stuck;
     played->outcome = stuck ? SIM_STUCK : SIM_ERROR;
     played->failure = describe_failure(game, broken);
+    played->broken = broken;
   } else if (status == TRV_CHOICE) played->outcome = SIM_OVER_LIMIT;
   else trv_game_result(game, played->places, played->keys);
 }
@@ -131,6 +133,7 @@ static void add_game(void *context, uint32_t number, const void *game) {
     struct sim_failure *failure = &result->failures[result->failure_count++];
     failure->number = number;
     failure->decisions = played->decisions;
+    failure->broken = played->broken;
     snprintf(failure->text, sizeof failure->text, "%s", played->failure);
   }
   if (wish->csv) write_csv(wish, number, played);

@@ -24,6 +24,8 @@ vm_sources = \
   vm/program.h \
   vm/sample.c \
   vm/save.c \
+  vm/save.h \
+  vm/save_changes.c \
   vm/scenario.c \
   vm/scenario.h \
   vm/sections.def \

@@ -313,7 +313,7 @@ static void describe_settings(const struct program *p, trv_setting_info *infos, 
                                      .low_players = (uint32_t)setting->low_players,
                                      .high_players = (uint32_t)setting->high_players,
                                      .excludes = excludes_text,
-                                     .conditions = (uint32_t)setting->needs_count,
+                                     .needs = program_text(p, setting->conditions),
                                      .cites = cites };
   }
 }

@@ -109,6 +109,8 @@ struct variable {
 };
 struct setting {
   int32_t name, text, variable, value;   /* value: the default */
+  int32_t usual;                         /* the default of the game, where a variant gives another: limits are about that */
+  int32_t conditions;                    /* text: what it needs, as it is written */
   int32_t low_players, high_players;     /* player counts it may be changed with */
   int32_t needs, needs_count;            /* entries of `needs`: conditions over all settings */
   int32_t excludes, excludes_count;      /* `ints` index: settings that must keep their default beside this one */
@@ -190,8 +192,11 @@ struct scenario {
 struct scenario_item { int32_t kind, seat, proc, text, text2, number, ints, count, file, line, column; };
 /* A variant: `base` is the file of the game it changes. */
 struct house_rule { int32_t title, summary, file, line, base; };
-/* A declaration of the rules and a digest of what it says, wherever it stands. */
-struct rule { int32_t name, low, high /* of the digest */, file, line, column, cites, cite_count; };
+/* A declaration of the rules, a digest of what it says, wherever it stands, and the other rules that it mentions. */
+struct rule {
+  int32_t name, low, high /* of the digest */, file, line, column, cites, cite_count;
+  int32_t uses, use_count; /* `ints` index of indices of rules */
+};
 
 struct meta {
   int32_t title, rulebook, summary, low_players, high_players, limit;

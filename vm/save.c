@@ -11,11 +11,12 @@
  *   SEAT CHOICE NOTATION   one line per choice: `p1 trip go(ulm)`; seats are numbered even if the game names them
  *   end N HASH             number of choices and the exact hash of the state, so that nothing can be cut off unnoticed
  *
- * Owns the format in both directions. A save is the user's: everything in it is checked. */
+ * Owns the format in both directions; save_changes.c tells which rules have changed since. A save is the user's:
+ * everything in it is checked. */
 #include <stdio.h>
 #include <string.h>
 
-#include "vm/api.h"
+#include "vm/save.h"
 
 enum { SAVE_VERSION = 1, FIELDS = 3 };
 
@@ -39,10 +40,6 @@ static void write_setting(struct buffer *out, const struct setup *setup, uint32_
   buffer_format(out, "set %s %s\n", program_text(p, setting->name), value);
 }
 
-static uint64_t digest_of(const struct rule *rule) {
-  return (uint64_t)(uint32_t)rule->high << 32 | (uint32_t)rule->low;
-}
-
 static void write_header(struct buffer *out, const trv_game *game, uint32_t seed, uint32_t number) {
   const struct setup *setup = game->game.setup;
   const struct program *p = setup->program;
@@ -60,7 +57,7 @@ static void write_header(struct buffer *out, const trv_game *game, uint32_t seed
                 seed, number);
   for (uint32_t i = 0; i < p->settings_count; i++) write_setting(out, setup, i);
   for (uint32_t i = 0; i < p->rules_count; i++)
-    buffer_format(out, "rule %016llx %s\n", (unsigned long long)digest_of(&p->rules[i]),
+    buffer_format(out, "rule %016llx %s\n", (unsigned long long)rule_digest(&p->rules[i]),
                   program_text(p, p->rules[i].name));
 }
 
@@ -92,20 +89,6 @@ int trv_save_write(const trv_game *game, uint32_t seed, uint32_t number, const t
 }
 
 /* ---- reading ---- */
-
-struct trv_save {
-  char *text; /* the whole file; lines and fields are ended by NUL in place */
-  trv_save_info info;
-  trv_choice_of_setting *settings;
-  trv_variant_info *variants;
-  struct saved_rule {
-    const char *name;
-    uint64_t digest;
-    bool found; /* scratch of trv_save_changes */
-  } * rules;
-  size_t rule_count;
-  trv_save_choice *choices; /* texts point into `text`, as those of the settings do */
-};
 
 /* Takes the next line from *rest; NULL at the end or when the last line is not ended. */
 static char *next_line(char **rest) {
@@ -282,39 +265,6 @@ trv_variant_info trv_save_variant(const trv_save *save, size_t index) {
 
 trv_save_choice trv_save_get(const trv_save *save, size_t index) {
   return index < save->info.choices ? save->choices[index] : (trv_save_choice){ 0, "", "" };
-}
-
-/* ---- changes ---- */
-
-static struct saved_rule *saved_rule(const trv_save *save, const char *name) {
-  for (size_t i = 0; i < save->rule_count; i++)
-    if (strcmp(save->rules[i].name, name) == 0) return &save->rules[i];
-  return NULL;
-}
-
-int trv_save_changes(const trv_save *save, const trv_program *program,
-                     bool (*each)(void *context, const trv_rule_change *change), void *context) {
-  const struct program *p = &program->program;
-  if (save->rule_count == 0 || p->rules_count == 0) return TRV_E_STATE;
-  for (size_t i = 0; i < save->rule_count; i++) save->rules[i].found = false;
-  for (uint32_t i = 0; i < p->rules_count; i++) {
-    const struct rule *rule = &p->rules[i];
-    struct saved_rule *was = saved_rule(save, program_text(p, rule->name));
-    char cites[300];
-    struct text_sink out = sink_on(cites, sizeof cites);
-    if (was) was->found = true;
-    if (was && was->digest == digest_of(rule)) continue;
-    cites_text(p, rule->cites, rule->cite_count, &out);
-    sink_end(&out);
-    trv_rule_change change = { was ? TRV_CHANGED : TRV_ADDED, program_text(p, rule->name), program_text(p, rule->file),
-                               (uint32_t)rule->line, cites };
-    if (!each(context, &change)) return TRV_OK;
-  }
-  for (size_t i = 0; i < save->rule_count; i++) {
-    trv_rule_change change = { TRV_REMOVED, save->rules[i].name, "", 0, "" };
-    if (!save->rules[i].found && !each(context, &change)) return TRV_OK;
-  }
-  return TRV_OK;
 }
 
 /* ---- replaying ---- */

@@ -162,12 +162,23 @@ static int check_players(const struct program *p, uint32_t players, const struct
   return refuse(why, "%s is for %u to %u players, not %u.", program_text(p, p->meta->title), low, high, players);
 }
 
-/* A setting that keeps its default is always fine; one that is changed must fit the players and the others. */
+/* "yes", "12": as people say it. */
+static const char *value_words(const struct program *p, uint32_t index, int32_t value, char *buffer, size_t size) {
+  uint32_t type = (uint32_t)p->variables[p->settings[index].variable].type;
+  struct text_sink out = sink_on(buffer, size);
+  if (p->types[type].kind == VALUE_BOOL) sink_text(&out, value ? "yes" : "no");
+  else value_notation(p, (int32_t)type, &value, &out);
+  sink_end(&out);
+  return buffer;
+}
+
+/* A setting that keeps the game's default is always fine; one that is changed, if only by a variant, must fit the players
+ * and the others. */
 static int check_setting(const struct program *p, uint32_t index, uint32_t players, const int32_t *values,
                          const struct complaint *why) {
   const struct setting *setting = &p->settings[index];
   const char *name = program_text(p, setting->name);
-  if (values[index] == setting->value) return TRV_OK;
+  if (values[index] == setting->usual) return TRV_OK;
   const struct type_desc *type = &p->types[p->variables[setting->variable].type];
   if (type->kind == VALUE_PLAYER && values[index] >= (int32_t)players)
     return refuse(why, "The setting `%s` names a seat that nobody takes among %u players.", name, players);
@@ -176,9 +187,12 @@ static int check_setting(const struct program *p, uint32_t index, uint32_t playe
                   setting->low_players, setting->high_players, players);
   for (int32_t i = 0; i < setting->excludes_count; i++) {
     int32_t other = p->ints[setting->excludes + i];
-    if (values[other] != p->settings[other].value)
-      return refuse(why, "The settings `%s` and `%s` cannot be changed together.", name,
-                    program_text(p, p->settings[other].name));
+    char value[100], other_value[100];
+    if (values[other] != p->settings[other].usual)
+      return refuse(why, "The settings `%s` (%s) and `%s` (%s) do not go together: one of them must stay as usual.",
+                    name, value_words(p, index, values[index], value, sizeof value),
+                    program_text(p, p->settings[other].name),
+                    value_words(p, (uint32_t)other, values[other], other_value, sizeof other_value));
   }
   return TRV_OK;
 }
@@ -187,19 +201,21 @@ static int check_setting(const struct program *p, uint32_t index, uint32_t playe
 static int check_needs(struct game *game, uint32_t index, const int32_t *values, const struct complaint *why) {
   const struct program *p = game->setup->program;
   const struct setting *setting = &p->settings[index];
-  if (values[index] == setting->value) return TRV_OK;
+  if (values[index] == setting->usual) return TRV_OK;
   for (int32_t i = 0; i < setting->needs_count; i++) {
     const struct need *need = &p->needs[setting->needs + i];
     int32_t holds = 0;
     if (interp_call_pure(game, need->proc, NULL, 0, &holds, 1) == RULE_NONE && holds) continue;
-    char reason[200] = "";
+    char reason[200] = "", value[100];
     int32_t frame[FRAME_HEAD] = { 0 };
     struct text_sink out = sink_on(reason, sizeof reason);
     if (need->reason >= 0) interp_text(game, need->reason, frame, FRAME_HEAD, &out);
     sink_end(&out);
-    const char *name = program_text(p, setting->name);
-    if (reason[0]) return refuse(why, "The setting `%s` cannot be changed: %s.", name, reason);
-    return refuse(why, "The setting `%s` does not fit the other settings.", name);
+    const char *name = program_text(p, setting->name), *conditions = program_text(p, setting->conditions);
+    value_words(p, index, values[index], value, sizeof value);
+    if (reason[0])
+      return refuse(why, "The setting `%s` cannot be %s: %s (it needs %s).", name, value, reason, conditions);
+    return refuse(why, "The setting `%s` cannot be %s: it needs %s.", name, value, conditions);
   }
   return TRV_OK;
 }

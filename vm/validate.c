@@ -182,7 +182,7 @@ static bool check_variables(const struct program *p) {
 static bool check_settings(const struct program *p) {
   for (uint32_t i = 0; i < p->settings_count; i++) {
     const struct setting *s = &p->settings[i];
-    if (!is_text(p, s->name) || !is_text(p, s->text) || !within(s->variable, 1, p->variables_count) ||
+    if (!is_text(p, s->name) || !is_text(p, s->text) || !is_text(p, s->conditions) || !within(s->variable, 1, p->variables_count) ||
         !within(s->needs_count ? s->needs : 0, s->needs_count, p->needs_count) ||
         !are_ints(p, s->excludes, s->excludes_count) || !are_ints(p, s->cites, s->cite_count))
       return false;
@@ -325,6 +325,9 @@ static bool check_rules(const struct program *p) {
   for (uint32_t i = 0; i < p->rules_count; i++) {
     const struct rule *rule = &p->rules[i];
     if (!is_text(p, rule->name) || !is_text(p, rule->file) || !are_ints(p, rule->cites, rule->cite_count)) return false;
+    if (!are_ints(p, rule->uses, rule->use_count)) return false;
+    for (int32_t k = 0; k < rule->use_count; k++)
+      if (!within(p->ints[rule->uses + k], 1, p->rules_count)) return false;
   }
   return true;
 }

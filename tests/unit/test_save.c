@@ -160,7 +160,7 @@ static void changes_are(const char *before, const char *after, const char *expec
   trv_game_start(game, 1, 0);
   assert_int_equal(trv_save_write(game, 1, 0, NULL, 0, &text, &length), TRV_OK);
   assert_int_equal(trv_save_read(text, length, &save, NULL), TRV_OK);
-  assert_int_equal(trv_save_changes(save, new, note_change, &changes), TRV_OK);
+  assert_int_equal(trv_save_changes(save, new, NULL, note_change, &changes), TRV_OK);
   assert_string_equal(changes.text, expected);
   trv_save_free(save);
   trv_free(text);
@@ -184,6 +184,50 @@ static void rules_that_changed(void **state) {
 #undef HEAD
 }
 
+static bool note_steps(void *context, const trv_rule_change *change) {
+  struct changes *changes = context;
+  size_t length = strlen(changes->text);
+  snprintf(changes->text + length, sizeof changes->text - length, "%s %u|", change->name, (unsigned)change->steps);
+  return true;
+}
+
+/* What has most to do with the choice that is no longer possible comes first, and what has nothing to do with it last. */
+static void rules_near_a_choice(void **state) {
+#define GAME(far, near, other) \
+  "game \"X\" { players 2..2 }\nvar n: int = 0\nconst far = " far "\nconst near = " near "\nconst other = " other \
+  "\nplay { n = other  turn() }\neffect turn() { choose how by p1 { option stay { n = 1 } option go needs limit() > 2" \
+  " else \"no\" { n = 2 } } }\nfn limit() -> int = near + most()\nfn most() -> int = far\n"
+  trv_program *old = compiled_text(GAME("1", "2", "3")), *new = compiled_text(GAME("0", "1", "4"));
+  struct changes changes = { "" };
+  trv_setup *setup, *new_setup;
+  trv_game *game, *again;
+  trv_save *save;
+  char *text, why[200];
+  size_t length;
+  trv_save_choice made = { 0, "how", "go" };
+  (void)state;
+  assert_int_equal(trv_setup_new(old, 2, NULL, 0, &setup, NULL, 0), TRV_OK);
+  assert_int_equal(trv_game_new(setup, &game), TRV_OK);
+  trv_game_start(game, 1, 0);
+  trv_choose_notation(game, "go");
+  assert_int_equal(trv_save_write(game, 1, 0, &made, 1, &text, &length), TRV_OK);
+  assert_int_equal(trv_save_read(text, length, &save, NULL), TRV_OK);
+  assert_int_equal(trv_setup_new(new, 2, NULL, 0, &new_setup, NULL, 0), TRV_OK);
+  assert_int_equal(trv_game_new(new_setup, &again), TRV_OK);
+  assert_int_equal(trv_save_replay(save, again, why, sizeof why), TRV_E_STATE);
+  assert_int_equal(trv_save_changes(save, new, again, note_steps, &changes), TRV_OK);
+  assert_string_equal(changes.text, "near 2|other 2|far 3|");
+  trv_save_free(save);
+  trv_free(text);
+  trv_game_free(game);
+  trv_game_free(again);
+  trv_setup_free(setup);
+  trv_setup_free(new_setup);
+  trv_program_free(old);
+  trv_program_free(new);
+#undef GAME
+}
+
 static void variants_are_named(void **state) {
   static const char text[] = "trvm-save 1\ngame x.trv\ntitle X\nvariant A b\nfrom a b.trv\nvariant C\nfrom c.trv\n"
                              "program 0123456789abcdef\nplayers 2\nseed 1\nnumber 0\nend 0 0123456789abcdef\n";
@@ -205,6 +249,7 @@ static void variants_are_named(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(there_and_back), cmocka_unit_test(damage_is_noticed),
                                      cmocka_unit_test(what_is_no_longer_possible),
-                                     cmocka_unit_test(rules_that_changed), cmocka_unit_test(variants_are_named)};
+                                     cmocka_unit_test(rules_that_changed),
+    cmocka_unit_test(rules_near_a_choice), cmocka_unit_test(variants_are_named)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

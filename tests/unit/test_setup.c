@@ -69,12 +69,12 @@ static void conditions(void **state) {
   trv_setup *setup;
   trv_choice_of_setting both[] = {{"goal", "7"}, {"long_game", "true"}};
   (void)state;
-  refuse(program, 2, "goal", "12", "The setting `goal` cannot be changed: the goal must be below 10.");
+  refuse(program, 2, "goal", "12", "The setting `goal` cannot be 12: the goal must be below 10 (it needs goal < 10).");
   refuse(program, 3, "long_game", "yes",
          "The setting `long_game` may be changed with 2 to 2 players only, not with 3.");
   accept(program, 3, "long_game", "no", 3, 0);
   assert_int_equal(trv_setup_new(program, 2, both, 2, &setup, why, sizeof why), TRV_E_ARGUMENT);
-  assert_string_equal(why, "The settings `long_game` and `goal` cannot be changed together.");
+  assert_string_equal(why, "The settings `long_game` (yes) and `goal` (7) do not go together: one of them must stay as usual.");
   assert_int_equal(trv_setup_new(program, 2, both, 2, &setup, NULL, 0), TRV_E_ARGUMENT);
   trv_program_free(program);
 }
