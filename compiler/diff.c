@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compiler/context.h"
+#include "compiler/passes.h"
 
 static const char base_start[] = "base of ", usual_start[] = "usual ";
 
@@ -382,7 +382,14 @@ static size_t rank_of(const struct diff *diff, const struct tree *cites) {
   return there ? (size_t)(there - diff->rulebook->items) : SIZE_MAX - 1;
 }
 
+/* What a variant did to something that stands in the game's text is to be found in the variant's. */
+static void move_to_change(const struct diff *diff, struct difference *found) {
+  const struct change *change = found->what ? variants_change_of(diff->after, found->what) : NULL;
+  if (change && !variants_own(diff->after, found->span.file)) found->span = change->span;
+}
+
 void diff_note(struct diff *diff, struct difference found, const struct text_buffer *out) {
+  move_to_change(diff, &found);
   found.words = out->text ? out->text : "";
   found.rank = rank_of(diff, found.cites);
   vector_push(diff->arena, &diff->list, &found, sizeof found);

@@ -18,6 +18,7 @@ struct difference {
   const char *words;       /* a sentence without its full stop, or one that ends in a colon and a list below it */
   const struct tree *cites;
   struct span span;        /* in the game after the change, or before it for what is gone */
+  const char *what;        /* as struct change calls it, when the text may stand elsewhere than the change; or NULL */
   bool for_players;        /* what one has to know at the table */
   bool is_choice;          /* a setting that is set */
   size_t rank;             /* place in the rulebook, that of the first item */

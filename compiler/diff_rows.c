@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "compiler/diff.h"
+#include "compiler/passes.h"
 #include "compiler/type.h"
 
 static const struct value_name *value_of(const struct symbol *symbol, const char *name) {
@@ -194,7 +195,15 @@ static void note_entry(struct diff *diff, const struct symbol *table, const char
     say(&sheet, kind == TRV_REMOVED ? " is gone" : " is new");
     if (kind == TRV_ADDED) all_fields(&sheet, table, row);
   }
-  diff_note(diff, found_in(table, kind, table->name, table->span, NULL), &out);
+  struct difference found = found_in(table, kind, table->name, table->span, NULL);
+  found.what = arena_format(diff->arena, "`[%s]` of `%s`", keys, table->name);
+  if (!variants_change_of(diff->after, found.what)) { /* keys are written by name, and told by label */
+    const struct change *change = variants_last_change(diff->after, table->name);
+    found.what = change ? change->what : NULL;
+  }
+  const struct change *change = found.what ? variants_change_of(diff->after, found.what) : NULL;
+  if (change && change->item->cites) found.cites = change->item->cites;
+  diff_note(diff, found, &out);
 }
 
 static void compare_tables(struct diff *diff, const struct symbol *before, const struct symbol *after) {

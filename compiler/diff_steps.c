@@ -5,7 +5,7 @@
  * the steps have only the choices' heads. */
 #include <string.h>
 
-#include "compiler/context.h"
+#include "compiler/passes.h"
 #include "compiler/diff.h"
 
 /* ---- lines ---- */
@@ -134,13 +134,32 @@ static struct difference found_at(const struct tree *decl, enum trv_difference_k
                               .for_players = true };
 }
 
+/* A text of the author's without anything worked out in it is what players read; NULL: there is none. */
+static const char *plain_text(const struct tree *string) {
+  const struct tree *part = string ? string->kid[STRING_PARTS] : NULL;
+  return part && part->kind == TREE_TEXT_PART && !part->next ? part->word : NULL;
+}
+
+/* "hand limit" is hand_limit in words. */
+static bool is_name_in_words(const char *words, const char *name) {
+  for (; *words && (*words == *name || (*words == ' ' && *name == '_')); words++) name++;
+  return !*words && !*name;
+}
+
 void diff_head(struct sheet *sheet, const struct tree *decl) {
   const char *before = " (";
   if (decl->kind == TREE_SETUP) return say(sheet, "**the set-up**");
   if (decl->kind == TREE_PLAY) return say(sheet, "**the course of the game**");
-  say(sheet, "**");
-  sheet_name(sheet, decl->word);
-  say(sheet, "**");
+  const char *title = decl->kind == TREE_PHASE ? plain_text(decl->kid[PHASE_TITLE]) : NULL;
+  if (title && !is_name_in_words(title, decl->word)) {
+    say(sheet, "**“");
+    sheet_text(sheet, title);
+    say(sheet, "”**");
+  } else {
+    say(sheet, "**");
+    sheet_name(sheet, decl->word);
+    say(sheet, "**");
+  }
   for (const struct tree *param = decl->kid[0]; param; param = param->next, before = ", ") {
     say(sheet, before);
     sheet_variable(sheet, param->word);
@@ -183,7 +202,17 @@ static void open_choices(struct arena *arena, struct tree *node, struct vector *
   }
 }
 
+/* “Which card do you take?”, or else its name. */
 static void begin_choice(struct sheet *sheet, const struct tree *choice) {
+  const char *prompt = plain_text(choice->kind == TREE_CHOOSE ? choice->kid[CHOOSE_PROMPT]
+                                  : choice->kind == TREE_PICK ? choice->kid[PICK_PROMPT]
+                                                              : NULL);
+  if (prompt) {
+    say(sheet, "At “");
+    sheet_text(sheet, prompt);
+    say(sheet, "”");
+    return;
+  }
   say(sheet, choice->kind == TREE_PICK      ? "Whoever picks **"
              : choice->kind == TREE_OPTIONS ? "Among the options **"
                                             : "In the choice **");
@@ -191,22 +220,50 @@ static void begin_choice(struct sheet *sheet, const struct tree *choice) {
   say(sheet, "**");
 }
 
-static struct difference found_option(const struct tree *option, const struct tree *choice, const char *part,
-                                      enum trv_difference_kind kind) {
+static struct difference found_option(struct diff *diff, const struct tree *option, const struct tree *choice,
+                                      const char *part, enum trv_difference_kind kind) {
+  const char *name = option->word ? option->word : choice->word;
+  bool group = choice->kind == TREE_OPTIONS, otherwise = option->kind == TREE_OTHERWISE;
   return (struct difference){ .kind = kind,
                               .part = part,
-                              .name = option->word ? option->word : choice->word,
+                              .name = name,
                               .cites = option->cites ? option->cites : choice->cites,
                               .span = option->span,
+                              .what = variants_option(diff->after, otherwise ? NULL : name, choice->word, group),
                               .for_players = true };
 }
 
 static void name_option(struct sheet *sheet, const struct tree *option) {
   if (option->kind == TREE_OTHERWISE) return say(sheet, "what happens when nothing else is open");
   if (option->kind == TREE_INCLUDE) say(sheet, "the options of ");
+  const char *label = option->kind == TREE_OPTION ? plain_text(option->kid[OPTION_LABEL]) : NULL;
   say(sheet, "**");
-  sheet_name(sheet, option->kind == TREE_INCLUDE ? option->kid[INCLUDE_CALL]->word : option->word);
+  if (label) sheet_text(sheet, label);
+  else sheet_name(sheet, option->kind == TREE_INCLUDE ? option->kid[INCLUDE_CALL]->word : option->word);
   say(sheet, "**");
+}
+
+static bool has_reason(const struct tree *needs, const struct tree *reason) {
+  for (; needs; needs = needs->next)
+    if (needs->kid[NEED_REASON] && diff_same(needs->kid[NEED_REASON], (struct tree *)reason)) return true;
+  return false;
+}
+
+/* The reason that players are given says best what no longer counts, unless another condition has the same. */
+static void tell_need(struct sheet *sheet, const struct tree *need, const struct tree *others,
+                      enum trv_difference_kind kind) {
+  const struct tree *reason = plain_text(need->kid[NEED_REASON]) ? need->kid[NEED_REASON] : NULL;
+  if (kind == TRV_REMOVED && reason && !has_reason(others, reason)) {
+    say(sheet, " is no longer refused because ");
+    sheet_string(sheet, reason);
+    return;
+  }
+  say(sheet, kind == TRV_ADDED ? " is now open only if " : " no longer needs that ");
+  sheet_condition(sheet, need->kid[NEED_CONDITION]);
+  if (kind == TRV_ADDED && reason) {
+    say(sheet, "; otherwise ");
+    sheet_string(sheet, reason);
+  }
 }
 
 static void compare_needs(struct diff *diff, const struct tree *choice, const struct tree *option,
@@ -218,16 +275,14 @@ static void compare_needs(struct diff *diff, const struct tree *choice, const st
     if (other) continue;
     struct text_buffer out = { .arena = diff->arena };
     struct sheet sheet = { .c = c, .out = &out, .unlinked = true };
-    struct difference found = found_option(option, choice, "condition", kind);
+    struct difference found = found_option(diff, option, choice, "condition", kind);
     if (need->cites) found.cites = need->cites;
     found.span = need->span;
     begin_choice(&sheet, choice);
-    if (option != choice) {
-      say(&sheet, ", ");
-      name_option(&sheet, option);
-    }
-    say(&sheet, kind == TRV_ADDED ? " is now open only if " : " no longer needs that ");
-    sheet_condition(&sheet, need->kid[NEED_CONDITION]);
+    say(&sheet, ", ");
+    if (option != choice) name_option(&sheet, option);
+    else say(&sheet, "what is picked");
+    tell_need(&sheet, need, others, kind);
     diff_note(diff, found, &out);
   }
 }
@@ -267,7 +322,7 @@ static void compare_option(struct diff *diff, const struct tree *choice, const s
     old_block = old->kid[OPTION_BODY], new_block = new->kid[OPTION_BODY];
   } else if (new->kind == TREE_OTHERWISE) old_block = old->kid[OTHERWISE_BLOCK], new_block = new->kid[OTHERWISE_BLOCK];
   changed |= write_changes(diff, &out, old_block, new_block);
-  if (changed) diff_note(diff, found_option(new, choice, "option", TRV_CHANGED), &out);
+  if (changed) diff_note(diff, found_option(diff, new, choice, "option", TRV_CHANGED), &out);
 }
 
 static void lone_option(struct diff *diff, const struct tree *choice, struct tree *option,
@@ -287,7 +342,7 @@ static void lone_option(struct diff *diff, const struct tree *choice, struct tre
     sheet_options(&sheet, option);
     option->next = next;
   }
-  diff_note(diff, found_option(option, choice, "option", kind), &out);
+  diff_note(diff, found_option(diff, option, choice, "option", kind), &out);
 }
 
 /* Whether two options are meant to be the same one. */
@@ -371,9 +426,12 @@ void diff_wrapper(struct diff *diff, struct tree *decl) {
     handed = NULL;
   }
   diff_head(&sheet, decl);
-  say(&sheet, ":");
-  write_all(&out, lines_of(diff->after, block));
-  diff_note(diff, found_at(decl, TRV_CHANGED), &out);
+  struct lines lines = lines_of(diff->after, block);
+  say(&sheet, lines.count ? ":" : ", something is said");
+  write_all(&out, lines);
+  struct difference found = found_at(decl, TRV_CHANGED);
+  found.for_players = lines.count > 0;
+  diff_note(diff, found, &out);
 }
 
 /* ---- procedures ---- */

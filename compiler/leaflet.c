@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compiler/context.h"
 #include "compiler/diff.h"
+#include "compiler/passes.h"
 
 /* ---- plain texts ---- */
 
@@ -53,8 +53,15 @@ static void want(struct leaflet *leaflet, char kind, uint32_t number) {
 }
 
 /* A rulebook may begin the text of a setting with its particulars, "name `x`, default off: …", and end it with the items
- * that it changes, "… Changes R16, R63.". Both are told in other ways here. */
+ * that it changes, "… Changes R16, R63.", or, for components, with the file that lists them, "… Table: cards.csv". All
+ * this is told in other ways here. */
 static const char changes[] = "Changes ";
+
+static size_t length_without_table(const char *text) {
+  const char *end = strstr(text, " Table: ");
+  if (!end) end = strstr(text, " Tables: ");
+  return end ? (size_t)(end - text) : strlen(text);
+}
 
 static const char *setting_start(const char *text) {
   const char *colon = strncmp(text, "name `", 6) == 0 ? strstr(text, ": ") : NULL;
@@ -67,6 +74,22 @@ static void want_mentioned(struct leaflet *leaflet, const char *text) {
     if (!strchr("RAC", *at) || (at > text && !strchr(" (", at[-1])) || at[1] < '0' || at[1] > '9') continue;
     want(leaflet, *at, (uint32_t)strtoul(at + 1, NULL, 10));
   }
+}
+
+/* " (V2; changes R16, R63)" */
+static void tell_setting_cites(struct leaflet *leaflet, const struct tree *cites, const char *changed) {
+  struct sheet *sheet = &leaflet->sheet;
+  size_t length = strlen(changed);
+  if (!length) {
+    sheet_cites(sheet, cites);
+    return;
+  }
+  while (length && strchr(" .", changed[length - 1])) length--;
+  for (const struct tree *cite = cites; cite; cite = cite->next)
+    text_format(sheet->out, "%s%s", cite == cites ? " (" : ", ", cite->word);
+  say(sheet, "; changes ");
+  sheet_text(sheet, arena_copy_text(leaflet->diff->arena, changed, length));
+  say(sheet, ")");
 }
 
 /* What the rulebook says of a setting, as a sentence. */
@@ -83,6 +106,13 @@ static void tell_setting_item(struct leaflet *leaflet, const struct rulebook_ite
 
 /* ---- differences ---- */
 
+static bool is_told(const struct difference *found) { return found->for_players && !found->is_choice; }
+
+/* A constant or fn that a variant adds only serves its other changes. */
+static bool is_helper(const struct difference *found) {
+  return found->kind == TRV_ADDED && (!strcmp(found->part, "constant") || !strcmp(found->part, "fn"));
+}
+
 static void capital(struct arena *arena, const char **words) {
   const char *at = *words + strspn(*words, "*");
   if (*at < 'a' || *at > 'z') return;
@@ -91,8 +121,13 @@ static void capital(struct arena *arena, const char **words) {
   *words = copy;
 }
 
+static void want_cited(struct leaflet *leaflet, const struct tree *cites) {
+  struct diff_item item;
+  for (size_t i = 0; leaflet->diff->rulebook && diff_cited(cites, i, &item); i++) want(leaflet, item.kind, item.number);
+}
+
 /* "- Words (R12)." or, with a list below, "- Words (R12):" and the list. */
-static void tell(struct leaflet *leaflet, const struct difference *found) {
+static void tell_words(struct leaflet *leaflet, const struct difference *found) {
   struct sheet *sheet = &leaflet->sheet;
   const char *words = found->words, *list = strchr(words, '\n');
   capital(leaflet->diff->arena, &words);
@@ -103,9 +138,38 @@ static void tell(struct leaflet *leaflet, const struct difference *found) {
   sheet_cites(sheet, found->cites);
   say(sheet, colon ? ":" : ".");
   if (list) say(sheet, list);
-  struct diff_item item;
-  for (size_t i = 0; leaflet->diff->rulebook && diff_cited(found->cites, i, &item); i++)
-    want(leaflet, item.kind, item.number);
+}
+
+/* "- What the author says of it (R12)." */
+static void tell_doc(struct leaflet *leaflet, const char *doc, const struct tree *cites) {
+  struct sheet *sheet = &leaflet->sheet;
+  size_t length = strlen(doc);
+  while (length && strchr(" \n.", doc[length - 1])) length--;
+  sheet_item(sheet, "");
+  sheet_text(sheet, arena_copy_text(leaflet->diff->arena, doc, length));
+  sheet_cites(sheet, cites);
+  say(sheet, ".");
+}
+
+/* The comment above the change that made a difference, or NULL; *again: an earlier difference is of the same change. */
+static const char *doc_of(const struct diff *diff, size_t index, bool *again) {
+  const struct difference *list = diff->list.items;
+  const struct change *change = variants_change_at(diff->after, list[index].span);
+  *again = false;
+  for (size_t i = 0; change && i < index && !*again; i++) {
+    const struct change *other = variants_change_at(diff->after, list[i].span);
+    *again = other && other->doc == change->doc && other->whole.start == change->whole.start && is_told(&list[i]);
+  }
+  return change ? change->doc : NULL;
+}
+
+static void tell(struct leaflet *leaflet, size_t index) {
+  const struct difference *found = (const struct difference *)leaflet->diff->list.items + index;
+  bool again;
+  const char *doc = doc_of(leaflet->diff, index, &again);
+  if (!doc) tell_words(leaflet, found);
+  else if (!again) tell_doc(leaflet, doc, found->cites);
+  want_cited(leaflet, found->cites);
 }
 
 static void tell_setting(struct leaflet *leaflet, const struct difference *found) {
@@ -115,31 +179,44 @@ static void tell_setting(struct leaflet *leaflet, const struct difference *found
   sheet_item(&leaflet->sheet, words);
   say(&leaflet->sheet, ".");
   struct diff_item item;
+  const char *changed = "";
   for (size_t i = 0; rulebook && diff_cited(found->cites, i, &item); i++) {
     const struct rulebook_item *said = rulebook_find(rulebook, item.kind, item.number);
     if (said && item.kind == 'V') {
+      const char *end = strstr(said->text, changes);
+      if (end) changed = end + strlen(changes);
       tell_setting_item(leaflet, said);
       want_mentioned(leaflet, said->text);
     } else if (said) want(leaflet, item.kind, item.number);
   }
-  sheet_cites(&leaflet->sheet, found->cites);
+  tell_setting_cites(leaflet, found->cites, changed);
 }
 
-/* The differences that are written in a file, -1: in any file that is no variant's. */
+/* Whether a difference is written in a file, -1: in any file that is no variant's. */
+static bool is_in(const struct diff *diff, const struct difference *found, int64_t file) {
+  if (file >= 0) return file == (int64_t)found->span.file;
+  return !diff->after->variants.count || !variants_own(diff->after, found->span.file);
+}
+
+/* Whether all that a file changes is told in its author's words: nobody then has to know what only serves it. */
+static bool is_all_explained(const struct diff *diff, int64_t file) {
+  const struct difference *list = diff->list.items;
+  bool again, explained = true;
+  for (size_t i = 0; i < diff->list.count; i++)
+    if (is_in(diff, &list[i], file) && is_told(&list[i]) && !is_helper(&list[i]) && !doc_of(diff, i, &again))
+      explained = false;
+  return explained;
+}
+
 static void tell_file(struct leaflet *leaflet, int64_t file, const char *heading) {
   const struct diff *diff = leaflet->diff;
   const struct difference *list = diff->list.items;
+  bool without_helpers = is_all_explained(diff, file);
   size_t told = 0;
   for (size_t i = 0; i < diff->list.count; i++) {
-    bool here = file == (int64_t)list[i].span.file;
-    if (file < 0) {
-      here = true;
-      for (size_t v = 0; v < diff->after->variants.count; v++)
-        here &= ITEM(diff->after, variants, struct variant, v)->file != list[i].span.file;
-    }
-    if (!here || !list[i].for_players || list[i].is_choice) continue;
+    if (!is_in(diff, &list[i], file) || !is_told(&list[i]) || (without_helpers && is_helper(&list[i]))) continue;
     if (told++ == 0 && heading) say(&leaflet->sheet, heading);
-    tell(leaflet, &list[i]);
+    tell(leaflet, i);
   }
 }
 
@@ -150,10 +227,9 @@ static void tell_variant(struct leaflet *leaflet, const struct variant *variant)
   say(sheet, "\n\n## ");
   sheet_text(sheet, variant->tree->word);
   say(sheet, "\n");
-  for (const struct tree *item = variant->tree->kid[VARIANT_ITEMS]; item; item = item->next) {
-    if (item->kind != TREE_GAME_SUMMARY) continue;
+  if (variant->summary) {
     say(sheet, "\n**");
-    sheet_text(sheet, item->word);
+    sheet_text(sheet, variant->summary);
     say(sheet, "**\n");
   }
   if (variant->tree->doc) {
@@ -186,7 +262,7 @@ static void tell_rulebook(struct leaflet *leaflet) {
           "\n\n## In the rulebook\n\nThese items are the ones concerned. As they stand there, they say:\n");
     begun = true;
     text_format(leaflet->sheet.out, "\n- **%c%u** ", item->kind, item->number);
-    sheet_text(&leaflet->sheet, item->text);
+    sheet_text(&leaflet->sheet, arena_copy_text(leaflet->diff->arena, item->text, length_without_table(item->text)));
   }
 }
 

@@ -197,6 +197,8 @@ struct change {
   bool replaces;       /* `instead of`: nothing is left of what was there */
   struct span span;
   const struct tree *cites; /* of the change, or of what it changes */
+  struct span whole;        /* the item of the variant that it stands in, and the `///` comment above that, or NULL */
+  const char *doc;
 };
 
 /* ---- a compilation ---- */

@@ -16,6 +16,11 @@ void variants_note(struct compilation *c);
 bool variants_own(const struct compilation *c, uint32_t file);
 /* The last change that variants make to a declaration, or to a choice, row or edge in it; NULL without one. */
 const struct change *variants_last_change(const struct compilation *c, const char *name);
+/* What an option is called in struct change, NULL for `otherwise`; `group`: of a group of options, not of a choice. */
+const char *variants_option(struct compilation *c, const char *option, const char *choice, bool group);
+/* The last change of what is called so, and the change in whose text a place lies; NULL without one. */
+const struct change *variants_change_of(const struct compilation *c, const char *what);
+const struct change *variants_change_at(const struct compilation *c, struct span span);
 /* use.c: adds a parsed file to those that the passes go through. */
 void use_add(struct compilation *c, struct tree *file);
 /* names.c: declares every name, finds the game, set-up, play, ranking. */

@@ -81,6 +81,7 @@ static void set_default(struct patching *p, struct tree *item) {
   if (tree_equal(setting->kid[SETTING_VALUE], value)) patch_idle(p->c, item, "the game has this default");
   if (!setting->kid[SETTING_USUAL]) setting->kid[SETTING_USUAL] = setting->kid[SETTING_VALUE];
   setting->kid[SETTING_VALUE] = value;
+  if (item->cites) setting->cites = item->cites;
   put(link, setting);
 }
 
@@ -332,6 +333,7 @@ static void change_game(struct patching *p, struct tree *change) {
   for (struct tree *item = change->kid[CHANGE_ITEMS], *next; item; item = next) {
     next = item->next;
     item->next = NULL;
+    if (!item->cites) item->cites = change->cites;
     struct tree **link = &(*game)->kid[GAME_ITEMS];
     while (*link && (*link)->kind != item->kind) link = &(*link)->next;
     if (*link) {
@@ -355,6 +357,8 @@ static void change_rows(struct patching *p, struct tree *change) {
   for (size_t i = 0; i < sizeof holders / sizeof *holders; i++) {
     if (holders[i].kind != change->number) continue;
     struct tree **link = patch_find(p->c, change->word, UINT64_C(1) << change->number);
+    for (struct tree *item = change->kid[CHANGE_ITEMS]; item; item = item->next)
+      if (!item->cites) item->cites = change->cites; /* what the whole cites is meant for each of its rows */
     if (!link) patch_unknown(p->c, change, UINT64_C(1) << change->number, holders[i].phrase);
     else (*link)->kid[holders[i].kid] = tree_append((*link)->kid[holders[i].kid], change->kid[CHANGE_ITEMS]);
   }

@@ -149,14 +149,19 @@ static void list_rows(struct listing *listing, const struct tree *change) {
     list_change(listing, item, arena_format(c->arena, "%s of `%s`", row_phrase(c, item), change->word));
 }
 
+const char *variants_option(struct compilation *c, const char *option, const char *choice, bool group) {
+  const char *holder = group ? "group" : "choice";
+  if (!option) return arena_format(c->arena, "`otherwise` of the %s `%s`", holder, choice);
+  return arena_format(c->arena, "the option `%s` of the %s `%s`", option, holder, choice);
+}
+
 static const char *option_phrase(struct compilation *c, const struct tree *item, const struct tree *change) {
-  const char *holder = change->number == TREE_OPTIONS ? "group" : "choice";
+  bool group = change->number == TREE_OPTIONS;
   const struct tree *added = item->kind == TREE_ADD_OPTION ? item->kid[ADD_OPTION_OPTION] : NULL;
   if (added && added->kind == TREE_INCLUDE)
-    return arena_format(c->arena, "the options of `%s` in the %s `%s`", added->kid[INCLUDE_CALL]->word, holder,
-                        change->word);
-  if (!item->word) return arena_format(c->arena, "`otherwise` of the %s `%s`", holder, change->word);
-  return arena_format(c->arena, "the option `%s` of the %s `%s`", item->word, holder, change->word);
+    return arena_format(c->arena, "the options of `%s` in the %s `%s`", added->kid[INCLUDE_CALL]->word,
+                        group ? "group" : "choice", change->word);
+  return variants_option(c, item->word, change->word, group);
 }
 
 struct choice_listing {
@@ -228,7 +233,9 @@ static const struct tree *cites_of_target(const struct compilation *c, const str
 static void list_changes(struct compilation *c) {
   for (size_t i = 0; i < c->variants.count; i++)
     for (const struct tree *item = variant_tree(c, i)->kid[VARIANT_ITEMS]; item; item = item->next) {
-      struct listing listing = { c, { .variant = i, .cites = cites_of_target(c, item) } };
+      struct listing listing = {
+        c, { .variant = i, .cites = cites_of_target(c, item), .whole = item->span, .doc = item->doc }
+      };
       list_item(&listing, item);
     }
 }
@@ -243,6 +250,23 @@ const struct change *variants_last_change(const struct compilation *c, const cha
   for (size_t i = c->changes.count; i-- > 0;) {
     const struct change *change = ITEM(c, changes, struct change, i);
     if (is_phrase_of(change->what, name) || is_phrase_of(change->inside, name)) return change;
+  }
+  return NULL;
+}
+
+const struct change *variants_change_of(const struct compilation *c, const char *what) {
+  for (size_t i = c->changes.count; i-- > 0;) {
+    const struct change *change = ITEM(c, changes, struct change, i);
+    if (!strcmp(change->what, what)) return change;
+  }
+  return NULL;
+}
+
+const struct change *variants_change_at(const struct compilation *c, struct span span) {
+  for (size_t i = 0; i < c->changes.count; i++) {
+    const struct change *change = ITEM(c, changes, struct change, i);
+    if (change->whole.file == span.file && change->whole.start <= span.start && span.start < change->whole.end)
+      return change;
   }
   return NULL;
 }

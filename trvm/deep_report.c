@@ -104,7 +104,8 @@ void deep_print(const struct screen *screen, const struct deep_report *report) {
     print_finding(screen, &result->findings.items[i], report->has_variants);
   uint64_t faults = 0;
   for (int kind = 0; kind < DEEP_KINDS; kind++) faults += games_of(report, (enum deep_kind)kind);
-  print_reach(screen, &report->reach, result->games > 1 && 2 * faults > result->games);
+  print_reach(screen, &report->reach,
+              2 * faults > result->games && 4 * report->reach.reached < 3 * report->reach.places);
 }
 
 /* ---- JSON ---- */

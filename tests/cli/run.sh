@@ -316,7 +316,7 @@ run 0 "compare with jobs" compare -n 60 --players 2 --seed 3 --jobs 3 --json --v
 same compare_one out "compare does not depend on jobs"
 run 0 "compare two files" compare -n 60 --players 2 --seed 3 --jobs 1 --csv dice.trv short.trv
 has out '^players,pairs,kind,name,base,changed,difference,low,high,chance,verdict,needed$' "compare --csv head"
-has out '^2,60,decisions,decisions,.*,differs,0$' "compare --csv line"
+has out '^2,60,"decisions","decisions",.*,"differs",0$' "compare --csv line: text in quotes, numbers without"
 run 0 "compare a setting" compare -n 60 --players 2 --set target=20 --set-base target=20 --html page.html dice.trv
 has out '^changed: .* with target=20$' "compare names settings"
 has page.html '<svg viewBox' "compare --html has plots"
@@ -572,6 +572,15 @@ refuses "a variant that is missing" play --resume v.trvsave
 has err 'variant "Short", but there is no file `short.trv`' "which variant is missing"
 run 0 "another variant" replay v.trvsave --variant gone.trv
 mv gone.trv short.trv
+refuses "a save with a variant, of another game" replay v.trvsave other_game.trv
+has err 'is a saved game of Dice, not of Cards' "not: a variant that does not fit"
+run 0 "a variant in the place of that of the save" replay v.trvsave --variant long.trv
+has err 'was played with "Short", which is left out now' "which variant is left out"
+has err 'was played without "Long"' "and which is new"
+has err 'changed: `target`, long.trv:1 ' "and what that changes, where the variant says so"
+sed 's/^game .*/game away.trv/; /^variant/d; /^from/d' v.trvsave >away.trvsave
+refuses "the game of a save is missing" play --resume away.trvsave
+has err 'is a saved game of Dice, but there is no file `away.trv`; name the game' "which game is missing"
 sed 's/^game .*/game changed.trv/; /^variant/d; /^from/d' v.trvsave >changed.trvsave
 sed 's/and loses/and forfeits/' dice.trv >changed.trv
 run 0 "a changed rule" replay changed.trvsave
@@ -580,6 +589,14 @@ sed 's/\bstop\b/halt/g' dice.trv >changed.trv
 run 2 "a choice that is gone" replay changed.trvsave
 has err 'Choice [0-9]+ \(p[12] .*\) is not possible: it is not offered' "the first choice that is not possible"
 has err 'changed: `turn`, changed.trv:[0-9]+' "and which rule has changed"
+sed 's/^game .*/game changed.trv/' x.trvsave >changed_one.trvsave
+run 2 "a choice that is gone by one change" replay changed_one.trvsave
+has err '^trvm: this rule has changed since it was saved:$' "one rule has changed"
+sed 's/\bstop\b/halt/g; s/^setup/const unused = 3\nsetup/; s/^rank/const other = 3\nrank/' dice.trv >changed.trv
+run 2 "a choice that is gone among several changes" replay changed.trvsave
+has err 'rules have changed since it was saved; nearest to this choice:' "the nearest rule comes first"
+grep -A1 'nearest to this choice' err | tail -n 1 >out
+has out 'changed: `turn`, changed.trv:[0-9]+' "and it is the one with the choice"
 refuses "cut save" play dice.trv --resume cut.trvsave
 refuses "junk as save" play dice.trv --resume junk.trvc
 refuses "missing save" play dice.trv --resume nothing.trvsave

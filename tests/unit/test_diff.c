@@ -141,14 +141,15 @@ static void steps(void **unused) {
 
 static void options(void **unused) {
   (void)unused;
-  differ("    option rest \"rest\" { gain(p, 1) }\n", "", "R3: In the choice act, rest is gone|");
+  differ("    option rest \"rest\" { gain(p, 1) }\n", "", "R3: At “What?”, rest is gone|");
   differ("needs size(stock) > 0", "needs size(stock) > 1",
-         "R4: In the choice act, take is now open only if the number of cards in stock is more than 1|"
-         "R4: In the choice act, take no longer needs that the number of cards in stock is more than 0|");
+         "R4: At “What?”, take is now open only if the number of cards in stock is more than 1; otherwise “no cards”|"
+         "R4: At “What?”, take no longer needs that the number of cards in stock is more than 0|");
+  differ("needs size(stock) > 0 else \"no cards\" @R4", "", "R4: At “What?”, take is no longer refused because “no cards”|");
   differ("{ gain(p, 1) }", "{ gain(p, 2) }",
-         "R3: In the choice act, rest changes:\n    - instead of: Carry out gain (p, 1)\n    - now: Carry out gain (p, 2)|");
+         "R3: At “What?”, rest changes:\n    - instead of: Carry out gain (p, 1)\n    - now: Carry out gain (p, 2)|");
   differ("option rest \"rest\"", "option sleep \"sleep\" { }\n    option rest \"rest\"",
-         "R3: In the choice act, new:\n    - sleep: “sleep”|");
+         "R3: At “What?”, new:\n    - sleep: “sleep”|");
 }
 
 static void variants(void **unused) {
@@ -163,6 +164,27 @@ static void variants(void **unused) {
   variant_differs("change deck Card { add 2 of ruby  add jade(1) }",
                   ": Card: ruby, 4 instead of 2 cards|: Card: jade is new (worth 1)|");
   variant_differs("change graph roads { add a - c }", ": roads: the way between a and c is new|");
+  variant_differs("change choose act { drop needs take @R4 }", "R4: At “What?”, take is no longer refused because “no cards”|");
+  variant_differs("change choose act { drop option rest }", "R3: At “What?”, rest is gone|");
+  variant_differs("change choose act { after option rest { shuffle stock } }",
+                  "R3: At “What?”, rest changes:\n    - new, after “Carry out gain (p, 1)”: Shuffle stock|");
+  variant_differs("change table toll { change [b](coins = 9) } @R4", "R4: toll: b has coins 9 instead of 6|");
+  variant_differs("after turn(q) { say \"done\" }", ": After turn (q), something is said|");
+}
+
+/* What a variant's author says of its changes is told instead of what can be worked out; a helper of them is not told. */
+static void words_of_the_author(void **unused) {
+  (void)unused;
+  const char *leaflet;
+  trv_report *report;
+  snprintf(before_text, sizeof before_text, "%s%s%s", start, turn, finish);
+  snprintf(after_text, sizeof after_text, "%s",
+           "variant \"V\" of \"before.trv\" {\n  const much = 9\n  summary \"Cards are dear.\"\n  /// Cards are dearer.\n"
+           "  change deck Card { change ruby(worth = much)  change sky(worth = 3) }\n  /// Twenty are enough.\n"
+           "  const goal = 20 @R2\n}\n");
+  assert_int_equal(compare(NULL, 0, false, &leaflet, &report), TRV_OK);
+  assert_non_null(strstr(leaflet, "## V\n\n**Cards are dear.**\n\n- Twenty are enough (R2).\n- Cards are dearer.\n\n## In the"));
+  trv_report_free(report);
 }
 
 static void leaflets(void **unused) {
@@ -174,7 +196,7 @@ static void leaflets(void **unused) {
   assert_int_equal(compare(settings, 2, false, &leaflet, &report), TRV_OK);
   assert_string_equal(leaflet, "# House rules for Small\n\nEverything that this sheet does not mention is as usual.\n\n"
                                "## What is different\n\n- **Goal**: 12 instead of 10 (R2).\n\n"
-                               "## What we agreed\n\n- **Play fast**. Hurry up. (V1)\n"
+                               "## What we agreed\n\n- **Play fast**. Hurry up. (V1; changes R3)\n"
                                "- **So many rounds**: 5 instead of 3.\n\n"
                                "## In the rulebook\n\nThese items are the ones concerned. As they stand there, they say:\n\n"
                                "- **R2** Ten are enough.\n- **R3** Do \\*one\\* thing.\n");
@@ -206,7 +228,7 @@ static void errors(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(numbers),  cmocka_unit_test(rows),     cmocka_unit_test(steps), cmocka_unit_test(options),
-    cmocka_unit_test(variants), cmocka_unit_test(leaflets), cmocka_unit_test(errors),
+    cmocka_unit_test(variants), cmocka_unit_test(words_of_the_author), cmocka_unit_test(leaflets), cmocka_unit_test(errors),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -196,7 +196,7 @@ static void rules_near_a_choice(void **state) {
 #define GAME(far, near, other) \
   "game \"X\" { players 2..2 }\nvar n: int = 0\nconst far = " far "\nconst near = " near "\nconst other = " other \
   "\nplay { n = other  turn() }\neffect turn() { choose how by p1 { option stay { n = 1 } option go needs limit() > 2" \
-  " else \"no\" { n = 2 } } }\nfn limit() -> int = near + most()\nfn most() -> int = far\n"
+  " else \"no\" { n = 2 } } }\nfn limit() -> int = near + reach()\nfn reach() -> int = far\n"
   trv_program *old = compiled_text(GAME("1", "2", "3")), *new = compiled_text(GAME("0", "1", "4"));
   struct changes changes = { "" };
   trv_setup *setup, *new_setup;

@@ -289,6 +289,62 @@ static void the_same_thing_twice(void **unused) {
   }
 }
 
+/* What a setting needs and excludes is about the game's defaults, whatever default a variant gives it. */
+static void settings_that_do_not_fit(void **unused) {
+  (void)unused;
+  static const char pair[] = "setting keep: bool = false \"keep\"  setting one: bool = false \"one\" needs keep else \"no\""
+                             "  setting none_at_all: bool = false \"none\" excludes keep ";
+  static const struct { const char *items, *codes, *name, *value, *why; } trials[] = {
+    { "setting one = true", "E0705", NULL, NULL, "" },
+    { "setting one = true  setting keep = true", "", NULL, NULL, "" },
+    { "setting one = true  setting keep = true", "", "keep", "no", "The setting `one` cannot be yes: no (it needs keep)." },
+    { "setting keep = true", "", "none_at_all", "yes",
+      "The settings `none_at_all` (yes) and `keep` (yes) do not go together: one of them must stay as usual." },
+    { "setting keep = true  setting none_at_all = true", "E0705", NULL, NULL, "" },
+  };
+  for (size_t i = 0; i < sizeof trials / sizeof *trials; i++) {
+    char x[600], y[300], why[200] = "";
+    snprintf(x, sizeof x, "variant \"X\" of \"base.trv\" { %s }", pair);
+    snprintf(y, sizeof y, "variant \"Y\" of \"base.trv\" over \"X\" { %s }", trials[i].items);
+    write_variant(0, "x.trv", x);
+    write_variant(1, "y.trv", y);
+    trv_program *program;
+    trv_report *report;
+    trv_setup *setup = NULL;
+    trv_choice_of_setting choice = { trials[i].name, trials[i].value };
+    compile_with("base.trv", both, 2, &program, &report);
+    if (*trials[i].codes) assert_string_equal(trv_report_get(report, trv_report_count(report) - 1).code, trials[i].codes);
+    else {
+      assert_non_null(program);
+      trv_setup_new(program, 2, &choice, trials[i].name ? 1 : 0, &setup, why, sizeof why);
+      assert_string_equal(why, trials[i].why);
+    }
+    trv_setup_free(setup);
+    trv_program_free(program);
+    trv_report_free(report);
+  }
+}
+
+/* Within one variant only what can be said once is an error: other changes add up. */
+static void twice_in_one_variant(void **unused) {
+  (void)unused;
+  static const struct { const char *items, *codes; } variants[] = {
+    { "const goal = 7  const goal = 8", "E0209" },
+    { "setting fast = true  setting fast = false", "E0209" },
+    { "rank p by points(p)  rank p by score[p]", "E0209" },
+    { "instead of points(p) = 1  instead of points(p) = 2", "E0209" },
+    { "before turn(p) { turns = 1 }  before turn(p) { turns = 2 }", "" },
+    { "change choose act { drop needs take }  change choose act { option take needs turns > 1 }", "" },
+    { "change deck Card { add 1 of sky }  change deck Card { add 1 of sky }", "" },
+  };
+  for (size_t i = 0; i < sizeof variants / sizeof *variants; i++) {
+    char x[300];
+    snprintf(x, sizeof x, "variant \"X\" of \"base.trv\" { %s }", variants[i].items);
+    write_variant(0, "x.trv", x);
+    finds("x.trv", NULL, 0, variants[i].codes);
+  }
+}
+
 static void used_by_another(void **unused) {
   (void)unused;
   write_variant(0, "x.trv", "variant \"X\" of \"base.trv\" { use \"y.trv\"  scenario \"s\" players 2 { expect goal == 8 } }");
@@ -332,7 +388,9 @@ int main(void) {
     cmocka_unit_test(declared_again), cmocka_unit_test(wrapped), cmocka_unit_test(replaced),
     cmocka_unit_test(choices), cmocka_unit_test(rows), cmocka_unit_test(the_game_itself),
     cmocka_unit_test(the_order_makes_no_difference), cmocka_unit_test(over_decides),
-    cmocka_unit_test(the_same_thing_twice), cmocka_unit_test(used_by_another),
+    cmocka_unit_test(the_same_thing_twice),
+    cmocka_unit_test(twice_in_one_variant),
+    cmocka_unit_test(settings_that_do_not_fit), cmocka_unit_test(used_by_another),
     cmocka_unit_test(one_game_by_two_names), cmocka_unit_test(what_is_no_variant),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
