@@ -67,6 +67,7 @@ static void name_files(struct compilation *c) {
   NAMED(options, option)
   NAMED(needs, need)
   NAMED(invariants, invariant)
+  NAMED(externs, extern_fn)
   NAMED(lines, line)
   NAMED(marks, mark)
   NAMED(scenarios, scenario)
@@ -80,6 +81,7 @@ static void name_files(struct compilation *c) {
 
 static void lower(struct compilation *c) {
   layout_state(c);
+  externs_describe(c);
   if (c->diags->errors || arena_failed(c->arena)) return;
   lower_program(c);
   scenarios_lower(c);
@@ -113,6 +115,14 @@ static bool defaults_fit(struct compilation *c, const trv_program *program) {
   return false;
 }
 
+/* What is left to be found out once the program is whole. C code that is not loaded cannot be asked about settings. */
+static int try_out(struct compilation *c, const trv_link *link, trv_program *program) {
+  int status = link ? externs_link(c, program, link) : TRV_OK;
+  bool playable = !c->externs.count || link;
+  if (status == TRV_OK && c->variants.count && playable && !defaults_fit(c, program)) status = TRV_E_INPUT;
+  return status;
+}
+
 int compile_source(struct arena *arena, struct source_set *sources, struct diag_list *diags, uint32_t file,
                    const trv_compile_options *options, trv_program **program, trv_rulebook_report *result) {
   *program = NULL;
@@ -129,13 +139,13 @@ int compile_source(struct arena *arena, struct source_set *sources, struct diag_
   if (arena_failed(arena)) return TRV_E_MEMORY; /* the sections may have holes */
   if (diags->errors) return TRV_E_INPUT;
   int status = assemble(c, options->allocator, program);
-  if (status == TRV_OK && c->variants.count && !defaults_fit(c, *program)) {
-    trv_program_free(*program);
-    *program = NULL;
-    return TRV_E_INPUT;
-  }
   if (status == TRV_E_RULE)
     diag_report(diags, DIAG_E0410, c->game->word_span,
                 "a `fn` of this game cannot be worked out: its numbers become too large");
+  if (status == TRV_OK) status = try_out(c, options->link, *program);
+  if (status == TRV_OK) return TRV_OK;
+  trv_program_free(*program);
+  *program = NULL;
+  diag_finish(diags);
   return status == TRV_E_RULE ? TRV_E_INPUT : status;
 }

@@ -216,6 +216,9 @@ void declare_types(struct compilation *c) {
       declare_lives(c, symbol);
       break;
     case SYMBOL_FN:
+      declare_procedure(c, symbol);
+      if (symbol_is_extern(symbol)) externs_check(c, symbol);
+      break;
     case SYMBOL_EFFECT:
     case SYMBOL_PHASE:
     case SYMBOL_OPTIONS:

@@ -461,6 +461,13 @@ void diff_procedure(struct diff *diff, struct tree *before, struct tree *after) 
     diff_note(diff, found_at(after, TRV_CHANGED), &out);
     return;
   }
+  if (after->kind == TREE_FN && after->kid[FN_SOURCE]) {
+    if (before->kind == TREE_FN && tree_equal(before->kid[FN_SOURCE], after->kid[FN_SOURCE])) return;
+    say(&sheet, ": ");
+    sheet_source(&sheet, after);
+    diff_note(diff, found_at(after, TRV_CHANGED), &out);
+    return;
+  }
   say(&sheet, " changes:");
   if (write_changes(diff, &out, old_block, new_block)) diff_note(diff, found_at(after, TRV_CHANGED), &out);
 }
@@ -475,6 +482,10 @@ void diff_lone_procedure(struct diff *diff, struct tree *decl, enum trv_differen
     if (decl->kind == TREE_FN && decl->kid[FN_VALUE]) {
       say(&sheet, " ");
       sheet_expression(&sheet, decl->kid[FN_VALUE]);
+    }
+    if (decl->kind == TREE_FN && decl->kid[FN_SOURCE]) {
+      say(&sheet, " ");
+      sheet_source(&sheet, decl);
     }
     sheet.level = 1;
     if (decl->kind == TREE_OPTIONS) sheet_options(&sheet, decl->kid[OPTIONS_OPTIONS]);

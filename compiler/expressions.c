@@ -314,6 +314,10 @@ static void lower_lookup(struct lower *l, struct tree *call, int32_t slot) {
 
 void lower_call_into(struct lower *l, struct tree *call, int32_t slot) {
   struct symbol *callee = note_of(call)->symbol;
+  if (symbol_is_extern(callee)) {
+    lower_extern_call(l, call, slot);
+    return;
+  }
   if (tabulate_call(l, callee)) {
     lower_lookup(l, call, slot);
     return;

@@ -47,8 +47,8 @@ static const struct symbol *hidden_in_list(const struct look *look, const struct
 }
 
 static const struct symbol *hidden_in_fn(const struct look *look, struct symbol *fn) {
-  if (fn->visit) return NULL;
-  fn->visit = 1; /* a cycle adds nothing */
+  if (fn->visit || symbol_is_extern(fn)) return NULL; /* C code knows only what it is given */
+  fn->visit = 1;                                      /* a cycle adds nothing */
   const struct tree *body = fn->tree->kid[FN_VALUE] ? fn->tree->kid[FN_VALUE] : fn->tree->kid[FN_BLOCK];
   const struct symbol *found = hidden_in(look, body, true);
   fn->visit = 0;

@@ -52,6 +52,7 @@ compiler_sources = \
   compiler/effects.c \
   compiler/emit.c \
   compiler/expressions.c \
+  compiler/externs.c \
   compiler/flow.c \
   compiler/flow.h \
   compiler/graphs.c \

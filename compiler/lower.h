@@ -88,6 +88,11 @@ void emit_player_after(struct lower *l, int32_t slot, int32_t player, int32_t st
 bool lower_can_inline(struct lower *l, const struct tree *call);
 void lower_inlined(struct lower *l, struct tree *call, void (*use)(struct lower *, struct tree *, void *), void *context);
 
+/* ---- externs.c ---- */
+
+/* A call of C code: arguments in a row of registers, sets and zones as lists of their values. */
+void lower_extern_call(struct lower *l, struct tree *call, int32_t slot);
+
 /* ---- tabulate.c ---- */
 
 /* Whether an expression depends on nothing but local names. */

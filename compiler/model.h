@@ -109,7 +109,7 @@ struct symbol {
   int32_t first_instance;   /* zones */
   enum zone_form form;
   int32_t storage;          /* variables and settings */
-  int32_t decl_index;       /* in zone_decls, variables or settings */
+  int32_t decl_index;       /* in zone_decls, variables, settings or externs */
   struct symbol *lives;     /* the phase that sets the variable back */
   struct symbol *living;    /* PHASE: the last variable it sets back; they form a ring, linked by next_living */
   struct symbol *next_living;
@@ -159,6 +159,11 @@ struct call_edge {
   struct span span;
   struct call_edge *next;
 };
+
+/* An extern: a fn whose body is C code. */
+static inline bool symbol_is_extern(const struct symbol *symbol) {
+  return symbol->kind == SYMBOL_FN && symbol->tree->kid[FN_SOURCE];
+}
 
 /* ---- what types.c notes on expression nodes (tree->info) ---- */
 

@@ -4,6 +4,7 @@
 #define TRV_COMPILER_PASSES_H
 
 #include "compiler/context.h"
+#include "include/trv.h"
 
 /* use.c: reads the main file (already in the set as `file`), the variants named beside it, and everything they use. */
 void use_read(struct compilation *c, uint32_t file, const char *const *variants, size_t count);
@@ -33,6 +34,8 @@ void labels_make(struct compilation *c);
 void graphs_fill(struct compilation *c);
 /* declare.c: types of constants, settings, variables, zones, parameters and results. */
 void declare_types(struct compilation *c);
+/* externs.c: whether C code can take and give what an extern says; called by declare.c. */
+void externs_check(struct compilation *c, const struct symbol *symbol);
 /* types.c and statements.c: types of all expressions and statements, purity, optionals, exhaustive matches. */
 void types_check(struct compilation *c);
 /* cascade.c: takes back, at the end, what only follows from a syntax error. */
@@ -53,11 +56,16 @@ void analysis_run(struct compilation *c);
 void allowances_apply(struct compilation *c, bool complete);
 /* layout.c: the state block. */
 void layout_state(struct compilation *c);
+/* externs.c: the C functions that the game calls, for the machine. */
+void externs_describe(struct compilation *c);
 /* lower.c: code of everything that is reached. */
 void lower_program(struct compilation *c);
 /* scenarios.c: scenarios and positions, lowered after the game. */
 void scenarios_lower(struct compilation *c);
 /* digests.c: what each declaration says, as a number; at the very end. */
 void digests_make(struct compilation *c);
+/* externs.c: loads the C code of a program that was put together, and reports what cannot be loaded:
+ * TRV_E_INPUT. */
+int externs_link(struct compilation *c, trv_program *program, const trv_link *link);
 
 #endif

@@ -175,7 +175,7 @@ static struct tree *make_head(struct compilation *c, const struct tree *decl, co
   head->word_span = item->word_span;
   if (item->cites) head->cites = item->cites;
   head->kid[block_kid(decl)] = NULL;
-  if (decl->kind == TREE_FN) head->kid[FN_VALUE] = NULL;
+  if (decl->kind == TREE_FN) head->kid[FN_VALUE] = head->kid[FN_SOURCE] = NULL;
   if (decl->kind == TREE_SETUP || decl->kind == TREE_PLAY) return head;
   for (struct tree *param = params_of(head); param && name; param = param->next, name = name->next) {
     param->word = name->word;

@@ -182,8 +182,9 @@ static void term(struct sheet *sheet, const struct symbol *symbol) {
   }
   say(sheet, symbol->params ? "): " : ": ");
   if (tree->kid[FN_VALUE]) sheet_expression(sheet, tree->kid[FN_VALUE]);
+  sheet_source(sheet, tree);
   if (tree->doc) {
-    say(sheet, tree->kid[FN_VALUE] ? ". " : "");
+    say(sheet, tree->kid[FN_VALUE] || tree->kid[FN_SOURCE] ? ". " : "");
     sheet_text(sheet, tree->doc);
   }
   sheet_cites(sheet, tree->cites);

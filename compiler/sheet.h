@@ -34,6 +34,8 @@ void sheet_string(struct sheet *sheet, const struct tree *string);  /* “Take {
 void sheet_arguments(struct sheet *sheet, const struct tree *list); /* " (a, b)", nothing without any */
 void sheet_list(struct sheet *sheet, const struct tree *list);      /* "a, b" */
 void sheet_cites(struct sheet *sheet, const struct tree *cites);    /* " (R1, R3–R5)" */
+/* "worked out by a program, the library sets": of an extern, nothing for other fns. */
+void sheet_source(struct sheet *sheet, const struct tree *fn);
 /* "each player p", "cards c in the stock": what a binder runs over, with its conditions. */
 void sheet_binder(struct sheet *sheet, const struct tree *binder, const char *determiner, bool plural);
 void sheet_link(struct sheet *sheet, const char *name);

@@ -54,6 +54,12 @@ void sheet_cites(struct sheet *sheet, const struct tree *cites) {
   if (*before == ',') say(sheet, ")");
 }
 
+void sheet_source(struct sheet *sheet, const struct tree *fn) {
+  if (!fn->kid[FN_SOURCE]) return;
+  say(sheet, "worked out by a program, the library ");
+  sheet_text(sheet, fn->kid[FN_SOURCE]->word);
+}
+
 /* ---- types and values ---- */
 
 void sheet_type(struct sheet *sheet, const struct type *type) {

@@ -435,6 +435,7 @@ static void close_params(struct compilation *c, struct symbol *symbol) {
 
 void statements_check_procedure(struct compilation *c, struct symbol *symbol) {
   struct tree *tree = symbol->tree;
+  if (symbol_is_extern(symbol)) return; /* its body is elsewhere */
   struct checker checker = { .proc = symbol,
                              .where = symbol->kind == SYMBOL_FN ? "a `fn`" : NULL,
                              .in_group = symbol->kind == SYMBOL_OPTIONS };

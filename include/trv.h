@@ -51,6 +51,15 @@ typedef struct trv_resolver {
   void *context;
 } trv_resolver;
 
+/* C code that rules declare with `extern fn` (docs/ffi.md). It runs in this process and can do whatever the process can:
+ * nothing is loaded unless it is named here. */
+typedef struct trv_link {
+  const char *const *libraries;  /* that may be loaded: names as the rules write them, or paths to the files */
+  size_t library_count;
+  const char *folder;            /* where they are looked for first; NULL: the folder of the file that declares them */
+  bool check;                    /* call everything twice: a rule error when the results differ */
+} trv_link;
+
 typedef struct trv_compile_options {
   uint32_t struct_size;          /* sizeof(trv_compile_options) */
   const char *name;              /* file name; also the place `use` and tables are relative to */
@@ -62,6 +71,8 @@ typedef struct trv_compile_options {
   bool analyse;                  /* also look for what is odd about rules that work: warnings W0509 and up */
   const char *const *variants;   /* files of variants to apply; their order makes no difference */
   size_t variant_count;
+  const trv_link *link;          /* load C code that the rules declare, or say why not: errors E0801 to E0803. NULL: load
+                                    none; a program that has any can then be looked at, not played */
 } trv_compile_options;
 
 /* Compiles. *program is owned, or NULL when there are errors; *report (may be NULL if not wanted) is owned and holds
@@ -180,6 +191,10 @@ int trv_program_load(const void *bytes, size_t size, const trv_allocator *alloca
 char *trv_program_listing(const trv_program *program, bool figures_only);
 void trv_free(void *block);
 
+/* Loads the C code of a program that was compiled without `link` or read back, before set-ups are made of it. Otherwise
+ * TRV_E_INPUT, and `why` says what is missing, a line for each problem. */
+int trv_program_link(trv_program *program, const trv_link *link, char *why, size_t why_size);
+
 /* ---- what a program is ---- */
 
 typedef struct trv_program_info {
@@ -193,6 +208,7 @@ typedef struct trv_program_info {
   bool has_value;                         /* `value of p` is there, for simple bots */
   uint32_t settings, zones, variables, choices, options, phases, scenarios, invariants, instructions;
   uint32_t variants;                      /* that were applied */
+  uint32_t externs;                       /* functions in C that the rules declare */
 } trv_program_info;
 trv_program_info trv_program_describe(const trv_program *program);
 
@@ -203,6 +219,16 @@ typedef struct trv_variant_info {
 } trv_variant_info;
 /* The variants of a program in the order in which they apply; texts are borrowed from the program. */
 int trv_program_variant(const trv_program *program, uint32_t index, trv_variant_info *info);
+
+typedef struct trv_extern_info {
+  const char *name, *library;
+  const char *types;           /* "(list of int) -> int" */
+  const char *prototype;       /* "int32_t best(const int32_t *xs, int32_t xs_count);" */
+  const char *file;
+  uint32_t line, column;
+} trv_extern_info;
+/* The functions in C that the rules declare, in their order; texts are borrowed from the program. */
+int trv_program_extern(const trv_program *program, uint32_t index, trv_extern_info *info);
 
 typedef struct trv_setting_info {
   const char *name, *text, *type; /* type in words: "yes or no", "6 to 20", "one of red, blue" */
@@ -222,7 +248,7 @@ size_t trv_setting_value(const trv_program *program, uint32_t setting, uint32_t 
 typedef struct trv_setup trv_setup;
 
 /* Owned. A wrong player count, name or value gives TRV_E_ARGUMENT and a sentence (with a suggestion where there is
- * one) in `why`. */
+ * one) in `why`; so does a program whose C code is not loaded. */
 int trv_setup_new(const trv_program *program, uint32_t players, const trv_choice_of_setting *settings, size_t count,
                   trv_setup **setup, char *why, size_t why_size);
 void trv_setup_free(trv_setup *setup);
@@ -428,6 +454,7 @@ typedef struct trv_save_info {
   uint64_t program_hash, state_hash;
   uint32_t players, seed, number;
   size_t settings, choices;
+  size_t externs;                         /* functions in C that the game was played with */
 } trv_save_info;
 /* Parses a save; owned. *why is a static sentence when it is damaged. */
 int trv_save_read(const char *text, size_t length, trv_save **save, const char **why);
@@ -435,6 +462,8 @@ trv_save_info trv_save_describe(const trv_save *save);
 trv_choice_of_setting trv_save_setting(const trv_save *save, size_t index);
 /* A variant that the game was played with: its title and file alone. */
 trv_variant_info trv_save_variant(const trv_save *save, size_t index);
+/* A function in C that the game was played with: its name and library alone. */
+trv_extern_info trv_save_extern(const trv_save *save, size_t index);
 trv_save_choice trv_save_get(const trv_save *save, size_t index);
 void trv_save_free(trv_save *save);
 /* Replays a save on a game of a fitting setup. On failure `why` says which choice is no longer possible. */

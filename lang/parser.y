@@ -73,7 +73,7 @@ static void trv_yyerror(struct span *span, struct parsing *parsing, const char *
 %token TRUE "true" FALSE "false" LET "let" FOR "for" WHERE "where" BY "by"
 %token GAME "game" USE "use" CONST "const" SETTING "setting" ENUM "enum" DECK "deck" TABLE "table" PILE "pile"
 %token POOL "pool"
-%token ROW "row" TRACK "track" VAR "var" GRAPH "graph" FN "fn" EFFECT "effect" OPTIONS "options" PHASE "phase"
+%token ROW "row" TRACK "track" VAR "var" GRAPH "graph" FN "fn" EXTERN "extern" EFFECT "effect" OPTIONS "options" PHASE "phase"
 %token SETUP "setup"
 %token PLAY "play" RANK "rank" VALUE "value" INVARIANT "invariant" SCENARIO "scenario" POSITION "position"
 %token PLAYERS "players" RULEBOOK "rulebook" SUMMARY "summary" LIMIT "limit" DECISIONS "decisions" SEATS "seats"
@@ -196,9 +196,13 @@ declaration:
                                                 $$ = NAMED(GRAPH, 2, build_type_name(parsing, @4, $4), NULL, source,
                                                     NULL); }
   | FN LOWER params ARROW type any_deck depth '=' expression
-                                                { $$ = NAMED(FN, 2, $3.first, $5, $6, $7, $9, NULL); }
+                                                { $$ = NAMED(FN, 2, $3.first, $5, $6, $7, $9, NULL, NULL); }
   | FN LOWER params ARROW type any_deck depth block
-                                                { $$ = build_owner(NAMED(FN, 2, $3.first, $5, $6, $7, NULL, $8), $8); }
+                                                { $$ = build_owner(NAMED(FN, 2, $3.first, $5, $6, $7, NULL, $8, NULL), $8); }
+  | EXTERN FN LOWER params ARROW type FROM plain_text
+                                                { struct tree *source = build_source(parsing, span_join(@7, @8), $8,
+                                                    @8);
+                                                  $$ = NAMED(FN, 3, $4.first, $6, NULL, NULL, NULL, NULL, source); }
   | EFFECT LOWER params result any_deck depth block
                                                 { $$ = build_owner(NAMED(EFFECT, 2, $3.first, $4, $5, $6, $7), $7); }
   | PHASE LOWER params title depth block        { $$ = build_owner(NAMED(PHASE, 2, $3.first, $4, $5, $6), $6); }

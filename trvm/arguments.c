@@ -11,7 +11,7 @@
 
 #include "include/trv.h"
 
-enum { MOST_OPTIONS = 32, OPTION_HELP = 'h', OPTION_COLOUR = 1000, OPTION_VARIANT };
+enum { MOST_OPTIONS = 32, OPTION_HELP = 'h', OPTION_COLOUR = 1000, OPTION_VARIANT, OPTION_ALLOW_FFI, OPTION_CHECK_FFI };
 
 static const struct option_row common_options[] = {
   { OPTION_COLOUR, "color", "WHEN", "colours: auto (on a terminal, the default), always or never" },
@@ -24,8 +24,15 @@ static const struct option_row variant_options[] = {
   { 0, NULL, NULL, NULL },
 };
 
+static const struct option_row running_options[] = {
+  { OPTION_ALLOW_FFI, "allow-ffi", "LIB", "load the C library LIB if the rules call it; may be given several times" },
+  { OPTION_CHECK_FFI, "check-ffi", NULL, "call C functions twice and report those that are not pure" },
+  { 0, NULL, NULL, NULL },
+};
+
 void arguments_begin(struct arguments *arguments, const struct command *command, int argc, char **argv) {
   *arguments = (struct arguments){ .command = command, .argc = argc, .argv = argv };
+  arguments->link.libraries = arguments->libraries;
   optind = 0; /* GNU getopt: start afresh, also when a command was parsed before */
   opterr = 0;
 }
@@ -44,6 +51,7 @@ static void print_help(const struct command *command) {
          command->operands, command->summary);
   for (const struct option_row *row = command->options; row->id; row++) print_row(row);
   for (const struct option_row *row = variant_options; row->id && command->takes_variants; row++) print_row(row);
+  for (const struct option_row *row = running_options; row->id && command->runs_rules; row++) print_row(row);
   for (const struct option_row *row = common_options; row->id; row++) print_row(row);
   if (*command->notes) printf("\n%s", command->notes);
 }
@@ -104,12 +112,23 @@ static bool read_variant(struct arguments *arguments, const char *file) {
   return true;
 }
 
+static bool read_library(struct arguments *arguments, const char *library) {
+  if (arguments->link.library_count == MOST_LIBRARIES || !*library) {
+    if (*library) complain("--allow-ffi: at most %d libraries", MOST_LIBRARIES);
+    else complain("--allow-ffi: which library? `trvm check FILE` names those of a game");
+    return false;
+  }
+  arguments->libraries[arguments->link.library_count++] = library;
+  return true;
+}
+
 int arguments_next(struct arguments *arguments) {
   struct option known[MOST_OPTIONS + 1] = { 0 };
   char letters[2 * MOST_OPTIONS + 2] = ":";
   size_t count = 0;
   add_rows(arguments->command->options, known, &count, letters);
   if (arguments->command->takes_variants) add_rows(variant_options, known, &count, letters);
+  if (arguments->command->runs_rules) add_rows(running_options, known, &count, letters);
   add_rows(common_options, known, &count, letters);
 
   for (;;) {
@@ -129,6 +148,10 @@ int arguments_next(struct arguments *arguments) {
     case OPTION_VARIANT:
       if (!read_variant(arguments, optarg)) return stop(arguments, EXIT_WRONG);
       break;
+    case OPTION_ALLOW_FFI:
+      if (!read_library(arguments, optarg)) return stop(arguments, EXIT_WRONG);
+      break;
+    case OPTION_CHECK_FFI: arguments->link.check = true; break;
     case ':':
       complain("%s: option `%s` needs a value", arguments->command->name, given);
       return stop(arguments, EXIT_WRONG);

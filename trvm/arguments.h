@@ -1,7 +1,8 @@
 /* Reads the arguments of one command by its table of options.
  *
- * `--help` and `--color` are understood for every command, `--variant` for all that load a game. Mistakes are answered here with one line on stderr and a
- * suggestion; the command then returns the exit code it is given. */
+ * `--help` and `--color` are understood for every command, `--variant` for all that load a game, `--allow-ffi` and
+ * `--check-ffi` for those that run its rules. Mistakes are answered here with one line on stderr and a suggestion; the
+ * command then returns the exit code it is given. */
 #ifndef TRVM_ARGUMENTS_H
 #define TRVM_ARGUMENTS_H
 
@@ -13,7 +14,7 @@
 
 enum colour_wish { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER };
 
-enum { ARGUMENTS_END = -1, ARGUMENTS_STOP = -2 };
+enum { ARGUMENTS_END = -1, ARGUMENTS_STOP = -2, MOST_LIBRARIES = 32 };
 
 struct arguments {
   const struct command *command;
@@ -22,6 +23,8 @@ struct arguments {
   const char *value;      /* of the option just read; borrowed from argv */
   enum colour_wish colour;
   struct variant_files variants; /* of --variant, where the command takes it */
+  const char *libraries[MOST_LIBRARIES];
+  trv_link link;          /* of --allow-ffi and --check-ffi: those libraries */
   char **operands;        /* after ARGUMENTS_END */
   int operand_count;
   int exit_code;          /* after ARGUMENTS_STOP */

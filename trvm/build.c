@@ -61,7 +61,7 @@ static int run(struct arguments *arguments) {
   struct screen errors;
   trv_program *program;
   screen_begin(&errors, stderr, arguments->colour);
-  int exit_code = load_program(source, &arguments->variants, errors.colour, &program);
+  int exit_code = load_program(source, &arguments->variants, NULL, errors.colour, &program);
   if (exit_code != EXIT_FINE) return exit_code;
   char *chosen = output ? need_copy(output) : default_output(source);
   exit_code = write_program(program, chosen);

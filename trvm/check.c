@@ -43,6 +43,7 @@ struct findings {
 /* What is asked for beside diagnostics. */
 struct check_wish {
   const struct variant_files *variants;
+  const trv_link *link; /* C code that may be loaded; NULL: nothing is run */
   bool rulebook, fix;
   enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_SARIF } format;
   const char *page;    /* to be written, or NULL */
@@ -83,7 +84,7 @@ static void check_rulebook(const char *file, const struct check_wish *wish, cons
   trace_begin(trace, report, program);
   if (!wish->page) return;
   struct deep_wish games = {
-    .file = file, .variants = wish->variants, .games = PAGE_GAMES, .seed = 1, .jobs = wish->jobs
+    .file = file, .variants = wish->variants, .link = wish->link, .games = PAGE_GAMES, .seed = 1, .jobs = wish->jobs
   };
   count_games(trace, program, deep, &games);
   findings->unreadable |= !write_page(wish->page, trace, report, trv_program_describe(program).title);
@@ -93,6 +94,7 @@ static const struct deep_report *check_deep(const trv_program *program, const ch
                                             struct findings *findings) {
   struct deep_wish deep = { .file = file,
                             .variants = wish->variants,
+                            .link = wish->link,
                             .games = wish->deep,
                             .seed = 1,
                             .jobs = wish->jobs,
@@ -106,7 +108,7 @@ static const struct deep_report *check_deep(const trv_program *program, const ch
 static void check_file(const char *file, const struct check_wish *wish, struct findings *findings) {
   trv_program *program = NULL;
   trv_report *report = NULL;
-  struct load_wish covers = { .rulebook = wish->rulebook, .analysis = true };
+  struct load_wish covers = { .rulebook = wish->rulebook, .analysis = true, .link = wish->link };
   int status = load_report(file, wish->variants, covers, &program, &report);
   if (report) {
     findings->reports[findings->count] = report;
@@ -163,6 +165,18 @@ static void print_rulebook(const struct screen *screen, const struct findings *f
   free(untouched);
 }
 
+/* Functions in C that a game calls: what they are, and what allows them. */
+static void print_externs(const struct screen *screen, const char *file, const trv_program *program) {
+  uint32_t count = program ? trv_program_describe(program).externs : 0;
+  trv_extern_info callee;
+  if (!count) return;
+  fprintf(screen->out, "%s: calls %u function%s in C, which play only when they are allowed\n", file, count,
+          plural(count));
+  for (uint32_t i = 0; trv_program_extern(program, i, &callee) == TRV_OK; i++)
+    fprintf(screen->out, "  --allow-ffi=%s  for %s%s\n      %s\n", callee.library, callee.name, callee.types,
+            callee.prototype);
+}
+
 static void print_findings(const struct screen *screen, const struct findings *findings,
                            const struct check_wish *wish) {
   struct text text = { 0 };
@@ -171,6 +185,7 @@ static void print_findings(const struct screen *screen, const struct findings *f
       TEXT_FILL(&text, trv_report_print, findings->reports[f], i, screen->colour);
       fputs(text_get(&text), screen->out);
     }
+    print_externs(screen, findings->files[f], findings->programs[f]);
     if (wish->rulebook) print_rulebook(screen, findings, f);
   }
   text_free(&text);
@@ -276,6 +291,24 @@ static void json_untouched(struct json *json, const struct findings *findings) {
   json_close(json);
 }
 
+static void json_externs(struct json *json, const struct findings *findings) {
+  trv_extern_info callee;
+  json_array(json, "externs");
+  for (size_t f = 0; f < findings->count; f++)
+    for (uint32_t i = 0; findings->programs[f] && trv_program_extern(findings->programs[f], i, &callee) == TRV_OK;
+         i++) {
+      json_object(json, NULL);
+      json_text(json, "name", callee.name);
+      json_text(json, "library", callee.library);
+      json_text(json, "types", callee.types);
+      json_text(json, "prototype", callee.prototype);
+      json_text(json, "file", callee.file);
+      json_count(json, "line", callee.line);
+      json_close(json);
+    }
+  json_close(json);
+}
+
 static void json_findings(const struct findings *findings, const struct check_wish *wish) {
   struct json json;
   uint32_t items = 0, cited = 0;
@@ -291,6 +324,7 @@ static void json_findings(const struct findings *findings, const struct check_wi
     cited += rulebook.present ? rulebook.cited : 0;
   }
   json_close(&json);
+  json_externs(&json, findings);
   if (wish->rulebook) {
     json_object(&json, "rulebook");
     json_count(&json, "items", items);
@@ -363,6 +397,8 @@ static int run(struct arguments *arguments) {
     if (id == ARGUMENTS_STOP) return arguments->exit_code;
     if (!read_option(id, arguments->value, &wish)) return EXIT_WRONG;
   }
+  /* Comparing with the rulebook runs scenarios. */
+  if (wish.deep || wish.rulebook || arguments->link.library_count) wish.link = &arguments->link;
   if (!arguments_operands(arguments, 1, wish.page ? 1 : arguments->argc) || !is_possible(arguments, &wish))
     return EXIT_WRONG;
 
@@ -397,6 +433,7 @@ const struct command command_check = {
   .operands = "FILE…",
   .options = options,
   .takes_variants = true,
+  .runs_rules = true,
   .notes = "A file `-` is standard input. Exit code: 0 without errors (warnings are allowed), 1 with errors\n"
            "or faults that --deep found, 2 when a file cannot be read.\n",
   .run = run,

@@ -27,6 +27,7 @@ struct command {
   const char *operands; /* "FILE…" */
   const struct option_row *options;
   bool takes_variants;  /* also takes --variant, and loads its game with them */
+  bool runs_rules;      /* also takes --allow-ffi and --check-ffi, for C code that rules call */
   const char *notes;    /* printed after the options; "" for none */
   int (*run)(struct arguments *arguments);
 };

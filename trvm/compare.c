@@ -125,9 +125,9 @@ static char *title_of(const struct comparison *comparison, enum compare_side sid
 static int load_sides(const struct arguments *arguments, struct comparison *comparison, bool colour) {
   const struct variant_files none = { .count = 0 };
   const char *base = arguments->operands[0], *changed = arguments->operands[arguments->operand_count - 1];
-  int exit_code = load_program(base, &none, colour, &comparison->programs[SIDE_BASE]);
+  int exit_code = load_program(base, &none, &arguments->link, colour, &comparison->programs[SIDE_BASE]);
   if (exit_code != EXIT_FINE) return exit_code;
-  return load_program(changed, &arguments->variants, colour, &comparison->programs[SIDE_CHANGED]);
+  return load_program(changed, &arguments->variants, &arguments->link, colour, &comparison->programs[SIDE_CHANGED]);
 }
 
 static bool wants(const struct compare_options *wanted, const struct comparison *comparison, uint32_t players) {
@@ -231,6 +231,7 @@ const struct command command_compare = {
   .operands = "BASE [CHANGED]",
   .options = options,
   .takes_variants = true,
+  .runs_rules = true,
   .notes =
       "Plays pairs of games, with the rules of BASE and with the changed rules, from the same seeds and by the same\n"
       "bots: BASE with every --variant and --set, or another file. Differences come with intervals that hold for all\n"

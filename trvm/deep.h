@@ -28,6 +28,7 @@ enum {
 struct deep_wish {
   const char *file; /* the rules, read again to prove reproducers */
   const struct variant_files *variants;
+  const trv_link *link; /* C code for them */
   uint32_t games, seed, jobs;
   bool progress; /* tell on stderr how far it is */
 };

@@ -105,7 +105,8 @@ static bool run_last_scenario(const struct deep_wish *wish, const char *scenario
                                   .text = all.bytes,
                                   .length = all.length,
                                   .variants = wish->variants->names,
-                                  .variant_count = wish->variants->count };
+                                  .variant_count = wish->variants->count,
+                                  .link = wish->link };
   message[0] = '\0';
   if (trv_compile(&options, &program, NULL) == TRV_OK) {
     uint32_t count = trv_program_describe(program).scenarios;

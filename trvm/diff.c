@@ -65,10 +65,10 @@ static bool find_base(struct sides *sides) {
 static int load_sides(struct sides *sides, bool colour) {
   static const struct variant_files none = { .count = 0 };
   if (!is_source(sides->before) || !is_source(sides->after)) return EXIT_WRONG;
-  int exit_code = load_program(sides->after, sides->variants, colour, &sides->new);
+  int exit_code = load_program(sides->after, sides->variants, NULL, colour, &sides->new);
   if (exit_code != EXIT_FINE) return exit_code;
   if (!settings_fit(sides) || !find_base(sides)) return EXIT_WRONG;
-  return load_program(sides->before, &none, colour, &sides->old);
+  return load_program(sides->before, &none, NULL, colour, &sides->old);
 }
 
 /* ---- telling ---- */

@@ -21,7 +21,7 @@ static int run(struct arguments *arguments) {
   struct screen errors;
   trv_program *program;
   screen_begin(&errors, stderr, arguments->colour);
-  int exit_code = load_program(arguments->operands[0], &arguments->variants, errors.colour, &program);
+  int exit_code = load_program(arguments->operands[0], &arguments->variants, NULL, errors.colour, &program);
   if (exit_code != EXIT_FINE) return exit_code;
   char *listing = trv_program_listing(program, figures_only);
   if (listing) fputs(listing, stdout);

@@ -6,10 +6,25 @@
 #include "trvm/command.h"
 #include "trvm/tool.h"
 
-static int load_compiled(const char *file, const char *bytes, size_t length, trv_program **program) {
+/* Loads the C code of a compiled file, which is looked for beside that. */
+static int link_compiled(const char *file, const trv_link *link, trv_program **program) {
+  char why[1000], *folder = file_beside(file, ".");
+  trv_link here = *link;
+  here.folder = folder;
+  int status = trv_program_link(*program, &here, why, sizeof why);
+  free(folder);
+  if (status == TRV_OK) return EXIT_FINE;
+  complain("%s", *why ? why : trv_status_text(status));
+  trv_program_free(*program);
+  *program = NULL;
+  return status == TRV_E_INPUT ? EXIT_FINDINGS : EXIT_WRONG;
+}
+
+static int load_compiled(const char *file, const char *bytes, size_t length, const trv_link *link,
+                         trv_program **program) {
   const char *why = NULL;
   int status = trv_program_load(bytes, length, NULL, program, &why);
-  if (status == TRV_OK) return EXIT_FINE;
+  if (status == TRV_OK) return link ? link_compiled(file, link, program) : EXIT_FINE;
   complain("`%s`: %s", file, why ? why : trv_status_text(status));
   return EXIT_WRONG;
 }
@@ -42,7 +57,8 @@ int load_report(const char *file, const struct variant_files *variants, struct l
                                     .rulebook = wish.rulebook,
                                     .analyse = wish.analysis,
                                     .variants = variants->names,
-                                    .variant_count = variants->count };
+                                    .variant_count = variants->count,
+                                    .link = wish.link };
     status = trv_compile(&options, program, report);
     if (!*report) complain("`%s`: %s", file, trv_status_text(status));
   }
@@ -58,17 +74,19 @@ int report_failure(const char *file, int status, const trv_report *report, bool 
   return status == TRV_E_INPUT && errors ? EXIT_FINDINGS : EXIT_WRONG;
 }
 
-static int load_source(const char *file, const struct variant_files *variants, bool colour, trv_program **program) {
+static int load_source(const char *file, const struct variant_files *variants, const trv_link *link, bool colour,
+                       trv_program **program) {
   trv_report *report = NULL;
-  int status = load_report(file, variants, (struct load_wish){ 0 }, program, &report);
+  int status = load_report(file, variants, (struct load_wish){ .link = link }, program, &report);
   int exit_code = status == TRV_OK ? EXIT_FINE : report_failure(file, status, report, colour);
   trv_report_free(report);
   return exit_code;
 }
 
-int load_program(const char *file, const struct variant_files *variants, bool colour, trv_program **program) {
+int load_program(const char *file, const struct variant_files *variants, const trv_link *link, bool colour,
+                 trv_program **program) {
   *program = NULL;
-  if (!ends_with(file, ".trvc")) return load_source(file, variants, colour, program);
+  if (!ends_with(file, ".trvc")) return load_source(file, variants, link, colour, program);
   if (variants->count) {
     complain("`%s` is compiled: variants need the .trv file", file);
     return EXIT_WRONG;
@@ -78,7 +96,7 @@ int load_program(const char *file, const struct variant_files *variants, bool co
   if (!file_read(file, &bytes, &length)) return EXIT_WRONG;
   int exit_code = EXIT_WRONG;
   if (length == 0) complain("`%s` is empty", file);
-  else exit_code = load_compiled(file, bytes, length, program);
+  else exit_code = load_compiled(file, bytes, length, link, program);
   free(bytes);
   return exit_code;
 }

@@ -159,7 +159,7 @@ static int run(struct arguments *arguments) {
   trv_program *program = NULL;
   trv_setup *setup = NULL;
   screen_begin(&errors, stderr, arguments->colour);
-  int exit_code = load_program(arguments->operands[0], &arguments->variants, errors.colour, &program);
+  int exit_code = load_program(arguments->operands[0], &arguments->variants, &arguments->link, errors.colour, &program);
   if (exit_code == EXIT_FINE) exit_code = load_setup(program, players, settings, setting_count, &setup);
   if (exit_code == EXIT_FINE) {
     watch_interruptions();
@@ -178,6 +178,7 @@ const struct command command_perft = {
   .operands = "FILE",
   .options = options,
   .takes_variants = true,
+  .runs_rules = true,
   .notes = "A game that is over counts among shorter sequences only. A choice with one legal option is taken by\n"
            "itself and is no decision.\n",
   .run = run,

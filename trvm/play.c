@@ -60,6 +60,7 @@ struct play_options {
   } seats[PLAY_SEATS];
   const char *file, *save, *resume;
   const struct variant_files *variants;
+  const trv_link *link;
   const char *level;
   struct bot_wish usual; /* who takes the seats that nobody was named for; without a bot: as usual */
   uint32_t milliseconds; /* bot_table.milliseconds */
@@ -154,13 +155,25 @@ static struct bot_wish usual_bot(const struct play_options *wanted) {
   return wanted->bots ? (struct bot_wish){ &bot_random, "", "random" } : (struct bot_wish){ &bot_greedy, "", "greedy" };
 }
 
+static const char *quote_for(const char *word) { return strpbrk(word, " $&;|<>()*?") ? "'" : ""; }
+
+/* What the command to resume must repeat. */
+static void keep_options(struct sitting *sitting, const struct play_options *wanted) {
+  struct text *options = &sitting->seat_options;
+  if (wanted->level) text_append_format(options, " --level %s", wanted->level);
+  if (wanted->hotseat) text_append_format(options, " --hotseat");
+  if (wanted->bots) text_append_format(options, " --bots");
+  for (size_t i = 0; i < wanted->link->library_count; i++) {
+    const char *library = wanted->link->libraries[i], *quote = quote_for(library);
+    text_append_format(options, " --allow-ffi=%s%s%s", quote, library, quote);
+  }
+}
+
 static bool take_seats(struct sitting *sitting, const struct play_options *wanted) {
   sitting->table.milliseconds = wanted->milliseconds;
   sitting->table.lost = tell_lost;
   sitting->table.context = sitting;
-  if (wanted->level) text_append_format(&sitting->seat_options, " --level %s", wanted->level);
-  if (wanted->hotseat) text_append_format(&sitting->seat_options, " --hotseat");
-  if (wanted->bots) text_append_format(&sitting->seat_options, " --bots");
+  keep_options(sitting, wanted);
   for (uint32_t seat = 0; seat < PLAY_SEATS; seat++) {
     const struct seat_wish *wish = &wanted->seats[seat];
     if (wish->text && seat >= sitting->players) {
@@ -168,7 +181,7 @@ static bool take_seats(struct sitting *sitting, const struct play_options *wante
       return false;
     }
     if (seat >= sitting->players) continue;
-    const char *quote = wish->text && strpbrk(wish->text, " $&;|<>()*?") ? "'" : "";
+    const char *quote = wish->text ? quote_for(wish->text) : "";
     if (wish->text) text_append_format(&sitting->seat_options, " --seat %s%u=%s%s", quote, seat + 1, wish->text, quote);
     bool person = wish->text ? wish->person : wanted->hotseat || (seat == 0 && !wanted->bots);
     if (!person) sitting->table.wishes[seat] = wish->text ? wish->bot : usual_bot(wanted);
@@ -189,7 +202,7 @@ static int load_game(struct sitting *sitting, struct play_options *wanted, const
     sitting->seed = info.seed;
     sitting->number = info.number;
   }
-  int exit_code = load_program(sitting->file, wanted->variants, colour, &sitting->program);
+  int exit_code = load_program(sitting->file, wanted->variants, wanted->link, colour, &sitting->program);
   if (exit_code != EXIT_FINE) return exit_code;
   sitting->info = trv_program_describe(sitting->program);
   if (save) exit_code = save_setup(sitting->program, save, wanted->resume, &sitting->setup);
@@ -363,7 +376,7 @@ static int play(struct play_options *wanted, const struct screen *screen, bool c
 }
 
 static int run(struct arguments *arguments) {
-  struct play_options wanted = { .variants = &arguments->variants };
+  struct play_options wanted = { .variants = &arguments->variants, .link = &arguments->link };
   for (int id; (id = arguments_next(arguments)) != ARGUMENTS_END;) {
     if (id == ARGUMENTS_STOP) return arguments->exit_code;
     if (!read_option(id, (char *)arguments->value, &wanted)) return EXIT_WRONG;
@@ -393,6 +406,7 @@ const struct command command_play = {
   .operands = "FILE",
   .options = options,
   .takes_variants = true,
+  .runs_rules = true,
   .notes =
       "You sit in seat 1 and bots in the others, unless told otherwise. While playing,\n"
       "`help` lists the keys, `h` gives a hint. The game is saved when you leave, when input ends and on Ctrl-C.\n",

@@ -54,7 +54,7 @@ struct sitting {
   struct bot_table table;               /* a seat without a bot is a person's */
   uint32_t people;                      /* seats without a bot */
   bool watch;                           /* show every decision of the bots */
-  struct text seat_options;             /* --hotseat and --seat as given, for the command to resume */
+  struct text seat_options;             /* --hotseat, --seat and the like as given, for the command to resume */
   struct move *moves;
   size_t move_count, move_capacity;
   struct journal journals[PLAY_SEATS + 1]; /* [0]: what everybody hears; [seat + 1] */

@@ -139,7 +139,7 @@ void tell_applied(const struct screen *screen, const trv_program *program) {
 
 int tell_about_game(const char *file, const struct variant_files *variants, bool colour, const struct screen *screen) {
   trv_program *program;
-  int exit_code = load_program(file, variants, colour, &program);
+  int exit_code = load_program(file, variants, NULL, colour, &program);
   if (exit_code != EXIT_FINE) return exit_code;
   trv_program_info info = trv_program_describe(program);
   screen_put(screen, STYLE_TITLE, info.title);

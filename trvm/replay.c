@@ -48,7 +48,8 @@ static int load(struct replay *replay, const struct arguments *arguments, bool c
     exit_code = save_variants(replay->save, replay->file, replay->game_file, &replay->saved);
     variants = &replay->saved;
   }
-  if (exit_code == EXIT_FINE) exit_code = load_program(replay->game_file, variants, colour, &sitting->program);
+  if (exit_code == EXIT_FINE)
+    exit_code = load_program(replay->game_file, variants, &arguments->link, colour, &sitting->program);
   if (exit_code != EXIT_FINE) return exit_code;
   sitting->file = replay->game_file;
   sitting->info = trv_program_describe(sitting->program);
@@ -180,6 +181,11 @@ static int branch(struct words *words, const struct arguments *arguments) {
     add_word(words, "--variant");
     add_word(words, arguments->variants.names[i]);
   }
+  for (size_t i = 0; i < arguments->link.library_count; i++) {
+    add_word(words, "--allow-ffi");
+    add_word(words, arguments->libraries[i]);
+  }
+  if (arguments->link.check) add_word(words, "--check-ffi");
   arguments_begin(&play, &command_play, words->count, words->items);
   play.colour = arguments->colour;
   return command_play.run(&play);
@@ -226,6 +232,7 @@ const struct command command_replay = {
   .operands = "FILE.trvsave [FILE.trv]",
   .options = options,
   .takes_variants = true,
+  .runs_rules = true,
   .notes =
       "The game, its variants and settings are those that the save names, unless others are named. In a terminal,\n"
       "Enter shows the next choice and `q` stops.\n",

@@ -249,7 +249,7 @@ static int run(struct arguments *arguments) {
   trv_setup *setup = NULL;
   screen_begin(&screen, stdout, arguments->colour);
   screen_begin(&errors, stderr, arguments->colour);
-  int exit_code = load_program(arguments->operands[0], &arguments->variants, errors.colour, &program);
+  int exit_code = load_program(arguments->operands[0], &arguments->variants, &arguments->link, errors.colour, &program);
   if (exit_code == EXIT_FINE)
     exit_code = load_setup(program, wanted.players, wanted.settings, wanted.setting_count, &setup);
   wanted.wish.setup = setup;
@@ -265,6 +265,7 @@ const struct command command_sim = {
   .operands = "FILE",
   .options = options,
   .takes_variants = true,
+  .runs_rules = true,
   .notes = "The same seed gives the same games; `trvm play FILE --bots --seed S --game G` shows game G of a run.\n"
            "Exit code: 0, or 1 when a game ended in a rule error or nobody could go on.\n",
   .run = run,

@@ -145,7 +145,7 @@ static int run(struct arguments *arguments) {
   screen_begin(&errors, stderr, arguments->colour);
   for (int i = 0; i < arguments->operand_count; i++) {
     trv_program *program;
-    int loaded = load_program(arguments->operands[i], &arguments->variants, errors.colour, &program);
+    int loaded = load_program(arguments->operands[i], &arguments->variants, &arguments->link, errors.colour, &program);
     if (loaded > exit_code) exit_code = loaded;
     if (loaded != EXIT_FINE) continue;
     tally.files++;
@@ -165,6 +165,7 @@ const struct command command_test = {
   .operands = "FILE…",
   .options = options,
   .takes_variants = true,
+  .runs_rules = true,
   .notes = "Exit code: 0 when all pass, 1 when one fails, 2 when a file cannot be read.\n",
   .run = run,
 };

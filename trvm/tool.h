@@ -77,12 +77,15 @@ struct variant_files {
   const char *names[MOST_VARIANTS];
   size_t count;
 };
-/* Compiles a .trv file with these variants, or reads a .trvc file. Returns EXIT_FINE and *program (owned), or the
- * command's exit code after saying why on stderr. */
-int load_program(const char *file, const struct variant_files *variants, bool colour, trv_program **program);
+/* Compiles a .trv file with these variants, or reads a .trvc file, and loads the C code that it calls (`link` NULL: its
+ * rules are not to be run). Returns EXIT_FINE and *program (owned), or the command's exit code after saying why on
+ * stderr. */
+int load_program(const char *file, const struct variant_files *variants, const trv_link *link, bool colour,
+                 trv_program **program);
 /* What a report should cover beside the rules themselves. */
 struct load_wish {
   bool rulebook, analysis;
+  const trv_link *link; /* NULL: C code is not loaded */
 };
 /* The same for a .trv file without printing what was found: *report is owned, or NULL after a message on stderr.
  * Returns a trv_status. */

@@ -53,6 +53,9 @@ uint64_t program_hash(const struct program *program);
  * rule error, TRV_E_MEMORY. */
 int program_tabulate(trv_program *program);
 
+/* ffi.c: lets go of the C code, if there is any. */
+void foreign_free(trv_program *program);
+
 /* ---- buffer.c: text that grows ---- */
 
 /* Bytes that did not find memory are lost and noted in `failed`. */

@@ -16,4 +16,16 @@ struct sections {
 int program_assemble(const struct sections *sections, const char *file, const trv_allocator *allocator,
                      trv_program **program);
 
+/* What keeps C code from being loaded. Texts are valid during the call-back only. */
+enum link_problem_kind { LINK_FORBIDDEN, LINK_NO_LIBRARY, LINK_NO_FUNCTION };
+struct link_problem {
+  enum link_problem_kind kind;
+  uint32_t index;     /* of the extern; of several that share a library, the first */
+  const char *text;
+  const char *advice; /* or NULL */
+};
+/* Loads the C code of the externs, if there are any. TRV_E_INPUT after problems, all of which are told; TRV_E_MEMORY. */
+int program_link(trv_program *program, const trv_link *link,
+                 void (*tell)(void *context, const struct link_problem *problem), void *context);
+
 #endif

@@ -134,6 +134,7 @@ static void write_operand(struct listing *listing, char letter, int32_t value, u
   else if (letter == 'P' && IN(procs)) write_name(listing, letter, value, program_text(p, p->procs[value].name));
   else if (letter == 'C' && IN(choices)) write_name(listing, letter, value, program_text(p, p->choices[value].name));
   else if (letter == 'O' && IN(options)) write_name(listing, letter, value, program_text(p, p->options[value].name));
+  else if (letter == 'E' && IN(externs)) write_name(listing, letter, value, program_text(p, p->externs[value].name));
   else if (letter == 'Y' && IN(types)) write_name(listing, letter, value, program_text(p, p->types[value].name));
   else if (letter == 'S' && IN(chars)) write_quoted(out, program_text(p, value));
   else if (letter == 'N') buffer_format(out, "need %d", value);

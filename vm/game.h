@@ -129,6 +129,12 @@ void chance_seed_bot(uint32_t random[4], uint32_t seed, uint32_t game_number, ui
 /* Notes that something was revealed or left to chance: decisions before this one cannot be taken back. */
 static inline void state_barrier(struct state *state) { state->barrier = state->decisions; }
 
+/* ---- ffi.c ---- */
+
+/* Calls the C code of an extern, its arguments in a row of slots, and puts the result into the first. RULE_FOREIGN: see
+ * error_text. */
+enum rule_error foreign_call(struct game *game, int32_t index, int32_t *slots);
+
 /* ---- text.c ---- */
 
 void sink_bytes(struct text_sink *out, const char *text, size_t length);

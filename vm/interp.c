@@ -437,7 +437,7 @@ static void note_error(struct run *run, enum rule_error error) {
     game->error_chain[game->error_chain_length++] = (uint32_t)frame[0];
     frame -= frame[1];
   }
-  if (error != RULE_FAILED) game->error_text[0] = '\0';
+  if (error != RULE_FAILED && error != RULE_FOREIGN) game->error_text[0] = '\0';
   game->state->error = error;
 }
 

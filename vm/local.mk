@@ -8,6 +8,7 @@ vm_sources = \
   vm/coverage.c \
   vm/disasm.c \
   vm/expect.c \
+  vm/ffi.c \
   vm/forced.c \
   vm/game.c \
   vm/game.h \

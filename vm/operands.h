@@ -23,6 +23,7 @@ static inline __attribute__((always_inline)) bool reference_fits(char letter, in
     case 'C': return value >= 0 && value < p->choices_count;
     case 'S': return value >= 0 && value < p->chars_count;
     case 'Y': return value >= 0 && value < p->types_count;
+    case 'E': return value >= 0 && value < p->externs_count;
     case 'c': return value >= 0 && value < p->columns_count;
     case 'g': return value >= 0 && value < p->storages_count;
     default: return true;

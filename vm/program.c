@@ -89,6 +89,7 @@ trv_program *program_reserve(const struct program *counts, const char *file, siz
 void trv_program_free(trv_program *program) {
   if (!program) return;
   trv_allocator allocator = program->allocator;
+  foreign_free(program);
   memory_free(&allocator, program->settings);
   memory_free(&allocator, program->scenario_cites);
   memory_free(&allocator, program);
@@ -219,7 +220,11 @@ uint64_t program_hash(const struct program *p) {
   PLAIN(tabulations)
   if (p->house_rules_count) { PLACED(house_rules, house_rule) } /* games without variants keep the hash they had */
   PLACED(rules, rule)
-  _Static_assert(TRVC_SECTIONS == 26, "a new section belongs in the hash too");
+  if (p->externs_count) { /* likewise */
+    PLACED(externs, extern_fn)
+    PLAIN(extern_arguments)
+  }
+  _Static_assert(TRVC_SECTIONS == 28, "a new section belongs in the hash too");
 #undef PLAIN
 #undef PLACED
   return hash;
@@ -257,6 +262,7 @@ trv_program_info trv_program_describe(const trv_program *program) {
     .scenarios = p->scenarios_count,
     .invariants = p->invariants_count,
     .variants = p->house_rules_count,
+    .externs = p->externs_count,
     .instructions = p->code_count,
   };
 }
@@ -349,6 +355,20 @@ bool program_finish(trv_program *program) {
 int trv_program_setting(const trv_program *program, uint32_t index, trv_setting_info *info) {
   if (index >= program->program.settings_count) return TRV_E_ARGUMENT;
   *info = program->settings[index];
+  return TRV_OK;
+}
+
+int trv_program_extern(const trv_program *program, uint32_t index, trv_extern_info *info) {
+  const struct program *p = &program->program;
+  if (index >= p->externs_count) return TRV_E_ARGUMENT;
+  const struct extern_fn *callee = &p->externs[index];
+  *info = (trv_extern_info){ .name = program_text(p, callee->name),
+                             .library = program_text(p, callee->library),
+                             .types = program_text(p, callee->types),
+                             .prototype = program_text(p, callee->prototype),
+                             .file = program_text(p, callee->file),
+                             .line = (uint32_t)callee->line,
+                             .column = (uint32_t)callee->column };
   return TRV_OK;
 }
 

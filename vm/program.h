@@ -162,6 +162,19 @@ struct mark { int32_t pc, kind, name, file, line, column, cites, cite_count; };
  * fastest. Worked out once, when the program is put together. */
 enum { TABULATION_PARAMS = 3 };
 struct tabulation { int32_t proc, column, params, counts[TABULATION_PARAMS]; };
+/* A fn whose body is C code. Its arguments are a row of registers: a value, the number of a text, or a list, which the C
+ * code sees as an address and a number. The result takes the place of the first. */
+enum { EXTERN_ARGUMENTS = 16 };
+enum extern_kind { EXTERN_VALUE, EXTERN_TEXT, EXTERN_VIEW };
+struct extern_argument { int32_t slot, kind, most; }; /* slot: in the row; most: values of a VIEW */
+struct extern_fn {
+  int32_t name, library;
+  int32_t types, prototype;           /* texts: "(list of int) -> int", and the same for a C compiler */
+  int32_t first_argument, arguments;
+  int32_t slots;                      /* of the row, at least 1 */
+  int32_t result;                     /* its type */
+  int32_t file, line, column, cites, cite_count;
+};
 struct rank_key { int32_t proc, descending; }; /* proc takes a player */
 struct invariant { int32_t text, proc, file, line, column, cites, cite_count; };
 
@@ -213,10 +226,13 @@ struct meta {
   int32_t call_depth;              /* most procedures that are under way at once */
 };
 
+struct foreign;
+
 struct program {
   size_t bytes;              /* of this block */
   uint64_t hash;             /* of all sections but names of files and places */
   bool checked_interpreter;  /* came from a file that could not be proven: every operand is checked when run */
+  struct foreign *foreign;   /* the C code of the externs, once it is loaded: ffi.c */
 #define SECTION(name, type) const type *name; uint32_t name##_count;
 #include "vm/sections.def"
 #undef SECTION

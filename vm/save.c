@@ -4,6 +4,7 @@
  *   game FILE              what was played, for people and for the command to find it again
  *   title TITLE
  *   variant TITLE, from FILE (two lines for each house rule)
+ *   extern LIBRARY NAME    every function in C
  *   program HASH           16 hex digits
  *   players N, seed N, number N (a line each)
  *   set NAME VALUE         every setting
@@ -52,6 +53,11 @@ static void write_header(struct buffer *out, const trv_game *game, uint32_t seed
     write_line_text(out, program_text(p, p->house_rules[i].title));
     buffer_text(out, "\nfrom ");
     write_line_text(out, program_text(p, p->house_rules[i].file));
+  }
+  for (uint32_t i = 0; i < p->externs_count; i++) {
+    buffer_text(out, "\nextern ");
+    write_line_text(out, program_text(p, p->externs[i].library));
+    buffer_format(out, " %s", program_text(p, p->externs[i].name));
   }
   buffer_format(out, "\nprogram %016llx\nplayers %u\nseed %u\nnumber %u\n", (unsigned long long)p->hash, setup->players,
                 seed, number);
@@ -171,6 +177,13 @@ static const char *read_header(trv_save *save, char **rest) {
     save->variants[save->info.variants++] =
         (trv_variant_info){ .title = title, .summary = "", .file = file, .base = "" };
   }
+  while (strncmp(*rest, "extern ", strlen("extern ")) == 0) {
+    char *library = expect_line(rest, "extern"), *name = library ? strrchr(library, ' ') : NULL;
+    if (!name) return "The saved game does not say which C code it was played with.";
+    *name++ = '\0';
+    save->externs[save->info.externs++] =
+        (trv_extern_info){ .name = name, .library = library, .types = "", .prototype = "", .file = "" };
+  }
   if (!(hash = expect_line(rest, "program")) || !read_hash(hash, &save->info.program_hash))
     return "The saved game does not say which rules it was played with.";
   if (!expect_number(rest, "players", &save->info.players) || !expect_number(rest, "seed", &save->info.seed) ||
@@ -224,11 +237,12 @@ int trv_save_read(const char *text, size_t length, trv_save **save, const char *
     made->text = memory_new(allocator, length + 1, 1);
     made->settings = memory_new(allocator, lines, sizeof *made->settings);
     made->variants = memory_new(allocator, lines, sizeof *made->variants);
+    made->externs = memory_new(allocator, lines, sizeof *made->externs);
     made->rules = memory_new(allocator, lines, sizeof *made->rules);
     made->choices = memory_new(allocator, lines, sizeof *made->choices);
   }
-  bool failed =
-      !problem && (!made || !made->text || !made->settings || !made->variants || !made->rules || !made->choices);
+  bool failed = !problem && (!made || !made->text || !made->settings || !made->variants || !made->externs ||
+                             !made->rules || !made->choices);
   if (!problem && !failed) {
     char *rest = memcpy(made->text, text, length);
     problem = read_header(made, &rest);
@@ -248,6 +262,7 @@ void trv_save_free(trv_save *save) {
   memory_free(memory_default(), save->text);
   memory_free(memory_default(), save->settings);
   memory_free(memory_default(), save->variants);
+  memory_free(memory_default(), save->externs);
   memory_free(memory_default(), save->rules);
   memory_free(memory_default(), save->choices);
   memory_free(memory_default(), save);
@@ -261,6 +276,10 @@ trv_choice_of_setting trv_save_setting(const trv_save *save, size_t index) {
 
 trv_variant_info trv_save_variant(const trv_save *save, size_t index) {
   return index < save->info.variants ? save->variants[index] : (trv_variant_info){ "", "", "", "", 0 };
+}
+
+trv_extern_info trv_save_extern(const trv_save *save, size_t index) {
+  return index < save->info.externs ? save->externs[index] : (trv_extern_info){ "", "", "", "", "", 0, 0 };
 }
 
 trv_save_choice trv_save_get(const trv_save *save, size_t index) {

@@ -9,6 +9,7 @@ struct trv_save {
   trv_save_info info;
   trv_choice_of_setting *settings;
   trv_variant_info *variants;
+  trv_extern_info *externs;
   struct saved_rule {
     const char *name;
     uint64_t digest;

@@ -162,6 +162,13 @@ static int check_players(const struct program *p, uint32_t players, const struct
   return refuse(why, "%s is for %u to %u players, not %u.", program_text(p, p->meta->title), low, high, players);
 }
 
+static int check_foreign(const struct program *p, const struct complaint *why) {
+  if (!p->externs_count || p->foreign) return TRV_OK;
+  return refuse(why, "%s calls `%s`, C code of the library `%s`, which was not loaded.",
+                program_text(p, p->meta->title), program_text(p, p->externs[0].name),
+                program_text(p, p->externs[0].library));
+}
+
 /* "yes", "12": as people say it. */
 static const char *value_words(const struct program *p, uint32_t index, int32_t value, char *buffer, size_t size) {
   uint32_t type = (uint32_t)p->variables[p->settings[index].variable].type;
@@ -329,7 +336,8 @@ int setup_make(const trv_program *program, uint32_t players, const int32_t *valu
   const struct program *p = &program->program;
   struct complaint why = { why_text, why_size };
   *setup = NULL;
-  int status = check_players(p, players, &why);
+  int status = check_foreign(p, &why);
+  if (status == TRV_OK) status = check_players(p, players, &why);
   for (uint32_t i = 0; status == TRV_OK && i < p->settings_count; i++)
     status = check_setting(p, i, players, values, &why);
   if (status != TRV_OK) return status;

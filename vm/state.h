@@ -59,7 +59,8 @@ struct state {
   X(SCRIPT, "the scenario's script does not fit what happens") \
   X(FAILED, "the rules say this cannot happen") \
   X(SECRET_CHOICE, "a secret choice cannot be left") \
-  X(CHECK, "the bytecode is damaged")
+  X(CHECK, "the bytecode is damaged") \
+  X(FOREIGN, "C code gave what it may not give")
 enum rule_error {
 #define RULE_ERROR_NAME(name, message) RULE_##name,
   RULE_ERRORS(RULE_ERROR_NAME)

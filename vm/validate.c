@@ -256,6 +256,30 @@ static bool check_needs(const struct program *p) {
   return true;
 }
 
+static bool check_extern_arguments(const struct program *p, const struct extern_fn *e) {
+  for (int32_t i = 0; i < e->arguments; i++) {
+    const struct extern_argument *a = &p->extern_arguments[e->first_argument + i];
+    int32_t size = a->kind == EXTERN_VIEW ? a->most : 0;
+    if (a->kind < EXTERN_VALUE || a->kind > EXTERN_VIEW || size < 0 || a->slot < 0 || a->slot >= e->slots ||
+        size >= e->slots - a->slot)
+      return false;
+  }
+  return true;
+}
+
+static bool check_externs(const struct program *p) {
+  for (uint32_t i = 0; i < p->externs_count; i++) {
+    const struct extern_fn *e = &p->externs[i];
+    if (!is_text(p, e->name) || !is_text(p, e->library) || !is_text(p, e->types) || !is_text(p, e->prototype) ||
+        !is_text(p, e->file) || !are_ints(p, e->cites, e->cite_count) || !is_type(p, e->result) ||
+        p->types[e->result].slots != 1 || e->arguments < 0 || e->arguments > EXTERN_ARGUMENTS ||
+        !within(e->arguments ? e->first_argument : 0, e->arguments, p->extern_arguments_count) || e->slots < 1 ||
+        e->slots > STACK_SLOTS_LIMIT || !check_extern_arguments(p, e))
+      return false;
+  }
+  return true;
+}
+
 static bool check_ends(const struct program *p) {
   for (uint32_t i = 0; i < p->rank_keys_count; i++)
     if (!is_proc(p, p->rank_keys[i].proc)) return false;
@@ -436,6 +460,7 @@ static void step(struct walk *walk, uint32_t pc) {
   }
   if (letters[2] == 'T') reach(walk, ins_bc(i), frame);
   if (letters[2] && letters[3] == 't') reach(walk, (int64_t)pc + 1 + ins_c_signed(i), frame);
+  if (op == OP_CODE_CALL_EXTERN && (int64_t)ins_a(i) + p->externs[ins_bc(i)].slots > frame) walk->good = false;
   if (op == OP_CODE_CHOOSE) reach_choice(walk, &p->choices[ins_bc(i)], frame);
   if (op == OP_CODE_JUMP_TABLE)
     for (uint32_t k = 1; k < ins_b(i); k++) reach(walk, (int64_t)pc + 1 + k, frame);
@@ -495,6 +520,7 @@ bool program_validate(const struct program *p, const char **why) {
     { check_choices, "A choice of the program is damaged." },
     { check_options, "An option of the program is damaged." },
     { check_needs, "A condition of the program is damaged." },
+    { check_externs, "An extern of the program is damaged." },
     { check_ends, "A ranking or invariant of the program is damaged." },
     { check_lines, "The line table of the program is damaged." },
     { check_marks, "The table of marks of the program is damaged." },

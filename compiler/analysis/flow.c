@@ -520,6 +520,10 @@ static void walk_procedure(struct flow *f, struct known *known) {
   f->procedure = known;
   f->fact_count = 0;
   f->loop = NULL;
+  if (symbol_is_extern(symbol)) {
+    grow(f, symbol, symbol->type, value_of_type(f->c, symbol->type));
+    come_out(f);
+  }
   if (!body) return;
   entries_open(f, known);
   switch (symbol->tree->kind) {

@@ -204,6 +204,11 @@ static void touch_living(struct walk *walk, struct known *phase) {
   } while (at != last);
 }
 
+/* C code looks at whatever it is given. */
+static void read_params(struct walk *walk, const struct symbol *callee) {
+  for (struct symbol *param = callee->params; param; param = param->next_param) use(walk, param, USE_READ);
+}
+
 /* Walks what was reached until nothing new is, and puts it on the list. */
 static void walk_reached(struct walk *walk, struct known ***list) {
   for (size_t i = 0; i < walk->waiting.count; i++) {
@@ -211,6 +216,7 @@ static void walk_reached(struct walk *walk, struct known ***list) {
     walk->procedure = known;
     touch_living(walk, known);
     walk_list(walk, body_of(known->symbol));
+    if (symbol_is_extern(known->symbol)) read_params(walk, known->symbol);
     **list = known;
     *list = &known->next;
   }

@@ -1,0 +1,313 @@
+/* C code for rules: finds the libraries of a program's externs, loads them if that is allowed, and calls their functions.
+ *
+ * The only user of libffi. How each function is called is worked out once, when it is loaded, so that a call only puts
+ * addresses of its arguments into a row. What was loaded is never changed until the program is freed: any number of
+ * threads may call. Functions are trusted in what they do and not in what they give. */
+#include <dlfcn.h>
+#include <ffi.h>
+#include <link.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "vm/api.h"
+#include "vm/build.h"
+
+struct linked {
+  void (*function)(void);
+  void *library; /* its handle; the first extern of a library owns it */
+  bool owner;
+  ffi_cif call;
+  ffi_type *types[2 * EXTERN_ARGUMENTS]; /* of the arguments in C: a view has two */
+};
+struct foreign {
+  bool check; /* call twice and compare */
+  struct linked functions[];
+};
+
+/* ---- finding libraries ---- */
+
+struct linking {
+  trv_program *program;
+  const trv_link *link;
+  void (*tell)(void *context, const struct link_problem *problem);
+  void *context;
+  struct buffer text, advice;
+  bool failed;
+};
+
+static void tell(struct linking *linking, enum link_problem_kind kind, uint32_t index) {
+  struct link_problem problem = { kind, index, buffer_get(&linking->text),
+                                  linking->advice.length ? buffer_get(&linking->advice) : NULL };
+  linking->tell(linking->context, &problem);
+  buffer_clear(&linking->text);
+  buffer_clear(&linking->advice);
+  linking->failed = true;
+}
+
+static bool is_file_name(const char *library) { return strstr(library, ".so") != NULL; }
+
+/* The files that a library may be: `sets` is sets.so or libsets.so, `libm.so.6` only itself. */
+static bool is_file_of(const char *file, const char *library) {
+  size_t length = strlen(library);
+  if (is_file_name(library)) return strcmp(file, library) == 0;
+  if (strncmp(file, "lib", 3) == 0 && is_file_of(file + 3, library)) return true;
+  return strncmp(file, library, length) == 0 && strcmp(file + length, ".so") == 0;
+}
+
+/* What was allowed that is this library: its name or a path; NULL when nothing is. */
+static const char *allowed(const struct linking *linking, const char *library) {
+  for (size_t i = 0; i < linking->link->library_count; i++) {
+    const char *given = linking->link->libraries[i], *slash = strrchr(given, '/');
+    if (slash ? is_file_of(slash + 1, library) : strcmp(given, library) == 0) return given;
+  }
+  return NULL;
+}
+
+/* Loads a file that is there; what is wrong with it is left in the text. */
+static void *load(struct linking *linking, const char *path, const char *library) {
+  void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (!handle) buffer_format(&linking->text, "the library `%s` cannot be loaded: %s", library, dlerror());
+  return handle;
+}
+
+static void *load_beside(struct linking *linking, const struct extern_fn *callee, const char *library) {
+  static const char *const forms[] = { "%.*s%s.so", "%.*slib%s.so" };
+  const struct program *p = &linking->program->program;
+  const char *beside = program_text(p, callee->file), *slash = strrchr(beside, '/'), *folder = linking->link->folder;
+  struct buffer start = { .allocator = &linking->program->allocator }, path = start;
+  void *handle = NULL;
+  if (folder) buffer_format(&start, "%s/", folder);
+  else buffer_format(&start, "%.*s", slash ? (int)(slash + 1 - beside) : 2, slash ? beside : "./");
+  for (int i = 0; i < 2 && !handle && !linking->text.length; i++) {
+    buffer_clear(&path);
+    buffer_format(&path, is_file_name(library) ? "%.*s%s" : forms[i], (int)start.length, buffer_get(&start), library);
+    if (access(buffer_get(&path), F_OK) == 0) handle = load(linking, buffer_get(&path), library);
+  }
+  buffer_free(&start);
+  buffer_free(&path);
+  return handle;
+}
+
+static void *load_from_system(struct linking *linking, const char *library) {
+  struct buffer file = { .allocator = &linking->program->allocator };
+  buffer_format(&file, is_file_name(library) ? "%s" : "lib%s.so", library);
+  void *handle = dlopen(buffer_get(&file), RTLD_NOW | RTLD_LOCAL);
+  const char *why = handle ? NULL : dlerror();
+  bool missing = why && strncmp(why, buffer_get(&file), file.length) == 0 && strstr(why, "No such file");
+  if (missing && is_file_name(library))
+    buffer_format(&linking->text, "there is no library `%s`, neither beside these rules nor among the system's",
+                  library);
+  else if (missing)
+    buffer_format(&linking->text,
+                  "there is no library `%s`: no %s.so or lib%s.so beside these rules, no lib%s.so among "
+                  "the system's",
+                  library, library, library, library);
+  else if (why) buffer_format(&linking->text, "the library `%s` cannot be loaded: %s", library, why);
+  buffer_free(&file);
+  return handle;
+}
+
+static void *find_library(struct linking *linking, uint32_t index) {
+  const struct program *p = &linking->program->program;
+  const char *library = program_text(p, p->externs[index].library), *given = allowed(linking, library);
+  if (!given || strchr(library, '/')) {
+    buffer_format(&linking->text, "this game runs C code of the library `%s`, and nobody has allowed that", library);
+    buffer_format(&linking->advice, "C code can do anything you can; if you trust it, add `--allow-ffi=%s`", library);
+    tell(linking, LINK_FORBIDDEN, index);
+    return NULL;
+  }
+  void *handle = strchr(given, '/') ? load(linking, given, library) : load_beside(linking, &p->externs[index], library);
+  if (!handle && !linking->text.length) handle = load_from_system(linking, library);
+  if (!handle) tell(linking, LINK_NO_LIBRARY, index);
+  return handle;
+}
+
+/* ---- finding functions ---- */
+
+/* Whether what was found is a function, and in this library: one that it uses itself may have any name for anything. */
+static bool is_function_of(void *library, void *address) {
+  struct link_map *map = NULL;
+  Dl_info found;
+#ifdef __GLIBC__
+  const ElfW(Sym) *symbol = NULL;
+  if (dladdr1(address, &found, (void **)&symbol, RTLD_DL_SYMENT) && symbol &&
+      ELF64_ST_TYPE(symbol->st_info) == STT_OBJECT)
+    return false;
+#endif
+  if (dlinfo(library, RTLD_DI_LINKMAP, &map) != 0 || !dladdr(address, &found) || !found.dli_fname) return true;
+  return strcmp(found.dli_fname, map->l_name) == 0;
+}
+
+/* ISO C has no conversion from an object's address to a function's; POSIX promises that the bytes are the same. */
+static bool find_function(struct linking *linking, uint32_t index, struct linked *linked) {
+  const struct program *p = &linking->program->program;
+  const char *name = program_text(p, p->externs[index].name), *library = program_text(p, p->externs[index].library);
+  struct buffer *text = &linking->text;
+  void *address = dlsym(linked->library, name);
+  buffer_format(text, "%s_trv", name);
+  const char *types = dlsym(linked->library, buffer_get(text)), *wanted = program_text(p, p->externs[index].types);
+  buffer_clear(text);
+  if (!address || !is_function_of(linked->library, address)) {
+    buffer_format(text, "the library `%s` has no function `%s`", library, name);
+    buffer_format(&linking->advice, "it would be: %s", program_text(p, p->externs[index].prototype));
+  } else if (types && !notation_equal(types, wanted)) {
+    buffer_format(text, "the library `%s` says that `%s` is %s, and here it is %s", library, name, types, wanted);
+  }
+  if (text->length) tell(linking, LINK_NO_FUNCTION, index);
+  else memcpy(&linked->function, &address, sizeof address);
+  return linked->function != NULL;
+}
+
+static void prepare_call(const struct program *p, const struct extern_fn *callee, struct linked *linked) {
+  unsigned count = 0;
+  for (int32_t i = 0; i < callee->arguments; i++) {
+    int32_t kind = p->extern_arguments[callee->first_argument + i].kind;
+    if (kind != EXTERN_VALUE) linked->types[count++] = &ffi_type_pointer;
+    if (kind != EXTERN_TEXT) linked->types[count++] = &ffi_type_sint32;
+  }
+  ffi_prep_cif(&linked->call, FFI_DEFAULT_ABI, count, &ffi_type_sint32, linked->types);
+}
+
+static void link_one(struct linking *linking, struct foreign *foreign, uint32_t index) {
+  const struct program *p = &linking->program->program;
+  struct linked *linked = &foreign->functions[index];
+  for (uint32_t i = 0; i < index; i++)
+    if (p->externs[i].library == p->externs[index].library) {
+      linked->library = foreign->functions[i].library;
+      if (!linked->library) return; /* said already */
+    }
+  if (!linked->library) {
+    linked->library = find_library(linking, index);
+    linked->owner = linked->library != NULL;
+  }
+  if (linked->library && find_function(linking, index, linked)) prepare_call(p, &p->externs[index], linked);
+}
+
+int program_link(trv_program *program, const trv_link *link,
+                 void (*tell_problem)(void *context, const struct link_problem *problem), void *context) {
+  const uint32_t count = program->program.externs_count;
+  if (!count || program->program.foreign) return TRV_OK;
+  struct foreign *foreign = memory_new(&program->allocator, 1, sizeof *foreign + count * sizeof *foreign->functions);
+  struct linking linking = { .program = program, .link = link, .tell = tell_problem, .context = context };
+  linking.text.allocator = linking.advice.allocator = &program->allocator;
+  if (!foreign) return TRV_E_MEMORY;
+  foreign->check = link->check;
+  program->program.foreign = foreign;
+  for (uint32_t i = 0; i < count; i++) link_one(&linking, foreign, i);
+  bool short_of_memory = linking.text.failed || linking.advice.failed;
+  buffer_free(&linking.text);
+  buffer_free(&linking.advice);
+  if (!linking.failed && !short_of_memory) return TRV_OK;
+  foreign_free(program);
+  return short_of_memory ? TRV_E_MEMORY : TRV_E_INPUT;
+}
+
+void foreign_free(trv_program *program) {
+  struct foreign *foreign = program->program.foreign;
+  for (uint32_t i = 0; foreign && i < program->program.externs_count; i++)
+    if (foreign->functions[i].owner) dlclose(foreign->functions[i].library);
+  memory_free(&program->allocator, foreign);
+  program->program.foreign = NULL;
+}
+
+/* ---- without a report ---- */
+
+struct complaint {
+  const struct program *p;
+  struct text_sink out;
+};
+
+static void complain(void *context, const struct link_problem *problem) {
+  struct complaint *why = context;
+  const struct extern_fn *callee = &why->p->externs[problem->index];
+  if (why->out.length) sink_text(&why->out, "\n");
+  sink_text(&why->out, program_text(why->p, callee->file));
+  sink_text(&why->out, ":");
+  sink_int(&why->out, callee->line);
+  sink_text(&why->out, ": ");
+  sink_text(&why->out, problem->text);
+  if (problem->advice) sink_text(&why->out, "; ");
+  if (problem->advice) sink_text(&why->out, problem->advice);
+}
+
+int trv_program_link(trv_program *program, const trv_link *link, char *why, size_t why_size) {
+  struct complaint complaint = { &program->program, sink_on(why, why_size) };
+  int status = program_link(program, link, complain, &complaint);
+  sink_end(&complaint.out);
+  return status;
+}
+
+/* ---- calling ---- */
+
+/* The text of the rule error: who, what it gave, and where it is declared. */
+__attribute__((format(printf, 3, 4))) static enum rule_error refuse(struct game *game, const struct extern_fn *callee,
+                                                                    const char *format, ...) {
+  const struct program *p = game->setup->program;
+  size_t size = sizeof game->error_text;
+  int start = snprintf(game->error_text, size, "the C code of `%s` (%s:%d) gave ", program_text(p, callee->name),
+                       program_text(p, callee->file), callee->line);
+  va_list values;
+  va_start(values, format);
+  if (start >= 0 && (size_t)start < size) vsnprintf(game->error_text + start, size - (size_t)start, format, values);
+  va_end(values);
+  return RULE_FOREIGN;
+}
+
+static enum rule_error check_result(struct game *game, const struct extern_fn *callee, int32_t result) {
+  const struct program *p = game->setup->program;
+  const struct type_desc *type = &p->types[callee->result];
+  switch (type->kind) {
+  case VALUE_INT:
+    if (result >= type->low && result <= type->high) return RULE_NONE;
+    return refuse(game, callee, "%d, which is not in %d..%d", result, type->low, type->high);
+  case VALUE_BOOL:
+    if (result == 0 || result == 1) return RULE_NONE;
+    return refuse(game, callee, "%d, which is neither 0 nor 1", result);
+  case VALUE_PLAYER:
+    if (result >= 0 && (uint32_t)result < game->state->players) return RULE_NONE;
+    return refuse(game, callee, "%d, and the seats are 0 to %u", result, game->state->players - 1);
+  default:
+    if (result >= 0 && result < type->count) return RULE_NONE;
+    return refuse(game, callee, "%d, and a %s is 0 to %d", result, program_text(p, type->name), type->count - 1);
+  }
+}
+
+static int32_t call(struct linked *linked, void **arguments) {
+  ffi_arg result = 0; /* libffi widens what is smaller */
+  ffi_call(&linked->call, linked->function, &result, arguments);
+  return (int32_t)result;
+}
+
+enum rule_error foreign_call(struct game *game, int32_t index, int32_t *slots) {
+  const struct program *p = game->setup->program;
+  const struct extern_fn *callee = &p->externs[index];
+  const void *addresses[EXTERN_ARGUMENTS];
+  void *arguments[2 * EXTERN_ARGUMENTS];
+  unsigned count = 0;
+  if (!p->foreign) return RULE_CHECK;
+  for (int32_t i = 0; i < callee->arguments; i++) {
+    const struct extern_argument *argument = &p->extern_arguments[callee->first_argument + i];
+    int32_t *slot = slots + argument->slot;
+    if (argument->kind == EXTERN_TEXT) {
+      if ((uint32_t)*slot >= p->chars_count) return RULE_CHECK;
+      addresses[i] = program_text(p, *slot);
+    } else if (argument->kind == EXTERN_VIEW) {
+      if (*slot < 0 || *slot > argument->most) return RULE_CHECK;
+      addresses[i] = slot + 1;
+    }
+    if (argument->kind != EXTERN_VALUE) arguments[count++] = &addresses[i];
+    if (argument->kind != EXTERN_TEXT) arguments[count++] = slot;
+  }
+  struct linked *linked = &p->foreign->functions[index];
+  int32_t result = call(linked, arguments);
+  if (p->foreign->check) {
+    int32_t again = call(linked, arguments);
+    if (again != result)
+      return refuse(game, callee, "%d and then %d for the same arguments: it is not pure", result, again);
+  }
+  enum rule_error error = check_result(game, callee, result);
+  slots[0] = result;
+  return error;
+}
