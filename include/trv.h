@@ -353,7 +353,8 @@ uint32_t trv_game_decisions(const trv_game *game);
  * this decision. */
 uint32_t trv_game_undo_barrier(const trv_game *game);
 
-/* Result: place (1 = first, equal places shared) and ranking keys of each seat; also for an unfinished game. */
+/* Result: place (1 = first, equal places shared) and ranking keys of each seat; also for an unfinished game. TRV_E_RULE:
+ * the ranking cannot be worked out, and trv_game_error says why. */
 int trv_game_result(trv_game *game, uint32_t *places, int32_t *first_keys);
 /* `value of p` as the rules estimate it; TRV_E_STATE when the game has none. */
 int trv_game_value(trv_game *game, uint32_t seat, int32_t *value);

@@ -15,6 +15,7 @@ unit_tests = \
   tests/unit/test_csv \
   tests/unit/test_diag \
   tests/unit/test_diff \
+  tests/unit/test_ffi \
   tests/unit/test_format \
   tests/unit/test_game \
   tests/unit/test_graphs \
@@ -51,6 +52,7 @@ unit_helpers = \
   tests/unit/assemble.h \
   tests/unit/checked.h \
   tests/unit/compiled.h \
+  tests/unit/ffi_helper.c \
   tests/unit/fixture.h \
   tests/unit/lang.h \
   tests/unit/opcodes_cards.h \
@@ -134,6 +136,14 @@ LDADD = libbots.la libtrvcore.la $(CMOCKA_LIBS) -lpthread -lm
 
 tests_unit_test_statistics_SOURCES = tests/unit/test_statistics.c trvm/statistics.c
 tests_unit_test_compile_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=trv_yypstate_new
+tests_unit_test_ffi_CPPFLAGS = $(AM_CPPFLAGS) -DHELPERS='"$(abs_builddir)/tests/unit/"'
+
+# C code for rules to call. Made without libtool, which makes no shared objects with --disable-shared.
+test_libraries = tests/unit/ffi_helper.so
+CLEANFILES += $(test_libraries)
+tests/unit/ffi_helper.so: tests/unit/ffi_helper.c include/trv_extern.h
+	$(AM_V_GEN)$(MKDIR_P) tests/unit && $(CC) $(AM_CPPFLAGS) $(CFLAGS) -Wall -Wextra -shared -fPIC -o $@ $(srcdir)/tests/unit/ffi_helper.c
+
 tests_play_playthrough_SOURCES = tests/play/playthrough.c tests/play/table.c tests/play/table.h
 tests_play_playthrough_LDFLAGS = $(AM_LDFLAGS) -static
 tests_play_playthrough_LDADD = libtrv.la
@@ -158,7 +168,7 @@ bench_trvm_bench_LDADD = libtrv.la
 
 .PHONY: tests-built
 tests-built: all
-	@$(MAKE) $(AM_MAKEFLAGS) $(check_PROGRAMS)
+	@$(MAKE) $(AM_MAKEFLAGS) $(check_PROGRAMS) $(test_libraries)
 
 check-local: tests-built
 if !HAVE_CMOCKA

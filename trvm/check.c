@@ -170,7 +170,7 @@ static void print_externs(const struct screen *screen, const char *file, const t
   uint32_t count = program ? trv_program_describe(program).externs : 0;
   trv_extern_info callee;
   if (!count) return;
-  fprintf(screen->out, "%s: calls %u function%s in C, which play only when they are allowed\n", file, count,
+  fprintf(screen->out, "%s: calls %u function%s in C; to play it, allow\n", file, count,
           plural(count));
   for (uint32_t i = 0; trv_program_extern(program, i, &callee) == TRV_OK; i++)
     fprintf(screen->out, "  --allow-ffi=%s  for %s%s\n      %s\n", callee.library, callee.name, callee.types,

@@ -114,25 +114,27 @@ struct ending {
   uint32_t winners, places[SIM_SEATS];
 };
 
-static struct ending ending_of(trv_game *game, uint32_t players) {
-  struct ending ending = { 0 };
+/* False when a rule error leaves the game without a ranking. */
+static bool find_ending(trv_game *game, uint32_t players, struct ending *ending) {
   int32_t keys[SIM_SEATS] = { 0 }, least = INT32_MAX, most = INT32_MIN;
-  trv_game_result(game, ending.places, keys);
+  *ending = (struct ending){ 0 };
+  if (trv_game_result(game, ending->places, keys) != TRV_OK) return false;
   for (uint32_t seat = 0; seat < players; seat++) {
-    ending.score += keys[seat];
-    ending.winners += ending.places[seat] == 1;
+    ending->score += keys[seat];
+    ending->winners += ending->places[seat] == 1;
     if (keys[seat] < least) least = keys[seat];
     if (keys[seat] > most) most = keys[seat];
   }
-  ending.score /= players;
-  ending.spread = (double)most - least;
-  return ending;
+  ending->score /= players;
+  ending->spread = (double)most - least;
+  return true;
 }
 
-static void take_figures(const struct desk *desk, enum compare_side side, const struct course *course, double *values) {
+static bool take_figures(const struct desk *desk, enum compare_side side, const struct course *course, double *values) {
   const struct compare_table *table = desk->table;
   trv_game *game = desk->boards[side].game;
-  struct ending ending = ending_of(game, table->players);
+  struct ending ending;
+  if (!find_ending(game, table->players, &ending)) return false;
   count_usage(desk->comparison, side, desk->boards[side].visits, values + table->usage);
   for (uint32_t i = 0; i < table->usage; i++) {
     const struct figure *figure = &table->figures[i];
@@ -148,6 +150,7 @@ static void take_figures(const struct desk *desk, enum compare_side side, const 
     default: break;
     }
   }
+  return true;
 }
 
 static void play_side(struct desk *desk, enum compare_side side, uint32_t number, struct measured *measured,
@@ -162,7 +165,7 @@ static void play_side(struct desk *desk, enum compare_side side, uint32_t number
   if (status == TRV_CHOICE) measured->outcome = SIM_OVER_LIMIT;
   else if (status == TRV_OVER || status == TRV_FINISHED) measured->outcome = SIM_FINISHED;
   else measured->outcome = trv_game_error(board->game, &error) == TRV_OK && error.stuck ? SIM_STUCK : SIM_ERROR;
-  if (measured->outcome == SIM_FINISHED) take_figures(desk, side, &course, values);
+  if (measured->outcome == SIM_FINISHED && !take_figures(desk, side, &course, values)) measured->outcome = SIM_ERROR;
 }
 
 static void play_pair(void *at_desk, uint32_t number, void *result) {

@@ -45,7 +45,10 @@ void show_result(struct sitting *sitting) {
   uint32_t places[PLAY_SEATS];
   int32_t keys[PLAY_SEATS];
   size_t names = 6;
-  if (trv_game_result(sitting->game, places, keys) != TRV_OK) return;
+  if (trv_game_result(sitting->game, places, keys) != TRV_OK) {
+    print_rule_error(screen->out, sitting->game, "");
+    return;
+  }
   fputc('\n', screen->out);
   screen_title(screen, "the game is over");
   for (uint32_t seat = 0; seat < sitting->players; seat++) {

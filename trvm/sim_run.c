@@ -88,7 +88,10 @@ static void play_game(void *at_desk, uint32_t number, void *result) {
     played->failure = describe_failure(game, broken);
     played->broken = broken;
   } else if (status == TRV_CHOICE) played->outcome = SIM_OVER_LIMIT;
-  else trv_game_result(game, played->places, played->keys);
+  else if (trv_game_result(game, played->places, played->keys) == TRV_E_RULE) {
+    played->outcome = SIM_ERROR;
+    played->failure = describe_failure(game, NULL);
+  }
 }
 
 /* ---- adding up, in order of number ---- */

@@ -152,7 +152,7 @@ static int expect_condition(struct scenario_run *run) {
   const char *written = program_text(run->p, run->item->text);
   enum rule_error error = interp_call_pure(&run->game->game, run->item->proc, NULL, 0, &holds, 1);
   if (error != RULE_NONE)
-    return scenario_fail(run, "`%s` cannot be worked out: %s.", written, rule_error_message(error));
+    return scenario_fail(run, "`%s` cannot be worked out: %s.", written, game_error_words(&run->game->game, error));
   if (holds) return TRV_OK;
   char found[120] = "";
   struct text_sink out = { .text = found, .capacity = sizeof found - 1 };

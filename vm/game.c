@@ -31,6 +31,7 @@ void game_reset(struct game *game) {
   uint32_t used = game->setup->image->used, before = game->state->used;
   memcpy(game->state, game->setup->image, used);
   if (before > used) memset((char *)game->state + used, 0, before - used);
+  game->result_error = RULE_NONE;
   game->error_text[0] = '\0';
   game->error_chain_length = 0;
 }
@@ -213,7 +214,9 @@ int trv_playout(trv_game *game, uint32_t seed, uint32_t number, uint32_t limit) 
 /* Key number `key` of a seat, so that larger is better whatever the direction. */
 static int rank_value(trv_game *game, const struct rank_key *key, uint32_t seat, int64_t *value) {
   int32_t argument = (int32_t)seat, result = 0;
-  if (interp_call_pure(&game->game, key->proc, &argument, 1, &result, 1) != RULE_NONE) return TRV_E_RULE;
+  enum rule_error error = interp_call_pure(&game->game, key->proc, &argument, 1, &result, 1);
+  game->game.result_error = error;
+  if (error != RULE_NONE) return TRV_E_RULE;
   *value = key->descending ? (int64_t)result : -(int64_t)result;
   return TRV_OK;
 }
@@ -269,6 +272,11 @@ const char *trv_game_broken_invariant(trv_game *game) { return game_broken_invar
 
 /* ---- rule errors ---- */
 
+const char *game_error_words(const struct game *game, enum rule_error error) {
+  bool speaks = error == RULE_FAILED || error == RULE_FOREIGN;
+  return speaks && game->error_text[0] ? game->error_text : rule_error_message(error);
+}
+
 /* One link of the call chain; code that the rules do not name (main, thunks) is left out. */
 static void chain_link(const struct program *p, uint32_t pc, struct text_sink *out) {
   int32_t proc = proc_at(p, pc);
@@ -295,7 +303,8 @@ static void error_cites(const struct program *p, uint32_t pc, const struct line 
 int trv_game_error(trv_game *game, trv_rule_error *error) {
   const struct game *g = &game->game;
   const struct program *p = g->setup->program;
-  if (g->state->status != STATE_ERROR) return TRV_E_STATE;
+  enum rule_error error_code = g->state->status == STATE_ERROR ? (enum rule_error)g->state->error : g->result_error;
+  if (error_code == RULE_NONE) return TRV_E_STATE;
   const struct line *line = line_at(p, g->error_pc);
   struct text_sink cites = sink_on(game->cites, sizeof game->cites);
   error_cites(p, g->error_pc, line, &cites);
@@ -307,8 +316,8 @@ int trv_game_error(trv_game *game, trv_rule_error *error) {
   }
   sink_end(&chain);
   *error = (trv_rule_error){
-    .stuck = g->state->error == RULE_STUCK,
-    .message = g->error_text[0] ? g->error_text : rule_error_message((enum rule_error)g->state->error),
+    .stuck = error_code == RULE_STUCK,
+    .message = game_error_words(g, error_code),
     .file = line ? program_text(p, line->file) : "",
     .line = line ? (uint32_t)line->line : 0,
     .column = line ? (uint32_t)line->column : 0,

@@ -427,7 +427,8 @@ static struct run run_on_state(struct game *game) {
                        .wanted = WANTED_NONE };
 }
 
-static void note_error(struct run *run, enum rule_error error) {
+/* Where a rule error happened, and by which calls. */
+static void note_place(const struct run *run) {
   struct game *game = run->game;
   const int32_t *frame = run->frame;
   game->error_pc = run->pc;
@@ -437,8 +438,6 @@ static void note_error(struct run *run, enum rule_error error) {
     game->error_chain[game->error_chain_length++] = (uint32_t)frame[0];
     frame -= frame[1];
   }
-  if (error != RULE_FAILED && error != RULE_FOREIGN) game->error_text[0] = '\0';
-  game->state->error = error;
 }
 
 /* A pending choice keeps its frame up to `top`; everything above is dead and cleared, so that what was there before
@@ -464,7 +463,8 @@ static void run_rules(struct run *run) {
     return;
   }
   if (error) {
-    note_error(run, error);
+    note_place(run);
+    state->error = error;
     state->status = STATE_ERROR;
   }
   leave_choice(state);
@@ -585,6 +585,7 @@ enum rule_error interp_call_pure(struct game *game, int32_t proc, const int32_t 
   if (arg_slots) memcpy(game->scratch + FRAME_HEAD, args, arg_slots * sizeof *args);
   struct run run = run_on_scratch(game, (uint32_t)callee->entry);
   enum rule_error error = run_loop(&run);
+  if (error && game->state->status != STATE_ERROR) note_place(&run);
   if (!error && result_slots) memcpy(result, game->scratch, result_slots * sizeof *result);
   return error;
 }

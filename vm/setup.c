@@ -255,7 +255,7 @@ static int fill_image(struct game *game, struct setup *setup, const struct compl
   if (setup->program->meta->init_proc >= 0) interp_start(game, setup->program->meta->init_proc, NULL, 0);
   if (state->status == STATE_ERROR)
     return refuse(why, "The initial values cannot be worked out: %s.",
-                  rule_error_message((enum rule_error)state->error));
+                  game_error_words(game, (enum rule_error)state->error));
   clear_header(state, setup);
   store_settings(setup, state);
   memcpy(setup->image, state, state->used);

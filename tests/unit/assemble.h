@@ -41,6 +41,8 @@ struct bench {
   struct option options[8];
   struct argument arguments[8];
   struct need needs[2];
+  struct extern_fn externs[1];
+  struct extern_argument extern_arguments[2];
   struct program program;
   struct setup setup;
   union { /* the log looks for its allocator behind the game */
@@ -145,6 +147,8 @@ static inline void bench_point(struct bench *b) {
   POINT(options, 0);
   POINT(arguments, 0);
   POINT(needs, 0);
+  POINT(externs, 0);
+  POINT(extern_arguments, 0);
 #undef POINT
 }
 

@@ -3,6 +3,7 @@
 #define TESTS_OPCODES_CARDS_H
 
 #include "tests/unit/opcodes_values.h"
+#include "vm/build.h"
 
 /* ---- zones: R[x] holds a zone; what the operations do in detail is tested in test_zone.c ---- */
 
@@ -566,6 +567,35 @@ static void test_PUT_ON_TOP(struct bench *b) {
   bench_finish(b);
   bench_expect(b, 4, GREEN);
   assert_int_equal(bench_size(b, PILE), 9);
+}
+
+/* ---- C code ---- */
+
+static void no_problem(void *context, const struct link_problem *problem) {
+  (void)context;
+  fail_msg("%s", problem->text);
+}
+
+/* A function of the C library that takes a number and gives one; test_ffi.c has the other types. */
+static void test_CALL_EXTERN(struct bench *b) {
+  const char *const libraries[] = {"libc.so.6"};
+  const trv_link link = {.libraries = libraries, .library_count = 1};
+  b->externs[0] = (struct extern_fn){.name = bench_text(b, "toupper"), .library = bench_text(b, "libc.so.6"),
+                                     .arguments = 1, .slots = 1, .result = TYPE_INT};
+  b->extern_arguments[0] = (struct extern_argument){.slot = 0, .kind = EXTERN_VALUE};
+  b->program.externs_count = b->program.extern_arguments_count = 1;
+  SET(4, 'a');
+  J(CALL_EXTERN, 0, 4, 0);
+  bench_fails(b, RULE_CHECK); /* not loaded */
+  b->host_program.program = b->program;
+  assert_int_equal(program_link(&b->host_program, &link, no_problem, NULL), TRV_OK);
+  b->program.foreign = b->host_program.program.foreign;
+  assert_int_equal(bench_run(b), STATE_FINISHED);
+  bench_expect(b, 4, 'A');
+  b->types[TYPE_INT].high = 'A' - 1;
+  assert_int_equal(bench_run(b), STATE_ERROR);
+  assert_int_equal(b->game.state->error, RULE_FOREIGN);
+  foreign_free(&b->host_program);
 }
 
 #endif

@@ -38,6 +38,11 @@ static struct bench *valid_program(void) {
                                   .otherwise = -1, .top = 10, .frame = 16, .arguments = 1};
   b->options[0] = (struct option){.body = (int32_t)body, .label = (int32_t)label, .arguments = 1};
   b->arguments[0] = (struct argument){.slot = 10, .type = TYPE_INT};
+  b->program.externs_count = 1;
+  b->program.extern_arguments_count = 2;
+  b->externs[0] = (struct extern_fn){.arguments = 2, .slots = 6, .result = TYPE_INT};
+  b->extern_arguments[0] = (struct extern_argument){.slot = 0, .kind = EXTERN_TEXT};
+  b->extern_arguments[1] = (struct extern_argument){.slot = 2, .kind = EXTERN_VIEW, .most = 3};
   b->needs[0] = (struct need){.reason = (int32_t)label, .proc = -1};
   return b;
 }
@@ -146,6 +151,16 @@ static void damaged_sections_are_refused(void **unused) {
   REFUSED(options[0].body, -1);
   REFUSED(arguments[0].slot, 16);
   REFUSED(needs[0].proc, 2);
+  REFUSED(externs[0].library, 1000);
+  REFUSED(externs[0].arguments, 3);
+  REFUSED(externs[0].first_argument, 1);
+  REFUSED(externs[0].slots, 0);
+  REFUSED(externs[0].slots, 5);
+  REFUSED(externs[0].result, TYPE_LIST);
+  REFUSED(extern_arguments[0].kind, 3);
+  REFUSED(extern_arguments[0].slot, 6);
+  REFUSED(extern_arguments[1].most, 4);
+  REFUSED(extern_arguments[1].most, INT32_MAX);
 }
 
 static void damaged_code_is_refused(void **unused) {
@@ -161,6 +176,8 @@ static void damaged_code_is_refused(void **unused) {
   REFUSED(code[1], ins_make(OP_CODE_FIELD, 0, 2, 2, COLUMNS));
   REFUSED(code[1], ins_make_long(OP_CODE_CALL, 0, 2, 2));
   REFUSED(code[1], ins_make_long(OP_CODE_TEXT, 0, 0, 1000));
+  REFUSED(code[1], ins_make_long(OP_CODE_CALL_EXTERN, 0, 2, 1));
+  REFUSED(code[1], ins_make_long(OP_CODE_CALL_EXTERN, 0, FRAME - 5, 0));
   REFUSED(program.code_count, bench_here(b) - 1); /* runs off the end */
 }
 
