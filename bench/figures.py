@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 
-from programs import BASE, HERE, SEED, TOP, build_c
+from programs import BASE, HERE, SEED, TOP, build_c, compile_c
 
 BENCH_PLAYERS = {"pig": 2, "hearts": 4}  # the others have 3
 GAMES = {"bench": 100, "games": 10}      # played under callgrind, once these and once twice as many
@@ -23,8 +23,9 @@ SCRIPT_LINES = (1_000, 10_000, 100_000)
 class Measurer:
     """Runs the program `figures` and the like, by themselves and under callgrind."""
 
-    def __init__(self, figures, trvm_bench, trvm, folder):
-        self.figures, self.trvm_bench, self.trvm, self.folder = figures, trvm_bench, trvm, folder
+    def __init__(self, figures, trvm_bench, extern_cost, trvm, folder):
+        self.figures, self.trvm_bench, self.extern_cost = figures, trvm_bench, extern_cost
+        self.trvm, self.folder = trvm, folder
         self.has_callgrind = shutil.which("valgrind") is not None
 
     def values(self, *words):
@@ -135,6 +136,18 @@ def jobs(measurer, rounds=5, games=5000):
     return {"median": statistics.median(ratios), "min": min(ratios), "max": max(ratios)}
 
 
+def externs(measurer, rounds=5):
+    """Nanoseconds of a call of C code by rules and by C: with two numbers, and with a list of seven."""
+    library = compile_c(os.path.join(HERE, "extern_calls.c"), os.path.join(measurer.folder, "extern_calls.so"),
+                        "-O2", "-shared", "-fPIC", "-I", os.path.join(TOP, "include"))
+    runs = []
+    for _ in range(rounds):
+        done = subprocess.run([measurer.extern_cost, os.path.join(HERE, "extern.trv"), library], check=True, text=True,
+                              stdout=subprocess.PIPE)
+        runs.append({name: float(value) for name, value in (line.split() for line in done.stdout.splitlines())})
+    return {name: min(run[name] for run in runs) for name in runs[0]}
+
+
 def measure(measurer, games):
     """All figures; says on standard error what it is doing, since that takes a while."""
     def tell(what):
@@ -150,7 +163,8 @@ def measure(measurer, games):
     for game in games:
         tell(f"{game} beside C")
         figures["beside_c"][game] = per_decision_beside_c(measurer, game)
-    for name, function in (("start_up", start_up), ("steps", steps), ("compiling", compiling), ("jobs", jobs)):
+    for name, function in (("start_up", start_up), ("steps", steps), ("compiling", compiling), ("jobs", jobs),
+                           ("externs", externs)):
         tell(name.replace("_", "-"))
         figures[name] = function(measurer)
     return figures
@@ -179,6 +193,13 @@ def report_beside_c(rows):
         print(f"{game:15}{shown(row['trvm'], ',.0f'):>11}{shown(row[BASE], ',.0f'):>14}{shown(ratio, '.2f'):>8}")
 
 
+def report_externs(row):
+    print(f"\n{'a call of C code, ns':24}{'by rules':>10}{'by C':>8}{'more':>8}")
+    for name, title in (("numbers", "two numbers"), ("list", "a list of seven")):
+        by_rules, by_c = row[name + "_by_rules"], row[name + "_by_c"]
+        print(f"{title:24}{by_rules:10.1f}{by_c:8.1f}{by_rules - by_c:8.1f}")
+
+
 def report(figures):
     report_games(figures["games"])
     report_beside_c(figures["beside_c"])
@@ -196,3 +217,4 @@ def report(figures):
     print(f"copy, find options, choose on globe     {steps_made['search']:,.0f} a second")
     print(f"--jobs 2 beside --jobs 1                {doubled['median']:.2f} times as many games "
           f"({doubled['min']:.2f} to {doubled['max']:.2f})")
+    report_externs(figures["externs"])

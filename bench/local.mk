@@ -4,7 +4,8 @@ EXTRA_DIST += \
   bench/README.md bench/RULES.md bench/barter.trv bench/c/barter_natural.c bench/c/common.h \
   bench/c/courier_natural.c bench/c/globe_data.h bench/c/globe_natural.c bench/c/globe_tuned.c \
   bench/c/hearts_natural.c bench/c/hearts_tuned.c bench/c/pig_natural.c bench/c/pig_tuned.c bench/compare.py \
-  bench/courier.trv bench/courier_places.csv bench/courier_streets.csv bench/figures.py bench/globe.trv \
+  bench/courier.trv bench/courier_places.csv bench/courier_streets.csv bench/extern.trv bench/extern_calls.c \
+  bench/extern_cost.c bench/figures.py bench/globe.trv \
   bench/globe_destinations.csv bench/hearts.trv bench/hearts_cards.csv bench/js/barter.js bench/js/core.js \
   bench/js/courier.js bench/js/globe.js bench/js/hearts.js bench/js/pig.js bench/lua/arith_lua54.lua \
   bench/lua/arith_luajit.lua bench/lua/barter.lua bench/lua/core.lua bench/lua/courier.lua bench/lua/globe.lua \

@@ -14,6 +14,7 @@ _trvm() {
     --level) COMPREPLY=($(compgen -W "easy fair hard" -- "$word")); return ;;
     --resume) COMPREPLY=($(compgen -f -X '!*.trvsave' -- "$word") $(compgen -d -- "$word")); return ;;
     --variant) COMPREPLY=($(compgen -f -X '!*.trv' -- "$word") $(compgen -d -- "$word")); return ;;
+    --allow-ffi) COMPREPLY=($(compgen -f -X '!*.so' -- "$word") $(compgen -d -- "$word")); return ;;
     --save | -o | --output | --html) COMPREPLY=($(compgen -f -- "$word")); return ;;
     --set | --set-base)
       for i in "${COMP_WORDS[@]}"; do
@@ -44,6 +45,7 @@ _trvm() {
       explain | new) ;;
       *) COMPREPLY=($(compgen -W "--help --version" -- "$word")); return ;;
     esac
+    [[ " play replay check test sim compare perft diff " == *" $command "* ]] && options+=" --allow-ffi --check-ffi"
     [[ $command == explain || $command == new || $command == fmt ]] || options+=" --variant"
     COMPREPLY=($(compgen -W "$options --color --help" -- "$word"))
     return

@@ -24,6 +24,7 @@ struct sides {
   const char *before, *after;
   char *base; /* owned: the game of the variant, when only that is named */
   const struct variant_files *variants;
+  const trv_link *link; /* C code for the conditions of settings */
   trv_choice_of_setting settings[MOST_SETTINGS];
   size_t setting_count;
   trv_program *old, *new; /* owned */
@@ -65,9 +66,10 @@ static bool find_base(struct sides *sides) {
 static int load_sides(struct sides *sides, bool colour) {
   static const struct variant_files none = { .count = 0 };
   if (!is_source(sides->before) || !is_source(sides->after)) return EXIT_WRONG;
-  int exit_code = load_program(sides->after, sides->variants, NULL, colour, &sides->new);
+  int exit_code =
+      load_program(sides->after, sides->variants, sides->setting_count ? sides->link : NULL, colour, &sides->new);
   if (exit_code != EXIT_FINE) return exit_code;
-  if (!settings_fit(sides) || !find_base(sides)) return EXIT_WRONG;
+  if ((sides->setting_count && !settings_fit(sides)) || !find_base(sides)) return EXIT_WRONG;
   return load_program(sides->before, &none, NULL, colour, &sides->old);
 }
 
@@ -204,7 +206,7 @@ static int tell(const struct sides *sides, struct wish wish, const struct screen
 }
 
 static int run(struct arguments *arguments) {
-  struct sides sides = { .variants = &arguments->variants };
+  struct sides sides = { .variants = &arguments->variants, .link = &arguments->link };
   struct wish wish = { 0 };
   struct screen screen, errors;
   for (int id; (id = arguments_next(arguments)) != ARGUMENTS_END;) {
@@ -242,6 +244,7 @@ const struct command command_diff = {
   .operands = "FILE.trv [FILE.trv]",
   .options = options,
   .takes_variants = true,
+  .runs_rules = true,
   .notes = "With one file, the game is compared with itself as --variant and --set change it; a variant alone is\n"
            "compared with its game. With two, --variant and --set belong to the second.\n",
   .run = run,

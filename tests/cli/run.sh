@@ -615,6 +615,64 @@ has err 'cannot save to `/dev/full`: No space' "full disk is told"
 ( sleep 1; printf '1\n'; sleep 3 ) | timeout -s TERM 2 "$trvm" dice.trv --seed 5 --hotseat --save term.trvsave >out 2>err
 if [ -f term.trvsave ]; then ok "SIGTERM saves"; else bad "SIGTERM saves" "$(tail -n 3 out)"; fi
 
+# ---- C code that rules call ----
+cc=${CC:-cc}
+cp "$top"/docs/examples/market* .
+if $cc -Wall -Wextra -Werror -O2 -shared -fPIC -I"$top/include" -o market.so market.c 2>err; then ok "the scoring in C compiles"
+else bad "the scoring in C compiles" "$(cat err)"; fi
+run 0 "what C code a game wants" check market_in_c.trv
+has out '^  --allow-ffi=market  for best\(list of int, int\) -> int$' "check names function and library"
+has out '^ +int32_t best\(const int32_t \*values, int32_t values_count, int32_t further\);$' "check shows it in C"
+run 0 "C code in JSON" check --json market_in_c.trv
+json "externs" 'd["externs"][0]["library"] == "market" and d["externs"][0]["line"] == 3'
+run 0 "fmt leaves an extern alone" fmt --check market_in_c.trv
+run 0 "rules name the library" rules market_in_c.trv
+has out 'worked out by a program, the library market' "rules of an extern"
+run 0 "diff names the library" diff market_in_c.trv
+has out 'worked out by a program, the library market' "diff of an extern"
+for words in "play --bots" "sim" "test" "perft --depth 1" "compare -n 1" "check --deep 2"; do
+  # shellcheck disable=SC2086 # a command and its options
+  run 1 "not allowed: $words" $words market_in_c.trv
+  if [ "$(cat out err | grep -c 'error\[E0801\]')" = 1 ]; then ok "not allowed: $words: one message"
+  else bad "not allowed: $words: one message" "$(cat out err)"; fi
+  # shellcheck disable=SC2086
+  run 0 "allowed: $words" $words --allow-ffi=market market_in_c.trv
+done
+run 1 "how to allow it" market_in_c.trv
+has err 'add `--allow-ffi=market`' "the message says how"
+refuses "allowing nothing" sim --allow-ffi= market_in_c.trv
+run 0 "scoring in rules" sim -n 10000 --json market.trv
+cp out in_rules.json
+run 0 "scoring in C" sim -n 10000 --json --allow-ffi ./market.so market_in_c.trv
+json "the same games" 'd["trace_hash"] == __import__("json").load(open("in_rules.json"))["trace_hash"] and d["finished"] == 10000'
+run 0 "checked, 3 jobs" sim -n 300 --jobs 3 --check-ffi --allow-ffi=market market_in_c.trv
+run 0 "build with C code" build -o market.trvc market_in_c.trv
+run 1 "compiled, not allowed" sim market.trvc
+has err 'market_in_c.trv:3: this game runs C code of the library `market`' "compiled: the message has the place"
+run 0 "compiled, allowed" sim -n 50 --allow-ffi=market market.trvc
+feed '1\n1\nq\n' 0 "a saved game with C code" play --seed 3 --save c.trvsave --allow-ffi=market market_in_c.trv
+has out 'trvm play market_in_c.trv --allow-ffi=market --resume c.trvsave' "the command to go on repeats the permission"
+has c.trvsave '^extern market best$' "the save says so"
+run 1 "resuming without permission" play --resume c.trvsave
+has err 'error\[E0801\]: this game runs C code of the library `market`' "and why not"
+feed 'q\n' 0 "resuming with permission" play --resume c.trvsave --allow-ffi=market
+run 1 "replay without permission" replay c.trvsave
+run 0 "replay with permission" replay c.trvsave --allow-ffi=market
+cat >market.c <<'END'
+#include <stdint.h>
+int32_t best(const int32_t *values, int32_t values_count, int32_t further) {
+  static int32_t asked;
+  (void)values, (void)values_count;
+  return (further + asked++) % 22;
+}
+END
+$cc -shared -fPIC -o market.so market.c
+run 1 "C code that is not pure" sim -n 2 --check-ffi --allow-ffi=market market_in_c.trv
+has out 'the C code of `best` \(market_in_c.trv:3\) gave [0-9]+ and then [0-9]+ for the same arguments: it is not pure' "is found"
+rm market.so
+run 1 "no library" sim --allow-ffi=market market_in_c.trv
+has err 'error\[E0802\]: there is no library `market`' "and says so"
+
 # ---- levels and hints ----
 feed 'h\nq\n' 0 "a hint" dice.trv --seed 5 --hotseat
 has out 'A strong bot would choose [12]; so it spread its thoughts:' "the hint names an option"

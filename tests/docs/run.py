@@ -18,7 +18,7 @@ What follows the language of a code block says what is done with it:
     ```c fragment         functions: compiled only
 
 The context of a page is the comment `<!-- trv … -->` before the block: declarations the reader need not see.
-Commands see the folders bots, games, include, tests and stdlib, `trvm`, and `./dev`, which here only passes on to trvm.
+Commands see the folders bots, docs, games, include, tests and stdlib, `trvm`, and `./dev`, which here only passes on to trvm.
 """
 import glob
 import json
@@ -178,7 +178,7 @@ def main():
     for page in filter(os.path.exists, pages):
         name = os.path.relpath(page, TOP)
         with tempfile.TemporaryDirectory() as folder:
-            for shared in ("bots", "games", "include", "tests", "stdlib"):
+            for shared in ("bots", "docs", "games", "include", "tests", "stdlib"):
                 os.symlink(os.path.join(TOP, shared), os.path.join(folder, shared))
             with open(os.path.join(folder, "dev"), "w", encoding="utf-8") as file:
                 file.write(f'#!/bin/sh\nexec {TRVM} "$@"\n')
