@@ -620,6 +620,8 @@ cc=${CC:-cc}
 cp "$top"/docs/examples/market* .
 if $cc -Wall -Wextra -Werror -O2 -shared -fPIC -I"$top/include" -o market.so market.c 2>err; then ok "the scoring in C compiles"
 else bad "the scoring in C compiles" "$(cat err)"; fi
+run 0 "the example in rules" test market.trv
+has out '1 passed, 0 failed' "its scenario"
 run 0 "what C code a game wants" check market_in_c.trv
 has out '^  --allow-ffi=market  for best\(list of int, int\) -> int$' "check names function and library"
 has out '^ +int32_t best\(const int32_t \*values, int32_t values_count, int32_t further\);$' "check shows it in C"
