@@ -288,7 +288,12 @@ static void lower_patterns(struct lower *l, struct tree *patterns, int32_t subje
                            struct label *next) {
   if (!patterns) return;
   struct label *hit = label_new(l);
-  int32_t top = l->top;
+  int32_t top = l->top, value;
+  if (!patterns->next && patterns->kind != TREE_RANGE && patterns->kind != TREE_NONE &&
+      small_constant(l, patterns, &value)) {
+    emit_branch(l, OP_CODE_JUMP_NE_I, 0, subject, value, next);
+    return;
+  }
   for (struct tree *pattern = patterns; pattern; pattern = pattern->next) jump_pattern(l, pattern, subject, type, hit);
   emit_jump(l, OP_CODE_JUMP, 0, next);
   label_place(l, hit);

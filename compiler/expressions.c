@@ -493,21 +493,38 @@ static void lower_many(struct lower *l, struct tree *node, int32_t slot) {
   emit(l, op, words, slot, sides[0], sides[1]);
 }
 
+/* Goes to `to` unless `slot` is none. */
+static void jump_some(struct lower *l, int32_t slot, const struct type *type, struct label *to) {
+  if (type_none(type) == NONE_VALUE) {
+    emit_branch(l, OP_CODE_JUMP_NE_I, 0, slot, NONE_VALUE, to);
+    return;
+  }
+  int32_t missing = slot_take(l, 1);
+  emit_int(l, missing, NONE_INT);
+  emit_branch(l, OP_CODE_JUMP_NE, 0, slot, missing, to);
+}
+
+/* `card.field ?? other`, where none can only be the card. */
+static bool is_plain_field(const struct tree *node) {
+  return node->kind == TREE_FIELD && type_of(node->kid[FIELD_BASE])->optional &&
+         type_of(node->kid[FIELD_BASE])->kind != TYPE_KIND_PATH && !type_is_multi(type_of(node)) &&
+         !note_of(node)->field->type->optional;
+}
+
 static void lower_if_none(struct lower *l, struct tree *node, int32_t slot) {
   struct tree *left = node->kid[BINARY_LEFT];
-  struct label *done = label_new(l), *none = label_new(l);
-  struct type *type = type_of(left);
-  int32_t value = slot_take(l, 1);
-  lower_into(l, left, value, type);
-  if (type_none(type) == NONE_VALUE) emit_branch(l, OP_CODE_JUMP_EQ_I, 0, value, NONE_VALUE, none);
-  else {
-    int32_t missing = slot_take(l, 1);
-    emit_int(l, missing, NONE_INT);
-    emit_branch(l, OP_CODE_JUMP_EQ, 0, value, missing, none);
+  struct label *done = label_new(l);
+  if (is_plain_field(left)) {
+    struct label *none = label_new(l);
+    int32_t base = lower_value(l, left->kid[FIELD_BASE]);
+    emit_branch(l, OP_CODE_JUMP_EQ_I, 0, base, NONE_VALUE, none);
+    emit(l, OP_CODE_FIELD, 0, slot, base, note_of(left)->field->column);
+    emit_jump(l, OP_CODE_JUMP, 0, done);
+    label_place(l, none);
+  } else {
+    lower_into(l, left, slot, type_of(left));
+    jump_some(l, slot, type_of(left), done);
   }
-  emit(l, OP_CODE_COPY, 0, slot, value, 0);
-  emit_jump(l, OP_CODE_JUMP, 0, done);
-  label_place(l, none);
   lower_into(l, node->kid[BINARY_RIGHT], slot, type_of(node));
   label_place(l, done);
 }
@@ -575,6 +592,11 @@ static void lower_if_else_into(struct lower *l, struct tree *node, int32_t slot)
 
 static void lower_match_into(struct lower *l, struct tree *node, int32_t slot) {
   struct into into = { slot, type_of(node) };
+  int32_t column = match_column(l, node);
+  if (column >= 0) {
+    emit(l, OP_CODE_MATCH, 0, slot, lower_value(l, node->kid[MATCH_VALUE_SUBJECT]), column);
+    return;
+  }
   lower_arms(l, node->kid[MATCH_VALUE_SUBJECT], node->kid[MATCH_VALUE_ARMS], use_into, &into);
 }
 

@@ -76,6 +76,7 @@ compiler_sources = \
   compiler/lower_statements.c \
   compiler/lower_texts.c \
   compiler/match.c \
+  compiler/match_table.c \
   compiler/model.h \
   compiler/names.c \
   compiler/passes.h \

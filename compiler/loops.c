@@ -5,6 +5,8 @@
 #include "compiler/filter.h"
 #include "compiler/graphs.h"
 
+enum { POOL_WORDS = 4 };
+
 /* ---- walking ---- */
 
 /* Starts a loop whose elements are fetched at its top: walk_close jumps back there. */
@@ -59,11 +61,18 @@ static void open_type(struct lower *l, struct walk *walk) {
   count_below_constant(l, walk, type_count(l->c, walk->element), true);
 }
 
+/* There is always a player. */
 static void open_players(struct lower *l, struct walk *walk) {
+  if (l->c->low_players == l->c->high_players) {
+    emit_int(l, walk->slot, 0);
+    count_below_constant(l, walk, l->c->low_players, true);
+    return;
+  }
   walk->a = slot_take(l, 1);
   emit(l, OP_CODE_PLAYERS, 0, walk->a, 0, 0);
   emit_int(l, walk->slot, 0);
-  count_below(l, walk);
+  begin_closed(l, walk, OP_CODE_COUNT_LOOP, 0);
+  label_place(l, walk->body);
 }
 
 /* Seat order from a player (starting), or from the seat after (others). */
@@ -87,14 +96,21 @@ static bool is_pool(const struct tree *domain) {
   return note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_ZONE && note->symbol->form != ZONE_PILE;
 }
 
-void walk_list(struct lower *l, struct walk *walk, int32_t list, int32_t slot) {
-  *walk = (struct walk){ .kind = DOMAIN_LIST, .slot = slot, .weight = -1, .a = list };
-  walk->cursor = slot_take(l, 1);
+void walk_list(struct lower *l, struct walk *walk, int32_t list) {
+  *walk = (struct walk){ .kind = DOMAIN_LIST, .weight = -1, .a = list };
+  walk->cursor = slot_take(l, 2);
+  walk->slot = walk->cursor + 1;
   emit_int(l, walk->cursor, -1);
-  begin(l, walk);
-  emit(l, OP_CODE_ADD_I, 0, walk->cursor, walk->cursor, 1);
-  emit_branch(l, OP_CODE_JUMP_LE, 0, walk->a, walk->cursor, walk->done);
-  emit(l, OP_CODE_LIST_GET, 0, walk->slot, walk->a, walk->cursor);
+  begin_closed(l, walk, OP_CODE_LIST_LOOP, 0);
+  emit_branch(l, OP_CODE_LIST_NEXT, 0, walk->cursor, walk->a, walk->done);
+  label_place(l, walk->body);
+}
+
+/* The same with its values in a register of the caller's. */
+static void walk_list_into(struct lower *l, struct walk *walk, int32_t list, int32_t slot) {
+  walk_list(l, walk, list);
+  emit(l, OP_CODE_COPY, 0, slot, walk->slot, 0);
+  walk->slot = slot;
 }
 
 static int32_t zone_capacity(struct lower *l, const struct tree *domain) {
@@ -102,15 +118,39 @@ static int32_t zone_capacity(struct lower *l, const struct tree *domain) {
   return bound < 1 ? 1 : bound;
 }
 
+/* A loop over the values of the set walk->a, which is used up. */
+static void open_set(struct lower *l, struct walk *walk, unsigned words) {
+  begin_closed(l, walk, OP_CODE_SET_LOOP, words);
+  emit_branch(l, OP_CODE_SET_NEXT, words, walk->slot, walk->a, walk->done);
+  label_place(l, walk->body);
+}
+
+/* Words of the set that the kinds of cards in a pool make up; 0 when they are too many, or it is no plain pool. */
+static unsigned pool_words(struct lower *l, const struct tree *domain) {
+  const struct note *note = note_of(domain);
+  if (note->kind != NOTE_SYMBOL || note->symbol->kind != SYMBOL_ZONE) return 0;
+  if (note->symbol->form != ZONE_BITS && note->symbol->form != ZONE_COUNTS) return 0;
+  unsigned words = ((unsigned)type_count(l->c, note->type->element) + 63) / 64;
+  return words <= POOL_WORDS ? words : 0;
+}
+
 static void open_zone(struct lower *l, struct walk *walk, struct tree *domain, bool copies) {
-  if (is_pool(domain)) {
+  unsigned words = pool_words(l, domain);
+  if (words) {
+    int32_t zone = lower_zone(l, domain);
+    walk->a = slot_take(l, 2 * (int32_t)words);
+    emit(l, OP_CODE_ZONE_SET, words, walk->a, zone, 0);
+    open_set(l, walk, words);
+    if (!copies || note_of(domain)->symbol->form == ZONE_BITS) return;
+    walk->weight = slot_take(l, 1);
+    emit(l, OP_CODE_ZONE_COUNT, 0, walk->weight, zone, walk->slot);
+  } else if (is_pool(domain)) {
     walk->a = lower_zone(l, domain);
     emit_int(l, walk->slot, -1);
     begin_closed(l, walk, OP_CODE_ZONE_LOOP, 0);
     emit_branch(l, OP_CODE_ZONE_NEXT, 0, walk->slot, walk->a, walk->done);
     label_place(l, walk->body);
-    bool single = note_of(domain)->kind == NOTE_SYMBOL && note_of(domain)->symbol->form == ZONE_BITS;
-    if (!copies || single) return;
+    if (!copies) return;
     walk->weight = slot_take(l, 1);
     emit(l, OP_CODE_ZONE_COUNT, 0, walk->weight, walk->a, walk->slot);
   } else if (is_pile(domain) && copies) {
@@ -124,7 +164,7 @@ static void open_zone(struct lower *l, struct walk *walk, struct tree *domain, b
     int32_t capacity = zone_capacity(l, domain), zone = lower_zone(l, domain);
     int32_t list = slot_take(l, (capacity + 2) & ~1);
     emit(l, OP_CODE_ZONE_LIST, !copies, list, zone, capacity);
-    walk_list(l, walk, list, walk->slot);
+    walk_list_into(l, walk, list, walk->slot);
   }
 }
 
@@ -141,22 +181,16 @@ static void open_row(struct lower *l, struct walk *walk, struct tree *domain) {
   emit_branch(l, OP_CODE_JUMP_EQ_I, 0, walk->slot, NONE_VALUE, walk->again);
 }
 
-/* A loop over the values of the set walk->a. */
-static void open_set(struct lower *l, struct walk *walk, unsigned words) {
-  emit_int(l, walk->slot, -1);
-  begin_closed(l, walk, OP_CODE_SET_LOOP, words);
-  emit_branch(l, OP_CODE_SET_NEXT, words, walk->slot, walk->a, walk->done);
-  label_place(l, walk->body);
-}
-
 static void open_set_or_bag(struct lower *l, struct walk *walk, struct tree *domain, bool copies) {
   struct type *type = note_of(domain)->type;
   unsigned words = (unsigned)type_words(l->c, type);
-  walk->a = lower_value(l, domain);
   if (type->kind == TYPE_KIND_SET) {
+    walk->a = slot_take(l, type_slots(l->c, type));
+    lower_into(l, domain, walk->a, type);
     open_set(l, walk, words);
     return;
   }
+  walk->a = lower_value(l, domain);
   emit_int(l, walk->slot, -1);
   begin_closed(l, walk, OP_CODE_BAG_LOOP, words);
   emit_branch(l, OP_CODE_BAG_NEXT, words, walk->slot, walk->a, walk->done);
@@ -295,7 +329,7 @@ void walk_open(struct lower *l, struct walk *walk, struct tree *domain, int32_t 
   case DOMAIN_ROW: open_row(l, walk, domain); break;
   case DOMAIN_SET:
   case DOMAIN_BAG: open_set_or_bag(l, walk, domain, copies); break;
-  case DOMAIN_LIST: walk_list(l, walk, lower_value(l, domain), slot); break;
+  case DOMAIN_LIST: walk_list_into(l, walk, lower_value(l, domain), slot); break;
   case DOMAIN_BETWEEN: open_between(l, walk, domain); break;
   case DOMAIN_PATHS: open_paths(l, walk, domain); break;
   case DOMAIN_HANDS: open_hands(l, walk, domain); break;
@@ -305,8 +339,8 @@ void walk_open(struct lower *l, struct walk *walk, struct tree *domain, int32_t 
 void walk_close(struct lower *l, struct walk *walk) {
   if (walk->body) {
     label_place(l, walk->again);
-    emit_branch(l, walk->loop, walk->words, walk->slot, walk->loop == OP_CODE_COUNT_LOOP_I ? walk->limit : walk->a,
-                walk->body);
+    emit_branch(l, walk->loop, walk->words, walk->loop == OP_CODE_LIST_LOOP ? walk->cursor : walk->slot,
+                walk->loop == OP_CODE_COUNT_LOOP_I ? walk->limit : walk->a, walk->body);
   } else emit_jump(l, OP_CODE_LOOP, 0, walk->again);
   label_place(l, walk->done);
 }
@@ -435,6 +469,15 @@ static void lower_sum(struct lower *l, struct tree *node, int32_t slot) {
     value = product;
   }
   emit(l, OP_CODE_ADD, 0, slot, slot, value);
+  walk_close(l, &walk);
+}
+
+/* none is below every number. */
+static void lower_largest(struct lower *l, struct tree *node, int32_t slot) {
+  struct walk walk;
+  emit_int(l, slot, NONE_INT);
+  walk_binder(l, &walk, node->kid[MAX_BINDER], false);
+  emit(l, OP_CODE_MAXIMUM, 0, slot, slot, lower_value(l, node->kid[MAX_VALUE]));
   walk_close(l, &walk);
 }
 
@@ -583,8 +626,12 @@ void lower_comprehension(struct lower *l, struct tree *node, int32_t slot) {
   switch (node->kind) {
   case TREE_COUNT: lower_count(l, node, slot); break;
   case TREE_SUM: lower_sum(l, node, slot); break;
-  case TREE_MIN:
   case TREE_MAX:
+    if (type_none(type_of(node)) == NONE_INT) {
+      lower_largest(l, node, slot);
+      break;
+    } /* fallthrough */
+  case TREE_MIN:
   case TREE_MOST:
   case TREE_LEAST: lower_best(l, node, slot); break;
   case TREE_FIRST: lower_first(l, node, slot); break;

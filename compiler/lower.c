@@ -112,6 +112,12 @@ static void shorten_jumps(struct compilation *c, int32_t from) {
   }
 }
 
+/* What goes on after a choice uses the rest of its procedure's frame. */
+static void frame_choices(struct compilation *c, int32_t proc, int32_t frame) {
+  for (size_t i = c->choices.count; i-- > 0 && ITEM(c, choices, struct choice, i)->proc == proc;)
+    ITEM(c, choices, struct choice, i)->frame = frame;
+}
+
 static void end_proc(struct lower *l, int32_t params, int32_t result) {
   struct proc *proc = ITEM(l->c, procs, struct proc, l->proc_index);
   if (!arena_failed(l->c->arena)) shorten_jumps(l->c, proc->entry);
@@ -119,6 +125,7 @@ static void end_proc(struct lower *l, int32_t params, int32_t result) {
   if (proc->frame < result) proc->frame = result;
   proc->params = params;
   proc->result = result;
+  frame_choices(l->c, l->proc_index, proc->frame);
 }
 
 int32_t lower_thunk(struct compilation *c, const char *name, struct tree *at, enum proc_kind kind, int32_t params,
@@ -496,5 +503,5 @@ void lower_stack(struct compilation *c) {
     deepest = 1 << 20;
   }
   meta->stack_slots = meta->scratch_slots = (int32_t)((deepest + 8) & ~(int64_t)1);
-  meta->state_bytes = meta->stack_offset + 4 * meta->stack_slots;
+  meta->state_bytes = meta->stack_offset + 4 * (meta->stack_slots + STACK_MARGIN);
 }

@@ -102,6 +102,11 @@ bool tabulate_is_constant(struct symbol *fn);
 /* Whether calls of a fn are look-ups in symbol->table_column, which is made if need be. */
 bool tabulate_call(struct lower *l, struct symbol *fn);
 
+/* ---- match_table.c ---- */
+
+/* The column of a match whose arms are all constants, the value for everything else as its last entry; -1 otherwise. */
+int32_t match_column(struct lower *l, const struct tree *match);
+
 /* ---- conditions.c ---- */
 
 /* A match: `use` lowers the body of each arm. What no arm covers is a rule error (the checker lets nothing through). */
@@ -128,8 +133,8 @@ struct walk {
 };
 /* `copies`: zones and bags give every copy (as a weight); otherwise each kind once. */
 void walk_open(struct lower *l, struct walk *walk, struct tree *domain, int32_t slot, bool copies);
-/* The same over a list in a register. */
-void walk_list(struct lower *l, struct walk *walk, int32_t list, int32_t slot);
+/* The same over a list in a register; the walk takes the register for its values. */
+void walk_list(struct lower *l, struct walk *walk, int32_t list);
 /* The same over a set in a register. */
 void walk_set(struct lower *l, struct walk *walk, int32_t set, unsigned words, int32_t slot);
 /* Whether a domain is a range of numbers whose first and last the machine can look up: paths, of which none is left out

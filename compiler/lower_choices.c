@@ -372,7 +372,6 @@ static void lower_machinery(struct lower *l, struct choice_build *build, struct 
   choice->enumerate = enumerate;
   choice->explain = explain;
   choice->prompt = prompt_pc;
-  choice->frame = l->high;
   for (struct entry *entry = build->entries; entry; entry = entry->next)
     if (entry->args_end - choice->top > choice->arguments) choice->arguments = entry->args_end - choice->top;
   choice->bound = build->bound > INT32_MAX ? INT32_MAX : (int32_t)build->bound;
@@ -383,7 +382,7 @@ static void lower_machinery(struct lower *l, struct choice_build *build, struct 
 
 /* ---- bodies ---- */
 
-static void lower_option_body(struct lower *l, struct choice_build *build, struct entry *entry, struct label *done) {
+static void lower_option_body(struct lower *l, struct choice_build *build, struct entry *entry) {
   struct label *leave_before = l->leave_body, *end = label_new(l);
   int32_t top = l->top;
   l->top = argument_slots(l, entry->option, build->base);
@@ -405,7 +404,6 @@ static void lower_option_body(struct lower *l, struct choice_build *build, struc
   label_place(l, end);
   l->leave_body = leave_before;
   l->top = top;
-  emit_jump(l, OP_CODE_JUMP, 0, done);
 }
 
 static void set_body(struct lower *l, const struct entry *entry) {
@@ -421,18 +419,17 @@ static void lower_plain_choose(struct lower *l, struct tree *node) {
   gather(l, &build, node->kid[CHOOSE_OPTIONS]);
   add_choice(l, &build, false);
   emit_long(l, OP_CODE_CHOOSE, 0, chooser, build.choice);
+  lower_machinery(l, &build, node->kid[CHOOSE_PROMPT]);
   for (struct entry *entry = build.entries; entry; entry = entry->next) {
     set_body(l, entry);
-    lower_option_body(l, &build, entry, done);
+    lower_option_body(l, &build, entry);
+    if (entry->next || build.otherwise) emit_jump(l, OP_CODE_JUMP, 0, done);
   }
   if (build.otherwise) {
     ITEM(l->c, choices, struct choice, build.choice)->otherwise = (int32_t)l->c->code.count;
     emit_at(l, build.otherwise);
     lower_block(l, build.otherwise->kid[OTHERWISE_BLOCK]);
-    emit_jump(l, OP_CODE_JUMP, 0, done);
   }
-  l->top = build.base;
-  lower_machinery(l, &build, node->kid[CHOOSE_PROMPT]);
   label_place(l, done);
   l->top = top;
 }
@@ -502,7 +499,8 @@ static void lower_secret_choose(struct lower *l, struct tree *node) {
   if (build.otherwise) emit_jump(l, OP_CODE_JUMP, 0, last_resort);
   for (struct entry *entry = build.entries; entry; entry = entry->next) {
     label_place(l, entry->body);
-    lower_option_body(l, &build, entry, next);
+    lower_option_body(l, &build, entry);
+    emit_jump(l, OP_CODE_LOOP, 0, next);
   }
   label_place(l, last_resort);
   if (build.otherwise) {
@@ -541,16 +539,15 @@ void lower_pick(struct lower *l, struct tree *node, int32_t slot) {
   add_choice(l, &build, false);
   emit_mark(l, node, MARK_STATEMENT);
   emit_long(l, OP_CODE_CHOOSE, 0, chooser, build.choice);
+  lower_machinery(l, &build, node->kid[PICK_PROMPT]);
   set_body(l, build.entries);
   argument_slots(l, option, build.base);
   emit_copy(l, slot, local->slot, local->type);
-  emit_jump(l, OP_CODE_JUMP, 0, done);
   if (node->kid[PICK_ELSE]) {
+    emit_jump(l, OP_CODE_JUMP, 0, done);
     ITEM(l->c, choices, struct choice, build.choice)->otherwise = (int32_t)l->c->code.count;
     lower_into(l, node->kid[PICK_ELSE], slot, type_optional(l->c, local->type));
-    emit_jump(l, OP_CODE_JUMP, 0, done);
   }
-  lower_machinery(l, &build, node->kid[PICK_PROMPT]);
   label_place(l, done);
   l->top = top;
 }

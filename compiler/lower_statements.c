@@ -199,10 +199,10 @@ static int32_t lower_sorted_list(struct lower *l, struct tree *binder) {
   if (!binder->kid[BINDER_BY]) return list;
   struct symbol *local = binder->info;
   struct walk walk;
-  int32_t keys = slot_take(l, (bound + 2) & ~1), slot = slot_take(l, 1);
+  int32_t keys = slot_take(l, (bound + 2) & ~1);
   emit_int(l, keys, 0);
-  walk_list(l, &walk, list, slot);
-  local->slot = slot;
+  walk_list(l, &walk, list);
+  local->slot = walk.slot;
   emit(l, OP_CODE_LIST_PUSH, 0, keys, lower_value(l, binder->kid[BINDER_BY]), bound);
   walk_close(l, &walk);
   emit(l, OP_CODE_LIST_SORT, (binder->flags & FLAG_DESC) != 0, list, keys, 0);
@@ -213,9 +213,8 @@ static int32_t lower_sorted_list(struct lower *l, struct tree *binder) {
 static void lower_for_list(struct lower *l, struct tree *node, struct tree *binder) {
   struct symbol *local = binder->info;
   struct walk walk;
-  int32_t list = lower_sorted_list(l, binder), slot = slot_take(l, 1);
-  walk_list(l, &walk, list, slot);
-  local->slot = slot;
+  walk_list(l, &walk, lower_sorted_list(l, binder));
+  local->slot = walk.slot;
   if (binder->kid[BINDER_WHERE]) lower_jump(l, binder->kid[BINDER_WHERE], false, walk.again);
   lower_body(l, node->kid[FOR_BLOCK], walk.done, walk.again);
   walk_close(l, &walk);
@@ -304,6 +303,14 @@ static void lower_move(struct lower *l, struct tree *node) {
   emit(l, op, bottom_flag(to), card, from, target);
 }
 
+/* Whether a zone can be walked while its cards leave for another: all are different, and none comes back. */
+static bool stays_in_order(const struct tree *from, const struct tree *to) {
+  const struct note *note = note_of(from), *other = note_of(to->kind == TREE_PLACE ? to->kid[PLACE_ZONE] : to);
+  bool declared = note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_ZONE && other->kind == NOTE_SYMBOL &&
+                  other->symbol->kind == SYMBOL_ZONE;
+  return declared && note->symbol->form == ZONE_BITS && note->symbol != other->symbol;
+}
+
 /* `move all c … where e`: the cards that qualify, decided one by one before each is moved. */
 static void lower_move_where(struct lower *l, struct tree *node) {
   struct symbol *local = node->info;
@@ -312,14 +319,17 @@ static void lower_move_where(struct lower *l, struct tree *node) {
   note_of(zone_tree)->domain = DOMAIN_ZONE;
   int32_t bound = types_domain_bound(l->c, zone_tree);
   if (bound < 1 || bound > 4096) bound = 4096;
-  int32_t from = lower_zone(l, zone_tree), target = lower_zone(l, to), list = slot_take(l, (bound + 2) & ~1);
-  int32_t card = slot_take(l, 1);
+  int32_t from = lower_zone(l, zone_tree), target = lower_zone(l, to);
   struct walk walk;
-  emit(l, OP_CODE_ZONE_LIST, 0, list, from, bound);
-  walk_list(l, &walk, list, card);
-  local->slot = card;
+  if (stays_in_order(zone_tree, to)) walk_open(l, &walk, zone_tree, slot_take(l, 1), true);
+  else {
+    int32_t list = slot_take(l, (bound + 2) & ~1);
+    emit(l, OP_CODE_ZONE_LIST, 0, list, from, bound);
+    walk_list(l, &walk, list);
+  }
+  local->slot = walk.slot;
   lower_jump(l, node->kid[MOVE_ALL_WHERE], false, walk.again);
-  emit(l, OP_CODE_ZONE_MOVE, bottom_flag(to), card, from, target);
+  emit(l, OP_CODE_ZONE_MOVE, bottom_flag(to), walk.slot, from, target);
   walk_close(l, &walk);
 }
 

@@ -155,6 +155,18 @@ static inline int32_t set_next(const int32_t *set, uint32_t words, int32_t after
   return -1;
 }
 
+/* The lowest value, which is taken out; -1 when there is none. */
+static inline int32_t set_take(int32_t *set, uint32_t words) {
+  uint32_t i = 0;
+  uint64_t word = load_word(set);
+  while (UNLIKELY(!word)) {
+    if (++i >= words) return -1;
+    word = load_word(set + 2 * i);
+  }
+  store_word(set + 2 * i, word & (word - 1));
+  return (int32_t)(64 * i) + __builtin_ctzll(word);
+}
+
 /* Without a call: processors that count bits in one instruction cannot be taken for granted. */
 static inline uint32_t word_count(uint64_t word) {
   word -= word >> 1 & UINT64_C(0x5555555555555555);
@@ -170,12 +182,15 @@ static inline uint32_t set_count(const int32_t *set, uint32_t words) {
 }
 
 /* Value number `index` (from 0) of a set that has so many. */
+static inline int32_t word_nth(uint64_t word, uint32_t index) {
+  while (index--) word &= word - 1;
+  return __builtin_ctzll(word);
+}
+
 static inline int32_t set_nth(const int32_t *set, uint32_t index) {
   int32_t base = 0;
-  uint64_t word = load_word(set);
-  for (uint32_t count; (count = word_count(word)) <= index; index -= count, base += 64) word = load_word(set += 2);
-  while (index--) word &= word - 1;
-  return base + __builtin_ctzll(word);
+  for (uint32_t count; (count = word_count(load_word(set))) <= index; index -= count, base += 64) set += 2;
+  return base + word_nth(load_word(set), index);
 }
 
 static inline int32_t bag_next(const uint8_t *counts, uint32_t kinds, int32_t after) {
@@ -227,6 +242,15 @@ static bool list_has(const int32_t *list, int32_t value) {
   for (int32_t i = 1; i <= list[0]; i++)
     if (list[i] == value) return true;
   return false;
+}
+
+/* Goes on to the next value of a list: its position, then itself. */
+static inline bool list_step(const int32_t *list, int32_t *position) {
+  uint32_t next = (uint32_t)position[0] + 1;
+  position[0] = (int32_t)next;
+  if (next >= (uint32_t)list[0]) return false;
+  position[1] = list[1 + next];
+  return true;
 }
 
 /* Insertion: stable, in place, and lists are short. */
@@ -298,17 +322,10 @@ static enum rule_error reveal(struct game *game, int32_t kind, int32_t zone, int
 
 /* ---- choices ---- */
 
-/* Sets slots to zero. Mostly a handful, for which a call costs more than the work. */
+/* Sets slots to zero. Mostly a handful, for which a call costs more than the work; up to STACK_MARGIN - 1 more may be
+ * cleared behind the end, where the stack is zero anyway and memory goes on that far. */
 static inline void clear_slots(int32_t *from, const int32_t *end) {
-  if (UNLIKELY(end - from > 32)) {
-    memset(from, 0, (size_t)((const char *)end - (const char *)from));
-    return;
-  }
-  for (; end - from >= 4; from += 4) {
-    store_word(from, 0);
-    store_word(from + 2, 0);
-  }
-  for (; from < end; from++) *(volatile int32_t *)from = 0; /* volatile: or it becomes a call again */
+  for (; from < end; from += STACK_MARGIN) memset(from, 0, STACK_MARGIN * sizeof *from);
 }
 
 /* The first candidates of an enumeration as they were emitted, so that the one taken need not be looked for again:
@@ -319,7 +336,7 @@ struct records {
   int32_t group_option;
   uint32_t group_first, group_count; /* which candidates the set stands for */
   int32_t group[2];
-  int32_t slots[RECORD_SLOTS];
+  int32_t slots[RECORD_SLOTS + 2];
 };
 
 static inline void records_begin(struct records *records, const struct choice *choice) {
@@ -336,7 +353,8 @@ static inline void record(struct records *records, int32_t option, const int32_t
   int32_t *slot = records->slots + records->next;
   records->next += records->width;
   *slot = option;
-  for (int32_t i = 1; i < records->width; i++) slot[i] = arguments[i - 1];
+  store_word(slot + 1, load_word(arguments)); /* mostly that is all; what is too much does no harm */
+  for (int32_t i = 3; UNLIKELY(i < records->width); i++) slot[i] = arguments[i - 1];
 }
 
 static inline void record_group(struct records *records, int32_t option, bool single, uint32_t first, uint32_t count,

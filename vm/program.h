@@ -44,6 +44,7 @@ enum {
   FRAME_HEAD = 2,       /* slots before a frame's registers: return pc, size of the caller's part */
   COPIES_LIMIT = 127,   /* of one kind of card, so that bags can be compared eight counts at a time */
   DIMS_LIMIT = 3,
+  STACK_MARGIN = 8,     /* slots behind the stack: it is cleared eight at a time */
 };
 
 /* ---- sections ---- */
@@ -134,7 +135,7 @@ struct choice {
   int32_t first_option, options;
   int32_t otherwise;           /* pc, or -1: no option is then a rule error */
   int32_t top;                 /* first frame slot that is dead while the choice is pending */
-  int32_t frame;               /* slots the enumerator may use */
+  int32_t frame;               /* of its proc: slots that the enumerator and what follows may use */
   int32_t arguments;           /* slots from `top` that can hold arguments of an option */
   int32_t bound;               /* most candidates it can have, INT32_MAX when unknown */
   /* CHOICE_SECRET: frame slots of the list of players asked, the position in it and the player at that position; of the
@@ -221,7 +222,7 @@ struct meta {
   int32_t stack_offset;            /* byte offset of the stack in the state block */
   int32_t stack_slots;             /* deepest stack of rule code */
   int32_t scratch_slots;           /* deepest stack of pure code run from outside (labels, reasons, expectations) */
-  int32_t state_bytes;             /* the whole block */
+  int32_t state_bytes;             /* the whole block, with STACK_MARGIN slots behind the stack */
   int32_t hidden_information;      /* 1 when some zone or variable is not open to all */
   int32_t call_depth;              /* most procedures that are under way at once */
 };

@@ -49,7 +49,7 @@ static bool check_meta(const struct program *p) {
          m->scratch_slots >= FRAME_HEAD && m->scratch_slots <= STACK_SLOTS_LIMIT &&
          m->state_bytes <= STATE_BYTES_LIMIT && m->stack_offset % 8 == 0 &&
          m->stack_offset >= (int32_t)sizeof(struct state) &&
-         within(m->stack_offset, 4 * (int64_t)m->stack_slots, m->state_bytes);
+         within(m->stack_offset, 4 * ((int64_t)m->stack_slots + STACK_MARGIN), m->state_bytes);
 }
 
 static bool check_chars(const struct program *p) { return p->chars_count && !p->chars[p->chars_count - 1]; }

@@ -172,6 +172,16 @@ uint32_t zone_list(const struct program *p, const struct state *s, int32_t zone,
   return length;
 }
 
+void counts_set(const void *counts, uint32_t bag_words, int32_t *set, uint32_t words) {
+  const char *place = counts;
+  uint32_t eights = bag_words < 8 * words ? bag_words : 8 * words;
+  memset(set, 0, 8 * words);
+  for (uint32_t i = 0; i < eights; i++) {
+    int32_t *word = set + i / 8 * 2;
+    store_word(word, load_word(word) | present(load_word(place + 8 * i)) << i % 8 * 8);
+  }
+}
+
 void zone_set(const struct program *p, const struct state *s, int32_t zone, int32_t *set, uint32_t words) {
   const struct zone *z = &p->zones[zone];
   uint32_t there = (zone_kinds(z) + 63) / 64;
@@ -181,12 +191,7 @@ void zone_set(const struct program *p, const struct state *s, int32_t zone, int3
     return;
   }
   if (z->form == ZONE_COUNTS) {
-    const char *counts = zone_look(s, z) + ZONE_HEAD_COUNTS;
-    uint32_t eights = zone_bag_words(z) < 8 * words ? zone_bag_words(z) : 8 * words;
-    for (uint32_t i = 0; i < eights; i++) {
-      int32_t *word = set + i / 8 * 2;
-      store_word(word, load_word(word) | present(load_word(counts + 8 * i)) << i % 8 * 8);
-    }
+    counts_set(zone_look(s, z) + ZONE_HEAD_COUNTS, zone_bag_words(z), set, words);
     return;
   }
   for (int32_t kind = zone_next(p, s, zone, -1); kind >= 0; kind = zone_next(p, s, zone, kind))

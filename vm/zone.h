@@ -85,6 +85,8 @@ int32_t zone_at(const struct program *p, const struct state *s, int32_t zone, ui
 int32_t zone_next(const struct program *p, const struct state *s, int32_t zone, int32_t after);
 /* The kinds of cards in an unordered zone, as a set of so many words. */
 void zone_set(const struct program *p, const struct state *s, int32_t zone, int32_t *set, uint32_t words);
+/* The values that have a count in a bag, as a set of so many words. */
+void counts_set(const void *counts, uint32_t bag_words, int32_t *set, uint32_t words);
 void zone_bag(const struct program *p, const struct state *s, int32_t zone, int32_t *bag, uint32_t words);
 /* Scenarios: bring cards from wherever they are least missed; send them home; bring one to the top. */
 enum rule_error zone_bring(struct game *g, int32_t kind, int32_t zone, int32_t count);
