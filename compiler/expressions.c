@@ -11,8 +11,11 @@
 enum { INLINE_DEPTH = 12, INLINE_SIZE = 60, IMMEDIATE = 32767 };
 
 void emit_load_at(struct lower *l, int32_t slot, int32_t index, const struct symbol *variable) {
-  bool bytes = ITEM(l->c, storages, struct storage, variable->storage)->width == 1;
-  enum opcode load = type_is_multi(variable->type) ? OP_CODE_LOAD_N : bytes ? OP_CODE_LOAD_BYTE_AT : OP_CODE_LOAD_AT;
+  int32_t width = ITEM(l->c, storages, struct storage, variable->storage)->width;
+  enum opcode load = type_is_multi(variable->type) ? OP_CODE_LOAD_N
+                     : width == 1                  ? OP_CODE_LOAD_BYTE_AT
+                     : width == 4                  ? OP_CODE_LOAD_INT_AT
+                                                   : OP_CODE_LOAD_AT;
   emit(l, load, 0, slot, index, variable->storage);
 }
 

@@ -115,6 +115,23 @@ void filter_pending(struct compilation *c) {
   }
 }
 
+/* ---- domains ---- */
+
+/* The number of values an element can have, if the domain can be read as a set of them; else 0. */
+static int32_t set_size(struct lower *l, const struct tree *domain, bool copies) {
+  const struct note *note = note_of(domain);
+  const struct symbol *zone = note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_ZONE ? note->symbol : NULL;
+  struct type *type = note->type;
+  switch ((enum domain_kind)note->domain) {
+  case DOMAIN_SET: return type_words(l->c, type) * 64;
+  case DOMAIN_TYPE: return type_count(l->c, type);
+  case DOMAIN_ZONE:
+    if (!zone || zone->form == ZONE_PILE || zone->form == ZONE_SLOT || (copies && zone->form != ZONE_BITS)) return 0;
+    return type->element->kind == TYPE_KIND_CARD ? type_count(l->c, type->element) : 0;
+  default: return 0;
+  }
+}
+
 /* ---- conditions ---- */
 
 typedef void use_part(struct lower *l, struct tree *part, void *context);
@@ -137,6 +154,30 @@ struct parts {
   struct label *miss;   /* where to go when a part that has no table fails */
 };
 
+/* `element in many`, `many has element`: the many, when they can be read as a set of the element's values. */
+static struct tree *many_of(struct lower *l, const struct tree *part, const struct parts *parts) {
+  if (part->kind != TREE_BINARY || (part->number != OP_HAS && part->number != OP_IN)) return NULL;
+  bool has = part->number == OP_HAS;
+  const struct tree *value = part->kid[has ? BINARY_RIGHT : BINARY_LEFT];
+  struct tree *many = part->kid[has ? BINARY_LEFT : BINARY_RIGHT];
+  bool is_element = value->kind == TREE_NAME && value->info && note_of(value)->symbol == parts->element;
+  if (!is_element || !many->info || lower_mentions(many, parts->element) || lower_could_fail(many)) return NULL;
+  const struct note *note = note_of(many);
+  switch ((enum domain_kind)note->domain) {
+  case DOMAIN_SET: return (unsigned)type_words(l->c, note->type) == parts->words ? many : NULL;
+  case DOMAIN_BAG: return note->type->kind == TYPE_KIND_BAG && many->kind != TREE_LIST_VALUE ? many : NULL;
+  case DOMAIN_ZONE: return set_size(l, many, false) > 0 ? many : NULL;
+  default: return NULL;
+  }
+}
+
+static void lower_many_into(struct lower *l, struct tree *many, int32_t set, unsigned words) {
+  const struct note *note = note_of(many);
+  if (note->domain == DOMAIN_SET) lower_into(l, many, set, note->type);
+  else if (note->domain == DOMAIN_ZONE) emit(l, OP_CODE_ZONE_SET, words, set, lower_zone(l, many), 0);
+  else emit(l, OP_CODE_BAG_SET, (unsigned)type_words(l->c, note->type), set, lower_value(l, many), (int32_t)words);
+}
+
 static const struct mask *table_for(struct lower *l, struct tree *part, struct parts *parts) {
   struct mask found;
   if (parts->stopped) return NULL;
@@ -150,47 +191,39 @@ static const struct mask *table_for(struct lower *l, struct tree *part, struct p
 
 static void count_part(struct lower *l, struct tree *part, void *context) {
   struct parts *parts = context;
-  if (table_for(l, part, parts)) parts->tabled++;
+  if ((!parts->stopped && many_of(l, part, parts)) || table_for(l, part, parts)) parts->tabled++;
   else parts->untabled++;
 }
 
-/* Narrows the set by a part's table. */
+static void lower_mask_into(struct lower *l, const struct mask *mask, int32_t set, unsigned words) {
+  int32_t column = mask->column; /* mask moves when another is made */
+  if (mask->key_side) emit(l, OP_CODE_FIELD_N, 0, set, lower_value(l, mask->key_side), column);
+  else emit_long(l, OP_CODE_CONSTANT, 2 * words, set, ITEM(l->c, columns, struct column, column)->offset);
+}
+
+/* Narrows the set by a part. */
 static void apply_part(struct lower *l, struct tree *part, void *context) {
   struct parts *parts = context;
-  const struct mask *mask = table_for(l, part, parts);
-  if (!mask) return;
-  int32_t column = mask->column, top = l->top; /* mask moves when another is made */
-  int32_t offset = ITEM(l->c, columns, struct column, column)->offset;
+  struct tree *many = parts->stopped ? NULL : many_of(l, part, parts);
+  const struct mask *mask = many ? NULL : table_for(l, part, parts);
+  if (!many && !mask) return;
+  int32_t top = l->top;
   bool first = parts->set < 0;
   if (first) parts->set = slot_take(l, 2 * (int32_t)parts->words);
   int32_t entry = first ? parts->set : slot_take(l, 2 * (int32_t)parts->words), kept = l->top;
-  if (mask->key_side) emit(l, OP_CODE_FIELD_N, 0, entry, lower_value(l, mask->key_side), column);
-  else emit_long(l, OP_CODE_CONSTANT, 2 * parts->words, entry, offset);
+  if (many) lower_many_into(l, many, entry, parts->words);
+  else lower_mask_into(l, mask, entry, parts->words);
   if (!first) emit(l, OP_CODE_SET_AND, parts->words, parts->set, parts->set, entry);
   l->top = first ? kept : top;
 }
 
 static void test_part(struct lower *l, struct tree *part, void *context) {
   struct parts *parts = context;
+  if (!parts->stopped && many_of(l, part, parts)) return;
   if (!table_for(l, part, parts)) lower_jump(l, part, false, parts->miss);
 }
 
-/* ---- domains ---- */
-
-/* The number of values an element can have, if the domain can be read as a set of them; else 0. */
-static int32_t set_size(struct lower *l, const struct tree *domain, bool copies) {
-  const struct note *note = note_of(domain);
-  const struct symbol *zone = note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_ZONE ? note->symbol : NULL;
-  struct type *type = note->type;
-  switch ((enum domain_kind)note->domain) {
-  case DOMAIN_SET: return type_words(l->c, type) * 64;
-  case DOMAIN_TYPE: return type_count(l->c, type);
-  case DOMAIN_ZONE:
-    if (!zone || zone->form == ZONE_PILE || zone->form == ZONE_SLOT || (copies && zone->form != ZONE_BITS)) return 0;
-    return type->element->kind == TYPE_KIND_CARD ? type_count(l->c, type->element) : 0;
-  default: return 0;
-  }
-}
+/* ---- binders ---- */
 
 /* The domain as a set that may be narrowed, or is read only. */
 static int32_t open_domain(struct lower *l, struct tree *domain, unsigned words, bool narrowed) {
