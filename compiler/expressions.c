@@ -630,7 +630,7 @@ static void lower_roll_into(struct lower *l, struct tree *node, int32_t slot) {
   }
 }
 
-static void lower_list_value_into(struct lower *l, struct tree *node, int32_t slot, struct type *type) {
+void lower_items(struct lower *l, struct tree *node, int32_t slot, struct type *type) {
   emit_zero(l, slot, type_slots(l->c, type));
   for (struct tree *item = node->kid[LIST_VALUE_ITEMS]; item; item = item->next) {
     int32_t top = l->top, value = slot_take(l, 1), copies = item->kind == TREE_CARD ? item->number : 1;
@@ -644,6 +644,13 @@ static void lower_list_value_into(struct lower *l, struct tree *node, int32_t sl
     }
     l->top = top;
   }
+}
+
+static void lower_list_value_into(struct lower *l, struct tree *node, int32_t slot, struct type *type) {
+  const struct symbol *key;
+  int32_t column = tabulate_literal(l, node, type, &key);
+  if (column >= 0) emit(l, OP_CODE_FIELD_N, 0, slot, key->slot, column);
+  else lower_items(l, node, slot, type);
 }
 
 /* A list of another length: the elements are pushed one by one, so that a list that is too long is noticed. */

@@ -220,6 +220,7 @@ void lower_pending(struct compilation *c) {
     lower_procedure(c, next.symbol, next.deck, next.proc);
   }
   filter_pending(c);
+  tabulate_pending(c);
 }
 
 /* ---- cells: each becomes a thunk that adds its own arguments ---- */

@@ -76,6 +76,8 @@ int32_t lower_zone(struct lower *l, struct tree *node);
 int32_t lower_any(struct lower *l, struct tree *many);
 int32_t lower_index(struct lower *l, struct tree *args, struct type *const *dims, int count);
 void lower_call_into(struct lower *l, struct tree *call, int32_t slot);
+/* A set, bag or list from its items. */
+void lower_items(struct lower *l, struct tree *node, int32_t slot, struct type *type);
 void emit_copy(struct lower *l, int32_t to, int32_t from, const struct type *type);
 void emit_int(struct lower *l, int32_t slot, int32_t value);
 /* Element number `index` (a slot) of a variable. */
@@ -101,6 +103,11 @@ bool tabulate_is_constant_value(const struct tree *node);
 bool tabulate_is_constant(struct symbol *fn);
 /* Whether calls of a fn are look-ups in symbol->table_column, which is made if need be. */
 bool tabulate_call(struct lower *l, struct symbol *fn);
+/* The column of a set or bag, written as its items, that depends on one local name only, with an entry for every value
+ * of that; -1 when there is none. */
+int32_t tabulate_literal(struct lower *l, struct tree *node, struct type *type, const struct symbol **key);
+/* Lowers the procedures that work such columns out; those asked for since the last time. */
+void tabulate_pending(struct compilation *c);
 
 /* ---- match_table.c ---- */
 

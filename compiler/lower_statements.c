@@ -195,14 +195,19 @@ static bool needs_snapshot(const struct tree *binder) {
 }
 
 static int32_t lower_sorted_list(struct lower *l, struct tree *binder) {
-  int32_t bound, list = lower_element_list(l, binder, false, &bound);
-  if (!binder->kid[BINDER_BY]) return list;
+  bool players = note_of(binder->kid[BINDER_DOMAIN])->domain == DOMAIN_PLAYERS; /* listed and asked in one loop */
+  int32_t bound = l->c->high_players, slots = (bound + 2) & ~1, list;
+  if (!binder->kid[BINDER_BY]) return lower_element_list(l, binder, false, &bound);
   struct symbol *local = binder->info;
   struct walk walk;
+  list = players ? slot_take(l, slots) : lower_element_list(l, binder, false, &bound);
   int32_t keys = slot_take(l, (bound + 2) & ~1);
+  if (players) emit(l, OP_CODE_ZERO_N, (unsigned)slots, list, 0, 0);
   emit_int(l, keys, 0);
-  walk_list(l, &walk, list);
+  if (players) walk_open(l, &walk, binder->kid[BINDER_DOMAIN], slot_take(l, 1), false);
+  else walk_list(l, &walk, list);
   local->slot = walk.slot;
+  if (players) emit(l, OP_CODE_LIST_PUSH, 0, list, walk.slot, bound);
   emit(l, OP_CODE_LIST_PUSH, 0, keys, lower_value(l, binder->kid[BINDER_BY]), bound);
   walk_close(l, &walk);
   emit(l, OP_CODE_LIST_SORT, (binder->flags & FLAG_DESC) != 0, list, keys, 0);

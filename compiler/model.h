@@ -247,6 +247,8 @@ struct compilation {
   size_t pending_done;
   struct vector masks;           /* struct mask of filter.c: tables of sets, and how many have code already */
   size_t masks_done;
+  struct vector literals;        /* struct literal of tabulate.c, and how many have code already */
+  size_t literals_done;
   struct name_table *described;  /* numbers (plus one) of the types described already, by their bytes */
   struct name_table *texts;      /* offsets (as pointers, plus one) of texts already in chars */
   struct checker *checker;       /* what surrounds the code that types.c is looking at */

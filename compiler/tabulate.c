@@ -1,4 +1,5 @@
-/* Fns that depend on nothing but their arguments become tables: a call is then a look-up. The machine works the tables
+/* Fns that depend on nothing but their arguments become tables: a call is then a look-up. So do sets and bags that are
+ * written as items of one name: `[d.continent.ticket]`. The machine works the tables
  * out when the program is put together (vm/tabulate.c); here it is decided which fns qualify.
  *
  * A fn qualifies if its parameters are finite, it reads no variable, zone or setting and does not ask for the number of
@@ -119,4 +120,79 @@ bool tabulate_call(struct lower *l, struct symbol *fn) {
   fn->not_tabulated = !worth;
   if (worth) make_table(l, fn, table);
   return worth;
+}
+
+/* ---- sets and bags written as their items ---- */
+
+struct literal {
+  struct tree *node;
+  struct type *type;
+  struct symbol *key;
+  int32_t column, entries;
+};
+
+static bool has_one_name(const struct tree *node, struct symbol **name);
+
+static bool list_has_one_name(const struct tree *node, struct symbol **name) {
+  for (; node; node = node->next)
+    if (!has_one_name(node, name)) return false;
+  return true;
+}
+
+/* Whether no more than one local name is mentioned, and which. */
+static bool has_one_name(const struct tree *node, struct symbol **name) {
+  const struct note *note = node->info;
+  if (node->kind == TREE_NAME && note && note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_LOCAL) {
+    if (note->symbol->inline_value || (*name && *name != note->symbol)) return false;
+    *name = note->symbol;
+  }
+  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
+    if (!list_has_one_name(node->kid[i], name)) return false;
+  return true;
+}
+
+static const struct literal *known_literal(const struct compilation *c, const struct tree *node) {
+  for (size_t i = 0; i < c->literals.count; i++) {
+    const struct literal *literal = ITEM(c, literals, struct literal, i);
+    if (literal->node == node) return literal;
+  }
+  return NULL;
+}
+
+int32_t tabulate_literal(struct lower *l, struct tree *node, struct type *type, const struct symbol **key) {
+  struct compilation *c = l->c;
+  const struct literal *known = known_literal(c, node);
+  struct literal made = { .node = node, .type = type };
+  if (known) return *key = known->key, known->column;
+  if (type->kind != TYPE_KIND_SET && type->kind != TYPE_KIND_BAG) return -1;
+  if (!constant_list(node->kid[LIST_VALUE_ITEMS]) || !has_one_name(node, &made.key) || !made.key) return -1;
+  enum type_kind kind = made.key->type->kind;
+  bool finite = (kind == TYPE_KIND_ENUM || kind == TYPE_KIND_CARD) && !made.key->type->optional;
+  if (!finite || lower_could_fail(node)) return -1;
+  int32_t slots = type_slots(c, type);
+  made.entries = type_count(c, made.key->type);
+  if (made.entries < 1 || slots > RESULT_SLOTS || made.entries > TABLE_INTS / slots) return -1;
+  int32_t *zeros = arena_alloc(c->arena, (size_t)made.entries * (size_t)slots * sizeof *zeros);
+  made.column = context_column(c, zeros, slots, made.entries);
+  PUSH(c, literals, made);
+  return *key = made.key, made.column;
+}
+
+static void lower_literal(struct lower *l, void *context) {
+  const struct literal *literal = context;
+  int32_t slots = type_slots(l->c, literal->type), value = slot_take(l, slots), before = literal->key->slot;
+  literal->key->slot = FRAME_HEAD;
+  lower_items(l, literal->node, value, literal->type);
+  emit(l, OP_CODE_RETURN_VALUE, (unsigned)slots, value, 0, 0);
+  literal->key->slot = before;
+}
+
+void tabulate_pending(struct compilation *c) {
+  while (c->literals_done < c->literals.count && !arena_failed(c->arena)) {
+    struct literal literal = *ITEM(c, literals, struct literal, c->literals_done++);
+    struct tabulation table = { .column = literal.column, .params = 1, .counts = { literal.entries } };
+    table.proc =
+        lower_thunk(c, "items", literal.node, PROC_OTHER, 1, type_slots(c, literal.type), lower_literal, &literal);
+    PUSH(c, tabulations, table);
+  }
 }

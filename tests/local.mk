@@ -66,6 +66,7 @@ test_games = \
   tests/games/filters.trv \
   tests/games/flow.trv \
   tests/games/library.trv \
+  tests/games/lookups.trv \
   tests/games/pig.trv \
   tests/games/tables.md \
   tests/games/tables.trv \

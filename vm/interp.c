@@ -20,7 +20,7 @@
 #if defined TRV_DEBUG_VM || defined TRV_COUNT_INSTRUCTIONS
 #define INSTRUCTION_COUNTER uint64_t counted = 0
 #define COUNT_INSTRUCTION   counted++
-#define INSTRUCTIONS_DONE   game->instructions += counted
+#define INSTRUCTIONS_DONE   run->game->instructions += counted
 #else
 #define INSTRUCTION_COUNTER ((void)0)
 #define COUNT_INSTRUCTION   ((void)0)

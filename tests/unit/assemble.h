@@ -165,13 +165,13 @@ static inline struct bench *bench_new(bool checked) {
   bench_cards(b);
   b->meta = (struct meta){.low_players = 1, .high_players = 2, .init_proc = -1, .setup_proc = -1, .play_proc = -1,
                           .value_proc = -1, .stack_offset = STACK_OFFSET, .stack_slots = STACK,
-                          .scratch_slots = SCRATCH, .state_bytes = STACK_OFFSET + 4 * STACK};
+                          .scratch_slots = SCRATCH, .state_bytes = STACK_OFFSET + 4 * (STACK + STACK_MARGIN)};
   b->procs[0] = (struct proc){.entry = 1, .frame = FRAME};
   b->program.checked_interpreter = checked;
   b->setup = (struct setup){.program = &b->program, .players = 2, .zone_seen = b->zone_seen, .viewers = b->viewers};
   bench_show(b);
   b->scratch = calloc(SCRATCH, sizeof *b->scratch);
-  b->game = (struct game){.setup = &b->setup, .state = calloc(1, STACK_OFFSET + 4 * STACK), .scratch = b->scratch,
+  b->game = (struct game){.setup = &b->setup, .state = calloc(1, (size_t)b->meta.state_bytes), .scratch = b->scratch,
                           .fuel_limit = 100000};
   b->host_program.allocator = *memory_default();
   b->host_setup.program = &b->host_program;

@@ -266,7 +266,7 @@ static inline int fixture_make_named(const char *file, trv_program **program) {
     {ITEM_STEP, 0, -1, play_king, 0, 0, 0, 0, file_text, 42, 3}};
   struct meta meta = {fixture_text(&f, "A Fixture"), none, fixture_text(&f, "cards"), 2, 3, 50, 0, 0, PROC_MAIN,
                       PROC_INIT, PROC_SETUP, PROC_PLAY, PROC_SCORE, AT_STACK, STACK_SLOTS, SCRATCH_SLOTS,
-                      AT_STACK + 4 * STACK_SLOTS, 1, 2};
+                      AT_STACK + 4 * (STACK_SLOTS + STACK_MARGIN), 1, 2};
 #define MANY(name) .name = name, .name##_count = sizeof name / sizeof *name
   struct sections sections = {
     .meta = &meta, .meta_count = 1, .code = f.code, .code_count = f.code_count, .ints = f.ints,

@@ -392,6 +392,20 @@ static void test_FIELD(struct bench *b) {
   bench_expect(b, 3, 30);
 }
 
+/* Beside the column there is its last entry. */
+static void test_MATCH(struct bench *b) {
+  const int32_t keys[4] = {0, 1, 7, -1};
+  for (int i = 0; i < 4; i++) {
+    SET(2, keys[i]);
+    I(MATCH, 0, 3 + i, 2, COLUMN_SINGLE);
+  }
+  bench_finish(b);
+  bench_expect(b, 3, 10);
+  bench_expect(b, 4, 20);
+  bench_expect(b, 5, 40);
+  bench_expect(b, 6, 40);
+}
+
 static void test_FIELD_N(struct bench *b) {
   SET(2, 1);
   I(FIELD_N, 0, 4, 2, COLUMN_PAIRS);
@@ -433,6 +447,18 @@ static void test_LOAD_AT(struct bench *b) {
   I(LOAD_AT, 0, 5, 2, SHORT_VARIABLE);
   bench_finish(b);
   bench_expect(b, 4, -4);
+  bench_expect(b, 5, 0);
+}
+
+static void test_LOAD_INT_AT(struct bench *b) {
+  SET(2, 1);
+  SET(3, -70000);
+  I(STORE_AT, 0, 3, 2, LONG_VARIABLE);
+  I(LOAD_INT_AT, 0, 4, 2, LONG_VARIABLE);
+  SET(2, 0);
+  I(LOAD_INT_AT, 0, 5, 2, LONG_VARIABLE);
+  bench_finish(b);
+  bench_expect(b, 4, -70000);
   bench_expect(b, 5, 0);
 }
 
@@ -628,7 +654,7 @@ static int32_t digits_backwards(struct bench *b, int32_t first, instruction loop
 }
 
 static void test_SET_LOOP(struct bench *b) {
-  WORD(4, 0x2a, 0);
+  WORD(4, 0x28, 0);
   assert_int_equal(digits_backwards(b, 1, ins_make(OP_CODE_SET_LOOP, 1, 2, 4, (unsigned)-3)), 135);
 }
 
@@ -690,6 +716,17 @@ static void test_BAG_SIZE(struct bench *b) {
   I(BAG_SIZE, 2, 2, 4, 0);
   bench_finish(b);
   bench_expect(b, 2, 8 * 127 + 2);
+}
+
+static void test_BAG_SET(struct bench *b) {
+  WORD(4, 0x01000300, 0x7f000000);
+  WORD(6, 0, 0x01);
+  I(BAG_SET, 1, 8, 4, 1);
+  I(BAG_SET, 2, 10, 4, 1);
+  bench_finish(b);
+  bench_expect(b, 8, 1 << 1 | 1 << 3 | 1 << 7);
+  bench_expect(b, 9, 0);
+  bench_expect(b, 10, 1 << 1 | 1 << 3 | 1 << 7 | 1 << 12);
 }
 
 static void test_BAG_COUNT(struct bench *b) {
@@ -783,6 +820,32 @@ static void test_LIST_GET(struct bench *b) {
   I(LIST_GET, 0, 5, 10, 3);
   bench_fails(b, RULE_INDEX);
   bench_expect(b, 4, 8);
+}
+
+/* The values as decimal digits, by an instruction that steps through the list at R[10] with R[4] and R[5]. */
+static void test_LIST_NEXT(struct bench *b) {
+  for (int value = 7; value < 10; value++) push(b, 10, value);
+  SET(3, 0);
+  SET(4, -1);
+  uint32_t start = bench_here(b);
+  I(LIST_NEXT, 0, 4, 10, 3);
+  I(MUL_I, 0, 3, 3, 10);
+  I(ADD, 0, 3, 3, 5);
+  J(LOOP, 0, 0, start);
+  bench_finish(b);
+  bench_expect(b, 3, 789);
+}
+
+static void test_LIST_LOOP(struct bench *b) {
+  for (int value = 7; value < 10; value++) push(b, 10, value);
+  SET(3, 0);
+  SET(4, -1);
+  SET(5, 1);
+  I(MUL_I, 0, 3, 3, 10);
+  I(ADD, 0, 3, 3, 5);
+  I(LIST_LOOP, 0, 4, 10, (unsigned)-3);
+  bench_finish(b);
+  bench_expect(b, 3, 1789);
 }
 
 static void test_LIST_HAS(struct bench *b) {
