@@ -6,6 +6,7 @@
 
 #include "compiler/constant.h"
 #include "compiler/type.h"
+#include "lang/format.h"
 #include "vm/state.h"
 
 enum { STATE_LIMIT = 16 << 20 };
@@ -81,14 +82,14 @@ static int32_t setting_number(struct compilation *c, const char *name) {
   return -1;
 }
 
-/* The conditions as they are written: "expert_keep_events and rounds > 3"; the empty text without any. */
+/* The conditions as they are written, whatever the layout: "expert_keep_events and rounds > 3"; the empty text without
+ * any. */
 static int32_t conditions_text(struct compilation *c, const struct tree *setting) {
   struct text_buffer out = { .arena = c->arena };
   for (const struct tree *limit = setting->kid[SETTING_LIMITS]; limit; limit = limit->next) {
     if (limit->kind != TREE_NEED) continue;
-    struct span span = limit->kid[NEED_CONDITION]->span;
-    text_format(&out, "%s%.*s", out.length ? " and " : "", (int)(span.end - span.start),
-                c->sources->items[span.file]->text + span.start);
+    if (out.length) text_format(&out, " and ");
+    format_phrase(c->sources, limit->kid[NEED_CONDITION]->span, &out);
   }
   return context_text(c, out.text ? out.text : "");
 }

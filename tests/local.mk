@@ -112,6 +112,9 @@ pinned_plays = \
   tests/play/library-4players.txt \
   tests/play/library-5players.txt \
   tests/play/library-6players.txt \
+  tests/play/lookups-1players.txt \
+  tests/play/lookups-2players.txt \
+  tests/play/lookups-3players.txt \
   tests/play/pig-2players.txt \
   tests/play/steam_race-3players.txt \
   tests/play/steam_race-4players.txt \
