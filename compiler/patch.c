@@ -14,10 +14,15 @@ static const uint64_t variables = KIND(VAR) | KIND(TRACK);
 
 static bool is_among(const struct tree *decl, uint64_t kinds) { return decl->kind < 64 && kinds >> decl->kind & 1; }
 
+/* Names are interned; an invariant goes by its text. */
+static bool is_called(const struct tree *decl, const char *word) {
+  return decl->word == word || (decl->kind == TREE_INVARIANT && word && !strcmp(decl->word, word));
+}
+
 struct tree **patch_find(const struct compilation *c, const char *word, uint64_t kinds) {
   for (size_t i = 0; i < c->file_count; i++)
     for (struct tree **link = &c->files[i]->kid[FILE_DECLS]; *link; link = &(*link)->next)
-      if (is_among(*link, kinds) && (!word || (*link)->word == word)) return link;
+      if (is_among(*link, kinds) && (!word || is_called(*link, word))) return link;
   return NULL;
 }
 
@@ -55,6 +60,14 @@ static struct tree *named(struct arena *arena, enum tree_kind kind, const struct
   return node;
 }
 
+/* Warns of a declaration that is what is there. */
+static void compare_with(struct compilation *c, struct tree *there, struct tree *decl) {
+  struct tree *after = there->next;
+  there->next = decl->next = NULL;
+  if (tree_equal(there, decl)) patch_idle(c, decl, "the game says the same");
+  there->next = after;
+}
+
 /* Declared again: a constant, a setting, the ranking. */
 static void declare_again(struct patching *p, struct tree *decl) {
   struct tree **link = patch_find(p->c, decl->kind == TREE_RANK ? NULL : decl->word, UINT64_C(1) << decl->kind);
@@ -62,12 +75,7 @@ static void declare_again(struct patching *p, struct tree *decl) {
     add(p, decl);
     return;
   }
-  decl->next = NULL;
-  struct tree *before = (*link)->next;
-  (*link)->next = NULL;
-  bool same = tree_equal(*link, decl);
-  (*link)->next = before;
-  if (same) patch_idle(p->c, decl, "the game says the same");
+  compare_with(p->c, *link, decl);
   put(link, decl);
 }
 
@@ -295,6 +303,7 @@ static void replace(struct patching *p, struct tree *item) {
   } else if (!link) {
     patch_unknown(p->c, decl, kinds_like(decl), "nothing of this kind is named");
   } else {
+    compare_with(p->c, *link, decl);
     decl->cites = tree_append(decl->cites, item->cites);
     uint64_t bodies = procedures | KIND(SETUP) | KIND(PLAY);
     struct tree *base = is_among(*link, bodies) ? make_base(p->c, *link) : NULL;

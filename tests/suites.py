@@ -321,10 +321,10 @@ def deep(context):
             return [failed(file, "; ".join(one["message"] for one in found["findings"]) or f"status {status}")]
         return [passed(file)]
     faults = {"stuck": "stuck", "error": "rule error", "invariant": "broken invariant", "leak": "leak",
-              "secret": "leak", "endless": "over the limit", "unreached": None}
+              "secret": "leak", "endless": "over the limit", "unreached": None, "variant": None}
     jobs = [Job(source, lambda source=source: planted(source, faults[os.path.basename(source)[:-4]]))
             for source in context.files("tests/golden/deep/*.trv")]
-    return jobs + [Job(file, lambda file=file: sound(file)) for file in context.files("games/*.trv")]
+    return jobs + [Job(file, lambda file=file: sound(file)) for file in context.files("games/*.trv", "games/variants/*.trv")]
 
 
 # ---- speed, as far as it is the same everywhere ----

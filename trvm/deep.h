@@ -161,12 +161,14 @@ struct deep_unreached {
   char *file, *cites;
   uint32_t line;     /* 0 for an item */
   bool offered;      /* an option that was offered, but never taken */
+  bool of_game;      /* under house rules: it belongs to the game that they change */
   char *explanation; /* from the rulebook's section "Not reached in play", or NULL */
 };
 struct deep_reach {
   struct deep_unreached *items;
   size_t count, unexplained;
-  uint32_t places, reached; /* rules, options and statements */
+  uint32_t places, reached;         /* rules, options and statements */
+  uint32_t own_places, own_reached; /* those of the house rules themselves */
 };
 /* Every text is owned. */
 void deep_reach_find(const trv_program *program, const uint64_t *visits, struct deep_reach *reach);

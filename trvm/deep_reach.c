@@ -123,6 +123,7 @@ struct cited_item {
 };
 
 struct survey {
+  const trv_program *program;
   struct deep_reach *reach;
   struct explanations explanations;
   struct cited_item *items;
@@ -134,6 +135,14 @@ struct survey {
   uint32_t line;
 };
 
+/* Whether a place is in the text of a variant. */
+static bool is_own(const trv_program *program, const char *file) {
+  trv_variant_info variant;
+  for (uint32_t i = 0; trv_program_variant(program, i, &variant) == TRV_OK; i++)
+    if (strcmp(variant.file, file) == 0) return true;
+  return false;
+}
+
 static void add_unreached(struct survey *survey, struct deep_unreached unreached) {
   struct deep_reach *reach = survey->reach;
   const char *why = explanation_of(&survey->explanations, unreached.name, strlen(unreached.name));
@@ -142,7 +151,10 @@ static void add_unreached(struct survey *survey, struct deep_unreached unreached
     why = explanation_of(&survey->explanations, at, length);
     at += length + strspn(at + length, " ");
   }
+  trv_variant_info variant;
   unreached.explanation = why ? need_copy(why) : NULL;
+  unreached.of_game =
+      trv_program_variant(survey->program, 0, &variant) == TRV_OK && !is_own(survey->program, unreached.file);
   reach->unexplained += !why;
   reach->items = need_memory(reach->items, (reach->count + 1) * sizeof *reach->items);
   reach->items[reach->count++] = unreached;
@@ -189,6 +201,10 @@ static bool meet_place(void *context, const trv_place *place) {
   survey->line = place->line;
   survey->reach->places++;
   survey->reach->reached += place->visits > 0;
+  if (is_own(survey->program, place->file)) {
+    survey->reach->own_places++;
+    survey->reach->own_reached += place->visits > 0;
+  }
   if (place->visits || (statement && !(survey->rule_reached && survey->option_reached))) return true;
   enum deep_unreached_kind kind = place->kind == TRV_PLACE_OPTION      ? DEEP_OPTION
                                   : place->kind == TRV_PLACE_STATEMENT ? DEEP_STATEMENT
@@ -211,7 +227,7 @@ static int by_item(const void *left, const void *right) {
 }
 
 void deep_reach_find(const trv_program *program, const uint64_t *visits, struct deep_reach *reach) {
-  struct survey survey = { .reach = reach };
+  struct survey survey = { .program = program, .reach = reach };
   *reach = (struct deep_reach){ 0 };
   read_explanations(program, &survey.explanations);
   trv_places_each(program, visits, meet_place, &survey);

@@ -57,11 +57,16 @@ static void append_place(struct text *text, const struct deep_unreached *item) {
     text_append_format(text, item->offered ? ", offered but not taken" : ", never offered");
 }
 
-static void print_unreached(const struct screen *screen, const struct deep_reach *reach, bool explained) {
+/* Those that are explained, or that are not and belong to the game or to its house rules, under a heading. */
+static void print_unreached(const struct screen *screen, const struct deep_reach *reach, bool explained, bool of_game,
+                            const char *heading) {
   struct text text = { 0 };
+  bool begun = false;
   for (size_t i = 0; i < reach->count; i++) {
     const struct deep_unreached *item = &reach->items[i];
-    if ((item->explanation != NULL) != explained) continue;
+    if ((item->explanation != NULL) != explained || (!explained && item->of_game != of_game)) continue;
+    if (!begun) fprintf(screen->out, "%s:\n", heading);
+    begun = true;
     text_clear(&text);
     append_place(&text, item);
     if (explained) text_append_format(&text, ": %s", item->explanation);
@@ -72,14 +77,14 @@ static void print_unreached(const struct screen *screen, const struct deep_reach
 
 /* Games that a fault ended do not get far: what they never reached says nothing then. */
 static void print_reach(const struct screen *screen, const struct deep_reach *reach, bool cut_short) {
-  size_t explained = reach->count - reach->unexplained;
-  fprintf(screen->out, "\n%u of %u rules, options and statements reached%s\n", reach->reached, reach->places,
-          cut_short ? "; which were not is told once these faults are mended" : "");
+  fprintf(screen->out, "\n%u of %u rules, options and statements reached", reach->reached, reach->places);
+  if (reach->own_places)
+    fprintf(screen->out, ", %u of %u of the house rules themselves", reach->own_reached, reach->own_places);
+  fprintf(screen->out, "%s\n", cut_short ? "; which were not is told once these faults are mended" : "");
   if (cut_short) return;
-  if (reach->unexplained) fprintf(screen->out, "never reached:\n");
-  print_unreached(screen, reach, false);
-  if (explained) fprintf(screen->out, "never reached, as the rulebook explains:\n");
-  print_unreached(screen, reach, true);
+  print_unreached(screen, reach, false, false, "never reached");
+  print_unreached(screen, reach, false, true, "never reached of the game, with these house rules");
+  print_unreached(screen, reach, true, false, "never reached, as the rulebook explains");
 }
 
 void deep_print(const struct screen *screen, const struct deep_report *report) {

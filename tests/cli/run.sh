@@ -411,6 +411,13 @@ run 0 "one variant over another" sim -n 20 --json --variant long.trv --variant l
 cp out varied
 run 0 "the other way round" sim -n 20 --json --variant longer.trv --variant long.trv dice.trv
 same varied out "the order makes no difference"
+cat >poor.trv <<'END'
+variant "Poor" of "dice.trv" { invariant "everybody is poor" points[p1] < 1  after setup { points[p1] = 1 } }
+END
+run 1 "a variant that breaks a promise" check --deep 20 poor.trv
+has out '^  house rules that mean to break it say so: drop invariant "everybody is poor"$' "and how it would say so"
+run 1 "the same in games at random" sim -n 5 --check poor.trv
+has out '^House rules that mean to break it say so: drop invariant "everybody is poor"$' "and how, once"
 run 1 "two variants of one thing" check --variant short.trv --variant long.trv dice.trv
 has out 'short.trv:3:11: error\[E0706\].*both change `target`' "the place of one"
 has out 'long.trv:1:40' "and of the other"

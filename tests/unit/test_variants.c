@@ -129,6 +129,7 @@ static void declared_again(void **unused) {
   changes("const goal = 20  scenario \"s\" players 2 { expect goal == 20 }");
   changes("setting fast = true  scenario \"s\" players 2 { expect fast }");
   changes("setting fast: bool = true \"faster\"  scenario \"s\" players 2 { expect fast }");
+  changes("instead of invariant \"points are not negative\" all(p in players: points(p) < 99)  scenario \"s\" players 2 { expect goal == 10 }");
   changes("rank p by points(p)  scenario \"s\" players 2 { given { score[p1] = 3 } expect ranking p2, p1 }");
   changes("const extra = goal + 1  var extras_left: int = extra  scenario \"s\" players 2 { expect extras_left == 11 }");
 }
