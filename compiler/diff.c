@@ -220,6 +220,7 @@ static void lone(struct diff *diff, struct tree *decl, enum trv_difference_kind 
     text_format(&out, "%s promised: ", kind == TRV_ADDED ? "now" : "no longer");
     sheet_text(&sheet, decl->word);
     found.for_players = false;
+    if (kind == TRV_REMOVED) found.what = arena_format(diff->arena, "the invariant \"%s\"", decl->word);
   } else if (decl->kind == TREE_VALUE_OF) {
     text_format(&out, "the value for bots is %s", kind == TRV_ADDED ? "new" : "gone");
     found.for_players = false;

@@ -57,10 +57,14 @@ static void want(struct leaflet *leaflet, char kind, uint32_t number) {
  * this is told in other ways here. */
 static const char changes[] = "Changes ";
 
-static size_t length_without_table(const char *text) {
+/* The text of an item for the table: without its file, and without the backquotes that set off names of columns. */
+static const char *item_words(struct arena *arena, const char *text) {
+  struct text_buffer out = { .arena = arena };
   const char *end = strstr(text, " Table: ");
   if (!end) end = strstr(text, " Tables: ");
-  return end ? (size_t)(end - text) : strlen(text);
+  for (; *text && text != end; text++)
+    if (*text != '`') text_add_bytes(&out, text, 1);
+  return out.text ? out.text : "";
 }
 
 static const char *setting_start(const char *text) {
@@ -262,7 +266,7 @@ static void tell_rulebook(struct leaflet *leaflet) {
           "\n\n## In the rulebook\n\nThese items are the ones concerned. As they stand there, they say:\n");
     begun = true;
     text_format(leaflet->sheet.out, "\n- **%c%u** ", item->kind, item->number);
-    sheet_text(&leaflet->sheet, arena_copy_text(leaflet->diff->arena, item->text, length_without_table(item->text)));
+    sheet_text(&leaflet->sheet, item_words(leaflet->diff->arena, item->text));
   }
 }
 

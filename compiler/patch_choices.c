@@ -231,12 +231,22 @@ static bool report_missing(struct compilation *c, const struct tree *change) {
   return true;
 }
 
+/* What a change cites as a whole is meant for the options and conditions it adds, unless they cite something themselves. */
+static void cite_added(const struct tree *item, struct tree *whole) {
+  struct tree *added = item->kind == TREE_ADD_OPTION  ? item->kid[ADD_OPTION_OPTION]
+                       : item->kind == TREE_ADD_NEEDS ? item->kid[ADD_NEEDS_NEEDS]
+                                                      : NULL;
+  for (; added; added = added->next)
+    if (!added->cites) added->cites = item->cites ? item->cites : whole->cites;
+}
+
 void patch_choices(struct compilation *c, struct tree *whole) {
   if (report_missing(c, whole)) return;
   for (struct tree *item = whole->kid[CHANGE_ITEMS], *next; item; item = next) {
     struct choice_change change = { .c = c, .item = item, .near = { .word = item->word ? item->word : "" } };
     next = item->next;
     item->next = NULL;
+    cite_added(item, whole);
     patch_each_choice(c, whole, change_choice, &change);
     if (!change.applied) report_option(&change, whole);
     item->next = next;

@@ -38,7 +38,7 @@ static int read_memory(void *context, const char *name, char **text, size_t *len
   const struct { const char *name, *text; } files[] = {
     { "before.trv", before_text }, { "after.trv", after_text },
     { "toll.csv", "place,coins\na,4\nb,6\n" }, { "toll2.csv", "place,coins\na,5\nc,7\n" },
-    { "small.md", "- **R1** For few.\n- **R2** Ten are enough.\n- **R3** Do *one* thing.\n- **R4** Take.\n"
+    { "small.md", "- **R1** For few.\n- **R2** Ten are `enough`. Table: toll.csv (all)\n- **R3** Do *one* thing.\n- **R4** Take.\n"
                   "- **V1** name `fast`, default off: hurry up. Changes R3.\n" },
   };
   (void)context;
@@ -165,6 +165,8 @@ static void variants(void **unused) {
                   ": Card: ruby, 4 instead of 2 cards|: Card: jade is new (worth 1)|");
   variant_differs("change graph roads { add a - c }", ": roads: the way between a and c is new|");
   variant_differs("change choose act { drop needs take @R4 }", "R4: At “What?”, take is no longer refused because “no cards”|");
+  variant_differs("change choose act { add option sing \"sing\" { }  option rest needs goal > 1 } @R4",
+                  "R4: At “What?”, rest is now open only if goal is more than 1|R4: At “What?”, new:\n    - sing: “sing” (R4)|");
   variant_differs("change choose act { drop option rest }", "R3: At “What?”, rest is gone|");
   variant_differs("change choose act { after option rest { shuffle stock } }",
                   "R3: At “What?”, rest changes:\n    - new, after “Carry out gain (p, 1)”: Shuffle stock|");
