@@ -88,7 +88,7 @@ static int32_t conditions_text(struct compilation *c, const struct tree *setting
   struct text_buffer out = { .arena = c->arena };
   for (const struct tree *limit = setting->kid[SETTING_LIMITS]; limit; limit = limit->next) {
     if (limit->kind != TREE_NEED) continue;
-    if (out.length) text_format(&out, " and ");
+    if (out.length) text_add(&out, " and ");
     format_phrase(c->sources, limit->kid[NEED_CONDITION]->span, &out);
   }
   return context_text(c, out.text ? out.text : "");

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "lang/format.h"
+
 /* ---- finding choices ---- */
 
 struct choice_search {
@@ -170,10 +172,10 @@ static void report_needs(struct choice_change *change) {
                                   : item->cites                ? " that cites this"
                                                                : "");
   for (const struct tree *need = change->needs; need; need = need->next) {
-    struct span span = need->span;
-    diag_note_elsewhere(c->diags, diag, span,
-                        arena_format(c->arena, "it has this one: %.*s", (int)(span.end - span.start),
-                                     c->sources->items[span.file]->text + span.start));
+    struct text_buffer text = { .arena = c->arena };
+    text_add(&text, "it has this one: ");
+    format_phrase(c->sources, need->span, &text);
+    diag_note_elsewhere(c->diags, diag, need->span, text.text);
   }
 }
 
