@@ -58,10 +58,12 @@ struct run {
   bool outside; /* pure code: the state is not to be changed */
   enum state_status outcome;
   uint64_t fuel;                  /* not yet handed to the loop */
+  int32_t first_fuel;             /* what a decision brings: the portion that is handed to the loop at once, */
+  uint64_t later_fuel;            /* and the rest */
   const struct choice *choice;    /* the enumeration it starts in, or NULL */
-  int32_t *enumerator;            /* the frame of the enumeration under way */
+  int32_t *enumerator;            /* the frame of the enumeration under way; kept for checks only */
   int32_t chooser;                /* who is asked in it */
-  uint32_t choose_pc;             /* where the CHOOSE stands */
+  const instruction *choose;      /* where the CHOOSE stands */
   uint32_t wanted;                /* the candidate to be taken, or WANTED_NONE */
   bool forced;                    /* the option being taken was not asked for */
   const struct option_sink *sink; /* outside: who is told of the candidates */
@@ -76,13 +78,19 @@ struct run {
 
 /* ---- fuel ---- */
 
+static inline bool is_cancelled(const struct game *game) {
+  volatile const int *cancel = game->cancel;
+  return cancel && *cancel;
+}
+
+static inline int32_t portion_of(uint64_t fuel) { return (int32_t)(fuel < FUEL_CHUNK ? fuel : FUEL_CHUNK); }
+
 /* The next portion for the loop; 0 when there is none, or when the host wants to stop. */
 static int32_t refuel(struct run *run) {
-  volatile const int *cancel = run->game->cancel;
-  if (cancel && *cancel) return 0;
-  uint64_t portion = run->fuel < FUEL_CHUNK ? run->fuel : FUEL_CHUNK;
-  run->fuel -= portion;
-  return (int32_t)portion;
+  if (is_cancelled(run->game)) return 0;
+  int32_t portion = portion_of(run->fuel);
+  run->fuel -= (uint64_t)portion;
+  return portion;
 }
 
 /* ---- elements of variables ---- */
@@ -442,6 +450,8 @@ static struct run run_on_state(struct game *game) {
                        .frame = stack + game->state->frame,
                        .pc = game->state->pc,
                        .fuel = game->fuel_limit,
+                       .first_fuel = portion_of(game->fuel_limit),
+                       .later_fuel = game->fuel_limit - (uint64_t)portion_of(game->fuel_limit),
                        .wanted = WANTED_NONE };
 }
 
