@@ -580,6 +580,7 @@ static struct run run_on_scratch(struct game *game, uint32_t pc) {
                        .outside = true,
                        .pc = pc,
                        .frame = game->scratch,
+                       .high = game->scratch,
                        .limit = game->scratch + game->setup->program->meta->scratch_slots,
                        .fuel = game->fuel_limit,
                        .wanted = WANTED_NONE };
