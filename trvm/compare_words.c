@@ -47,9 +47,13 @@ double figure_shown(const struct figure *figure, double value) {
 
 /* ---- clauses ---- */
 
-/* In sentences, no more decimals than the interval is worth. */
+/* In sentences, no more decimals than the interval is worth, but so many that no end of it looks like none. */
 static int spoken_decimals(const struct figure *figure) {
-  return figure->kind == FIGURE_WINS || figure->estimate.high - figure->estimate.low >= 0.2 ? 1 : 2;
+  const struct estimate *estimate = &figure->estimate;
+  bool wins = figure->kind == FIGURE_WINS;
+  double nearest = fmin(fabs(estimate->low), fabs(estimate->high)) * (wins ? 100 : 1);
+  if (nearest > 0 && nearest < 0.05) return 2;
+  return wins || estimate->high - estimate->low >= 0.2 ? 1 : 2;
 }
 
 /* The size of the difference: "1.8". */

@@ -321,6 +321,8 @@ run 0 "compare a setting" compare -n 60 --players 2 --set target=20 --set-base t
 has out '^changed: .* with target=20$' "compare names settings"
 has page.html '<svg viewBox' "compare --html has plots"
 lacks page.html '(src|href)=' "compare --html needs nothing else"
+run 0 "compare a difference that is hardly there" compare -n 60 --players 2 --seed 5 --set target=60 --json dice.trv
+json "no end of an interval looks like none" '"(0.03 to 0.67)" in d["tables"][0]["verdict"] and "0.0 to" not in d["tables"][0]["verdict"]'
 run 0 "compare too few" compare -n 12 --unpaired --players 2 --json dice.trv
 json "compare tells how many would do" 'd["tables"][0]["needed"]>12 and "12 pairs are too few to tell everything; about " in d["tables"][0]["verdict"]'
 run 0 "compare with bots" compare -n 4 --players 2 --bot greedy --bot 2=random --json dice.trv
