@@ -202,17 +202,28 @@ static void open_choices(struct arena *arena, struct tree *node, struct vector *
   }
 }
 
+/* What players read, with … for what is worked out: all of it, or only up to the first such place. False when there is
+ * nothing to read, or it begins so. */
+static bool tell_text(struct sheet *sheet, const struct tree *string, bool whole) {
+  const struct tree *part = string ? string->kid[STRING_PARTS] : NULL;
+  if (!part || part->kind != TREE_TEXT_PART) return false;
+  for (; part; part = part->next) {
+    if (part->kind == TREE_TEXT_PART) sheet_text(sheet, part->word);
+    else say(sheet, "…");
+    if (part->kind != TREE_TEXT_PART && !whole) break;
+  }
+  return true;
+}
+
 /* “Which card do you take?”, or else its name. */
 static void begin_choice(struct sheet *sheet, const struct tree *choice) {
-  const char *prompt = plain_text(choice->kind == TREE_CHOOSE ? choice->kid[CHOOSE_PROMPT]
-                                  : choice->kind == TREE_PICK ? choice->kid[PICK_PROMPT]
-                                                              : NULL);
-  if (prompt) {
-    say(sheet, "At “");
-    sheet_text(sheet, prompt);
-    say(sheet, "”");
-    return;
-  }
+  const struct tree *prompt = choice->kind == TREE_CHOOSE ? choice->kid[CHOOSE_PROMPT]
+                              : choice->kind == TREE_PICK ? choice->kid[PICK_PROMPT]
+                                                          : NULL;
+  size_t length = sheet->out->length;
+  say(sheet, "At “");
+  if (tell_text(sheet, prompt, true)) return say(sheet, "”");
+  sheet->out->length = length;
   say(sheet, choice->kind == TREE_PICK      ? "Whoever picks **"
              : choice->kind == TREE_OPTIONS ? "Among the options **"
                                             : "In the choice **");
@@ -236,10 +247,9 @@ static struct difference found_option(struct diff *diff, const struct tree *opti
 static void name_option(struct sheet *sheet, const struct tree *option) {
   if (option->kind == TREE_OTHERWISE) return say(sheet, "what happens when nothing else is open");
   if (option->kind == TREE_INCLUDE) say(sheet, "the options of ");
-  const char *label = option->kind == TREE_OPTION ? plain_text(option->kid[OPTION_LABEL]) : NULL;
   say(sheet, "**");
-  if (label) sheet_text(sheet, label);
-  else sheet_name(sheet, option->kind == TREE_INCLUDE ? option->kid[INCLUDE_CALL]->word : option->word);
+  if (option->kind != TREE_OPTION || !tell_text(sheet, option->kid[OPTION_LABEL], false))
+    sheet_name(sheet, option->kind == TREE_INCLUDE ? option->kid[INCLUDE_CALL]->word : option->word);
   say(sheet, "**");
 }
 

@@ -148,6 +148,9 @@ static void options(void **unused) {
   differ("needs size(stock) > 0 else \"no cards\" @R4", "", "R4: At “What?”, take is no longer refused because “no cards”|");
   differ("{ gain(p, 1) }", "{ gain(p, 2) }",
          "R3: At “What?”, rest changes:\n    - instead of: Carry out gain (p, 1)\n    - now: Carry out gain (p, 2)|");
+  differ("option rest \"rest\"", "option rest \"rest {goal} times\" needs goal > 1",
+         "R3: At “What?”, rest … is now open only if goal is more than 1|"
+         "R3: At “What?”, rest … changes:\n    - instead of: rest: “rest”\n    - now: rest: “rest goal times”|");
   differ("option rest \"rest\"", "option sleep \"sleep\" { }\n    option rest \"rest\"",
          "R3: At “What?”, new:\n    - sleep: “sleep”|");
 }
