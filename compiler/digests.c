@@ -2,18 +2,36 @@
  * the digests, so that a game which cannot be gone on with can tell which rules have changed, those first that have most
  * to do with the choice that is no longer possible. Digests do not depend on places, comments and citations, nor on how
  * a rule is compiled. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "compiler/passes.h"
 
+static uint64_t add_byte(uint64_t digest, char byte) {
+  return (digest ^ (unsigned char)byte) * UINT64_C(0x100000001b3);
+}
+
 static uint64_t add_bytes(uint64_t digest, const char *bytes, size_t length) {
-  for (size_t i = 0; i < length; i++) digest = (digest ^ (unsigned char)bytes[i]) * UINT64_C(0x100000001b3);
+  for (size_t i = 0; i < length; i++) digest = add_byte(digest, bytes[i]);
   return digest;
 }
 
-static uint64_t add_text(uint64_t digest, const char *text) { return add_bytes(digest, text, strlen(text) + 1); }
+/* The text and its end. */
+static uint64_t add_text(uint64_t digest, const char *text) {
+  for (; *text; text++) digest = add_byte(digest, *text);
+  return add_byte(digest, '\0');
+}
+
+/* The number in decimal, as text without its end. */
+static uint64_t add_number(uint64_t digest, int64_t number) {
+  if (number >= 0 && number <= 9) return add_byte(digest, (char)('0' + number));
+  char digits[20], *first = digits + sizeof digits;
+  uint64_t rest = (uint64_t)(number < 0 ? -number : number);
+  do *--first = (char)('0' + rest % 10);
+  while (rest /= 10);
+  if (number < 0) *--first = '-';
+  return add_bytes(digest, first, (size_t)(digits + sizeof digits - first));
+}
 
 /* A table is what its file says. */
 static uint64_t add_source(struct compilation *c, uint64_t digest, const struct tree *source) {
@@ -23,11 +41,11 @@ static uint64_t add_source(struct compilation *c, uint64_t digest, const struct 
 }
 
 static uint64_t add_tree(struct compilation *c, uint64_t digest, const struct tree *node) {
-  char detail[40];
   for (; node; node = node->next) {
     digest = add_text(digest, tree_kind_name((enum tree_kind)node->kind));
-    snprintf(detail, sizeof detail, "%d %u", node->number, node->flags);
-    digest = add_text(digest, detail);
+    digest = add_number(digest, node->number);
+    digest = add_number(add_byte(digest, ' '), node->flags);
+    digest = add_byte(digest, '\0');
     if (node->word) digest = add_text(digest, node->word);
     if (node->kind == TREE_SOURCE) digest = add_source(c, digest, node);
     for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) {

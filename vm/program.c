@@ -124,9 +124,13 @@ int program_assemble(const struct sections *sections, const char *file, const tr
  * Moving a file, or adding blank lines to it, must not make old saves foreign: names of files and places in them are
  * left out. They stand in the fields `file`, `line`, `column`, always in a row. */
 
-static uint64_t hash_byte(uint64_t hash, unsigned char byte) { return (hash ^ byte) * UINT64_C(0x100000001b3); }
+#define HASH_PRIME UINT64_C(0x100000001b3)
 
+static uint64_t hash_byte(uint64_t hash, unsigned char byte) { return (hash ^ byte) * HASH_PRIME; }
+
+/* Most words are small, and zero bytes only multiply. */
 static uint64_t hash_word(uint64_t hash, uint32_t word) {
+  if (word <= UINT8_MAX) return (hash ^ word) * (HASH_PRIME * HASH_PRIME * HASH_PRIME * HASH_PRIME);
   for (int i = 0; i < 4; i++) hash = hash_byte(hash, (unsigned char)(word >> 8 * i));
   return hash;
 }
