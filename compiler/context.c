@@ -32,17 +32,20 @@ static size_t name_slot(const struct name_table *table, const char *key) {
 
 void *table_get(const struct name_table *table, const char *key) { return table->entries[name_slot(table, key)].value; }
 
+/* Without memory the table stays as it is. */
 static void table_double(struct name_table *table) {
-  struct name_entry *old = table->entries;
-  size_t old_capacity = table->capacity;
-  table->capacity *= 2;
-  table->entries = arena_alloc(table->arena, table->capacity * sizeof *table->entries);
-  for (size_t i = 0; i < old_capacity; i++)
-    if (old[i].key) table->entries[name_slot(table, old[i].key)] = old[i];
+  struct name_table larger = { .arena = table->arena, .capacity = 2 * table->capacity, .count = table->count };
+  larger.entries = arena_try(table->arena, larger.capacity * sizeof *larger.entries);
+  if (!larger.entries) return;
+  for (size_t i = 0; i < table->capacity; i++)
+    if (table->entries[i].key) larger.entries[name_slot(&larger, table->entries[i].key)] = table->entries[i];
+  arena_release(table->arena, table->entries, table->capacity * sizeof *table->entries);
+  *table = larger;
 }
 
 void table_put(struct name_table *table, const char *key, void *value) {
   if (2 * (table->count + 1) > table->capacity) table_double(table);
+  if (table->count + 1 == table->capacity) return; /* one slot stays empty, where every search ends */
   struct name_entry *entry = &table->entries[name_slot(table, key)];
   if (!entry->key) table->count++;
   entry->key = key;
@@ -58,6 +61,18 @@ uint32_t vector_push(struct arena *arena, struct vector *vector, const void *ite
   return (uint32_t)(vector->count ? vector->count - 1 : 0);
 }
 
+/* Appends all items or, without memory, none. */
+static void vector_append(struct arena *arena, struct vector *vector, const void *items, size_t count,
+                          size_t item_size) {
+  while (vector->capacity - vector->count < count) {
+    size_t before = vector->capacity;
+    vector->items = arena_grow(arena, vector->items, item_size, vector->count, &vector->capacity);
+    if (vector->capacity == before) return;
+  }
+  if (count) memcpy((char *)vector->items + vector->count * item_size, items, count * item_size);
+  vector->count += count;
+}
+
 void tree_list_push(struct arena *arena, struct tree_list *list, struct tree *item) {
   if (list->count == list->capacity)
     list->items = arena_grow(arena, list->items, sizeof *list->items, list->count, &list->capacity);
@@ -71,14 +86,14 @@ int32_t context_text(struct compilation *c, const char *text) {
   uintptr_t known = (uintptr_t)table_get(c->texts, key);
   if (known) return (int32_t)(known - 1);
   int32_t offset = (int32_t)c->chars.count;
-  for (size_t i = 0; i <= length; i++) PUSH(c, chars, text[i]);
+  vector_append(c->arena, &c->chars, text, length + 1, 1);
   table_put(c->texts, key, (void *)(uintptr_t)(offset + 1));
   return offset;
 }
 
 int32_t context_ints(struct compilation *c, const int32_t *values, size_t count) {
   int32_t first = (int32_t)c->ints.count;
-  for (size_t i = 0; i < count; i++) PUSH(c, ints, values[i]);
+  vector_append(c->arena, &c->ints, values, count, sizeof *values);
   return first;
 }
 

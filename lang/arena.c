@@ -7,18 +7,22 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 enum {
-  ALIGNMENT = 16,
+  ALIGNMENT = 8,
   FIRST_BLOCK = 16 << 10,
   LARGEST_BLOCK = 1 << 20,
   RESERVE = 256 << 10,
+  CLEARED_AHEAD = 1 << 10,
   FIRST_INTERN_SLOTS = 256,
 };
 
 struct block {
   struct block *previous;
   size_t size, used; /* of the bytes that follow this header */
+  size_t cleared;    /* zeroed so far, some way ahead of `used`: small pieces are not worth a call each */
 };
 /* The bytes begin at the first aligned place behind the header. */
 enum { BLOCK_HEAD = (sizeof(struct block) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT };
@@ -38,9 +42,24 @@ struct arena {
   size_t intern_slots, intern_count;
 };
 
+/* Tells the system that a new block will be used from end to end: its pages then come at once, not one by one at the
+ * first touch of each, which takes longer than anything that is done with them. Where nobody listens nothing is lost. */
+static void use_all(char *block, size_t size) {
+#ifdef MADV_POPULATE_WRITE
+  size_t page = (size_t)sysconf(_SC_PAGESIZE), skip = -(uintptr_t)block % page;
+  if (size >= LARGEST_BLOCK) madvise(block + skip, (size - skip) / page * page, MADV_POPULATE_WRITE);
+#else
+  (void)block, (void)size;
+#endif
+}
+
 static void *resize_default(void *context, void *block, size_t size) {
   (void)context;
-  if (size) return realloc(block, size);
+  if (size) {
+    void *place = realloc(block, size);
+    if (place && !block) use_all(place, size);
+    return place;
+  }
   free(block);
   return NULL;
 }
@@ -53,7 +72,7 @@ const struct allocator *allocator_default(void) {
 static struct block *block_new(const struct allocator *allocator, size_t size) {
   if (size > SIZE_MAX - BLOCK_HEAD) return NULL;
   struct block *block = allocator->resize(allocator->context, NULL, BLOCK_HEAD + size);
-  if (block) *block = (struct block){ NULL, size, 0 };
+  if (block) *block = (struct block){ .size = size };
   return block;
 }
 
@@ -88,10 +107,17 @@ bool arena_failed(const struct arena *arena) { return arena->failed; }
 
 static size_t aligned(size_t size) { return (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1); }
 
+static void clear_ahead(struct block *block) {
+  size_t left = block->size - block->used, end = block->used + (left < CLEARED_AHEAD ? left : CLEARED_AHEAD);
+  memset(block_bytes(block) + block->cleared, 0, end - block->cleared);
+  block->cleared = end;
+}
+
 static void *take(struct block *block, size_t size) {
   void *place = block_bytes(block) + block->used;
   block->used += size;
-  return memset(place, 0, size);
+  if (block->used > block->cleared) clear_ahead(block);
+  return place;
 }
 
 /* A block that has `size` bytes left, or NULL. A large request gets a block of its own behind the current one, so that
@@ -125,7 +151,7 @@ void *arena_try(struct arena *arena, size_t size) {
   return NULL;
 }
 
-void *arena_alloc(struct arena *arena, size_t size) {
+static void *take_somewhere(struct arena *arena, size_t size) {
   void *place = arena_try(arena, size);
   if (place) return place;
   /* Passes stop at their next statement, long before the reserve is used up; starting it anew only keeps a step that
@@ -133,8 +159,41 @@ void *arena_alloc(struct arena *arena, size_t size) {
   struct block *reserve = arena->reserve;
   size = aligned(size ? size : 1);
   if (size > reserve->size) size = reserve->size;
-  if (reserve->size - reserve->used < size) reserve->used = 0;
+  if (reserve->size - reserve->used < size) reserve->used = reserve->cleared = 0;
   return take(reserve, size);
+}
+
+/* The short way, for nearly all requests: so much is left and zeroed. */
+void *arena_alloc(struct arena *arena, size_t size) {
+  struct block *block = arena->block;
+  size_t whole = aligned(size ? size : 1);
+  bool ready = size <= CLEARED_AHEAD && block && block->cleared - block->used >= whole && !arena->failed;
+  return ready ? take(block, whole) : take_somewhere(arena, size);
+}
+
+/* Where the link to the block is that holds nothing but this; NULL if there is no such block. */
+static struct block **find_own_block(struct arena *arena, const char *items, size_t size) {
+  struct block **link = &arena->block;
+  if (size < FIRST_BLOCK / 4) return NULL;
+  while (*link && block_bytes(*link) != items) link = &(*link)->previous;
+  return *link && (*link)->used == aligned(size) ? link : NULL;
+}
+
+/* Makes a block longer, wherever it goes to; false when there is no memory. */
+static bool resize_block(struct arena *arena, struct block **link, size_t size) {
+  struct block *block = arena->allocator.resize(arena->allocator.context, *link, BLOCK_HEAD + size);
+  if (!block) return false;
+  block->size = block->used = block->cleared = size;
+  *link = block;
+  return true;
+}
+
+void arena_release(struct arena *arena, void *items, size_t size) {
+  struct block **link = find_own_block(arena, items, size);
+  if (!link || *link == arena->block) return;
+  struct block *block = *link;
+  *link = block->previous;
+  block_free(&arena->allocator, block);
 }
 
 /* Whether an array is the last thing taken from the current block and can simply be made longer. */
@@ -157,6 +216,11 @@ void *arena_grow(struct arena *arena, void *items, size_t item_size, size_t used
   if (grow_in_place(arena, items, *capacity * item_size, wanted * item_size)) {
     *capacity = wanted;
     return items;
+  }
+  struct block **own = items ? find_own_block(arena, items, *capacity * item_size) : NULL;
+  if (own && resize_block(arena, own, aligned(wanted * item_size))) {
+    *capacity = wanted;
+    return block_bytes(*own);
   }
   void *place = arena_try(arena, wanted * item_size);
   if (!place) return items;
@@ -201,13 +265,15 @@ static uint32_t hash_text(const char *text, size_t length) {
 }
 
 static void intern_rehash(struct arena *arena, struct interned *slots, size_t count) {
+  struct interned *before = arena->interned;
   for (size_t i = 0; i < arena->intern_slots; i++) {
-    struct interned *old = &arena->interned[i];
+    struct interned *old = &before[i];
     if (!old->text) continue;
     size_t at = old->hash & (count - 1);
     while (slots[at].text) at = (at + 1) & (count - 1);
     slots[at] = *old;
   }
+  if (before) arena_release(arena, before, arena->intern_slots * sizeof *before);
   arena->interned = slots;
   arena->intern_slots = count;
 }

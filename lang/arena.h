@@ -25,13 +25,16 @@ struct arena *arena_new(const struct allocator *allocator);
 void arena_free(struct arena *arena);
 bool arena_failed(const struct arena *arena);
 
-/* Zeroed memory, aligned for any type; at most 64 KB at a time, so that the reserve can serve it. */
+/* Zeroed memory, aligned for pointers and 64-bit numbers; at most 64 KB at a time, so that the reserve can serve it. */
 void *arena_alloc(struct arena *arena, size_t size);
 /* The same for any size, where the caller can do without: NULL when it cannot be had, and the arena has failed. */
 void *arena_try(struct arena *arena, size_t size);
-/* Moves a growing array into a larger place and returns it; the old place is left behind. On failure the array stays
- * where it is and *capacity unchanged, so the caller must drop what does not fit. */
+/* Moves a growing array into a larger place and returns it; nobody may use the old place any more, and what is behind
+ * the items is not zeroed. On failure the array stays where it is and *capacity unchanged, so the caller must drop what
+ * does not fit. */
 void *arena_grow(struct arena *arena, void *items, size_t item_size, size_t used, size_t *capacity);
+/* Gives something large back before the rest; what is small stays where it is. */
+void arena_release(struct arena *arena, void *items, size_t size);
 
 char *arena_copy_text(struct arena *arena, const char *text, size_t length);
 char *arena_format(struct arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
