@@ -68,14 +68,14 @@ static bool reads_the_same(struct source_set *sources, uint32_t file, const stru
   struct diag_list unseen = { .arena = sources->arena, .sources = sources };
   int copy = source_add(sources, sources->items[file]->name, text->text, text->length);
   if (copy < 0) return false;
-  parse_file(sources, (uint32_t)copy, &unseen);
+  parse_tokens(sources, (uint32_t)copy, &unseen);
   const struct source *a = sources->items[file], *b = sources->items[copy];
   return !unseen.errors && same_tokens(a, b) && same_comments(a, b);
 }
 
 bool format_source(struct source_set *sources, uint32_t file, struct diag_list *diags, struct text_buffer *out) {
   struct pieces pieces;
-  const struct tree *tree = parse_file(sources, file, diags);
+  const struct tree *tree = parse_tokens(sources, file, diags);
   if (diags->errors || !pieces_gather(&pieces, sources->items[file], tree, sources->arena)) return false;
   do {
     breaks_settle(&pieces);

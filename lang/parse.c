@@ -2,7 +2,11 @@
  *
  * Recovery: the grammar gives up the construct that failed, up to the nearest list of statements, options, steps or
  * declarations. Tokens are then skipped until that list can go on: at one of its words at the start of a line, at the
- * brace that closes it, or at a declaration in its usual place, which shows that braces are missing. */
+ * brace that closes it, or at a declaration in its usual place, which shows that braces are missing.
+ *
+ * To say what is wrong and to go on, a token must be refused before the parser has done anything for it: each is tried
+ * first. Since most files have no errors, that is left out at first, and a file that turns out to have one is parsed a
+ * second time. */
 #include "lang/parse.h"
 
 #include <string.h>
@@ -116,9 +120,11 @@ static void keep_token(struct parsing *parsing, const struct token *token) {
 static int feed(struct parsing *parsing, struct token *token) {
   parsing->failed = false;
   bool accepted = token->word && resolve(parsing, token, 0);
-  if (!accepted && !parser_accepts(parsing->state, 0, token->kind)) return refuse(parsing, token);
-  if (parsing->keeps_tokens && token->kind != T_YYEOF) keep_token(parsing, token);
-  return trv_yypush_parse(parsing->state, token->kind, &token->value, &token->span, parsing);
+  if (!accepted && !parsing->trusting && !parser_accepts(parsing->state, 0, token->kind)) return refuse(parsing, token);
+  if ((parsing->keeps_tokens || parsing->in_scenario) && token->kind != T_YYEOF) keep_token(parsing, token);
+  int status = trv_yypush_parse(parsing->state, token->kind, &token->value, &token->span, parsing);
+  if (token->kind == T_SCENARIO) parsing->in_scenario = true; /* what was before it is finished now */
+  return status;
 }
 
 /* ---- recovery ---- */
@@ -260,20 +266,34 @@ static void prepare(struct parsing *parsing, struct source_set *sources, uint32_
   parsing->resumed_at = UINT32_MAX;
 }
 
-struct tree *parse_file(struct source_set *sources, uint32_t file, struct diag_list *diags) {
-  struct parsing parsing;
-  prepare(&parsing, sources, file, diags);
-  parsing.keeps_tokens = true;
-  uint32_t end = (uint32_t)parsing.source->length;
-  struct tree *tree = tree_new(parsing.arena, TREE_FILE, (struct span){ file, 0, end });
-  size_t errors = diags->errors;
+static struct tree *parse_whole(struct source_set *sources, uint32_t file, struct diag_list *diags, bool keeps_tokens) {
+  struct source *source = sources->items[file];
+  struct parsing parsing = { .refused = true };
+  uint32_t end = (uint32_t)source->length;
+  struct tree *tree = tree_new(sources->arena, TREE_FILE, (struct span){ file, 0, end });
+  struct diag_mark before = diag_mark(diags);
   if (!encoding_check(sources, file, diags)) return tree;
-  parse(&parsing, encoding_start(parsing.source), end, T_START_FILE);
+  for (int trusting = 1; trusting >= 0 && parsing.refused; trusting--) {
+    diag_forget(diags, before);
+    source->token_count = 0;
+    prepare(&parsing, sources, file, diags);
+    parsing.keeps_tokens = keeps_tokens;
+    parsing.trusting = trusting;
+    parse(&parsing, encoding_start(source), end, T_START_FILE);
+  }
   tree->kid[FILE_DECLS] = parsing.declarations.first;
-  if (!parsing.declarations.first && diags->errors == errors)
+  if (!parsing.declarations.first && diags->errors == before.errors)
     diag_report(diags, DIAG_E0001, (struct span){ file, 0, 0 }, "nothing to read: the file declares nothing");
   if (parsing.check_depth) limit_depth(&parsing, &tree, 0);
   return tree;
+}
+
+struct tree *parse_file(struct source_set *sources, uint32_t file, struct diag_list *diags) {
+  return parse_whole(sources, file, diags, false);
+}
+
+struct tree *parse_tokens(struct source_set *sources, uint32_t file, struct diag_list *diags) {
+  return parse_whole(sources, file, diags, true);
 }
 
 struct tree *parse_cell(struct source_set *sources, struct span cell, struct diag_list *diags) {

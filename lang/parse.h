@@ -10,8 +10,11 @@ enum {
 };
 
 /* Parses one file of the set; the result is a TREE_FILE, possibly with parts missing after errors; never NULL.
- * Errors are reported to `diags`. Tokens and comments are kept in the source; after errors there are gaps in them. */
+ * Errors are reported to `diags`. Comments and the tokens of scenarios are kept in the source; after errors there are
+ * gaps in them. */
 struct tree *parse_file(struct source_set *sources, uint32_t file, struct diag_list *diags);
+/* The same, and all tokens are kept. */
+struct tree *parse_tokens(struct source_set *sources, uint32_t file, struct diag_list *diags);
 
 /* Parses one call such as `advance(3)` inside a table cell: gives a CALL or NAME node or NULL, with spans in the
  * table. */

@@ -14,7 +14,6 @@
 %define api.token.prefix {T_}
 %define api.location.type {struct span}
 %define parse.error custom
-%define parse.lac full
 %locations
 %expect 0
 %param { struct parsing *parsing }
@@ -36,7 +35,6 @@ struct tree_list {
 #include <string.h>
 
 #define YYINITDEPTH 200
-#define SIMULATED_STATES 2000
 #define YYMAXDEPTH 10000
 #define YYLLOC_DEFAULT(current, rhs, n)                                                            \
   ((current) = (n) ? span_join(YYRHSLOC(rhs, 1), YYRHSLOC(rhs, n))                                 \
@@ -108,7 +106,7 @@ static void trv_yyerror(struct span *span, struct parsing *parsing, const char *
 %type <tree> declaration type base_type plain_type bound
 %type <tree> block cited_statement statement let_value drawn target call if condition arm pattern plain_pattern place binder range
 %type <tree> by_range
-%type <tree> pick choose option option_head option_line group_item need expression additive postfix primary value_arm
+%type <tree> pick choose option option_head option_line group_item need expression additive postfix value_arm
 %type <tree> argument list_item
 %type <tree> scenario_limit scenario_item given notation card given_item field_type cell
 %type <tree> variant variant_item change wrapped named row_change row_value entry_change edge_change choice_change
@@ -143,6 +141,7 @@ cites:
   | cites CITE                                  { $$ = list_add($1, $2); }
   | cites ALLOW UPPER title                     { struct tree *allow = build_named(parsing, TREE_ALLOW,
                                                     span_join(@2, $4 ? @4 : @3), $3, @3, $4);
+                                                  parsing->source->has_allowances = true;
                                                   $$ = list_add($1, allow); }
   ;
 
@@ -541,12 +540,9 @@ additive:
   | '-' additive %prec NEGATE                   { $$ = NODE(NEGATE, $2); build_deeper(parsing); }
   ;
 postfix:
-    primary
-  | postfix '[' arguments ']'                   { $$ = NODE(INDEX, $1, $3.first); build_deeper(parsing); }
+    postfix '[' arguments ']'                   { $$ = NODE(INDEX, $1, $3.first); build_deeper(parsing); }
   | postfix '.' LOWER                           { $$ = NAMED(FIELD, 3, $1); build_deeper(parsing); }
-  ;
-primary:
-    LOWER                                       { $$ = build_name(parsing, @1, $1); }
+  | LOWER                                       { $$ = build_name(parsing, @1, $1); }
   | call
   | UPPER                                       { $$ = build_word(LEAF(TYPE_NAME), $1, @1); }
   | int_value
@@ -811,48 +807,72 @@ static void trv_yyerror(struct span *span, struct parsing *parsing, const char *
   parsing->stopped = true;
 }
 
-/* Tokens are only pushed where they are accepted (parse.c), so there is nothing left to report. */
+/* Only tokens that were not tried before (parse.c) can be refused here, when what was before them is already reduced
+ * too far to say what is wrong. */
 static int yyreport_syntax_error(const yypcontext_t *context, struct parsing *parsing) {
   (void)context;
-  parsing->stopped = true;
+  parsing->refused = parsing->stopped = true;
   return 0;
 }
 
-bool parser_accepts(trv_yypstate *state, int below, int token) {
-  return yy_lac(state->yyesa, &state->yyes, &state->yyes_capacity, state->yyssp - below, YYTRANSLATE(token)) == 0;
+/* A trial on states alone of what the parser would do with a token: some of its own states, and those that would come
+ * above them. Few rules are empty, so these stay few. */
+#define TRIED_STATES 100
+struct trial {
+  const yy_state_t *own; /* the last of the parser's that is left */
+  int count;             /* of new ones */
+  yy_state_t new[TRIED_STATES];
+};
+
+static bool trial_push(struct trial *trial, int state) {
+  if (trial->count == TRIED_STATES) return false;
+  trial->new[trial->count++] = (yy_state_t)state;
+  return true;
 }
 
-/* Reduces and shifts as the parser would, on a stack of states alone. */
-static bool simulate(yy_state_t *stack, int *top, yysymbol_kind_t token) {
-  for (;;) {
-    int action = yypact[stack[*top]], rule = yydefact[stack[*top]];
-    if (!yypact_value_is_default(action)) {
-      action += token;
-      if (action >= 0 && action <= YYLAST && yycheck[action] == (int)token) {
-        if (yytable[action] > 0) {
-          if (*top + 1 >= SIMULATED_STATES) return false;
-          stack[++*top] = (yy_state_t)yytable[action];
-          return true;
-        }
-        rule = yytable_value_is_error(yytable[action]) ? 0 : -yytable[action];
-      }
-    }
-    if (!rule) return false;
-    *top -= yyr2[rule];
-    int side = yyr1[rule] - YYNTOKENS, next = yypgoto[side] + stack[*top];
-    bool listed = next >= 0 && next <= YYLAST && yycheck[next] == stack[*top];
-    if (*top + 1 >= SIMULATED_STATES) return false;
-    stack[*top + 1] = (yy_state_t)(listed ? yytable[next] : yydefgoto[side]);
-    ++*top;
-  }
+static int trial_top(const struct trial *trial) {
+  return trial->count ? trial->new[trial->count - 1] : *trial->own;
+}
+
+/* What the tables say to a token in a state: a state to go to (positive), a rule to reduce by (negative), or 0. */
+static inline int action_in(int state, yysymbol_kind_t token) {
+  int at = yypact[state];
+  if (!yypact_value_is_default(at) && (at += token) >= 0 && at <= YYLAST && yycheck[at] == (int)token)
+    return yytable_value_is_error(yytable[at]) ? 0 : yytable[at];
+  return -yydefact[state];
+}
+
+static bool trial_reduce(struct trial *trial, int rule) {
+  int length = yyr2[rule], new = length < trial->count ? length : trial->count;
+  trial->count -= new;
+  trial->own -= length - new;
+  int side = yyr1[rule] - YYNTOKENS, top = trial_top(trial), at = yypgoto[side] + top;
+  bool is_listed = at >= 0 && at <= YYLAST && yycheck[at] == top;
+  return trial_push(trial, is_listed ? yytable[at] : yydefgoto[side]);
+}
+
+/* Reduces as far as the token wants it, and shifts the token. */
+static bool trial_shift(struct trial *trial, yysymbol_kind_t token) {
+  int action;
+  while ((action = action_in(trial_top(trial), token)) < 0)
+    if (!trial_reduce(trial, -action)) return false;
+  return action && trial_push(trial, action);
+}
+
+bool parser_accepts(const trv_yypstate *state, int below, int token) {
+  yysymbol_kind_t kind = YYTRANSLATE(token);
+  struct trial trial;
+  trial.own = state->yyssp - below;
+  trial.count = 0;
+  int action = action_in(*trial.own, kind);
+  return action >= 0 ? action > 0 : trial_shift(&trial, kind);
 }
 
 bool parser_accepts_both(const trv_yypstate *state, int first, int second) {
-  yy_state_t stack[SIMULATED_STATES];
-  int top = (int)(state->yyssp - state->yyss);
-  if (top >= SIMULATED_STATES) return false;
-  memcpy(stack, state->yyss, (size_t)(top + 1) * sizeof *stack);
-  return simulate(stack, &top, YYTRANSLATE(first)) && simulate(stack, &top, YYTRANSLATE(second));
+  struct trial trial;
+  trial.own = state->yyssp;
+  trial.count = 0;
+  return trial_shift(&trial, YYTRANSLATE(first)) && trial_shift(&trial, YYTRANSLATE(second));
 }
 
 int parser_open_braces(const trv_yypstate *state) {

@@ -58,7 +58,9 @@ struct parsing {
   /* parser */
   trv_yypstate *state;
   struct token token, previous;
-  bool failed;                             /* the last token was refused */
+  bool trusting;                           /* tokens that are no words of the language are pushed untried, and … */
+  bool refused;                            /* … one could not be taken */
+  bool failed;                             /* the last token was refused, with a message */
   uint32_t failing_start;                  /* where the refused construct began */
   uint32_t quiet_until;                    /* a line with a bracket put in: what else is wrong there follows from it */
   uint32_t resumed_at;                     /* where the last recovery went on, and … */
@@ -69,7 +71,8 @@ struct parsing {
   bool check_depth;                        /* more of either than may be nested were seen */
   struct tree_list declarations;
   struct tree *cell;
-  bool keeps_tokens;                       /* a whole file is parsed, not a cell */
+  bool keeps_tokens;                       /* all of them, for the formatter, or only … */
+  bool in_scenario;                        /* … those of scenarios, which are quoted when they fail */
 };
 
 /* scanner.l: scans the bytes from start to end. Owned by the caller, closed with scanner_close; NULL without memory. */
@@ -79,7 +82,7 @@ void scanner_close(void *scanner);
 void scanner_read(struct parsing *parsing, void *scanner, struct token *token);
 
 /* parser.y: whether the grammar can take a token now, or (below = 1) could have before the `error` on top. */
-bool parser_accepts(trv_yypstate *state, int below, int token);
+bool parser_accepts(const trv_yypstate *state, int below, int token);
 /* Whether it could take two tokens, one after the other. */
 bool parser_accepts_both(const trv_yypstate *state, int first, int second);
 /* How many blocks are open on the parser's stack. */

@@ -29,10 +29,12 @@ struct source {
   size_t length;
   uint32_t *line_starts; /* offset of each line, made when first needed */
   uint32_t line_count;
+  uint32_t last_line;    /* of the last place that was asked for: the next is often near */
   struct comment *comments;   /* see tree.h for these */
   struct kept_token *tokens;
   size_t token_count, token_capacity;
   struct unread *unread;      /* the last one first */
+  bool has_allowances;        /* `allow` stands somewhere in it */
 };
 
 enum { SOURCE_LIMIT = 16 << 20 }; /* bytes in one file */
