@@ -63,7 +63,15 @@ static void walk(struct compilation *c, const struct tree *node, bool last) {
   }
 }
 
+/* Most games allow nothing. */
+static bool allows_anything(const struct compilation *c) {
+  for (uint32_t i = 0; i < c->sources->count; i++)
+    if (c->sources->items[i]->has_allowances) return true;
+  return false;
+}
+
 void allowances_apply(struct compilation *c, bool complete) {
+  if (!allows_anything(c)) return;
   for (int last = 0; last <= (complete ? 1 : 0); last++)
     for (size_t i = 0; i < c->file_count; i++) walk(c, c->files[i], last);
 }

@@ -54,12 +54,20 @@ struct compilation *compile_check(struct arena *arena, struct source_set *source
   return c;
 }
 
-/* See struct position. */
+/* See struct position. `names` has a place for the text of each file's name, so that it is looked up once. */
+static int32_t file_name(struct compilation *c, int32_t *names, int32_t file) {
+  if (file >= 0) return file;
+  int32_t *name = &names[-1 - file];
+  if (!*name) *name = context_text(c, c->sources->items[-1 - file]->name);
+  return *name;
+}
+
 static void name_files(struct compilation *c) {
+  int32_t *names = arena_alloc(c->arena, c->sources->count * sizeof *names);
 #define NAMED(section, type)                                                                                           \
   for (size_t i = 0; i < c->section.count; i++) {                                                                      \
     struct type *item = ITEM(c, section, struct type, i);                                                              \
-    if (item->file < 0) item->file = context_text(c, c->sources->items[-1 - item->file]->name);                        \
+    item->file = file_name(c, names, item->file);                                                                      \
   }
   NAMED(zone_decls, zone_decl)
   NAMED(procs, proc)

@@ -122,9 +122,11 @@ void repeats_remove(struct compilation *c) {
   struct mentions mentions = { .words = table_new(c->arena) };
   struct diag_list *list = c->diags;
   bool *gone = arena_alloc(c->arena, DIAG_COLLECTED * sizeof *gone);
-  if (arena_failed(c->arena)) return;
-  for (size_t i = 0; i < c->file_count; i++) count_words(c, &mentions, c->files[i]);
+  size_t unknown = 0;
   diag_sort(list);
+  for (size_t i = 0; i < list->count; i++) unknown += cascade_is_unknown_name(list->items[i]);
+  if (!unknown || arena_failed(c->arena)) return;
+  for (size_t i = 0; i < c->file_count; i++) count_words(c, &mentions, c->files[i]);
   for (size_t i = 0; i < list->count; i++)
     if (cascade_is_unknown_name(list->items[i]))
       gone[i] = is_repeated(c, groups, list->items[i]) || follows_table(c, list->items[i]);

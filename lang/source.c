@@ -138,8 +138,9 @@ const char *source_beside(struct source_set *set, uint32_t from, const char *nam
 
 static void find_lines(struct arena *arena, struct source *source) {
   if (source->line_starts) return;
+  const char *end = source->text + source->length;
   size_t lines = 1;
-  for (size_t i = 0; i < source->length; i++) lines += source->text[i] == '\n';
+  for (const char *at = source->text; (at = memchr(at, '\n', (size_t)(end - at))); at++) lines++;
   source->line_starts = arena_try(arena, lines * sizeof *source->line_starts);
   if (!source->line_starts) { /* out of memory: everything is on the first line */
     source->line_starts = arena_alloc(arena, sizeof *source->line_starts);
@@ -148,15 +149,25 @@ static void find_lines(struct arena *arena, struct source *source) {
   }
   source->line_count = (uint32_t)lines;
   uint32_t line = 1;
-  for (uint32_t i = 0; i < source->length; i++)
-    if (source->text[i] == '\n') source->line_starts[line++] = i + 1;
+  for (const char *at = source->text; (at = memchr(at, '\n', (size_t)(end - at))); at++)
+    source->line_starts[line++] = (uint32_t)(at - source->text) + 1;
 }
 
+/* Looks around the last place first, in ever larger steps, then in between. */
 static uint32_t line_of(const struct source *source, uint32_t offset) {
-  uint32_t low = 0, high = source->line_count;
+  const uint32_t *starts = source->line_starts;
+  uint32_t low = source->last_line, high = low + 1;
+  for (uint32_t step = 1; starts[low] > offset; step *= 2) {
+    high = low;
+    low -= low < step ? low : step;
+  }
+  for (uint32_t step = 1; high < source->line_count && starts[high] <= offset; step *= 2) {
+    low = high;
+    high += source->line_count - high < step ? source->line_count - high : step;
+  }
   while (high - low > 1) {
     uint32_t middle = low + (high - low) / 2;
-    if (source->line_starts[middle] <= offset) low = middle;
+    if (starts[middle] <= offset) low = middle;
     else high = middle;
   }
   return low;
@@ -166,7 +177,7 @@ struct place source_place(struct source_set *set, uint32_t file, uint32_t offset
   struct source *source = set->items[file];
   find_lines(set->arena, source);
   if (offset > source->length) offset = (uint32_t)source->length;
-  uint32_t line = line_of(source, offset), column = 1;
+  uint32_t line = source->last_line = line_of(source, offset), column = 1;
   for (uint32_t i = source->line_starts[line]; i < offset; i++)
     column += ((unsigned char)source->text[i] & 0xC0) != 0x80; /* bytes that continue a character do not count */
   return (struct place){ line + 1, column };

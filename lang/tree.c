@@ -11,7 +11,7 @@ static const char *const kind_names[] = {
 #undef NODE
 };
 
-static const unsigned char kid_counts[] = {
+const unsigned char tree_kid_counts[] = {
 #define NODE(kind, ...) kind##_KIDS,
 #include "lang/tree.def"
 #undef NODE
@@ -25,7 +25,7 @@ static const char *const kid_texts[] = {
 };
 
 struct tree *tree_new(struct arena *arena, enum tree_kind kind, struct span span) {
-  struct tree *node = arena_alloc(arena, sizeof *node + kid_counts[kind] * sizeof node->kid[0]);
+  struct tree *node = arena_alloc(arena, sizeof *node + tree_kid_counts[kind] * sizeof node->kid[0]);
   node->kind = (uint16_t)kind;
   node->span = span;
   node->word_span = span;
@@ -38,7 +38,7 @@ struct tree *tree_copy(struct arena *arena, const struct tree *node) {
   *copy = *node;
   copy->next = NULL;
   copy->info = NULL;
-  for (int i = 0; i < kid_counts[node->kind]; i++) {
+  for (int i = 0; i < tree_kid_counts[node->kind]; i++) {
     struct tree **tail = &copy->kid[i];
     for (const struct tree *kid = node->kid[i]; kid; kid = kid->next, tail = &(*tail)->next)
       *tail = tree_copy(arena, kid);
@@ -50,15 +50,13 @@ bool tree_equal(const struct tree *left, const struct tree *right) {
   for (; left && right; left = left->next, right = right->next) {
     if (left->kind != right->kind || left->number != right->number || left->flags != right->flags) return false;
     if (!left->word != !right->word || (left->word && strcmp(left->word, right->word))) return false;
-    for (int i = 0; i < kid_counts[left->kind]; i++)
+    for (int i = 0; i < tree_kid_counts[left->kind]; i++)
       if (!tree_equal(left->kid[i], right->kid[i])) return false;
   }
   return !left && !right;
 }
 
 const char *tree_kind_name(enum tree_kind kind) { return kind_names[kind]; }
-
-int tree_kid_count(enum tree_kind kind) { return kid_counts[kind]; }
 
 bool tree_is_comprehension(const struct tree *node) {
   switch (node->kind) {
@@ -139,7 +137,7 @@ static void dump_head(struct text_buffer *out, const struct tree *node) {
 
 static void dump(struct text_buffer *out, const struct tree *node, int depth) {
   dump_head(out, node);
-  for (int i = 0; i < kid_counts[node->kind]; i++) {
+  for (int i = 0; i < tree_kid_counts[node->kind]; i++) {
     for (const struct tree *kid = node->kid[i]; kid; kid = kid->next) {
       text_format(out, "%*s", 2 * (depth + 1), "");
       add_kid_name(out, kid_texts[node->kind], i);

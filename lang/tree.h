@@ -78,7 +78,8 @@ struct tree *tree_new(struct arena *arena, enum tree_kind kind, struct span span
 
 /* The name of a kind as tree.def spells it, for tests and dumps; borrowed, static. */
 const char *tree_kind_name(enum tree_kind kind);
-int tree_kid_count(enum tree_kind kind);
+extern const unsigned char tree_kid_counts[TREE_KINDS];
+static inline int tree_kid_count(enum tree_kind kind) { return tree_kid_counts[kind]; }
 /* count(…), any(…), sum(…) and their like: a binder and what is made of its elements. */
 bool tree_is_comprehension(const struct tree *node);
 

@@ -11,15 +11,36 @@ static void places_count_characters(void **unused) {
   struct lang lang;
   lang_open(&lang);
   uint32_t file = lang_add(&lang, "a.trv", "one\r\ntw\xC3\xB6 x\n\n\xE2\x82\xACy");
-  static const struct { uint32_t offset, line, column; } known[] = {
-    { 0, 1, 1 }, { 3, 1, 4 }, { 5, 2, 1 }, { 9, 2, 4 }, { 10, 2, 5 }, { 12, 3, 1 }, { 13, 4, 1 }, { 16, 4, 2 },
-    { 99, 4, 3 },
+  static const struct {
+    uint32_t offset, line, column;
+  } known[] = {
+    { 0, 1, 1 },  { 3, 1, 4 },  { 5, 2, 1 },  { 9, 2, 4 },  { 10, 2, 5 },
+    { 12, 3, 1 }, { 13, 4, 1 }, { 16, 4, 2 }, { 99, 4, 3 },
   };
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     struct place place = source_place(&lang.sources, file, known[i].offset);
     assert_int_equal(place.line, known[i].line);
     assert_int_equal(place.column, known[i].column);
   }
+  lang_close(&lang);
+}
+
+/* From any line to any other, since the search begins where the last one ended. */
+static void places_are_found_in_any_order(void **unused) {
+  (void)unused;
+  struct lang lang;
+  lang_open(&lang);
+  enum { LINES = 40, LENGTH = 3 };
+  char text[LINES * LENGTH + 1] = "";
+  for (int i = 0; i < LINES; i++) memcpy(text + i * LENGTH, "ab\n", LENGTH + 1);
+  uint32_t file = lang_add(&lang, "a.trv", text);
+  for (uint32_t from = 0; from <= LINES; from++)
+    for (uint32_t to = 0; to <= LINES; to++) {
+      assert_int_equal(source_place(&lang.sources, file, from * LENGTH).line, from + 1);
+      struct place place = source_place(&lang.sources, file, to * LENGTH + (to < LINES ? 2 : 0));
+      assert_int_equal(place.line, to + 1);
+      assert_int_equal(place.column, to < LINES ? 3 : 1);
+    }
   lang_close(&lang);
 }
 
@@ -106,9 +127,10 @@ static void large_files_are_refused(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(places_count_characters), cmocka_unit_test(lines_come_without_their_ends),
-    cmocka_unit_test(paths_are_beside_their_file), cmocka_unit_test(files_are_read_once),
-    cmocka_unit_test(bad_files_are_refused), cmocka_unit_test(large_files_are_refused),
+    cmocka_unit_test(places_count_characters),       cmocka_unit_test(places_are_found_in_any_order),
+    cmocka_unit_test(lines_come_without_their_ends), cmocka_unit_test(paths_are_beside_their_file),
+    cmocka_unit_test(files_are_read_once),           cmocka_unit_test(bad_files_are_refused),
+    cmocka_unit_test(large_files_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
