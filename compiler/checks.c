@@ -98,8 +98,8 @@ static void check_recursion(struct compilation *c) {
 
 /* A zone where a deck starts is used by that. */
 static void mark_homes(struct compilation *c) {
-  for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next) {
-    struct tree *home = symbol->kind == SYMBOL_DECK ? symbol->tree->kid[DECK_ZONE] : NULL;
+  for (const struct symbol *deck = c->first_of[SYMBOL_DECK]; deck; deck = deck->alike) {
+    struct tree *home = deck->tree->kid[DECK_ZONE];
     if (home && home->kind == TREE_INDEX) home = home->kid[INDEX_BASE];
     struct symbol *zone = home ? symbol_find(c, home->word) : NULL;
     if (zone) zone->used = true;
@@ -135,7 +135,6 @@ void checks_run(struct compilation *c) {
   find_components(c);
   check_recursion(c);
   check_unused(c);
-  for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next)
-    if (symbol->kind == SYMBOL_FN && symbol->tree->kid[FN_VALUE])
-      symbol->inline_size = count_nodes(symbol->tree->kid[FN_VALUE]);
+  for (struct symbol *fn = c->first_of[SYMBOL_FN]; fn; fn = fn->alike)
+    if (fn->tree->kid[FN_VALUE]) fn->inline_size = count_nodes(fn->tree->kid[FN_VALUE]);
 }

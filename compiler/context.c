@@ -81,9 +81,11 @@ void tree_list_push(struct arena *arena, struct tree_list *list, struct tree *it
 
 int32_t context_text(struct compilation *c, const char *text) {
   if (!text || !*text) return 0;
+  uintptr_t known = (uintptr_t)table_get(c->texts, text); /* most are names, and names are interned */
+  if (known) return (int32_t)(known - 1);
   size_t length = strlen(text);
   const char *key = arena_intern(c->arena, text, length);
-  uintptr_t known = (uintptr_t)table_get(c->texts, key);
+  if (key != text) known = (uintptr_t)table_get(c->texts, key);
   if (known) return (int32_t)(known - 1);
   int32_t offset = (int32_t)c->chars.count;
   vector_append(c->arena, &c->chars, text, length + 1, 1);

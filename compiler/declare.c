@@ -205,8 +205,7 @@ static void check_home(struct compilation *c, struct symbol *deck) {
 
 void declare_types(struct compilation *c) {
   struct symbol *symbol;
-  for (symbol = c->first_symbol; symbol; symbol = symbol->next)
-    if (symbol->kind == SYMBOL_CONST) constant_declare(c, symbol);
+  for (symbol = c->first_of[SYMBOL_CONST]; symbol; symbol = symbol->alike) constant_declare(c, symbol);
   for (symbol = c->first_symbol; symbol; symbol = symbol->next) {
     switch (symbol->kind) {
     case SYMBOL_SETTING: declare_setting(c, symbol); break;
@@ -226,6 +225,5 @@ void declare_types(struct compilation *c) {
     default: break;
     }
   }
-  for (symbol = c->first_symbol; symbol; symbol = symbol->next)
-    if (symbol->kind == SYMBOL_DECK) check_home(c, symbol);
+  for (symbol = c->first_of[SYMBOL_DECK]; symbol; symbol = symbol->alike) check_home(c, symbol);
 }

@@ -131,8 +131,7 @@ static void change_edges(struct compilation *c, struct symbol *symbol) {
 _Static_assert((int)ADD_EDGE_EDGE == (int)REMOVE_EDGE_EDGE, "change_edges relies on it");
 
 void graphs_fill(struct compilation *c) {
-  for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next) {
-    if (symbol->kind != SYMBOL_GRAPH) continue;
+  for (struct symbol *symbol = c->first_of[SYMBOL_GRAPH]; symbol; symbol = symbol->alike) {
     struct type *type = type_resolve(c, symbol->tree->kid[GRAPH_NODES], NULL);
     if (type->kind != TYPE_KIND_ENUM) {
       if (type->kind != TYPE_KIND_ERROR)

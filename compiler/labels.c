@@ -88,7 +88,6 @@ static void label_deck(struct compilation *c, struct symbol *deck) {
 }
 
 void labels_make(struct compilation *c) {
-  for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next)
-    if (symbol->kind == SYMBOL_DECK) label_deck(c, symbol);
-  for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next) symbol->visit = 0;
+  for (struct symbol *deck = c->first_of[SYMBOL_DECK]; deck; deck = deck->alike) label_deck(c, deck);
+  for (struct symbol *deck = c->first_of[SYMBOL_DECK]; deck; deck = deck->alike) deck->visit = 0;
 }

@@ -74,8 +74,7 @@ static void add_variable(struct compilation *c, struct symbol *symbol, int64_t *
 
 static int32_t setting_number(struct compilation *c, const char *name) {
   int32_t number = 0;
-  for (const struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next) {
-    if (symbol->kind != SYMBOL_SETTING) continue;
+  for (const struct symbol *symbol = c->first_of[SYMBOL_SETTING]; symbol; symbol = symbol->alike) {
     if (symbol->name == name) return number;
     number++;
   }
@@ -229,8 +228,7 @@ static void find_homes(struct compilation *c, struct symbol *symbol, struct deck
 
 static void number_decks(struct compilation *c) {
   int32_t index = 0;
-  for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next)
-    if (symbol->kind == SYMBOL_DECK) symbol->deck_index = index++;
+  for (struct symbol *deck = c->first_of[SYMBOL_DECK]; deck; deck = deck->alike) deck->deck_index = index++;
 }
 
 static void add_deck(struct compilation *c, struct symbol *symbol, int64_t *used) {
@@ -257,12 +255,11 @@ void layout_state(struct compilation *c) {
     if (symbol->kind == SYMBOL_SETTING) add_setting(c, symbol);
     if (used > STATE_LIMIT) break;
   }
-  for (symbol = c->first_symbol; symbol && used <= STATE_LIMIT; symbol = symbol->next)
-    if (symbol->kind == SYMBOL_ZONE) add_zone(c, symbol, &used);
-  for (symbol = c->first_symbol; symbol && used <= STATE_LIMIT; symbol = symbol->next)
-    if (symbol->kind == SYMBOL_DECK) add_deck(c, symbol, &used);
-  for (symbol = c->first_symbol; symbol && used <= STATE_LIMIT; symbol = symbol->next)
-    if (symbol->kind == SYMBOL_ZONE) link_refill(c, symbol);
+  for (symbol = c->first_of[SYMBOL_ZONE]; symbol && used <= STATE_LIMIT; symbol = symbol->alike)
+    add_zone(c, symbol, &used);
+  for (symbol = c->first_of[SYMBOL_DECK]; symbol && used <= STATE_LIMIT; symbol = symbol->alike)
+    add_deck(c, symbol, &used);
+  for (symbol = c->first_of[SYMBOL_ZONE]; symbol && used <= STATE_LIMIT; symbol = symbol->alike) link_refill(c, symbol);
   if (used > STATE_LIMIT)
     diag_report(c->diags, DIAG_E0410, c->game ? c->game->word_span : (struct span){ c->main_file, 0, 0 },
                 "the state of this game would need more than %d MB", STATE_LIMIT >> 20);

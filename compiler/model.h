@@ -88,6 +88,7 @@ struct symbol {
   struct type *type;        /* of a const, setting, variable or local; result of a procedure; element of a zone */
   bool used, from_library;
   struct symbol *next;      /* in order of declaration */
+  struct symbol *alike;     /* the next of its kind, in the same order */
   struct symbol *outer;     /* locals: what this name meant before, restored when the scope ends */
 
   /* enums, decks, tables */
@@ -229,6 +230,7 @@ struct compilation {
 
   struct name_table *globals;  /* by interned name */
   struct symbol *first_symbol, *last_symbol;
+  struct symbol *first_of[SYMBOL_DECK_PARAM + 1], *last_of[SYMBOL_DECK_PARAM + 1]; /* by kind, linked by `alike` */
   struct name_table *values;     /* struct value_name by interned name */
   struct tree *setup, *play, *rank, *value_of;
   bool compared;                 /* with the rulebook */

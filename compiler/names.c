@@ -50,6 +50,9 @@ static void declare(struct compilation *c, struct tree *decl, enum symbol_kind k
   if (c->last_symbol) c->last_symbol->next = symbol;
   else c->first_symbol = symbol;
   c->last_symbol = symbol;
+  if (c->last_of[kind]) c->last_of[kind]->alike = symbol;
+  else c->first_of[kind] = symbol;
+  c->last_of[kind] = symbol;
 }
 
 /* A part that may stand once: keeps the first, reports the second. */

@@ -91,14 +91,14 @@ static void report_unreached(struct reach *reach) {
 }
 
 static bool is_first_graph(const struct compilation *c, const struct symbol *graph) {
-  for (const struct symbol *symbol = c->first_symbol; symbol != graph; symbol = symbol->next)
-    if (symbol->kind == SYMBOL_GRAPH && symbol->graph->nodes == graph->graph->nodes) return false;
+  for (const struct symbol *symbol = c->first_of[SYMBOL_GRAPH]; symbol != graph; symbol = symbol->alike)
+    if (symbol->graph->nodes == graph->graph->nodes) return false;
   return true;
 }
 
 void routes_check(struct compilation *c) {
-  for (const struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next) {
-    if (symbol->kind != SYMBOL_GRAPH || !is_first_graph(c, symbol)) continue;
+  for (const struct symbol *symbol = c->first_of[SYMBOL_GRAPH]; symbol; symbol = symbol->alike) {
+    if (!is_first_graph(c, symbol)) continue;
     const struct symbol *places = symbol->graph->nodes;
     struct reach reach = { c, places, symbol, arena_alloc(c->arena, (size_t)places->count + 1) };
     for (const struct symbol *other = c->first_symbol; other; other = other->next) {

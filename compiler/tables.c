@@ -386,8 +386,7 @@ void tables_fill(struct compilation *c) {
     if (has_rows(symbol)) read_csv(c, symbol), declare_fields(c, symbol), declare_ids(c, symbol);
   for (symbol = c->first_symbol; symbol; symbol = symbol->next)
     if (has_rows(symbol)) type_fields(c, symbol);
-  for (symbol = c->first_symbol; symbol; symbol = symbol->next)
-    if (symbol->kind == SYMBOL_TABLE) table_dims(c, symbol);
+  for (symbol = c->first_of[SYMBOL_TABLE]; symbol; symbol = symbol->alike) table_dims(c, symbol);
   for (symbol = c->first_symbol; symbol; symbol = symbol->next) {
     if (symbol->kind == SYMBOL_TABLE && csv_of(symbol)) index_table(c, symbol, csv_of(symbol));
     if (has_rows(symbol)) fill(c, symbol);

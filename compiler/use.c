@@ -163,12 +163,13 @@ static void read_file(struct compilation *c, uint32_t file, enum role role, cons
   struct use_chain chain = { file, from, outer };
   struct tree *tree = parse_file(c->sources, file, c->diags);
   tree->span.file = file;
-  struct tree *variant = variant_in(c, tree);
+  bool has_uses = c->sources->items[file]->has_uses;
+  struct tree *variant = has_uses ? variant_in(c, tree) : NULL;
   if (variant) note_variant(c, file, variant, role, &chain);
   else if (role == ROLE_VARIANT && tree->kid[FILE_DECLS])
     diag_report(c->diags, DIAG_E0702, tree->kid[FILE_DECLS]->word_span,
                 "this file is no variant: it does not say `variant \"…\" of \"…\"`");
-  follow_all(c, tree->kid[FILE_DECLS], &chain);
+  if (has_uses) follow_all(c, tree->kid[FILE_DECLS], &chain);
   if (!variant && role != ROLE_VARIANT) keep_file(c, tree, role);
 }
 

@@ -154,6 +154,7 @@ struct tree *build_item(struct parsing *parsing, struct tree *node, struct tree_
   parsing->else_ifs = 0;
   parsing->in_scenario = false;
   node->doc = take_doc(parsing, node->span);
+  if (node->kind == TREE_USE || node->kind == TREE_VARIANT) parsing->source->has_uses = true;
   return node;
 }
 

@@ -35,6 +35,7 @@ struct source {
   size_t token_count, token_capacity;
   struct unread *unread;      /* the last one first */
   bool has_allowances;        /* `allow` stands somewhere in it */
+  bool has_uses;              /* so does `use`, or a variant */
 };
 
 enum { SOURCE_LIMIT = 16 << 20 }; /* bytes in one file */
