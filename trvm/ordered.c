@@ -145,22 +145,29 @@ static uint32_t block_size(const struct ordered_work *work) {
   return share < 1 ? 1 : share > BLOCK_PIECES ? BLOCK_PIECES : share;
 }
 
-static uint32_t start_workers(struct run *run, struct worker *workers, uint32_t jobs) {
+static uint32_t start_threads(struct run *run, struct worker *workers, uint32_t jobs) {
   uint32_t started = 0;
   pthread_mutex_lock(&run->lock);
-  for (; started < jobs; started++) {
-    workers[started] = (struct worker){ .run = run, .desk = (char *)run->work->desks + started * run->work->desk_size };
-    if (pthread_create(&workers[started].thread, NULL, labour, &workers[started]) != 0) break;
-  }
+  while (started < jobs && pthread_create(&workers[started].thread, NULL, labour, &workers[started]) == 0) started++;
   run->running = started;
   pthread_mutex_unlock(&run->lock);
   return started;
 }
 
+/* False when no thread could be started. */
+static bool work_together(struct run *run, struct worker *workers, uint32_t jobs) {
+  uint32_t started = start_threads(run, workers, jobs);
+  wait_for_end(run);
+  for (uint32_t i = 0; i < started; i++) pthread_join(workers[i].thread, NULL);
+  return started > 0;
+}
+
 bool ordered_run(const struct ordered_work *work) {
   uint32_t size = block_size(work), blocks = work->count / size + (work->count % size != 0);
   uint32_t jobs = work->jobs < blocks ? work->jobs : blocks;
-  struct run run = { .work = work, .ring_size = 4 * work->jobs, .block_pieces = size, .block_count = blocks };
+  struct run run = {
+    .work = work, .ring_size = 4 * work->jobs, .block_pieces = size, .block_count = blocks, .running = 1
+  };
   struct worker *workers = need_memory(NULL, jobs * sizeof *workers);
   char *results = need_memory(NULL, work->result_size * size * run.ring_size);
   run.ring = need_memory(NULL, run.ring_size * sizeof *run.ring);
@@ -168,14 +175,16 @@ bool ordered_run(const struct ordered_work *work) {
     run.ring[b] = (struct block){ .results = results + b * size * work->result_size };
   pthread_mutex_init(&run.lock, NULL);
   pthread_cond_init(&run.moved, NULL);
-  uint32_t started = start_workers(&run, workers, jobs);
-  wait_for_end(&run);
-  for (uint32_t i = 0; i < started; i++) pthread_join(workers[i].thread, NULL);
+  for (uint32_t i = 0; i < jobs; i++)
+    workers[i] = (struct worker){ .run = &run, .desk = (char *)work->desks + i * work->desk_size };
+  bool done = true;
+  if (jobs == 1 && !work->progress.shown) labour(workers); /* one whom nobody watches needs no thread */
+  else done = work_together(&run, workers, jobs);
   for (uint32_t b = 0; b < run.ring_size; b++) empty_block(&run, &run.ring[b]); /* those that follow one cut short */
   pthread_mutex_destroy(&run.lock);
   pthread_cond_destroy(&run.moved);
   free(run.ring);
   free(results);
   free(workers);
-  return started > 0;
+  return done;
 }
