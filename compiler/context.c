@@ -135,7 +135,7 @@ struct symbol *symbol_new(struct compilation *c, enum symbol_kind kind, struct t
   symbol->name = tree->word;
   symbol->tree = tree;
   symbol->span = tree->word_span;
-  symbol->proc = symbol->storage = symbol->deck_index = symbol->decl_index = symbol->table_column = -1;
+  symbol->rule = symbol->proc = symbol->storage = symbol->deck_index = symbol->decl_index = symbol->table_column = -1;
   symbol->type = c->error_type;
   return symbol;
 }

@@ -2,7 +2,6 @@
  * the digests, so that a game which cannot be gone on with can tell which rules have changed, those first that have most
  * to do with the choice that is no longer possible. Digests do not depend on places, comments and citations, nor on how
  * a rule is compiled. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "compiler/passes.h"
@@ -74,16 +73,6 @@ static const char *name_of(const struct tree *decl) {
 
 /* ---- the rules ---- */
 
-struct digesting {
-  struct compilation *c;
-  struct named {
-    const char *word; /* the key of the sorted list; "": nobody can mention it */
-    const struct tree *decl;
-    int32_t rule, last; /* last: the rule that mentioned it last */
-  } * items;
-  size_t count;
-};
-
 /* Where a rule is what it is: in the text of the last variant that changed it or something in it, or where it is
  * declared. */
 static void locate(struct compilation *c, const struct tree *decl, const char *name, struct rule *rule) {
@@ -96,8 +85,7 @@ static void locate(struct compilation *c, const struct tree *decl, const char *n
   rule->cites = context_cites(c, change && change->item->cites ? change->item->cites : decl->cites, &rule->cite_count);
 }
 
-static void digest(struct digesting *made, struct tree *decl) {
-  struct compilation *c = made->c;
+static void digest(struct compilation *c, struct tree *decl) {
   const char *name = name_of(decl);
   if (!name) return;
   struct tree *next = decl->next;
@@ -108,40 +96,32 @@ static void digest(struct digesting *made, struct tree *decl) {
                        .low = (int32_t)(uint32_t)value,
                        .high = (int32_t)(uint32_t)(value >> 32) };
   locate(c, decl, name, &rule);
-  made->items[made->count++] = (struct named){ name == decl->word ? name : "", decl, (int32_t)c->rules.count, -1 };
+  struct symbol *symbol = symbol_find(c, name);
+  if (symbol && symbol->tree == decl) symbol->rule = (int32_t)c->rules.count;
   PUSH(c, rules, rule);
 }
 
 /* ---- what they mention ---- */
 
-static int by_word(const void *left, const void *right) {
-  return strcmp(((const struct named *)left)->word, ((const struct named *)right)->word);
-}
-
-static void note_mentions(struct digesting *made, const struct tree *node, int32_t rule) {
+/* Adds the rules whose names stand in a tree, each once; `number` is that of the rule that mentions them, which a symbol
+ * keeps in `visit`. */
+static void note_mentions(struct compilation *c, const struct tree *node, int32_t number) {
   for (; node; node = node->next) {
-    struct named key = { .word = node->word }, *named = NULL;
-    if (node->word && *node->word && node->kind != TREE_TEXT_PART)
-      named = bsearch(&key, made->items, made->count, sizeof key, by_word);
-    if (named && named->rule != rule && named->last != rule) {
-      named->last = rule;
-      PUSH(made->c, ints, named->rule);
+    struct symbol *symbol = node->word ? symbol_find(c, node->word) : NULL;
+    if (symbol && symbol->rule >= 0 && symbol->rule != number && symbol->visit != number + 1) {
+      symbol->visit = number + 1;
+      PUSH(c, ints, symbol->rule);
     }
-    for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) note_mentions(made, node->kid[i], rule);
+    for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) note_mentions(c, node->kid[i], number);
   }
 }
 
-static void note_uses(struct digesting *made) {
-  struct compilation *c = made->c;
-  qsort(made->items, made->count, sizeof *made->items, by_word);
-  for (size_t i = 0; i < made->count; i++) {
-    const struct tree *decl = made->items[i].decl;
-    int32_t first = (int32_t)c->ints.count, rule = made->items[i].rule;
-    for (int kid = 0; kid < tree_kid_count((enum tree_kind)decl->kind); kid++)
-      note_mentions(made, decl->kid[kid], rule);
-    ITEM(c, rules, struct rule, rule)->uses = first;
-    ITEM(c, rules, struct rule, rule)->use_count = (int32_t)c->ints.count - first;
-  }
+static void note_uses(struct compilation *c, const struct tree *decl, int32_t number) {
+  int32_t first = (int32_t)c->ints.count;
+  for (int i = 0; i < tree_kid_count((enum tree_kind)decl->kind); i++) note_mentions(c, decl->kid[i], number);
+  if (arena_failed(c->arena)) return; /* the rule may not be there */
+  ITEM(c, rules, struct rule, number)->uses = first;
+  ITEM(c, rules, struct rule, number)->use_count = (int32_t)c->ints.count - first;
 }
 
 /* Libraries change with trvm only. */
@@ -150,14 +130,11 @@ static bool is_library(const struct compilation *c, size_t file) {
 }
 
 void digests_make(struct compilation *c) {
-  struct digesting made = { .c = c };
-  size_t most = 0;
-  for (size_t i = 0; i < c->file_count; i++)
-    for (const struct tree *decl = c->files[i]->kid[FILE_DECLS]; decl; decl = decl->next) most++;
-  made.items = arena_try(c->arena, (most + 1) * sizeof *made.items);
-  if (!made.items) return;
+  int32_t number = 0;
   for (size_t i = 0; i < c->file_count; i++)
     for (struct tree *decl = c->files[i]->kid[FILE_DECLS]; decl && !is_library(c, i); decl = decl->next)
-      digest(&made, decl);
-  if (!arena_failed(c->arena)) note_uses(&made);
+      digest(c, decl);
+  for (size_t i = 0; i < c->file_count; i++)
+    for (struct tree *decl = c->files[i]->kid[FILE_DECLS]; decl && !is_library(c, i); decl = decl->next)
+      if (name_of(decl)) note_uses(c, decl, number++);
 }

@@ -143,6 +143,7 @@ struct symbol {
   struct call_edge *calls;  /* whom it calls */
   int32_t uses;             /* how often it is named; counted by blame.c */
   struct known *known;      /* what analysis/ found out about it, NULL until asked */
+  int32_t rule;             /* index in rules, -1 if it is none */
   int visit;                /* scratch of graph walks */
   void *visit_data;
 
