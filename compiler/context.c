@@ -58,6 +58,8 @@ uint32_t vector_push(struct arena *arena, struct vector *vector, const void *ite
   if (vector->count == vector->capacity)
     vector->items = arena_grow(arena, vector->items, item_size, vector->count, &vector->capacity);
   if (vector->count < vector->capacity) memcpy((char *)vector->items + vector->count++ * item_size, item, item_size);
+  else if (!vector->items)
+    vector->items = arena_alloc(arena, item_size); /* memory has ended; what is noted at 0 is lost */
   return (uint32_t)(vector->count ? vector->count - 1 : 0);
 }
 
