@@ -152,7 +152,7 @@ static const char *take_doc(struct parsing *parsing, struct span span) {
 struct tree *build_item(struct parsing *parsing, struct tree *node, struct tree_list cites) {
   build_statement(parsing, node, cites);
   parsing->else_ifs = 0;
-  parsing->in_scenario = false;
+  parsing->in_quoted = false;
   node->doc = take_doc(parsing, node->span);
   if (node->kind == TREE_USE || node->kind == TREE_VARIANT) parsing->source->has_uses = true;
   return node;

@@ -121,9 +121,10 @@ static int feed(struct parsing *parsing, struct token *token) {
   parsing->failed = false;
   bool accepted = token->word && resolve(parsing, token, 0);
   if (!accepted && !parsing->trusting && !parser_accepts(parsing->state, 0, token->kind)) return refuse(parsing, token);
-  if ((parsing->keeps_tokens || parsing->in_scenario) && token->kind != T_YYEOF) keep_token(parsing, token);
+  if ((parsing->keeps_tokens || parsing->in_quoted) && token->kind != T_YYEOF) keep_token(parsing, token);
   int status = trv_yypush_parse(parsing->state, token->kind, &token->value, &token->span, parsing);
-  if (token->kind == T_SCENARIO) parsing->in_scenario = true; /* what was before it is finished now */
+  /* What was before it is finished now. */
+  if (token->kind == T_SCENARIO || token->kind == T_SETTING) parsing->in_quoted = true;
   return status;
 }
 

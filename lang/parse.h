@@ -10,7 +10,7 @@ enum {
 };
 
 /* Parses one file of the set; the result is a TREE_FILE, possibly with parts missing after errors; never NULL.
- * Errors are reported to `diags`. Comments and the tokens of scenarios are kept in the source; after errors there are
+ * Errors are reported to `diags`. Comments and the tokens of scenarios and settings are kept in the source; after errors there are
  * gaps in them. */
 struct tree *parse_file(struct source_set *sources, uint32_t file, struct diag_list *diags);
 /* The same, and all tokens are kept. */

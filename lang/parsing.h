@@ -72,7 +72,7 @@ struct parsing {
   struct tree_list declarations;
   struct tree *cell;
   bool keeps_tokens;                       /* all of them, for the formatter, or only … */
-  bool in_scenario;                        /* … those of scenarios, which are quoted when they fail */
+  bool in_quoted;                          /* … those of scenarios and settings, whose conditions messages quote */
 };
 
 /* scanner.l: scans the bytes from start to end. Owned by the caller, closed with scanner_close; NULL without memory. */
