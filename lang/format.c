@@ -30,8 +30,15 @@ static void write_pieces(struct text_buffer *out, const struct pieces *pieces) {
   text_add(out, "\n");
 }
 
+/* Most tokens are not kept: a file is parsed again for those that nobody expected to be quoted. */
+static void keep_tokens(struct source_set *sources, uint32_t file) {
+  struct diag_list unseen = { .arena = sources->arena, .sources = sources };
+  parse_tokens(sources, file, &unseen);
+}
+
 void format_phrase(struct source_set *sources, struct span span, struct text_buffer *out) {
   struct pieces pieces;
+  if (!pieces_are_kept(sources->items[span.file], span)) keep_tokens(sources, span.file);
   if (!pieces_gather_part(&pieces, sources->items[span.file], span, sources->arena)) return;
   for (uint32_t i = 0; i < pieces.count; i++) {
     if (i) write_blanks(out, pieces.items[i].gap);

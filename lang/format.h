@@ -9,7 +9,7 @@
  * be laid out without changing one of them is written as it was. */
 bool format_source(struct source_set *sources, uint32_t file, struct diag_list *diags, struct text_buffer *out);
 
-/* The tokens of a part of a scenario or setting that was parsed, on one line in the one style: for messages that quote it. */
+/* The tokens of a part of a source that was parsed, on one line in the one style: for messages that quote it. */
 void format_phrase(struct source_set *sources, struct span span, struct text_buffer *out);
 
 #endif

@@ -370,14 +370,25 @@ bool pieces_gather(struct pieces *pieces, struct source *source, const struct tr
   return !arena_failed(arena);
 }
 
-bool pieces_gather_part(struct pieces *pieces, struct source *source, struct span part, struct arena *arena) {
+/* The first of the kept tokens that begins at an offset or behind it. */
+static size_t first_token(const struct source *source, uint32_t offset) {
   size_t low = 0, high = source->token_count;
-  *pieces = (struct pieces){ .arena = arena, .source = source };
   while (low < high) {
     size_t middle = low + (high - low) / 2;
-    if (source->tokens[middle].start < part.start) low = middle + 1;
+    if (source->tokens[middle].start < offset) low = middle + 1;
     else high = middle;
   }
+  return low;
+}
+
+bool pieces_are_kept(const struct source *source, struct span part) {
+  size_t first = first_token(source, part.start);
+  return source->keeps_tokens || (first < source->token_count && source->tokens[first].start == part.start);
+}
+
+bool pieces_gather_part(struct pieces *pieces, struct source *source, struct span part, struct arena *arena) {
+  size_t low = first_token(source, part.start), high = low;
+  *pieces = (struct pieces){ .arena = arena, .source = source };
   while (high < source->token_count && source->tokens[high].end <= part.end) high++;
   if (!make_room(pieces, high - low)) return false;
   for (; low < high; low++) add_token(pieces, &source->tokens[low]);

@@ -60,6 +60,8 @@ struct pieces {
 
 /* format_pieces.c: false when the arena has failed. */
 bool pieces_gather(struct pieces *pieces, struct source *source, const struct tree *tree, struct arena *arena);
+/* Whether the tokens of a part of a source were kept. */
+bool pieces_are_kept(const struct source *source, struct span part);
 /* Only the tokens of a part of the source, without comments and marks; enough for their `gap`s. */
 bool pieces_gather_part(struct pieces *pieces, struct source *source, struct span part, struct arena *arena);
 

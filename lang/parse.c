@@ -277,6 +277,8 @@ static struct tree *parse_whole(struct source_set *sources, uint32_t file, struc
   for (int trusting = 1; trusting >= 0 && parsing.refused; trusting--) {
     diag_forget(diags, before);
     source->token_count = 0;
+    source->keeps_tokens = keeps_tokens;
+    source->unread = NULL;
     prepare(&parsing, sources, file, diags);
     parsing.keeps_tokens = keeps_tokens;
     parsing.trusting = trusting;

@@ -33,6 +33,7 @@ struct source {
   struct comment *comments;   /* see tree.h for these */
   struct kept_token *tokens;
   size_t token_count, token_capacity;
+  bool keeps_tokens;          /* all of them, not only some */
   struct unread *unread;      /* the last one first */
   bool has_allowances;        /* `allow` stands somewhere in it */
   bool has_uses;              /* so does `use`, or a variant */
