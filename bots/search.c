@@ -1,9 +1,10 @@
 /* The opponent `search`: a tree search by sampling, over what its seat knows.
  *
- * Every round deals anew what is hidden, and walks down the tree as far as all options there have been tried. There it
- * tries what was not: where the game has `value of p`, each of those options, judged at once; otherwise one of them,
- * played on at random to the end. The rewards of the best go to every option on the way. All rounds share one tree,
- * whose nodes are options, whatever chance brought (information set search with a single observer).
+ * Every round deals anew what is hidden, and walks down the tree. Where it meets options that were not tried, it tries
+ * them: where the game has `value of p`, each of them, judged at once, and goes on with the best of all unless all are
+ * new; otherwise one of them, played on at random to the end. The rewards of the best new one go to every option on the
+ * way. All rounds share one tree, whose nodes are options, whatever chance brought (information set search with a single
+ * observer).
  *
  * A playout is one option tried. The option with the most playouts is taken. All memory is made at the start; the same
  * seed and number of playouts give the same choice. */
@@ -66,8 +67,9 @@ static void try_option(struct searcher *s, uint32_t node, uint32_t option, uint3
   if (added) reward_path(s, &(struct step){ added, seat }, 1, rewards);
 }
 
-/* Tries the options that have no node yet: all of them where they are judged at once, or else one. False when there is
- * none; otherwise gives the rewards of the best. */
+/* Tries the options that have no node yet: all of them where they are judged at once, or else one. Gives the rewards of
+ * the best of them. True when the round ends here: chance brings new options again and again, and how good the new ones
+ * are says nothing of a position that has better ones. */
 static bool try_new(struct searcher *s, uint32_t node, uint32_t count, uint32_t seat, double *best) {
   uint32_t cursor = 0, seen = 0, pick = 0;
   for (uint32_t option = 0; option < count; option++) {
@@ -81,7 +83,7 @@ static bool try_new(struct searcher *s, uint32_t node, uint32_t count, uint32_t 
     if (seen++ == 0 || rewards[seat] > best[seat]) memcpy(best, rewards, sizeof rewards);
   }
   if (seen && !s->judge.estimated) try_option(s, node, pick, seat, best);
-  return seen > 0;
+  return s->judge.estimated ? seen == count : seen > 0;
 }
 
 static void play_round(struct searcher *s) {

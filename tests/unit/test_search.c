@@ -39,6 +39,26 @@ static const char patience[] =
   "rank p by gold[p] desc\n"
   "value of p = gold[p]\n";
 
+/* The market always has a good deal, and beside it one of many bad ones. */
+static const char market[] =
+  "game \"Market\" { players 2..2 }\n"
+  "var gold[player]: int = 0\n"
+  "play { for p in players { go(p) } }\n"
+  "phase go(p: player) {\n"
+  "  choose go by p {\n"
+  "    option market { trade(p, roll 500) }\n"
+  "    option home { gold[p] += 5 }\n"
+  "  }\n"
+  "}\n"
+  "effect trade(p: player, price: int) {\n"
+  "  choose trade by p {\n"
+  "    option sell { gold[p] += 10 }\n"
+  "    option buy(n in 1..500) needs n == price { gold[p] -= 10 }\n"
+  "  }\n"
+  "}\n"
+  "rank p by gold[p] desc\n"
+  "value of p = gold[p]\n";
+
 struct sitting {
   trv_program *program;
   trv_setup *setup;
@@ -117,6 +137,15 @@ static void looks_further_than_the_next_value(void **unused) {
   sit(&sitting, patience, "200");
   trv_game_start(sitting.game, 1, 0);
   assert_answer(&sitting, "deeper");
+  leave(&sitting);
+}
+
+static void is_not_put_off_by_new_options(void **unused) {
+  (void)unused;
+  struct sitting sitting;
+  sit(&sitting, market, "200");
+  trv_game_start(sitting.game, 1, 0);
+  assert_answer(&sitting, "market");
   leave(&sitting);
 }
 
@@ -225,7 +254,8 @@ static void the_tree_finds_its_nodes(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(wins_and_prevents_at_once), cmocka_unit_test(never_loses_noughts),
-    cmocka_unit_test(looks_further_than_the_next_value), cmocka_unit_test(repeats_itself),
+    cmocka_unit_test(looks_further_than_the_next_value), cmocka_unit_test(is_not_put_off_by_new_options),
+    cmocka_unit_test(repeats_itself),
     cmocka_unit_test(does_not_peek), cmocka_unit_test(budgets_are_read),
     cmocka_unit_test(asks_for_no_memory_while_thinking), cmocka_unit_test(the_tree_finds_its_nodes),
   };
