@@ -24,8 +24,3 @@ bool guest_read(const char *text, struct bot_wish *wish, char *why, size_t why_s
   }
   return bots_read(text, wish, why, why_size);
 }
-
-/* Any fixed function of the turn that does not lead back to the seed. */
-uint32_t guest_chance(const struct bot_turn *turn) {
-  return trv_random_choice(turn->seed, turn->number, turn->seat, turn->decision, UINT32_MAX);
-}

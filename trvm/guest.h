@@ -3,7 +3,8 @@
  * guest.c         which text means which of them; levels
  * guest_plugin.c  shared objects: include/trv_bot.h
  * guest_pipe.c    commands that read and write lines of JSON
- * guest_reply.c   what such a command answers */
+ * guest_tell.c    what such a command is told
+ * guest_reply.c   what it answers */
 #ifndef TRVM_GUEST_H
 #define TRVM_GUEST_H
 
@@ -17,8 +18,13 @@ bool guest_read(const char *text, struct bot_wish *wish, char *why, size_t why_s
 
 extern const struct bot guest_plugin, guest_pipe;
 
+/* ---- guest_tell.c ---- */
+
 /* A number for the chance of a guest, who must not learn the seed of the game. */
 uint32_t guest_chance(const struct bot_turn *turn);
+/* The line that a command reads first, and the one that asks for a choice; owned. */
+char *guest_tell_start(const struct bot_place *place);
+char *guest_tell_choice(trv_game *game, const struct bot_turn *turn, uint32_t milliseconds);
 
 /* ---- guest_reply.c ---- */
 

@@ -1,5 +1,5 @@
 /* Players as commands: they read lines of JSON from standard input and answer on standard output; docs/bots.md tells
- * the lines. They learn what their seat may see, nothing else.
+ * the lines, and guest_tell.c writes them.
  *
  * A command that is slow, dead or talks nonsense loses that choice; it cannot hold up the game longer than its time. An
  * answer that comes too late is passed over when the next one is waited for. */
@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include "trvm/guest.h"
-#include "trvm/json.h"
 #include "trvm/tool.h"
 
 enum { DEFAULT_MILLISECONDS = 10000, LONGEST_LINE = 1 << 20, GRACE = 200 /* milliseconds for a command to end */ };
@@ -159,78 +158,10 @@ static enum line_result receive_line(struct pipe_bot *bot, char **line, int64_t 
   }
 }
 
-/* ---- what is told ---- */
-
-struct message {
-  char *bytes;
-  size_t length;
-  struct json json;
-};
-
-static void message_begin(struct message *message, const char *type) {
-  message->json.out = open_memstream(&message->bytes, &message->length);
-  if (!message->json.out) need_memory(NULL, SIZE_MAX);
-  json_begin(&message->json, message->json.out);
-  json_object(&message->json, NULL);
-  json_text(&message->json, "type", type);
-}
-
-static void message_end(struct message *message) {
-  json_close(&message->json);
-  fclose(message->json.out);
-}
-
-static void tell_start(const struct bot_place *place, struct message *message) {
-  trv_program_info info = trv_program_describe(trv_setup_program(place->setup));
-  message_begin(message, "start");
-  json_number(&message->json, "interface", 1);
-  json_text(&message->json, "game", info.title);
-  json_count(&message->json, "players", trv_setup_players(place->setup));
-  json_text(&message->json, "you", trv_setup_seat_name(place->setup, place->seat));
-  message_end(message);
-}
-
-static void tell_options(struct json *json, trv_game *game, uint32_t options) {
-  struct text text = { 0 };
-  json_array(json, "options");
-  for (uint32_t i = 0; i < options; i++) {
-    json_object(json, NULL);
-    TEXT_FILL(&text, trv_option_notation, game, i);
-    json_text(json, "notation", text_get(&text));
-    TEXT_FILL(&text, trv_option_label, game, i);
-    json_text(json, "label", text_get(&text));
-    json_close(json);
-  }
-  json_close(json);
-  text_free(&text);
-}
-
-static void tell_choice(const struct pipe_bot *bot, trv_game *game, const struct bot_turn *turn,
-                        struct message *message) {
-  trv_choice_info info;
-  struct text text = { 0 };
-  trv_game_choice(game, &info);
-  message_begin(message, "choose");
-  json_text(&message->json, "you", trv_setup_seat_name(trv_game_setup(game), turn->seat));
-  json_count(&message->json, "decision", turn->decision);
-  json_count(&message->json, "milliseconds", bot->milliseconds);
-  json_count(&message->json, "random", guest_chance(turn));
-  json_text(&message->json, "choice", info.name);
-  json_text(&message->json, "phase", info.phase);
-  TEXT_FILL(&text, trv_game_prompt, game);
-  json_text(&message->json, "prompt", text_get(&text));
-  TEXT_FILL(&text, trv_view_json, game, (int)turn->seat);
-  json_raw(&message->json, "view", text_get(&text));
-  tell_options(&message->json, game, turn->options);
-  message_end(message);
-  text_free(&text);
-}
-
 /* ---- the bot ---- */
 
 static void *start(const struct bot_place *place) {
   struct pipe_bot *bot = need_memory(NULL, sizeof *bot);
-  struct message message;
   *bot = (struct pipe_bot){ .to = -1, .from = -1 };
   bot->milliseconds = place->milliseconds ? place->milliseconds : DEFAULT_MILLISECONDS;
   int error = open_pipes(bot, place->argument);
@@ -239,9 +170,9 @@ static void *start(const struct bot_place *place) {
     end(bot);
     return NULL;
   }
-  tell_start(place, &message);
-  send_line(bot, message.bytes, message.length, now() + bot->milliseconds);
-  free(message.bytes);
+  char *line = guest_tell_start(place);
+  send_line(bot, line, strlen(line), now() + bot->milliseconds);
+  free(line);
   return bot;
 }
 
@@ -257,13 +188,12 @@ static enum line_result receive_answer(struct pipe_bot *bot, char **line, int64_
 
 static uint32_t choose(void *self, trv_game *game, const struct bot_turn *turn) {
   struct pipe_bot *bot = self;
-  struct message message;
   char *line = NULL;
   long index = -1;
   if (bot->to < 0) return BOT_NO_ANSWER; /* which was told when it ended */
   int64_t deadline = now() + bot->milliseconds;
-  tell_choice(bot, game, turn, &message);
-  enum line_result result = send_line(bot, message.bytes, message.length, deadline);
+  char *question = guest_tell_choice(game, turn, bot->milliseconds);
+  enum line_result result = send_line(bot, question, strlen(question), deadline);
   bool told = result == LINE_DONE;
   if (told) result = receive_answer(bot, &line, deadline);
   switch (result) {
@@ -282,7 +212,7 @@ static uint32_t choose(void *self, trv_game *game, const struct bot_turn *turn) 
     close_both(bot);
     break;
   }
-  free(message.bytes);
+  free(question);
   free(line);
   return index < 0 ? BOT_NO_ANSWER : (uint32_t)index;
 }

@@ -34,6 +34,7 @@ trvm_sources = \
   trvm/guest_pipe.c \
   trvm/guest_plugin.c \
   trvm/guest_reply.c \
+  trvm/guest_tell.c \
   trvm/json.c \
   trvm/json.h \
   trvm/load.c \

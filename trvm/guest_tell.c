@@ -1,0 +1,80 @@
+/* What guests are told: the lines that a command reads, and a number for their chance. Nothing but what the seat may
+ * know. */
+#include <stdlib.h>
+
+#include "trvm/guest.h"
+#include "trvm/json.h"
+#include "trvm/tool.h"
+
+/* Any fixed function of the turn that does not lead back to the seed. */
+uint32_t guest_chance(const struct bot_turn *turn) {
+  return trv_random_choice(turn->seed, turn->number, turn->seat, turn->decision, UINT32_MAX);
+}
+
+/* ---- lines ---- */
+
+struct message {
+  char *bytes;
+  size_t length;
+  struct json json;
+};
+
+static void message_begin(struct message *message, const char *type) {
+  message->json.out = open_memstream(&message->bytes, &message->length);
+  if (!message->json.out) need_memory(NULL, SIZE_MAX);
+  json_begin(&message->json, message->json.out);
+  json_object(&message->json, NULL);
+  json_text(&message->json, "type", type);
+}
+
+static char *message_end(struct message *message) {
+  json_close(&message->json);
+  fclose(message->json.out);
+  return message->bytes;
+}
+
+char *guest_tell_start(const struct bot_place *place) {
+  trv_program_info info = trv_program_describe(trv_setup_program(place->setup));
+  struct message message;
+  message_begin(&message, "start");
+  json_number(&message.json, "interface", 1);
+  json_text(&message.json, "game", info.title);
+  json_count(&message.json, "players", trv_setup_players(place->setup));
+  json_text(&message.json, "you", trv_setup_seat_name(place->setup, place->seat));
+  return message_end(&message);
+}
+
+static void tell_options(struct json *json, trv_game *game, uint32_t options) {
+  struct text text = { 0 };
+  json_array(json, "options");
+  for (uint32_t i = 0; i < options; i++) {
+    json_object(json, NULL);
+    TEXT_FILL(&text, trv_option_notation, game, i);
+    json_text(json, "notation", text_get(&text));
+    TEXT_FILL(&text, trv_option_label, game, i);
+    json_text(json, "label", text_get(&text));
+    json_close(json);
+  }
+  json_close(json);
+  text_free(&text);
+}
+
+char *guest_tell_choice(trv_game *game, const struct bot_turn *turn, uint32_t milliseconds) {
+  trv_choice_info info;
+  struct message message;
+  struct text text = { 0 };
+  trv_game_choice(game, &info);
+  message_begin(&message, "choose");
+  json_text(&message.json, "you", trv_setup_seat_name(trv_game_setup(game), turn->seat));
+  json_count(&message.json, "milliseconds", milliseconds);
+  json_count(&message.json, "random", guest_chance(turn));
+  json_text(&message.json, "choice", info.name);
+  json_text(&message.json, "phase", info.phase);
+  TEXT_FILL(&text, trv_game_prompt, game);
+  json_text(&message.json, "prompt", text_get(&text));
+  TEXT_FILL(&text, trv_view_json, game, (int)turn->seat);
+  json_raw(&message.json, "view", text_get(&text));
+  tell_options(&message.json, game, turn->options);
+  text_free(&text);
+  return message_end(&message);
+}
