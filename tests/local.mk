@@ -132,7 +132,7 @@ pinned_plays = \
   tests/play/zones-2players.txt \
   tests/play/zones-3players.txt
 
-check_PROGRAMS = $(unit_tests) tests/play/playthrough tests/play/conformance tests/fuzz/fuzz_compile \
+check_PROGRAMS = $(unit_tests) tests/play/playthrough tests/play/conformance tests/play/secrecy tests/fuzz/fuzz_compile \
   tests/fuzz/fuzz_format tests/fuzz/fuzz_load
 
 # For programs that do not say otherwise, which are the unit tests: everything, internals included.
@@ -154,6 +154,7 @@ tests_play_playthrough_LDADD = libtrv.la
 tests_play_conformance_SOURCES = tests/play/conformance.c tests/play/table.c tests/play/table.h
 tests_play_conformance_LDFLAGS = $(AM_LDFLAGS) -static
 tests_play_conformance_LDADD = libtrv.la
+tests_play_secrecy_SOURCES = tests/play/secrecy.c trvm/file.c trvm/guest_tell.c trvm/json.c trvm/load.c trvm/tool.c
 tests_fuzz_fuzz_compile_SOURCES = tests/fuzz/fuzz_compile.c
 tests_fuzz_fuzz_compile_LDFLAGS = $(AM_LDFLAGS) -static
 tests_fuzz_fuzz_compile_LDADD = libtrv.la

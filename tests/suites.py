@@ -21,6 +21,7 @@ Job = collections.namedtuple("Job", "name run")
 
 SECONDS = 300  # that any one program may take
 GAMES_EACH = 20  # games that conformance plays for each number of players
+SECRECY = ("1", "12")  # a game of each game and variant, one decision of twelve; docs/checker.md has the long run
 MUTANTS = "200"  # over all games; none of them plays
 FUZZ_ROUNDS = 400  # mutations of each small source
 FORMAT_ROUNDS = 6  # other layouts of each source
@@ -285,6 +286,13 @@ def conformance(context):
             for file in context.games()]
 
 
+def secrecy(context):
+    """nothing that a seat is shown depends on what it may not know: views, choices, logs, hints, the lines of bots"""
+    program = context.program("tests/play/secrecy")
+    return [Job(file, lambda file=file: tap("secrecy", context.run(program, *SECRECY, file)))
+            for file in context.games() + context.files("games/variants/*.trv")]
+
+
 def deep(context):
     """`trvm check --deep`: planted faults are found and their scenarios fail when pasted; games have none"""
     def check(file, *words):
@@ -481,5 +489,5 @@ def sanitize(context):
 
 
 SUITES = {suite.__name__: suite for suite in (
-    layers, unit, golden, scenarios, perft, play, conformance, deep, speed, docs, cli, compare_itself,
+    layers, unit, golden, scenarios, perft, play, conformance, secrecy, deep, speed, docs, cli, compare_itself,
     sarif, mutants, format, fuzz, sanitize)}
