@@ -48,19 +48,21 @@ static void tell(struct linking *linking, enum link_problem_kind kind, uint32_t 
 
 static bool is_file_name(const char *library) { return strstr(library, ".so") != NULL; }
 
-/* The files that a library may be: `sets` is sets.so or libsets.so, `libm.so.6` only itself. */
+/* Whether a library may be in a file of this name: `sets` is sets.so or libsets.so, `libm.so.6` only itself. */
 static bool is_file_of(const char *file, const char *library) {
   size_t length = strlen(library);
-  if (is_file_name(library)) return strcmp(file, library) == 0;
-  if (strncmp(file, "lib", 3) == 0 && is_file_of(file + 3, library)) return true;
-  return strncmp(file, library, length) == 0 && strcmp(file + length, ".so") == 0;
+  if (strcmp(file, library) == 0) return true;
+  if (is_file_name(library)) return false;
+  if (strncmp(file, library, length) == 0 && strcmp(file + length, ".so") == 0) return true;
+  return strncmp(file, "lib", 3) == 0 && strncmp(file + 3, library, length) == 0 &&
+         strcmp(file + 3 + length, ".so") == 0;
 }
 
-/* What was allowed that is this library: its name or a path; NULL when nothing is. */
+/* What was allowed that is this library: its name, or the name or path of a file; NULL when nothing is. */
 static const char *allowed(const struct linking *linking, const char *library) {
   for (size_t i = 0; i < linking->link->library_count; i++) {
     const char *given = linking->link->libraries[i], *slash = strrchr(given, '/');
-    if (slash ? is_file_of(slash + 1, library) : strcmp(given, library) == 0) return given;
+    if (is_file_of(slash ? slash + 1 : given, library)) return given;
   }
   return NULL;
 }
@@ -83,7 +85,8 @@ static void *load_beside(struct linking *linking, const struct extern_fn *callee
   for (int i = 0; i < 2 && !handle && !linking->text.length; i++) {
     buffer_clear(&path);
     buffer_format(&path, is_file_name(library) ? "%.*s%s" : forms[i], (int)start.length, buffer_get(&start), library);
-    if (access(buffer_get(&path), F_OK) == 0) handle = load(linking, buffer_get(&path), library);
+    if (start.failed || path.failed) linking->text.failed = true; /* half a path is another file */
+    else if (access(buffer_get(&path), F_OK) == 0) handle = load(linking, buffer_get(&path), library);
   }
   buffer_free(&start);
   buffer_free(&path);
@@ -93,8 +96,9 @@ static void *load_beside(struct linking *linking, const struct extern_fn *callee
 static void *load_from_system(struct linking *linking, const char *library) {
   struct buffer file = { .allocator = &linking->program->allocator };
   buffer_format(&file, is_file_name(library) ? "%s" : "lib%s.so", library);
-  void *handle = dlopen(buffer_get(&file), RTLD_NOW | RTLD_LOCAL);
-  const char *why = handle ? NULL : dlerror();
+  linking->text.failed |= file.failed;
+  void *handle = file.failed ? NULL : dlopen(buffer_get(&file), RTLD_NOW | RTLD_LOCAL);
+  const char *why = handle || file.failed ? NULL : dlerror();
   bool missing = why && strncmp(why, buffer_get(&file), file.length) == 0 && strstr(why, "No such file");
   if (missing && is_file_name(library))
     buffer_format(&linking->text, "there is no library `%s`, neither beside these rules nor among the system's",

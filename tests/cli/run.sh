@@ -669,6 +669,8 @@ has err 'error\[E0801\]: this game runs C code of the library `market`' "and why
 feed 'q\n' 0 "resuming with permission" play --resume c.trvsave --allow-ffi=market
 run 1 "replay without permission" replay c.trvsave
 run 0 "replay with permission" replay c.trvsave --allow-ffi=market
+run 1 "branching off without permission" replay c.trvsave --branch 1 --bots
+run 0 "branching off with permission" replay c.trvsave --branch 1 --bots --allow-ffi=market
 cat >market.c <<'END'
 #include <stdint.h>
 int32_t best(const int32_t *values, int32_t values_count, int32_t further) {

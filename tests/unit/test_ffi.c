@@ -268,7 +268,7 @@ static void refused(const char *name, const char *text, const trv_link *link, co
 static void nothing_is_loaded_that_is_not_allowed(void **unused) {
   (void)unused;
   const char *text = ONE_EXTERN("answer() -> int", "ffi_helper");
-  const char *const others[] = { "ffi", "helper", "ffi_helper.so", "./other.so", "./ffi_helper/other.so" };
+  const char *const others[] = { "ffi", "helper", "ffi_helper.so.1", "./other.so", "./ffi_helper/other.so" };
   const trv_link none = { 0 }, wrong = { .libraries = others, .library_count = 5 };
   refused("test.trv", text, &none, "E0801", 32, "runs C code of the library `ffi_helper`, and nobody has allowed that");
   refused("test.trv", text, &wrong, "E0801", 32, "`ffi_helper`");
@@ -357,7 +357,7 @@ static void functions_that_do_not_fit(void **unused) {
 /* Beside the rules under either name; the folder can be another one. */
 static void the_folder_of_the_rules(void **unused) {
   (void)unused;
-  static const char *const names[] = { "ffi_helper" };
+  static const char *const names[] = { "ffi_helper" }, *const file[] = { "ffi_helper.so" };
   const trv_link link = { .libraries = names, .library_count = 1 };
   trv_link elsewhere = link;
   trv_program *program;
@@ -366,6 +366,7 @@ static void the_folder_of_the_rules(void **unused) {
                    TRV_OK);
   trv_program_free(program);
   program = compiled(ONE_EXTERN("answer() -> int", "ffi_helper"));
+  elsewhere.libraries = file; /* the name of the file means the same */
   elsewhere.folder = "/";
   assert_int_equal(trv_program_link(program, &elsewhere, why, sizeof why), TRV_E_INPUT);
   assert_non_null(strstr(why, "there is no library `ffi_helper`"));
@@ -386,6 +387,51 @@ static void all_problems_are_told(void **unused) {
   assert_int_equal(compile("test.trv", text, &helper_link, &program, &report), TRV_E_INPUT);
   assert_int_equal(trv_report_errors(report), 3);
   trv_report_free(report);
+}
+
+/* Whichever allocation fails, nothing is left behind. */
+struct budget {
+  long left, blocks;
+};
+
+static void *resize(void *context, void *block, size_t size) {
+  struct budget *budget = context;
+  if (!size) {
+    if (block) budget->blocks--;
+    free(block);
+    return NULL;
+  }
+  if (budget->left-- <= 0) return NULL;
+  void *result = realloc(block, size);
+  if (result && !block) budget->blocks++;
+  return result;
+}
+
+/* For a library that is there, and for one that is not. */
+static void memory_that_runs_out(void **unused) {
+  (void)unused;
+  const trv_link none = { 0 };
+  const trv_link *const links[] = { &helper_link, &none };
+  const int wanted[] = { TRV_OK, TRV_E_INPUT };
+  for (int i = 0; i < 2; i++) {
+    int status = TRV_E_MEMORY;
+    for (long left = 0; status == TRV_E_MEMORY && left < 1000; left++) {
+      struct budget memory = { 1000000, 0 };
+      const trv_allocator allocator = { resize, &memory };
+      const char *text = ONE_EXTERN("answer() -> int", "ffi_helper");
+      trv_compile_options options = {
+        .struct_size = sizeof options, .name = "a.trv", .text = text, .length = strlen(text), .allocator = &allocator
+      };
+      trv_program *program;
+      char why[300];
+      assert_int_equal(trv_compile(&options, &program, NULL), TRV_OK);
+      memory.left = left;
+      status = trv_program_link(program, links[i], why, sizeof why);
+      trv_program_free(program);
+      assert_int_equal(memory.blocks, 0);
+    }
+    assert_int_equal(status, wanted[i]);
+  }
 }
 
 /* ---- declarations ---- */
@@ -551,6 +597,7 @@ int main(void) {
     cmocka_unit_test(functions_that_do_not_fit),
     cmocka_unit_test(the_folder_of_the_rules),
     cmocka_unit_test(all_problems_are_told),
+    cmocka_unit_test(memory_that_runs_out),
     cmocka_unit_test(types_that_c_code_cannot_have),
     cmocka_unit_test(c_code_is_not_called_by_the_compiler),
     cmocka_unit_test(hidden_cards_stay_hidden),

@@ -30,6 +30,8 @@ static void blanks(void **unused) {
           "fn f(a: int, b: set of int) -> bool = a in 1..3 and b.x[1] not in [2, 3]\n");
   formats("var at [ player ]:Place or none=none  for   owner", "var at[player]: Place or none = none for owner\n");
   formats("table t[A,1..3](days:int)from \"t.csv\"", "table t[A, 1..3](days: int) from \"t.csv\"\n");
+  formats("extern   fn f( xs :list of int up  to 3,t:text )->bool  from   \"a\"  @R1",
+          "extern fn f(xs: list of int up to 3, t: text) -> bool from \"a\"                                   @R1\n");
   formats("fn f(n: int)->int=-n- -1", "fn f(n: int) -> int = -n - -1\n");
   formats("fn f() -> int = min(1,2)+max( x for x in(1)..( 3 ))",
           "fn f() -> int = min(1, 2) + max(x for x in (1)..(3))\n");

@@ -55,6 +55,13 @@ static void declarations(void **unused) {
           "    limits: SETTING_TEXT \"what\"\n    limits: GAME_PLAYERS\n      low: INT 2\n      high: INT 3\n"
           "    limits: NEED\n      condition: BINARY 6\n        left: NAME \"s\"\n        right: INT 1\n"
           "      reason: STRING\n        parts: TEXT_PART \"why\"\n    limits: EXCLUDES \"other\"\n");
+  file_is("extern fn best(xs: list of int up to 7, z: zone of D) -> bool from \"sets\" @R3",
+          "FILE\n  decls: FN \"best\" @R3\n    params: PARAM \"xs\"\n      type: TYPE_LIST\n        type: TYPE_INT\n"
+          "        bound: INT 7\n    params: PARAM \"z\"\n      type: TYPE_ZONE \"D\"\n    type: TYPE_BOOL\n"
+          "    source: SOURCE \"sets\"\n");
+  file_is("enum E { extern }  fn extern(from: int) -> int = from",
+          "FILE\n  decls: ENUM \"E\"\n    rows: ROW_DATA \"extern\" 1\n  decls: FN \"extern\"\n"
+          "    params: PARAM \"from\"\n      type: TYPE_INT\n    type: TYPE_INT\n    value: NAME \"from\"\n");
   file_is("deck D(a: int) \"{a}\" each player in hand[player] total 3 { @C1 2 of x(1) \"X\" @C2 y(-2) }",
           "FILE\n  decls: DECK \"D\" flags 64 @C1\n    fields: FIELD_DECL \"a\"\n      type: TYPE_INT\n"
           "    label: STRING\n"
