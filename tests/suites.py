@@ -29,6 +29,7 @@ FUZZ_LOAD_ROUNDS = 40  # mutations of the compiled file and the save of each gam
 COMPARE_PAIRS = "60"  # pairs of games for each of 100 seeds
 DEEP_GAMES = 100  # games of each game that a deep check plays
 PLAY_SEED = "7"
+TRACE_GAMES, TRACE_SEED = "10", "3"  # of tests/traces.txt
 SPEED_GAMES = 20  # games over which instructions are counted
 SPEED_TOLERANCE = 0.02
 
@@ -279,6 +280,43 @@ def play(context):
     return [Job(file, lambda file=file: run(file)) for file in context.games()]
 
 
+def trace(context, file, players, tree=None, jobs="1"):
+    """The trace_hash of some random games: every decision of every game is in it."""
+    done = context.run(context.trvm(tree), "sim", file, "-n", TRACE_GAMES, "--seed", TRACE_SEED, "--players", players,
+                       "--jobs", jobs, "--json")
+    if done.returncode != 0:
+        raise RuntimeError(last_words(done.stderr) or f"status {done.returncode}")
+    return json.loads(done.stdout)["trace_hash"]
+
+
+def trace_lines(context):
+    """The lines of tests/traces.txt, each with its match: file, players, pinned hash; None for a comment."""
+    with open(context.path("tests/traces.txt"), encoding="utf-8") as file:
+        return [(line, re.match(r"(\S+\.trv) (\d+) : (\w+)$", line)) for line in file]
+
+
+def trace_jobs(context, tree=None, label="", jobs="1"):
+    def run(match):
+        name = f"{label}{match[1]} {match[2]} players"
+        found = trace(context, match[1], match[2], tree, jobs)
+        return [passed(name) if found == match[3] else failed(name, f"trace_hash {found}, pinned is {match[3]}")]
+    return [Job(f"{match[1]} {match[2]}", lambda match=match: run(match))
+            for _, match in trace_lines(context) if match]
+
+
+def record_traces(context):
+    lines = [f"{match[1]} {match[2]} : {trace(context, match[1], match[2])}\n" if match else line
+             for line, match in trace_lines(context)]
+    with open(context.path("tests/traces.txt"), "w", encoding="utf-8") as file:
+        file.writelines(lines)
+    return [passed(line.split(" :")[0]) for line in lines if not line.startswith("//")]
+
+
+def traces(context):
+    """how random games go, decision by decision, as pinned in tests/traces.txt: the same in every build"""
+    return [Job("traces", lambda: record_traces(context))] if context.record else trace_jobs(context)
+
+
 def conformance(context):
     """what every game must keep to: copies, saves, samples, notations, invariants"""
     program = context.program("tests/play/conformance")
@@ -473,15 +511,10 @@ def sanitize(context):
     if not tree:
         return [Job("sanitize", lambda: [failed("sanitize", "no tree was given: ./dev test sanitize")])]
 
-    def sim(file):
-        done = context.run(context.trvm(tree), "sim", file, "-n", "5", "--seed", "3", "--jobs", "2", "--json")
-        if done.returncode != 0:
-            return [failed(f"sim {file}", last_words(done.stderr), done.stderr)]
-        return [passed(f"sim {file}")]
     jobs = fuzz_jobs(context, tree, "sanitize ") + [format_job(context, tree, "sanitize ")]
     jobs += unit_jobs(context, tree, "sanitize ")
     jobs += [scenario_job(context, file, tree, "sanitize ") for file in scenario_files(context)]
-    jobs += [Job(f"sim {file}", lambda file=file: sim(file)) for file in context.games()]
+    jobs += trace_jobs(context, tree, "sanitize ", "2")
     for source in context.files("tests/golden/diagnostics/*.trv", "tests/golden/check/*.trv",
                                 "tests/golden/deep/*.trv"):
         jobs.append(Job(source, lambda source=source: golden_compiled(context, source, "check", tree)))
@@ -489,5 +522,5 @@ def sanitize(context):
 
 
 SUITES = {suite.__name__: suite for suite in (
-    layers, unit, golden, scenarios, perft, play, conformance, secrecy, deep, speed, docs, cli, compare_itself,
-    sarif, mutants, format, fuzz, sanitize)}
+    layers, unit, golden, scenarios, perft, play, traces, conformance, secrecy, deep, speed, docs, cli,
+    compare_itself, sarif, mutants, format, fuzz, sanitize)}
