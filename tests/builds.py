@@ -39,12 +39,14 @@ def build(name):
     tree = os.path.join(TOP, "build", "builds", name)
     os.makedirs(tree, exist_ok=True)
     targets = ["tests/play/playthrough"] + ([] if "-m32" in compiler else ["trvm/trvm"])
+    generated = ["lang/parser.h", "lang/tree_kids.h"]  # BUILT_SOURCES: make knows of them in `all` only
     steps = [] if os.path.exists(os.path.join(tree, "config.status")) else [
         (os.path.join(TOP, "configure"), "--disable-shared", f"CC={compiler}", f"CFLAGS={flags}", *switches)]
-    for step in [*steps, ("make", "-j2", *targets)]:
+    for step in [*steps, ("make", *generated), ("make", "-j2", *targets)]:
         done = run(*step, cwd=tree)
         if done.returncode != 0:
-            return None, done.stdout.strip().splitlines()[-1]
+            wrong = re.search(r".*error: .*", done.stdout)
+            return None, wrong[0] if wrong else done.stdout.strip().splitlines()[-1]
     return tree, None
 
 
