@@ -145,8 +145,8 @@ static const struct tree *rulebook_of(const struct compilation *c) {
 }
 
 static const trv_rulebook_item *list_items(struct compilation *c, const struct rulebook *rulebook) {
-  trv_rulebook_item *list = arena_alloc(c->arena, rulebook->count * sizeof *list + 1);
-  for (size_t i = 0; i < rulebook->count; i++) {
+  trv_rulebook_item *list = arena_try(c->arena, rulebook->count * sizeof *list + 1);
+  for (size_t i = 0; list && i < rulebook->count; i++) {
     const struct rulebook_item *item = &rulebook->items[i];
     list[i] = (trv_rulebook_item){ item_name(c, item->kind, item->number),
                                    source_place(c->sources, rulebook->file, item->span.start).line,

@@ -26,21 +26,23 @@ static void start(struct compilation *c) {
   PUSH(c, chars, empty);
 }
 
+typedef void pass(struct compilation *c);
+
+/* A pass relies on what those before it have made, which without memory is not there. */
+static void run(struct compilation *c, pass *const *passes, size_t count) {
+  for (size_t i = 0; i < count && !arena_failed(c->arena); i++) passes[i](c);
+}
+
 static void check(struct compilation *c, uint32_t file, const char *const *variants, size_t count) {
+  static pass *const to_types[] = { variants_apply, names_declare, tables_fill, labels_make,
+                                    graphs_fill,    declare_types, types_check };
+  static pass *const behind_types[] = { checks_run, routes_check };
   struct checker *constants = arena_alloc(c->arena, sizeof *constants);
   *constants = (struct checker){ .where = "a constant", .before_play = true };
   c->checker = constants;
   use_read(c, file, variants, count);
-  variants_apply(c);
-  names_declare(c);
-  tables_fill(c);
-  labels_make(c);
-  graphs_fill(c);
-  declare_types(c);
-  types_check(c);
-  if (c->diags->errors) return;
-  checks_run(c);
-  routes_check(c);
+  run(c, to_types, sizeof to_types / sizeof *to_types);
+  if (!c->diags->errors) run(c, behind_types, sizeof behind_types / sizeof *behind_types);
 }
 
 struct compilation *compile_check(struct arena *arena, struct source_set *sources, struct diag_list *diags,
@@ -91,11 +93,8 @@ static void lower(struct compilation *c) {
   layout_state(c);
   externs_describe(c);
   if (c->diags->errors || arena_failed(c->arena)) return;
-  lower_program(c);
-  scenarios_lower(c);
-  lower_stack(c);
-  digests_make(c);
-  name_files(c);
+  static pass *const passes[] = { lower_program, scenarios_lower, lower_stack, digests_make, name_files };
+  run(c, passes, sizeof passes / sizeof *passes);
 }
 
 static int assemble(struct compilation *c, const trv_allocator *allocator, trv_program **program) {
@@ -106,28 +105,29 @@ static int assemble(struct compilation *c, const trv_allocator *allocator, trv_p
   return program_assemble(&sections, c->sources->items[c->main_file]->name, allocator, program);
 }
 
-/* Whether the defaults that variants give can be played together, with some number of players. */
-static bool defaults_fit(struct compilation *c, const trv_program *program) {
+/* Whether the defaults that variants give can be played together, with some number of players: TRV_OK, TRV_E_INPUT or
+ * TRV_E_MEMORY. */
+static int defaults_fit(struct compilation *c, const trv_program *program) {
   char first[300] = "", why[300];
   for (int32_t players = c->low_players; players <= c->high_players; players++) {
     trv_setup *setup = NULL;
     int status = trv_setup_new(program, (uint32_t)players, NULL, 0, &setup, why, sizeof why);
     trv_setup_free(setup);
-    if (status != TRV_E_ARGUMENT) return true;
+    if (status != TRV_E_ARGUMENT) return status == TRV_E_MEMORY ? status : TRV_OK;
     if (!*first) memcpy(first, why, sizeof first);
   }
   size_t last = strlen(first);
   const struct tree *variant = ITEM(c, variants, struct variant, c->variants.count - 1)->tree;
   if (last) first[0] = (char)tolower((unsigned char)first[0]), first[last - 1] = '\0'; /* no sentence of its own */
   diag_report(c->diags, DIAG_E0705, variant->word_span, "the defaults of settings do not fit each other: %s", first);
-  return false;
+  return TRV_E_INPUT;
 }
 
 /* What is left to be found out once the program is whole. C code that is not loaded cannot be asked about settings. */
 static int try_out(struct compilation *c, const trv_link *link, trv_program *program) {
   int status = link ? externs_link(c, program, link) : TRV_OK;
   bool playable = !c->externs.count || link;
-  if (status == TRV_OK && c->variants.count && playable && !defaults_fit(c, program)) status = TRV_E_INPUT;
+  if (status == TRV_OK && c->variants.count && playable) status = defaults_fit(c, program);
   return status;
 }
 
@@ -136,15 +136,16 @@ int compile_source(struct arena *arena, struct source_set *sources, struct diag_
   *program = NULL;
   struct compilation *c = compile_check(arena, sources, diags, file, options->variants, options->variant_count);
   if (options->analyse && !diags->errors && !arena_failed(arena)) analysis_run(c);
-  if (options->rulebook && c->game && result) citations_compare(c, result);
+  if (options->rulebook && c->game && result && !arena_failed(arena)) citations_compare(c, result);
   if (!diags->errors && !arena_failed(arena)) lower(c);
+  if (arena_failed(arena)) return TRV_E_MEMORY; /* the sections may have holes */
   cascade_remove(c);
   repeats_remove(c);
   blame_declarations(c);
   variants_note(c);
   allowances_apply(c, options->analyse);
   diag_finish(diags);
-  if (arena_failed(arena)) return TRV_E_MEMORY; /* the sections may have holes */
+  if (arena_failed(arena)) return TRV_E_MEMORY;
   if (diags->errors) return TRV_E_INPUT;
   int status = assemble(c, options->allocator, program);
   if (status == TRV_E_RULE)

@@ -131,7 +131,7 @@ static void change_edges(struct compilation *c, struct symbol *symbol) {
 _Static_assert((int)ADD_EDGE_EDGE == (int)REMOVE_EDGE_EDGE, "change_edges relies on it");
 
 void graphs_fill(struct compilation *c) {
-  for (struct symbol *symbol = c->first_of[SYMBOL_GRAPH]; symbol; symbol = symbol->alike) {
+  for (struct symbol *symbol = c->first_of[SYMBOL_GRAPH]; symbol && !arena_failed(c->arena); symbol = symbol->alike) {
     struct type *type = type_resolve(c, symbol->tree->kid[GRAPH_NODES], NULL);
     if (type->kind != TYPE_KIND_ENUM) {
       if (type->kind != TYPE_KIND_ERROR)
@@ -143,9 +143,11 @@ void graphs_fill(struct compilation *c) {
       continue;
     }
     size_t n = (size_t)type->symbol->count;
+    uint8_t *linked = arena_try(c->arena, n * n + 1);
+    if (!linked) return;
     symbol->graph = arena_alloc(c->arena, sizeof *symbol->graph);
     *symbol->graph = (struct graph){ .nodes = type->symbol,
-                                     .linked = arena_alloc(c->arena, n * n + 1),
+                                     .linked = linked,
                                      .alone = arena_alloc(c->arena, n + 1),
                                      .distance_column = -1,
                                      .neighbour_column = -1,
@@ -159,9 +161,11 @@ void graphs_fill(struct compilation *c) {
 
 /* ---- distances and sets ---- */
 
+/* NULL without memory. */
 static int32_t *all_distances(struct compilation *c, const struct graph *graph) {
   int32_t n = graph->nodes->count;
-  int32_t *distance = arena_alloc(c->arena, (size_t)n * (size_t)n * sizeof *distance + 1);
+  int32_t *distance = arena_try(c->arena, (size_t)n * (size_t)n * sizeof *distance + 1);
+  if (!distance) return NULL;
   int32_t *queue = arena_alloc(c->arena, (size_t)n * sizeof *queue + 1);
   memset(distance, 0xff, (size_t)n * (size_t)n * sizeof *distance);
   for (int32_t start = 0; start < n; start++) {
@@ -181,6 +185,7 @@ int32_t graphs_distances(struct compilation *c, struct symbol *symbol) {
   struct graph *graph = symbol->graph;
   if (graph->distance_column < 0) {
     int32_t n = graph->nodes->count, *distance = all_distances(c, graph);
+    if (!distance) return 0;
     for (int32_t i = 0; i < n * n; i++)
       if (distance[i] < 0) distance[i] = NONE_INT;
     graph->distance_column = context_column(c, distance, 1, n * n);
@@ -191,6 +196,7 @@ int32_t graphs_distances(struct compilation *c, struct symbol *symbol) {
 bool graphs_connected(struct compilation *c, struct symbol *symbol) {
   int32_t n = symbol->graph->nodes->count;
   int32_t distances = graphs_distances(c, symbol);
+  if (arena_failed(c->arena)) return true;
   const struct column *column = ITEM(c, columns, struct column, distances);
   for (int32_t i = 0; i < n * n; i++)
     if (*ITEM(c, ints, int32_t, column->offset + i) == NONE_INT) return false;
@@ -220,7 +226,8 @@ int32_t graphs_within(struct compilation *c, struct symbol *symbol) {
   if (graph->within_column >= 0) return graph->within_column;
   int32_t n = graph->nodes->count, slots = 2 * ((n + 63) / 64);
   const int32_t *distance = all_distances(c, graph);
-  int32_t *sets = arena_alloc(c->arena, (size_t)n * (size_t)n * (size_t)slots * sizeof *sets + 8);
+  int32_t *sets = arena_try(c->arena, (size_t)n * (size_t)n * (size_t)slots * sizeof *sets + 8);
+  if (!distance || !sets) return 0;
   for (int32_t a = 0; a < n; a++)
     for (int32_t steps = 0; steps < n; steps++)
       for (int32_t b = 0; b < n; b++)
@@ -277,6 +284,11 @@ static void search_pair(struct path_search *search, int32_t from, int32_t to) {
   search->visited[from] = 0;
 }
 
+/* Without memory. */
+static const struct path_table *no_paths(struct compilation *c, struct graph *graph) {
+  return graph->paths = arena_alloc(c->arena, sizeof *graph->paths);
+}
+
 const struct path_table *graphs_paths(struct compilation *c, struct symbol *symbol) {
   struct graph *graph = symbol->graph;
   if (graph->paths) return graph->paths;
@@ -284,7 +296,8 @@ const struct path_table *graphs_paths(struct compilation *c, struct symbol *symb
   struct path_search *search = arena_alloc(c->arena, sizeof *search);
   search->c = c;
   search->graph = graph;
-  int32_t *first = arena_alloc(c->arena, ((size_t)n * (size_t)n + 1) * sizeof *first);
+  int32_t *first = arena_try(c->arena, ((size_t)n * (size_t)n + 1) * sizeof *first);
+  if (!first) return no_paths(c, graph);
   for (int32_t pair = 0; pair < n * n; pair++) {
     first[pair] = search->count;
     search_pair(search, pair / n, pair % n);
@@ -296,7 +309,8 @@ const struct path_table *graphs_paths(struct compilation *c, struct symbol *symb
   int32_t end = (int32_t)search->nodes.count;
   vector_push(c->arena, &search->starts, &end, sizeof end);
   const int32_t *starts = search->starts.items, *nodes = search->nodes.items;
-  int32_t *sets = arena_alloc(c->arena, (size_t)search->count * (size_t)slots * sizeof *sets + 8);
+  int32_t *sets = arena_try(c->arena, (size_t)search->count * (size_t)slots * sizeof *sets + 8);
+  if (!sets) return no_paths(c, graph); /* or the list of paths has holes */
   for (int32_t path = 0; path < search->count; path++) {
     for (int32_t i = starts[path]; i < starts[path + 1]; i++) set_add(sets + path * slots, nodes[i]);
     if (starts[path + 1] - starts[path] > graph->most_between) graph->most_between = starts[path + 1] - starts[path];

@@ -463,18 +463,21 @@ static int64_t measure(struct stack_walk *walk, int32_t proc) {
   return walk->need[proc] = need;
 }
 
-static void sort_calls(struct stack_walk *walk) {
+/* False without memory. */
+static bool sort_calls(struct stack_walk *walk) {
   struct compilation *c = walk->c;
   size_t procs = c->procs.count, calls = c->stack_calls.count;
-  walk->first = arena_alloc(c->arena, (procs + 2) * sizeof *walk->first);
-  walk->order = arena_alloc(c->arena, (calls + 1) * sizeof *walk->order);
-  walk->need = arena_alloc(c->arena, (procs + 1) * sizeof *walk->need);
+  walk->first = arena_try(c->arena, (procs + 2) * sizeof *walk->first);
+  walk->order = arena_try(c->arena, (calls + 1) * sizeof *walk->order);
+  walk->need = arena_try(c->arena, (procs + 1) * sizeof *walk->need);
+  walk->calls = arena_try(c->arena, (procs + 1) * sizeof *walk->calls);
+  if (!walk->first || !walk->order || !walk->need || !walk->calls) return false;
   memset(walk->need, 0xff, (procs + 1) * sizeof *walk->need);
-  walk->calls = arena_alloc(c->arena, (procs + 1) * sizeof *walk->calls);
   for (size_t i = 0; i < calls; i++) walk->first[ITEM(c, stack_calls, struct stack_call, i)->caller + 2]++;
   for (size_t i = 1; i <= procs; i++) walk->first[i + 1] += walk->first[i];
   for (size_t i = 0; i < calls; i++)
     walk->order[walk->first[ITEM(c, stack_calls, struct stack_call, i)->caller + 1]++] = (int32_t)i;
+  return true;
 }
 
 /* Slots and calls that recursion can add: every procedure of a cycle as often as the deepest bound in it allows. */
@@ -491,7 +494,7 @@ static int64_t recursion_slots(struct compilation *c, int32_t *calls) {
 void lower_stack(struct compilation *c) {
   struct stack_walk walk = { .c = c };
   int64_t deepest = 0;
-  sort_calls(&walk);
+  if (!sort_calls(&walk)) return;
   for (size_t i = 0; i < c->procs.count; i++) {
     int64_t need = measure(&walk, (int32_t)i);
     if (need > deepest) deepest = need;

@@ -147,6 +147,7 @@ int trv_document(const trv_compile_options *options, enum trv_document kind, con
   if (file >= 0) {
     struct compilation *c = compile_check(report->arena, &report->sources, &report->diags, (uint32_t)file,
                                           options->variants, options->variant_count);
+    if (arena_failed(report->arena)) return report_close(report, TRV_E_MEMORY, report_out);
     if (!report->diags.errors) write_document(c, kind, &out);
     cascade_remove(c);
     variants_note(c);
@@ -166,12 +167,13 @@ static struct compilation *check_side(trv_report *report, const trv_compile_opti
   if (file < 0) return NULL;
   struct compilation *c = compile_check(report->arena, &report->sources, &report->diags, (uint32_t)file,
                                         options->variants, options->variant_count);
-  return report->diags.errors ? NULL : c;
+  return report->diags.errors || arena_failed(report->arena) ? NULL : c;
 }
 
 static void hand_over(trv_report *report, const struct diff *diff) {
   const struct difference *list = diff->list.items;
-  report->differences = arena_alloc(report->arena, (diff->list.count + 1) * sizeof *report->differences);
+  report->differences = arena_try(report->arena, (diff->list.count + 1) * sizeof *report->differences);
+  if (!report->differences) return;
   for (size_t i = 0; i < diff->list.count; i++) {
     struct place place = source_place(&report->sources, list[i].span.file, list[i].span.start);
     report->differences[i] =

@@ -565,8 +565,9 @@ void types_check(struct compilation *c) {
   if (c->value_of) check_with_player(c, c->value_of, NULL, c->value_of->kid[VALUE_OF_VALUE]);
   struct checker checker = { .where = "an invariant" }, *before = c->checker;
   c->checker = &checker;
-  for (size_t i = 0; i < c->invariant_trees.count; i++)
+  for (size_t i = 0; i < c->invariant_trees.count && !arena_failed(c->arena); i++)
     types_condition(c, c->invariant_trees.items[i]->kid[INVARIANT_VALUE]);
   c->checker = before;
-  for (size_t i = 0; i < c->scenario_trees.count; i++) scenarios_check(c, c->scenario_trees.items[i]);
+  for (size_t i = 0; i < c->scenario_trees.count && !arena_failed(c->arena); i++)
+    scenarios_check(c, c->scenario_trees.items[i]);
 }

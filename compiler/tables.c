@@ -315,7 +315,8 @@ static void index_table(struct compilation *c, struct symbol *symbol, const stru
                 (long long)size);
     return;
   }
-  symbol->table_rows = arena_alloc(c->arena, (size_t)size * sizeof *symbol->table_rows);
+  symbol->table_rows = arena_try(c->arena, (size_t)size * sizeof *symbol->table_rows);
+  if (!symbol->table_rows) return;
   memset(symbol->table_rows, 0xff, (size_t)size * sizeof *symbol->table_rows);
   for (uint32_t row = 0; row < csv->rows; row++) {
     int64_t at = 0;

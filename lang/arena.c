@@ -10,10 +10,16 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+/* Tests of memory that runs out make blocks small, so that it can run out anywhere. */
+#ifndef ARENA_FIRST_BLOCK
+#define ARENA_FIRST_BLOCK   (16 << 10)
+#define ARENA_LARGEST_BLOCK (1 << 20)
+#endif
+
 enum {
   ALIGNMENT = 8,
-  FIRST_BLOCK = 16 << 10,
-  LARGEST_BLOCK = 1 << 20,
+  FIRST_BLOCK = ARENA_FIRST_BLOCK,
+  LARGEST_BLOCK = ARENA_LARGEST_BLOCK,
   RESERVE = 256 << 10,
   CLEARED_AHEAD = 1 << 10,
   FIRST_INTERN_SLOTS = 256,
@@ -104,6 +110,8 @@ void arena_free(struct arena *arena) {
 }
 
 bool arena_failed(const struct arena *arena) { return arena->failed; }
+
+void arena_fail(struct arena *arena) { arena->failed = true; }
 
 static size_t aligned(size_t size) { return (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1); }
 

@@ -24,6 +24,8 @@ struct arena;
 struct arena *arena_new(const struct allocator *allocator);
 void arena_free(struct arena *arena);
 bool arena_failed(const struct arena *arena);
+/* Notes that memory ran out beside the arena. */
+void arena_fail(struct arena *arena);
 
 /* Zeroed memory, aligned for pointers and 64-bit numbers; at most 64 KB at a time, so that the reserve can serve it. */
 void *arena_alloc(struct arena *arena, size_t size);

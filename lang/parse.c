@@ -219,7 +219,7 @@ static void parse(struct parsing *parsing, uint32_t start, uint32_t end, int kin
   parsing->state = trv_yypstate_new();
   void *scanner = scanner_open(parsing, start, end);
   if (parsing->state && scanner) run(parsing, scanner, kind);
-  else diag_report(parsing->diags, DIAG_E0006, (struct span){ parsing->file, start, start }, "out of memory");
+  else arena_fail(parsing->arena);
   if (scanner) scanner_close(scanner);
   if (parsing->state) trv_yypstate_delete(parsing->state);
 }

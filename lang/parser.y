@@ -800,10 +800,12 @@ option_change:
 
 %%
 
-/* Running out of stack means nesting: memory itself is the arena's concern. */
+/* The stack has no room left: it is as large as it may be, which means nesting, or there is no memory to make it larger.
+ * That memory is not the arena's: bison hands no context to its allocator. */
 static void trv_yyerror(struct span *span, struct parsing *parsing, const char *message) {
   (void)message;
-  diag_report(parsing->diags, DIAG_E0105, *span, "too many operators or blocks inside each other");
+  if (parsing->state->yystacksize < YYMAXDEPTH) arena_fail(parsing->arena);
+  else diag_report(parsing->diags, DIAG_E0105, *span, "too many operators or blocks inside each other");
   parsing->stopped = true;
 }
 

@@ -75,7 +75,7 @@ struct parsing {
   bool in_quoted;                          /* … those of scenarios and settings, whose conditions messages quote */
 };
 
-/* scanner.l: scans the bytes from start to end. Owned by the caller, closed with scanner_close; NULL without memory. */
+/* scanner.l: scans the bytes from start to end. In the arena, closed with scanner_close; NULL without memory. */
 void *scanner_open(struct parsing *parsing, uint32_t start, uint32_t end);
 void scanner_close(void *scanner);
 /* Reads one token; words of the language come as names with `word` set. */

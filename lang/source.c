@@ -91,6 +91,7 @@ int source_read(struct source_set *set, const char *name, int *error) {
   char *text = NULL;
   size_t length = 0;
   *error = set->resolver->read(set->resolver->context, name, &text, &length);
+  if (*error == ENOMEM) arena_fail(set->arena);
   if (*error) return -1;
   int index = -1;
   if (length > SOURCE_LIMIT) *error = EFBIG;

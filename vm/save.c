@@ -308,7 +308,8 @@ static int fail_at(const struct replay *replay, size_t index, const char *reason
   return TRV_E_STATE;
 }
 
-static bool settings_fit(const struct replay *replay) {
+/* TRV_OK, TRV_E_ARGUMENT when they do not, or TRV_E_MEMORY. */
+static int settings_fit(const struct replay *replay) {
   struct buffer expected = { .allocator = memory_default() }, line = { .allocator = memory_default() };
   const struct setup *setup = replay->game->game.setup;
   buffer_text(&expected, "\n");
@@ -319,9 +320,10 @@ static bool settings_fit(const struct replay *replay) {
     buffer_format(&line, "\nset %s %s\n", replay->save->settings[i].name, replay->save->settings[i].value);
     fit = strstr(buffer_get(&expected), buffer_get(&line)) != NULL;
   }
+  bool failed = expected.failed || line.failed;
   buffer_free(&expected);
   buffer_free(&line);
-  return fit;
+  return failed ? TRV_E_MEMORY : fit ? TRV_OK : TRV_E_ARGUMENT;
 }
 
 static int replay_choice(const struct replay *replay, size_t index) {
@@ -342,6 +344,7 @@ static int replay_choice(const struct replay *replay, size_t index) {
     return fail_at(replay, index, reason);
   }
   if (status >= 0) return TRV_OK;
+  if (status == TRV_E_MEMORY) return status;
   struct buffer denial = { .allocator = game_allocator(game) };
   options_denial(game, made->notation, &denial);
   snprintf(reason, sizeof reason, "%s", denial.length > 0 ? denial.text : "it is not offered");
@@ -356,7 +359,9 @@ int trv_save_replay(const trv_save *save, trv_game *game, char *why, size_t why_
   if (why_size > 0) why[0] = '\0';
   if (setup->players != save->info.players)
     return fail(&replay, TRV_E_ARGUMENT, "The saved game has another number of players.");
-  if (!settings_fit(&replay)) return fail(&replay, TRV_E_ARGUMENT, "The saved game has other settings.");
+  int fit = settings_fit(&replay);
+  if (fit == TRV_E_MEMORY) return fit;
+  if (fit != TRV_OK) return fail(&replay, fit, "The saved game has other settings.");
   if (trv_game_start(game, save->info.seed, save->info.number) == TRV_RULE_ERROR)
     return fail(&replay, TRV_E_RULE, "The game cannot be set up: a rule error happens.");
   for (size_t i = 0; i < save->info.choices; i++) {

@@ -136,7 +136,8 @@ int trvc_load_unhashed(const void *bytes, size_t size, const trv_allocator *allo
   trv_program *made = read_sections(bytes, &header, table, allocator ? allocator : memory_default());
   if (!made) return TRV_E_MEMORY;
   made->program.checked_interpreter = true;
-  int status = program_validate(&made->program, &problem) ? TRV_OK : refuse(why, problem);
+  int status = program_validate(&made->program, &made->allocator, &problem);
+  if (status == TRV_E_DATA) refuse(why, problem);
   if (status == TRV_OK && !program_finish(made)) status = TRV_E_MEMORY;
   if (status != TRV_OK) {
     trv_program_free(made);

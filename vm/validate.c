@@ -6,7 +6,9 @@
 #include "vm/validate.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "vm/api.h"
 #include "vm/operands.h"
 #include "vm/state.h"
 
@@ -386,13 +388,6 @@ static bool zones_apart(const struct program *p, const struct zone **sorted) {
   return true;
 }
 
-static bool check_layout(const struct program *p) {
-  if (!p->zones_count) return true;
-  const struct zone **sorted = malloc(p->zones_count * sizeof *sorted);
-  bool apart = sorted && zones_apart(p, sorted);
-  free(sorted);
-  return apart;
-}
 
 /* ---- code ---- */
 
@@ -480,27 +475,24 @@ static void reach_entries(struct walk *walk) {
     if (p->needs[i].reason >= 0) reach(walk, p->needs[i].reason, scratch);
 }
 
-static bool check_code(const struct program *p) {
+/* `room` holds two numbers for each instruction. */
+static bool check_code(const struct program *p, uint32_t *room) {
   if (!p->code_count || p->code_count > INT32_MAX || ins_op(p->code[0]) != OP_CODE_HALT) return false;
   for (uint32_t i = 0; i < p->code_count; i++)
     if (ins_op(p->code[i]) >= OPCODES) return false;
-  struct walk walk = { .p = p, .good = true };
-  walk.bounds = calloc(p->code_count, sizeof *walk.bounds);
-  walk.waiting = calloc(p->code_count, sizeof *walk.waiting);
-  walk.good = walk.bounds && walk.waiting;
-  if (walk.good) reach_entries(&walk);
+  struct walk walk = { .p = p, .good = true, .bounds = room, .waiting = room + p->code_count };
+  memset(walk.bounds, 0, p->code_count * sizeof *walk.bounds);
+  reach_entries(&walk);
   while (walk.good && walk.count) {
     uint32_t pc = walk.waiting[--walk.count];
     walk.bounds[pc] &= INT32_MAX;
     step(&walk, pc);
   }
-  free(walk.bounds);
-  free(walk.waiting);
   return walk.good;
 }
 
 /* Later checks rely on earlier ones: the sections that others point into come first. */
-bool program_validate(const struct program *p, const char **why) {
+static bool check_sections(const struct program *p, const char **why) {
   static const struct {
     bool (*check)(const struct program *p);
     const char *why;
@@ -513,7 +505,6 @@ bool program_validate(const struct program *p, const char **why) {
     { check_decks, "A deck of the program is damaged." },
     { check_zones, "A zone of the program is damaged." },
     { check_zone_decls, "A zone of the program is damaged." },
-    { check_layout, "The zones of the program overlap." },
     { check_variables, "A variable of the program is damaged." },
     { check_settings, "A setting of the program is damaged." },
     { check_procs, "A procedure of the program is damaged." },
@@ -527,7 +518,6 @@ bool program_validate(const struct program *p, const char **why) {
     { check_scenarios, "A scenario of the program is damaged." },
     { check_house_rules, "A variant of the program is damaged." },
     { check_rules, "A rule of the program is damaged." },
-    { check_code, "The code of the program is damaged." },
   };
   for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
     if (checks[i].check(p)) continue;
@@ -535,4 +525,18 @@ bool program_validate(const struct program *p, const char **why) {
     return false;
   }
   return true;
+}
+
+int program_validate(const struct program *p, const trv_allocator *allocator, const char **why) {
+  if (!check_sections(p, why)) return TRV_E_DATA;
+  size_t for_zones = p->zones_count * sizeof(struct zone *), for_code = p->code_count * 2 * sizeof(uint32_t);
+  void *room = memory_new(allocator, 1, for_zones > for_code ? for_zones : for_code);
+  if (!room) return TRV_E_MEMORY;
+  const char *problem = NULL;
+  if (!zones_apart(p, room)) problem = "The zones of the program overlap.";
+  else if (!check_code(p, room)) problem = "The code of the program is damaged.";
+  memory_free(allocator, room);
+  if (!problem) return TRV_OK;
+  *why = problem;
+  return TRV_E_DATA;
 }

@@ -90,7 +90,7 @@ static void a_valid_program_is_accepted(void **unused) {
   (void)unused;
   struct bench *b = valid_program();
   const char *why = "";
-  assert_true(program_validate(&b->program, &why));
+  assert_int_equal(program_validate(&b->program, memory_default(), &why), TRV_OK);
   play(b);
   assert_int_equal(b->game.state->status, STATE_CHOICE);
   bench_free(b);
@@ -101,7 +101,7 @@ static void a_valid_program_is_accepted(void **unused) {
     struct bench *b = valid_program(); \
     const char *why = NULL; \
     b->place = (value); \
-    assert_false(program_validate(&b->program, &why)); \
+    assert_int_equal(program_validate(&b->program, memory_default(), &why), TRV_E_DATA); \
     assert_non_null(why); \
     bench_free(b); \
   } while (0)
@@ -201,7 +201,7 @@ static void damaged_numbers_are_refused_or_harmless(void **unused) {
     int32_t value = nasty[chance_below(random, sizeof nasty / sizeof *nasty)];
     memcpy(number, &value, sizeof value);
     const char *why;
-    if (program_validate(&b->program, &why)) play(b);
+    if (program_validate(&b->program, memory_default(), &why) == TRV_OK) play(b);
     bench_free(b);
   }
 }
