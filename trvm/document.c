@@ -1,6 +1,7 @@
 /* `trvm rules` and `trvm graph`: what the rules say, for people to read and to look at. The library writes both; here
  * they are asked for, and a graph is drawn by Graphviz when it is there. */
 #include <errno.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,6 +56,7 @@ static int draw(const char *text, size_t length) {
   int reason = posix_spawnp(&child, "dot", &actions, NULL, words, environ);
   posix_spawn_file_actions_destroy(&actions);
   close(ends[0]);
+  signal(SIGPIPE, SIG_IGN); /* a `dot` that ends early is told of below */
   int failed = reason ? 0 : feed(ends[1], text, length);
   close(ends[1]);
   if (reason == ENOENT) {

@@ -4,7 +4,6 @@
  * in the file named after it. */
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -103,19 +102,19 @@ static void keep_standard_files(void) {
     }
 }
 
-/* A reader who has gone is no error; a full disk is. */
+/* A reader who has gone is no error; a full disk is, and so is output that was closed from the start. */
 static int finish_output(int exit_code) {
+  bool failed = ferror(stdout);
   errno = 0;
-  bool failed = fflush(stdout) != 0 || ferror(stdout);
-  if (failed && errno != 0 && errno != EPIPE && errno != EBADF) {
-    complain("cannot write the output: %s", strerror(errno));
-    return EXIT_WRONG;
-  }
-  return exit_code;
+  if (fflush(stdout) != 0) failed = true;
+  int reason = errno;
+  if (!failed || reason == EPIPE) return exit_code;
+  if (reason) complain("cannot write the output: %s", strerror(reason));
+  else complain("cannot write the output");
+  return EXIT_WRONG;
 }
 
 int main(int argc, char **argv) {
   keep_standard_files();
-  signal(SIGPIPE, SIG_IGN);
   return finish_output(dispatch(argc, argv));
 }

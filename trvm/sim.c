@@ -224,7 +224,7 @@ static int simulate(struct sim_options *wanted, const struct screen *screen) {
   if (wanted->csv) print_csv_head(wish->setup);
   watch_interruptions();
   if (!sim_run(wish, &result)) return EXIT_WRONG;
-  if (result.played < wish->games && (wanted->json || wanted->csv))
+  if (result.played < wish->games && (wanted->json || wanted->csv) && !ferror(stdout))
     complain("interrupted after %u of %u games", result.played, wish->games);
   if (wanted->json) print_json(wish, &result);
   else if (!wanted->csv) print_text(screen, wish, &result);

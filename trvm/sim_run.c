@@ -110,6 +110,7 @@ static void write_csv(const struct sim_wish *wish, uint32_t number, const struct
     else fputs(",,", wish->csv);
   }
   fputc('\n', wish->csv);
+  if (ferror(wish->csv)) interrupted = 1; /* nobody reads it, or the disk is full */
 }
 
 static void add_game(void *context, uint32_t number, const void *game) {

@@ -54,8 +54,8 @@ static void note_interruption(int signal) {
 }
 
 void watch_interruptions(void) {
-  /* Without SA_RESTART, so that waiting for input ends. */
-  struct sigaction action = { .sa_handler = note_interruption };
+  /* Without SA_RESTART, so that waiting for input ends; and a second time ends the process at once. */
+  struct sigaction action = { .sa_handler = note_interruption, .sa_flags = (int)SA_RESETHAND };
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);

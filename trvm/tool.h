@@ -25,7 +25,7 @@ bool ends_with(const char *text, const char *end);
 /* Threads for work that can be shared: one for each processor. */
 enum { MOST_JOBS = 256 };
 uint32_t default_jobs(void);
-/* Set when SIGINT or SIGTERM arrived, once interruptions are watched for. */
+/* Set when SIGINT, SIGTERM or SIGHUP arrived, once interruptions are watched for; the second of a kind ends the process. */
 extern volatile sig_atomic_t interrupted;
 void watch_interruptions(void);
 
