@@ -228,7 +228,8 @@ static void introduce(struct sitting *sitting) {
   if (*sitting->info.summary) screen_wrap(screen, STYLE_FAINT, sitting->info.summary, 0, 0);
   tell_applied(screen, sitting->program);
   if (sitting->people && input_is_terminal())
-    screen_wrap(screen, STYLE_FAINT, "`help` lists what you can type, `h` gives a hint, `q` leaves and saves.", 0, 0);
+    screen_wrap(screen, STYLE_FAINT,
+                "`help` lists what you can type, `h` gives a hint, `q` leaves; every choice is saved.", 0, 0);
 }
 
 static void let_bot_choose(struct sitting *sitting, const trv_choice_info *info) {
@@ -254,6 +255,7 @@ static int end_sitting(struct sitting *sitting, bool keep, const char **phase) {
     if (sitting->move_count)
       fprintf(stderr, "trvm:   after the choice %s (seed %u)\n", sitting->moves[sitting->move_count - 1].notation,
               sitting->seed);
+    if (sitting->save_is_ours) complain("the game as it was before is saved in `%s`", sitting->save_file);
     return EXIT_FINDINGS;
   }
   for (uint32_t seat = 0; seat < sitting->players; seat++)
@@ -264,6 +266,7 @@ static int end_sitting(struct sitting *sitting, bool keep, const char **phase) {
   if (sitting->people == 0) journal_narrate(sitting, phase, true);
   show_result(sitting);
   if (keep && save_write(sitting, NULL, false)) fprintf(sitting->screen.out, "Saved to %s.\n", sitting->save_file);
+  save_close(sitting);
   return EXIT_FINE;
 }
 
@@ -276,6 +279,13 @@ static int tell_how_to_go_on(struct sitting *sitting) {
           "  choices from a pipe:   printf '1\\n1\\n' | trvm %s --seed %u\n",
           sitting->file, sitting->file, sitting->file, sitting->seed);
   return EXIT_FINE;
+}
+
+/* A game with people is saved after each decision of theirs, and again with those of the bots when they are asked. */
+static void keep_going(struct sitting *sitting, uint32_t seat) {
+  bool asked = !sitting->table.wishes[seat].bot;
+  bool answered = moves_last_by_person(sitting) == (long)sitting->move_count - 1;
+  if (sitting->people && (asked || answered)) save_keep(sitting);
 }
 
 static int play_on(struct sitting *sitting, bool keep) {
@@ -294,6 +304,7 @@ static int play_on(struct sitting *sitting, bool keep) {
       }
       narrate(sitting, &phase);
     }
+    keep_going(sitting, info.seat);
     if (sitting->table.wishes[info.seat].bot) {
       let_bot_choose(sitting, &info);
       continue;
@@ -319,13 +330,11 @@ static int branch_off(struct sitting *sitting, const struct play_options *wanted
   free(sitting->save_file);
   sitting->save_file = NULL;
   sitting->save_is_ours = false;
-  sitting->saved_moves = SIZE_MAX;
   return EXIT_FINE;
 }
 
 static int begin_and_play(struct sitting *sitting, const struct play_options *wanted, const trv_save *save) {
   sitting->watch = wanted->watch;
-  sitting->saved_moves = SIZE_MAX;
   sitting->last_person = -1;
   if (save) {
     int exit_code = save_resume(sitting, save, wanted->resume);
@@ -339,6 +348,7 @@ static int begin_and_play(struct sitting *sitting, const struct play_options *wa
     if (!sitting->save_is_ours) sitting->saved_moves = SIZE_MAX;
   }
   watch_interruptions();
+  signal(SIGPIPE, SIG_IGN); /* the game is saved although nobody reads on */
   introduce(sitting);
   return play_on(sitting, wanted->save != NULL);
 }
@@ -409,6 +419,7 @@ const struct command command_play = {
   .runs_rules = true,
   .notes =
       "You sit in seat 1 and bots in the others, unless told otherwise. While playing,\n"
-      "`help` lists the keys, `h` gives a hint. The game is saved when you leave, when input ends and on Ctrl-C.\n",
+      "`help` lists the keys, `h` gives a hint. The game is saved after every choice of a person, so that it can be\n"
+      "gone on with whatever ends it.\n",
   .run = run,
 };

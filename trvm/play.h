@@ -63,7 +63,9 @@ struct sitting {
   size_t rulebook_length;
   char *save_file;                      /* owned; NULL: not decided yet */
   bool save_is_ours;                    /* this sitting wrote it or goes on from it */
-  size_t saved_moves;                   /* decisions in the last save, SIZE_MAX: none */
+  bool save_is_unasked;                 /* nobody knows of it yet: it goes when the game ends or is saved elsewhere */
+  bool keeping_failed;                  /* that the game is not kept was told */
+  size_t saved_moves;                   /* decisions in the last save, SIZE_MAX: none, or others */
 };
 
 /* ---- play_moves.c ---- */
@@ -127,6 +129,10 @@ void show_hint(struct sitting *sitting);
 
 /* ---- play_save.c ---- */
 
+/* Saves what is new without a word, so that nothing that ends the process costs a decision; a failure is told once. */
+void save_keep(struct sitting *sitting);
+/* The game is over: a save that nobody asked for goes, any other gets the end. */
+void save_close(struct sitting *sitting);
 /* Writes to `file`, or to the sitting's own save file when NULL; says what was done. */
 bool save_write(struct sitting *sitting, const char *file, bool overwrite);
 /* Saves if there is anything new and prints how to go on. */

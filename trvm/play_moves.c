@@ -55,6 +55,7 @@ static void hear_all(struct sitting *sitting, int mover, const char *told, const
 int moves_start(struct sitting *sitting) {
   for (size_t i = 0; i < sitting->move_count; i++) free(sitting->moves[i].notation);
   sitting->move_count = 0;
+  sitting->saved_moves = SIZE_MAX;
   for (size_t i = 0; i <= PLAY_SEATS; i++) clear_journal(&sitting->journals[i]);
   trv_game_unlisten(sitting->game);
   trv_game_listen(sitting->game);

@@ -1,7 +1,9 @@
 /* Saving and resuming. A save is the log of decisions that the library writes; this file chooses names, keeps other
- * games' saves safe and tells the command with which to go on. */
+ * games' saves safe, keeps a game that goes on and tells the command with which to go on. */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "trvm/play.h"
 
@@ -54,9 +56,27 @@ static int make_save(const struct sitting *sitting, char **text, size_t *length)
   return status;
 }
 
-bool save_write(struct sitting *sitting, const char *file, bool overwrite) {
+/* Writes the game to `name`, which becomes the sitting's save; NULL, or why it cannot be done. */
+static const char *write_to(struct sitting *sitting, const char *name) {
   char *text = NULL;
   size_t length = 0;
+  int status = make_save(sitting, &text, &length);
+  if (status != TRV_OK) return trv_status_text(status);
+  int reason = file_write(name, text, length);
+  trv_free(text);
+  if (reason) return strerror(reason);
+  bool elsewhere = sitting->save_file && strcmp(sitting->save_file, name) != 0;
+  if (elsewhere && sitting->save_is_unasked) unlink(sitting->save_file);
+  if (elsewhere) sitting->save_is_unasked = false;
+  char *copy = need_copy(name);
+  free(sitting->save_file);
+  sitting->save_file = copy;
+  sitting->save_is_ours = true;
+  sitting->saved_moves = sitting->move_count;
+  return NULL;
+}
+
+bool save_write(struct sitting *sitting, const char *file, bool overwrite) {
   bool is_own = !file || (sitting->save_file && strcmp(file, sitting->save_file) == 0);
   bool ours = is_own && sitting->save_is_ours;
   char *name = file ? need_copy(file) : sitting->save_file ? need_copy(sitting->save_file) : free_name(sitting->file);
@@ -65,19 +85,47 @@ bool save_write(struct sitting *sitting, const char *file, bool overwrite) {
     free(name);
     return false;
   }
-  int status = make_save(sitting, &text, &length);
-  int reason = status == TRV_OK ? file_write(name, text, length) : 0;
-  if (status == TRV_OK) trv_free(text);
-  if (status != TRV_OK || reason) {
-    complain("cannot save to `%s`: %s", name, reason ? strerror(reason) : trv_status_text(status));
+  const char *why = write_to(sitting, name);
+  if (why) complain("cannot save to `%s`: %s", name, why);
+  else sitting->save_is_unasked = false;
+  free(name);
+  return !why;
+}
+
+/* Whether saving to this file again and again does no harm: it is not there yet, or a plain file. */
+static bool can_keep(const char *name) {
+  struct stat status;
+  return stat(name, &status) != 0 || S_ISREG(status.st_mode);
+}
+
+void save_keep(struct sitting *sitting) {
+  if (sitting->saved_moves == sitting->move_count || (sitting->move_count == 0 && !sitting->save_is_ours)) return;
+  bool unasked = !sitting->save_file;
+  char *name = unasked ? free_name(sitting->file) : need_copy(sitting->save_file);
+  const char *why = NULL;
+  if (!can_keep(name)) {
     free(name);
-    return false;
+    return;
   }
+  if (!sitting->save_is_ours && file_exists(name)) why = "it exists already";
+  else why = write_to(sitting, name);
+  if (!why && unasked) sitting->save_is_unasked = true;
+  if (why && !sitting->keeping_failed) complain("the game is not kept in `%s`: %s", name, why);
+  sitting->keeping_failed = why != NULL;
+  free(name);
+}
+
+static void forget_unasked(struct sitting *sitting) {
+  if (!sitting->save_is_unasked) return;
+  unlink(sitting->save_file);
   free(sitting->save_file);
-  sitting->save_file = name;
-  sitting->save_is_ours = true;
-  sitting->saved_moves = sitting->move_count;
-  return true;
+  sitting->save_file = NULL;
+  sitting->save_is_ours = sitting->save_is_unasked = false;
+}
+
+void save_close(struct sitting *sitting) {
+  forget_unasked(sitting);
+  if (sitting->save_is_ours) save_keep(sitting);
 }
 
 /* Nothing could be written: the decisions themselves go to stderr, so that the game is not lost. */
@@ -90,6 +138,7 @@ static void tell_decisions(const struct sitting *sitting) {
 void save_and_tell(struct sitting *sitting) {
   FILE *out = sitting->screen.out;
   if (sitting->move_count == 0) {
+    forget_unasked(sitting);
     fprintf(out, "Nothing was decided yet, so nothing is saved. The same game again: --seed %u\n", sitting->seed);
     return;
   }
@@ -103,6 +152,7 @@ void save_and_tell(struct sitting *sitting) {
       return;
     }
   }
+  sitting->save_is_unasked = false;
   fprintf(out, "Saved to %s.\n", sitting->save_file);
   put_resume_command(sitting);
 }
