@@ -133,7 +133,7 @@ pinned_plays = \
   tests/play/zones-3players.txt
 
 check_PROGRAMS = $(unit_tests) tests/play/playthrough tests/play/conformance tests/play/secrecy tests/fuzz/fuzz_compile \
-  tests/fuzz/fuzz_format tests/fuzz/fuzz_load
+  tests/fuzz/fuzz_format tests/fuzz/fuzz_load tests/faults/allocations tests/faults/anywhere tests/faults/threads
 
 # For programs that do not say otherwise, which are the unit tests: everything, internals included.
 LDADD = libbots.la libtrvcore.la $(CMOCKA_LIBS) -lpthread -lm
@@ -142,11 +142,15 @@ tests_unit_test_statistics_SOURCES = tests/unit/test_statistics.c trvm/statistic
 tests_unit_test_compile_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=trv_yypstate_new
 tests_unit_test_ffi_CPPFLAGS = $(AM_CPPFLAGS) -DHELPERS='"$(abs_builddir)/tests/unit/"'
 
-# C code for rules to call. Made without libtool, which makes no shared objects with --disable-shared.
-test_libraries = tests/unit/ffi_helper.so
+# C code for rules to call, and calls that fail. Made without libtool, which makes no shared objects with
+# --disable-shared.
+test_libraries = tests/unit/ffi_helper.so tests/faults/disk.so
 CLEANFILES += $(test_libraries)
 tests/unit/ffi_helper.so: tests/unit/ffi_helper.c include/trv_extern.h
 	$(AM_V_GEN)$(MKDIR_P) tests/unit && $(CC) $(AM_CPPFLAGS) $(CFLAGS) -Wall -Wextra -shared -fPIC -o $@ $(srcdir)/tests/unit/ffi_helper.c
+
+tests/faults/disk.so: tests/faults/disk.c
+	$(AM_V_GEN)$(MKDIR_P) tests/faults && $(CC) -O1 -Wall -Wextra -shared -fPIC -o $@ $(srcdir)/tests/faults/disk.c $(DL_LIBS)
 
 tests_play_playthrough_SOURCES = tests/play/playthrough.c tests/play/table.c tests/play/table.h
 tests_play_playthrough_LDFLAGS = $(AM_LDFLAGS) -static
@@ -163,6 +167,15 @@ tests_fuzz_fuzz_format_LDFLAGS = $(AM_LDFLAGS) -static
 tests_fuzz_fuzz_format_LDADD = libtrv.la
 tests_fuzz_fuzz_load_SOURCES = tests/fuzz/fuzz_load.c
 tests_fuzz_fuzz_load_LDADD = libtrvcore.la
+tests_faults_allocations_SOURCES = tests/faults/allocations.c
+tests_faults_allocations_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free
+tests_faults_allocations_LDADD = libtrvcore.la
+tests_faults_anywhere_SOURCES = tests/faults/allocations.c lang/arena.c
+tests_faults_anywhere_CPPFLAGS = $(AM_CPPFLAGS) -DARENA_FIRST_BLOCK=128 -DARENA_LARGEST_BLOCK=128
+tests_faults_anywhere_LDFLAGS = $(tests_faults_allocations_LDFLAGS)
+tests_faults_anywhere_LDADD = libtrvcore.la
+tests_faults_threads_SOURCES = tests/faults/threads.c
+tests_faults_threads_LDADD = libtrvcore.la -lpthread
 check_PROGRAMS += bench/figures bench/trvm_bench bench/extern_cost
 bench_figures_SOURCES = bench/figures.c
 bench_figures_LDFLAGS = $(AM_LDFLAGS) -static
@@ -174,7 +187,9 @@ bench_trvm_bench_SOURCES = bench/trvm_bench.c
 bench_trvm_bench_LDFLAGS = $(AM_LDFLAGS) -static
 bench_trvm_bench_LDADD = libtrv.la
 
-.PHONY: tests-built
+.PHONY: tests-built threads-built
+# What the thread sanitizer looks at, in a tree of its own.
+threads-built: trvm/trvm tests/faults/threads
 tests-built: all
 	@$(MAKE) $(AM_MAKEFLAGS) $(check_PROGRAMS) $(test_libraries)
 
@@ -185,4 +200,4 @@ endif
 	$(PYTHON) $(srcdir)/tests/run --build $(abs_builddir)
 
 EXTRA_DIST += tests/README.md tests/run tests/suites.py tests/builds.py tests/coverage.py tests/layers.sh \
-  tests/perft.txt tests/traces.txt tests/compare tests/docs tests/golden tests/cli tests/mutate tests/sarif tests/fuzz/seeds $(unit_helpers) $(test_games) $(pinned_plays)
+  tests/perft.txt tests/traces.txt tests/compare tests/docs tests/faults tests/golden tests/cli tests/mutate tests/sarif tests/fuzz/seeds $(unit_helpers) $(test_games) $(pinned_plays)

@@ -505,6 +505,19 @@ def fuzz(context):
     return fuzz_jobs(context)
 
 
+FAULTS = ("allocations", "saves", "kills", "threads", "signals")
+
+
+def fault_job(context, part, tree=None, prefix=""):
+    return Job(prefix + part, lambda: tap("faults", context.run(sys.executable, context.path("tests/faults/run.py"),
+                                                                "--build", tree or context.build, part)))
+
+
+def faults(context):
+    """memory that runs out, saves on a failing disk, killed games, threads, signals; the long run is `./dev faults`"""
+    return [fault_job(context, part) for part in FAULTS]
+
+
 def sanitize(context):
     """units, golden messages, scenarios, random games and fuzzing again, under the sanitizers"""
     tree = context.sanitize
@@ -512,7 +525,7 @@ def sanitize(context):
         return [Job("sanitize", lambda: [failed("sanitize", "no tree was given: ./dev test sanitize")])]
 
     jobs = fuzz_jobs(context, tree, "sanitize ") + [format_job(context, tree, "sanitize ")]
-    jobs += unit_jobs(context, tree, "sanitize ")
+    jobs += unit_jobs(context, tree, "sanitize ") + [fault_job(context, "allocations", tree, "sanitize ")]
     jobs += [scenario_job(context, file, tree, "sanitize ") for file in scenario_files(context)]
     jobs += trace_jobs(context, tree, "sanitize ", "2")
     for source in context.files("tests/golden/diagnostics/*.trv", "tests/golden/check/*.trv",
@@ -523,4 +536,4 @@ def sanitize(context):
 
 SUITES = {suite.__name__: suite for suite in (
     layers, unit, golden, scenarios, perft, play, traces, conformance, secrecy, deep, speed, docs, cli,
-    compare_itself, sarif, mutants, format, fuzz, sanitize)}
+    compare_itself, sarif, mutants, format, fuzz, faults, sanitize)}

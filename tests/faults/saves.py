@@ -1,0 +1,91 @@
+"""Every step of writing a save fails once in turn, or is the last before the process is killed.
+
+tests/faults/disk.c stands before the calls: opening, writing, changing the mode, syncing, closing, renaming. A game with a
+save is gone on with for one decision, so that the save is to be replaced; afterwards the save must be the one before or
+the one after, whole, and trvm must go on with it.
+"""
+import os
+import shutil
+import tempfile
+
+from faults import choices_in, game
+
+FAULTS = ("ENOSPC", "EIO", "EACCES", "short", "full", "kill", "after")
+BEFORE, AFTER = 3, 4  # decisions in the save
+
+
+def first_save(bench, folder, file):
+    """A save with BEFORE decisions."""
+    code, _, err = bench.run("play", file, "--hotseat", "--seed", "5", "--save", "game.trvsave", folder=folder,
+                             text="1\n" * BEFORE + "q\n")
+    if code != 0 or choices_in(os.path.join(folder, "game.trvsave")) != BEFORE:
+        raise RuntimeError(f"the game to be saved cannot be made: {err}")
+
+
+def go_on(bench, folder, file, **variables):
+    return bench.run("play", file, "--hotseat", "--resume", "game.trvsave", folder=folder, text="1\nq\n",
+                     variables=dict(variables, LD_PRELOAD=bench.program("disk.so")))
+
+
+def count_steps(bench, source, file):
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copy(os.path.join(source, "game.trvsave"), folder)
+        count = os.path.join(folder, "count")
+        code, _, err = go_on(bench, folder, file, FAULT_COUNT=count)
+        if code != 0 or choices_in(os.path.join(folder, "game.trvsave")) != AFTER:
+            raise RuntimeError(f"the game cannot be gone on with: {err}")
+        return os.path.getsize(count)
+
+
+def whole_saves(folder):
+    """The decisions of each save in a folder, by name; files half written have other names."""
+    return {name: choices_in(os.path.join(folder, name)) for name in os.listdir(folder) if name.endswith(".trvsave")}
+
+
+def try_fault(bench, source, file, step, fault):
+    """Why this fault costs a game, or None."""
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copy(os.path.join(source, "game.trvsave"), folder)
+        code, out, err = go_on(bench, folder, file, FAULT_AT=str(step), FAULT=fault)
+        saves = whole_saves(folder)
+        if saves.get("game.trvsave") not in (BEFORE, AFTER):
+            return f"the save has {saves.get('game.trvsave')} decisions"
+        killed = fault in ("kill", "after")
+        if killed and code != 77:
+            return f"it was not killed: {code} {err}"
+        if not killed:
+            if code != 0:
+                return f"exit code {code}: {err}"
+            # Either a save has the last decision, or the person was told.
+            if AFTER not in saves.values() and "cannot save" not in err:
+                return f"the decision is lost without a word: {err}"
+            left = [name for name in os.listdir(folder) if not name.endswith(".trvsave")]
+            if left:
+                return f"left behind: {left}"
+        for name in saves:
+            code, out, err = bench.run("play", file, "--hotseat", "--resume", name, folder=folder, text="q\n")
+            if code != 0 or "to choose" not in out:
+                return f"{name} is not gone on with: {code} {err}"
+    return None
+
+
+def run(bench, is_long):
+    """Results of the faults, and how many there were."""
+    files = ["games/globetrotters.trv", "tests/games/tricks.trv"] if is_long else ["tests/games/pig.trv"]
+    results, count = [], 0
+    for name in files:
+        file = game(name)
+        with tempfile.TemporaryDirectory() as source:
+            first_save(bench, source, file)
+            steps = count_steps(bench, source, file)
+            for fault in FAULTS:
+                failures = []
+                for step in range(1, steps + 1):
+                    why = try_fault(bench, source, file, step, fault)
+                    count += 1
+                    if why:
+                        failures.append(f"step {step}: {why}")
+                results.append((f"save of {name}, {fault} at each of {steps} steps", "; ".join(failures) or None))
+            if steps < 7:
+                results.append((f"save of {name}", f"only {steps} steps were seen"))
+    return results, f"{count} faults"

@@ -1,0 +1,219 @@
+"""Signals and output that cannot be written: the command ends as one expects of it, and a game is never lost."""
+import fcntl
+import json
+import os
+import pty
+import select
+import signal
+import subprocess
+import tempfile
+import termios
+import time
+
+from faults import SECONDS, choices_in, game
+
+MANY = str(10 ** 8)  # games: more than anybody waits for
+
+
+def file_to_play(is_long):
+    return game("games/globetrotters.trv") if is_long else game("tests/games/pig.trv")
+
+
+# ---- interruptions ----
+
+def catches(process, number):
+    """Whether a process has a handler for a signal."""
+    with open(f"/proc/{process.pid}/status", encoding="ascii") as status:
+        caught = next(line for line in status if line.startswith("SigCgt:"))
+    return bool(int(caught.split()[1], 16) >> (number - 1) & 1)
+
+
+def wait_for(condition):
+    until = time.monotonic() + SECONDS
+    while not condition() and time.monotonic() < until:
+        time.sleep(0.01)
+    return condition()
+
+
+def interrupt(bench, folder, number, *words):
+    """Exit code, output and errors of a command that gets a signal while it is at work."""
+    process = bench.start(*words, folder=folder)
+    wait_for(lambda: catches(process, number))
+    time.sleep(0.2)
+    process.send_signal(number)
+    try:
+        out, err = process.communicate(timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.communicate()
+        return None, "", "it did not end"
+    return process.returncode, out.decode(), err.decode()
+
+
+def partial_figures(bench, folder, file):
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        code, out, err = interrupt(bench, folder, number, "sim", file, "-n", MANY, "--jobs", "2")
+        if code != 0 or f" of {MANY} (interrupted)" not in out or "finished" not in out or err:
+            return f"sim, {number.name}: {code} {err or out[:200]}"
+    code, out, err = interrupt(bench, folder, signal.SIGINT, "sim", file, "-n", MANY, "--json")
+    if code != 0 or not 0 <= json.loads(out)["n"] < int(MANY) or "interrupted after" not in err:
+        return f"sim --json: {code} {err}"
+    code, out, err = interrupt(bench, folder, signal.SIGINT, "compare", file, file, "-n", "10000000", "--jobs", "2")
+    if code != 0 or "(interrupted)" not in out or err:
+        return f"compare: {code} {err or out[:200]}"
+    return None
+
+
+# ---- readers who go away, disks that are full ----
+
+def gone_reader(bench, folder, file):
+    """`trvm sim --csv … | head -1`: it ends at once, without a word, even where SIGPIPE is ignored."""
+    for restore in (True, False):
+        process = bench.start("sim", file, "-n", MANY, "--csv", folder=folder, restore_signals=restore)
+        process.stdout.readline()
+        process.stdout.close()
+        try:
+            code = process.wait(timeout=SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            return "it goes on although nobody reads"
+        err = process.stderr.read().decode()
+        if err or code != (-signal.SIGPIPE if restore else 0):
+            return f"SIGPIPE {'as usual' if restore else 'ignored'}: {code} {err}"
+    return None
+
+
+def output_fails(bench, folder, file, reason, **more):
+    for words in (("sim", file, "-n", "20"), ("sim", file, "-n", MANY, "--csv"), ("play", file, "--bots"),
+                  ("rules", file), ("--help",)):
+        code, _, err = bench.run(*words, folder=folder, **more)
+        if code != 2 or err != f"trvm: cannot write the output: {reason}\n":
+            return f"{' '.join(words)}: {code} {err}"
+    return None
+
+
+def full_output(bench, folder, file):
+    with open("/dev/full", "wb") as full:
+        return output_fails(bench, folder, file, "No space left on device", stdout=full)
+
+
+def closed_output(bench, folder, file):
+    return output_fails(bench, folder, file, "Bad file descriptor", stdout=None, preexec_fn=lambda: os.close(1))
+
+
+def full_output_and_save(bench, folder, file):
+    """A game that is gone on with although nothing can be shown stays as it was."""
+    code, _, err = bench.run("play", file, "--hotseat", "--save", "kept.trvsave", folder=folder, text="1\n1\nq\n")
+    if code != 0:
+        return err
+    save = os.path.join(folder, "kept.trvsave")
+    with open("/dev/full", "wb") as full:
+        code, _, err = bench.run("play", file, "--hotseat", "--resume", "kept.trvsave", folder=folder, text="1\n1\n",
+                                 stdout=full)
+    if code != 2 or "cannot write the output" not in err:
+        return f"{code} {err}"
+    return None if choices_in(save) in (2, 3) else f"{choices_in(save)} decisions are saved"
+
+
+# ---- a person at a terminal ----
+
+class Terminal:
+    """A game in a pseudo-terminal."""
+
+    def __init__(self, bench, folder, *words):
+        self.master, self.slave = pty.openpty()
+        self.before = termios.tcgetattr(self.slave)
+        self.text = ""
+        self.process = bench.start(*words, folder=folder, stdin=self.slave, stdout=self.slave, stderr=self.slave,
+                                   variables={"TERM": "xterm"}, preexec_fn=self.control, start_new_session=True)
+
+    def control(self):
+        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+    def read_until(self, text, count):
+        until = time.monotonic() + SECONDS
+        while self.text.count(text) < count and time.monotonic() < until:
+            if select.select([self.master], [], [], 0.2)[0]:
+                self.text += os.read(self.master, 65536).decode(errors="replace")
+            elif self.process.poll() is not None:
+                return False
+        return self.text.count(text) >= count
+
+    def end(self):
+        """Waits for the end, reading on so that the game is not held up; the exit code."""
+        until = time.monotonic() + SECONDS
+        while self.process.poll() is None and time.monotonic() < until:
+            if select.select([self.master], [], [], 0.1)[0]:
+                self.text += os.read(self.master, 65536).decode(errors="replace")
+        if self.process.poll() is None:
+            self.process.kill()
+        return self.process.wait()
+
+    def edits(self):
+        """Waits until a line can be typed, which is when the terminal is in another state."""
+        return wait_for(lambda: not self.is_as_before())
+
+    def is_as_before(self):
+        return termios.tcgetattr(self.slave) == self.before
+
+    def close(self):
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+        os.close(self.slave)
+        os.close(self.master)
+
+
+def leave_terminal(bench, folder, name, leave):
+    file = game("tests/games/pig.trv")  # nothing is hidden, so that the screen need not be handed over
+    save = os.path.join(folder, name + ".trvsave")
+    terminal = Terminal(bench, folder, "play", file, "--hotseat", "--seed", "5", "--save", save)
+    try:
+        if not terminal.read_until(" to choose", 1) or not terminal.edits():
+            return f"{name}: no prompt"
+        os.write(terminal.master, b"1\r")
+        if not terminal.read_until(" to choose", 2) or not terminal.edits():
+            return f"{name}: no second prompt: {terminal.text[-300:]}"
+        leave(terminal)
+        code = terminal.end()
+        if code != (-signal.SIGKILL if name == "kill" else 0):
+            return f"{name}: exit code {code}: {terminal.text[-300:]}"
+        if name != "kill" and not terminal.is_as_before():
+            return f"{name}: the terminal is left in another state"
+    finally:
+        terminal.close()
+    return None if choices_in(save) == 1 else f"{name}: {choices_in(save)} decisions are saved"
+
+
+def terminals(bench, folder, _file):
+    ways = {
+        "quit": lambda terminal: os.write(terminal.master, b"q\r"),
+        "ctrl-c": lambda terminal: os.write(terminal.master, b"\x03"),
+        "ctrl-d": lambda terminal: os.write(terminal.master, b"\x04"),
+        "term": lambda terminal: terminal.process.send_signal(signal.SIGTERM),
+        "hangup": lambda terminal: terminal.process.send_signal(signal.SIGHUP),
+        "kill": lambda terminal: terminal.process.kill(),
+    }
+    for name, leave in ways.items():
+        why = leave_terminal(bench, folder, name, leave)
+        if why:
+            return why
+    return None
+
+
+def run(bench, is_long):
+    """Results, and what was tried."""
+    file = file_to_play(is_long)
+    tests = {
+        "SIGINT, SIGTERM and SIGHUP end sim and compare with partial figures": partial_figures,
+        "a reader who has gone ends sim --csv without a word": gone_reader,
+        "output to a full disk is an error that is told": full_output,
+        "output that is closed is an error that is told": closed_output,
+        "a save is kept although nothing can be shown": full_output_and_save,
+        "a terminal is restored and the game saved, however it is left": terminals,
+    }
+    results = []
+    for name, test in tests.items():
+        with tempfile.TemporaryDirectory() as folder:
+            results.append((name, test(bench, folder, file)))
+    return results, f"{len(tests)} kinds of ends"
