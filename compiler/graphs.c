@@ -138,7 +138,7 @@ void graphs_fill(struct compilation *c) {
         diag_report(c->diags, DIAG_E0527, symbol->tree->kid[GRAPH_NODES]->span, "the places of a graph are an enum");
       continue;
     }
-    if (type->symbol->count > 1024) {
+    if (type->symbol->count > GRAPH_PLACES) {
       diag_report(c->diags, DIAG_E0410, symbol->span, "a graph has at most 1,024 places");
       continue;
     }
@@ -237,56 +237,127 @@ int32_t graphs_within(struct compilation *c, struct symbol *symbol) {
 
 /* ---- simple paths: by length, then in the order of the enum ---- */
 
+/* The places that edges lead to from each place (or come from), in the order of the enum. */
+struct arcs {
+  int32_t *first; /* n + 1 indices into `places` */
+  int32_t *places;
+};
+
 struct path_search {
   struct compilation *c;
-  const struct graph *graph;
-  struct vector nodes, starts, lengths;
-  int32_t stack[1024];
-  uint8_t visited[1024];
-  int32_t goal, count;
+  struct arcs next, before;
+  struct vector nodes, starts, lengths; /* of all paths */
+  struct vector found, found_nodes;     /* of the present pair, in the order in which they were found */
+  int32_t stack[GRAPH_PLACES], queue[GRAPH_PLACES];
+  uint8_t visited[GRAPH_PLACES];
+  uint8_t *leads; /* for each depth: the places from which the goal can still be reached */
+  int32_t places, goal, count;
   bool too_many;
 };
 
-static void note_path(struct path_search *search, int32_t depth) {
-  int32_t start = (int32_t)search->nodes.count, steps = depth;
-  vector_push(search->c->arena, &search->starts, &start, sizeof start);
-  vector_push(search->c->arena, &search->lengths, &steps, sizeof steps);
-  for (int32_t i = 1; i < depth; i++) vector_push(search->c->arena, &search->nodes, &search->stack[i], sizeof(int32_t));
-  search->too_many |= ++search->count > PATHS_LIMIT;
+/* A path of the present pair: its steps, and where its places in between begin. */
+struct found_path {
+  int32_t length, start;
+};
+
+static struct arcs arcs_of(struct compilation *c, const struct graph *graph, bool backwards) {
+  int32_t n = graph->nodes->count;
+  struct vector places = { 0 };
+  struct arcs arcs = { arena_alloc(c->arena, ((size_t)n + 1) * sizeof *arcs.first), NULL };
+  for (int32_t a = 0; a < n; a++) {
+    arcs.first[a] = (int32_t)places.count;
+    for (int32_t b = 0; b < n; b++)
+      if (graph->linked[backwards ? b * n + a : a * n + b]) vector_push(c->arena, &places, &b, sizeof b);
+  }
+  arcs.first[n] = (int32_t)places.count;
+  arcs.places = places.items;
+  return arcs;
 }
 
-/* All paths of exactly `length` steps from stack[depth]; depth-first in enum order gives the canonical order. */
-static void extend(struct path_search *search, int32_t depth, int32_t length) {
-  int32_t n = search->graph->nodes->count, node = search->stack[depth];
-  if (search->too_many) return;
-  if (depth == length) {
-    if (node == search->goal) note_path(search, depth);
+/* Marks where the goal can be reached from by places that are not on the path yet. */
+static const uint8_t *find_leads(struct path_search *search, int32_t depth) {
+  uint8_t *leads = search->leads + (size_t)depth * (size_t)search->places;
+  int32_t head = 0, tail = 0;
+  memset(leads, 0, (size_t)search->places);
+  leads[search->goal] = 1;
+  search->queue[tail++] = search->goal;
+  while (head < tail) {
+    int32_t node = search->queue[head++];
+    for (int32_t i = search->before.first[node]; i < search->before.first[node + 1]; i++) {
+      int32_t place = search->before.places[i];
+      if (search->visited[place] || leads[place]) continue;
+      leads[place] = 1;
+      search->queue[tail++] = place;
+    }
+  }
+  return leads;
+}
+
+static void note_path(struct path_search *search, int32_t depth) {
+  struct found_path path = { depth, (int32_t)search->found_nodes.count };
+  vector_push(search->c->arena, &search->found, &path, sizeof path);
+  for (int32_t i = 1; i < depth; i++)
+    vector_push(search->c->arena, &search->found_nodes, &search->stack[i], sizeof(int32_t));
+  search->too_many |= ++search->count > PATHS_LIMIT || arena_failed(search->c->arena) ||
+                      search->nodes.count + search->found_nodes.count > PATH_PLACES_LIMIT;
+}
+
+/* All paths that go on from stack[depth]. Where there is more than one way to go, only those are tried that can still
+ * come to the goal: the work is bounded by the paths that there are. */
+static void extend(struct path_search *search, int32_t depth) {
+  int32_t node = search->stack[depth], ways = 0;
+  const uint8_t *leads = NULL;
+  if (node == search->goal) {
+    note_path(search, depth);
     return;
   }
-  if (node == search->goal && depth) return;
-  for (int32_t next = 0; next < n; next++) {
-    if (!search->graph->linked[node * n + next] || search->visited[next]) continue;
+  for (int32_t i = search->next.first[node]; i < search->next.first[node + 1]; i++)
+    ways += !search->visited[search->next.places[i]];
+  if (ways > 1) leads = find_leads(search, depth);
+  for (int32_t i = search->next.first[node]; i < search->next.first[node + 1] && !search->too_many; i++) {
+    int32_t next = search->next.places[i];
+    if (search->visited[next] || (leads && !leads[next])) continue;
     search->visited[next] = 1;
     search->stack[depth + 1] = next;
-    extend(search, depth + 1, length);
+    extend(search, depth + 1);
     search->visited[next] = 0;
   }
 }
 
-static void search_pair(struct path_search *search, int32_t from, int32_t to) {
-  int32_t n = search->graph->nodes->count;
-  search->goal = to;
-  search->stack[0] = from;
-  search->visited[from] = 1;
-  if (from == to) note_path(search, 0);
-  else
-    for (int32_t length = 1; length < n && !search->too_many; length++) extend(search, 0, length);
-  search->visited[from] = 0;
+/* Takes over what was found for a pair, the shortest first. */
+static void keep_found(struct path_search *search) {
+  const struct found_path *found = search->found.items;
+  const int32_t *nodes = search->found_nodes.items;
+  size_t kept = 0;
+  for (int32_t length = 0; kept < search->found.count; length++)
+    for (size_t i = 0; i < search->found.count; i++) {
+      if (found[i].length != length) continue;
+      int32_t start = (int32_t)search->nodes.count;
+      vector_push(search->c->arena, &search->starts, &start, sizeof start);
+      vector_push(search->c->arena, &search->lengths, &length, sizeof length);
+      for (int32_t step = 0; step + 1 < length; step++)
+        vector_push(search->c->arena, &search->nodes, &nodes[found[i].start + step], sizeof *nodes);
+      kept++;
+    }
 }
 
-/* Without memory. */
-static const struct path_table *no_paths(struct compilation *c, struct graph *graph) {
-  return graph->paths = arena_alloc(c->arena, sizeof *graph->paths);
+static void search_pair(struct path_search *search, int32_t from, int32_t to) {
+  search->goal = to;
+  search->stack[0] = from;
+  search->found.count = search->found_nodes.count = 0;
+  search->visited[from] = 1;
+  extend(search, 0);
+  search->visited[from] = 0;
+  if (!search->too_many) keep_found(search);
+}
+
+static void report_too_many(const struct path_search *search, const struct symbol *symbol) {
+  if (search->count > PATHS_LIMIT)
+    diag_report(search->c->diags, DIAG_E0410, symbol->span, "`%s` has more than %d paths between its places",
+                symbol->name, PATHS_LIMIT);
+  else
+    diag_report(search->c->diags, DIAG_E0410, symbol->span, "the paths of `%s` have more than %d places in all",
+                symbol->name, PATH_PLACES_LIMIT);
 }
 
 const struct path_table *graphs_paths(struct compilation *c, struct symbol *symbol) {
@@ -294,28 +365,32 @@ const struct path_table *graphs_paths(struct compilation *c, struct symbol *symb
   if (graph->paths) return graph->paths;
   int32_t n = graph->nodes->count, slots = 2 * ((n + 63) / 64);
   struct path_search *search = arena_alloc(c->arena, sizeof *search);
+  graph->paths = arena_alloc(c->arena, sizeof *graph->paths);
   search->c = c;
-  search->graph = graph;
+  search->next = arcs_of(c, graph, false);
+  search->before = arcs_of(c, graph, true);
+  search->places = n;
+  search->leads = arena_try(c->arena, (size_t)n * (size_t)n + 1);
   int32_t *first = arena_try(c->arena, ((size_t)n * (size_t)n + 1) * sizeof *first);
-  if (!first) return no_paths(c, graph);
-  for (int32_t pair = 0; pair < n * n; pair++) {
+  if (!search->leads || !first || arena_failed(c->arena)) return graph->paths;
+  for (int32_t pair = 0; pair < n * n && !search->too_many; pair++) {
     first[pair] = search->count;
     search_pair(search, pair / n, pair % n);
   }
   first[n * n] = search->count;
-  if (search->too_many)
-    diag_report(c->diags, DIAG_E0410, symbol->span, "`%s` has more than %d paths between its places", symbol->name,
-                PATHS_LIMIT);
+  if (search->too_many) {
+    if (!arena_failed(c->arena)) report_too_many(search, symbol);
+    return graph->paths;
+  }
   int32_t end = (int32_t)search->nodes.count;
   vector_push(c->arena, &search->starts, &end, sizeof end);
   const int32_t *starts = search->starts.items, *nodes = search->nodes.items;
   int32_t *sets = arena_try(c->arena, (size_t)search->count * (size_t)slots * sizeof *sets + 8);
-  if (!sets) return no_paths(c, graph); /* or the list of paths has holes */
+  if (!sets || arena_failed(c->arena)) return graph->paths;
   for (int32_t path = 0; path < search->count; path++) {
     for (int32_t i = starts[path]; i < starts[path + 1]; i++) set_add(sets + path * slots, nodes[i]);
     if (starts[path + 1] - starts[path] > graph->most_between) graph->most_between = starts[path + 1] - starts[path];
   }
-  graph->paths = arena_alloc(c->arena, sizeof *graph->paths);
   graph->paths->count = search->count;
   for (int32_t pair = 0; pair < n * n; pair++)
     if (first[pair + 1] - first[pair] > graph->paths->most) graph->paths->most = first[pair + 1] - first[pair];

@@ -4,7 +4,7 @@
 
 #include "compiler/context.h"
 
-enum { PATHS_LIMIT = 65535 };
+enum { GRAPH_PLACES = 1024, PATHS_LIMIT = 65535, PATH_PLACES_LIMIT = 4000000 };
 
 /* Each is made when first asked for and then kept. The result of graphs_paths is never NULL; too many paths are
  * reported. */

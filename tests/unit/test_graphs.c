@@ -134,9 +134,42 @@ static void too_many_paths(void **unused) {
   lang_close(&text);
 }
 
+/* What cannot lead to the goal is not searched: a clique beside a place that nothing leads to, a clique behind the place
+ * that all ways begin with, a star, a long line. Each took longer than anybody would wait. */
+static void paths_that_lead_nowhere(void **unused) {
+  (void)unused;
+  static const struct {
+    const char *form; /* c: a clique of the places from t2 on; s: a star; l: a line */
+    int places;
+    const char *ends, *expected;
+  } graphs[] = {
+    { "c", 22, " t0 -> t2 t1 - none", "E0410 3:7" },
+    { "c", 22, " t0 - t1 t0 - t2", "E0410 3:7" },
+    { "s", 250, "", "" },
+    { "l", 1024, "", "E0410 3:7" },
+  };
+  for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) {
+    struct lang text;
+    lang_open(&text);
+    struct text_buffer out = { .arena = text.arena };
+    text_add(&out, "enum Town {");
+    for (int i = 0; i < graphs[g].places; i++) text_format(&out, " t%d", i);
+    text_format(&out, " }\ngraph g: Town {%s", graphs[g].ends);
+    for (int i = 1; i < graphs[g].places; i++) {
+      if (*graphs[g].form == 's') text_format(&out, " t0 - t%d", i);
+      if (*graphs[g].form == 'l') text_format(&out, " t%d - t%d", i - 1, i);
+      for (int j = 2; *graphs[g].form == 'c' && i > 1 && j < i; j++) text_format(&out, " t%d - t%d", j, i);
+    }
+    text_add(&out, " }\nfn ways() -> int = count(v in paths(g, t0, t1))\nsetup { say \"{ways()}\" }");
+    checked_expect(out.text, graphs[g].expected);
+    lang_close(&text);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(places_off_all_routes),
+    cmocka_unit_test(paths_that_lead_nowhere),
     cmocka_unit_test(distances),
     cmocka_unit_test(whether_all_is_connected),
     cmocka_unit_test(neighbours_and_what_is_within),
