@@ -84,10 +84,12 @@ bool format_source(struct source_set *sources, uint32_t file, struct diag_list *
   struct pieces pieces;
   const struct tree *tree = parse_tokens(sources, file, diags);
   if (diags->errors || !pieces_gather(&pieces, sources->items[file], tree, sources->arena)) return false;
+  /* Every round but the last ends a line more, so there are never more rounds than pieces. */
+  uint32_t rounds = 0;
   do {
     breaks_settle(&pieces);
     lines_place(&pieces);
-  } while (breaks_wrap(&pieces));
+  } while (breaks_wrap(&pieces) && rounds++ < pieces.count);
   struct text_buffer text = { .arena = sources->arena };
   write_pieces(&text, &pieces);
   bool same = reads_the_same(sources, file, &text);

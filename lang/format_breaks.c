@@ -92,8 +92,10 @@ static void settle_block(struct pieces *pieces, uint32_t open) {
   end_line_before(&pieces->items[brace->pair]);
   /* `} else` after a block of several lines; one that is a line by itself may have its `else` below it. */
   uint32_t after = brace->pair + 1;
-  if (after < pieces->count && pieces->items[after].kind == T_ELSE && !(pieces->items[after].marks & MARK_ITEM))
+  if (after < pieces->count && pieces->items[after].kind == T_ELSE && !(pieces->items[after].marks & MARK_ITEM)) {
     pieces->items[after].breaks = 0;
+    pieces->items[after].rank = 0; /* and a long line does not end there */
+  }
 }
 
 static bool is_empty(const struct pieces *pieces, uint32_t open) { return pieces->items[open].pair == open + 1; }

@@ -204,6 +204,15 @@ static void first_tokens(void **unused) {
   formats("   use\n\"a\"\n   use \"b\"", "use\n  \"a\"\nuse \"b\"\n");
 }
 
+/* An `else` stays behind a block of several lines, however long its own line is. */
+static void a_long_line_behind_a_block(void **unused) {
+  (void)unused;
+  formats("effect f() {\n  if x {\n    a()\n    b()\n  } else if one_long_name_of_a_test(x) + another_long_name_of_a_test(y)"
+          " == a_third_long_name_of_a_test(z) + a_fourth_one(y) { c() }\n}\n",
+          "effect f() {\n  if x {\n    a()\n    b()\n  } else if one_long_name_of_a_test(x) + another_long_name_of_a_test(y)\n"
+          "    == a_third_long_name_of_a_test(z) + a_fourth_one(y) {\n    c()\n  }\n}\n");
+}
+
 static void errors_are_reported(void **unused) {
   (void)unused;
   struct lang lang;
@@ -231,6 +240,7 @@ int main(void) {
     cmocka_unit_test(long_lines),
     cmocka_unit_test(names_that_are_words),
     cmocka_unit_test(first_tokens),
+    cmocka_unit_test(a_long_line_behind_a_block),
     cmocka_unit_test(errors_are_reported),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
