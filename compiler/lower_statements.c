@@ -407,7 +407,7 @@ static void lower_say(struct lower *l, struct tree *node) {
   struct label *done = label_new(l);
   struct tree *to = node->kid[SAY_TO];
   if (!to) emit_jump(l, OP_CODE_SAY, 0, done);
-  else if (to->kind == TREE_PLAYERS || to->kind == TREE_CALL || type_of(to)->kind == TYPE_KIND_SET) {
+  else if (to->kind == TREE_PLAYERS || note_of(to)->domain == DOMAIN_OTHERS || type_of(to)->kind == TYPE_KIND_SET) {
     struct type *type = type_container(l->c, TYPE_KIND_SET, l->c->player_type, 0);
     int32_t set = slot_take(l, 2), player = slot_take(l, 1);
     if (type_of(to)->kind == TYPE_KIND_SET) lower_into(l, to, set, type);
