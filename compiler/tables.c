@@ -288,7 +288,9 @@ static void fill_from_csv(struct compilation *c, struct symbol *symbol, const st
 
 static void fill(struct compilation *c, struct symbol *symbol) {
   struct csv *csv = csv_of(symbol);
-  for (struct field *field = symbol->fields; field; field = field->next) start_field(c, field, symbol->count);
+  /* Cells of a table without ids are read, too, for what is wrong in them, though it has no values. */
+  int32_t rows = csv && (int32_t)csv->rows > symbol->count ? (int32_t)csv->rows : symbol->count;
+  for (struct field *field = symbol->fields; field; field = field->next) start_field(c, field, rows);
   if (csv) fill_from_csv(c, symbol, csv);
   if (symbol->count) fill_from_rows(c, symbol, csv ? (int32_t)csv->rows : 0);
   row_changes_fill(c, symbol);
