@@ -122,8 +122,9 @@ static bool read_number(const char *text, uint64_t most, uint64_t *number) {
   *number = 0;
   if (*text == '\0') return false;
   for (; *text; text++) {
-    if (*text < '0' || *text > '9' || *number > (most - (uint64_t)(*text - '0')) / 10) return false;
-    *number = *number * 10 + (uint64_t)(*text - '0');
+    uint64_t digit = (uint64_t)(unsigned char)*text - '0';
+    if (digit > 9 || digit > most || *number > (most - digit) / 10) return false;
+    *number = *number * 10 + digit;
   }
   return true;
 }

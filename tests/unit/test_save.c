@@ -96,6 +96,20 @@ static void damage_is_noticed(void **state) {
   trv_program_free(program);
 }
 
+static void only_seats_of_the_table_choose(void **state) {
+  static const char *const seats[] = { "p0", "p3", "p9", "p", "p20", "q1" };
+  trv_save *save;
+  char text[300];
+  (void)state;
+  for (size_t i = 0; i < sizeof seats / sizeof *seats; i++) {
+    int length = snprintf(text, sizeof text,
+                          "trvm-save 1\ngame x.trv\ntitle X\nprogram 0123456789abcdef\nplayers 2\nseed 1\nnumber 0\n"
+                          "%s turn go\nend 1 0123456789abcdef\n",
+                          seats[i]);
+    assert_int_equal(trv_save_read(text, (size_t)length, &save, NULL), TRV_E_DATA);
+  }
+}
+
 static void replay(trv_game *game, const char *lines, int status, const char *sentence) {
   char text[600], why[200];
   trv_save *save;
@@ -248,6 +262,7 @@ static void variants_are_named(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(there_and_back), cmocka_unit_test(damage_is_noticed),
+    cmocka_unit_test(only_seats_of_the_table_choose),
                                      cmocka_unit_test(what_is_no_longer_possible),
                                      cmocka_unit_test(rules_that_changed),
     cmocka_unit_test(rules_near_a_choice), cmocka_unit_test(variants_are_named)};
