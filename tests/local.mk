@@ -132,8 +132,20 @@ pinned_plays = \
   tests/play/zones-2players.txt \
   tests/play/zones-3players.txt
 
-check_PROGRAMS = $(unit_tests) tests/play/playthrough tests/play/conformance tests/play/secrecy tests/fuzz/fuzz_compile \
-  tests/fuzz/fuzz_format tests/fuzz/fuzz_load tests/faults/allocations tests/faults/anywhere tests/faults/threads
+# Each linked with libFuzzer or with tests/fuzz/driver.c; see tests/fuzz/fuzz.h.
+fuzz_harnesses = \
+  tests/fuzz/fuzz_compile \
+  tests/fuzz/fuzz_csv \
+  tests/fuzz/fuzz_grammar \
+  tests/fuzz/fuzz_notation \
+  tests/fuzz/fuzz_play \
+  tests/fuzz/fuzz_reply \
+  tests/fuzz/fuzz_rulebook \
+  tests/fuzz/fuzz_save \
+  tests/fuzz/fuzz_trvc
+
+check_PROGRAMS = $(unit_tests) tests/play/playthrough tests/play/conformance tests/play/secrecy \
+  tests/fuzz/fuzz_format $(fuzz_harnesses) tests/faults/allocations tests/faults/anywhere tests/faults/threads
 
 # For programs that do not say otherwise, which are the unit tests: everything, internals included.
 LDADD = libbots.la libtrvcore.la $(CMOCKA_LIBS) -lpthread -lm
@@ -159,14 +171,9 @@ tests_play_conformance_SOURCES = tests/play/conformance.c tests/play/table.c tes
 tests_play_conformance_LDFLAGS = $(AM_LDFLAGS) -static
 tests_play_conformance_LDADD = libtrv.la
 tests_play_secrecy_SOURCES = tests/play/secrecy.c trvm/file.c trvm/guest_tell.c trvm/json.c trvm/load.c trvm/tool.c
-tests_fuzz_fuzz_compile_SOURCES = tests/fuzz/fuzz_compile.c
-tests_fuzz_fuzz_compile_LDFLAGS = $(AM_LDFLAGS) -static
-tests_fuzz_fuzz_compile_LDADD = libtrv.la
 tests_fuzz_fuzz_format_SOURCES = tests/fuzz/fuzz_format.c
 tests_fuzz_fuzz_format_LDFLAGS = $(AM_LDFLAGS) -static
 tests_fuzz_fuzz_format_LDADD = libtrv.la
-tests_fuzz_fuzz_load_SOURCES = tests/fuzz/fuzz_load.c
-tests_fuzz_fuzz_load_LDADD = libtrvcore.la
 tests_faults_allocations_SOURCES = tests/faults/allocations.c
 tests_faults_allocations_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free
 tests_faults_allocations_LDADD = libtrvcore.la
@@ -176,6 +183,46 @@ tests_faults_anywhere_LDFLAGS = $(tests_faults_allocations_LDFLAGS)
 tests_faults_anywhere_LDADD = libtrvcore.la
 tests_faults_threads_SOURCES = tests/faults/threads.c
 tests_faults_threads_LDADD = libtrvcore.la -lpthread
+
+check_LTLIBRARIES = libfuzz.la
+libfuzz_la_SOURCES = tests/fuzz/agree.c tests/fuzz/fuzz.c tests/fuzz/fuzz.h tests/fuzz/look.c tests/fuzz/table.c
+libfuzz_la_CPPFLAGS = $(AM_CPPFLAGS) $(fuzz_game)
+fuzz_game = -DFUZZ_GAME='"$(abs_top_srcdir)/tests/fuzz/table.trv"'
+if !FUZZER
+libfuzz_la_SOURCES += tests/fuzz/driver.c
+endif
+fuzz_tools = trvm/tool.c trvm/file.c
+tests_fuzz_fuzz_compile_SOURCES = tests/fuzz/fuzz_compile.c
+tests_fuzz_fuzz_compile_LDFLAGS = $(AM_LDFLAGS) $(FUZZER_LDFLAGS)
+tests_fuzz_fuzz_compile_LDADD = libfuzz.la libtrvcore.la
+tests_fuzz_fuzz_csv_SOURCES = tests/fuzz/fuzz_csv.c
+tests_fuzz_fuzz_csv_LDFLAGS = $(AM_LDFLAGS) $(FUZZER_LDFLAGS)
+tests_fuzz_fuzz_csv_LDADD = libfuzz.la libtrvcore.la
+tests_fuzz_fuzz_grammar_SOURCES = tests/fuzz/fuzz_grammar.c tests/fuzz/grammar.c tests/fuzz/grammar.h
+tests_fuzz_fuzz_grammar_LDFLAGS = $(AM_LDFLAGS) $(FUZZER_LDFLAGS)
+tests_fuzz_fuzz_grammar_LDADD = libfuzz.la libtrvcore.la
+tests_fuzz_fuzz_notation_SOURCES = tests/fuzz/fuzz_notation.c
+tests_fuzz_fuzz_notation_LDFLAGS = $(AM_LDFLAGS) $(FUZZER_LDFLAGS)
+tests_fuzz_fuzz_notation_LDADD = libfuzz.la libtrvcore.la
+tests_fuzz_fuzz_play_SOURCES = tests/fuzz/fuzz_play.c trvm/play_ask.c trvm/play_board.c trvm/play_hint.c trvm/play_list.c \
+  trvm/play_moves.c trvm/play_save.c trvm/play_table.c trvm/load.c trvm/screen.c $(fuzz_tools)
+tests_fuzz_fuzz_play_CPPFLAGS = $(AM_CPPFLAGS) $(fuzz_game) $(LIBEDIT_CFLAGS)
+tests_fuzz_fuzz_play_LDFLAGS = $(AM_LDFLAGS) $(FUZZER_LDFLAGS) \
+  -Wl,--wrap=file_write,--wrap=file_exists,--wrap=bots_advise
+tests_fuzz_fuzz_play_LDADD = libfuzz.la libbots.la libtrvcore.la $(LIBEDIT_LIBS) -lpthread -lm
+tests_fuzz_fuzz_reply_SOURCES = tests/fuzz/fuzz_reply.c trvm/guest_reply.c $(fuzz_tools)
+tests_fuzz_fuzz_reply_LDFLAGS = $(AM_LDFLAGS) $(FUZZER_LDFLAGS)
+tests_fuzz_fuzz_reply_LDADD = libfuzz.la libtrvcore.la
+tests_fuzz_fuzz_rulebook_SOURCES = tests/fuzz/fuzz_rulebook.c trvm/markdown.c $(fuzz_tools)
+tests_fuzz_fuzz_rulebook_LDFLAGS = $(AM_LDFLAGS) $(FUZZER_LDFLAGS)
+tests_fuzz_fuzz_rulebook_LDADD = libfuzz.la libtrvcore.la
+tests_fuzz_fuzz_save_SOURCES = tests/fuzz/fuzz_save.c
+tests_fuzz_fuzz_save_LDFLAGS = $(AM_LDFLAGS) $(FUZZER_LDFLAGS)
+tests_fuzz_fuzz_save_LDADD = libfuzz.la libtrvcore.la
+tests_fuzz_fuzz_trvc_SOURCES = tests/fuzz/fuzz_trvc.c
+tests_fuzz_fuzz_trvc_LDFLAGS = $(AM_LDFLAGS) $(FUZZER_LDFLAGS)
+tests_fuzz_fuzz_trvc_LDADD = libfuzz.la libtrvcore.la
+
 check_PROGRAMS += bench/figures bench/trvm_bench bench/extern_cost
 bench_figures_SOURCES = bench/figures.c
 bench_figures_LDFLAGS = $(AM_LDFLAGS) -static
@@ -186,6 +233,11 @@ bench_extern_cost_LDADD = libtrv.la $(DL_LIBS)
 bench_trvm_bench_SOURCES = bench/trvm_bench.c
 bench_trvm_bench_LDFLAGS = $(AM_LDFLAGS) -static
 bench_trvm_bench_LDADD = libtrv.la
+
+# The harnesses alone, for ./dev fuzz.
+.PHONY: fuzz-built
+fuzz-built: $(BUILT_SOURCES)
+	@$(MAKE) $(AM_MAKEFLAGS) $(fuzz_harnesses)
 
 .PHONY: tests-built threads-built
 # What the thread sanitizer looks at, in a tree of its own.
@@ -200,4 +252,5 @@ endif
 	$(PYTHON) $(srcdir)/tests/run --build $(abs_builddir)
 
 EXTRA_DIST += tests/README.md tests/run tests/suites.py tests/builds.py tests/coverage.py tests/layers.sh \
-  tests/perft.txt tests/traces.txt tests/compare tests/docs tests/faults tests/golden tests/cli tests/mutate tests/sarif tests/fuzz/seeds $(unit_helpers) $(test_games) $(pinned_plays)
+  tests/perft.txt tests/traces.txt tests/compare tests/docs tests/faults tests/golden tests/cli tests/mutate tests/sarif tests/fuzz/seeds \
+  tests/fuzz/long.py tests/fuzz/table.trv tests/fuzz/table.md $(unit_helpers) $(test_games) $(pinned_plays)

@@ -23,9 +23,10 @@ SECONDS = 300  # that any one program may take
 GAMES_EACH = 20  # games that conformance plays for each number of players
 SECRECY = ("1", "12")  # a game of each game and variant, one decision of twelve; docs/checker.md has the long run
 MUTANTS = "200"  # over all games; none of them plays
-FUZZ_ROUNDS = 400  # mutations of each small source
+FUZZ_ROUNDS = {  # mutations of each seed
+    "compile": 300, "csv": 300, "grammar": 40, "notation": 1500, "play": 400, "reply": 3000, "rulebook": 800,
+    "save": 1000, "trvc": 40}
 FORMAT_ROUNDS = 6  # other layouts of each source
-FUZZ_LOAD_ROUNDS = 40  # mutations of the compiled file and the save of each game
 COMPARE_PAIRS = "60"  # pairs of games for each of 100 seeds
 DEEP_GAMES = 100  # games of each game that a deep check plays
 PLAY_SEED = "7"
@@ -493,15 +494,27 @@ def mutants(context):
 
 
 def fuzz_jobs(context, tree=None, prefix=""):
-    def run(program, rounds, words):
-        return tap("fuzz", context.run(context.program(f"tests/fuzz/{program}", tree), str(rounds), *words))
-    seeds = context.files("tests/fuzz/seeds/*")
-    return [Job(prefix + "fuzz_compile", lambda: run("fuzz_compile", FUZZ_ROUNDS, seeds)),
-            Job(prefix + "fuzz_load", lambda: run("fuzz_load", FUZZ_LOAD_ROUNDS, context.games()))]
+    def run(name, files):
+        program = context.program(f"tests/fuzz/fuzz_{name}", tree)
+        return tap(f"fuzz {name}", context.run(program, str(FUZZ_ROUNDS[name]), *files))
+
+    def compiled():
+        """Files for the harness that reads them, made by the ordinary build."""
+        with tempfile.TemporaryDirectory() as folder:
+            files = []
+            for game in context.games():
+                files.append(os.path.join(folder, os.path.basename(game) + "c"))
+                done = context.run(context.trvm(), "build", game, "-o", files[-1])
+                if done.returncode != 0:
+                    return [failed(f"build {game}", last_words(done.stderr), done.stderr)]
+            return run("trvc", files)
+    jobs = [Job(f"{prefix}fuzz_{name}", lambda name=name: run(name, context.files(f"tests/fuzz/seeds/{name}/*")))
+            for name in FUZZ_ROUNDS if name != "trvc"]
+    return [*jobs, Job(prefix + "fuzz_trvc", compiled)]
 
 
 def fuzz(context):
-    """mutated sources, compiled files and saves, the same ones at every run"""
+    """mutated inputs of every kind and scripts made from the grammar, the same ones at every run"""
     return fuzz_jobs(context)
 
 

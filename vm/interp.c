@@ -11,7 +11,8 @@
 #include "vm/operands.h"
 #include "vm/zone.h"
 
-#if defined TRV_DEBUG_VM || !defined __GNUC__
+/* TRV_SWITCH: for a compiler that is slow with labels, such as clang with the sanitizers. */
+#if defined TRV_DEBUG_VM || defined TRV_SWITCH || !defined __GNUC__
 #define COMPUTED_GOTO 0
 #else
 #define COMPUTED_GOTO 1

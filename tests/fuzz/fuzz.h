@@ -1,0 +1,51 @@
+/* What every harness has. A harness is a file fuzz_<name>.c with the door LLVMFuzzerTestOneInput; what it looks for are
+ * crashes, reports of the sanitizers, hangs, and what it finds wrong itself and says with fuzz_fail.
+ *
+ * It is linked with libFuzzer (./dev fuzz), or with driver.c, which mutates seeds by a generator of its own, so that
+ * every run of the test suite does the same. */
+#ifndef TRV_FUZZ_H
+#define TRV_FUZZ_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "include/trv.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+/* What driver.c writes into inputs, ended by NULL; an empty list stands for binary files, which get numbers. */
+extern const char *const fuzz_words[];
+
+/* Says what is wrong, on one line, and ends the program. */
+_Noreturn __attribute__((format(printf, 1, 2))) void fuzz_fail(const char *format, ...);
+
+/* ---- agree.c ---- */
+
+enum { FUZZ_FUEL = 100000 };
+/* Plays some games with every loop of the interpreter and with the program as read back from its compiled file: the
+ * same options, states, ends and rule errors, or fuzz_fail. `players` seats, at most `limit` decisions each. */
+void fuzz_agree(trv_program *program, uint32_t players, uint32_t games, uint32_t limit);
+
+/* ---- look.c ---- */
+
+/* Asks all there is to ask about the pending choice, if there is one. */
+void fuzz_look(trv_game *game);
+/* The same in a position that the player to choose cannot tell from this one. */
+void fuzz_sample(trv_game *game);
+
+/* ---- table.c: the game of tests/fuzz/table.trv, for harnesses that need one under way ---- */
+
+struct fuzz_table {
+  trv_program *program;
+  trv_setup *setup;
+  trv_game *game;
+};
+/* Compiled at the first call, started afresh at every one; borrowed. */
+struct fuzz_table *fuzz_table(void);
+
+/* ---- lines of an input ---- */
+
+/* Copies the next line of the input from *at, without its end and up to a NUL; owned. NULL when there is none. */
+char *fuzz_line(const uint8_t *data, size_t size, size_t *at);
+
+#endif

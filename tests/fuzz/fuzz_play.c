@@ -1,0 +1,95 @@
+/* What people type at `trvm play`: lines through a pipe to two people at one table. Everything but the disk and the
+ * strong bot's long thought is as in the command. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "tests/fuzz/fuzz.h"
+#include "trvm/play_input.c" /* its state is set back before every input */
+
+enum { MOST_ANSWERS = 40 };
+
+const char *const fuzz_words[] = {
+  "1\n",       "2\n",      "7\n",    "play(", "pay",      "go",  "draw\n", "bid(0)\n", "h\n",
+  "?\n",       "? rose\n", "u\n",    "u!\n",  "l\n",      "t\n", "r R1\n", "r \n",     "s name\n",
+  "s! name\n", "q\n",      "help\n", "\n",    "\r\n",     " ",   "\t",     "0",        "99999999999999999999",
+  "(",         ")",        "[",      "\xff",  "\xc3\xa9", NULL
+};
+
+/* In the place of the disk: files are written and never found, but for the rulebook. */
+int __wrap_file_write(const char *name, const void *bytes, size_t length);
+bool __wrap_file_exists(const char *name);
+size_t __wrap_bots_advise(trv_game *game, const struct bot_turn *turn, struct bot_advice *advice, size_t most,
+                          double *chance);
+
+int __wrap_file_write(const char *name, const void *bytes, size_t length) {
+  trv_save *save = NULL;
+  if (!name || trv_save_read(bytes, length, &save, NULL) != TRV_OK) fuzz_fail("what is saved cannot be read");
+  trv_save_free(save);
+  return 0;
+}
+
+bool __wrap_file_exists(const char *name) { return ends_with(name, ".md"); }
+
+size_t __wrap_bots_advise(trv_game *game, const struct bot_turn *turn, struct bot_advice *advice, size_t most,
+                          double *chance) {
+  (void)game;
+  if (most == 0) return 0;
+  advice[0] = (struct bot_advice){ .option = turn->options - 1, .share = 1 };
+  *chance = 0.5;
+  return 1;
+}
+
+static void give_input(const uint8_t *data, size_t size) {
+  int file = memfd_create("lines", 0);
+  if (file < 0 || write(file, data, size) != (ssize_t)size || lseek(file, 0, SEEK_SET) != 0) exit(2);
+  dup2(file, STDIN_FILENO);
+  close(file);
+  text_free(&piped.pending);
+  memset(&piped, 0, sizeof piped);
+}
+
+/* What is printed goes nowhere; reports of the sanitizers have their own way. */
+static void turn_away_output(void) {
+  static FILE *nowhere;
+  if (nowhere) return;
+  nowhere = fopen("/dev/null", "w");
+  if (!nowhere) exit(2);
+  stdout = stderr = nowhere;
+}
+
+static void close_sitting(struct sitting *sitting) {
+  moves_free(sitting);
+  text_free(&sitting->seat_options);
+  free(sitting->rulebook);
+  free(sitting->save_file);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  struct fuzz_table *table = fuzz_table();
+  turn_away_output();
+  give_input(data, size);
+  struct sitting sitting = { .file = FUZZ_GAME,
+                             .program = table->program,
+                             .setup = table->setup,
+                             .game = table->game,
+                             .info = trv_program_describe(table->program),
+                             .players = 2,
+                             .seed = 1,
+                             .people = 2,
+                             .last_person = -1,
+                             .saved_moves = SIZE_MAX };
+  screen_begin(&sitting.screen, stdout, COLOUR_ALWAYS);
+  enum answer answer = ANSWER_MADE;
+  int status = moves_start(&sitting);
+  for (int i = 0; i < MOST_ANSWERS && status == TRV_CHOICE && answer == ANSWER_MADE; i++) {
+    answer = ask_person(&sitting);
+    status = trv_game_status(sitting.game);
+  }
+  if (status == TRV_RULE_ERROR) fuzz_fail("a rule error");
+  save_and_tell(&sitting);
+  close_sitting(&sitting);
+  return 0;
+}
