@@ -71,7 +71,7 @@ static int32_t add_pending(struct lower *l, struct symbol *symbol, struct symbol
 }
 
 int32_t lower_proc_of(struct lower *l, struct symbol *symbol, const struct tree *args) {
-  struct symbol *deck = symbol->deck_param ? deck_of_call(symbol, args) : NULL;
+  struct symbol *deck = symbol->deck_param && args ? deck_of_call(symbol, args) : NULL;
   if (!deck) return symbol->proc >= 0 ? symbol->proc : (symbol->proc = add_pending(l, symbol, NULL));
   for (struct instance *made = symbol->made; made; made = made->next)
     if (made->deck == deck) return made->proc;

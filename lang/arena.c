@@ -232,7 +232,7 @@ void *arena_grow(struct arena *arena, void *items, size_t item_size, size_t used
   }
   void *place = arena_try(arena, wanted * item_size);
   if (!place) return items;
-  if (used) memcpy(place, items, used * item_size);
+  if (used && items) memcpy(place, items, used * item_size);
   *capacity = wanted;
   return place;
 }

@@ -59,7 +59,7 @@ static void add_cell(struct reader *reader, const char *text, size_t length, str
 }
 
 static void read_plain_cell(struct reader *reader) {
-  uint32_t start = reader->at, end = reader->at;
+  uint32_t start = reader->at, end = start;
   for (; !at_line_end(reader) && current(reader) != ','; reader->at++) {
     if (current(reader) == '"')
       report(reader, DIAG_E0505, span_of(reader, reader->at, reader->at + 1),

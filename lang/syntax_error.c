@@ -214,15 +214,13 @@ static void note_odd_brace(struct parsing *parsing, struct diag *diag) {
 static void report_unclosed(struct parsing *parsing, struct bracket bracket) {
   struct place place = source_place(parsing->sources, parsing->file, bracket.at);
   struct span span = end_of_previous(parsing);
-  struct diag *diag;
   if (bracket.kind == '{') {
-    diag = diag_report(parsing->diags, DIAG_E0111, span, "expected `}` to close the block opened at %u:%u", place.line,
-                       place.column);
+    struct diag *diag = diag_report(parsing->diags, DIAG_E0111, span, "expected `}` to close the block opened at %u:%u",
+                                    place.line, place.column);
     note_odd_brace(parsing, diag);
-  } else {
-    diag = diag_report(parsing->diags, DIAG_E0111, span, "expected `%c` to close the `%c` opened at %u:%u",
-                       closing(bracket.kind), bracket.kind, place.line, place.column);
-  }
+  } else
+    diag_report(parsing->diags, DIAG_E0111, span, "expected `%c` to close the `%c` opened at %u:%u",
+                closing(bracket.kind), bracket.kind, place.line, place.column);
 }
 
 /* The innermost bracket open before the refused token; its own effect on the stack is already done, but what it closed

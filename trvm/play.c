@@ -59,7 +59,8 @@ struct play_options {
     struct bot_wish bot;
   } seats[PLAY_SEATS];
   const char *file, *save, *resume;
-  const struct variant_files *variants;
+  const struct variant_files *variants; /* those asked for, or else `saved` */
+  struct variant_files saved;           /* those that the save names */
   const trv_link *link;
   const char *level;
   struct bot_wish usual; /* who takes the seats that nobody was named for; without a bot: as usual */
@@ -357,7 +358,6 @@ static int play(struct play_options *wanted, const struct screen *screen, bool c
   struct sitting *sitting = need_memory(NULL, sizeof *sitting);
   trv_save *save = NULL;
   char *found = NULL;
-  struct variant_files saved = { .count = 0 };
   int exit_code = EXIT_FINE;
   *sitting = (struct sitting){ .screen = *screen };
   if (wanted->resume) exit_code = save_open(wanted->resume, &save);
@@ -365,8 +365,8 @@ static int play(struct play_options *wanted, const struct screen *screen, bool c
   else if (save && !save_is_of(save, wanted->resume, wanted->file)) exit_code = EXIT_WRONG;
   if (!wanted->file) exit_code = EXIT_WRONG;
   if (exit_code == EXIT_FINE && save && !wanted->variants->count) {
-    exit_code = save_variants(save, wanted->resume, wanted->file, &saved);
-    wanted->variants = &saved;
+    exit_code = save_variants(save, wanted->resume, wanted->file, &wanted->saved);
+    wanted->variants = &wanted->saved;
   }
   if (exit_code == EXIT_FINE) exit_code = load_game(sitting, wanted, save, colour);
   if (exit_code == EXIT_FINE) exit_code = begin_and_play(sitting, wanted, save);
@@ -381,7 +381,7 @@ static int play(struct play_options *wanted, const struct screen *screen, bool c
   free(sitting->save_file);
   free(sitting);
   free(found);
-  for (size_t i = 0; i < saved.count; i++) free((char *)saved.names[i]);
+  for (size_t i = 0; i < wanted->saved.count; i++) free((char *)wanted->saved.names[i]);
   return exit_code;
 }
 

@@ -216,7 +216,7 @@ static bool seat_bots(struct sim_options *wanted) {
 
 static int simulate(struct sim_options *wanted, const struct screen *screen) {
   struct sim_wish *wish = &wanted->wish;
-  struct sim_result result;
+  struct sim_result result = { 0 };
   uint32_t stated = trv_program_describe(trv_setup_program(wish->setup)).decision_limit;
   if (wish->limit == 0) wish->limit = stated ? stated : SIM_DEFAULT_LIMIT;
   wish->csv = wanted->csv ? stdout : NULL;
