@@ -24,8 +24,8 @@ GAMES_EACH = 20  # games that conformance plays for each number of players
 SECRECY = ("1", "12")  # a game of each game and variant, one decision of twelve; docs/checker.md has the long run
 MUTANTS = "200"  # over all games; none of them plays
 FUZZ_ROUNDS = {  # mutations of each seed
-    "compile": 300, "csv": 300, "grammar": 40, "notation": 1500, "play": 400, "reply": 3000, "rulebook": 800,
-    "save": 1000, "trvc": 40}
+    "compile": 240, "csv": 240, "grammar": 24, "notation": 1200, "play": 400, "reply": 3000, "rulebook": 800,
+    "save": 1000, "trvc": 24}
 FORMAT_ROUNDS = 6  # other layouts of each source
 COMPARE_PAIRS = "60"  # pairs of games for each of 100 seeds
 DEEP_GAMES = 100  # games of each game that a deep check plays
@@ -496,7 +496,8 @@ def mutants(context):
 def fuzz_jobs(context, tree=None, prefix=""):
     def run(name, files):
         program = context.program(f"tests/fuzz/fuzz_{name}", tree)
-        return tap(f"fuzz {name}", context.run(program, str(FUZZ_ROUNDS[name]), *files))
+        rounds = FUZZ_ROUNDS[name] // 4 if tree else FUZZ_ROUNDS[name]  # the sanitizers take their time
+        return tap(f"fuzz {name}", context.run(program, str(rounds), *files))
 
     def compiled():
         """Files for the harness that reads them, made by the ordinary build."""

@@ -33,6 +33,11 @@ int __wrap_file_write(const char *name, const void *bytes, size_t length) {
 
 bool __wrap_file_exists(const char *name) { return ends_with(name, ".md"); }
 
+int unlink(const char *name) {
+  (void)name;
+  return 0;
+}
+
 size_t __wrap_bots_advise(trv_game *game, const struct bot_turn *turn, struct bot_advice *advice, size_t most,
                           double *chance) {
   (void)game;
@@ -87,9 +92,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   for (int i = 0; i < MOST_ANSWERS && status == TRV_CHOICE && answer == ANSWER_MADE; i++) {
     answer = ask_person(&sitting);
     status = trv_game_status(sitting.game);
+    save_keep(&sitting);
   }
   if (status == TRV_RULE_ERROR) fuzz_fail("a rule error");
-  save_and_tell(&sitting);
+  if (status == TRV_CHOICE) save_and_tell(&sitting);
+  else {
+    show_result(&sitting);
+    save_close(&sitting);
+  }
   close_sitting(&sitting);
   return 0;
 }

@@ -1,7 +1,7 @@
 /* Scripts from a grammar that knows types. A rule is a text with places in it, which are filled by rules of their own:
  *
  *   %i %b %p %c %k   an int, bool, player, Colour, Card     %n         a small number
- *   %o %d            a Colour or none, a Card or none       %s %g %l   a set of Colour, a bag of Card, a list of int
+ *   %o %d %m         a Colour, Card, int or none             %s %g %l   a set of Colour, a bag of Card, a list of int
  *   %z %y            a zone to look at, to move cards to    %B         `x in domain`, with or without `where`
  *   %> … %<          a binder without `where`, written at %<: what stands between may already use its name
  *   %N %T?           a new name; from here on it is a value of type ?
@@ -50,11 +50,11 @@ static void expand(struct writer *writer, const char *rule);
 
 RULES(ints, "0", "1", "7", "n0", "n1", "t0", "limit", "speed", "seats()", "-3", "2147483647", "a[%p]", "t1[%p]",
       "m[%c]", "b[1 + abs(%i) %% 5]", "grid[1 + abs(%i) %% 3, %c]", "(%i + %i)", "(%i - %i)", "(%i * %i)", "(%i / %i)",
-      "(%i %% %i)", "-%i", "abs(%i)", "(if %b then %i else %i)", "count(%B)", "sum(%>%i for %<)",
-      "(max(%>%i for %< where %b) ?? %i)", "(min(%>%i for %< where %b) ?? %i)", "min(%i, %i)", "max(%i, %i, %i)",
-      "size(%z)", "size(%s)", "size(%g)", "%k.n", "%c.worth", "(%d.n ?? %i)", "seat(%p)", "index(%c)", "index(%k)",
-      "%f", "match %c { red => %i  green, blue => %i  else => %i }", "match %i { 0 => %i  1..5, 9 => %i  else => %i }",
-      "match %b { true => %i  false => %i }", "(distance(roads, %c, %c) ?? %i)",
+      "(%i %% %i)", "-%i", "abs(%i)", "(if %b then %i else %i)", "count(%B)", "sum(%>%i for %<)", "(%m ?? %i)",
+      "min(%i, %i)", "max(%i, %i, %i)", "size(%z)", "size(%s)", "size(%g)", "%k.n", "%c.worth", "(%d.n ?? %i)",
+      "seat(%p)", "index(%c)", "index(%k)", "%f", "match %c { red => %i  green, blue => %i  else => %i }",
+      "match %i { 0 => %i  1..5, 9 => %i  else => %i }", "match %b { true => %i  false => %i }",
+      "(distance(roads, %c, %c) ?? %i)", "deep(%i)", "size(shop)", "count(x in shop)", "size(box(Card))",
       "count(w in paths(roads, %c, %c, up to 2))", "sum(sum(%i for x in 1..%n) for y in Colour)");
 RULES(bools, "true", "f0", "f1", "quick", "flag[%p]", "%i == %i", "%i < %i", "%i >= %i", "%i != %i", "%c == %c",
       "%k == %k", "%p == %p", "%p != %p", "(not %b)", "(%b and %b)", "(%b or %b)", "(%b and not %b)", "any(%B)",
@@ -72,6 +72,7 @@ RULES(maybe_colours, "lost", "first(x in Colour where %b)", "most(x in Colour wh
       "(if %b then lost else none)");
 RULES(maybe_cards, "last", "top(heap)", "bottom(heap)", "shop[%n]", "first(x in %z where %b)",
       "most(x in %z where %b by %i)");
+RULES(maybe_ints, "max(%>%i for %< where %b)", "min(%>%i for %< where %b)", "distance(roads, %c, %c)", "%d.n");
 RULES(sets, "seen", "owned[%p]", "set(x in Colour where %b)", "(%s + %s)", "(%s - %s)", "neighbours(roads, %c)",
       "within(roads, %c, %n)", "set(x in %s where %b)");
 RULES(bags, "price", "bag(ruby for x in 1..%n)", "(%g + %g)", "bag(%k for x in 1..%n)", "bag(x for x in %z)");
@@ -103,9 +104,10 @@ RULES(statements, "n0 += 1", "n1 = 2", "shuffle stock", "draw 1 from stock to ma
       "if let %N = first(x in heap where %b)%Tk { move %L from heap to %y }",
       "for p in players { if let %N = first(x in hand[p] where %b)%Tk { move %L from hand[p] to %y } }",
       "move all from %z to %y", "move all x from %z to %y where %b", "move random from %z to %y",
-      "draw %i from stock to %y", "draw %n from stock to hand[%p]", "swap hand[%p], hand[%p]",
-      "if %g <= %z { n0 += 1 }", "say \"{n0} {who} {hue} {seen} {%i}\"", "say to %p \"{n1} {last} {dice}\"",
-      "reveal ruby from hand[%p] to %p", "choose q%u by %p \"Choose {n0}\" { %O }",
+      "move random x from %z to %y last = x", "if let %N = shop[%n]%Tk { move %L from shop[1] to %y }",
+      "draw %i from stock to %y", "draw %n from stock to hand[%p]", "draw 1 from stock to shop[%n]", "dig(%i %% 9)",
+      "swap hand[%p], hand[%p]", "if %g <= %z { n0 += 1 }", "say \"{n0} {who} {hue} {seen} {%i}\"",
+      "say to %p \"{n1} {last} {dice}\"", "reveal ruby from hand[%p] to %p", "choose q%u by %p \"Choose {n0}\" { %O }",
       "choose q%u by %p { %O otherwise %{ }", "choose q%u always by %p { %O otherwise %{ }",
       "choose q%u by each p in players { option o%u { a[p] += %i } option o%u(x in 1..%n) needs %b { n0 += x } "
       "otherwise { n1 += 1 } }",
@@ -121,9 +123,9 @@ RULES(fn_statements, "let %N = %i%Ti", "var %N: int = %i%Ti", "if %b { return %i
       "if let %N = %o%Tc { return %i }", "match %c { red { return %i } else { } }", "let %N = %c%Tc", "let %N = %s%Ts");
 
 static const struct rules all_rules[] = {
-  { 'i', ints },          { 'b', bools },       { 'p', players }, { 'c', colours }, { 'k', cards },
-  { 'o', maybe_colours }, { 'd', maybe_cards }, { 's', sets },    { 'g', bags },    { 'l', lists },
-  { 'z', zones },         { 'y', targets },     { 'n', numbers },
+  { 'i', ints },          { 'b', bools },      { 'p', players },     { 'c', colours }, { 'k', cards },
+  { 'o', maybe_colours }, { 'm', maybe_ints }, { 'd', maybe_cards }, { 's', sets },    { 'g', bags },
+  { 'l', lists },         { 'z', zones },      { 'y', targets },     { 'n', numbers },
 };
 
 /* ---- choosing ---- */
@@ -350,6 +352,9 @@ static void put_procedures(struct writer *writer) {
     put_parameters(writer, "kc");
     expand(writer, " -> bool = %b\n");
   }
+  put(writer, "fn deep(v: int) -> int depth %u = if v <= 0 then ", 2 + below(writer, 6));
+  writer->name_count = 0;
+  expand(writer, "%i else 1 + deep(min(v, 9) - 2)\neffect dig(v: int) depth 4 { if v > 0 { %* dig(v - 2) } }\n");
   put(writer, "options more");
   put_parameters(writer, "pi");
   expand(writer, " { option more1 \"more\" { n0 += %i } option more2(%B) needs %b { %* } }\n");
