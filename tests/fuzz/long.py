@@ -15,6 +15,7 @@ import time
 
 HARNESSES = ("compile", "csv", "grammar", "notation", "play", "reply", "rulebook", "save", "trvc")
 MOST_FINDINGS = 5
+LONGEST_RUN = 200  # seconds for one input; others may be at work on the same machine
 LONGEST_INPUT = {"trvc": 65536, "grammar": 512}
 
 
@@ -54,8 +55,9 @@ def run(top, build, trvm, name, seconds):
     corpus, findings = os.path.join(build, "corpus", name), os.path.join(build, "findings")
     os.makedirs(corpus, exist_ok=True)
     os.makedirs(findings, exist_ok=True)
-    command = [os.path.join(build, "tests/fuzz/fuzz_" + name), corpus, *seeds(top, build, trvm, name), "-timeout=30",
-               "-rss_limit_mb=3000", f"-max_len={LONGEST_INPUT.get(name, 4096)}", "-print_final_stats=1",
+    command = [os.path.join(build, "tests/fuzz/fuzz_" + name), corpus, *seeds(top, build, trvm, name),
+               f"-timeout={LONGEST_RUN}", f"-report_slow_units={LONGEST_RUN}", "-rss_limit_mb=3000",
+               f"-max_len={LONGEST_INPUT.get(name, 4096)}", "-print_final_stats=1",
                f"-artifact_prefix={findings}/{name}-"]
     if name == "compile":
         command.append("-dict=" + dictionary(top, build))
