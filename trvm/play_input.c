@@ -75,7 +75,7 @@ static enum input terminal_line(const char *prompt, char **line) {
 /* Hands out the next line that is already read; false when there is none. */
 static bool next_pending(char **line) {
   struct text *pending = &piped.pending;
-  const char *start = pending->bytes + piped.used, *end = NULL;
+  const char *start = text_get(pending) + piped.used, *end = NULL;
   size_t left = pending->length - piped.used;
   if (left) end = memchr(start, '\n', left);
   if (!end && !(piped.closed && left)) return false;

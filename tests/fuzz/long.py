@@ -27,7 +27,8 @@ def seeds(top, build, trvm, name):
     os.makedirs(folder, exist_ok=True)
     for file in glob.glob(os.path.join(top, "tests/fuzz/seeds/compile/*.trv")) + glob.glob(os.path.join(top, "tests/games/*.trv")):
         target = os.path.join(folder, os.path.basename(file) + "c")
-        subprocess.run([trvm, "build", file, "-o", target], stderr=subprocess.DEVNULL, check=False)
+        subprocess.run([trvm, "build", file, "-o", target], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                       check=False)
     return [folder]
 
 
@@ -73,7 +74,10 @@ def run(top, build, trvm, name, seconds):
         if done.returncode == 0:
             break
         file = re.findall(r"Test unit written to (\S+)", done.stderr)
-        found.append((reason(done.stderr), os.path.relpath(file[-1], top) if file else "no input was kept"))
+        why = reason(done.stderr)
+        if why in (known for known, _ in found):
+            break  # it would be found again and again
+        found.append((why, os.path.relpath(file[-1], top) if file else "no input was kept"))
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     print(f"{name:9} {executions:11,} executions {edges:7,} edges {features:8,} features {spent:7.0f} s of CPU "
