@@ -99,9 +99,15 @@ static void heading(struct markdown *markdown, unsigned level, const char *words
   text_append_format(markdown->out, "</h%u>\n", level);
 }
 
+/* The line below the head of a table. */
+static bool is_separator(const char *line, size_t length) {
+  while (length && memchr("|-: ", line[length - 1], 4)) length--;
+  return length == 0;
+}
+
 static void table_row(struct markdown *markdown, const char *line, size_t length) {
   bool head = open_block(markdown, MARKDOWN_TABLE, "<div class=\"table\"><table>\n");
-  if (strspn(line, "|-: ") >= length) return; /* the line below the head */
+  if (is_separator(line, length)) return;
   put(markdown, "<tr>");
   for (size_t at = 1; at < length;) {
     size_t end = at;
