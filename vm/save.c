@@ -84,7 +84,8 @@ int trv_save_write(const trv_game *game, uint32_t seed, uint32_t number, const t
     write_line_text(&out, choices[i].notation);
     buffer_text(&out, "\n");
   }
-  buffer_format(&out, "end %zu %016llx\n", count, (unsigned long long)trv_game_hash(game, true));
+  buffer_format(&out, "end %zu %016llx\n", count,
+                (unsigned long long)state_hash_saved(game->game.setup->program, game->game.state));
   if (out.failed) {
     buffer_free(&out);
     return TRV_E_MEMORY;
@@ -369,7 +370,8 @@ int trv_save_replay(const trv_save *save, trv_game *game, char *why, size_t why_
     int status = replay_choice(&replay, i);
     if (status != TRV_OK) return status;
   }
-  if (save->info.program_hash == setup->program->hash && trv_game_hash(game, true) != save->info.state_hash)
+  if (save->info.program_hash == setup->program->hash &&
+      state_hash_saved(setup->program, game->game.state) != save->info.state_hash)
     return fail(&replay, TRV_E_DATA, "The saved choices do not lead to the position that was saved.");
   return TRV_OK;
 }

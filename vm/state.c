@@ -32,6 +32,12 @@ static uint64_t mix_bytes(uint64_t hash, const char *bytes, size_t length) {
   return mix(hash, word ^ (uint64_t)length << 56);
 }
 
+uint64_t state_hash_saved(const struct program *program, const struct state *state) {
+  size_t table = (size_t)program->meta->stack_offset - sizeof *state;
+  uint64_t hash = mix_bytes(program->hash ^ 0xcbf29ce484222325u, (const char *)state, sizeof *state);
+  return mix_bytes(hash, (const char *)state + sizeof *state, table);
+}
+
 /* The generator, the counters and the trace tell how a position came about; without them two games that have reached
  * the same position have the same hash. */
 uint64_t state_hash(const struct program *program, const struct state *state, bool exact) {

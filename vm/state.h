@@ -78,5 +78,7 @@ static inline const char *state_bytes_at(const struct state *state, int32_t offs
 
 /* Hash of the whole position (resume, traces), and without generator and counters (search). */
 uint64_t state_hash(const struct program *program, const struct state *state, bool exact);
+/* For saves: header and table without the stack, where what is left of a text depends on whether somebody listened. */
+uint64_t state_hash_saved(const struct program *program, const struct state *state);
 
 #endif

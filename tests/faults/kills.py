@@ -63,7 +63,7 @@ def try_kill(bench, file, seed, seconds):
 def run(bench, is_long):
     """Results by game, and how many were killed."""
     wanted = 200 if is_long else 10
-    files = games() if is_long else ["games/globetrotters.trv", "tests/games/pig.trv"]
+    files = games() if is_long else ["games/grand_tour.trv", "tests/games/pig.trv"]
     results, killed = [], 0
     chance = random.Random(15)
     for index, name in enumerate(files):
