@@ -241,7 +241,8 @@ fuzz-built: $(BUILT_SOURCES)
 
 .PHONY: tests-built threads-built
 # What the thread sanitizer looks at, in a tree of its own.
-threads-built: trvm/trvm tests/faults/threads
+threads-built: all
+	@$(MAKE) $(AM_MAKEFLAGS) tests/faults/threads
 tests-built: all
 	@$(MAKE) $(AM_MAKEFLAGS) $(check_PROGRAMS) $(test_libraries)
 

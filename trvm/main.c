@@ -104,13 +104,13 @@ static void keep_standard_files(void) {
 
 /* A reader who has gone is no error; a full disk is, and so is output that was closed from the start. */
 static int finish_output(int exit_code) {
-  bool failed = ferror(stdout);
+  /* Why an earlier write failed is forgotten by now; another one tells. */
+  if (ferror(stdout)) fputc('\n', stdout);
   errno = 0;
-  if (fflush(stdout) != 0) failed = true;
+  bool failed = fflush(stdout) != 0 || ferror(stdout);
   int reason = errno;
   if (!failed || reason == EPIPE) return exit_code;
-  if (reason) complain("cannot write the output: %s", strerror(reason));
-  else complain("cannot write the output");
+  complain("cannot write the output: %s", strerror(reason ? reason : EIO));
   return EXIT_WRONG;
 }
 

@@ -64,6 +64,25 @@ def partial_figures(bench, folder, file):
     return None
 
 
+def second_interruption(bench, folder, file):
+    """A bot thinks for minutes: the first Ctrl-C waits for it, the second does not."""
+    process = bench.start("sim", file, "-n", "1", "--bot", "search:600000ms", folder=folder)
+    try:
+        if not wait_for(lambda: catches(process, signal.SIGINT)):
+            return "it never watched for Ctrl-C"
+        process.send_signal(signal.SIGINT)
+        if not wait_for(lambda: not catches(process, signal.SIGINT)):
+            return "the first Ctrl-C was not noted"
+        process.send_signal(signal.SIGINT)
+        code = process.wait(timeout=SECONDS)
+        return None if code == -signal.SIGINT else f"exit code {code}"
+    except subprocess.TimeoutExpired:
+        return "it did not end"
+    finally:
+        process.kill()
+        process.communicate()
+
+
 # ---- readers who go away, disks that are full ----
 
 def gone_reader(bench, folder, file):
@@ -206,6 +225,7 @@ def run(bench, is_long):
     file = file_to_play(is_long)
     tests = {
         "SIGINT, SIGTERM and SIGHUP end sim and compare with partial figures": partial_figures,
+        "a second Ctrl-C ends at once": second_interruption,
         "a reader who has gone ends sim --csv without a word": gone_reader,
         "output to a full disk is an error that is told": full_output,
         "output that is closed is an error that is told": closed_output,
