@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "trvm/command.h"
@@ -48,14 +49,26 @@ uint32_t default_jobs(void) {
   return processors < 1 ? 1 : processors > MOST_JOBS ? MOST_JOBS : (uint32_t)processors;
 }
 
-static void note_interruption(int signal) {
-  (void)signal;
-  interrupted = 1;
+enum { SAME_MOMENT = 300 }; /* milliseconds */
+
+/* The first time is noted; a second time ends the process at once. `timeout` and some shells send a signal to the process
+ * and to its group: what comes at the same moment is not a second time. */
+static void note_interruption(int number) {
+  static struct timespec first;
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  if (!interrupted) {
+    first = now;
+    interrupted = 1;
+    return;
+  }
+  if ((now.tv_sec - first.tv_sec) * 1000 + (now.tv_nsec - first.tv_nsec) / 1000000 < SAME_MOMENT) return;
+  signal(number, SIG_DFL);
+  raise(number); /* once this has returned */
 }
 
 void watch_interruptions(void) {
-  /* Without SA_RESTART, so that waiting for input ends; and a second time ends the process at once. */
-  struct sigaction action = { .sa_handler = note_interruption, .sa_flags = (int)SA_RESETHAND };
+  struct sigaction action = { .sa_handler = note_interruption }; /* no SA_RESTART: waiting for input ends */
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
