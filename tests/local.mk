@@ -50,6 +50,7 @@ unit_tests = \
 
 unit_helpers = \
   tests/unit/assemble.h \
+  tests/unit/budget.h \
   tests/unit/checked.h \
   tests/unit/compiled.h \
   tests/unit/ffi_helper.c \

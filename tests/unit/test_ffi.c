@@ -1,6 +1,7 @@
 /* vm/ffi.c and compiler/externs.c: C code is found, refused or loaded, and called with every type; what it gives is
  * checked. The library is tests/unit/ffi_helper.c. */
 #include "tests/unit/compiled.h"
+#include "tests/unit/budget.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -389,24 +390,6 @@ static void all_problems_are_told(void **unused) {
   trv_report_free(report);
 }
 
-/* Whichever allocation fails, nothing is left behind. */
-struct budget {
-  long left, blocks;
-};
-
-static void *resize(void *context, void *block, size_t size) {
-  struct budget *budget = context;
-  if (!size) {
-    if (block) budget->blocks--;
-    free(block);
-    return NULL;
-  }
-  if (budget->left-- <= 0) return NULL;
-  void *result = realloc(block, size);
-  if (result && !block) budget->blocks++;
-  return result;
-}
-
 /* For a library that is there, and for one that is not. */
 static void memory_that_runs_out(void **unused) {
   (void)unused;
@@ -417,7 +400,7 @@ static void memory_that_runs_out(void **unused) {
     int status = TRV_E_MEMORY;
     for (long left = 0; status == TRV_E_MEMORY && left < 1000; left++) {
       struct budget memory = { 1000000, 0 };
-      const trv_allocator allocator = { resize, &memory };
+      const trv_allocator allocator = { budget_resize, &memory };
       const char *text = ONE_EXTERN("answer() -> int", "ffi_helper");
       trv_compile_options options = {
         .struct_size = sizeof options, .name = "a.trv", .text = text, .length = strlen(text), .allocator = &allocator

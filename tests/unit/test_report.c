@@ -1,6 +1,7 @@
 /* compiler/report.c: what a host learns through trv_compile: places, hints, notes, explanations; and memory that runs
  * out. */
 #include "tests/unit/compiled.h"
+#include "tests/unit/budget.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -170,24 +171,6 @@ static void items_of_a_rulebook(void **unused) {
 
 /* ---- memory ---- */
 
-struct budget {
-  long left;
-  long blocks;
-};
-
-static void *resize(void *context, void *block, size_t size) {
-  struct budget *budget = context;
-  if (!size) {
-    if (block) budget->blocks--;
-    free(block);
-    return NULL;
-  }
-  if (budget->left-- <= 0) return NULL;
-  void *result = realloc(block, size);
-  if (result && !block) budget->blocks++;
-  return result;
-}
-
 /* Whichever allocation fails, compiling ends with TRV_E_MEMORY and nothing is left behind. */
 static void memory_that_runs_out(void **unused) {
   (void)unused;
@@ -201,7 +184,7 @@ static void memory_that_runs_out(void **unused) {
   bool done = false;
   for (long budget = 0; !done && budget < 5000; budget++) {
     struct budget memory = { budget, 0 };
-    const trv_allocator allocator = { resize, &memory };
+    const trv_allocator allocator = { budget_resize, &memory };
     trv_program *program;
     trv_report *report = NULL;
     int status = compile_named("a.trv", text, NULL, &allocator, &program, &report);
