@@ -157,12 +157,19 @@ static bool check_dims(const struct program *p, int32_t dims, const int32_t *typ
   return true;
 }
 
+/* How many elements an array has with these indices; more than any when they are too many to count. */
+static int64_t elements_of(const struct program *p, int32_t dims, const int32_t *types) {
+  int64_t elements = 1;
+  for (int32_t i = 0; i < dims && elements <= INT32_MAX; i++) elements *= type_values(&p->types[types[i]]);
+  return elements;
+}
+
 static bool check_zone_decls(const struct program *p) {
   for (uint32_t i = 0; i < p->zone_decls_count; i++) {
     const struct zone_decl *d = &p->zone_decls[i];
     if (!is_text(p, d->name) || !within(d->deck, 1, p->decks_count) || !within(d->first, d->count, p->zones_count) ||
         !check_dims(p, d->dims, d->dim_type) || !check_seen(p, d->seen, d->seen_alternative, d->condition) ||
-        !is_text(p, d->file))
+        !is_text(p, d->file) || elements_of(p, d->dims, d->dim_type) != d->count)
       return false;
   }
   return true;
@@ -175,8 +182,10 @@ static bool check_variables(const struct program *p) {
         !check_dims(p, v->dims, v->dim_type) || !check_seen(p, v->seen, v->seen_alternative, v->condition) ||
         v->setting < -1 || v->setting >= (int64_t)p->settings_count)
       return false;
-    int32_t width = p->storages[v->storage].width, slots = p->types[v->type].slots;
-    if (width < 8 ? slots != 1 : width / 4 < slots) return false;
+    const struct storage *storage = &p->storages[v->storage];
+    if ((storage->width < 8 ? 1 : storage->width / 4) != p->types[v->type].slots ||
+        elements_of(p, v->dims, v->dim_type) != storage->count)
+      return false;
   }
   return true;
 }
@@ -184,7 +193,8 @@ static bool check_variables(const struct program *p) {
 static bool check_settings(const struct program *p) {
   for (uint32_t i = 0; i < p->settings_count; i++) {
     const struct setting *s = &p->settings[i];
-    if (!is_text(p, s->name) || !is_text(p, s->text) || !is_text(p, s->conditions) || !within(s->variable, 1, p->variables_count) ||
+    if (!is_text(p, s->name) || !is_text(p, s->text) || !is_text(p, s->conditions) ||
+        !within(s->variable, 1, p->variables_count) ||
         !within(s->needs_count ? s->needs : 0, s->needs_count, p->needs_count) ||
         !are_ints(p, s->excludes, s->excludes_count) || !are_ints(p, s->cites, s->cite_count))
       return false;
@@ -387,7 +397,6 @@ static bool zones_apart(const struct program *p, const struct zone **sorted) {
   }
   return true;
 }
-
 
 /* ---- code ---- */
 

@@ -21,7 +21,7 @@ _Noreturn __attribute__((format(printf, 1, 2))) void fuzz_fail(const char *forma
 
 /* ---- agree.c ---- */
 
-enum { FUZZ_FUEL = 100000 };
+enum { FUZZ_FUEL = 20000 };
 /* Plays some games with every loop of the interpreter and with the program as read back from its compiled file: the
  * same options, states, ends and rule errors, or fuzz_fail. `players` seats, at most `limit` decisions each. */
 void fuzz_agree(trv_program *program, uint32_t players, uint32_t games, uint32_t limit);

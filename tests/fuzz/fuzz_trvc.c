@@ -6,28 +6,48 @@
 #include "tests/fuzz/fuzz.h"
 #include "vm/trvc.h"
 
-enum { FUEL = 20000, LOOKS = 2, PLAYOUT_LIMIT = 60 };
+enum { PLAYOUT_LIMIT = 60 };
 
 const char *const fuzz_words[] = { NULL };
 
+static bool see(void *context, const trv_view_item *item) {
+  (void)context;
+  return item->name != NULL;
+}
+
+static bool hear(void *context, const trv_denied *denied) {
+  (void)context;
+  return denied->reason != NULL;
+}
+
+static void ask(trv_game *game) {
+  char text[256];
+  trv_game_prompt(game, text, sizeof text);
+  trv_option_label(game, 0, text, sizeof text);
+  trv_option_notation(game, 0, text, sizeof text);
+  trv_view_json(game, 0, text, sizeof text);
+  trv_view_each(game, 1, see, NULL);
+  trv_denied_each(game, hear, NULL);
+}
+
 static void play(const trv_program *program) {
   trv_setup *setup = NULL;
-  trv_game *game = NULL;
+  trv_game *game = NULL, *other = NULL;
   char text[256];
   trv_program_info info = trv_program_describe(program);
   if (trv_setup_new(program, info.low_players, NULL, 0, &setup, text, sizeof text) == TRV_OK &&
-      trv_game_new(setup, &game) == TRV_OK) {
-    trv_game_set_fuel(game, FUEL);
+      trv_game_new(setup, &game) == TRV_OK && trv_game_new(setup, &other) == TRV_OK) {
+    trv_game_set_fuel(game, FUZZ_FUEL);
+    trv_game_set_fuel(other, FUZZ_FUEL);
     int status = trv_game_start(game, 1, 0);
     if (status == TRV_CHOICE) {
-      trv_game_prompt(game, text, sizeof text);
-      trv_option_label(game, 0, text, sizeof text);
-      trv_option_notation(game, 0, text, sizeof text);
-      trv_view_json(game, 0, text, sizeof text);
+      ask(game);
+      if (trv_game_sample(other, game, 0, 1) == TRV_OK) ask(other);
       trv_playout(game, 1, 0, PLAYOUT_LIMIT);
     }
     trv_view_json(game, -1, text, sizeof text);
   }
+  trv_game_free(other);
   trv_game_free(game);
   trv_setup_free(setup);
 }

@@ -285,14 +285,14 @@ static void expand(struct writer *writer, const char *rule) {
 
 /* ---- declarations ---- */
 
-/* Sizes at which sets and zones are stored otherwise. */
-static uint32_t extra_rows(struct writer *writer) {
-  static const uint32_t sizes[] = { 0, 0, 0, 1, 5, 61, 62, 130 };
-  return sizes[below(writer, sizeof sizes / sizeof *sizes)];
+/* Sizes at which sets and zones are stored otherwise. Places are seldom many: looking for their paths takes long. */
+static uint32_t extra_rows(struct writer *writer, bool places) {
+  static const uint32_t few[] = { 0, 0, 0, 0, 0, 1, 5, 62 }, sizes[] = { 0, 0, 0, 1, 5, 61, 62, 130 };
+  return (places ? few : sizes)[below(writer, 8)];
 }
 
 static void put_tables(struct writer *writer) {
-  uint32_t colours = extra_rows(writer), cards = extra_rows(writer);
+  uint32_t colours = extra_rows(writer, true), cards = extra_rows(writer, false);
   put(writer, "game \"Made\" { players 2..3  limit 200 decisions }\nenum Colour(worth: int) { red(1) green(2) blue(3)");
   for (uint32_t i = 0; i < colours; i++) put(writer, " c%u(%u)", i, i % 7);
   put(writer, " }\ngraph roads: Colour { red - green  green -> blue");

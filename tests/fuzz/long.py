@@ -1,22 +1,26 @@
 #!/usr/bin/env python3
-"""A long run of the harnesses with libFuzzer: ./dev fuzz HARNESS|all SECONDS.
+"""A long run of the harnesses with libFuzzer: ./dev fuzz HARNESS|all SECONDS, or ./dev fuzz totals.
 
-Each harness has that many seconds of its own. What it finds worth keeping stays in BUILD/corpus for the next run; inputs
-that show something wrong are in BUILD/findings. Prints a line for each harness (executions, edges reached, seconds of
-processor time) and one for each finding. Ends with 1 when there are any.
+Each harness is given that many seconds of the processor, however long that takes on a busy machine. What it finds worth
+keeping stays in BUILD/corpus for the next run, inputs that show something wrong in BUILD/findings, and what all runs did
+together in BUILD/totals.json: many short runs count as a long one. Prints a line for each harness (executions, edges
+reached, seconds of the processor) and one for each finding; ends with 1 when there are any. `totals` prints the sums.
 """
+import fcntl
 import glob
+import json
 import os
 import re
-import resource
+import signal
 import subprocess
 import sys
-import time
+import tempfile
 
 HARNESSES = ("compile", "csv", "grammar", "notation", "play", "reply", "rulebook", "save", "trvc")
 MOST_FINDINGS = 5
 LONGEST_RUN = 200  # seconds for one input; others may be at work on the same machine
 LONGEST_INPUT = {"trvc": 65536, "grammar": 512}
+INTERRUPTED = 72  # libFuzzer's status when it is told to stop
 
 
 def seeds(top, build, trvm, name):
@@ -51,49 +55,128 @@ def reason(output):
     return "it ended for no known reason"
 
 
+def processor_time(pid):
+    """Seconds of the processor that a process has had; 0 when it is gone."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
+            fields = file.read().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def stop(*_):
+    raise KeyboardInterrupt
+
+
+def run_once(command, build, seconds):
+    """One process of libFuzzer: its status, what it said, the time it had, and whether somebody wants all to end."""
+    spent, ended = 0.0, False
+    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as output:
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=output, cwd=build,
+                                   start_new_session=True)
+        while process.poll() is None:
+            try:
+                spent = max(spent, processor_time(process.pid))
+                if spent >= seconds:
+                    process.send_signal(signal.SIGINT)
+                process.wait(timeout=1)
+            except subprocess.TimeoutExpired:
+                pass
+            except KeyboardInterrupt:
+                ended, seconds = True, 0
+        output.seek(0)
+        return process.returncode, output.read(), spent, ended
+
+
+class Figures:
+    """What was done with one harness."""
+
+    def __init__(self, known=None):
+        known = known or {}
+        self.executions = known.get("executions", 0)
+        self.edges = known.get("edges", 0)
+        self.seconds = known.get("seconds", 0)
+        self.findings = known.get("findings", [])
+
+    def add(self, other):
+        self.executions += other.executions
+        self.edges = max(self.edges, other.edges)
+        self.seconds += other.seconds
+        known = {why for why, _ in self.findings}
+        self.findings += [[why, file] for why, file in other.findings if why not in known]
+
+    def show(self, name):
+        print(f"{name:9} {self.executions:13,} executions {self.edges:7,} edges {self.seconds:7,.0f} s of the processor "
+              f"{len(self.findings):3} finding{'' if len(self.findings) == 1 else 's'}", flush=True)
+        for why, file in self.findings:
+            print(f"  {why}: {file}", flush=True)
+
+
+def add_to_totals(build, name, figures):
+    """The sums of all runs, with these; two runs may end at once."""
+    with open(os.path.join(build, "totals.json"), "a+", encoding="utf-8") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        file.seek(0)
+        text = file.read()
+        totals = json.loads(text) if text else {}
+        if figures:
+            sums = Figures(totals.get(name))
+            sums.add(figures)
+            totals[name] = vars(sums)
+            file.truncate(0)
+            json.dump(totals, file, indent=1)
+    return totals
+
+
 def run(top, build, trvm, name, seconds):
-    """Runs until the time is up, again after each finding."""
-    corpus, findings = os.path.join(build, "corpus", name), os.path.join(build, "findings")
+    """Runs until the time is up, again after each finding; what was done, and whether somebody wants all to end."""
+    corpus, folder = os.path.join(build, "corpus", name), os.path.join(build, "findings")
     os.makedirs(corpus, exist_ok=True)
-    os.makedirs(findings, exist_ok=True)
+    os.makedirs(folder, exist_ok=True)
     command = [os.path.join(build, "tests/fuzz/fuzz_" + name), corpus, *seeds(top, build, trvm, name),
                f"-timeout={LONGEST_RUN}", f"-report_slow_units={LONGEST_RUN}", "-rss_limit_mb=3000",
                f"-max_len={LONGEST_INPUT.get(name, 4096)}", "-print_final_stats=1",
-               f"-artifact_prefix={findings}/{name}-"]
+               f"-artifact_prefix={folder}/{name}-"]
     if name == "compile":
         command.append("-dict=" + dictionary(top, build))
-    executions, edges, features, found = 0, 0, 0, []
-    before, end = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic() + seconds
-    while time.monotonic() < end - 0.5 and len(found) < MOST_FINDINGS:
-        left = max(1, int(end - time.monotonic()))
-        done = subprocess.run([*command, f"-max_total_time={left}"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                              stderr=subprocess.PIPE, encoding="utf-8", errors="replace", cwd=build, check=False)
-        executions += sum(map(int, re.findall(r"number_of_executed_units: (\d+)", done.stderr)[-1:]))
-        edges = max([edges, *map(int, re.findall(r" cov: (\d+)", done.stderr))])
-        features = max([features, *map(int, re.findall(r" ft: (\d+)", done.stderr))])
-        if done.returncode == 0:
+    done, ended = Figures(), False
+    while done.seconds < seconds - 0.5 and len(done.findings) < MOST_FINDINGS and not ended:
+        status, output, spent, ended = run_once(command, build, seconds - done.seconds)
+        done.seconds += round(spent)
+        done.executions += sum(map(int, re.findall(r"number_of_executed_units: (\d+)", output)[-1:]))
+        done.edges = max([done.edges, *map(int, re.findall(r" cov: (\d+)", output))])
+        if status in (0, INTERRUPTED):
             break
-        file = re.findall(r"Test unit written to (\S+)", done.stderr)
-        why = reason(done.stderr)
-        if why in (known for known, _ in found):
+        file = re.findall(r"Test unit written to (\S+)", output)
+        why = reason(output)
+        if why in (known for known, _ in done.findings):
             break  # it would be found again and again
-        found.append((why, os.path.relpath(file[-1], top) if file else "no input was kept"))
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    print(f"{name:9} {executions:11,} executions {edges:7,} edges {features:8,} features {spent:7.0f} s of CPU "
-          f"{len(found):3} finding{'' if len(found) == 1 else 's'}", flush=True)
-    for why, file in found:
-        print(f"  {why}: {file}", flush=True)
-    return len(found)
+        done.findings.append((why, os.path.relpath(file[-1], top) if file else "no input was kept"))
+    return done, ended
 
 
 def main():
-    if len(sys.argv) != 6 or sys.argv[4] not in (*HARNESSES, "all") or not sys.argv[5].isdigit():
-        print(f"usage: ./dev fuzz HARNESS SECONDS\nharnesses: {', '.join(HARNESSES)}; all", file=sys.stderr)
+    wish = sys.argv[4:]
+    if wish != ["totals"] and (len(wish) != 2 or wish[0] not in (*HARNESSES, "all") or not wish[1].isdigit()):
+        print(f"usage: ./dev fuzz HARNESS SECONDS\n       ./dev fuzz totals\nharnesses: {', '.join(HARNESSES)}; all",
+              file=sys.stderr)
         return 2
-    top, build, trvm, wanted, seconds = sys.argv[1:]
-    names = HARNESSES if wanted == "all" else (wanted,)
-    return 1 if sum([run(top, build, trvm, name, int(seconds)) for name in names]) else 0
+    top, build, trvm = sys.argv[1:4]
+    if wish == ["totals"]:
+        for name, sums in add_to_totals(build, None, None).items():
+            Figures(sums).show(name)
+        return 0
+    signal.signal(signal.SIGTERM, stop)
+    found = 0
+    for name in HARNESSES if wish[0] == "all" else wish[:1]:
+        done, ended = run(top, build, trvm, name, int(wish[1]))
+        add_to_totals(build, name, done)
+        done.show(name)
+        found += len(done.findings)
+        if ended:
+            break
+    return 1 if found else 0
 
 
 if __name__ == "__main__":

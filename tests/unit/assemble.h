@@ -36,6 +36,7 @@ struct bench {
   struct deck decks[1];
   struct zone zones[ZONES];
   struct zone_decl zone_decls[ZONES];
+  struct variable variables[1];
   struct proc procs[4];
   struct choice choices[2];
   struct option options[8];
@@ -142,6 +143,7 @@ static inline void bench_point(struct bench *b) {
   POINT(decks, 1);
   POINT(zones, ZONES);
   POINT(zone_decls, ZONES);
+  POINT(variables, 0);
   POINT(procs, 1);
   POINT(choices, 0);
   POINT(options, 0);

@@ -38,6 +38,9 @@ static struct bench *valid_program(void) {
                                   .otherwise = -1, .top = 10, .frame = 16, .arguments = 1};
   b->options[0] = (struct option){.body = (int32_t)body, .label = (int32_t)label, .arguments = 1};
   b->arguments[0] = (struct argument){.slot = 10, .type = TYPE_INT};
+  b->program.variables_count = 1;
+  b->variables[0] = (struct variable){.type = TYPE_INT, .storage = BYTE_VARIABLE, .dims = 1, .dim_type = {TYPE_CARD},
+                                      .condition = -1, .setting = -1};
   b->program.externs_count = 1;
   b->program.extern_arguments_count = 2;
   b->externs[0] = (struct extern_fn){.arguments = 2, .slots = 6, .result = TYPE_INT};
@@ -137,7 +140,13 @@ static void damaged_sections_are_refused(void **unused) {
   REFUSED(zones[0].refill, ZONES);
   REFUSED(zone_decls[0].count, 100);
   REFUSED(zone_decls[0].dims, 4);
+  REFUSED(zone_decls[0].dims, 1); /* of more zones than there are */
   REFUSED(zone_decls[0].seen, 4);
+  REFUSED(variables[0].storage, STORAGES);
+  REFUSED(variables[0].dims, 0); /* fewer elements than are stored, and more */
+  REFUSED(variables[0].dim_type[0], TYPE_PLAYER);
+  REFUSED(variables[0].type, TYPE_SET); /* wider than its storage, and narrower */
+  REFUSED(variables[0].storage, SET_VARIABLE);
   REFUSED(procs[0].entry, CODE);
   REFUSED(procs[0].frame, 1);
   REFUSED(procs[0].params, 1000);
