@@ -139,7 +139,7 @@ static void add_source(struct text_buffer *out, struct diag_list *list, const st
 static void add_note(struct text_buffer *out, struct diag_list *list, const struct diag *diag,
                      const struct diag_note *note) {
   const char *file = "", *colon = "";
-  if (note->span.file >= list->sources->count) {
+  if (!list->sources || note->span.file >= list->sources->count) {
     text_format(out, "  note: %s\n", note->text);
     return;
   }

@@ -27,7 +27,7 @@ static int check_regular(int file, size_t *limit) {
   struct stat status;
   if (fstat(file, &status) != 0) return errno;
   if (S_ISDIR(status.st_mode)) return EISDIR;
-  if (!S_ISREG(status.st_mode)) return EINVAL;
+  if (!S_ISREG(status.st_mode) || status.st_size < 0) return EINVAL;
   *limit = status.st_size >= SOURCE_LIMIT ? (size_t)SOURCE_LIMIT + 1 : (size_t)status.st_size + 1;
   return 0;
 }

@@ -7,12 +7,14 @@
 itself, and its output is kept in build/trust/PART.txt.
 """
 import argparse
+from concurrent.futures import ThreadPoolExecutor
 import glob
 import os
 import subprocess
 import sys
 import time
 
+JOBS = 2  # of the parts that are made of many commands
 CHECKS = "-*,bugprone-*,clang-analyzer-*,-bugprone-easily-swappable-parameters,-bugprone-reserved-identifier," \
          "-bugprone-assignment-in-if-condition,-bugprone-narrowing-conversions,-bugprone-implicit-widening-of-multiplication-result," \
          "-bugprone-branch-clone,-bugprone-macro-parentheses,-bugprone-sizeof-expression,-bugprone-suspicious-string-compare,-clang-analyzer-security.insecureAPI.DeprecatedOrUnsafeBufferHandling"
@@ -36,8 +38,8 @@ def parts(top, seconds):
         "coverage": [[dev, "coverage"]],
         "cppcheck": [["cppcheck", "--quiet", "--std=c11", "--enable=warning,performance,portability", "--error-exitcode=1",
                       "-I", top, "-I", release, *code]],
-        "clang-tidy": [["clang-tidy", "--quiet", f"--checks={CHECKS}", "--warnings-as-errors=*", *code, "--", "-std=gnu11",
-                        "-D_GNU_SOURCE", "-I", top, "-I", release]],
+        "clang-tidy": [["clang-tidy", "--quiet", f"--checks={CHECKS}", "--warnings-as-errors=*", file, "--", "-std=gnu11",
+                        "-D_GNU_SOURCE", "-I", top, "-I", release] for file in code],
         "valgrind": [["valgrind", "--quiet", "--error-exitcode=9", "--leak-check=full", program]
                      for program in sorted(glob.glob(os.path.join(release, "tests/unit/test_*")))
                      if os.access(program, os.X_OK) and "." not in os.path.basename(program)],
@@ -46,20 +48,27 @@ def parts(top, seconds):
     }
 
 
+def run_command(top, command):
+    """Whether it went well, and what it printed."""
+    try:
+        done = subprocess.run(command, cwd=top, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    except FileNotFoundError:
+        return False, f"{command[0]} is not installed\n"
+    return done.returncode == 0, done.stdout.decode("utf-8", "replace")
+
+
 def run_part(top, name, commands):
-    """Whether all went well, and the last line that was printed."""
+    """Whether all went well, and the last line that was printed, or how many of many commands went well."""
     os.makedirs(os.path.join(top, "build", "trust"), exist_ok=True)
-    output, fine = os.path.join(top, "build", "trust", name + ".txt"), True
-    with open(output, "w", encoding="utf-8") as out:
-        for command in commands:
-            try:
-                fine &= subprocess.run(command, cwd=top, stdout=out, stderr=subprocess.STDOUT).returncode == 0
-            except FileNotFoundError:
-                out.write(f"{command[0]} is not installed\n")
-                fine = False
-    with open(output, encoding="utf-8", errors="replace") as out:
-        lines = [line.strip() for line in out if line.strip()]
-    return fine, lines[-1] if lines else "nothing to say"
+    fine, last = 0, "nothing to say"
+    with open(os.path.join(top, "build", "trust", name + ".txt"), "w", encoding="utf-8") as out, \
+            ThreadPoolExecutor(JOBS) as pool:
+        for well, text in pool.map(lambda command: run_command(top, command), commands):
+            out.write(text)
+            out.flush()
+            fine += well
+            last = next((line.strip() for line in reversed(text.splitlines()) if line.strip()), last)
+    return fine == len(commands), last if len(commands) == 1 else f"{fine} of {len(commands)} well"
 
 
 def main():

@@ -5,6 +5,8 @@
 #include "trvm/guest.h"
 #include "trvm/tool.h"
 
+enum { TOLD = 60 }; /* bytes of an answer */
+
 static const char *past_spaces(const char *at) { return at + strspn(at, " \t\r\n"); }
 
 /* Past a text in quotation marks, or NULL when it does not end. */
@@ -59,16 +61,30 @@ static char *unquoted(const char *value) {
   return text;
 }
 
+/* How many bytes of an answer are told: not too many, and no half letters. */
+static int told_length(const char *text, size_t length) {
+  size_t told = length < TOLD ? length : TOLD;
+  while (told > 0 && told < length && ((unsigned char)text[told] & 0xc0) == 0x80) told--;
+  return (int)told;
+}
+
+static const char *told_end(size_t length) { return length > TOLD ? "…" : ""; }
+
 long guest_reply(trv_game *game, uint32_t options, const char *line, char *why, size_t why_size) {
   const char *value = find_choice(line);
   if (!value) {
-    snprintf(why, why_size, "answered `%.60s`%s, not {\"choice\": …}", line, strlen(line) > 60 ? "…" : "");
+    size_t length = strlen(line);
+    snprintf(why, why_size, "answered `%.*s`%s, not {\"choice\": …}", told_length(line, length), line,
+             told_end(length));
     return -1;
   }
   if (*value == '"') {
     char *notation = unquoted(value);
     int index = trv_find_option(game, notation);
-    if (index < 0) snprintf(why, why_size, "chose `%.60s`, which is not among the options", notation);
+    size_t length = strlen(notation);
+    if (index < 0)
+      snprintf(why, why_size, "chose `%.*s`%s, which is not among the options", told_length(notation, length), notation,
+               told_end(length));
     free(notation);
     return index < 0 ? -1 : index;
   }
@@ -77,7 +93,8 @@ long guest_reply(trv_game *game, uint32_t options, const char *line, char *why, 
   end += strspn(end, " \t");
   if (end > value && *value != '+' && (*end == ',' || *end == '}') && index >= 0 && (unsigned long)index < options)
     return index;
-  snprintf(why, why_size, "chose `%.*s`, and there are options 0 to %u", (int)(past_value(value) - value), value,
-           options - 1);
+  size_t length = (size_t)(past_value(value) - value);
+  snprintf(why, why_size, "chose `%.*s`%s, and there are options 0 to %u", told_length(value, length), value,
+           told_end(length), options - 1);
   return -1;
 }

@@ -20,11 +20,9 @@ struct complaint {
 static int refuse(const struct complaint *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static int refuse(const struct complaint *why, const char *format, ...) {
   va_list arguments;
-  if (why->size > 0) {
-    va_start(arguments, format);
-    vsnprintf(why->text, why->size, format, arguments);
-    va_end(arguments);
-  }
+  va_start(arguments, format);
+  if (why->size > 0) vsnprintf(why->text, why->size, format, arguments);
+  va_end(arguments);
   return TRV_E_ARGUMENT;
 }
 

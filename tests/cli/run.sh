@@ -768,6 +768,7 @@ answers "no such index" 'while read -r line; do echo "{\"choice\": 7}"; done' 'c
 answers "a negative index" 'while read -r line; do echo "{\"choice\":-1}"; done' 'chose `-1`, and there are'
 answers "no such notation" 'while read -r line; do echo "{\"choice\":\"fly\"}"; done' 'chose `fly`, which is not among the options'
 answers "half an object" 'while read -r line; do echo "{\"choice\": 1"; done' 'answered `\{"choice": 1`, not'
+answers "a long answer is cut between letters" 'while read -r line; do printf "%059dé%040d\n" 0 0; done' 'answered `0{59}`…, not'
 answers "no answer in time" 'sleep 50' 'gave no answer within 300 ms'
 answers "a command that ends" 'read -r line; exit 3' 'it has ended; so are all its further choices'
 answers "no such command" 'exec ./no_such_command 2>/dev/null' 'it has ended'
