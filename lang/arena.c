@@ -23,6 +23,7 @@ enum {
   RESERVE = 256 << 10,
   CLEARED_AHEAD = 1 << 10,
   FIRST_INTERN_SLOTS = 256,
+  FIRST_NAMES = ARENA_FIRST_BLOCK / 4,
 };
 
 struct block {
@@ -46,27 +47,60 @@ struct arena {
   bool failed;
   struct interned *interned; /* open addressing; the number of slots is a power of two */
   size_t intern_slots, intern_count;
+  char *names; /* where the next interned text goes: close together, since names are met and compared together */
+  size_t names_left, next_names;
 };
 
-/* Tells the system that a new block will be used from end to end: its pages then come at once, not one by one at the
- * first touch of each, which takes longer than anything that is done with them. Where nobody listens nothing is lost. */
-static void use_all(char *block, size_t size) {
-#ifdef MADV_POPULATE_WRITE
-  size_t page = (size_t)sysconf(_SC_PAGESIZE), skip = -(uintptr_t)block % page;
-  if (size >= LARGEST_BLOCK) madvise(block + skip, (size - skip) / page * page, MADV_POPULATE_WRITE);
+/* ---- the allocator of this library ---- */
+
+/* Before each block of the default allocator. */
+struct head {
+  _Alignas(max_align_t) size_t size; /* with this head */
+  bool mapped;                       /* asked of the system, not of the C library */
+};
+
+/* Large blocks are asked of the system, with all their pages at once: one by one, at the first touch of each, they would
+ * take longer than anything that is done with them. They grow without being copied. */
+#if defined MAP_POPULATE && defined MREMAP_MAYMOVE
+static struct head *map(struct head *head, size_t size) {
+  enum { ACCESS = PROT_READ | PROT_WRITE, NEW = MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE };
+  void *place = head ? mremap(head, head->size, size, MREMAP_MAYMOVE) : mmap(NULL, size, ACCESS, NEW, -1, 0);
+  return place == MAP_FAILED ? NULL : place;
+}
+static bool is_large(size_t size) { return size >= LARGEST_BLOCK; }
 #else
-  (void)block, (void)size;
+static struct head *map(struct head *head, size_t size) { return realloc(head, size); }
+static bool is_large(size_t size) { return size == 0; }
 #endif
+
+static void head_free(struct head *head) {
+  if (head && head->mapped) munmap(head, head->size);
+  else free(head);
 }
 
+/* A block that is no longer small moves to the system. */
+static struct head *move_to_system(struct head *head, size_t size) {
+  struct head *large = map(NULL, size);
+  if (!large) return NULL;
+  memcpy(large, head, head->size);
+  free(head);
+  return large;
+}
+
+static struct head *head_resize(struct head *head, size_t size) {
+  bool mapped = is_large(size) || (head && head->mapped);
+  if (!mapped) head = head ? realloc(head, size) : calloc(1, size);
+  else head = head && !head->mapped ? move_to_system(head, size) : map(head, size);
+  if (head) *head = (struct head){ size, mapped };
+  return head;
+}
+
+/* Like realloc and free, but new blocks are zeroed. */
 static void *resize_default(void *context, void *block, size_t size) {
   (void)context;
-  if (size) {
-    void *place = realloc(block, size);
-    if (place && !block) use_all(place, size);
-    return place;
-  }
-  free(block);
+  struct head *head = block ? (struct head *)block - 1 : NULL;
+  if (!size) return head_free(head), NULL;
+  if (size <= SIZE_MAX - sizeof *head && (head = head_resize(head, sizeof *head + size))) return head + 1;
   return NULL;
 }
 
@@ -78,7 +112,7 @@ const struct allocator *allocator_default(void) {
 static struct block *block_new(const struct allocator *allocator, size_t size) {
   if (size > SIZE_MAX - BLOCK_HEAD) return NULL;
   struct block *block = allocator->resize(allocator->context, NULL, BLOCK_HEAD + size);
-  if (block) *block = (struct block){ .size = size };
+  if (block) *block = (struct block){ .size = size, .cleared = allocator->resize == resize_default ? size : 0 };
   return block;
 }
 
@@ -91,7 +125,7 @@ static char *block_bytes(struct block *block) { return (char *)block + BLOCK_HEA
 struct arena *arena_new(const struct allocator *allocator) {
   struct arena *arena = allocator->resize(allocator->context, NULL, sizeof *arena);
   if (!arena) return NULL;
-  *arena = (struct arena){ .allocator = *allocator, .next_block = FIRST_BLOCK };
+  *arena = (struct arena){ .allocator = *allocator, .next_block = FIRST_BLOCK, .next_names = FIRST_NAMES };
   arena->reserve = block_new(allocator, RESERVE);
   if (arena->reserve) return arena;
   allocator->resize(allocator->context, arena, 0);
@@ -128,6 +162,13 @@ static void *take(struct block *block, size_t size) {
   return place;
 }
 
+static void *take_uncleared(struct block *block, size_t size) {
+  void *place = block_bytes(block) + block->used;
+  block->used += size;
+  if (block->used > block->cleared) block->cleared = block->used;
+  return place;
+}
+
 /* A block that has `size` bytes left, or NULL. A large request gets a block of its own behind the current one, so that
  * the current one is not given up half full. */
 static struct block *block_with_room(struct arena *arena, size_t size) {
@@ -147,19 +188,24 @@ static struct block *block_with_room(struct arena *arena, size_t size) {
   return block;
 }
 
-void *arena_try(struct arena *arena, size_t size) {
-  if (size > SIZE_MAX / 2) {
-    arena->failed = true;
-    return NULL;
-  }
-  size = aligned(size ? size : 1);
-  struct block *block = arena->failed ? NULL : block_with_room(arena, size);
-  if (block) return take(block, size);
-  arena->failed = true;
-  return NULL;
+/* The block to take some bytes from; NULL, and the arena has failed, when they cannot be had. */
+static struct block *find_room(struct arena *arena, size_t size) {
+  struct block *block = arena->failed || size > SIZE_MAX / 2 ? NULL : block_with_room(arena, aligned(size));
+  if (!block) arena->failed = true;
+  return block;
 }
 
-static void *take_somewhere(struct arena *arena, size_t size) {
+void *arena_try(struct arena *arena, size_t size) {
+  struct block *block = find_room(arena, size ? size : 1);
+  return block ? take(block, aligned(size ? size : 1)) : NULL;
+}
+
+void *arena_try_uncleared(struct arena *arena, size_t size) {
+  struct block *block = find_room(arena, size ? size : 1);
+  return block ? take_uncleared(block, aligned(size ? size : 1)) : NULL;
+}
+
+__attribute__((noinline)) static void *take_somewhere(struct arena *arena, size_t size) {
   void *place = arena_try(arena, size);
   if (place) return place;
   /* Passes stop at their next statement, long before the reserve is used up; starting it anew only keeps a step that
@@ -174,9 +220,12 @@ static void *take_somewhere(struct arena *arena, size_t size) {
 /* The short way, for nearly all requests: so much is left and zeroed. */
 void *arena_alloc(struct arena *arena, size_t size) {
   struct block *block = arena->block;
-  size_t whole = aligned(size ? size : 1);
-  bool ready = size <= CLEARED_AHEAD && block && block->cleared - block->used >= whole && !arena->failed;
-  return ready ? take(block, whole) : take_somewhere(arena, size);
+  size_t whole = aligned(size);
+  if (!size || size > CLEARED_AHEAD || !block || block->cleared - block->used < whole || arena->failed)
+    return take_somewhere(arena, size);
+  void *place = block_bytes(block) + block->used;
+  block->used += whole;
+  return place;
 }
 
 /* Where the link to the block is that holds nothing but this; NULL if there is no such block. */
@@ -210,7 +259,7 @@ static bool grow_in_place(struct arena *arena, char *items, size_t size, size_t 
   if (!block || !items || items + aligned(size) != block_bytes(block) + block->used) return false;
   size_t more = aligned(wanted) - aligned(size);
   if (block->size - block->used < more) return false;
-  take(block, more);
+  take_uncleared(block, more);
   return true;
 }
 
@@ -230,7 +279,7 @@ void *arena_grow(struct arena *arena, void *items, size_t item_size, size_t used
     *capacity = wanted;
     return block_bytes(*own);
   }
-  void *place = arena_try(arena, wanted * item_size);
+  void *place = arena_try_uncleared(arena, wanted * item_size);
   if (!place) return items;
   if (used && items) memcpy(place, items, used * item_size);
   *capacity = wanted;
@@ -266,10 +315,21 @@ char *arena_format(struct arena *arena, const char *format, ...) {
 
 /* ---- interned texts ---- */
 
+static uint64_t mix(uint64_t hash) {
+  hash *= UINT64_C(0x9e3779b97f4a7c15);
+  return hash ^ hash >> 32;
+}
+
+/* Takes eight bytes in one step: names are short, and are looked up for every token. */
 static uint32_t hash_text(const char *text, size_t length) {
-  uint32_t hash = 2166136261u;
-  for (size_t i = 0; i < length; i++) hash = (hash ^ (unsigned char)text[i]) * 16777619u;
-  return hash;
+  uint64_t hash = length, word;
+  for (; length > sizeof word; length -= sizeof word, text += sizeof word) {
+    memcpy(&word, text, sizeof word);
+    hash = mix(hash ^ word);
+  }
+  word = 0;
+  memcpy(&word, text, length);
+  return (uint32_t)mix(mix(hash ^ word));
 }
 
 static void intern_rehash(struct arena *arena, struct interned *slots, size_t count) {
@@ -286,13 +346,36 @@ static void intern_rehash(struct arena *arena, struct interned *slots, size_t co
   arena->intern_slots = count;
 }
 
-/* Keeps at least half of the slots empty; without memory it fills up to the last but one. */
+/* Keeps at least a quarter of the slots empty; without memory it fills up to the last but one. */
 static bool intern_room(struct arena *arena) {
-  if (arena->intern_count * 2 < arena->intern_slots) return true;
+  if (arena->intern_count * 4 < arena->intern_slots * 3) return true;
   size_t count = arena->intern_slots ? arena->intern_slots * 2 : FIRST_INTERN_SLOTS;
   struct interned *slots = arena_try(arena, count * sizeof *slots);
   if (slots) intern_rehash(arena, slots, count);
   return arena->intern_count + 1 < arena->intern_slots;
+}
+
+/* Room for a text behind the last one; it comes in pieces, each twice as large as the one before. */
+static bool names_room(struct arena *arena, size_t size) {
+  if (arena->names_left >= size) return true;
+  size_t piece = size < arena->next_names ? arena->next_names : size;
+  char *names = arena_try_uncleared(arena, piece);
+  if (!names) return false;
+  arena->names = names;
+  arena->names_left = piece;
+  arena->next_names *= 2;
+  return true;
+}
+
+static const char *keep_name(struct arena *arena, const char *text, size_t length) {
+  size_t size = aligned(length + 1);
+  if (!names_room(arena, size)) return arena_copy_text(arena, text, length);
+  char *place = arena->names;
+  memcpy(place, text, length);
+  place[length] = '\0';
+  arena->names += size;
+  arena->names_left -= size;
+  return place;
 }
 
 const char *arena_intern(struct arena *arena, const char *text, size_t length) {
@@ -303,7 +386,7 @@ const char *arena_intern(struct arena *arena, const char *text, size_t length) {
     struct interned *slot = &arena->interned[at];
     if (slot->hash == hash && slot->length == length && memcmp(slot->text, text, length) == 0) return slot->text;
   }
-  const char *copy = arena_copy_text(arena, text, length);
+  const char *copy = keep_name(arena, text, length);
   arena->interned[at] = (struct interned){ hash, (uint32_t)length, copy };
   arena->intern_count++;
   return copy;

@@ -31,6 +31,8 @@ void arena_fail(struct arena *arena);
 void *arena_alloc(struct arena *arena, size_t size);
 /* The same for any size, where the caller can do without: NULL when it cannot be had, and the arena has failed. */
 void *arena_try(struct arena *arena, size_t size);
+/* The same, but not zeroed, for what is filled at once. */
+void *arena_try_uncleared(struct arena *arena, size_t size);
 /* Moves a growing array into a larger place and returns it; nobody may use the old place any more, and what is behind
  * the items is not zeroed. On failure the array stays where it is and *capacity unchanged, so the caller must drop what
  * does not fit. */
@@ -41,7 +43,7 @@ void arena_release(struct arena *arena, void *items, size_t size);
 char *arena_copy_text(struct arena *arena, const char *text, size_t length);
 char *arena_format(struct arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 char *arena_format_list(struct arena *arena, const char *format, va_list arguments)
-  __attribute__((format(printf, 2, 0), nonnull(2)));
+    __attribute__((format(printf, 2, 0), nonnull(2)));
 /* One pointer for equal texts, so that names compare by address; arena-owned. */
 const char *arena_intern(struct arena *arena, const char *text, size_t length);
 

@@ -27,22 +27,25 @@ static size_t ascii_length(const char *text, size_t length) {
 }
 
 bool encoding_check(struct source_set *sources, uint32_t file, struct diag_list *diags) {
-  const struct source *source = sources->items[file];
+  struct source *source = sources->items[file];
   const char *zero = memchr(source->text, '\0', source->length);
   if (zero) {
     uint32_t at = (uint32_t)(zero - source->text);
     diag_report(diags, DIAG_E0004, (struct span){ file, at, at + 1 }, "this is not a text file: it has a zero byte");
     return false;
   }
+  bool ascii = true;
   for (size_t at = 0, length; at < source->length; at += length) {
     length = ascii_length(source->text + at, source->length - at);
     if (length) continue;
     length = character_length((const unsigned char *)source->text + at);
+    ascii = ascii && length == 1;
     if (length) continue;
     diag_report(diags, DIAG_E0005, (struct span){ file, (uint32_t)at, (uint32_t)at + 1 },
                 "this file is not UTF-8: byte 0x%02X does not belong here", (unsigned char)source->text[at]);
     return false;
   }
+  source->is_ascii = ascii;
   return true;
 }
 

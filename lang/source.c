@@ -76,8 +76,9 @@ int source_add(struct source_set *set, const char *name, const char *text, size_
     set->items = arena_grow(set->arena, set->items, sizeof *set->items, set->count, &set->capacity);
   if (set->count == set->capacity) return -1;
   struct source *source = arena_alloc(set->arena, sizeof *source);
-  char *copy = arena_try(set->arena, length + 1);
+  char *copy = arena_try_uncleared(set->arena, length + 1);
   if (copy && length) memcpy(copy, text, length);
+  if (copy) copy[length] = '\0';
   source->name = arena_copy_text(set->arena, name, strlen(name));
   source->text = copy ? copy : "";
   source->length = copy ? length : 0;
@@ -178,8 +179,9 @@ struct place source_place(struct source_set *set, uint32_t file, uint32_t offset
   struct source *source = set->items[file];
   find_lines(set->arena, source);
   if (offset > source->length) offset = (uint32_t)source->length;
-  uint32_t line = source->last_line = line_of(source, offset), column = 1;
-  for (uint32_t i = source->line_starts[line]; i < offset; i++)
+  uint32_t line = source->last_line = line_of(source, offset), start = source->line_starts[line], column = 1;
+  if (source->is_ascii) return (struct place){ line + 1, offset - start + 1 };
+  for (uint32_t i = start; i < offset; i++)
     column += ((unsigned char)source->text[i] & 0xC0) != 0x80; /* bytes that continue a character do not count */
   return (struct place){ line + 1, column };
 }

@@ -30,6 +30,7 @@ struct source {
   uint32_t *line_starts; /* offset of each line, made when first needed */
   uint32_t line_count;
   uint32_t last_line;    /* of the last place that was asked for: the next is often near */
+  bool is_ascii;         /* known to be nothing else: every byte is a column */
   struct comment *comments;   /* see tree.h for these */
   struct kept_token *tokens;
   size_t token_count, token_capacity;
