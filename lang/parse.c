@@ -85,7 +85,7 @@ static int push(struct parsing *parsing, int kind, struct span span) {
 
 /* Reports the token. When one bracket before it makes all well, goes on with that; else finishes what is
  * complete before it, and makes the parser give up the rest. */
-static int refuse(struct parsing *parsing, struct token *token) {
+__attribute__((cold, noinline)) static int refuse(struct parsing *parsing, struct token *token) {
   struct span here = { parsing->file, token->span.start, token->span.start };
   int status = YYPUSH_MORE;
   bool misspelt = syntax_error(parsing);

@@ -6,10 +6,10 @@
 #include "lang/parsing.h"
 
 static const struct word words[] = {
-#define WORD(text, token, when, role) { text, T_##token, WORD_##when, ROLE_##role },
+#define WORD(text, token, when, role) { text, T_##token, WORD_##when, ROLE_##role, sizeof text - 1 },
 #include "lang/words.def"
 #undef WORD
-  { NULL, 0, 0, 0 },
+  { NULL, 0, 0, 0, 0 },
 };
 _Static_assert(sizeof words / sizeof *words < 256, "indices of words must fit into a byte");
 
@@ -25,7 +25,7 @@ static unsigned slot_of(const char *text, size_t length) {
 void words_prepare(struct word_table *table) {
   memset(table, 0, sizeof *table);
   for (unsigned i = 0; words[i].text; i++) {
-    unsigned slot = slot_of(words[i].text, strlen(words[i].text));
+    unsigned slot = slot_of(words[i].text, words[i].length);
     while (table->first[slot] && strcmp(words[table->first[slot] - 1].text, words[i].text) != 0)
       slot = (slot + 1) & (WORD_SLOTS - 1);
     uint8_t *link = &table->first[slot];
@@ -37,7 +37,7 @@ void words_prepare(struct word_table *table) {
 const struct word *words_find(const struct word_table *table, const char *text, size_t length) {
   for (unsigned slot = slot_of(text, length); table->first[slot]; slot = (slot + 1) & (WORD_SLOTS - 1)) {
     const struct word *word = &words[table->first[slot] - 1];
-    if (strncmp(word->text, text, length) == 0 && word->text[length] == '\0') return word;
+    if (word->length == length && memcmp(word->text, text, length) == 0) return word;
   }
   return NULL;
 }

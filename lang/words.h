@@ -26,6 +26,7 @@ struct word {
   const char *text;
   uint16_t token;
   uint8_t when, role; /* enum word_when, enum word_role */
+  uint8_t length;     /* of the text */
 };
 /* All words, ended by a NULL text; meanings of one text are not always neighbours. Borrowed, static. */
 const struct word *words_all(void);
