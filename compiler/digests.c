@@ -6,53 +6,63 @@
 
 #include "compiler/passes.h"
 
-static uint64_t add_byte(uint64_t digest, char byte) {
-  return (digest ^ (unsigned char)byte) * UINT64_C(0x100000001b3);
+/* The kinds of nodes count by their names, which stay when the list of kinds becomes longer. */
+struct digesting {
+  struct compilation *c;
+  uint64_t kinds[TREE_KINDS];
+  int32_t number; /* of the rule that is read */
+};
+
+static uint64_t add_word(uint64_t digest, uint64_t word) {
+  digest = (digest ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+  return digest ^ digest >> 32;
 }
 
-static uint64_t add_bytes(uint64_t digest, const char *bytes, size_t length) {
-  for (size_t i = 0; i < length; i++) digest = add_byte(digest, bytes[i]);
-  return digest;
-}
-
-/* The text and its end. */
+/* Seven bytes at a time, behind a 1 that shows how many they are; the last step, of fewer, is the text's end. */
 static uint64_t add_text(uint64_t digest, const char *text) {
-  for (; *text; text++) digest = add_byte(digest, *text);
-  return add_byte(digest, '\0');
-}
-
-/* The number in decimal, as text without its end. */
-static uint64_t add_number(uint64_t digest, int64_t number) {
-  if (number >= 0 && number <= 9) return add_byte(digest, (char)('0' + number));
-  char digits[20], *first = digits + sizeof digits;
-  uint64_t rest = (uint64_t)(number < 0 ? -number : number);
-  do *--first = (char)('0' + rest % 10);
-  while (rest /= 10);
-  if (number < 0) *--first = '-';
-  return add_bytes(digest, first, (size_t)(digits + sizeof digits - first));
+  uint64_t word = 1;
+  for (; *text; text++) {
+    word = word << 8 | (unsigned char)*text;
+    if (word >> 56 == 0) continue;
+    digest = add_word(digest, word);
+    word = 1;
+  }
+  return add_word(digest, word);
 }
 
 /* A table is what its file says. */
 static uint64_t add_source(struct compilation *c, uint64_t digest, const struct tree *source) {
   int file = source_find(c->sources, source_beside(c->sources, source->span.file, source->word));
-  if (file < 0) return digest;
-  return add_bytes(digest, c->sources->items[file]->text, c->sources->items[file]->length);
+  return file < 0 ? digest : add_text(digest, c->sources->items[file]->text);
 }
 
-static uint64_t add_tree(struct compilation *c, uint64_t digest, const struct tree *node) {
-  for (; node; node = node->next) {
-    digest = add_text(digest, tree_kind_name((enum tree_kind)node->kind));
-    digest = add_number(digest, node->number);
-    digest = add_number(add_byte(digest, ' '), node->flags);
-    digest = add_byte(digest, '\0');
-    if (node->word) digest = add_text(digest, node->word);
-    if (node->kind == TREE_SOURCE) digest = add_source(c, digest, node);
-    for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) {
-      digest = add_text(digest, "(");
-      digest = add_tree(c, digest, node->kid[i]);
-    }
+/* Notes that the rule which is read mentions what has this name, if that is a rule, and the first time only: the
+ * symbol's `visit` tells. */
+static void note_mention(struct digesting *d, const char *name) {
+  struct symbol *symbol = symbol_find(d->c, name);
+  if (!symbol || symbol->rule < 0 || symbol->rule == d->number || symbol->visit == d->number + 1) return;
+  symbol->visit = d->number + 1;
+  PUSH(d->c, ints, symbol->rule);
+}
+
+static uint64_t add_list(struct digesting *d, uint64_t digest, const struct tree *list);
+
+static uint64_t add_node(struct digesting *d, uint64_t digest, const struct tree *node) {
+  uint64_t numbers = (uint64_t)(uint32_t)node->number << 32 | node->flags;
+  digest = add_word(digest, d->kinds[node->kind] ^ numbers);
+  if (node->word) digest = add_text(digest, node->word);
+  if (node->kind == TREE_SOURCE) digest = add_source(d->c, digest, node);
+  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) digest = add_list(d, digest, node->kid[i]);
+  return digest;
+}
+
+/* The nodes and the end of their list. */
+static uint64_t add_list(struct digesting *d, uint64_t digest, const struct tree *list) {
+  for (const struct tree *node = list; node; node = node->next) {
+    if (node->word) note_mention(d, node->word);
+    digest = add_node(d, digest, node);
   }
-  return add_text(digest, ")");
+  return add_word(digest, 0);
 }
 
 static const char *name_of(const struct tree *decl) {
@@ -85,43 +95,25 @@ static void locate(struct compilation *c, const struct tree *decl, const char *n
   rule->cites = context_cites(c, change && change->item->cites ? change->item->cites : decl->cites, &rule->cite_count);
 }
 
-static void digest(struct compilation *c, struct tree *decl) {
-  const char *name = name_of(decl);
-  if (!name) return;
-  struct tree *next = decl->next;
-  decl->next = NULL;
-  uint64_t value = add_tree(c, UINT64_C(0xcbf29ce484222325), decl);
-  decl->next = next;
-  struct rule rule = { .name = context_text(c, name),
-                       .low = (int32_t)(uint32_t)value,
-                       .high = (int32_t)(uint32_t)(value >> 32) };
+/* All of a rule but what it says: others may mention it before that is known. */
+static void number_rule(struct compilation *c, struct tree *decl, const char *name) {
+  struct rule rule = { .name = context_text(c, name) };
   locate(c, decl, name, &rule);
   struct symbol *symbol = symbol_find(c, name);
   if (symbol && symbol->tree == decl) symbol->rule = (int32_t)c->rules.count;
   PUSH(c, rules, rule);
 }
 
-/* ---- what they mention ---- */
-
-/* Adds the rules whose names stand in a tree, each once; `number` is that of the rule that mentions them, which a symbol
- * keeps in `visit`. */
-static void note_mentions(struct compilation *c, const struct tree *node, int32_t number) {
-  for (; node; node = node->next) {
-    struct symbol *symbol = node->word ? symbol_find(c, node->word) : NULL;
-    if (symbol && symbol->rule >= 0 && symbol->rule != number && symbol->visit != number + 1) {
-      symbol->visit = number + 1;
-      PUSH(c, ints, symbol->rule);
-    }
-    for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) note_mentions(c, node->kid[i], number);
-  }
-}
-
-static void note_uses(struct compilation *c, const struct tree *decl, int32_t number) {
+static void read_rule(struct digesting *d, const struct tree *decl) {
+  struct compilation *c = d->c;
   int32_t first = (int32_t)c->ints.count;
-  for (int i = 0; i < tree_kid_count((enum tree_kind)decl->kind); i++) note_mentions(c, decl->kid[i], number);
+  uint64_t digest = add_node(d, 0, decl);
   if (arena_failed(c->arena)) return; /* the rule may not be there */
-  ITEM(c, rules, struct rule, number)->uses = first;
-  ITEM(c, rules, struct rule, number)->use_count = (int32_t)c->ints.count - first;
+  struct rule *rule = ITEM(c, rules, struct rule, d->number);
+  rule->low = (int32_t)(uint32_t)digest;
+  rule->high = (int32_t)(uint32_t)(digest >> 32);
+  rule->uses = first;
+  rule->use_count = (int32_t)c->ints.count - first;
 }
 
 /* Libraries change with trvm only. */
@@ -130,11 +122,12 @@ static bool is_library(const struct compilation *c, size_t file) {
 }
 
 void digests_make(struct compilation *c) {
-  int32_t number = 0;
+  struct digesting digesting = { .c = c };
+  for (int i = 0; i < TREE_KINDS; i++) digesting.kinds[i] = add_text(0, tree_kind_name((enum tree_kind)i));
   for (size_t i = 0; i < c->file_count; i++)
     for (struct tree *decl = c->files[i]->kid[FILE_DECLS]; decl && !is_library(c, i); decl = decl->next)
-      digest(c, decl);
+      if (name_of(decl)) number_rule(c, decl, name_of(decl));
   for (size_t i = 0; i < c->file_count; i++)
     for (struct tree *decl = c->files[i]->kid[FILE_DECLS]; decl && !is_library(c, i); decl = decl->next)
-      if (name_of(decl)) note_uses(c, decl, number++);
+      if (name_of(decl)) read_rule(&digesting, decl), digesting.number++;
 }
