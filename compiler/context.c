@@ -54,9 +54,8 @@ void table_put(struct name_table *table, const char *key, void *value) {
 
 /* ---- sections ---- */
 
-uint32_t vector_push(struct arena *arena, struct vector *vector, const void *item, size_t item_size) {
-  if (vector->count == vector->capacity)
-    vector->items = arena_grow(arena, vector->items, item_size, vector->count, &vector->capacity);
+uint32_t vector_push_slowly(struct arena *arena, struct vector *vector, const void *item, size_t item_size) {
+  vector->items = arena_grow(arena, vector->items, item_size, vector->count, &vector->capacity);
   if (vector->count < vector->capacity) memcpy((char *)vector->items + vector->count++ * item_size, item, item_size);
   else if (!vector->items)
     vector->items = arena_alloc(arena, item_size); /* memory has ended; what is noted at 0 is lost */

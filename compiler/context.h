@@ -2,6 +2,8 @@
 #ifndef TRV_COMPILER_CONTEXT_H
 #define TRV_COMPILER_CONTEXT_H
 
+#include <string.h>
+
 #include "compiler/model.h"
 
 struct name_table *table_new(struct arena *arena);
@@ -9,7 +11,12 @@ void *table_get(const struct name_table *table, const char *key);
 void table_put(struct name_table *table, const char *key, void *value);
 
 /* Appends a copy of *item and gives its index. */
-uint32_t vector_push(struct arena *arena, struct vector *vector, const void *item, size_t item_size);
+uint32_t vector_push_slowly(struct arena *arena, struct vector *vector, const void *item, size_t item_size);
+static inline uint32_t vector_push(struct arena *arena, struct vector *vector, const void *item, size_t item_size) {
+  if (vector->count == vector->capacity) return vector_push_slowly(arena, vector, item, item_size);
+  memcpy((char *)vector->items + vector->count * item_size, item, item_size);
+  return (uint32_t)vector->count++;
+}
 #define PUSH(c, section, ...) \
   vector_push((c)->arena, &(c)->section, &(__VA_ARGS__), sizeof(__VA_ARGS__))
 #define ITEM(c, section, type, index) (&((type *)(c)->section.items)[index])

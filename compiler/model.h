@@ -81,14 +81,20 @@ struct graph {
   int32_t most_between;     /* most nodes in between of any path */
 };
 struct symbol {
+  /* What walks over all symbols look at comes first, in one piece of memory that the processor reads at once. */
   enum symbol_kind kind;
-  const char *name;
-  struct tree *tree;        /* its declaration */
-  struct span span;         /* its name there */
-  struct type *type;        /* of a const, setting, variable or local; result of a procedure; element of a zone */
   bool used, from_library;
+  bool pure;                /* a fn */
+  bool recursive;           /* a procedure that is part of a call cycle */
   struct symbol *next;      /* in order of declaration */
   struct symbol *alike;     /* the next of its kind, in the same order */
+  struct tree *tree;        /* its declaration */
+  const char *name;
+  struct type *type;        /* of a const, setting, variable or local; result of a procedure; element of a zone */
+  int32_t rule;             /* index in rules, -1 if it is none */
+  int visit;                /* scratch of graph walks, and … */
+  void *visit_data;
+  struct span span;         /* its name in the declaration */
   struct symbol *outer;     /* locals: what this name meant before, restored when the scope ends */
 
   /* enums, decks, tables */
@@ -129,8 +135,6 @@ struct symbol {
   struct symbol *next_param;
   int param_count;
   int32_t proc;             /* index in procs, -1 until it is reached */
-  bool pure;                /* a fn */
-  bool recursive;           /* part of a call cycle */
   int8_t constancy;         /* fns: whether it depends on its arguments alone, see tabulate.c */
   bool not_tabulated;
   int32_t component;        /* number of that cycle's component, 0 if none */
@@ -143,9 +147,6 @@ struct symbol {
   struct call_edge *calls;  /* whom it calls */
   int32_t uses;             /* how often it is named; counted by blame.c */
   struct known *known;      /* what analysis/ found out about it, NULL until asked */
-  int32_t rule;             /* index in rules, -1 if it is none */
-  int visit;                /* scratch of graph walks */
-  void *visit_data;
 
   /* locals */
   int32_t slot;             /* frame slot while it is being lowered */
@@ -176,13 +177,13 @@ enum note_kind {
   NOTE_CALL,     /* a call of `symbol` */
   NOTE_BUILTIN   /* a call of built-in number `value` */
 };
-struct note {
-  enum note_kind kind;
+struct note {           /* there are many of them: the details are packed */
   struct type *type;
   struct symbol *symbol;
   struct field *field;  /* FIELD nodes */
   int32_t value;
-  int32_t domain;       /* after `in`: enum domain_kind */
+  uint16_t kind;        /* enum note_kind */
+  uint16_t domain;      /* after `in`: enum domain_kind */
 };
 static inline struct note *note_of(const struct tree *node) { return node->info; }
 static inline struct type *type_of(const struct tree *node) { return ((struct note *)node->info)->type; }

@@ -14,7 +14,7 @@ struct type *types_note(struct compilation *c, struct tree *node, enum note_kind
                         struct symbol *symbol, int32_t value) {
   struct note *note = node->info;
   if (!note) node->info = note = arena_alloc(c->arena, sizeof *note);
-  *note = (struct note){ kind, type, symbol, NULL, value, 0 };
+  *note = (struct note){ .kind = (uint16_t)kind, .type = type, .symbol = symbol, .value = value };
   return type;
 }
 
@@ -574,10 +574,9 @@ static struct type *check_call(struct compilation *c, struct tree *node) {
     return plain(c, node, c->error_type);
   }
   if (refuse_before_play(c, node, callee)) return plain(c, node, c->error_type);
-  if (callee->kind != SYMBOL_FN &&
-      types_must_be_effect(c, node,
-                           arena_format(c->arena, "the %s `%s`", symbol_kind_word(callee->kind), callee->name)))
-    refuse_nested(c, node, callee);
+  if (callee->kind != SYMBOL_FN && c->checker->where)
+    types_must_be_effect(c, node, arena_format(c->arena, "the %s `%s`", symbol_kind_word(callee->kind), callee->name));
+  else if (callee->kind != SYMBOL_FN) refuse_nested(c, node, callee);
   note_call(c, callee, node->span);
   types_arguments(c, callee, node, node->kid[CALL_ARGS], 0);
   return types_note(c, node, NOTE_CALL, callee->type, callee, 0);
