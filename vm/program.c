@@ -69,10 +69,10 @@ trv_program *program_reserve(const struct program *counts, const char *file, siz
 #include "vm/sections.def"
 #undef SECTION
   fits = fits && file_length < SIZE_MAX / 4 && add_bytes(&bytes, file_length + 1, 1);
-  trv_program *program = fits ? memory_new(allocator, 1, bytes) : NULL;
+  /* Not zeroed: the sections, which may be large, are filled by whoever asked for them. */
+  trv_program *program = fits ? allocator->resize(allocator->context, NULL, bytes) : NULL;
   if (!program) return NULL;
-  program->program.bytes = bytes;
-  program->allocator = *allocator;
+  *program = (trv_program){ .program.bytes = bytes, .allocator = *allocator };
   size_t offset = 0;
   add_bytes(&offset, 1, sizeof(trv_program));
 #define SECTION(name, type)                                                                                            \
@@ -83,6 +83,7 @@ trv_program *program_reserve(const struct program *counts, const char *file, siz
 #undef SECTION
   program->file = (char *)program + offset;
   memcpy(program->file, file, file_length);
+  program->file[file_length] = '\0';
   return program;
 }
 
@@ -138,12 +139,11 @@ static uint64_t hash_word(uint64_t hash, uint32_t word) {
 /* Elements of 32-bit integers; `place` is the byte offset of the field `file` in each, or -1. */
 static uint64_t hash_elements(uint64_t hash, const void *elements, size_t count, size_t size, int place) {
   const int32_t *words = elements;
+  size_t length = size / sizeof *words, before = place < 0 ? length : (size_t)place / sizeof *words;
   hash = hash_word(hash, (uint32_t)count);
-  for (size_t i = 0; i < count; i++) {
-    for (size_t w = 0; w < size / sizeof *words; w++) {
-      if (place < 0 || w < (size_t)place / sizeof *words || w >= (size_t)place / sizeof *words + 3)
-        hash = hash_word(hash, (uint32_t)words[i * (size / sizeof *words) + w]);
-    }
+  for (size_t i = 0; i < count; i++, words += length) {
+    for (size_t w = 0; w < before; w++) hash = hash_word(hash, (uint32_t)words[w]);
+    for (size_t w = before + 3; w < length; w++) hash = hash_word(hash, (uint32_t)words[w]);
   }
   return hash;
 }
@@ -176,12 +176,12 @@ static uint64_t hash_chars(uint64_t hash, const struct program *p) {
     note_file_name(&names, p->house_rules[i].base);
   }
   for (uint32_t start = 0; start < p->chars_count;) {
-    uint32_t end = start;
-    while (end < p->chars_count && p->chars[end] != '\0') end++;
-    if (!is_file_name(&names, (int32_t)start)) {
-      for (uint32_t i = start; i <= end && i < p->chars_count; i++) hash = hash_byte(hash, (unsigned char)p->chars[i]);
+    bool counts = !is_file_name(&names, (int32_t)start);
+    for (bool more = true; more && start < p->chars_count; start++) {
+      unsigned char byte = (unsigned char)p->chars[start];
+      if (counts) hash = hash_byte(hash, byte);
+      more = byte != '\0';
     }
-    start = end + 1;
   }
   return hash;
 }
