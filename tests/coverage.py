@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """How much of the code the tests reach: lines and branches per file and per folder, from the counts that gcov left in a
-tree. What bison and flex add of their own is not counted, nor is a jump to wherever the next instruction of the machine is
-(gcc takes every instruction for a way of its own). With --missing, the lines that were never reached.
+tree. What bison and flex add of their own is not counted, nor is a line with a hundred ways or more: the jump to the next
+instruction of the machine (gcc takes every instruction for a way of its own), and the test of an instruction's operands,
+which is inlined for every instruction with all that other instructions would need. With --missing, the lines that were
+never reached.
 
     tests/coverage.py TOP BUILD-TREE [--missing]          (./dev coverage calls it)
 """
@@ -17,7 +19,7 @@ FOLDERS = ("lang", "compiler", "vm", "bots", "trvm")
 
 
 def counts():
-    """{file: ({line: how often it ran}, {(line, way): how often it was taken})} over all objects."""
+    """{file: ({line: how often it ran}, {(function, line, way): how often it was taken})} over all objects."""
     files = collections.defaultdict(lambda: (collections.Counter(), collections.Counter()))
     for folder, _, names in os.walk(BUILD):
         data = [os.path.join(folder, name) for name in names if name.endswith(".gcda")]
@@ -34,12 +36,12 @@ def counts():
 
 
 def add_lines(counted, lines):
-    """A line may be there several times: code that is included more than once."""
+    """A line may be there several times, in code that is included more than once; its ways are others in each function."""
     for line in lines:
         counted[0][line["line_number"]] += line["count"]
         ways = line["branches"]
         for way, branch in enumerate(ways if len(ways) < DISPATCH_WAYS else ()):
-            counted[1][line["line_number"], way] += branch["count"]
+            counted[1][line.get("function_name"), line["line_number"], way] += branch["count"]
 
 
 def reached(counter):

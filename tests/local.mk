@@ -53,6 +53,7 @@ unit_helpers = \
   tests/unit/budget.h \
   tests/unit/checked.h \
   tests/unit/compiled.h \
+  tests/unit/damage.h \
   tests/unit/ffi_helper.c \
   tests/unit/fixture.h \
   tests/unit/lang.h \

@@ -24,6 +24,7 @@ enum { TYPE_INT, TYPE_CARD, TYPE_PLAYER, TYPE_SET, TYPE_BAG, TYPE_LIST, TYPES };
 enum { COLUMN_BOUNDS, COLUMN_SINGLE, COLUMN_PAIRS, COLUMNS };
 enum { BYTE_VARIABLE, SHORT_VARIABLE, LONG_VARIABLE, SET_VARIABLE, STORAGES };
 enum { STACK = 512, SCRATCH = 256, FRAME = 64, STACK_OFFSET = 512, CODE = 256 };
+enum { STATE_BYTES = STACK_OFFSET + 4 * (STACK + STACK_MARGIN) };
 
 struct bench {
   instruction code[CODE];
@@ -57,6 +58,8 @@ struct bench {
   uint8_t zone_seen[ZONES];
   uint32_t viewers[ZONES];
   int32_t *scratch;
+  uint64_t visits[CODE];               /* for game.visits, where they are counted */
+  void (*before_run)(struct bench *b); /* called by bench_run first, or NULL */
 };
 
 static inline int32_t bench_text(struct bench *b, const char *text) {
@@ -167,7 +170,7 @@ static inline struct bench *bench_new(bool checked) {
   bench_cards(b);
   b->meta = (struct meta){.low_players = 1, .high_players = 2, .init_proc = -1, .setup_proc = -1, .play_proc = -1,
                           .value_proc = -1, .stack_offset = STACK_OFFSET, .stack_slots = STACK,
-                          .scratch_slots = SCRATCH, .state_bytes = STACK_OFFSET + 4 * (STACK + STACK_MARGIN)};
+                          .scratch_slots = SCRATCH, .state_bytes = STATE_BYTES};
   b->procs[0] = (struct proc){.entry = 1, .frame = FRAME};
   b->program.checked_interpreter = checked;
   b->setup = (struct setup){.program = &b->program, .players = 2, .zone_seen = b->zone_seen, .viewers = b->viewers};
@@ -207,6 +210,7 @@ static inline uint64_t bench_word(struct bench *b, uint32_t x) {
 }
 
 static inline enum state_status bench_run(struct bench *b) {
+  if (b->before_run) b->before_run(b);
   interp_start(&b->game, 0, NULL, 0);
   return (enum state_status)b->game.state->status;
 }

@@ -1,10 +1,12 @@
-/* The interpreter: one semantic test for each opcode, on both loops, then choices, errors and pure queries.
+/* The interpreter: one semantic test for each opcode, on all loops and, in the checking one, with all sorts of damage to
+ * its code; then choices, errors and pure queries.
  *
  * The table of opcode tests is made from opcodes.def: an opcode without a function test_NAME does not compile. */
+#include "tests/unit/damage.h"
 #include "tests/unit/opcodes_cards.h"
 #include "tests/unit/opcodes_values.h"
 
-/* ---- every opcode, on both loops ---- */
+/* ---- every opcode, on all loops ---- */
 
 static void (*const opcode_tests[])(struct bench *b) = {
 #define OP(name, operands, text) test_##name,
@@ -13,8 +15,11 @@ static void (*const opcode_tests[])(struct bench *b) = {
 };
 
 static void run_opcode_test(void **test) {
-  for (int checked = 0; checked < 2; checked++) {
-    struct bench *b = bench_new(checked);
+  enum { TRUSTING, COUNTING, CHECKING, DAMAGED, LOOPS };
+  for (int loop = 0; loop < LOOPS; loop++) {
+    struct bench *b = bench_new(loop >= CHECKING);
+    if (loop == COUNTING) b->game.visits = b->visits;
+    b->before_run = loop == DAMAGED ? damage : starve;
     (*(void (*const *)(struct bench *b))*test)(b);
     bench_free(b);
   }
