@@ -89,8 +89,9 @@ static void cite_all(struct citation_search *search, const struct tree *node) {
   for (const struct tree *cite = node->cites; cite; cite = cite->next) {
     uint32_t first = (uint32_t)strtoul(cite->word + 1, NULL, 10), last = (uint32_t)cite->number;
     if (last < first || last - first > 1000) {
-      struct diag *diag = diag_report(search->c->diags, DIAG_E0612, cite->span,
-                                      "a range of citations goes from the smaller to the larger number");
+      struct diag *diag = diag_report(search->c->diags, DIAG_E0612, cite->span, "%s",
+                                      last > first ? "a range of citations spans at most 1,000 numbers"
+                                                   : "a range of citations goes from the smaller to the larger number");
       if (last > first || first - last > 1000) continue;
       diag_hint(search->c->diags, diag, "write `@%c%u-%c%u`", cite->word[0], last, cite->word[0], first);
       uint32_t smaller = last;
@@ -168,7 +169,8 @@ void citations_compare(struct compilation *c, trv_rulebook_report *result) {
     return;
   }
   const struct rulebook *rulebook = rulebook_read(c->sources, (uint32_t)file, c->diags);
-  struct citation_search search = { .c = c, .rulebook = rulebook, .cited = arena_alloc(c->arena, rulebook->count + 1) };
+  struct citation_search search = { .c = c, .rulebook = rulebook, .cited = arena_try(c->arena, rulebook->count + 1) };
+  if (!search.cited) return;
   citations_each_declaration(c, search_declaration, &search);
   c->compared = true;
   if (!c->diags->errors) {

@@ -77,6 +77,10 @@ static void ranges_go_upwards(void **unused) {
   cite(&t, HEAD "setup { }  @R3-R1\nplay { end game }\n");
   assert_string_equal(lang_codes(&t.lang), "E0612 2:12");
   done(&t);
+  cite(&t, HEAD "setup { }  @R1-R1002\nplay { end game }\n");
+  assert_string_equal(lang_codes(&t.lang), "E0612 2:12");
+  assert_string_equal(t.lang.diags.items[0]->message, "a range of citations spans at most 1,000 numbers");
+  done(&t);
 }
 
 static void where_items_stand_and_are_cited(void **unused) {
