@@ -216,12 +216,11 @@ static void run(struct parsing *parsing, void *scanner, int start) {
 static void parse(struct parsing *parsing, uint32_t start, uint32_t end, int kind) {
   words_prepare(&parsing->words);
   parsing->doc_text.arena = parsing->arena;
-  parsing->state = trv_yypstate_new();
+  parser_open(parsing);
   void *scanner = scanner_open(parsing, start, end);
-  if (parsing->state && scanner) run(parsing, scanner, kind);
-  else arena_fail(parsing->arena);
-  if (scanner) scanner_close(scanner);
-  if (parsing->state) trv_yypstate_delete(parsing->state);
+  if (!scanner) return;
+  run(parsing, scanner, kind);
+  scanner_close(scanner);
 }
 
 /* ---- depth ---- */

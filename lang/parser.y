@@ -36,6 +36,11 @@ struct tree_list {
 
 #define YYINITDEPTH 200
 #define YYMAXDEPTH 10000
+/* All of the parser's memory is the arena's. Its state is made by parser_open; where bison would make one, it has no
+ * arena, and gets nothing. */
+#define YYSTACK_ALLOC(size) arena_try(parsing->arena, size)
+#define YYMALLOC(size) NULL
+#define YYFREE(place) ((void)(place))
 #define YYLLOC_DEFAULT(current, rhs, n)                                                            \
   ((current) = (n) ? span_join(YYRHSLOC(rhs, 1), YYRHSLOC(rhs, n))                                 \
                    : (struct span){ YYRHSLOC(rhs, 0).file, YYRHSLOC(rhs, 0).end, YYRHSLOC(rhs, 0).end })
@@ -800,13 +805,26 @@ option_change:
 
 %%
 
-/* The stack has no room left: it is as large as it may be, which means nesting, or there is no memory to make it larger.
- * That memory is not the arena's: bison hands no context to its allocator. */
+/* The stack has no room left: it is as large as it may be, which means nesting, or there is no memory to make it larger,
+ * which the arena knows. */
 static void trv_yyerror(struct span *span, struct parsing *parsing, const char *message) {
   (void)message;
-  if (parsing->state->yystacksize < YYMAXDEPTH) arena_fail(parsing->arena);
-  else diag_report(parsing->diags, DIAG_E0105, *span, "too many operators or blocks inside each other");
+  if (!arena_failed(parsing->arena))
+    diag_report(parsing->diags, DIAG_E0105, *span, "too many operators or blocks inside each other");
   parsing->stopped = true;
+}
+
+void parser_open(struct parsing *parsing) {
+  trv_yypstate **kept = &parsing->sources->parser;
+  if (!*kept) {
+    trv_yypstate *state = *kept = arena_alloc(parsing->arena, sizeof *state);
+    state->yystacksize = YYINITDEPTH;
+    state->yyss = state->yyssa;
+    state->yyvs = state->yyvsa;
+    state->yyls = state->yylsa;
+  }
+  yypstate_clear(*kept);
+  parsing->state = *kept;
 }
 
 /* Only tokens that were not tried before (parse.c) can be refused here, when what was before them is already reduced

@@ -81,7 +81,9 @@ void scanner_close(void *scanner);
 /* Reads one token; words of the language come as names with `word` set. */
 void scanner_read(struct parsing *parsing, void *scanner, struct token *token);
 
-/* parser.y: whether the grammar can take a token now, or (below = 1) could have before the `error` on top. */
+/* parser.y: begins at an empty stack, that of the last text if there was one; in the arena. */
+void parser_open(struct parsing *parsing);
+/* Whether the grammar can take a token now, or (below = 1) could have before the `error` on top. */
 bool parser_accepts(const trv_yypstate *state, int below, int token);
 /* Whether it could take two tokens, one after the other. */
 bool parser_accepts_both(const trv_yypstate *state, int first, int second);

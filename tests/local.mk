@@ -153,7 +153,7 @@ check_PROGRAMS = $(unit_tests) tests/play/playthrough tests/play/conformance tes
 LDADD = libbots.la libtrvcore.la $(CMOCKA_LIBS) -lpthread -lm
 
 tests_unit_test_statistics_SOURCES = tests/unit/test_statistics.c trvm/statistics.c
-tests_unit_test_compile_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=trv_yypstate_new
+tests_unit_test_compile_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 tests_unit_test_ffi_CPPFLAGS = $(AM_CPPFLAGS) -DHELPERS='"$(abs_builddir)/tests/unit/"'
 
 # C code for rules to call, and calls that fail. Made without libtool, which makes no shared objects with

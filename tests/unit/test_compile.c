@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,7 @@
 
 #include "include/trv.h"
 #include "lang/source.h"
+#include "tests/unit/budget.h"
 
 static const char small_game[] =
   "use \"part.trv\"\n"
@@ -68,22 +70,6 @@ static void a_text_that_is_too_large(void **state) {
   expect_code(&options, "E0003");
 }
 
-/* The linker sends parse.c here (tests/local.mk), for the one block that does not come from the arena. */
-static bool refuse_parser;
-void *__real_trv_yypstate_new(void);
-void *__wrap_trv_yypstate_new(void);
-void *__wrap_trv_yypstate_new(void) { return refuse_parser ? NULL : __real_trv_yypstate_new(); }
-
-static void a_parser_without_memory(void **state) {
-  (void)state;
-  trv_compile_options options = options_for("game \"Small\" { players 2..3 }\n");
-  trv_program *program;
-  refuse_parser = true;
-  assert_int_equal(trv_compile(&options, &program, NULL), TRV_E_MEMORY);
-  assert_null(program);
-  refuse_parser = false;
-}
-
 static void texts_come_through_the_resolver(void **state) {
   (void)state;
   trv_compile_options options = options_for(small_game);
@@ -107,26 +93,46 @@ static void wrong_options_are_refused(void **state) {
   assert_int_equal(trv_compile(&options, &program, NULL), TRV_E_ARGUMENT);
 }
 
-/* An allocator that has `left` more blocks to give, and counts those that are out. */
-struct purse { long left, out; };
+/* The linker sends what asks the C library for memory here (tests/local.mk). */
+static long asked;
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *block, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *block, size_t size);
+void *__wrap_malloc(size_t size) { return asked++, __real_malloc(size); }
+void *__wrap_calloc(size_t count, size_t size) { return asked++, __real_calloc(count, size); }
+void *__wrap_realloc(void *block, size_t size) { return asked++, __real_realloc(block, size); }
 
-static void *resize(void *context, void *block, size_t size) {
-  struct purse *purse = context;
-  if (size == 0) {
-    if (block) purse->out--;
-    free(block);
-    return NULL;
-  }
-  if (purse->left-- <= 0) return NULL;
-  if (!block) purse->out++;
-  return realloc(block, size);
+/* The brackets make the parser's stack grow. */
+static void all_memory_comes_from_the_allocator(void **state) {
+  (void)state;
+  enum { PLENTY = 1000000, DEPTH = 190 };
+  struct budget budget = { .left = PLENTY };
+  trv_allocator allocator = { budget_resize, &budget };
+  char text[sizeof small_game + 2 * DEPTH + 100];
+  size_t length = (size_t)snprintf(text, sizeof text, "%sfn deep(a: int) -> int = ", small_game);
+  for (int i = 0; i < DEPTH; i++) text[length++] = '(';
+  text[length++] = 'a';
+  for (int i = 0; i < DEPTH; i++) text[length++] = ')';
+  text[length] = '\0';
+  trv_compile_options options = options_for(text);
+  options.allocator = &allocator;
+  options.analyse = true;
+  trv_program *program;
+  asked = 0;
+  assert_int_equal(trv_compile(&options, &program, NULL), TRV_OK);
+  assert_int_equal(asked, PLENTY - budget.left);
+  trv_program_free(program);
+  assert_int_equal(budget.blocks, 0);
 }
 
 static void memory_ends_anywhere(bool analyse) {
   int status = TRV_E_MEMORY;
   for (long blocks = 0; status != TRV_OK; blocks++) {
-    struct purse purse = { .left = blocks };
-    trv_allocator allocator = { resize, &purse };
+    struct budget budget = { .left = blocks };
+    trv_allocator allocator = { budget_resize, &budget };
     trv_compile_options options = options_for(small_game);
     options.allocator = &allocator;
     options.analyse = analyse;
@@ -137,7 +143,7 @@ static void memory_ends_anywhere(bool analyse) {
     assert_true((status == TRV_OK) == (program != NULL));
     trv_report_free(report);
     trv_program_free(program);
-    assert_int_equal(purse.out, 0);
+    assert_int_equal(budget.blocks, 0);
     assert_true(blocks < 100000);
   }
 }
@@ -151,8 +157,8 @@ static void memory_may_end_anywhere(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(a_file_that_is_not_there),        cmocka_unit_test(a_text_that_is_too_large),
-    cmocka_unit_test(a_parser_without_memory),         cmocka_unit_test(texts_come_through_the_resolver),
-    cmocka_unit_test(wrong_options_are_refused),       cmocka_unit_test(memory_may_end_anywhere),
+    cmocka_unit_test(texts_come_through_the_resolver), cmocka_unit_test(wrong_options_are_refused),
+    cmocka_unit_test(memory_may_end_anywhere),         cmocka_unit_test(all_memory_comes_from_the_allocator),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
