@@ -312,9 +312,9 @@ static void bring_charge(struct trial *trial, struct diag *diag) {
 }
 
 void blame_declarations(struct compilation *c) {
-  struct trial trial = { .c = c, .charges = arena_alloc(c->arena, (c->diags->count + 1) * sizeof *trial.charges) };
+  struct trial trial = { .c = c, .charges = arena_try(c->arena, (c->diags->count + 1) * sizeof *trial.charges) };
   int count;
-  if (arena_failed(c->arena)) return;
+  if (!trial.charges) return;
   diag_sort(c->diags);
   for (size_t i = 0; i < c->diags->count; i++)
     if (is_about_types(c->diags->items[i])) bring_charge(&trial, c->diags->items[i]);

@@ -3,17 +3,17 @@
 
 /* ---- call cycles ---- */
 
-/* Tarjan's components over procedures; a component with a cycle gets a number and makes its members recursive. */
-struct component_walk {
-  struct compilation *c;
-  struct symbol **stack;
-  size_t depth;
-  int next;
-  int32_t components;
-};
 struct visit {
   int index, low;
   bool on_stack;
+};
+/* Tarjan's components over procedures; a component with a cycle gets a number and makes its members recursive. */
+struct component_walk {
+  struct symbol **stack;
+  struct visit *visits;
+  size_t depth;
+  int next;
+  int32_t components;
 };
 
 static struct visit *visit_of(struct symbol *symbol) { return symbol->visit_data; }
@@ -36,8 +36,7 @@ static void close_component(struct component_walk *walk, struct symbol *root) {
 }
 
 static void visit(struct component_walk *walk, struct symbol *symbol) {
-  struct visit *mine = arena_alloc(walk->c->arena, sizeof *mine);
-  symbol->visit_data = mine;
+  struct visit *mine = symbol->visit_data = &walk->visits[walk->next];
   mine->index = mine->low = walk->next++;
   mine->on_stack = true;
   walk->stack[walk->depth++] = symbol;
@@ -60,7 +59,9 @@ static bool is_procedure(const struct symbol *symbol) {
 static void find_components(struct compilation *c) {
   size_t count = 0;
   for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next) count++;
-  struct component_walk walk = { .c = c, .stack = arena_alloc(c->arena, (count + 1) * sizeof(struct symbol *)) };
+  struct component_walk walk = { .stack = arena_try(c->arena, (count + 1) * sizeof *walk.stack),
+                                 .visits = arena_try(c->arena, (count + 1) * sizeof *walk.visits) };
+  if (!walk.stack || !walk.visits) return;
   for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next)
     if (is_procedure(symbol) && !visit_of(symbol)) visit(&walk, symbol);
 }

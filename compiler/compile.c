@@ -65,7 +65,8 @@ static int32_t file_name(struct compilation *c, int32_t *names, int32_t file) {
 }
 
 static void name_files(struct compilation *c) {
-  int32_t *names = arena_alloc(c->arena, c->sources->count * sizeof *names);
+  int32_t *names = arena_try(c->arena, c->sources->count * sizeof *names);
+  if (!names) return;
 #define NAMED(section, type)                                                                                           \
   for (size_t i = 0; i < c->section.count; i++) {                                                                      \
     struct type *item = ITEM(c, section, struct type, i);                                                              \

@@ -62,7 +62,7 @@ uint32_t vector_push_slowly(struct arena *arena, struct vector *vector, const vo
   return (uint32_t)(vector->count ? vector->count - 1 : 0);
 }
 
-/* Appends all items or, without memory, none. */
+/* Appends all items (zeros when none are given) or, without memory, none. */
 static void vector_append(struct arena *arena, struct vector *vector, const void *items, size_t count,
                           size_t item_size) {
   while (vector->capacity - vector->count < count) {
@@ -70,7 +70,9 @@ static void vector_append(struct arena *arena, struct vector *vector, const void
     vector->items = arena_grow(arena, vector->items, item_size, vector->count, &vector->capacity);
     if (vector->capacity == before) return;
   }
-  if (count) memcpy((char *)vector->items + vector->count * item_size, items, count * item_size);
+  char *end = (char *)vector->items + vector->count * item_size;
+  if (count && items) memcpy(end, items, count * item_size);
+  else if (count) memset(end, 0, count * item_size);
   vector->count += count;
 }
 

@@ -24,9 +24,9 @@ void tree_list_push(struct arena *arena, struct tree_list *list, struct tree *it
 
 /* The text in the section `chars`; equal texts are stored once. */
 int32_t context_text(struct compilation *c, const char *text);
-/* Appends ints and gives the index of the first. */
+/* Appends ints (zeros when `values` is NULL) and gives the index of the first. */
 int32_t context_ints(struct compilation *c, const int32_t *values, size_t count);
-/* A new column of `count` entries of `slots` ints. */
+/* A new column of `count` entries of `slots` ints; `values` may be NULL for zeros. */
 int32_t context_column(struct compilation *c, const int32_t *values, int32_t slots, int32_t count);
 /* The citations of a node as ints: kind << 24 | number, ranges spread out; *count is set. */
 int32_t context_cites(struct compilation *c, const struct tree *cites, int32_t *count);

@@ -206,7 +206,7 @@ static void check_home(struct compilation *c, struct symbol *deck) {
 void declare_types(struct compilation *c) {
   struct symbol *symbol;
   for (symbol = c->first_of[SYMBOL_CONST]; symbol; symbol = symbol->alike) constant_declare(c, symbol);
-  for (symbol = c->first_symbol; symbol; symbol = symbol->next) {
+  for (symbol = c->first_symbol; symbol && !arena_failed(c->arena); symbol = symbol->next) {
     switch (symbol->kind) {
     case SYMBOL_SETTING: declare_setting(c, symbol); break;
     case SYMBOL_ZONE: declare_zone(c, symbol); break;

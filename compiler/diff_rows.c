@@ -166,10 +166,11 @@ static const char *keys_of(struct compilation *c, const struct symbol *table, in
   return out.text ? out.text : "";
 }
 
-/* The keys of every place that has an entry, NULL for the others. */
+/* The keys of every place that has an entry, NULL for the others; NULL without memory. */
 static const char **all_keys(struct compilation *c, const struct symbol *table) {
   int32_t places = key_places(c, table);
-  const char **keys = arena_alloc(c->arena, (size_t)places * sizeof *keys);
+  const char **keys = arena_try(c->arena, (size_t)places * sizeof *keys);
+  if (!keys) return NULL;
   for (int32_t place = 0; place < places; place++)
     keys[place] = table->table_rows[place] >= 0 ? keys_of(c, table, place) : NULL;
   return keys;
@@ -209,6 +210,7 @@ static void note_entry(struct diff *diff, const struct symbol *table, const char
 static void compare_tables(struct diff *diff, const struct symbol *before, const struct symbol *after) {
   int32_t old_places = key_places(diff->before, before), places = key_places(diff->after, after);
   const char **old_keys = all_keys(diff->before, before), **keys = all_keys(diff->after, after);
+  if (!old_keys || !keys) return;
   for (int32_t place = 0; place < places; place++) {
     if (!keys[place]) continue;
     int32_t old = place_with(old_keys, old_places, keys[place], place);

@@ -57,10 +57,11 @@ static void write_all(struct text_buffer *out, struct lines lines) {
   for (size_t i = 0; i < lines.count; i++) text_format(out, "\n%*s%s", SHEET_INDENT, "", lines.items[i]);
 }
 
-/* How many lines two texts have in common from each pair of lines on, row by row. */
+/* How many lines two texts have in common from each pair of lines on, row by row; NULL without memory. */
 static uint16_t *common_lines(struct arena *arena, struct lines old, struct lines new) {
   size_t width = new.count + 1;
-  uint16_t *common = arena_alloc(arena, (old.count + 1) * width * sizeof *common);
+  uint16_t *common = arena_try(arena, (old.count + 1) * width * sizeof *common);
+  if (!common) return NULL;
   for (size_t i = old.count; i-- > 0;)
     for (size_t j = new.count; j-- > 0;) {
       uint16_t below = common[(i + 1) * width + j], beside = common[i * width + j + 1];
@@ -93,7 +94,7 @@ static bool write_changes(struct diff *diff, struct text_buffer *out, const stru
     return true;
   }
   const uint16_t *common = common_lines(diff->arena, old, new);
-  if (common[0] == most) return false;
+  if (!common || common[0] == most) return false;
   if (4 * common[0] < most) {
     write_run(out, 1, "instead of:", old.items, old.count);
     write_run(out, 1, new.count ? "now:" : "now nothing", new.items, new.count);

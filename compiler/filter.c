@@ -81,8 +81,7 @@ static const struct mask *mask_of(struct lower *l, const struct mask *found, uns
   mask.entries = mask.key_side ? type_count(c, type_of(mask.key_side)) : 1;
   mask.words = (int32_t)words;
   if (mask.entries < 1 || mask.entries > TABLE_INTS / (2 * mask.words)) return NULL;
-  size_t ints = (size_t)mask.entries * 2 * words;
-  mask.column = context_column(c, arena_alloc(c->arena, ints * sizeof(int32_t)), 2 * mask.words, mask.entries);
+  mask.column = context_column(c, NULL, 2 * mask.words, mask.entries);
   size_t index = (size_t)PUSH(c, masks, mask);
   return ITEM(c, masks, struct mask, index);
 }

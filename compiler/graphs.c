@@ -214,7 +214,8 @@ int32_t graphs_neighbours(struct compilation *c, struct symbol *symbol) {
   struct graph *graph = symbol->graph;
   if (graph->neighbour_column >= 0) return graph->neighbour_column;
   int32_t n = graph->nodes->count, slots = 2 * ((n + 63) / 64);
-  int32_t *sets = arena_alloc(c->arena, (size_t)n * (size_t)slots * sizeof *sets + 8);
+  int32_t *sets = arena_try(c->arena, (size_t)n * (size_t)slots * sizeof *sets + 8);
+  if (!sets) return 0;
   for (int32_t a = 0; a < n; a++)
     for (int32_t b = 0; b < n; b++)
       if (graph->linked[a * n + b]) set_add(sets + a * slots, b);

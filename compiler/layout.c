@@ -213,17 +213,17 @@ static int32_t home_base(const struct symbol *zone) {
  * has made sure of it. */
 static void find_homes(struct compilation *c, struct symbol *symbol, struct deck *deck) {
   struct tree *tree = symbol->tree->kid[DECK_ZONE];
-  int32_t *homes = arena_alloc(c->arena, (size_t)symbol->count * sizeof *homes + 1);
-  for (int32_t i = 0; i < symbol->count; i++) homes[i] = deck->box;
   struct tree *base = tree && tree->kind == TREE_INDEX ? tree->kid[INDEX_BASE] : tree;
   struct symbol *zone = base ? symbol_find(c, base->word) : NULL;
   struct tree *index = tree && tree->kind == TREE_INDEX ? tree->kid[INDEX_ARGS] : NULL;
   if (index && index->kind == TREE_TYPE_PLAYER) deck->home_stride = zone->instances / c->high_players;
   const struct field *field = index && index->kind == TREE_NAME ? symbol->fields : NULL;
   while (field && field->name != index->word) field = field->next;
-  for (int32_t i = 0; zone && i < symbol->count; i++)
-    homes[i] = zone->first_instance + (field ? field->values[i] - home_base(zone) : 0);
-  deck->homes = context_ints(c, homes, (size_t)symbol->count);
+  deck->homes = (int32_t)c->ints.count;
+  for (int32_t i = 0; i < symbol->count; i++) {
+    int32_t home = zone ? zone->first_instance + (field ? field->values[i] - home_base(zone) : 0) : deck->box;
+    PUSH(c, ints, home);
+  }
 }
 
 static void number_decks(struct compilation *c) {
@@ -232,14 +232,13 @@ static void number_decks(struct compilation *c) {
 }
 
 static void add_deck(struct compilation *c, struct symbol *symbol, int64_t *used) {
-  int32_t *copies = arena_alloc(c->arena, (size_t)symbol->count * sizeof *copies + 1);
-  for (int32_t i = 0; i < symbol->count; i++) copies[i] = symbol->values[i].copies;
   struct deck deck = { .name = context_text(c, symbol->name),
                        .type = type_describe(c, type_of_symbol(c, TYPE_KIND_CARD, symbol)),
                        .kinds = symbol->count,
                        .each_player = (symbol->tree->flags & FLAG_EACH_PLAYER) != 0,
                        .total = cards_of(c, symbol) };
-  deck.copies = context_ints(c, copies, (size_t)symbol->count);
+  deck.copies = (int32_t)c->ints.count;
+  for (int32_t i = 0; i < symbol->count; i++) PUSH(c, ints, symbol->values[i].copies);
   deck.box = add_instance(c, symbol, every_kind_single(symbol) ? ZONE_BITS : ZONE_COUNTS, -1, used);
   symbol->first_instance = deck.box;
   find_homes(c, symbol, &deck);
@@ -259,6 +258,7 @@ void layout_state(struct compilation *c) {
     add_zone(c, symbol, &used);
   for (symbol = c->first_of[SYMBOL_DECK]; symbol && used <= STATE_LIMIT; symbol = symbol->alike)
     add_deck(c, symbol, &used);
+  if (arena_failed(c->arena)) return; /* not all zones may be there */
   for (symbol = c->first_of[SYMBOL_ZONE]; symbol && used <= STATE_LIMIT; symbol = symbol->alike) link_refill(c, symbol);
   if (used > STATE_LIMIT)
     diag_report(c->diags, DIAG_E0410, c->game ? c->game->word_span : (struct span){ c->main_file, 0, 0 },

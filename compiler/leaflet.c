@@ -280,7 +280,8 @@ static bool had(const struct compilation *c, const struct variant *variant) {
 const char *leaflet_write(const struct diff *diff, struct text_buffer *out) {
   struct leaflet leaflet = { .diff = diff, .sheet = { .c = diff->after, .out = out, .unlinked = true } };
   const char *title = arena_format(diff->arena, "House rules for %s", diff->after->game->word);
-  if (diff->rulebook) leaflet.wanted = arena_alloc(diff->arena, diff->rulebook->count + 1);
+  if (diff->rulebook) leaflet.wanted = arena_try(diff->arena, diff->rulebook->count + 1);
+  if (diff->rulebook && !leaflet.wanted) return "";
   say(&leaflet.sheet, "# ");
   sheet_text(&leaflet.sheet, title);
   say(&leaflet.sheet, diff->list.count ? "\n\nEverything that this sheet does not mention is as usual."

@@ -219,9 +219,10 @@ static void open_between(struct lower *l, struct walk *walk, struct tree *domain
 static int32_t short_paths_column(struct lower *l, struct symbol *graph, int32_t longest) {
   const struct path_table *paths = graphs_paths(l->c, graph);
   int32_t pairs = graph->graph->nodes->count * graph->graph->nodes->count;
+  int32_t *ends = arena_try(l->c->arena, (size_t)pairs * sizeof *ends + 1);
+  if (!ends) return 0; /* without memory there may be no paths either */
   const int32_t *first = ITEM(l->c, ints, int32_t, ITEM(l->c, columns, struct column, paths->first_column)->offset);
   const int32_t *length = ITEM(l->c, ints, int32_t, ITEM(l->c, columns, struct column, paths->length_column)->offset);
-  int32_t *ends = arena_alloc(l->c->arena, (size_t)pairs * sizeof *ends + 1);
   for (int32_t pair = 0; pair < pairs; pair++) {
     ends[pair] = first[pair];
     while (ends[pair] < first[pair + 1] && length[ends[pair]] <= longest) ends[pair]++;

@@ -245,7 +245,8 @@ static void lower_cell(struct lower *l, void *context) {
 static void declare_cells(struct compilation *c, struct symbol *symbol) {
   for (struct field *field = symbol->fields; field; field = field->next) {
     if (!field->cells) continue;
-    field->procs = arena_alloc(c->arena, (size_t)symbol->count * sizeof *field->procs + 1);
+    field->procs = arena_try(c->arena, (size_t)symbol->count * sizeof *field->procs + 1);
+    if (!field->procs) return;
     for (int32_t row = 0; row < symbol->count; row++)
       field->procs[row] = field->cells[row] ? add_proc(c, field->cells[row]->word, field->cells[row], PROC_OTHER) : -1;
     field->column = context_column(c, field->procs, 1, symbol->count);
@@ -409,6 +410,7 @@ void lower_program(struct compilation *c) {
   describe_game(c);
   describe_variants(c);
   for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next) declare_cells(c, symbol);
+  if (arena_failed(c->arena)) return; /* not all cells may have got a number */
   struct main_parts parts = { -1, -1 };
   if (c->setup)
     parts.setup = lower_thunk(c, "setup", c->setup, PROC_PHASE, 0, 0, block_body, c->setup->kid[SETUP_BLOCK]);

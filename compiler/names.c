@@ -67,7 +67,7 @@ static void declare_once(struct compilation *c, struct tree **part, struct tree 
 }
 
 static void declare_file(struct compilation *c, struct tree *file) {
-  for (struct tree *decl = file->kid[FILE_DECLS]; decl; decl = decl->next) {
+  for (struct tree *decl = file->kid[FILE_DECLS]; decl && !arena_failed(c->arena); decl = decl->next) {
     int kind = symbol_kind_of(decl);
     if (kind >= 0) {
       declare(c, decl, (enum symbol_kind)kind);

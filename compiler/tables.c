@@ -116,7 +116,7 @@ static const char *plain_text(struct compilation *c, const struct tree *string) 
 
 /* Rows of the text come behind those of a file. */
 static void ids_from_rows(struct compilation *c, struct symbol *symbol, int32_t i) {
-  for (struct tree *row = rows_of(symbol); row; row = row->next, i++) {
+  for (struct tree *row = rows_of(symbol); row && !arena_failed(c->arena); row = row->next, i++) {
     struct tree *label = row->kid[ROW_DATA_LABEL];
     symbol->values[i] = (struct value_name){
       .name = row->word, .span = row->word_span, .copies = row->number, .owner = symbol, .index = i
@@ -151,7 +151,7 @@ static void ids_from_csv(struct compilation *c, struct symbol *symbol, const str
     symbol->count = 0;
     return;
   }
-  for (uint32_t row = 0; row < csv->rows; row++) {
+  for (uint32_t row = 0; row < csv->rows && !arena_failed(c->arena); row++) {
     const struct csv_cell *cells = csv->cells + (size_t)row * csv->columns;
     struct value_name *value = &symbol->values[row];
     *value = (struct value_name){
@@ -174,7 +174,11 @@ static void declare_ids(struct compilation *c, struct symbol *symbol) {
   symbol->count = symbol->kind == SYMBOL_TABLE ? from_file + symbol->added_rows : from_file;
   for (struct tree *row = rows_of(symbol); row; row = row->next) symbol->count++;
   if (symbol->kind != SYMBOL_TABLE) {
-    symbol->values = arena_alloc(c->arena, (size_t)symbol->count * sizeof *symbol->values + 1);
+    symbol->values = arena_try(c->arena, (size_t)symbol->count * sizeof *symbol->values + 1);
+    if (!symbol->values) {
+      symbol->count = 0;
+      return;
+    }
     if (csv) ids_from_csv(c, symbol, csv);
     if (symbol->count) ids_from_rows(c, symbol, from_file);
     row_changes_label(c, symbol);
@@ -191,16 +195,16 @@ static void declare_ids(struct compilation *c, struct symbol *symbol) {
 
 static void start_field(struct compilation *c, struct field *field, int32_t rows) {
   if (field->type->kind == TYPE_KIND_CELL) {
-    field->cells = arena_alloc(c->arena, (size_t)rows * sizeof *field->cells + 1);
+    field->cells = arena_try(c->arena, (size_t)rows * sizeof *field->cells + 1);
     return;
   }
-  field->values = arena_alloc(c->arena, (size_t)rows * (size_t)type_slots(c, field->type) * sizeof *field->values + 8);
+  field->values = arena_try(c->arena, (size_t)rows * (size_t)type_slots(c, field->type) * sizeof *field->values + 8);
 }
 
 static void fill_from_rows(struct compilation *c, struct symbol *symbol, int32_t i) {
   int32_t wanted = 0;
   for (struct field *field = symbol->fields; field; field = field->next) wanted++;
-  for (struct tree *row = rows_of(symbol); row; row = row->next, i++) {
+  for (struct tree *row = rows_of(symbol); row && !arena_failed(c->arena); row = row->next, i++) {
     struct field *field = symbol->fields;
     int32_t given = 0;
     for (struct tree *value = row->kid[ROW_DATA_VALUES]; value; value = value->next, given++) {
@@ -274,7 +278,7 @@ static void fill_from_csv(struct compilation *c, struct symbol *symbol, const st
     }
     struct diag_mark mark = diag_mark(c->diags);
     uint32_t filled = 0;
-    for (uint32_t row = 0; row < csv->rows; row++) {
+    for (uint32_t row = 0; row < csv->rows && !arena_failed(c->arena); row++) {
       const struct csv_cell *cell = &csv->cells[(size_t)row * csv->columns + (uint32_t)column];
       filled += *cell->text != 0;
       if (!csv->uneven[row]) cell_from_text(c, field, (int32_t)row, cell);
@@ -291,6 +295,7 @@ static void fill(struct compilation *c, struct symbol *symbol) {
   /* Cells of a table without ids are read, too, for what is wrong in them, though it has no values. */
   int32_t rows = csv && (int32_t)csv->rows > symbol->count ? (int32_t)csv->rows : symbol->count;
   for (struct field *field = symbol->fields; field; field = field->next) start_field(c, field, rows);
+  if (arena_failed(c->arena)) return; /* there may be no room for the cells */
   if (csv) fill_from_csv(c, symbol, csv);
   if (symbol->count) fill_from_rows(c, symbol, csv ? (int32_t)csv->rows : 0);
   row_changes_fill(c, symbol);
@@ -320,7 +325,7 @@ static void index_table(struct compilation *c, struct symbol *symbol, const stru
   symbol->table_rows = arena_try(c->arena, (size_t)size * sizeof *symbol->table_rows);
   if (!symbol->table_rows) return;
   memset(symbol->table_rows, 0xff, (size_t)size * sizeof *symbol->table_rows);
-  for (uint32_t row = 0; row < csv->rows; row++) {
+  for (uint32_t row = 0; row < csv->rows && !arena_failed(c->arena); row++) {
     int64_t at = 0;
     bool known = !csv->uneven[row];
     for (int i = 0; i < symbol->dim_count && known; i++) {
@@ -385,12 +390,13 @@ static void check_total(struct compilation *c, struct symbol *deck) {
 
 void tables_fill(struct compilation *c) {
   struct symbol *symbol;
-  for (symbol = c->first_symbol; symbol; symbol = symbol->next)
+  for (symbol = c->first_symbol; symbol && !arena_failed(c->arena); symbol = symbol->next)
     if (has_rows(symbol)) read_csv(c, symbol), declare_fields(c, symbol), declare_ids(c, symbol);
+  if (arena_failed(c->arena)) return; /* not all fields may be there */
   for (symbol = c->first_symbol; symbol; symbol = symbol->next)
     if (has_rows(symbol)) type_fields(c, symbol);
   for (symbol = c->first_of[SYMBOL_TABLE]; symbol; symbol = symbol->alike) table_dims(c, symbol);
-  for (symbol = c->first_symbol; symbol; symbol = symbol->next) {
+  for (symbol = c->first_symbol; symbol && !arena_failed(c->arena); symbol = symbol->next) {
     if (symbol->kind == SYMBOL_TABLE && csv_of(symbol)) index_table(c, symbol, csv_of(symbol));
     if (has_rows(symbol)) fill(c, symbol);
     if (symbol->kind == SYMBOL_DECK) check_total(c, symbol);

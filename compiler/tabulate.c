@@ -105,8 +105,7 @@ static void make_table(struct lower *l, struct symbol *fn, struct tabulation tab
   struct compilation *c = l->c;
   int32_t entries = 1, slots = type_slots(c, fn->type);
   for (int32_t i = 0; i < table.params; i++) entries *= table.counts[i];
-  int32_t *zeros = arena_alloc(c->arena, (size_t)entries * (size_t)slots * sizeof *zeros);
-  table.column = context_column(c, zeros, slots, entries);
+  table.column = context_column(c, NULL, slots, entries);
   table.proc = lower_proc_of(l, fn, NULL);
   fn->table_column = table.column;
   PUSH(c, tabulations, table);
@@ -172,8 +171,7 @@ int32_t tabulate_literal(struct lower *l, struct tree *node, struct type *type, 
   int32_t slots = type_slots(c, type);
   made.entries = type_count(c, made.key->type);
   if (made.entries < 1 || slots > RESULT_SLOTS || made.entries > TABLE_INTS / slots) return -1;
-  int32_t *zeros = arena_alloc(c->arena, (size_t)made.entries * (size_t)slots * sizeof *zeros);
-  made.column = context_column(c, zeros, slots, made.entries);
+  made.column = context_column(c, NULL, slots, made.entries);
   PUSH(c, literals, made);
   return *key = made.key, made.column;
 }

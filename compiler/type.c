@@ -163,7 +163,8 @@ static struct type *resolve_path(struct compilation *c, struct tree *tree) {
 static struct type *resolve_cell(struct compilation *c, struct tree *tree) {
   struct type *type = type_new(c, TYPE_KIND_CELL);
   for (struct tree *param = tree->kid[TYPE_EFFECT_TYPES]; param; param = param->next) type->cell_param_count++;
-  type->cell_params = arena_alloc(c->arena, (size_t)type->cell_param_count * sizeof *type->cell_params + 1);
+  type->cell_params = arena_try(c->arena, (size_t)type->cell_param_count * sizeof *type->cell_params + 1);
+  if (!type->cell_params) return c->error_type;
   int i = 0;
   for (struct tree *param = tree->kid[TYPE_EFFECT_TYPES]; param; param = param->next)
     type->cell_params[i++] = type_resolve(c, param, NULL);
@@ -378,11 +379,12 @@ const char *type_phrase(struct compilation *c, const struct type *type) {
 /* ---- for the program ---- */
 
 static void describe_values(struct compilation *c, const struct symbol *symbol, struct type_desc *desc) {
-  int32_t *texts = arena_alloc(c->arena, (size_t)symbol->count * sizeof *texts + 1);
-  for (int32_t i = 0; i < symbol->count; i++) texts[i] = context_text(c, symbol->values[i].name);
-  desc->names = context_ints(c, texts, (size_t)symbol->count);
-  for (int32_t i = 0; i < symbol->count; i++) texts[i] = context_text(c, symbol->values[i].label);
-  desc->labels = context_ints(c, texts, (size_t)symbol->count);
+  desc->names = (int32_t)c->ints.count;
+  for (int32_t i = 0; i < symbol->count && !arena_failed(c->arena); i++)
+    PUSH(c, ints, (int32_t){ context_text(c, symbol->values[i].name) });
+  desc->labels = (int32_t)c->ints.count;
+  for (int32_t i = 0; i < symbol->count && !arena_failed(c->arena); i++)
+    PUSH(c, ints, (int32_t){ context_text(c, symbol->values[i].label) });
 }
 
 static void describe_path(struct compilation *c, const struct type *type, struct type_desc *desc) {

@@ -4,16 +4,21 @@
  * What cannot wait for a failure to be noticed (whole files, tables) is asked for with arena_try, which may say no. */
 #include "lang/arena.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Tests of memory that runs out make blocks small, so that it can run out anywhere. */
+/* Tests of memory that runs out make blocks small, so that it can run out anywhere, and want to know of a step that goes
+ * on beyond the reserve. */
 #ifndef ARENA_FIRST_BLOCK
 #define ARENA_FIRST_BLOCK   (16 << 10)
 #define ARENA_LARGEST_BLOCK (1 << 20)
+#define ARENA_RESERVE_ENDS  ((void)0)
+#else
+#define ARENA_RESERVE_ENDS abort()
 #endif
 
 enum {
@@ -206,14 +211,17 @@ void *arena_try_uncleared(struct arena *arena, size_t size) {
 }
 
 __attribute__((noinline)) static void *take_somewhere(struct arena *arena, size_t size) {
+  assert(size <= ARENA_PIECE);
   void *place = arena_try(arena, size);
   if (place) return place;
   /* Passes stop at their next statement, long before the reserve is used up; starting it anew only keeps a step that
    * is out of hand inside its bounds. */
   struct block *reserve = arena->reserve;
   size = aligned(size ? size : 1);
-  if (size > reserve->size) size = reserve->size;
-  if (reserve->size - reserve->used < size) reserve->used = reserve->cleared = 0;
+  if (reserve->size - reserve->used < size) {
+    ARENA_RESERVE_ENDS;
+    reserve->used = reserve->cleared = 0;
+  }
   return take(reserve, size);
 }
 
@@ -286,9 +294,17 @@ void *arena_grow(struct arena *arena, void *items, size_t item_size, size_t used
   return place;
 }
 
+/* Room for a text; when there is none for one that is long, for as much of it as can be had, and *length is cut. */
+static char *text_room(struct arena *arena, size_t *length) {
+  if (*length < ARENA_PIECE) return arena_alloc(arena, *length + 1);
+  char *text = arena_try(arena, *length + 1);
+  if (text) return text;
+  *length = ARENA_PIECE - 1;
+  return arena_alloc(arena, ARENA_PIECE);
+}
+
 char *arena_copy_text(struct arena *arena, const char *text, size_t length) {
-  char *copy = arena_alloc(arena, length + 1);
-  if (arena->failed && length >= RESERVE) length = RESERVE - 1;
+  char *copy = text_room(arena, &length);
   if (length) memcpy(copy, text, length);
   return copy;
 }
@@ -296,12 +312,11 @@ char *arena_copy_text(struct arena *arena, const char *text, size_t length) {
 char *arena_format_list(struct arena *arena, const char *format, va_list arguments) {
   va_list again;
   va_copy(again, arguments);
-  int length = vsnprintf(NULL, 0, format, again);
+  int wanted = vsnprintf(NULL, 0, format, again);
   va_end(again);
-  if (length < 0) length = 0;
-  if (length >= RESERVE) length = RESERVE - 1;
-  char *text = arena_alloc(arena, (size_t)length + 1);
-  vsnprintf(text, (size_t)length + 1, format, arguments);
+  size_t length = wanted > 0 ? (size_t)wanted : 0;
+  char *text = text_room(arena, &length);
+  vsnprintf(text, length + 1, format, arguments);
   return text;
 }
 

@@ -1,7 +1,8 @@
 /* Memory of one compilation: everything is taken from an arena and freed at once.
  *
- * An arena never returns NULL. When the allocator fails, the arena remembers it (`failed`) and serves the rest of the
- * current step from a reserve; passes ask arena_failed() at every statement and stop. So the code between stays plain. */
+ * What is small, an arena never refuses. When the allocator fails, the arena remembers it (`failed`) and serves the rest
+ * of the current step from a reserve; passes ask arena_failed() at every statement or row and stop. So the code between
+ * stays plain. Whatever grows with the rules (tables, arrays) is asked for with arena_try, which may refuse. */
 #ifndef TRV_LANG_ARENA_H
 #define TRV_LANG_ARENA_H
 
@@ -27,7 +28,8 @@ bool arena_failed(const struct arena *arena);
 /* Notes that memory ran out beside the arena. */
 void arena_fail(struct arena *arena);
 
-/* Zeroed memory, aligned for pointers and 64-bit numbers; at most 64 KB at a time, so that the reserve can serve it. */
+/* Zeroed memory, aligned for pointers and 64-bit numbers; at most ARENA_PIECE bytes, so that the reserve can serve it. */
+enum { ARENA_PIECE = 64 << 10 };
 void *arena_alloc(struct arena *arena, size_t size);
 /* The same for any size, where the caller can do without: NULL when it cannot be had, and the arena has failed. */
 void *arena_try(struct arena *arena, size_t size);

@@ -184,7 +184,7 @@ static void walk_node(struct walk *walk, struct tree *node) {
 
 /* Code without a name of its own: set-up, play, a ranking, a scenario. */
 static void walk_part(struct walk *walk, struct tree *tree) {
-  if (!tree) return;
+  if (!tree || arena_failed(walk->a->c->arena)) return;
   struct symbol *part = symbol_new(walk->a->c, SYMBOL_EFFECT, tree);
   part->type = walk->a->c->void_type;
   part->from_library = !variants_own(walk->a->c, tree->span.file);
@@ -211,7 +211,7 @@ static void read_params(struct walk *walk, const struct symbol *callee) {
 
 /* Walks what was reached until nothing new is, and puts it on the list. */
 static void walk_reached(struct walk *walk, struct known ***list) {
-  for (size_t i = 0; i < walk->waiting.count; i++) {
+  for (size_t i = 0; i < walk->waiting.count && !arena_failed(walk->a->c->arena); i++) {
     struct known *known = ((struct known **)walk->waiting.items)[i];
     walk->procedure = known;
     touch_living(walk, known);
@@ -313,6 +313,7 @@ void uses_collect(struct analysis *a) {
   walk_part(&walk, c->value_of);
   for (size_t i = 0; i < c->invariant_trees.count; i++) walk_part(&walk, c->invariant_trees.items[i]);
   walk_reached(&walk, &a->last);
+  if (arena_failed(c->arena)) return;
   a->fragment = true;
   for (const struct known *known = a->first; known; known = known->next) a->fragment &= !is_stage(known->symbol);
   widen_zone_callers(a);
@@ -321,5 +322,5 @@ void uses_collect(struct analysis *a) {
   for (size_t i = 0; i < c->scenario_trees.count; i++) walk_part(&walk, c->scenario_trees.items[i]);
   struct known **tests = &a->from_tests;
   walk_reached(&walk, &tests);
-  spread_zones(a);
+  if (!arena_failed(c->arena)) spread_zones(a);
 }

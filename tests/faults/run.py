@@ -12,10 +12,12 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import kills  # noqa: E402
+import large  # noqa: E402
 import saves  # noqa: E402
 import signals  # noqa: E402
 from faults import TOP, Bench, games  # noqa: E402
@@ -41,11 +43,17 @@ def run_tap(program, *words):
 
 
 def allocations(bench, is_long):
-    """Every allocation fails once: compile, start, play, save, load; and again where the arena has small blocks."""
+    """Every allocation fails once: compile, start, play, save, load; and again where the arena has small blocks. Of those
+    of large rules, some."""
     small = ["tests/games/tables.trv", "tests/games/pig.trv+tests/faults/house_rules.trv"]
-    large = games() + ["games/globetrotters.trv+games/variants/globetrotters_partners.trv"] if is_long else []
-    results = run_tap(bench.program("allocations"), "1000000", *large, *small)
-    results += run_tap(bench.program("anywhere"), "100" if is_long else "500", *large, *small)
+    more = games() + ["games/globetrotters.trv+games/variants/globetrotters_partners.trv"] if is_long else []
+    results = run_tap(bench.program("allocations"), "1000000", *more, *small)
+    results += run_tap(bench.program("anywhere"), "100" if is_long else "500", *more, *small)
+    with tempfile.TemporaryDirectory() as folder:
+        rules = large.write(folder)
+        found = run_tap(bench.program("allocations"), "200" if is_long else "10", rules)
+        found += run_tap(bench.program("anywhere"), "200" if is_long else "6", rules)
+        results += [(name.replace(folder + os.sep, ""), why) for name, why in found]
     counts = [re.search(r", (\d+) of \d+ allocations", name) for name, _ in results]
     return results, f"{sum(int(count[1]) for count in counts if count)} allocations refused"
 

@@ -137,6 +137,23 @@ static void failure_is_remembered_and_survived(void **unused) {
   arena_free(arena);
 }
 
+/* A text is whole however long it is, unless there is no memory for it. */
+static void long_texts_are_whole_or_cut(void **unused) {
+  (void)unused;
+  enum { LONG = 300000 };
+  char *text = malloc(LONG + 1);
+  memset(text, 'x', LONG);
+  text[LONG] = '\0';
+  struct arena *arena = arena_new(allocator_default());
+  assert_string_equal(arena_copy_text(arena, text, LONG), text);
+  assert_string_equal(arena_format(arena, "%s", text), text);
+  arena_fail(arena);
+  assert_int_equal(strlen(arena_copy_text(arena, text, LONG)), ARENA_PIECE - 1);
+  assert_int_equal(strlen(arena_format(arena, "%s", text)), ARENA_PIECE - 1);
+  arena_free(arena);
+  free(text);
+}
+
 static void absurd_sizes_are_refused(void **unused) {
   (void)unused;
   struct arena *arena = arena_new(allocator_default());
@@ -176,6 +193,7 @@ int main(void) {
     cmocka_unit_test(equal_texts_are_one),
     cmocka_unit_test(texts_are_formatted),
     cmocka_unit_test(failure_is_remembered_and_survived),
+    cmocka_unit_test(long_texts_are_whole_or_cut),
     cmocka_unit_test(absurd_sizes_are_refused),
     cmocka_unit_test(parsing_survives_every_failure),
   };
