@@ -23,12 +23,12 @@ static int read_all(int file, char *text, size_t limit, size_t *length) {
   return 0;
 }
 
-static int check_regular(int file, size_t *limit) {
+static int check_regular(int file, size_t *size) {
   struct stat status;
   if (fstat(file, &status) != 0) return errno;
   if (S_ISDIR(status.st_mode)) return EISDIR;
-  if (!S_ISREG(status.st_mode) || status.st_size < 0) return EINVAL;
-  *limit = status.st_size >= SOURCE_LIMIT ? (size_t)SOURCE_LIMIT + 1 : (size_t)status.st_size + 1;
+  if (!S_ISREG(status.st_mode)) return EINVAL;
+  *size = status.st_size >= SOURCE_LIMIT ? (size_t)SOURCE_LIMIT : (size_t)status.st_size;
   return 0;
 }
 
@@ -37,12 +37,12 @@ static int read_file(void *context, const char *name, char **text, size_t *lengt
   /* Non-blocking, or opening a named pipe would wait for ever before it can be refused. */
   int file = open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (file < 0) return errno;
-  size_t limit = 0;
+  size_t size = 0;
   char *bytes = NULL;
-  int error = check_regular(file, &limit);
+  int error = check_regular(file, &size);
   if (!error) {
-    bytes = malloc(limit);
-    error = bytes ? read_all(file, bytes, limit, length) : ENOMEM;
+    bytes = malloc(size + 1);
+    error = bytes ? read_all(file, bytes, size + 1, length) : ENOMEM;
   }
   close(file);
   if (error) {

@@ -723,10 +723,12 @@ static void test_BAG_SET(struct bench *b) {
   WORD(6, 0, 0x01);
   I(BAG_SET, 1, 8, 4, 1);
   I(BAG_SET, 2, 10, 4, 1);
+  I(BAG_SET, 2, FRAME - 2, 4, 1); /* a set that is smaller than the bag, at the end of the frame */
   bench_finish(b);
   bench_expect(b, 8, 1 << 1 | 1 << 3 | 1 << 7);
   bench_expect(b, 9, 0);
   bench_expect(b, 10, 1 << 1 | 1 << 3 | 1 << 7 | 1 << 12);
+  bench_expect(b, FRAME - 2, 1 << 1 | 1 << 3 | 1 << 7 | 1 << 12);
 }
 
 static void test_BAG_COUNT(struct bench *b) {
