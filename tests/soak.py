@@ -4,8 +4,9 @@
     tests/soak.py TRVM [--games N] [--hands N]          (./dev trust calls it)
 
 --games: random games of each of the five in one process each (default 1,000,000). --hands: games of people at one screen,
-played through a pseudo-terminal by somebody who answers at random and now and then asks for help, hints, reasons or types
-nonsense (default 200). A line each; the status is 1 if something went wrong.
+played to their end through a pseudo-terminal by somebody who answers at random, now and then asks for help or reasons or
+types nonsense, and leaves every third on the way to go on with it from its save (default 200). A line each; the status is
+1 if something went wrong.
 """
 import argparse
 import glob
@@ -22,6 +23,8 @@ import tempfile
 import time
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+MOST_ANSWERS = 20_000  # in one sitting; no game needs as many
+LONGEST_WAIT = 120  # seconds for the next word of the program
 GROWTH_ALLOWED = 256  # kB, between the first quarter of the run and its end
 
 
@@ -68,34 +71,47 @@ def answer(chance, prompt):
     return chance.choice(numbers) if numbers else "1"
 
 
-def play_game(trvm, game, seed, save):
-    """One game of people at one screen; the outcome and the most memory. A game is left after 400 answers."""
-    chance, most, answers, screen = random.Random(seed), 0, 0, ""
+def sit_down(trvm, arguments, chance, patience):
+    """One sitting of people at one screen, left after so many answers: the status, whether the game came to its end, the
+    answers and the most memory."""
+    most, answers, screen, over = 0, 0, "", False
     pid, terminal = pty.fork()
     if pid == 0:
         os.chdir(TOP)
         os.environ["TERM"] = "dumb"
-        os.execv(trvm, [trvm, "play", game, "--hotseat", "--seed", str(seed), "--save", save])
+        os.execv(trvm, [trvm, "play", *arguments])
     while True:
-        ready, _, _ = select.select([terminal], [], [], 20)
+        ready, _, _ = select.select([terminal], [], [], LONGEST_WAIT)
         try:
             read = os.read(terminal, 65536).decode("utf-8", "replace") if ready else ""
         except OSError:
             read = ""
         if not read:
-            if ready == []:  # it waits for something that nobody here understands
+            if not ready:  # it waits for something that nobody here understands
                 os.kill(pid, signal.SIGKILL)
             break
         screen += read
+        over |= "the game is over" in screen
         if re.search(r"> ?$", screen) or re.search(r"(Enter|more)\S*[^\n]*$", screen):
             answers += 1
             most = max(most, resident(pid))
-            line = "quit" if answers > 400 else answer(chance, screen[-6000:])
+            line = "quit" if answers > patience else answer(chance, screen[-6000:])
             os.write(terminal, (line + "\n").encode())
             screen = ""
     os.close(terminal)
     _, status = os.waitpid(pid, 0)
-    return status, answers, most
+    return status, over, answers, most
+
+
+def play_game(trvm, game, seed, save):
+    """One game to its end; every third is left on the way, and gone on with."""
+    chance = random.Random(seed)
+    status, over, answers, most = sit_down(trvm, [game, "--hotseat", "--seed", str(seed), "--save", save], chance,
+                                           chance.randrange(100) if seed % 3 == 0 else MOST_ANSWERS)
+    if not status and not over and seed % 3 == 0:
+        status, over, more, memory = sit_down(trvm, ["--hotseat", "--resume", save], chance, MOST_ANSWERS)
+        answers, most = answers + more, max(most, memory)
+    return status, over, answers, most
 
 
 def hot_seat(trvm, hands):
@@ -103,11 +119,11 @@ def hot_seat(trvm, hands):
     with tempfile.TemporaryDirectory() as folder:
         for seed in range(hands):
             game = games[seed % len(games)]
-            status, given, most = play_game(trvm, game, seed, os.path.join(folder, f"{seed}.trvsave"))
+            status, over, given, most = play_game(trvm, game, seed, os.path.join(folder, f"{seed}.trvsave"))
             answers += given
             memory.append(most)
-            if status:
-                bad.append(f"{os.path.basename(game)} seed {seed}: status {status}")
+            if status or not over:
+                bad.append(f"{os.path.basename(game)} seed {seed}: status {status}{'' if over else ', no end'}")
     print(f"hot seat: {hands} games through a terminal, {answers:,} answers, at most {max(memory, default=0)} kB, "
           f"{len(bad)} ended badly: {'ok' if not bad else 'FAILED'}", *bad, flush=True)
     return not bad

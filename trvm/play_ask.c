@@ -203,7 +203,7 @@ static enum key_result press_key(struct sitting *sitting, uint32_t seat, const c
   if (strcmp(line, "h") == 0) return show_hint(sitting), KEY_DONE;
   if (strcmp(line, "l") == 0) return journal_show_all(sitting, (int)seat), KEY_DONE;
   if (strcmp(line, "t") == 0) return KEY_SHOW_AGAIN;
-  if (strcmp(line, "q") == 0) return KEY_LEAVE;
+  if (strcmp(line, "q") == 0 || strcmp(line, "quit") == 0) return KEY_LEAVE;
   if (strcmp(line, "u") == 0 || strcmp(line, "u!") == 0)
     return take_back(sitting, seat, line[1] == '!') ? KEY_SHOW_AGAIN : KEY_DONE;
   return KEY_NONE;

@@ -542,7 +542,7 @@ feed 'ag\nst\nq\n' 0 "start of a notation" dice.trv --seed 5 --hotseat --save x.
 has out 'Saved to x.trvsave' "save file by name"
 refuses "--save does not overwrite" dice.trv --save x.trvsave
 feed 'q\n' 0 "resume" play dice.trv --hotseat --resume dice.trvsave
-feed 'q\n' 0 "resume without the game's name" play --hotseat --resume dice.trvsave
+feed 'quit\n' 0 "resume without the game's name" play --hotseat --resume dice.trvsave
 feed 'q\n' 0 "resume by the save alone" dice.trvsave --hotseat
 refuses "resume with a seed" play dice.trv --resume dice.trvsave --seed 4
 head -c 40 dice.trvsave >cut.trvsave
