@@ -2,10 +2,13 @@
  *
  *   fuzz_<name> ITERATIONS SEED-FILE…     mutations of each seed; 0 only replays the files
  *
- * Prints TAP, a line for each seed. */
+ * Prints TAP, a line for each seed. With FUZZ_KEEP=FILE, the input that ends the program is written there. */
+#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tests/fuzz/fuzz.h"
 
@@ -26,7 +29,7 @@ struct input {
 };
 
 /* Puts `count` bytes in place of `cut` bytes at `at`, if there is room. */
-static void splice(struct input *input, size_t at, size_t cut, const void *bytes, size_t count) {
+static void splice_in(struct input *input, size_t at, size_t cut, const void *bytes, size_t count) {
   if (cut > input->size - at) cut = input->size - at;
   if (input->size - cut + count > INPUT_LIMIT) return;
   uint8_t copy[256];
@@ -50,19 +53,19 @@ static void mutate_text(struct input *input, const struct input *other, uint32_t
   size_t at = below((uint32_t)input->size + 1), length = 1 + below(PIECE_LIMIT);
   uint8_t byte = (uint8_t)below(256);
   switch (below(7)) {
-  case 0: splice(input, at, 1, &byte, 1); break;
-  case 1: splice(input, at, length, "", 0); break;
+  case 0: splice_in(input, at, 1, &byte, 1); break;
+  case 1: splice_in(input, at, length, "", 0); break;
   case 2:
   case 3: {
     const char *word = fuzz_words[below(words)];
-    splice(input, at, below(2) * below(8), word, strlen(word));
+    splice_in(input, at, below(2) * below(8), word, strlen(word));
     break;
   }
   case 4:
   case 5: { /* a piece of this or the other seed */
     const struct input *from = below(2) ? other : input;
     if (from->size <= length) break;
-    splice(input, at, below(2) * length, from->bytes + below((uint32_t)(from->size - length)), length);
+    splice_in(input, at, below(2) * length, from->bytes + below((uint32_t)(from->size - length)), length);
     break;
   }
   case 6:
@@ -80,11 +83,21 @@ static void mutate(struct input *input, const struct input *other) {
   }
 }
 
+static const struct input *running;
+
+static void keep_input(int number) {
+  int file = open(getenv("FUZZ_KEEP"), O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  if (file >= 0 && write(file, running->bytes, running->size) < 0) _exit(2);
+  signal(number, SIG_DFL);
+  raise(number);
+}
+
 /* From a copy of the exact size, so that the sanitizer sees a read beyond the end. */
 static void test(const struct input *input) {
   uint8_t *exact = malloc(input->size ? input->size : 1);
   if (!exact) exit(2);
   memcpy(exact, input->bytes, input->size);
+  running = input;
   LLVMFuzzerTestOneInput(exact, input->size);
   free(exact);
 }
@@ -103,6 +116,10 @@ int main(int argc, char **argv) {
   if (argc < 3) {
     fprintf(stderr, "usage: fuzz_NAME ITERATIONS SEED-FILE…\n");
     return 2;
+  }
+  if (getenv("FUZZ_KEEP")) {
+    signal(SIGABRT, keep_input);
+    signal(SIGSEGV, keep_input);
   }
   unsigned long iterations = strtoul(argv[1], NULL, 10);
   fprintf(out, "1..%d\n", argc - 2);
