@@ -25,15 +25,17 @@ static const char *cell_words(struct compilation *c, const struct field *field, 
   return out.text ? out.text : "";
 }
 
-/* The change by which a variant made a row or edge what it is, or NULL; `to` is NULL for rows. */
-static const struct tree *change_of(const struct symbol *symbol, const char *name, const char *to) {
-  int kid = symbol->kind == SYMBOL_ENUM    ? ENUM_CHANGES
-            : symbol->kind == SYMBOL_DECK  ? DECK_CHANGES
-            : symbol->kind == SYMBOL_TABLE ? TABLE_CHANGES
-                                           : GRAPH_CHANGES;
-  for (const struct tree *item = symbol->tree->kid[kid]; item; item = item->next) {
-    if (!to && item->word && !strcmp(item->word, name)) return item;
-    if (!to) continue;
+/* The change by which a variant made a row what it is, or NULL. */
+static const struct tree *row_change(const struct symbol *symbol, const char *name) {
+  int kid = symbol->kind == SYMBOL_ENUM ? ENUM_CHANGES : symbol->kind == SYMBOL_DECK ? DECK_CHANGES : TABLE_CHANGES;
+  for (const struct tree *item = symbol->tree->kid[kid]; item; item = item->next)
+    if (item->word && !strcmp(item->word, name)) return item;
+  return NULL;
+}
+
+/* The same for an edge. */
+static const struct tree *edge_change(const struct symbol *symbol, const char *name, const char *to) {
+  for (const struct tree *item = symbol->tree->kid[GRAPH_CHANGES]; item; item = item->next) {
     const struct tree *edge = item->kid[0], *from = edge->kid[EDGE_FROM], *end = edge->kid[EDGE_TO];
     if (end && ((!strcmp(from->word, name) && !strcmp(end->word, to)) ||
                 (!strcmp(from->word, to) && !strcmp(end->word, name))))
@@ -41,7 +43,7 @@ static const struct tree *change_of(const struct symbol *symbol, const char *nam
   }
   return NULL;
 }
-_Static_assert((int)ADD_EDGE_EDGE == 0 && (int)REMOVE_EDGE_EDGE == 0, "change_of relies on it");
+_Static_assert((int)ADD_EDGE_EDGE == 0 && (int)REMOVE_EDGE_EDGE == 0, "edge_change relies on it");
 
 /* What both rows have in common to say: whose they are and where they stand. */
 static struct difference found_in(const struct symbol *symbol, enum trv_difference_kind kind, const char *name,
@@ -111,8 +113,7 @@ static void compare_value(struct diff *diff, const struct symbol *before, const 
     sheet_text(&sheet, new->label);
     changed = true;
   }
-  if (changed)
-    diff_note(diff, found_in(after, TRV_CHANGED, new->name, new->span, change_of(after, new->name, NULL)), &out);
+  if (changed) diff_note(diff, found_in(after, TRV_CHANGED, new->name, new->span, row_change(after, new->name)), &out);
 }
 
 /* `after` is where a change would stand. */
@@ -128,7 +129,7 @@ static void lone_value(struct diff *diff, struct compilation *c, const struct sy
     if (value->copies > 1) text_format(&out, ", %d cards", value->copies);
     all_fields(&sheet, symbol, value->index);
   }
-  diff_note(diff, found_in(symbol, kind, value->name, value->span, change_of(after, value->name, NULL)), &out);
+  diff_note(diff, found_in(symbol, kind, value->name, value->span, row_change(after, value->name)), &out);
 }
 
 static void compare_values(struct diff *diff, const struct symbol *before, const struct symbol *after) {
@@ -246,7 +247,7 @@ static void lone_edges(struct diff *diff, struct compilation *c, const struct sy
       say(&sheet, both ? " and " : " to ");
       sheet_text(&sheet, values[to].label);
       say(&sheet, kind == TRV_ADDED ? " is new" : " is gone");
-      const struct tree *change = change_of(kind == TRV_ADDED ? symbol : other, values[from].name, values[to].name);
+      const struct tree *change = edge_change(kind == TRV_ADDED ? symbol : other, values[from].name, values[to].name);
       diff_note(diff, found_in(symbol, kind, symbol->name, symbol->span, change), &out);
     }
 }

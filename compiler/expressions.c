@@ -109,6 +109,7 @@ static int32_t lower_one_index(struct lower *l, struct tree *arg, const struct t
 }
 
 int32_t lower_index(struct lower *l, struct tree *args, struct type *const *dims, int count) {
+  /* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): what has indices has one */
   int32_t slot = lower_one_index(l, args, dims[0]);
   for (int i = 1; i < count; i++) {
     args = args->next;
