@@ -86,6 +86,10 @@ static void name_files(struct compilation *c) {
   NAMED(house_rules, house_rule)
   NAMED(rules, rule)
 #undef NAMED
+  for (size_t i = 0; i < c->marks.count; i++) {
+    struct mark *mark = ITEM(c, marks, struct mark, i);
+    mark->call_file = file_name(c, names, mark->call_file);
+  }
   for (size_t i = 0; i < c->house_rules.count; i++)
     ITEM(c, house_rules, struct house_rule, i)->base = context_text(c, c->sources->items[c->base_file]->name);
 }

@@ -251,6 +251,10 @@ void lower_jump(struct lower *l, struct tree *node, bool sense, struct label *to
       lower_inlined(l, node, use_jump, &(struct jump_use){ sense, to });
       break;
     }
+    if (lower_can_inline_block(l, node)) {
+      lower_block_jump(l, node, sense, to);
+      break;
+    }
     jump_flag(l, lower_value(l, node), sense, to);
     break;
   default: jump_flag(l, lower_value(l, node), sense, to); break;

@@ -5,7 +5,7 @@
 
 void emit_at(struct lower *l, struct tree *node) { l->at = node; }
 
-static void note_line(struct lower *l) {
+void emit_line(struct lower *l) {
   struct compilation *c = l->c;
   if (!l->at || l->at == l->noted) return;
   l->noted = l->at;
@@ -19,24 +19,43 @@ static void note_line(struct lower *l) {
   PUSH(c, lines, line);
 }
 
-void emit_mark(struct lower *l, const struct tree *node, enum mark_kind kind) {
+static size_t push_mark(struct lower *l, const struct tree *node, enum mark_kind kind) {
   struct compilation *c = l->c;
-  if (kind == MARK_STATEMENT && !node->cites) return;
   struct position position = context_position(c, node->span);
   struct mark mark = { .pc = (int32_t)c->code.count,
                        .kind = (int32_t)kind,
-                       .name = kind == MARK_FN ? context_text(c, node->word) : 0,
+                       .name = kind == MARK_STATEMENT ? 0 : context_text(c, node->word),
                        .file = position.file,
                        .line = position.line,
                        .column = position.column };
   mark.cites = context_cites(c, node->cites, &mark.cite_count);
-  PUSH(c, marks, mark);
+  return (size_t)PUSH(c, marks, mark);
+}
+
+void emit_mark(struct lower *l, const struct tree *node, enum mark_kind kind) {
+  if (kind != MARK_STATEMENT || node->cites) push_mark(l, node, kind);
+}
+
+size_t emit_inlined_mark(struct lower *l, const struct symbol *callee) {
+  enum mark_kind kind = callee->kind == SYMBOL_FN ? MARK_FN : callee->kind == SYMBOL_PHASE ? MARK_PHASE : MARK_EFFECT;
+  size_t index = push_mark(l, callee->tree, kind);
+  struct mark *mark = ITEM(l->c, marks, struct mark, index);
+  if (kind == MARK_PHASE) mark->title = lower_phase_title(l->c, callee);
+  if (!l->at) return index;
+  struct position call = context_position(l->c, l->at->span);
+  mark->call_file = call.file;
+  mark->call_line = call.line;
+  return index;
+}
+
+void emit_inlined_end(struct lower *l, size_t mark) {
+  ITEM(l->c, marks, struct mark, mark)->end = (int32_t)l->c->code.count;
 }
 
 /* ---- instructions ---- */
 
 static int32_t push(struct lower *l, instruction code) {
-  note_line(l);
+  emit_line(l);
   return (int32_t)PUSH(l->c, code, code);
 }
 

@@ -8,7 +8,7 @@
 #include "compiler/hoist.h"
 #include "vm/state.h"
 
-enum { INLINE_DEPTH = 12, INLINE_SIZE = 60, IMMEDIATE = 32767 };
+enum { IMMEDIATE = 32767 };
 
 void emit_load_at(struct lower *l, int32_t slot, int32_t index, const struct symbol *variable) {
   int32_t width = ITEM(l->c, storages, struct storage, variable->storage)->width;
@@ -244,59 +244,6 @@ void lower_arguments(struct lower *l, struct symbol *callee, struct tree *args, 
   lower_depth_argument(l, callee, slot);
 }
 
-/* Functions that are one expression are put in place of their call: arguments become registers. */
-static bool can_inline(const struct lower *l, const struct symbol *callee) {
-  return callee->kind == SYMBOL_FN && !callee->deck_param && callee->tree->kid[FN_VALUE] && !callee->recursive &&
-         l->inline_depth < INLINE_DEPTH && callee->inline_size <= INLINE_SIZE;
-}
-
-static int bind_arguments(struct lower *l, struct symbol *callee, struct tree *args, int32_t *saved) {
-  int32_t slots[16];
-  int count = 0;
-  for (struct symbol *param = callee->params; param && count < 16;
-       param = param->next_param, args = args->next, count++) {
-    if (param->type->kind == TYPE_KIND_ZONE) slots[count] = lower_zone(l, args);
-    else if (type_equal(param->type, type_of(args)) && !(param->type->kind == TYPE_KIND_LIST))
-      slots[count] = lower_value(l, args);
-    else {
-      slots[count] = slot_take(l, type_slots(l->c, param->type));
-      lower_into(l, args, slots[count], param->type);
-    }
-  }
-  int i = 0;
-  for (struct symbol *param = callee->params; param && i < count; param = param->next_param, i++) {
-    saved[i] = param->slot;
-    param->slot = slots[i];
-  }
-  return count;
-}
-
-static void unbind_arguments(struct symbol *callee, const int32_t *saved, int count) {
-  int i = 0;
-  for (struct symbol *param = callee->params; param && i < count; param = param->next_param, i++)
-    param->slot = saved[i];
-}
-
-/* Lowers the body of an inlined fn with `use`, its parameters bound. */
-void lower_inlined(struct lower *l, struct tree *call, void (*use)(struct lower *, struct tree *, void *),
-                   void *context) {
-  struct symbol *callee = note_of(call)->symbol;
-  int32_t saved[16];
-  int count = bind_arguments(l, callee, call->kid[CALL_ARGS], saved);
-  l->inline_depth++;
-  emit_mark(l, callee->tree, MARK_FN);
-  use(l, callee->tree->kid[FN_VALUE], context);
-  l->inline_depth--;
-  unbind_arguments(callee, saved, count);
-}
-
-bool lower_can_inline(struct lower *l, const struct tree *call) {
-  const struct note *note = note_of(call);
-  if (call->kind == TREE_CALL && note->kind == NOTE_CALL && tabulate_call(l, note->symbol)) return false;
-  return call->kind == TREE_CALL && note->kind == NOTE_CALL && note->symbol->param_count <= 16 &&
-         can_inline(l, note->symbol);
-}
-
 struct into {
   int32_t slot;
   struct type *want;
@@ -328,6 +275,10 @@ void lower_call_into(struct lower *l, struct tree *call, int32_t slot) {
   }
   if (lower_can_inline(l, call)) {
     lower_inlined(l, call, use_into, &(struct into){ slot, callee->type });
+    return;
+  }
+  if (lower_can_inline_block(l, call)) {
+    lower_block_into(l, call, slot);
     return;
   }
   int32_t top = l->top, base = slot_call(l);

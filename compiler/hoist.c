@@ -2,7 +2,8 @@
  * over those arguments.
  *
  * Only parts that cannot raise a rule error are moved, so that nothing happens earlier than the rules say. A part is
- * remembered by its tree node, which is why inlined fns (whose nodes stand for several calls) are left alone. */
+ * remembered by its tree node, which is why nothing is remembered inside a fn in the place of its call, whose nodes stand
+ * for several calls: see inline.c. */
 #include "compiler/hoist.h"
 
 /* How many of the option's arguments a part mentions, counted to the last. */
@@ -72,7 +73,7 @@ static void search(struct lower *l, const struct tree *option, struct tree *node
 
 void hoist_parts(struct lower *l, struct tree *option, int bound, int all) {
   int number = 1;
-  if (bound == all || l->inline_depth) return;
+  if (bound == all) return;
   for (struct tree *arg = option->kid[OPTION_ARGS]; arg; arg = arg->next, number++) {
     if (number <= bound) continue;
     /* the domain of the next argument is walked right here: nothing is gained by moving it */
@@ -84,7 +85,6 @@ void hoist_parts(struct lower *l, struct tree *option, int bound, int all) {
 }
 
 const struct hoisted *hoist_find(const struct lower *l, const struct tree *node, const struct type *type) {
-  if (l->inline_depth) return NULL;
   for (const struct hoisted *entry = l->hoisted; entry; entry = entry->next)
     if (entry->node == node && type_equal(entry->type, type)) return entry;
   return NULL;

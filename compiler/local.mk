@@ -64,6 +64,7 @@ compiler_sources = \
   compiler/filter.h \
   compiler/hoist.c \
   compiler/hoist.h \
+  compiler/inline.c \
   compiler/labels.c \
   compiler/layout.c \
   compiler/leaflet.c \

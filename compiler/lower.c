@@ -156,7 +156,7 @@ static void reset_variable(struct lower *l, struct symbol *symbol) {
   l->top = top;
 }
 
-static void reset_for_phase(struct lower *l, const struct symbol *phase) {
+void lower_phase_begin(struct lower *l, const struct symbol *phase) {
   struct symbol *symbol = phase->living;
   if (!symbol) return;
   do {
@@ -172,9 +172,9 @@ static int32_t place_params(struct lower *l, struct symbol *symbol) {
   return l->top - FRAME_HEAD;
 }
 
-static const char *plain_title(const struct tree *title) {
-  const struct tree *part = title ? title->kid[STRING_PARTS] : NULL;
-  return part && part->kind == TREE_TEXT_PART ? part->word : "";
+int32_t lower_phase_title(struct compilation *c, const struct symbol *phase) {
+  const struct tree *title = phase->tree->kid[PHASE_TITLE], *part = title ? title->kid[STRING_PARTS] : NULL;
+  return context_text(c, part && part->kind == TREE_TEXT_PART ? part->word : "");
 }
 
 static void lower_fn_value(struct lower *l, struct symbol *symbol) {
@@ -203,8 +203,8 @@ static void lower_procedure(struct compilation *c, struct symbol *symbol, struct
   else if (symbol->kind == SYMBOL_EFFECT) lower_block(&l, tree->kid[EFFECT_BLOCK]);
   else if (symbol->kind == SYMBOL_POSITION) lower_list(&l, tree->kid[POSITION_GIVENS]);
   else {
-    ITEM(c, procs, struct proc, proc)->title = context_text(c, plain_title(tree->kid[PHASE_TITLE]));
-    reset_for_phase(&l, symbol);
+    ITEM(c, procs, struct proc, proc)->title = lower_phase_title(c, symbol);
+    lower_phase_begin(&l, symbol);
     lower_block(&l, tree->kid[PHASE_BLOCK]);
   }
   emit(&l, OP_CODE_RETURN, 0, 0, 0, 0);

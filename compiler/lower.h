@@ -16,6 +16,16 @@ struct label {
 };
 struct loop { struct label *leave, *next; struct loop *outer; };
 
+/* What a `return` does in a procedure of statements that is put in the place of its call: its value goes to a register,
+ * or decides a jump if there is one; then it goes on at the end, where the last statement falls by itself. */
+struct inlined {
+  int32_t slot;
+  struct type *type;
+  bool sense;
+  struct label *to, *end;
+  const struct tree *last;
+};
+
 struct lower {
   struct compilation *c;
   struct symbol *proc;        /* NULL in set-up, play and thunks */
@@ -26,6 +36,7 @@ struct lower {
   struct tree *at;            /* statement or condition being lowered, for the line table */
   struct tree *noted;         /* the last one that has a line */
   int inline_depth;
+  struct inlined *inlined;    /* the innermost procedure of statements in the place of its call, if any */
   struct hoisted *hoisted;    /* parts of conditions that are known: see hoist.c */
   int32_t depth_slot;         /* slot of the recursion counter, -1 if there is none */
 };
@@ -43,9 +54,14 @@ int32_t slot_take(struct lower *l, int32_t slots);
 /* The first slot a call can use: even. */
 int32_t slot_call(struct lower *l);
 void emit_at(struct lower *l, struct tree *node);
+/* Its line begins here even if it has no code of its own. */
+void emit_line(struct lower *l);
 /* What is emitted next also carries out `node`, which has no code or line of its own: see struct mark. Statements matter
  * only if they cite something. */
 void emit_mark(struct lower *l, const struct tree *node, enum mark_kind kind);
+/* The same for a procedure that is put in the place of its call, and where it ends. */
+size_t emit_inlined_mark(struct lower *l, const struct symbol *callee);
+void emit_inlined_end(struct lower *l, size_t mark);
 /* Emits CALL and notes it for the depth of the stack. */
 void emit_call(struct lower *l, int32_t base, int32_t proc);
 void emit_call_cell(struct lower *l, int32_t base, int32_t slot, const struct field *field);
@@ -55,6 +71,9 @@ void emit_call_cell(struct lower *l, int32_t base, int32_t slot, const struct fi
 /* The proc that a call is of; it is lowered later if it has not been. A generic one is made for the deck of the zones
  * it is given. */
 int32_t lower_proc_of(struct lower *l, struct symbol *symbol, const struct tree *args);
+/* The text that a phase is called by; what happens when it begins. */
+int32_t lower_phase_title(struct compilation *c, const struct symbol *phase);
+void lower_phase_begin(struct lower *l, const struct symbol *phase);
 /* A proc without parameters around a piece of tree; `body` emits its code. */
 int32_t lower_thunk(struct compilation *c, const char *name, struct tree *at, enum proc_kind kind, int32_t params,
                     int32_t result, void (*body)(struct lower *l, void *context), void *context);
@@ -86,9 +105,16 @@ void emit_load_at(struct lower *l, int32_t slot, int32_t index, const struct sym
 void lower_arguments(struct lower *l, struct symbol *callee, struct tree *args, int32_t base, int skip);
 void emit_player_after(struct lower *l, int32_t slot, int32_t player, int32_t steps);
 
+/* ---- inline.c ---- */
+
 /* Whether a call is of a fn that is put in its place, and how: `use` lowers its expression, parameters bound. */
 bool lower_can_inline(struct lower *l, const struct tree *call);
 void lower_inlined(struct lower *l, struct tree *call, void (*use)(struct lower *, struct tree *, void *), void *context);
+/* The same for a procedure of statements: its value into a register, or a jump if it is `sense`. */
+bool lower_can_inline_block(struct lower *l, const struct tree *call);
+void lower_block_into(struct lower *l, struct tree *call, int32_t slot);
+void lower_block_jump(struct lower *l, struct tree *call, bool sense, struct label *to);
+void lower_inlined_return(struct lower *l, struct tree *node);
 
 /* ---- externs.c ---- */
 

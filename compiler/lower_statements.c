@@ -273,10 +273,15 @@ static void lower_repeat(struct lower *l, struct tree *node) {
 
 static void lower_leave(struct lower *l) {
   if (l->leave_body) emit_jump(l, OP_CODE_JUMP, 0, l->leave_body);
+  else if (l->inlined) emit_jump(l, OP_CODE_JUMP, 0, l->inlined->end);
   else emit(l, OP_CODE_RETURN, 0, 0, 0, 0);
 }
 
 static void lower_return(struct lower *l, struct tree *node) {
+  if (l->inlined) {
+    lower_inlined_return(l, node);
+    return;
+  }
   struct type *type = l->proc->type;
   if (type->kind == TYPE_KIND_TEXT) {
     lower_text(l, node->kid[RETURN_VALUE]);

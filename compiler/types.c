@@ -579,6 +579,7 @@ static struct type *check_call(struct compilation *c, struct tree *node) {
   else if (callee->kind != SYMBOL_FN) refuse_nested(c, node, callee);
   note_call(c, callee, node->span);
   types_arguments(c, callee, node, node->kid[CALL_ARGS], 0);
+  callee->call_count++;
   return types_note(c, node, NOTE_CALL, callee->type, callee, 0);
 }
 

@@ -127,6 +127,8 @@ void game_reset(struct game *game);
 const char *game_broken_invariant(struct game *game);
 /* The rule code that contains a pc: index of its proc, or -1. */
 int32_t proc_at(const struct program *p, uint32_t pc);
+/* The name of the innermost procedure that an instruction belongs to, also one in the place of its call. */
+int32_t name_at(const struct program *p, uint32_t pc);
 /* The entry of `lines` that holds at a pc, or NULL. */
 const struct line *line_at(const struct program *p, uint32_t pc);
 

@@ -83,10 +83,13 @@ static void add_procs(struct survey *survey) {
 }
 
 static void add_marks(struct survey *survey) {
+  static const int32_t kinds[] = { [MARK_FN] = TRV_PLACE_FN,
+                                   [MARK_EFFECT] = TRV_PLACE_EFFECT,
+                                   [MARK_PHASE] = TRV_PLACE_PHASE,
+                                   [MARK_STATEMENT] = TRV_PLACE_STATEMENT };
   for (uint32_t i = 0; i < survey->p->marks_count; i++) {
     const struct mark *mark = &survey->p->marks[i];
-    int32_t kind = mark->kind == MARK_FN ? TRV_PLACE_FN : TRV_PLACE_STATEMENT;
-    add_spot(survey, (struct spot){ kind, mark->name, mark->file, mark->line, mark->column, mark->cites,
+    add_spot(survey, (struct spot){ kinds[mark->kind], mark->name, mark->file, mark->line, mark->column, mark->cites,
                                     mark->cite_count, mark->pc, 0, 0, 0, 0, 0 });
   }
 }

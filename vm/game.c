@@ -133,9 +133,18 @@ const struct line *line_at(const struct program *p, uint32_t pc) {
   return low > 0 ? &p->lines[low - 1] : NULL;
 }
 
+/* The innermost mark before number `before` of a procedure that stands here in the place of its call; -1: none. */
+static int32_t inlined_at(const struct program *p, uint32_t pc, uint32_t before) {
+  for (uint32_t i = before; i-- > 0;)
+    if ((uint32_t)p->marks[i].pc <= pc && (int32_t)pc < p->marks[i].end) return (int32_t)i;
+  return -1;
+}
+
 /* The title of the innermost phase that is under way, "" outside all. */
 int32_t phase_text(const struct program *p, const int32_t *base, const int32_t *frame, uint32_t pc) {
   for (;;) {
+    for (int32_t i = inlined_at(p, pc, p->marks_count); i >= 0; i = inlined_at(p, pc, (uint32_t)i))
+      if (p->marks[i].kind == MARK_PHASE) return p->marks[i].title ? p->marks[i].title : p->marks[i].name;
     int32_t proc = proc_at(p, pc);
     if (proc == p->meta->play_proc || proc == p->meta->setup_proc)
       return p->procs[proc].title; /* they hold all phases */
@@ -277,26 +286,39 @@ const char *game_error_words(const struct game *game, enum rule_error error) {
   return speaks && game->error_text[0] ? game->error_text : rule_error_message(error);
 }
 
-/* One link of the call chain; code that the rules do not name (main, thunks) is left out. */
-static void chain_link(const struct program *p, uint32_t pc, struct text_sink *out) {
-  int32_t proc = proc_at(p, pc);
-  const struct line *line = line_at(p, pc);
-  if (proc < 0 || p->procs[proc].kind == PROC_OTHER) return;
+int32_t name_at(const struct program *p, uint32_t pc) {
+  int32_t inlined = inlined_at(p, pc, p->marks_count), proc = proc_at(p, pc);
+  return inlined >= 0 ? p->marks[inlined].name : proc >= 0 ? p->procs[proc].name : 0;
+}
+
+static void chain_link(const struct program *p, int32_t name, int32_t file, int32_t line, struct text_sink *out) {
   sink_text(out, out->length == 0 ? "in " : ", called from ");
-  sink_text(out, program_text(p, p->procs[proc].name));
-  if (line && line->line > 0) {
-    sink_text(out, " (");
-    sink_text(out, program_text(p, line->file));
-    sink_text(out, ":");
-    sink_int(out, line->line);
-    sink_text(out, ")");
+  sink_text(out, program_text(p, name));
+  if (line <= 0) return;
+  sink_text(out, " (");
+  sink_text(out, program_text(p, file));
+  sink_text(out, ":");
+  sink_int(out, line);
+  sink_text(out, ")");
+}
+
+/* The links of the call chain within one frame; code that the rules do not name (main, thunks) is left out. */
+static void chain_links(const struct program *p, uint32_t pc, struct text_sink *out) {
+  const struct line *at = line_at(p, pc);
+  int32_t file = at ? at->file : 0, line = at ? at->line : 0, proc = proc_at(p, pc);
+  for (int32_t i = inlined_at(p, pc, p->marks_count); i >= 0; i = inlined_at(p, pc, (uint32_t)i)) {
+    chain_link(p, p->marks[i].name, file, line, out);
+    file = p->marks[i].call_file;
+    line = p->marks[i].call_line;
   }
+  if (proc >= 0 && p->procs[proc].kind != PROC_OTHER) chain_link(p, p->procs[proc].name, file, line, out);
 }
 
 /* The citation of the statement, or else of the procedure it stands in. */
 static void error_cites(const struct program *p, uint32_t pc, const struct line *line, struct text_sink *out) {
-  int32_t proc = proc_at(p, pc);
+  int32_t proc = proc_at(p, pc), inlined = inlined_at(p, pc, p->marks_count);
   if (line && line->cite_count > 0) cites_text(p, line->cites, line->cite_count, out);
+  else if (inlined >= 0) cites_text(p, p->marks[inlined].cites, p->marks[inlined].cite_count, out);
   else if (proc >= 0) cites_text(p, p->procs[proc].cites, p->procs[proc].cite_count, out);
 }
 
@@ -310,9 +332,9 @@ int trv_game_error(trv_game *game, trv_rule_error *error) {
   error_cites(p, g->error_pc, line, &cites);
   sink_end(&cites);
   struct text_sink chain = sink_on(game->chain, sizeof game->chain);
-  chain_link(p, g->error_pc, &chain);
+  chain_links(p, g->error_pc, &chain);
   for (uint32_t i = 0; i < g->error_chain_length; i++) {
-    if (g->error_chain[i] > 0) chain_link(p, g->error_chain[i] - 1, &chain);
+    if (g->error_chain[i] > 0) chain_links(p, g->error_chain[i] - 1, &chain);
   }
   sink_end(&chain);
   *error = (trv_rule_error){

@@ -239,6 +239,7 @@ uint64_t program_hash(const struct program *p) {
 static uint32_t count_phases(const struct program *p) {
   uint32_t phases = 0;
   for (uint32_t i = 0; i < p->procs_count; i++) phases += p->procs[i].kind == PROC_PHASE;
+  for (uint32_t i = 0; i < p->marks_count; i++) phases += p->marks[i].kind == MARK_PHASE;
   return phases;
 }
 

@@ -155,10 +155,11 @@ struct argument { int32_t slot, type, name; };
 struct need { int32_t option, whole /* 1: denies the option whatever its arguments */, reason /* pc or -1 */, proc,
               file, line, column, cites, cite_count; };
 struct line { int32_t pc, file, line, column, cites, cite_count; }; /* holds from pc to the next entry's */
-/* Reaching `pc` also reaches what stands at another place: a fn that was put in the place of its call, an arm, a ranking.
- * Only those who count visits look at it. */
-enum mark_kind { MARK_FN, MARK_STATEMENT };
-struct mark { int32_t pc, kind, name, file, line, column, cites, cite_count; };
+/* Reaching `pc` also reaches what stands at another place: a procedure that was put in the place of its call, an arm, a
+ * ranking. What is in the place of a call goes up to `end`, and was called from call_file and call_line; those inside it
+ * come later in the table. Only those look at marks who count visits or tell where something happens. */
+enum mark_kind { MARK_FN, MARK_EFFECT, MARK_PHASE, MARK_STATEMENT };
+struct mark { int32_t pc, end, kind, name, title, file, line, column, cites, cite_count, call_file, call_line; };
 /* A fn that depends on nothing but its arguments: `column` holds its result for every combination, the last argument
  * fastest. Worked out once, when the program is put together. */
 enum { TABULATION_PARAMS = 3 };

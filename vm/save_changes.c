@@ -58,7 +58,7 @@ static void search_from(struct search *search, const trv_save *save, const trv_g
   for (uint32_t i = 0; i < p->choices_count; i++) {
     const char *name = program_text(p, p->choices[i].name);
     if (strcmp(name, was) == 0 || strcmp(name, now.name) == 0)
-      reach(search, rule_named(p, program_text(p, p->procs[p->choices[i].proc].name)), 0);
+      reach(search, rule_named(p, program_text(p, name_at(p, (uint32_t)p->choices[i].enumerate))), 0);
   }
   spread(search);
 }

@@ -316,7 +316,8 @@ static bool check_marks(const struct program *p) {
   for (uint32_t i = 0; i < p->marks_count; i++) {
     const struct mark *m = &p->marks[i];
     if (!is_pc(p, m->pc) || m->kind < MARK_FN || m->kind > MARK_STATEMENT || !is_text(p, m->name) ||
-        !is_text(p, m->file) || !are_ints(p, m->cites, m->cite_count))
+        !is_text(p, m->title) || !is_text(p, m->file) || !is_text(p, m->call_file) ||
+        !are_ints(p, m->cites, m->cite_count))
       return false;
   }
   return true;

@@ -111,6 +111,24 @@ static void sets_of_more_than_a_word(void **unused) {
                   "  expect n == 1358  expect big <= set(k in 0..200) }\n");
 }
 
+/* Bodies of statements, in the place of a value and of a condition, nested and in loops; an effect and a phase that are
+ * called once, with a choice inside. */
+static void statements_in_place_of_their_calls(void **unused) {
+  (void)unused;
+  compiled_passes("game \"T\" { players 2..4 }\nvar n: int = 4\n"
+                  "fn first_over(x: int) -> int { for k in 1..9 { if k * k > x { return k } }  return 0 }\n"
+                  "fn is_square(x: int) -> bool { for k in 1..9 { if k * k == x { return true } }  return false }\n"
+                  "fn steps(x: int) -> int { var left: int = x  var done: int = 0\n"
+                  "  while left > 1 { left = first_over(left) - 1  done += 1 }  return done }\n"
+                  "effect add(x: int) -> int { if is_square(x) { return n }  n += x\n"
+                  "  choose more by p1 { option yes { n += 1 }  option no { } }  return n * 10 }\n"
+                  "phase turn(p: player) \"turn\" { let a = add(first_over(n) + 2)\n"
+                  "  n = if not is_square(a) and steps(30) == 3 then a else 0\n"
+                  "  choose rest always by p { option rest { leave } }  n = 99 }\n"
+                  "play { turn(p2)  n += 1000  end game }\n"
+                  "scenario \"s\" players 2 { p1: yes  expect n == 100  p2: rest  expect n == 1100 }\n");
+}
+
 static void fns_in_place_of_their_calls_are_not_mixed_up(void **unused) {
   (void)unused;
   compiled_passes(HEAD "fn twice(x: int) -> int = x + x\nfn shifted(x: int) -> int = twice(x + 1) + x\n"
@@ -236,6 +254,7 @@ int main(void) {
     cmocka_unit_test(and_or_and_if_none_stop_early), cmocka_unit_test(arguments_are_evaluated_before_the_call),
     cmocka_unit_test(locals_keep_their_values_over_calls_and_choices), cmocka_unit_test(large_and_negative_constants),
     cmocka_unit_test(sets_of_more_than_a_word), cmocka_unit_test(fns_in_place_of_their_calls_are_not_mixed_up),
+    cmocka_unit_test(statements_in_place_of_their_calls),
     cmocka_unit_test(a_match_gives_nothing_twice), cmocka_unit_test(texts_show_values_as_people_write_them),
     cmocka_unit_test(labels_prompts_and_reasons), cmocka_unit_test(settings_that_do_not_go_together),
   };

@@ -1,0 +1,136 @@
+/* Small fns, and effects and phases that are called in one place only, are put in the place of their call: arguments become
+ * registers, the body is lowered where it is called. A body of statements goes on behind itself where it would return. */
+#include "compiler/lower.h"
+
+/* A jump reaches 32,767 instructions: sizes and depth keep procedures far below that. */
+enum { INLINE_DEPTH = 12, INLINE_SIZE = 60, INLINE_ONCE_SIZE = 400, MOST_PARAMS = 16 };
+
+static bool can_inline(const struct lower *l, const struct symbol *callee) {
+  bool once = (callee->kind == SYMBOL_EFFECT || callee->kind == SYMBOL_PHASE) && callee->call_count == 1;
+  if (callee->kind != SYMBOL_FN && !once) return false;
+  return !callee->deck_param && !callee->recursive && callee->param_count <= MOST_PARAMS &&
+         l->inline_depth < INLINE_DEPTH && callee->inline_size <= (once ? INLINE_ONCE_SIZE : INLINE_SIZE);
+}
+
+/* ---- arguments ---- */
+
+static int bind_arguments(struct lower *l, struct symbol *callee, struct tree *args, int32_t *saved) {
+  int32_t slots[MOST_PARAMS];
+  int count = 0;
+  for (struct symbol *param = callee->params; param && count < MOST_PARAMS;
+       param = param->next_param, args = args->next, count++) {
+    if (param->type->kind == TYPE_KIND_ZONE) slots[count] = lower_zone(l, args);
+    else if (type_equal(param->type, type_of(args)) && !(param->type->kind == TYPE_KIND_LIST))
+      slots[count] = lower_value(l, args);
+    else {
+      slots[count] = slot_take(l, type_slots(l->c, param->type));
+      lower_into(l, args, slots[count], param->type);
+    }
+  }
+  int i = 0;
+  for (struct symbol *param = callee->params; param && i < count; param = param->next_param, i++) {
+    saved[i] = param->slot;
+    param->slot = slots[i];
+  }
+  return count;
+}
+
+static void unbind_arguments(struct symbol *callee, const int32_t *saved, int count) {
+  int i = 0;
+  for (struct symbol *param = callee->params; param && i < count; param = param->next_param, i++)
+    param->slot = saved[i];
+}
+
+/* ---- one expression ---- */
+
+void lower_inlined(struct lower *l, struct tree *call, void (*use)(struct lower *, struct tree *, void *),
+                   void *context) {
+  struct symbol *callee = note_of(call)->symbol;
+  int32_t saved[MOST_PARAMS];
+  int count = bind_arguments(l, callee, call->kid[CALL_ARGS], saved);
+  struct hoisted *hoisted = l->hoisted;
+  size_t mark = emit_inlined_mark(l, callee);
+  l->hoisted = NULL;
+  l->inline_depth++;
+  use(l, callee->tree->kid[FN_VALUE], context);
+  emit_inlined_end(l, mark);
+  l->inline_depth--;
+  l->hoisted = hoisted;
+  unbind_arguments(callee, saved, count);
+}
+
+bool lower_can_inline(struct lower *l, const struct tree *call) {
+  const struct note *note = note_of(call);
+  if (call->kind == TREE_CALL && note->kind == NOTE_CALL && tabulate_call(l, note->symbol)) return false;
+  return call->kind == TREE_CALL && note->kind == NOTE_CALL && note->symbol->kind == SYMBOL_FN &&
+         note->symbol->tree->kid[FN_VALUE] && can_inline(l, note->symbol);
+}
+
+/* ---- statements ---- */
+
+static struct tree *block_of(const struct symbol *callee) {
+  return callee->kind == SYMBOL_FN       ? callee->tree->kid[FN_BLOCK]
+         : callee->kind == SYMBOL_EFFECT ? callee->tree->kid[EFFECT_BLOCK]
+         : callee->kind == SYMBOL_PHASE  ? callee->tree->kid[PHASE_BLOCK]
+                                         : NULL;
+}
+
+/* What scenarios, rankings and first values call keeps a body of its own: statements in there are not counted as play. */
+bool lower_can_inline_block(struct lower *l, const struct tree *call) {
+  const struct note *note = note_of(call);
+  return call->kind == TREE_CALL && note->kind == NOTE_CALL && block_of(note->symbol) &&
+         note->symbol->type->kind != TYPE_KIND_TEXT && can_inline(l, note->symbol) &&
+         ITEM(l->c, procs, struct proc, l->proc_index)->kind != PROC_OTHER;
+}
+
+static const struct tree *last_statement(const struct tree *block) {
+  const struct tree *node = block->kid[BLOCK_STATEMENTS];
+  while (node && node->next) node = node->next;
+  return node;
+}
+
+/* Lowers the statements of what is called; its `return`s do what `inlined` says. */
+static void lower_statements_of(struct lower *l, struct tree *call, struct inlined *inlined) {
+  struct symbol *callee = note_of(call)->symbol;
+  struct tree *block = block_of(callee), *at = l->at;
+  struct lower outer = *l;
+  int32_t saved[MOST_PARAMS];
+  int count = bind_arguments(l, callee, call->kid[CALL_ARGS], saved);
+  inlined->end = label_new(l);
+  inlined->last = last_statement(block);
+  l->inline_depth++;
+  l->inlined = inlined;
+  l->hoisted = NULL;
+  l->loop = NULL;
+  l->leave_body = NULL;
+  emit_line(l);
+  size_t mark = emit_inlined_mark(l, callee);
+  if (callee->kind == SYMBOL_PHASE) lower_phase_begin(l, callee);
+  lower_block(l, block);
+  emit_inlined_end(l, mark);
+  label_place(l, inlined->end);
+  l->leave_body = outer.leave_body;
+  l->loop = outer.loop;
+  l->hoisted = outer.hoisted;
+  l->inlined = outer.inlined;
+  l->inline_depth--;
+  unbind_arguments(callee, saved, count);
+  emit_at(l, at);
+}
+
+void lower_block_into(struct lower *l, struct tree *call, int32_t slot) {
+  struct type *type = note_of(call)->symbol->type;
+  int32_t result = slot < 0 && type->kind != TYPE_KIND_VOID ? slot_take(l, type_slots(l->c, type)) : slot;
+  lower_statements_of(l, call, &(struct inlined){ .slot = result, .type = type });
+}
+
+void lower_block_jump(struct lower *l, struct tree *call, bool sense, struct label *to) {
+  lower_statements_of(l, call, &(struct inlined){ .sense = sense, .to = to });
+}
+
+void lower_inlined_return(struct lower *l, struct tree *node) {
+  const struct inlined *inlined = l->inlined;
+  if (inlined->to) lower_jump(l, node->kid[RETURN_VALUE], inlined->sense, inlined->to);
+  else lower_into(l, node->kid[RETURN_VALUE], inlined->slot, inlined->type);
+  if (node != inlined->last) emit_jump(l, OP_CODE_JUMP, 0, inlined->end);
+}
