@@ -243,6 +243,12 @@ void lower_jump(struct lower *l, struct tree *node, bool sense, struct label *to
   case TREE_ANY:
   case TREE_ALL: lower_quantifier(l, node, sense, to); break;
   case TREE_CALL:
+    if (is_empty_test(node) && type_of(node->kid[CALL_ARGS])->kind == TYPE_KIND_SET) {
+      struct tree *set = node->kid[CALL_ARGS];
+      emit_branch(l, sense ? OP_CODE_JUMP_EMPTY : OP_CODE_JUMP_SOME, (unsigned)type_words(l->c, type_of(set)),
+                  lower_value(l, set), 0, to);
+      break;
+    }
     if (is_empty_test(node)) {
       jump_flag(l, lower_any(l, node->kid[CALL_ARGS]), !sense, to);
       break;

@@ -97,6 +97,14 @@ int32_t lower_zone(struct lower *l, struct tree *node) {
   return slot;
 }
 
+void lower_zone_set(struct lower *l, struct tree *zone, int32_t slot, unsigned words) {
+  const struct note *note = note_of(zone);
+  bool indexed = zone->kind == TREE_INDEX && note->symbol->first_instance <= IMMEDIATE;
+  int32_t number = indexed ? lower_index(l, zone->kid[INDEX_ARGS], note->symbol->dims, note->symbol->dim_count)
+                           : lower_zone(l, zone);
+  emit(l, OP_CODE_ZONE_SET, words, slot, number, indexed ? note->symbol->first_instance : 0);
+}
+
 /* ---- indices, fields, tables ---- */
 
 /* One index, counted from 0; numbers are checked. */

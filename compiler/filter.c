@@ -150,6 +150,7 @@ struct parts {
   bool stopped;         /* a part that may raise a rule error came before: what follows must wait for it */
   int tabled, untabled; /* how many parts have a table, and how many have not */
   int32_t set;          /* narrowed by every part that has one; -1: there is no set yet */
+  int32_t into;         /* where it is to be made, -1: anywhere */
   struct label *miss;   /* where to go when a part that has no table fails */
 };
 
@@ -173,7 +174,7 @@ static struct tree *many_of(struct lower *l, const struct tree *part, const stru
 static void lower_many_into(struct lower *l, struct tree *many, int32_t set, unsigned words) {
   const struct note *note = note_of(many);
   if (note->domain == DOMAIN_SET) lower_into(l, many, set, note->type);
-  else if (note->domain == DOMAIN_ZONE) emit(l, OP_CODE_ZONE_SET, words, set, lower_zone(l, many), 0);
+  else if (note->domain == DOMAIN_ZONE) lower_zone_set(l, many, set, words);
   else emit(l, OP_CODE_BAG_SET, (unsigned)type_words(l->c, note->type), set, lower_value(l, many), (int32_t)words);
 }
 
@@ -208,7 +209,7 @@ static void apply_part(struct lower *l, struct tree *part, void *context) {
   if (!many && !mask) return;
   int32_t top = l->top;
   bool first = parts->set < 0;
-  if (first) parts->set = slot_take(l, 2 * (int32_t)parts->words);
+  if (first) parts->set = parts->into < 0 ? slot_take(l, 2 * (int32_t)parts->words) : parts->into;
   int32_t entry = first ? parts->set : slot_take(l, 2 * (int32_t)parts->words), kept = l->top;
   if (many) lower_many_into(l, many, entry, parts->words);
   else lower_mask_into(l, mask, entry, parts->words);
@@ -224,14 +225,14 @@ static void test_part(struct lower *l, struct tree *part, void *context) {
 
 /* ---- binders ---- */
 
-/* The domain as a set that may be narrowed, or is read only. */
-static int32_t open_domain(struct lower *l, struct tree *domain, unsigned words, bool narrowed) {
+/* The domain as a set that may be narrowed, or is read only; in `into` unless that is -1. */
+static int32_t open_domain(struct lower *l, struct tree *domain, unsigned words, bool narrowed, int32_t into) {
   const struct note *note = note_of(domain);
   if (note->domain == DOMAIN_TYPE) return -1;
-  if (note->domain == DOMAIN_SET && !narrowed) return lower_value(l, domain);
-  int32_t set = slot_take(l, 2 * (int32_t)words), top = l->top;
+  if (note->domain == DOMAIN_SET && !narrowed && into < 0) return lower_value(l, domain);
+  int32_t set = into < 0 ? slot_take(l, 2 * (int32_t)words) : into, top = l->top;
   if (note->domain == DOMAIN_SET) lower_into(l, domain, set, note->type);
-  else emit(l, OP_CODE_ZONE_SET, words, set, lower_zone(l, domain), 0);
+  else lower_zone_set(l, domain, set, words);
   l->top = top;
   return set;
 }
@@ -244,19 +245,29 @@ bool filter_is_complete(struct lower *l, struct tree *binder) {
   return !parts.untabled;
 }
 
-bool filter_open(struct lower *l, struct tree *binder, bool copies, bool always, struct filter *filter) {
+static bool open_filter(struct lower *l, struct tree *binder, bool copies, bool always, int32_t into,
+                        struct filter *filter) {
   struct tree *domain = binder->kid[BINDER_DOMAIN], *where = binder->kid[BINDER_WHERE];
   int32_t size = set_size(l, domain, copies);
-  struct parts parts = { .element = binder->info, .words = (unsigned)(size + 63) / 64, .set = -1 };
+  struct parts parts = { .element = binder->info, .words = (unsigned)(size + 63) / 64, .set = -1, .into = into };
   if (size < 1 || parts.words > SET_WORDS) return false;
   struct parts counted = parts;
   each_part(l, where, count_part, &counted);
   if (!counted.tabled && (!always || note_of(domain)->domain == DOMAIN_TYPE)) return false;
   *filter = (struct filter){ .words = parts.words, .complete = !counted.untabled };
-  parts.set = open_domain(l, domain, parts.words, counted.tabled > 0);
+  parts.set = open_domain(l, domain, parts.words, counted.tabled > 0, into);
   each_part(l, where, apply_part, &parts);
   filter->set = parts.set;
   return true;
+}
+
+bool filter_open(struct lower *l, struct tree *binder, bool copies, bool always, struct filter *filter) {
+  return open_filter(l, binder, copies, always, -1, filter);
+}
+
+bool filter_into(struct lower *l, struct tree *binder, int32_t slot) {
+  struct filter filter;
+  return filter_is_complete(l, binder) && open_filter(l, binder, false, true, slot, &filter);
 }
 
 void filter_rest(struct lower *l, struct tree *binder, struct label *miss) {

@@ -14,6 +14,8 @@ struct filter {
 /* Whether the binder's elements can be had as a set: each once, in table order. Emits nothing when not. `always`: also
  * when no part of the condition is in a table. */
 bool filter_open(struct lower *l, struct tree *binder, bool copies, bool always, struct filter *filter);
+/* The same into a register of a set, if it would be exact. */
+bool filter_into(struct lower *l, struct tree *binder, int32_t slot);
 /* Whether the set would be exact. Emits nothing. */
 bool filter_is_complete(struct lower *l, struct tree *binder);
 /* Goes to `miss` unless the element in the binder's slot meets the part of the condition that is not in the set. */

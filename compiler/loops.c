@@ -395,9 +395,7 @@ void lower_quantifier(struct lower *l, struct tree *node, bool sense, struct lab
   struct filter filter;
   if (any && filter_is_complete(l, node->kid[ANY_BINDER]) &&
       filter_open(l, node->kid[ANY_BINDER], false, true, &filter)) {
-    int32_t count = slot_take(l, 1);
-    emit(l, OP_CODE_SET_COUNT, filter.words, count, filter.set, 0);
-    emit_jump(l, sense ? OP_CODE_JUMP_IF : OP_CODE_JUMP_NOT, count, to);
+    emit_branch(l, sense ? OP_CODE_JUMP_SOME : OP_CODE_JUMP_EMPTY, filter.words, filter.set, 0, to);
     return;
   }
   walk_binder(l, &walk, node->kid[any ? ANY_BINDER : ALL_BINDER], false);
@@ -459,8 +457,29 @@ static void lower_count(struct lower *l, struct tree *node, int32_t slot) {
   walk_close(l, &walk);
 }
 
+/* The column that holds what an expression is for every value of a local name; -1: there is none. */
+static int32_t column_of(struct lower *l, const struct tree *value, const struct symbol *local) {
+  bool call = value->kind == TREE_CALL && note_of(value)->kind == NOTE_CALL;
+  if (!call && value->kind != TREE_FIELD) return -1;
+  const struct tree *key = call ? value->kid[CALL_ARGS] : value->kid[FIELD_BASE];
+  if (!key || key->next || key->kind != TREE_NAME || note_of(key)->symbol != local) return -1;
+  if (!call) return note_of(value)->field ? note_of(value)->field->column : -1;
+  return tabulate_call(l, note_of(value)->symbol) ? note_of(value)->symbol->table_column : -1;
+}
+
+/* A sum of entries of a column, over a set. */
+static bool lower_sum_of_column(struct lower *l, struct tree *binder, const struct tree *value, int32_t slot) {
+  struct filter filter;
+  if (!filter_is_complete(l, binder)) return false;
+  int32_t column = column_of(l, value, binder->info);
+  if (column < 0 || !filter_open(l, binder, true, true, &filter)) return false;
+  emit(l, OP_CODE_SET_SUM, filter.words, slot, filter.set, column);
+  return true;
+}
+
 static void lower_sum(struct lower *l, struct tree *node, int32_t slot) {
   struct walk walk;
+  if (lower_sum_of_column(l, node->kid[SUM_BINDER], node->kid[SUM_VALUE], slot)) return;
   emit_int(l, slot, 0);
   walk_binder(l, &walk, node->kid[SUM_BINDER], true);
   int32_t value = lower_value(l, node->kid[SUM_VALUE]);
@@ -528,12 +547,8 @@ static void lower_first(struct lower *l, struct tree *node, int32_t slot) {
 static void lower_set_of(struct lower *l, struct tree *node, int32_t slot) {
   struct type *type = type_of(node);
   struct walk walk;
-  struct filter filter;
   struct tree *binder = node->kid[SET_OF_BINDER];
-  if (filter_is_complete(l, binder) && filter_open(l, binder, false, true, &filter)) {
-    emit_copy(l, slot, filter.set, type);
-    return;
-  }
+  if (filter_into(l, binder, slot)) return;
   emit(l, OP_CODE_ZERO_N, (unsigned)type_slots(l->c, type), slot, 0, 0);
   walk_binder(l, &walk, binder, false);
   emit(l, OP_CODE_SET_ADD, (unsigned)type_words(l->c, type), slot, walk.slot, 0);

@@ -91,6 +91,8 @@ void lower_into(struct lower *l, struct tree *node, int32_t slot, struct type *w
 /* A slot that holds the value as a value of type `want`: one that has it already, or a new one. */
 int32_t lower_as(struct lower *l, struct tree *node, struct type *want);
 int32_t lower_zone(struct lower *l, struct tree *node);
+/* R[slot] = the kinds of cards in a zone, as a set. */
+void lower_zone_set(struct lower *l, struct tree *zone, int32_t slot, unsigned words);
 /* A slot that is not 0 if there is anything in a zone, set, bag or list. */
 int32_t lower_any(struct lower *l, struct tree *many);
 int32_t lower_index(struct lower *l, struct tree *args, struct type *const *dims, int count);

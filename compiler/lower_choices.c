@@ -19,6 +19,7 @@ struct entry {
   int32_t option_index, args_end; /* first slot after the arguments */
   struct label *body;
   const struct tree *answered; /* a need that the loop over the last argument asks by itself */
+  bool only;                   /* the choice has no other option */
   struct entry *next;
 };
 struct choice_build {
@@ -182,7 +183,8 @@ static bool lower_candidate_set(struct lower *l, const struct entry *entry, stru
   if (!is_last_question(entry, arg, all, explain) || !filter_is_complete(l, arg) ||
       !filter_open(l, arg, false, true, &filter))
     return false;
-  emit(l, OP_CODE_EMIT_SET, filter.words, local->slot, filter.set, entry->option_index);
+  bool only = entry->only && arg == entry->option->kid[OPTION_ARGS] && !explain;
+  emit(l, only ? OP_CODE_EMIT_ONLY : OP_CODE_EMIT_SET, filter.words, local->slot, filter.set, entry->option_index);
   return true;
 }
 
@@ -300,6 +302,8 @@ static void add_entry(struct lower *l, struct choice_build *build, struct tree *
                       struct tree *include) {
   struct entry *entry = arena_alloc(l->c->arena, sizeof *entry);
   *entry = (struct entry){ .option = option, .group = group, .include = include, .body = label_new(l) };
+  entry->only = build->tail == &build->entries;
+  if (!entry->only) build->entries->only = false;
   *build->tail = entry;
   build->tail = &entry->next;
 }

@@ -1,24 +1,9 @@
-/* Chance: the sfc32 generator, its seeding, and the bounded draw.
+/* Chance: how the sfc32 generator of chance.h is seeded.
  *
- * Owns the meaning of the four words of a generator (a, b, c, counter). Knows nothing of games or states: whoever
+ * Owns, with chance.h, the meaning of the four words of a generator (a, b, c, counter). Knows nothing of games or states: whoever
  * draws on behalf of the rules also notes the undo barrier. Every program that replays a game must get the same
  * numbers, so nothing here may ever change. */
-#include "vm/game.h"
-
-uint32_t chance_draw(uint32_t random[4]) {
-  uint32_t a = random[0], b = random[1], c = random[2];
-  uint32_t result = a + b + random[3];
-  random[3]++;
-  random[0] = b ^ b >> 9;
-  random[1] = c + (c << 3);
-  random[2] = (c << 21 | c >> 11) + result;
-  return result;
-}
-
-/* No rejection: the bias is below one in 65,536 for the limits that rules use, and every draw costs the same. */
-uint32_t chance_below(uint32_t random[4], uint32_t limit) {
-  return (uint32_t)((uint64_t)chance_draw(random) * limit >> 32);
-}
+#include "vm/chance.h"
 
 static uint32_t splitmix(uint32_t *x) {
   *x += 0x9e3779b9u;

@@ -3,6 +3,7 @@
 #ifndef TRV_VM_GAME_H
 #define TRV_VM_GAME_H
 
+#include "vm/chance.h"
 #include "vm/state.h"
 
 /* Program, number of players and settings: immutable, shared by all games that start from it. */
@@ -118,14 +119,6 @@ enum rule_error zone_shuffle(struct game *g, int32_t zone);
 enum rule_error zone_swap(struct game *g, int32_t a, int32_t b);
 /* Puts every deck where it starts, for the setup's number of players. */
 void zone_deal_decks(const struct setup *setup, struct state *state);
-
-/* ---- chance.c ---- */
-
-uint32_t chance_draw(uint32_t random[4]);
-uint32_t chance_below(uint32_t random[4], uint32_t limit);
-void chance_seed(uint32_t random[4], uint32_t seed, uint32_t game_number);
-/* A bot's stream, keyed by seed, game, seat and the number of decisions made so far in the game. */
-void chance_seed_bot(uint32_t random[4], uint32_t seed, uint32_t game_number, uint32_t seat, uint32_t decision);
 
 /* Notes that something was revealed or left to chance: decisions before this one cannot be taken back. */
 static inline void state_barrier(struct state *state) { state->barrier = state->decisions; }

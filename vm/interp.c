@@ -1,8 +1,7 @@
 /* The interpreter: runs rule code on the state block, and pure code (enumerators, labels, conditions) beside it.
  *
- * Owns the loop (interp_loop.inc, compiled trusting the compiler, the same with visits counted, and checking
- * everything), how a choice is
- * counted, taken or left pending, fuel, and the one exit for rule errors. Knows cards only through zone.h, text only
+ * Owns the loop (interp_loop.inc, compiled trusting the compiler, the same with visits counted, the same for processors
+ * that have instructions for bits, and checking everything), how a choice is counted, taken or left pending, fuel, and the one exit for rule errors. Knows cards only through zone.h, text only
  * through the sink. Pure code run from outside works on game->scratch and never writes to the state. */
 #include "vm/game.h"
 
@@ -179,17 +178,18 @@ static inline int32_t set_take(int32_t *set, uint32_t words) {
   return (int32_t)(64 * i) + __builtin_ctzll(word);
 }
 
-/* Without a call: processors that count bits in one instruction cannot be taken for granted. */
-static inline uint32_t word_count(uint64_t word) {
+/* `counts`: the processor has an instruction for it, and the code around is made for that. Otherwise without a call. */
+static inline uint32_t word_count(uint64_t word, bool counts) {
+  if (counts) return (uint32_t)__builtin_popcountll(word);
   word -= word >> 1 & UINT64_C(0x5555555555555555);
   word = (word & UINT64_C(0x3333333333333333)) + (word >> 2 & UINT64_C(0x3333333333333333));
   word = (word + (word >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
   return (uint32_t)(word * UINT64_C(0x0101010101010101) >> 56);
 }
 
-static inline uint32_t set_count(const int32_t *set, uint32_t words) {
-  uint32_t count = word_count(load_word(set));
-  for (uint32_t i = 1; i < words; i++) count += word_count(load_word(set + 2 * i));
+static inline uint32_t set_count(const int32_t *set, uint32_t words, bool counts) {
+  uint32_t count = word_count(load_word(set), counts);
+  for (uint32_t i = 1; i < words; i++) count += word_count(load_word(set + 2 * i), counts);
   return count;
 }
 
@@ -199,9 +199,9 @@ static inline int32_t word_nth(uint64_t word, uint32_t index) {
   return __builtin_ctzll(word);
 }
 
-static inline int32_t set_nth(const int32_t *set, uint32_t index) {
+static inline int32_t set_nth(const int32_t *set, uint32_t index, bool counts) {
   int32_t base = 0;
-  for (uint32_t count; (count = word_count(load_word(set))) <= index; index -= count, base += 64) set += 2;
+  for (uint32_t count; (count = word_count(load_word(set), counts)) <= index; index -= count, base += 64) set += 2;
   return base + word_nth(load_word(set), index);
 }
 
@@ -409,7 +409,28 @@ int32_t interp_offered(const struct game *game, uint32_t index) {
   return slot ? *slot : -1;
 }
 
-/* ---- the loop, three times ---- */
+/* Which of the candidates that were counted is taken, `busy` of which do something: the only one, or what somebody
+ * decides. False when nobody here does: then the choice is left pending. */
+static inline bool decide(struct run *run, struct state *state, const struct choice *choice, uint32_t emitted,
+                          uint32_t busy, uint32_t *wanted) {
+  run->forced = !(choice->flags & CHOICE_ALWAYS) && (emitted == 1 || !busy);
+  if (run->forced) {
+    *wanted = 0;
+    return true;
+  }
+  if (!run->decide || !run->decisions_left) return false;
+  uint32_t index = run->decide(run->context, (uint32_t)run->chooser, state->decisions, emitted);
+  if (UNLIKELY(index >= emitted)) return false;
+  run->decisions_left--;
+  note_decision(state, run->chooser, emitted, index);
+  *wanted = index;
+  return true;
+}
+
+/* ---- the loop, for each kind of run ---- */
+
+#define LOOP_TARGET
+#define COUNTS_BITS 0
 
 #define CHECKED   1
 #define COUNTING  1
@@ -430,15 +451,36 @@ int32_t interp_offered(const struct game *game, uint32_t index) {
 #define COUNTING  1
 #define LOOP_NAME run_counting
 #include "vm/interp_loop.inc"
-#undef CHECKED
 #undef COUNTING
 #undef LOOP_NAME
+
+/* Once more for processors with instructions for bits of a word, which most have and none must. */
+#if defined __x86_64__ && COMPUTED_GOTO
+#define PROCESSOR_COUNTS_BITS                                                                                          \
+  (__builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2"))
+#undef LOOP_TARGET
+#undef COUNTS_BITS
+#define LOOP_TARGET __attribute__((target("popcnt,bmi,bmi2")))
+#define COUNTS_BITS 1
+#define COUNTING    0
+#define LOOP_NAME   run_trusted_with_bits
+#include "vm/interp_loop.inc"
+#undef COUNTING
+#undef LOOP_NAME
+#else
+#define PROCESSOR_COUNTS_BITS 0
+#define run_trusted_with_bits run_trusted
+#endif
+#undef CHECKED
 #endif
 
 static enum rule_error run_loop(struct run *run) {
 #ifndef TRV_DEBUG_VM
-  if (!run->game->setup->program->checked_interpreter)
-    return UNLIKELY(run->game->visits != NULL) ? run_counting(run) : run_trusted(run);
+  const struct program *program = run->game->setup->program;
+  if (!program->checked_interpreter) {
+    if (UNLIKELY(run->game->visits != NULL)) return run_counting(run);
+    return PROCESSOR_COUNTS_BITS && !program->plain_interpreter ? run_trusted_with_bits(run) : run_trusted(run);
+  }
 #endif
   return run_checked(run);
 }

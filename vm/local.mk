@@ -5,6 +5,7 @@ vm_sources = \
   vm/build.h \
   vm/candidates.c \
   vm/chance.c \
+  vm/chance.h \
   vm/coverage.c \
   vm/disasm.c \
   vm/expect.c \

@@ -233,6 +233,7 @@ struct foreign;
 struct program {
   size_t bytes;              /* of this block */
   uint64_t hash;             /* of all sections but names of files and places */
+  bool plain_interpreter;    /* for tests: as if the processor had no instructions for bits */
   bool checked_interpreter;  /* came from a file that could not be proven: every operand is checked when run */
   struct foreign *foreign;   /* the C code of the externs, once it is loaded: ffi.c */
 #define SECTION(name, type) const type *name; uint32_t name##_count;

@@ -473,29 +473,44 @@ enum rule_error zone_draw(struct game *g, int32_t from, int32_t to, bool bottom,
   return put(p, g->state, to, kind, bottom);
 }
 
+/* Cards below `top` to a set or a pool of the same deck, as long as none is there twice or too often; gives how many. */
+static uint32_t draw_to_bits(const uint8_t *top, uint32_t count, char *in, uint32_t kinds) {
+  uint32_t drawn = 0;
+  for (; drawn < count; drawn++) {
+    uint32_t kind = *--top;
+    if (kind >= kinds) break;
+    char *place = in + kind / 64 * 8;
+    uint64_t bit = UINT64_C(1) << kind % 64, word = load_word(place);
+    if (word & bit) break;
+    store_word(place, word | bit);
+  }
+  return drawn;
+}
+
+static uint32_t draw_to_counts(const uint8_t *top, uint32_t count, char *in, uint32_t kinds) {
+  uint8_t *counts = (uint8_t *)in + ZONE_HEAD_COUNTS;
+  uint32_t drawn = 0;
+  for (; drawn < count; drawn++) {
+    uint32_t kind = *--top;
+    if (kind >= kinds || counts[kind] >= COPIES_LIMIT) break;
+    counts[kind]++;
+  }
+  store_size(in, load_size(in) + drawn);
+  return drawn;
+}
+
 uint32_t zone_draw_plain(struct game *g, int32_t count, int32_t from, int32_t to) {
   const struct zone *source = &g->setup->program->zones[from], *target = &g->setup->program->zones[to];
   char *out = zone_place(g->state, source), *in = zone_place(g->state, target);
   if (source->form != ZONE_PILE || is_wide(source) || target->holds >= 0 || source->deck != target->deck) return 0;
   if (count <= 0 || (target->form != ZONE_BITS && target->form != ZONE_COUNTS)) return 0;
-  uint32_t size = load_size(out), drawn = 0;
-  uint8_t *top = (uint8_t *)out + ZONE_HEAD_PILE + size, *counts = (uint8_t *)in + ZONE_HEAD_COUNTS;
-  for (; drawn < (uint32_t)count && drawn < size; drawn++) {
-    uint32_t kind = *--top;
-    if (kind >= zone_kinds(target)) break;
-    if (target->form == ZONE_COUNTS) {
-      if (counts[kind] >= COPIES_LIMIT) break;
-      counts[kind]++;
-    } else {
-      uint64_t bit = UINT64_C(1) << kind % 64, word = load_word(in + kind / 64 * 8);
-      if (word & bit) break;
-      store_word(in + kind / 64 * 8, word | bit);
-    }
-    *top = 0;
-  }
+  uint32_t size = load_size(out), most = (uint32_t)count < size ? (uint32_t)count : size;
+  uint8_t *top = (uint8_t *)out + ZONE_HEAD_PILE + size;
+  uint32_t drawn = target->form == ZONE_BITS ? draw_to_bits(top, most, in, zone_kinds(target))
+                                             : draw_to_counts(top, most, in, zone_kinds(target));
   if (!drawn) return 0;
+  memset(top - drawn, 0, drawn);
   store_size(out, size - drawn);
-  if (target->form == ZONE_COUNTS) store_size(in, load_size(in) + drawn);
   note_draw(g, from, to);
   return drawn;
 }
@@ -503,6 +518,12 @@ uint32_t zone_draw_plain(struct game *g, int32_t count, int32_t from, int32_t to
 /* ---- shuffling ---- */
 
 static int compare_wide(const void *left, const void *right) { return (int)load_size(left) - (int)load_size(right); }
+
+static bool in_table_order(const uint8_t *kinds, uint32_t size) {
+  for (uint32_t i = 1; i < size; i++)
+    if (kinds[i] < kinds[i - 1]) return false;
+  return true;
+}
 
 /* Table order, the last kind on top: what shuffling starts from. */
 static void pile_sort(const struct zone *z, char *place) {
@@ -512,13 +533,12 @@ static void pile_sort(const struct zone *z, char *place) {
     qsort(kinds, size, 2, compare_wide);
     return;
   }
+  if (in_table_order((const uint8_t *)kinds, size)) return;
   uint16_t counts[256] = { 0 };
   for (uint32_t i = 0; i < size; i++) counts[(uint8_t)kinds[i]]++;
   uint32_t many = zone_kinds(z);
-  for (uint32_t kind = 0; kind < many; kind++) {
-    memset(kinds, (int)kind, counts[kind]);
-    kinds += counts[kind];
-  }
+  for (uint32_t kind = 0; kind < many; kind++)
+    for (uint32_t copies = counts[kind]; copies; copies--) *kinds++ = (char)kind;
 }
 
 /* The first shuffle of a zone uses the first script for it. The generator has been advanced as always, so that what
@@ -537,6 +557,28 @@ static enum rule_error apply_script(struct game *g, int32_t zone) {
   return RULE_NONE;
 }
 
+/* The generator is copied, so that the compiler can keep it in registers. */
+static void mix(uint32_t generator[4], uint8_t *kinds, uint32_t size) {
+  uint32_t random[4];
+  memcpy(random, generator, sizeof random);
+  for (uint32_t j = size; j-- > 1;) {
+    uint32_t r = chance_below(random, j + 1);
+    uint8_t kind = kinds[j];
+    kinds[j] = kinds[r];
+    kinds[r] = kind;
+  }
+  memcpy(generator, random, sizeof random);
+}
+
+static void mix_wide(uint32_t random[4], const struct zone *z, char *place) {
+  for (uint32_t j = load_size(place); j-- > 1;) {
+    uint32_t r = chance_below(random, j + 1);
+    int32_t kind = pile_get(z, place, j);
+    pile_set(z, place, j, pile_get(z, place, r));
+    pile_set(z, place, r, kind);
+  }
+}
+
 enum rule_error zone_shuffle(struct game *g, int32_t zone) {
   const struct program *p = g->setup->program;
   const struct zone *z = &p->zones[zone];
@@ -544,15 +586,8 @@ enum rule_error zone_shuffle(struct game *g, int32_t zone) {
   if (z->form != ZONE_PILE) return RULE_NONE;
   char *place = zone_place(g->state, z);
   pile_sort(z, place);
-  uint32_t random[4];
-  memcpy(random, g->state->random, sizeof random);
-  for (uint32_t j = load_size(place); j-- > 1;) {
-    uint32_t r = chance_below(random, j + 1);
-    int32_t kind = pile_get(z, place, j);
-    pile_set(z, place, j, pile_get(z, place, r));
-    pile_set(z, place, r, kind);
-  }
-  memcpy(g->state->random, random, sizeof random);
+  if (is_wide(z)) mix_wide(g->state->random, z, place);
+  else mix(g->state->random, (uint8_t *)place + ZONE_HEAD_PILE, load_size(place));
   return g->script ? apply_script(g, zone) : RULE_NONE;
 }
 

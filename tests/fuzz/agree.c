@@ -1,13 +1,13 @@
-/* The loops of the interpreter side by side: what trusts the compiler, what counts visits, what checks everything, and
- * the program read back from its compiled file, which is always checked. */
+/* The loops of the interpreter side by side: what trusts the compiler, the same without instructions for bits, what counts
+ * visits, what checks everything, and the program read back from its compiled file, which is always checked. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "tests/fuzz/fuzz.h"
 #include "vm/api.h"
 
-enum { TRUSTED, COUNTING, CHECKED, READ_BACK, LOOPS };
-static const char *const loop_names[LOOPS] = { "trusted", "counting", "checked", "read back" };
+enum { TRUSTED, PLAIN, COUNTING, CHECKED, READ_BACK, LOOPS };
+static const char *const loop_names[LOOPS] = { "trusted", "plain", "counting", "checked", "read back" };
 
 struct players {
   trv_program *programs[LOOPS];
@@ -30,6 +30,7 @@ static trv_program *read_back(const trv_program *program) {
 /* Which loop runs is a matter of the program; one loop runs at a time. */
 static void use_loop(struct players *players, int loop) {
   players->programs[loop]->program.checked_interpreter = loop == CHECKED || loop == READ_BACK;
+  players->programs[loop]->program.plain_interpreter = loop == PLAIN;
 }
 
 static bool open_games(struct players *players, trv_program *program, uint32_t seats) {
@@ -57,7 +58,7 @@ static void close_games(struct players *players) {
     trv_game_free(players->games[i]);
     trv_setup_free(players->setups[i]);
   }
-  players->programs[TRUSTED]->program.checked_interpreter = false;
+  use_loop(players, TRUSTED);
   trv_program_free(players->programs[READ_BACK]);
   free(players->visits);
 }

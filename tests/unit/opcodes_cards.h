@@ -423,6 +423,39 @@ static void test_EMIT_SET(struct bench *b) {
   }
 }
 
+/* Takes the last candidate there is. */
+static uint32_t decide_last(void *context, uint32_t seat, uint32_t decision, uint32_t options) {
+  uint32_t *asked = context;
+  (void)seat;
+  (void)decision;
+  *asked = options;
+  return options - 1;
+}
+
+/* The set in R[12] and R[13], of which one is chosen from outside or in a playout. */
+static void test_EMIT_ONLY(struct bench *b) {
+  uint32_t asked = 0;
+  choice_of_set(b, 2, 1 << 8);
+  uint32_t emit = (uint32_t)b->choices[0].enumerate + 4;
+  b->program.options_count = 1;
+  b->choices[0].options = 1;
+  b->code[emit] = ins_make(OP_CODE_EMIT_ONLY, 1, 10, 12, 0);
+  b->code[emit + 1] = b->code[emit + 2];
+  for (uint32_t k = 0; k < 2; k++) {
+    assert_int_equal(bench_run(b), STATE_CHOICE);
+    assert_int_equal(b->game.state->options, 2);
+    assert_true(interp_choose(&b->game, k));
+    bench_expect(b, 4, k ? 40 : 1);
+  }
+  assert_int_equal(bench_run(b), STATE_CHOICE);
+  assert_true(interp_playout(&b->game, decide_last, &asked, 10));
+  bench_expect(b, 4, 40);
+  b->code[emit - 3] = b->code[emit - 4] = ins_make_long(OP_CODE_INT, 0, 12, 0);
+  b->code[emit - 2] = ins_make_long(OP_CODE_INT, 0, 13, 0);
+  assert_int_equal(bench_run(b), STATE_ERROR);
+  assert_int_equal(b->game.state->error, RULE_STUCK);
+}
+
 static void test_JUMP_EMITTED(struct bench *b) {
   offer(b, 0);
   counting_choice(b, 0, 0, true);

@@ -87,6 +87,27 @@ static void test_JUMP_LE_I(struct bench *b) { assert_int_equal(jumps(b, OP_CODE_
 static void test_JUMP_GT_I(struct bench *b) { assert_int_equal(jumps(b, OP_CODE_JUMP_GT_I, true), 4); }
 static void test_JUMP_GE_I(struct bench *b) { assert_int_equal(jumps(b, OP_CODE_JUMP_GE_I, true), 6); }
 
+/* Jumps over what would set R[2] for a set with a value in its second word, and R[3] for one without. */
+static void jumps_by_sets(struct bench *b, enum opcode op) {
+  WORD(4, 0, 0);
+  WORD(6, 0, 8);
+  bench_emit(b, ins_make(op, 2, 4, 0, 1));
+  SET(2, 5);
+  bench_emit(b, ins_make(op, 1, 4, 0, 1));
+  SET(3, 6);
+  bench_finish(b);
+}
+static void test_JUMP_SOME(struct bench *b) {
+  jumps_by_sets(b, OP_CODE_JUMP_SOME);
+  bench_expect(b, 2, 0);
+  bench_expect(b, 3, 6);
+}
+static void test_JUMP_EMPTY(struct bench *b) {
+  jumps_by_sets(b, OP_CODE_JUMP_EMPTY);
+  bench_expect(b, 2, 5);
+  bench_expect(b, 3, 0);
+}
+
 static void test_JUMP_TABLE(struct bench *b) {
   SET(2, 1);
   I(JUMP_TABLE, 0, 2, 2, 0);
@@ -612,6 +633,19 @@ static void test_SET_ANY(struct bench *b) {
   bench_finish(b);
   bench_expect(b, 2, 0);
   bench_expect(b, 3, 1);
+}
+
+static void test_SET_SUM(struct bench *b) {
+  WORD(4, 0xd, 0);
+  I(SET_SUM, 1, 2, 4, COLUMN_SINGLE);
+  WORD(4, 0, 0);
+  I(SET_SUM, 1, 3, 4, COLUMN_SINGLE);
+  bench_finish(b);
+  bench_expect(b, 2, 80);
+  bench_expect(b, 3, 0);
+  b->ints[b->columns[COLUMN_SINGLE].offset] = INT32_MAX;
+  assert_int_equal(bench_run(b), STATE_ERROR);
+  assert_int_equal(b->game.state->error, RULE_OVERFLOW);
 }
 
 static void test_SET_INSIDE(struct bench *b) {

@@ -15,9 +15,10 @@ static void (*const opcode_tests[])(struct bench *b) = {
 };
 
 static void run_opcode_test(void **test) {
-  enum { TRUSTING, COUNTING, CHECKING, DAMAGED, LOOPS };
+  enum { TRUSTING, PLAIN, COUNTING, CHECKING, DAMAGED, LOOPS };
   for (int loop = 0; loop < LOOPS; loop++) {
     struct bench *b = bench_new(loop >= CHECKING);
+    b->program.plain_interpreter = loop == PLAIN;
     if (loop == COUNTING) b->game.visits = b->visits;
     b->before_run = loop == DAMAGED ? damage : starve;
     (*(void (*const *)(struct bench *b))*test)(b);
