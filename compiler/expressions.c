@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "compiler/constant.h"
+#include "compiler/fields.h"
 #include "compiler/graphs.h"
 #include "compiler/hoist.h"
 #include "vm/state.h"
@@ -197,6 +198,11 @@ static void lower_field_into(struct lower *l, struct tree *node, int32_t slot) {
       note_of(node)->domain = DOMAIN_BETWEEN;
       lower_between(l, node, slot);
     }
+    return;
+  }
+  const struct kept_field *kept = fields_known(l, node);
+  if (kept) {
+    emit(l, OP_CODE_COPY, 0, slot, kept->slot, 0);
     return;
   }
   int32_t from = lower_value(l, base);
@@ -673,6 +679,8 @@ int32_t lower_as(struct lower *l, struct tree *node, struct type *want) {
     return note->symbol->slot;
   const struct hoisted *known = l->hoisted ? hoist_find(l, node, want) : NULL;
   if (known) return known->slot;
+  const struct kept_field *kept = type_is_multi(want) ? NULL : fields_known(l, node);
+  if (kept) return kept->slot;
   int32_t slot = slot_take(l, type_slots(l->c, want));
   lower_into(l, node, slot, want);
   return slot;

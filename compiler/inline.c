@@ -1,6 +1,6 @@
 /* Small fns, and effects and phases that are called in one place only, are put in the place of their call: arguments become
  * registers, the body is lowered where it is called. A body of statements goes on behind itself where it would return. */
-#include "compiler/lower.h"
+#include "compiler/fields.h"
 
 /* A jump reaches 32,767 instructions: sizes and depth keep procedures far below that. */
 enum { INLINE_DEPTH = 12, INLINE_SIZE = 60, INLINE_ONCE_SIZE = 400, MOST_PARAMS = 16 };
@@ -68,17 +68,10 @@ bool lower_can_inline(struct lower *l, const struct tree *call) {
 
 /* ---- statements ---- */
 
-static struct tree *block_of(const struct symbol *callee) {
-  return callee->kind == SYMBOL_FN       ? callee->tree->kid[FN_BLOCK]
-         : callee->kind == SYMBOL_EFFECT ? callee->tree->kid[EFFECT_BLOCK]
-         : callee->kind == SYMBOL_PHASE  ? callee->tree->kid[PHASE_BLOCK]
-                                         : NULL;
-}
-
 /* What scenarios, rankings and first values call keeps a body of its own: statements in there are not counted as play. */
 bool lower_can_inline_block(struct lower *l, const struct tree *call) {
   const struct note *note = note_of(call);
-  return call->kind == TREE_CALL && note->kind == NOTE_CALL && block_of(note->symbol) &&
+  return call->kind == TREE_CALL && note->kind == NOTE_CALL && lower_block_of(note->symbol) &&
          note->symbol->type->kind != TYPE_KIND_TEXT && can_inline(l, note->symbol) &&
          ITEM(l->c, procs, struct proc, l->proc_index)->kind != PROC_OTHER;
 }
@@ -92,7 +85,7 @@ static const struct tree *last_statement(const struct tree *block) {
 /* Lowers the statements of what is called; its `return`s do what `inlined` says. */
 static void lower_statements_of(struct lower *l, struct tree *call, struct inlined *inlined) {
   struct symbol *callee = note_of(call)->symbol;
-  struct tree *block = block_of(callee), *at = l->at;
+  struct tree *block = lower_block_of(callee), *at = l->at;
   struct lower outer = *l;
   int32_t saved[MOST_PARAMS];
   int count = bind_arguments(l, callee, call->kid[CALL_ARGS], saved);
@@ -106,12 +99,14 @@ static void lower_statements_of(struct lower *l, struct tree *call, struct inlin
   emit_line(l);
   size_t mark = emit_inlined_mark(l, callee);
   if (callee->kind == SYMBOL_PHASE) lower_phase_begin(l, callee);
+  for (const struct symbol *param = callee->params; param; param = param->next_param) fields_keep(l, param, block);
   lower_block(l, block);
   emit_inlined_end(l, mark);
   label_place(l, inlined->end);
   l->leave_body = outer.leave_body;
   l->loop = outer.loop;
   l->hoisted = outer.hoisted;
+  l->kept_fields = outer.kept_fields;
   l->inlined = outer.inlined;
   l->inline_depth--;
   unbind_arguments(callee, saved, count);

@@ -53,6 +53,8 @@ compiler_sources = \
   compiler/emit.c \
   compiler/expressions.c \
   compiler/externs.c \
+  compiler/fields.c \
+  compiler/fields.h \
   compiler/flow.c \
   compiler/flow.h \
   compiler/graphs.c \

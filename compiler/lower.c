@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "compiler/fields.h"
 #include "compiler/filter.h"
 #include "compiler/passes.h"
 
@@ -190,6 +191,15 @@ static void lower_fn_value(struct lower *l, struct symbol *symbol) {
   emit(l, OP_CODE_RETURN_VALUE, (unsigned)type_slots(l->c, symbol->type), slot, 0, 0);
 }
 
+struct tree *lower_block_of(const struct symbol *symbol) {
+  switch (symbol->kind) {
+  case SYMBOL_FN: return symbol->tree->kid[FN_BLOCK];
+  case SYMBOL_EFFECT: return symbol->tree->kid[EFFECT_BLOCK];
+  case SYMBOL_PHASE: return symbol->tree->kid[PHASE_BLOCK];
+  default: return NULL;
+  }
+}
+
 static void lower_procedure(struct compilation *c, struct symbol *symbol, struct symbol *deck, int32_t proc) {
   struct lower l = begin_proc(c, proc, symbol, symbol->tree);
   if (symbol->deck_param) symbol->deck_param->bound = deck;
@@ -197,16 +207,15 @@ static void lower_procedure(struct compilation *c, struct symbol *symbol, struct
           result = symbol->type->kind == TYPE_KIND_VOID || symbol->type->kind == TYPE_KIND_TEXT
                        ? 0
                        : type_slots(c, symbol->type);
-  struct tree *tree = symbol->tree;
-  if (symbol->kind == SYMBOL_FN && tree->kid[FN_VALUE]) lower_fn_value(&l, symbol);
-  else if (symbol->kind == SYMBOL_FN) lower_block(&l, tree->kid[FN_BLOCK]);
-  else if (symbol->kind == SYMBOL_EFFECT) lower_block(&l, tree->kid[EFFECT_BLOCK]);
-  else if (symbol->kind == SYMBOL_POSITION) lower_list(&l, tree->kid[POSITION_GIVENS]);
-  else {
+  struct tree *block = lower_block_of(symbol);
+  if (symbol->kind == SYMBOL_PHASE) {
     ITEM(c, procs, struct proc, proc)->title = lower_phase_title(c, symbol);
     lower_phase_begin(&l, symbol);
-    lower_block(&l, tree->kid[PHASE_BLOCK]);
   }
+  for (const struct symbol *param = symbol->params; param; param = param->next_param) fields_keep(&l, param, block);
+  if (block) lower_block(&l, block);
+  else if (symbol->kind == SYMBOL_FN) lower_fn_value(&l, symbol);
+  else lower_list(&l, symbol->tree->kid[POSITION_GIVENS]);
   emit(&l, OP_CODE_RETURN, 0, 0, 0, 0);
   end_proc(&l, params, result);
   struct proc *record = ITEM(c, procs, struct proc, proc);

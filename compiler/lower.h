@@ -37,6 +37,7 @@ struct lower {
   struct tree *noted;         /* the last one that has a line */
   int inline_depth;
   struct inlined *inlined;    /* the innermost procedure of statements in the place of its call, if any */
+  struct kept_field *kept_fields; /* fields of arguments that have been read: see fields.c */
   struct hoisted *hoisted;    /* parts of conditions that are known: see hoist.c */
   int32_t depth_slot;         /* slot of the recursion counter, -1 if there is none */
 };
@@ -71,6 +72,8 @@ void emit_call_cell(struct lower *l, int32_t base, int32_t slot, const struct fi
 /* The proc that a call is of; it is lowered later if it has not been. A generic one is made for the deck of the zones
  * it is given. */
 int32_t lower_proc_of(struct lower *l, struct symbol *symbol, const struct tree *args);
+/* The statements of a procedure; NULL for a fn that is one expression, and for positions. */
+struct tree *lower_block_of(const struct symbol *symbol);
 /* The text that a phase is called by; what happens when it begins. */
 int32_t lower_phase_title(struct compilation *c, const struct symbol *phase);
 void lower_phase_begin(struct lower *l, const struct symbol *phase);

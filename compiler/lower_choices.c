@@ -9,6 +9,7 @@
 #include "compiler/constant.h"
 #include "compiler/filter.h"
 #include "compiler/fitting.h"
+#include "compiler/fields.h"
 #include "compiler/hoist.h"
 
 /* One option as it stands in this choice; included ones carry the group's parameters. */
@@ -184,6 +185,8 @@ static bool lower_candidate_set(struct lower *l, const struct entry *entry, stru
       !filter_open(l, arg, false, true, &filter))
     return false;
   bool only = entry->only && arg == entry->option->kid[OPTION_ARGS] && !explain;
+  int32_t choice = ITEM(l->c, options, struct option, entry->option_index)->choice;
+  if (only) ITEM(l->c, choices, struct choice, choice)->flags |= CHOICE_ONE_SET;
   emit(l, only ? OP_CODE_EMIT_ONLY : OP_CODE_EMIT_SET, filter.words, local->slot, filter.set, entry->option_index);
   return true;
 }
@@ -402,7 +405,11 @@ static void lower_option_body(struct lower *l, struct choice_build *build, struc
     local->slot = slot;
     local->inline_value = NULL;
   }
+  struct kept_field *kept = l->kept_fields;
+  for (const struct tree *arg = entry->option->kid[OPTION_ARGS]; arg; arg = arg->next)
+    fields_keep(l, arg->info, entry->option->kid[OPTION_BODY]);
   lower_block(l, entry->option->kid[OPTION_BODY]);
+  l->kept_fields = kept;
   for (struct tree *let = entry->option->kid[OPTION_LETS]; let; let = let->next)
     ((struct symbol *)let->info)->inline_value = let->kid[LET_VALUE];
   label_place(l, end);

@@ -126,8 +126,9 @@ struct proc {
   int32_t depth;       /* most activations at once, 0 when it is not recursive */
   int32_t file, line, column, cites, cite_count; /* cites: `ints` index of kind << 24 | number */
 };
-/* CHOICE_PLAIN: every option is always there, has no arguments, and some option does something. */
-enum choice_flag { CHOICE_ALWAYS = 1, CHOICE_SECRET = 2, CHOICE_PLAIN = 4 };
+/* CHOICE_PLAIN: every option is always there, has no arguments, and some option does something.
+ * CHOICE_ONE_SET: its candidates are those of one EMIT_ONLY. */
+enum choice_flag { CHOICE_ALWAYS = 1, CHOICE_SECRET = 2, CHOICE_PLAIN = 4, CHOICE_ONE_SET = 8 };
 struct choice {
   int32_t name, flags, proc;
   int32_t enumerate, explain;  /* pc of the code that emits options, and of its twin that also reports denials */

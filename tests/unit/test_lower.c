@@ -111,6 +111,23 @@ static void sets_of_more_than_a_word(void **unused) {
                   "  expect n == 1358  expect big <= set(k in 0..200) }\n");
 }
 
+/* Fields of an argument, read in conditions, in what they guard, in a fn in the place of its call, and beside those of
+ * another argument of the same kind. */
+static void fields_that_are_read_once(void **unused) {
+  (void)unused;
+  compiled_passes("game \"T\" { players 2..4 }\nenum Colour { red blue }\n"
+                  "deck Card(colour: Colour, points: int) in stock { rose(red, 1)  sea(blue, 20)  sky(blue, 300) }\n"
+                  "pool stock: Card open\npool table: Card open\nvar n: int = 0\n"
+                  "fn worth(c: Card, d: Card) -> int { if c.points > d.points { return c.points - d.points }\n"
+                  "  return d.points * 2 + c.points }\n"
+                  "effect pay(c: Card, d: Card) { n += c.points  if c.colour == d.colour { n += c.points + d.points }\n"
+                  "  n += d.points  n += worth(d, c) }\n"
+                  "play { choose card always by p1 { option take(c in stock, d in stock where d != c) {\n"
+                  "  n = c.points  if c.colour == blue { n += c.points }  n += worth(d, c)  pay(d, c) } }  end game }\n"
+                  "scenario \"s\" players 2 { p1: take(sea, sky)  expect n == 20 + 20 + 280 + 300 + 320 + 20 + 620 }\n"
+                  "scenario \"t\" players 2 { p1: take(rose, sea)  expect n == 1 + 19 + 20 + 1 + 41 }\n");
+}
+
 /* Bodies of statements, in the place of a value and of a condition, nested and in loops; an effect and a phase that are
  * called once, with a choice inside. */
 static void statements_in_place_of_their_calls(void **unused) {
@@ -254,7 +271,7 @@ int main(void) {
     cmocka_unit_test(and_or_and_if_none_stop_early), cmocka_unit_test(arguments_are_evaluated_before_the_call),
     cmocka_unit_test(locals_keep_their_values_over_calls_and_choices), cmocka_unit_test(large_and_negative_constants),
     cmocka_unit_test(sets_of_more_than_a_word), cmocka_unit_test(fns_in_place_of_their_calls_are_not_mixed_up),
-    cmocka_unit_test(statements_in_place_of_their_calls),
+    cmocka_unit_test(statements_in_place_of_their_calls), cmocka_unit_test(fields_that_are_read_once),
     cmocka_unit_test(a_match_gives_nothing_twice), cmocka_unit_test(texts_show_values_as_people_write_them),
     cmocka_unit_test(labels_prompts_and_reasons), cmocka_unit_test(settings_that_do_not_go_together),
   };
