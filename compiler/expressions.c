@@ -98,12 +98,20 @@ int32_t lower_zone(struct lower *l, struct tree *node) {
   return slot;
 }
 
+bool lower_zone_is_word(const struct lower *l, const struct tree *zone) {
+  const struct note *note = note_of(zone);
+  return note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_ZONE && note->symbol->form == ZONE_BITS &&
+         type_count(l->c, note->symbol->type->element) <= 64;
+}
+
 void lower_zone_set(struct lower *l, struct tree *zone, int32_t slot, unsigned words) {
   const struct note *note = note_of(zone);
   bool indexed = zone->kind == TREE_INDEX && note->symbol->first_instance <= IMMEDIATE;
   int32_t number = indexed ? lower_index(l, zone->kid[INDEX_ARGS], note->symbol->dims, note->symbol->dim_count)
                            : lower_zone(l, zone);
-  emit(l, OP_CODE_ZONE_SET, words, slot, number, indexed ? note->symbol->first_instance : 0);
+  int32_t first = indexed ? note->symbol->first_instance : 0;
+  if (words == 1 && lower_zone_is_word(l, zone)) emit(l, OP_CODE_ZONE_WORD, 0, slot, number, first);
+  else emit(l, OP_CODE_ZONE_SET, words, slot, number, first);
 }
 
 /* ---- indices, fields, tables ---- */

@@ -195,10 +195,26 @@ static void count_part(struct lower *l, struct tree *part, void *context) {
   else parts->untabled++;
 }
 
-static void lower_mask_into(struct lower *l, const struct mask *mask, int32_t set, unsigned words) {
-  int32_t column = mask->column; /* mask moves when another is made */
-  if (mask->key_side) emit(l, OP_CODE_FIELD_N, 0, set, lower_value(l, mask->key_side), column);
-  else emit_long(l, OP_CODE_CONSTANT, 2 * words, set, ITEM(l->c, columns, struct column, column)->offset);
+/* The set becomes what the table has, or keeps what is in there too. */
+static void lower_mask(struct lower *l, const struct mask *mask, int32_t set, unsigned words, bool first) {
+  int32_t column = mask->column, top = l->top; /* mask moves when another is made */
+  if (mask->key_side) {
+    int32_t key = lower_value(l, mask->key_side);
+    if (first) emit(l, OP_CODE_FIELD_N, 0, set, key, column);
+    else emit(l, OP_CODE_SET_KEEP_FIELD, words, set, key, column);
+    l->top = top;
+    return;
+  }
+  int32_t offset = ITEM(l->c, columns, struct column, column)->offset;
+  if (first) emit_long(l, OP_CODE_CONSTANT, 2 * words, set, offset);
+  else emit_long(l, OP_CODE_SET_KEEP, words, set, offset);
+}
+
+static void lower_many(struct lower *l, struct tree *many, int32_t set, unsigned words, bool first) {
+  int32_t top = l->top, entry = first ? set : slot_take(l, 2 * (int32_t)words);
+  lower_many_into(l, many, entry, words);
+  if (!first) emit(l, OP_CODE_SET_AND, words, set, set, entry);
+  l->top = top;
 }
 
 /* Narrows the set by a part. */
@@ -207,14 +223,10 @@ static void apply_part(struct lower *l, struct tree *part, void *context) {
   struct tree *many = parts->stopped ? NULL : many_of(l, part, parts);
   const struct mask *mask = many ? NULL : table_for(l, part, parts);
   if (!many && !mask) return;
-  int32_t top = l->top;
   bool first = parts->set < 0;
   if (first) parts->set = parts->into < 0 ? slot_take(l, 2 * (int32_t)parts->words) : parts->into;
-  int32_t entry = first ? parts->set : slot_take(l, 2 * (int32_t)parts->words), kept = l->top;
-  if (many) lower_many_into(l, many, entry, parts->words);
-  else lower_mask_into(l, mask, entry, parts->words);
-  if (!first) emit(l, OP_CODE_SET_AND, parts->words, parts->set, parts->set, entry);
-  l->top = first ? kept : top;
+  if (many) lower_many(l, many, parts->set, parts->words, first);
+  else lower_mask(l, mask, parts->set, parts->words, first);
 }
 
 static void test_part(struct lower *l, struct tree *part, void *context) {

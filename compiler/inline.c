@@ -82,6 +82,30 @@ static const struct tree *last_statement(const struct tree *block) {
   return node;
 }
 
+/* Counts the `return`s of a local name as it is, and those of something that is made from it. */
+static void count_returns(const struct tree *node, const struct symbol *local, int *plain, int *made) {
+  for (; node; node = node->next) {
+    const struct tree *value = node->kind == TREE_RETURN ? node->kid[RETURN_VALUE] : NULL;
+    if (value && value->kind == TREE_NAME && note_of(value)->symbol == local) ++*plain;
+    else if (value && lower_mentions(value, local)) ++*made;
+    for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
+      count_returns(node->kid[i], local, plain, made);
+  }
+}
+
+/* Nothing is written to the result before a `return`, which then must not read what it overwrites. */
+static const struct symbol *resident_of(const struct symbol *callee, struct tree *block) {
+  if (callee->kind != SYMBOL_FN) return NULL;
+  for (const struct tree *node = block->kid[BLOCK_STATEMENTS]; node; node = node->next) {
+    const struct symbol *local = node->kind == TREE_LET ? node->info : NULL;
+    if (!local || !type_equal(local->type, callee->type)) continue;
+    int plain = 0, made = 0;
+    count_returns(node->next, local, &plain, &made);
+    if (plain && !made) return local;
+  }
+  return NULL;
+}
+
 /* Lowers the statements of what is called; its `return`s do what `inlined` says. */
 static void lower_statements_of(struct lower *l, struct tree *call, struct inlined *inlined) {
   struct symbol *callee = note_of(call)->symbol;
@@ -91,6 +115,7 @@ static void lower_statements_of(struct lower *l, struct tree *call, struct inlin
   int count = bind_arguments(l, callee, call->kid[CALL_ARGS], saved);
   inlined->end = label_new(l);
   inlined->last = last_statement(block);
+  if (!inlined->to) inlined->resident = resident_of(callee, block);
   l->inline_depth++;
   l->inlined = inlined;
   l->hoisted = NULL;

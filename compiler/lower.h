@@ -24,6 +24,7 @@ struct inlined {
   bool sense;
   struct label *to, *end;
   const struct tree *last;
+  const struct symbol *resident; /* a `let` that is returned: it lives in the register of the result from the start */
 };
 
 struct lower {
@@ -94,6 +95,8 @@ void lower_into(struct lower *l, struct tree *node, int32_t slot, struct type *w
 /* A slot that holds the value as a value of type `want`: one that has it already, or a new one. */
 int32_t lower_as(struct lower *l, struct tree *node, struct type *want);
 int32_t lower_zone(struct lower *l, struct tree *node);
+/* Whether the cards of a zone are known to be bits of one word. */
+bool lower_zone_is_word(const struct lower *l, const struct tree *zone);
 /* R[slot] = the kinds of cards in a zone, as a set. */
 void lower_zone_set(struct lower *l, struct tree *zone, int32_t slot, unsigned words);
 /* A slot that is not 0 if there is anything in a zone, set, bag or list. */

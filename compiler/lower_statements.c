@@ -6,8 +6,8 @@
 
 /* ---- names and assignments ---- */
 
-static int32_t lower_let_value(struct lower *l, struct tree *value, struct type *type) {
-  int32_t slot = slot_take(l, type_slots(l->c, type)), top = l->top;
+static void lower_let_into(struct lower *l, struct tree *value, int32_t slot, struct type *type) {
+  int32_t top = l->top;
   if (value->kind == TREE_PICK) { /* its register is alive while the choice is pending */
     emit(l, OP_CODE_ZERO_N, (unsigned)type_slots(l->c, type), slot, 0, 0);
     lower_pick(l, value, slot);
@@ -17,6 +17,11 @@ static int32_t lower_let_value(struct lower *l, struct tree *value, struct type 
     emit(l, OP_CODE_ZONE_DRAW_ONE, to->kind == TREE_PLACE && to->number == END_BOTTOM, slot, from, target);
   } else lower_into(l, value, slot, type);
   l->top = top;
+}
+
+static int32_t lower_let_value(struct lower *l, struct tree *value, struct type *type) {
+  int32_t slot = slot_take(l, type_slots(l->c, type));
+  lower_let_into(l, value, slot, type);
   return slot;
 }
 
@@ -40,7 +45,9 @@ static void jump_none(struct lower *l, int32_t slot, const struct type *type, st
 
 static void lower_let(struct lower *l, struct tree *node) {
   struct symbol *local = node->info;
-  local->slot = lower_let_value(l, node->kid[LET_VALUE], local->type);
+  bool resident = l->inlined && l->inlined->resident == local;
+  local->slot = resident ? l->inlined->slot : slot_take(l, type_slots(l->c, local->type));
+  lower_let_into(l, node->kid[LET_VALUE], local->slot, local->type);
   if (!node->kid[LET_ELSE]) return;
   struct label *none = label_new(l), *some = label_new(l);
   jump_none(l, local->slot, local->type, none);
@@ -298,6 +305,15 @@ static unsigned bottom_flag(const struct tree *place) {
   return place->kind == TREE_PLACE && place->number == END_BOTTOM;
 }
 
+/* A card that is there once, to a place that has room for all. */
+static bool moves_a_bit(const struct lower *l, const struct tree *move) {
+  const struct tree *from = move->kid[MOVE_FROM], *to = move->kid[MOVE_TO];
+  if (from->kind == TREE_PLACE || to->kind == TREE_PLACE) return false;
+  if (!lower_zone_is_word(l, from) || !lower_zone_is_word(l, to)) return false;
+  const struct tree *target = note_of(to)->symbol->tree;
+  return target->kind == TREE_POOL && !target->kid[POOL_HOLDS];
+}
+
 static void lower_move(struct lower *l, struct tree *node) {
   struct tree *what = node->kid[MOVE_WHAT], *count = node->kid[MOVE_COUNT], *to = node->kid[MOVE_TO];
   int32_t card;
@@ -309,6 +325,7 @@ static void lower_move(struct lower *l, struct tree *node) {
   int32_t from = lower_zone(l, node->kid[MOVE_FROM]), target = lower_zone(l, to);
   enum opcode op = count                                  ? OP_CODE_ZONE_MOVE_COUNT
                    : type_of(what)->kind == TYPE_KIND_BAG ? OP_CODE_ZONE_MOVE_BAG
+                   : moves_a_bit(l, node)                 ? OP_CODE_ZONE_MOVE_BIT
                                                           : OP_CODE_ZONE_MOVE;
   emit(l, op, bottom_flag(to), card, from, target);
 }

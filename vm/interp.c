@@ -496,7 +496,7 @@ static struct run run_on_state(struct game *game) {
                        .frame = stack + game->state->frame,
                        .pc = game->state->pc,
                        .fuel = game->fuel_limit,
-                       .first_fuel = portion_of(game->fuel_limit),
+                       .first_fuel = game->fuel_limit ? portion_of(game->fuel_limit) : 1,
                        .later_fuel = game->fuel_limit - (uint64_t)portion_of(game->fuel_limit),
                        .wanted = WANTED_NONE };
 }

@@ -487,6 +487,19 @@ static uint32_t draw_to_bits(const uint8_t *top, uint32_t count, char *in, uint3
   return drawn;
 }
 
+/* The same where all kinds are in one word. */
+static uint32_t draw_to_word(const uint8_t *top, uint32_t count, char *in, uint32_t kinds) {
+  uint64_t word = load_word(in);
+  uint32_t drawn = 0;
+  for (; drawn < count; drawn++) {
+    uint32_t kind = *--top;
+    if (kind >= kinds || word >> kind & 1) break;
+    word |= UINT64_C(1) << kind;
+  }
+  store_word(in, word);
+  return drawn;
+}
+
 static uint32_t draw_to_counts(const uint8_t *top, uint32_t count, char *in, uint32_t kinds) {
   uint8_t *counts = (uint8_t *)in + ZONE_HEAD_COUNTS;
   uint32_t drawn = 0;
@@ -506,8 +519,9 @@ uint32_t zone_draw_plain(struct game *g, int32_t count, int32_t from, int32_t to
   if (count <= 0 || (target->form != ZONE_BITS && target->form != ZONE_COUNTS)) return 0;
   uint32_t size = load_size(out), most = (uint32_t)count < size ? (uint32_t)count : size;
   uint8_t *top = (uint8_t *)out + ZONE_HEAD_PILE + size;
-  uint32_t drawn = target->form == ZONE_BITS ? draw_to_bits(top, most, in, zone_kinds(target))
-                                             : draw_to_counts(top, most, in, zone_kinds(target));
+  uint32_t kinds = zone_kinds(target), drawn;
+  if (target->form == ZONE_COUNTS) drawn = draw_to_counts(top, most, in, kinds);
+  else drawn = kinds <= 64 ? draw_to_word(top, most, in, kinds) : draw_to_bits(top, most, in, kinds);
   if (!drawn) return 0;
   memset(top - drawn, 0, drawn);
   store_size(out, size - drawn);

@@ -49,6 +49,9 @@ static inline uint32_t zone_limit(const struct zone *zone) {
   return (uint32_t)(zone->holds >= 0 && zone->holds < zone->capacity ? zone->holds : zone->capacity);
 }
 
+/* Whether its cards are bits of one word. */
+static inline bool zone_is_word(const struct zone *zone) { return zone->form == ZONE_BITS && zone_kinds(zone) <= 64; }
+
 /* Who sees the cards of a zone. A box is declared nowhere, and nobody sees into it. */
 static inline enum seen zone_seen(const struct setup *setup, const struct zone *zone) {
   return zone->decl < 0 ? SEEN_BY_NOBODY : (enum seen)setup->zone_seen[zone->decl];

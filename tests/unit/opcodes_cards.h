@@ -94,6 +94,14 @@ static void test_ZONE_BAG(struct bench *b) {
   assert_int_equal(bench_word(b, 16), 0);
 }
 
+static void test_ZONE_WORD(struct bench *b) {
+  bench_put(b, BITS, GREEN, 1);
+  SET(2, BITS - 1);
+  I(ZONE_WORD, 0, 10, 2, 1);
+  bench_finish(b);
+  assert_int_equal(bench_word(b, 10), 1 << GREEN);
+}
+
 static void test_ZONE_SET(struct bench *b) {
   bench_put(b, POOL, BLUE, 3);
   bench_put(b, POOL, GOLD, 1);
@@ -179,6 +187,22 @@ static void test_ZONE_MOVE(struct bench *b) {
   assert_int_equal(bench_size(b, HAND), 1);
   assert_int_equal(zone_top(&b->program, b->game.state, DISCARD), GREEN);
   assert_int_equal(zone_bottom(&b->program, b->game.state, DISCARD), RED);
+}
+
+static void test_ZONE_MOVE_BIT(struct bench *b) {
+  b->zones[OTHER_HAND].form = ZONE_BITS;
+  bench_put(b, BITS, RED, 1);
+  bench_put(b, BITS, GREEN, 1);
+  moving(b, GREEN, 0, BITS, OTHER_HAND);
+  I(ZONE_MOVE_BIT, 0, 2, 4, 5);
+  moving(b, RED, 0, BITS, BITS);
+  I(ZONE_MOVE_BIT, 0, 2, 4, 5);
+  moving(b, GREEN, 0, BITS, OTHER_HAND);
+  I(ZONE_MOVE_BIT, 0, 2, 4, 5);
+  bench_fails(b, RULE_NOT_THERE);
+  assert_int_equal(bench_size(b, BITS), 1);
+  assert_int_equal(zone_count(&b->program, b->game.state, BITS, RED), 1);
+  assert_int_equal(zone_count(&b->program, b->game.state, OTHER_HAND, GREEN), 1);
 }
 
 static void test_ZONE_MOVE_COUNT(struct bench *b) {

@@ -617,6 +617,20 @@ static void test_SET_AND(struct bench *b) { assert_int_equal(set_operation(b, OP
 static void test_SET_OR(struct bench *b) { assert_int_equal(set_operation(b, OP_CODE_SET_OR), 0x30000000e); }
 static void test_SET_LESS(struct bench *b) { assert_int_equal(set_operation(b, OP_CODE_SET_LESS), 4); }
 
+static void test_SET_KEEP(struct bench *b) {
+  WORD(4, 12, 1);
+  J(SET_KEEP, 1, 4, INTS(b, 10, 3));
+  bench_finish(b);
+  assert_int_equal(bench_word(b, 4), 0x100000008);
+}
+static void test_SET_KEEP_FIELD(struct bench *b) {
+  SET(2, 1);
+  WORD(4, 6, 7);
+  I(SET_KEEP_FIELD, 1, 4, 2, COLUMN_PAIRS);
+  bench_finish(b);
+  assert_int_equal(bench_word(b, 4), 0x400000002);
+}
+
 static void test_SET_COUNT(struct bench *b) {
   WORD(4, 12, 1);
   WORD(6, 1, 0);

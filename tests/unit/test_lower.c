@@ -128,6 +128,24 @@ static void fields_that_are_read_once(void **unused) {
                   "scenario \"t\" players 2 { p1: take(rose, sea)  expect n == 1 + 19 + 20 + 1 + 41 }\n");
 }
 
+/* A set that is returned as it is lives in the place of the result, unless another result is made from it. */
+static void what_is_returned_in_place(void **unused) {
+  (void)unused;
+  compiled_passes("game \"T\" { players 2..4 }\n"
+                  "deck Card(points: int) in stock { one(1)  two(2)  three(3)  four(4) }\npool stock: Card open\n"
+                  "var n: int = 0\nvar high: set of Card = []\nvar rest: set of Card = []\n"
+                  "fn over(x: int) -> set of Card { let some = set(c in stock where c.points > x)\n"
+                  "  if size(some) > 1 { return some }  return set(c in stock) }\n"
+                  "fn others(x: int) -> set of Card { let some = set(c in stock where c.points > x)\n"
+                  "  if size(some) > 1 { return some }  return set(c in stock where not some has c) }\n"
+                  "effect look(x: int) { var now: set of Card = over(x)  now = over(size(now))  high = now\n"
+                  "  let left = others(x)  rest = left  n = size(over(x + 1)) }\n"
+                  "play { look(2)  end game }\n"
+                  "scenario \"a\" players 2 { run look(2)  expect high == [three, four]  expect rest == [three, four] }\n"
+                  "scenario \"b\" players 2 { run look(3)  expect size(high) == 4  expect rest == [one, two, three]\n"
+                  "  expect n == 4 }\n");
+}
+
 /* Bodies of statements, in the place of a value and of a condition, nested and in loops; an effect and a phase that are
  * called once, with a choice inside. */
 static void statements_in_place_of_their_calls(void **unused) {
@@ -272,6 +290,7 @@ int main(void) {
     cmocka_unit_test(locals_keep_their_values_over_calls_and_choices), cmocka_unit_test(large_and_negative_constants),
     cmocka_unit_test(sets_of_more_than_a_word), cmocka_unit_test(fns_in_place_of_their_calls_are_not_mixed_up),
     cmocka_unit_test(statements_in_place_of_their_calls), cmocka_unit_test(fields_that_are_read_once),
+    cmocka_unit_test(what_is_returned_in_place),
     cmocka_unit_test(a_match_gives_nothing_twice), cmocka_unit_test(texts_show_values_as_people_write_them),
     cmocka_unit_test(labels_prompts_and_reasons), cmocka_unit_test(settings_that_do_not_go_together),
   };
