@@ -85,11 +85,10 @@ bool cell_scalar(struct compilation *c, struct type *type, const struct csv_cell
   case TYPE_KIND_ENUM:
   case TYPE_KIND_CARD: return cell_named(c, type, cell, value);
   case TYPE_KIND_PLAYER:
-    if (cell->text[0] == 'p' && cell->text[1] >= '1' && cell->text[1] <= '9' && !cell->text[2]) {
-      *value = cell->text[1] - '1';
-      return true;
-    }
-    diag_report(c->diags, DIAG_E0526, cell->span, "`%s` is not a seat: write p1, p2, …", cell->text);
+    *value = seat_named(c, cell->text);
+    if (*value >= 0 && *value < c->high_players) return true;
+    if (*value >= 0) diag_report(c->diags, DIAG_E0217, cell->span, "there are at most %d players", c->high_players);
+    else diag_report(c->diags, DIAG_E0526, cell->span, "`%s` is not a seat: write p1, p2, …", cell->text);
     return false;
   case TYPE_KIND_ERROR: return false;
   default: diag_report(c->diags, DIAG_E0526, cell->span, "a table cannot hold %s", type_phrase(c, type)); return false;

@@ -158,3 +158,20 @@ const char *symbol_kind_word(enum symbol_kind kind) {
   };
   return words[kind];
 }
+
+/* ---- seats ---- */
+
+int seat_named(const struct compilation *c, const char *name) {
+  int seat = 0;
+  for (struct tree *item = c->game ? c->game->kid[GAME_ITEMS] : NULL; item; item = item->next)
+    if (item->kind == TREE_GAME_SEATS)
+      for (struct tree *word = item->kid[GAME_SEATS_NAMES]; word; word = word->next, seat++)
+        if (word->word == name) return seat;
+  if (name[0] != 'p' || name[1] < '1' || name[1] > '9') return -1;
+  seat = name[1] - '0';
+  if (name[2]) {
+    if (name[2] < '0' || name[2] > '9' || name[3]) return -1;
+    seat = 10 * seat + name[2] - '0';
+  }
+  return seat - 1;
+}

@@ -43,6 +43,9 @@ void symbol_consider(struct compilation *c, struct suggestion *near, unsigned ki
 /* "zone", "phase", … for messages. */
 const char *symbol_kind_word(enum symbol_kind kind);
 
+/* The seat that a name (interned) means: p1, p2, …, or one of the game's own names; -1 if none. The game may have fewer. */
+int seat_named(const struct compilation *c, const char *name);
+
 /* Every new symbol goes through here. */
 struct symbol *symbol_new(struct compilation *c, enum symbol_kind kind, struct tree *tree);
 

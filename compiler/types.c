@@ -76,22 +76,6 @@ static struct type *note_value(struct compilation *c, struct tree *node, struct 
   return types_note(c, node, NOTE_VALUE, type_of_symbol(c, kind, value->owner), NULL, value->index);
 }
 
-/* The seat that a name means: p1, p2, …, or one of the game's own names; -1 if none. */
-static int seat_named(const struct compilation *c, const char *name) {
-  int seat = 0;
-  for (struct tree *item = c->game ? c->game->kid[GAME_ITEMS] : NULL; item; item = item->next)
-    if (item->kind == TREE_GAME_SEATS)
-      for (struct tree *word = item->kid[GAME_SEATS_NAMES]; word; word = word->next, seat++)
-        if (word->word == name) return seat;
-  if (name[0] != 'p' || name[1] < '1' || name[1] > '9') return -1;
-  seat = name[1] - '0';
-  if (name[2]) {
-    if (name[2] < '0' || name[2] > '9' || name[3]) return -1;
-    seat = 10 * seat + name[2] - '0';
-  }
-  return seat - 1;
-}
-
 static struct type *check_seat(struct compilation *c, struct tree *node, int seat) {
   if (seat >= c->high_players) {
     diag_report(c->diags, DIAG_E0217, node->span, "there are at most %d players", c->high_players);

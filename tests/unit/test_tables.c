@@ -152,6 +152,21 @@ static void cells_that_do_not_fit(void **unused) {
 }
 
 /* What a broken table would have declared is not missed anywhere else. */
+/* A seat that the game never has would be a place outside of whatever is indexed by it. */
+static void seats_in_cells(void **unused) {
+  (void)unused;
+  struct checked t;
+  open_with(&t, "id,who\na,p1\nb,p4\n", "enum E(who: player) from \"t.csv\"\nsetup { say \"{a.who}\" }");
+  assert_string_equal(lang_codes(&t.lang), "");
+  assert_int_equal(checked_field(&t, "E", "who")->values[1], 3);
+  checked_close(&t);
+  expect_with("id,who\na,p1\nb,p5\n", "enum E(who: player) from \"t.csv\"\nsetup { say \"{a.who}\" }", "E0217 3:3");
+  expect_with("id,who\na,p1\nb,p99\n", "enum E(who: player) from \"t.csv\"\nsetup { say \"{a.who}\" }", "E0217 3:3");
+  expect_with("id,who\na,p1\nb,p0\n", "enum E(who: player) from \"t.csv\"\nsetup { say \"{a.who}\" }", "E0526 3:3");
+  expect_with("player,n\np1,1\np9,2\n", "table pay[player](n: int) from \"t.csv\"\nsetup { say \"{pay[p1].n}\" }",
+              "E0217 3:1");
+}
+
 static void one_report_for_a_broken_table(void **unused) {
   (void)unused;
   const char *text = "enum Town(size: int) from \"t.csv\"\ngraph roads: Town { paris - rome }\n"
@@ -185,6 +200,7 @@ int main(void) {
     cmocka_unit_test(labels_that_cannot_be_made),
     cmocka_unit_test(rows_that_do_not_fit),
     cmocka_unit_test(cells_that_do_not_fit),
+    cmocka_unit_test(seats_in_cells),
     cmocka_unit_test(one_report_for_a_broken_table),
     cmocka_unit_test(tables_that_do_not_fit),
   };
