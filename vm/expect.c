@@ -51,8 +51,10 @@ static int expect_count(struct scenario_run *run) {
   uint32_t options = run->game->game.state->options;
   bool pending = trv_game_status(run->game) == TRV_CHOICE;
   if (pending && options == (uint32_t)run->item->number) return TRV_OK;
-  if (pending) scenario_fail(run, "There should be %d options, but there are %u.", run->item->number, options);
-  else scenario_fail(run, "There should be %d options.", run->item->number);
+  const char *plural = run->item->number == 1 ? "" : "s";
+  scenario_fail(run, "There should be %d option%s", run->item->number, plural);
+  if (pending) buffer_format(&run->message, ", but there %s %u", options == 1 ? "is" : "are", options);
+  buffer_text(&run->message, ".");
   scenario_describe(run);
   scenario_list_options(run);
   return TRV_E_RULE;
@@ -172,10 +174,9 @@ static int expect_asked(struct scenario_run *run) {
   const char *name = program_text(run->p, run->item->text);
   trv_choice_info choice;
   if (trv_game_choice(run->game, &choice) == TRV_OK && (int32_t)choice.seat == run->item->seat &&
-      (*name == '\0' || strcmp(name, choice.name) == 0))
+      strcmp(name, choice.name) == 0)
     return TRV_OK;
-  if (*name) scenario_fail(run, "%s should be asked `%s`.", scenario_seat(run, run->item->seat), name);
-  else scenario_fail(run, "%s should be asked.", scenario_seat(run, run->item->seat));
+  scenario_fail(run, "%s should be asked `%s`.", scenario_seat(run, run->item->seat), name);
   scenario_describe(run);
   return TRV_E_RULE;
 }

@@ -1,4 +1,5 @@
 /* vm/game.c, vm/options.c, vm/log.c, vm/sample.c, vm/scenario.c: playing through the public interface. */
+#include "tests/unit/budget.h"
 #include "tests/unit/fixture.h"
 
 #include <stdlib.h>
@@ -210,6 +211,132 @@ static void in_the_callers_memory(void **state) {
   free(memory);
 }
 
+static bool stop(void *context, const char *text) {
+  (void)text;
+  ++*(int *)context;
+  return false;
+}
+
+static bool stop_at_option(void *context, uint32_t index, const char *notation) {
+  (void)index;
+  return stop(context, notation);
+}
+
+static bool stop_at_denial(void *context, const trv_denied *denied) { return stop(context, denied->notation); }
+
+static bool stop_at_item(void *context, const trv_view_item *item) { return stop(context, item->name); }
+
+static uint32_t choose_nonsense(void *context, uint32_t seat, uint32_t decision, uint32_t options) {
+  (void)context;
+  (void)seat;
+  (void)decision;
+  return options;
+}
+
+/* Whoever looks can stop looking. */
+static void looking_can_be_stopped(void **state) {
+  trv_game *game = ((struct table *)*state)->game;
+  int heard = 0;
+  size_t cursor = 0;
+  assert_int_equal(trv_game_listen(game), TRV_OK);
+  assert_int_equal(trv_options_each(game, stop_at_option, &heard), TRV_OK);
+  assert_int_equal(trv_view_each(game, 0, stop_at_item, &heard), TRV_OK);
+  while (trv_find_option(game, "draw") >= 0) trv_choose_notation(game, "draw");
+  assert_int_equal(trv_denied_each(game, stop_at_denial, &heard), TRV_OK);
+  assert_int_equal(trv_log_since(game, -1, &cursor, stop, &heard), TRV_OK);
+  assert_int_equal(heard, 4);
+  assert_int_equal(trv_log_since(game, -2, &cursor, stop, &heard), TRV_E_ARGUMENT);
+  assert_string_equal(trv_log_phase(game, 0), "the game");
+  assert_string_equal(trv_log_phase(game, 10000), "");
+  assert_int_equal(trv_game_listen(game), TRV_OK); /* once more: nothing is lost */
+  assert_string_equal(trv_log_phase(game, 0), "the game");
+}
+
+/* What makes no sense at this moment is refused and changes nothing. */
+static void the_wrong_moment(void **state) {
+  struct table *table = *state;
+  trv_game *game = table->game;
+  trv_options *options;
+  trv_choice_info choice;
+  char text[60] = "unchanged";
+  int32_t value;
+  assert_int_equal(trv_game_value(game, 9, &value), TRV_E_ARGUMENT);
+  assert_int_equal(trv_play(game, choose_nonsense, NULL, 0), TRV_E_ARGUMENT);
+  assert_int_equal(trv_game_status(game), TRV_CHOICE);
+  assert_int_equal(trv_option_label(game, 9, text, sizeof text), 0);
+  assert_string_equal(text, "");
+  assert_int_equal(trv_option_cites(game, 9, text, sizeof text), 0);
+  assert_int_equal(trv_options_new(table->setup, &options), TRV_OK);
+  assert_int_equal(trv_options_find(options, game), 2);
+  assert_int_equal(trv_options_choose(options, game, 2), TRV_E_ARGUMENT);
+  assert_int_equal(trv_choose(game, 0), TRV_CHOICE);
+  assert_int_equal(trv_options_choose(options, game, 0), TRV_E_STATE); /* found for another decision */
+  trv_playout(game, 1, 0, 0);
+  uint64_t hash = trv_game_hash(game, true);
+  assert_int_equal(trv_game_choice(game, &choice), TRV_E_STATE);
+  assert_int_equal(trv_choose(game, 0), TRV_E_STATE);
+  assert_int_equal(trv_choose_notation(game, "draw"), TRV_E_STATE);
+  assert_int_equal(trv_find_option(game, "draw"), TRV_E_STATE);
+  assert_int_equal(trv_options_choose(options, game, 0), TRV_E_STATE);
+  assert_int_equal(trv_options_find(options, game), TRV_E_STATE);
+  assert_int_equal(trv_options_each(game, stop_at_option, NULL), TRV_E_STATE);
+  assert_int_equal(trv_denied_each(game, stop_at_denial, NULL), TRV_E_STATE);
+  assert_int_equal(trv_game_prompt(game, text, sizeof text), 0);
+  assert_int_equal(trv_game_choice_cites(game, text, sizeof text), 0);
+  assert_null(trv_option_name(game, 0));
+  assert_int_equal(trv_random_choice(1, 2, 0, 0, 0), 0);
+  trv_game_copy(game, game);
+  assert_int_equal(trv_game_hash(game, true), hash);
+  trv_options_free(options);
+}
+
+/* A copy of a game that ended in a rule error can tell of it. */
+static void errors_are_copied(void **state) {
+  struct table *table = *state;
+  trv_game *copy;
+  trv_rule_error error;
+  table->game->game.fuel_limit = 3;
+  assert_int_equal(trv_game_start(table->game, 1, 0), TRV_RULE_ERROR);
+  assert_int_equal(trv_game_new(table->setup, &copy), TRV_OK);
+  trv_game_copy(copy, table->game);
+  assert_int_equal(trv_game_error(copy, &error), TRV_OK);
+  assert_string_equal(error.message, rule_error_message(RULE_FUEL));
+  assert_int_equal(error.line, 9);
+  trv_game_free(copy);
+}
+
+static void every_status_has_words(void **state) {
+  (void)state;
+  static const int statuses[] = { TRV_OK,      TRV_E_MEMORY, TRV_E_INPUT, TRV_E_ARGUMENT,
+                                  TRV_E_STATE, TRV_E_DATA,   TRV_E_RULE,  -1000 };
+  enum { COUNT = sizeof statuses / sizeof *statuses };
+  for (int i = 0; i < COUNT; i++) {
+    const char *words = trv_status_text(statuses[i]);
+    assert_true(words[0] >= 'A' && words[0] <= 'Z' && words[strlen(words) - 1] == '.');
+    for (int j = 0; j < i; j++) assert_string_not_equal(words, trv_status_text(statuses[j]));
+  }
+}
+
+/* The rules go on when there is no memory to note what they say. */
+static void a_log_without_memory(void **state) {
+  struct table *table = *state;
+  trv_allocator usual = table->program->allocator;
+  for (long blocks = 0; blocks < 4; blocks++) {
+    struct budget budget = { .left = blocks };
+    char heard[200] = "";
+    size_t cursor = 0;
+    table->program->allocator = (trv_allocator){ budget_resize, &budget };
+    trv_game_start(table->game, 1, 0);
+    assert_int_equal(trv_game_listen(table->game), blocks ? TRV_OK : TRV_E_MEMORY);
+    assert_int_equal(trv_choose(table->game, 0), TRV_CHOICE);
+    assert_int_equal(trv_log_since(table->game, -1, &cursor, note_entry, heard), blocks ? TRV_OK : TRV_E_STATE);
+    assert_string_equal(heard, blocks == 3 ? "p1 draws;" : "");
+    trv_game_unlisten(table->game);
+    assert_int_equal(budget.blocks, 0);
+    table->program->allocator = usual;
+  }
+}
+
 static void rule_errors_say_where(void **state) {
   trv_game *game = ((struct table *)*state)->game;
   trv_rule_error error;
@@ -252,6 +379,11 @@ int main(void) {
     TEST(the_log),
     TEST(samples_look_the_same),
     TEST(in_the_callers_memory),
+    TEST(looking_can_be_stopped),
+    TEST(the_wrong_moment),
+    TEST(errors_are_copied),
+    TEST(every_status_has_words),
+    TEST(a_log_without_memory),
     TEST(rule_errors_say_where),
     TEST(scenarios),
   };

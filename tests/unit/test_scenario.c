@@ -105,6 +105,50 @@ static void expectations(void **state) {
         "The game should be over. p1 is asked `act`.");
 }
 
+static void options_that_are_not_as_expected(void **state) {
+  (void)state;
+  fails("scenario \"s\" players 2 { given { put sky, rose in hand[p1] } run turn(p1) expect offered lay(sky) }",
+        "`lay(sky)` should be offered, but is not: blue needs points. p1 is asked `act`. Offered: dice, lay(rose).");
+  fails("scenario \"s\" players 2 { given { put sky, rose in hand[p1] } run turn(p1) expect offered give }",
+        "`give` should be offered, but is not. p1 is asked `act`. Offered: dice, lay(rose).");
+  fails("scenario \"s\" players 2 { given { put sky, rose in hand[p1] } run turn(p1) expect 5 options }",
+        "There should be 5 options, but there are 2. p1 is asked `act`. Offered: dice, lay(rose).");
+  fails("scenario \"s\" players 2 { given { } expect 2 options }",
+        "There should be 2 options, but there is 1. p1 is asked `act`. Offered: dice.");
+  fails("scenario \"s\" players 2 { given { put rose in hand[p1] } run single(p1) expect 1 options }",
+        "There should be 1 option. Nobody is to choose: what was run has ended.");
+  fails("scenario \"s\" players 2 { given { put rose in hand[p1] } run turn(p1) expect only dice, lay(sky) }",
+        "`lay(sky)` should be offered, but is not. p1 is asked `act`. Offered: dice, lay(rose).");
+  fails("scenario \"s\" players 2 { given { put rose in hand[p1] } run turn(p1) expect denied lay(rose) }",
+        "`lay(rose)` should be denied, but is offered. p1 is asked `act`.");
+  fails("scenario \"s\" players 2 { given { put rose in hand[p1] } run turn(p1) expect denied lay(sky) \"no\" }",
+        "`lay(sky)` should be denied because \"no\", but it is no candidate at all. p1 is asked `act`.");
+  fails("scenario \"s\" players 2 { given { put rose in hand[p1] } run turn(p1) expect asked p2 act }",
+        "p2 should be asked `act`. p1 is asked `act`.");
+  fails("scenario \"s\" players 2 { given { put rose in hand[p1] } run turn(p1) expect asked p1 give }",
+        "p1 should be asked `give`. p1 is asked `act`.");
+}
+
+static void positions_that_are_not_as_expected(void **state) {
+  (void)state;
+  fails("scenario \"s\" players 2 { given { put rose, sky in hand[p1] } expect hand[p1]: rose }",
+        "Expected `hand[p1]: rose`, but there is rose, sky.");
+  fails("scenario \"s\" players 2 { given { } expect hand[p1]: rose }",
+        "Expected `hand[p1]: rose`, but there is nothing.");
+  fails("scenario \"s\" players 2 { given { } expect points[p1] > 3 or rolled == 2 }",
+        "Expected `points[p1] > 3 or rolled == 2`, but it is not so.");
+  fails("scenario \"s\" players 2 { given { } expect 1 / rolled == 2 }",
+        "`1 / rolled == 2` cannot be worked out: division by zero.");
+  fails("scenario \"s\" players 2 { given { } expect finished }",
+        "Nothing was run that could have ended.");
+  fails("scenario \"s\" players 2 { given { points[p1] = 6 } run play p1: dice p2: dice p1: dice }",
+        "p1 cannot take `dice`. The game is over.");
+  fails("scenario \"s\" players 2 { given { points[p1] = 6 } run play p1: dice p2: dice expect secrecy }",
+        "Somebody should be asked to choose, so that secrecy can be tested. The game is over.");
+  fails("scenario \"s\" players 2 { given { } next roll 9 run turn(p1) p1: dice }",
+        "A rule error happened: the scenario's script does not fit what happens (test.trv:14:26), in turn (test.trv:14).");
+}
+
 static void rules_that_fail(void **state) {
   (void)state;
   fails("scenario \"s\" players 2 { given { put 4 of rose in hand[p1] } }",
@@ -118,7 +162,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(positions_and_steps),         cmocka_unit_test(scripted_chance),
     cmocka_unit_test(choices_taken_by_themselves), cmocka_unit_test(expectations),
-    cmocka_unit_test(rules_that_fail),
+    cmocka_unit_test(rules_that_fail),             cmocka_unit_test(options_that_are_not_as_expected),
+    cmocka_unit_test(positions_that_are_not_as_expected),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
