@@ -64,6 +64,35 @@ static void carets_stand_below_wide_and_tabbed_text(void **unused) {
   lang_close(&lang);
 }
 
+/* The caret stands as many columns behind the bar as the character before it is wide. */
+static void characters_are_as_wide_as_terminals_show_them(void **unused) {
+  (void)unused;
+  static const struct {
+    const char *text;
+    int width;
+  } characters[] = {
+    { "\u1100", 2 }, { "\u1160", 1 }, { "\u2E80", 2 }, { "\u303F", 1 }, { "\u3042", 2 }, { "\uA4D0", 1 },
+    { "\uAC00", 2 }, { "\uD7B0", 1 }, { "\uF900", 2 }, { "\uFB00", 1 }, { "\uFE30", 2 }, { "\uFE70", 1 },
+    { "\uFF21", 2 }, { "\uFF61", 1 }, { "\uFFE0", 2 }, { "\uFFE8", 1 }, { "\U0001F600", 2 }, { "\U0001F650", 1 },
+    { "\U0001F900", 2 }, { "\U0001FA00", 1 }, { "\U00020000", 2 }, { "\U0003FFFE", 1 }, /* wide ones and their neighbours */
+    { "\u0301", 0 }, { "\u1AB0", 0 }, { "\u1B00", 1 }, { "\u20D0", 0 }, { "\u2100", 1 }, { "\uFE0F", 0 },
+    { "\uFE10", 1 }, { "\uFE20", 0 }, { "\u200B", 0 }, { "\u2010", 1 }, /* those that are put on others */
+    { "\x7F", 1 }, { "\xC2\x85", 2 }, { "\xC3", 1 }, { "\xE4\xB8", 2 }, { "\xF5", 1 }, /* replaced byte by byte */
+  };
+  for (size_t i = 0; i < sizeof characters / sizeof *characters; i++) {
+    struct lang lang;
+    char text[20], caret[20];
+    lang_open(&lang);
+    snprintf(text, sizeof text, "%s!", characters[i].text);
+    snprintf(caret, sizeof caret, "      | %*s^\n", characters[i].width, "");
+    uint32_t file = lang_add(&lang, "a.trv", text);
+    diag_report(&lang.diags, DIAG_E0110, span_of(file, text, "!"), "m");
+    if (!strstr(print_all(&lang, false), caret)) print_error("character %zu\n%s", i, print_all(&lang, false));
+    assert_non_null(strstr(print_all(&lang, false), caret));
+    lang_close(&lang);
+  }
+}
+
 static void long_lines_are_cut_around_the_caret(void **unused) {
   (void)unused;
   struct lang lang;
@@ -162,7 +191,7 @@ int main(void) {
     cmocka_unit_test(carets_stand_below_wide_and_tabbed_text), cmocka_unit_test(long_lines_are_cut_around_the_caret),
     cmocka_unit_test(the_same_is_reported_once), cmocka_unit_test(the_list_is_capped_and_sorted),
     cmocka_unit_test(one_without_a_place_has_no_source), cmocka_unit_test(codes_are_found_by_name),
-    cmocka_unit_test(every_code_has_its_page),
+    cmocka_unit_test(every_code_has_its_page), cmocka_unit_test(characters_are_as_wide_as_terminals_show_them),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 /* vm/setup.c: players, settings as text, what may be set together, the image. */
+#include "tests/unit/compiled.h"
 #include "tests/unit/fixture.h"
 
 static char why[300];
@@ -79,6 +80,36 @@ static void conditions(void **state) {
   trv_program_free(program);
 }
 
+/* Settings that are named values, or may be none, and games that have no choice. */
+static void values_with_names(void **state) {
+  (void)state;
+  trv_program *program = compiled("game \"Towns\" { players 3..3 }\n"
+                                  "enum Town { rome  new_york  oslo }\n"
+                                  "setting start: Town = rome \"where to begin\"\n"
+                                  "setting rest: Town or none = none \"where to rest\"\n"
+                                  "setting pay: int or none = 3 \"what to pay\"\n"
+                                  "play { say \"{start} {rest} {pay}\"  end game }\n");
+  trv_setup *setup;
+  static const struct {
+    const char *name, *value;
+    int32_t setting, expected;
+  } good[] = {{"start", "oslo", 0, 2}, {"rest", "new_york", 1, 1}, {"rest", "none", 1, NONE_VALUE},
+              {"pay", "none", 2, NONE_INT}, {"pay", "-2147483647", 2, -2147483647}};
+  for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+    assert_int_equal(try_setup(program, 3, good[i].name, good[i].value, &setup), TRV_OK);
+    assert_int_equal(setup->setup.settings[good[i].setting], good[i].expected);
+    trv_setup_free(setup);
+  }
+  refuse(program, 3, "start", "olso", "The setting `start` cannot be `olso`; did you mean `oslo`?");
+  refuse(program, 3, "pay", "2147483648", "The setting `pay` cannot be `2147483648`: it is a number or none.");
+  refuse(program, 3, "pay", " 1", "The setting `pay` cannot be ` 1`: it is a number or none.");
+  refuse(program, 2, NULL, NULL, "Towns is for 3 players, not 2.");
+  trv_program_free(program);
+  program = compiled("game \"Plain\" { players 2..4 }\nplay { end game }\n");
+  refuse(program, 2, "start", "oslo", "There is no setting `start`: this game has no settings.");
+  trv_program_free(program);
+}
+
 static const char *value_to_try(const trv_program *program, uint32_t setting, uint32_t number) {
   static char text[20];
   return trv_setting_value(program, setting, number, text, sizeof text) > 0 ? text : NULL;
@@ -118,6 +149,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(player_counts),
     cmocka_unit_test(values_as_text),
+    cmocka_unit_test(values_with_names),
     cmocka_unit_test(conditions),
     cmocka_unit_test(visibility_depends_on_settings),
     cmocka_unit_test(values_to_try),
