@@ -1,6 +1,7 @@
 /* The validator and the checking interpreter: a damaged program is refused, or runs without touching foreign memory.
  * Run under the address sanitizer these tests are worth most. */
 #include "tests/unit/assemble.h"
+#include "tests/unit/compiled.h"
 
 /* Two numbers are offered again and again, with labels, and cards move in between. */
 static struct bench *valid_program(void) {
@@ -215,6 +216,74 @@ static void damaged_numbers_are_refused_or_harmless(void **unused) {
   }
 }
 
+/* A game with something in every section but those of C code and house rules. */
+static const char whole_game[] =
+  "game \"Whole\" { players 2..3  limit 40 decisions }\n"
+  "enum Town(cost: int, act: effect(player)) { rome(3, gain)  oslo(4, none)  paris(5, gain) }\n"
+  "deck Card(town: Town) \"{town}\" in stock total 6 { 3 of ace(rome)  3 of king(oslo) }\n"
+  "pile stock: Card hidden\n"
+  "pool hand[player]: Card for owner\n"
+  "row shelf[2]: Card open\n"
+  "graph ways: Town { rome - oslo  oslo - paris }\n"
+  "var points[player]: int = 0\n"
+  "var secret[player]: Town or none = none for owner\n"
+  "setting open: bool = false \"open hands\" needs open == false or points[p1] == 0 else \"no\"\n"
+  "effect gain(p: player) { points[p] += 1 }  @R1\n"
+  "fn price(t: Town) -> int = match t { rome => 3  oslo, paris => sum(u.cost for u in Town where u != t) }  @R2\n"
+  "fn far(t: Town, u: Town) -> int = count(w in paths(ways, t, u) where w.length < 3)\n"
+  "setup { shuffle stock  for p in players { draw 2 from stock to hand[p] } }\n"
+  "phase turn(p: player) \"a turn\" {\n"
+  "  choose act by p \"What now?\" {\n"
+  "    option lay(c in hand[p]) \"lay {c}\" needs price(c.town) > 2 else \"too cheap\" {\n"
+  "      move c from hand[p] to stock  apply c.town.act(p)  say \"{p} lays {c}\" }\n"
+  "    option go(t in neighbours(ways, rome)) needs far(rome, t) > 0 { secret[p] = t }\n"
+  "  }\n"
+  "}\n"
+  "play { repeat { for p in players { turn(p) } if points[p1] > 3 { end game } } }\n"
+  "rank p by points[p] desc\n"
+  "value of p = points[p]\n"
+  "invariant \"few points\" points[p1] < 50\n"
+  "scenario \"laid\" @S1 players 2 with open = false { given { hand[p1]: ace  points[p2] = 3 } run turn(p1) p1: lay(ace)\n"
+  "  expect finished  expect points[p1] == 1 }\n"
+  "scenario \"script\" players 2 { next roll 3  next shuffle stock: ace  expect offered lay  expect ranking [p1, p2] }\n";
+
+/* Every number of every section of a compiled game, replaced by some that hardly fit: refused with a reason, or taken for
+ * what it now is; and in every section there are numbers that are refused. Letters may be any, but the last must be NUL; what was
+ * tabulated is not read from files. */
+static void numbers_of_a_compiled_game(void **unused) {
+  (void)unused;
+  static const int32_t nasty[] = { -2, INT32_MIN, INT32_MAX, 70000 };
+  trv_program *program = compiled(whole_game);
+  const struct { const char *name; void *start; size_t ints; } sections[] = {
+#define SECTION(section, type) \
+  { #section, (void *)(uintptr_t)program->program.section, program->program.section##_count * sizeof(type) / 4 },
+#include "vm/sections.def"
+#undef SECTION
+  };
+  for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
+    size_t refused = 0;
+    for (size_t k = 0; k < sections[i].ints * (sizeof nasty / sizeof *nasty); k++) {
+      int32_t *number = (int32_t *)sections[i].start + k / (sizeof nasty / sizeof *nasty), before = *number;
+      const char *why = NULL;
+      *number = nasty[k % (sizeof nasty / sizeof *nasty)];
+      int status = program_validate(&program->program, memory_default(), &why);
+      assert_true(status == TRV_OK || (status == TRV_E_DATA && why));
+      refused += status != TRV_OK;
+      *number = before;
+    }
+    bool unread = sections[i].start == (const void *)program->program.chars ||
+                  sections[i].start == (const void *)program->program.tabulations;
+    if (sections[i].ints && !refused && !unread) fail_msg("nothing in the section `%s` is looked at", sections[i].name);
+  }
+  const char *why = NULL;
+  char *last = (char *)(uintptr_t)program->program.chars + program->program.chars_count - 1;
+  *last = 'x';
+  assert_int_equal(program_validate(&program->program, memory_default(), &why), TRV_E_DATA);
+  *last = '\0';
+  assert_int_equal(program_validate(&program->program, memory_default(), &why), TRV_OK);
+  trv_program_free(program);
+}
+
 static void flipped_code_is_harmless(void **unused) {
   (void)unused;
   uint32_t random[4];
@@ -264,6 +333,7 @@ int main(void) {
     cmocka_unit_test(damaged_sections_are_refused),
     cmocka_unit_test(damaged_code_is_refused),
     cmocka_unit_test(damaged_numbers_are_refused_or_harmless),
+    cmocka_unit_test(numbers_of_a_compiled_game),
     cmocka_unit_test(flipped_code_is_harmless),
     cmocka_unit_test(random_code_is_harmless),
   };
