@@ -9,8 +9,10 @@ struct name_entry {
   const char *key;
   void *value;
 };
+/* The first tables of a compilation, which are asked most, note their values with the names; others are hash tables. */
 struct name_table {
   struct arena *arena;
+  int number; /* of the note, -1 if there is none */
   struct name_entry *entries;
   size_t capacity, count; /* capacity is a power of two */
 };
@@ -18,6 +20,8 @@ struct name_table {
 struct name_table *table_new(struct arena *arena) {
   struct name_table *table = arena_alloc(arena, sizeof *table);
   table->arena = arena;
+  table->number = arena_claim_notes(arena);
+  if (table->number >= 0) return table;
   table->capacity = 64;
   table->entries = arena_alloc(arena, table->capacity * sizeof *table->entries);
   return table;
@@ -30,11 +34,17 @@ static size_t name_slot(const struct name_table *table, const char *key) {
   return slot;
 }
 
-void *table_get(const struct name_table *table, const char *key) { return table->entries[name_slot(table, key)].value; }
+void *table_get(const struct name_table *table, const char *key) {
+  if (table->number < 0) return table->entries[name_slot(table, key)].value;
+  void **note = arena_note(table->arena, key, table->number);
+  return note ? *note : NULL;
+}
 
 /* Without memory the table stays as it is. */
 static void table_double(struct name_table *table) {
-  struct name_table larger = { .arena = table->arena, .capacity = 2 * table->capacity, .count = table->count };
+  struct name_table larger = {
+    .arena = table->arena, .number = -1, .capacity = 2 * table->capacity, .count = table->count
+  };
   larger.entries = arena_try(table->arena, larger.capacity * sizeof *larger.entries);
   if (!larger.entries) return;
   for (size_t i = 0; i < table->capacity; i++)
@@ -44,6 +54,11 @@ static void table_double(struct name_table *table) {
 }
 
 void table_put(struct name_table *table, const char *key, void *value) {
+  if (table->number >= 0) {
+    void **note = arena_note(table->arena, key, table->number);
+    if (note) *note = value;
+    return;
+  }
   if (2 * (table->count + 1) > table->capacity) table_double(table);
   if (table->count + 1 == table->capacity) return; /* one slot stays empty, where every search ends */
   struct name_entry *entry = &table->entries[name_slot(table, key)];

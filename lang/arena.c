@@ -29,6 +29,7 @@ enum {
   CLEARED_AHEAD = 1 << 10,
   FIRST_INTERN_SLOTS = 256,
   FIRST_NAMES = ARENA_FIRST_BLOCK / 4,
+  NAME_NOTES = 3,
 };
 
 struct block {
@@ -39,9 +40,24 @@ struct block {
 /* The bytes begin at the first aligned place behind the header. */
 enum { BLOCK_HEAD = (sizeof(struct block) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT };
 
-struct interned {
-  uint32_t hash, length;
-  const char *text;
+/* An interned text, and what is noted about it. */
+struct name {
+  const char *self; /* its text, which tells it from a place inside another */
+  void *notes[NAME_NOTES];
+  size_t length;
+  char text[];
+};
+/* Where names are found: open addressing, the number of slots is a power of two. The hashes, in which most of a search
+ * takes place, lie by themselves. */
+struct name_slots {
+  uint32_t *hashes; /* 0 where a slot is empty */
+  struct name **names;
+  size_t slots, count;
+};
+/* A piece of memory for names. They lie in the order in which they were first met, and so most are met again. */
+struct names {
+  struct names *next;
+  size_t size, used; /* of the bytes that follow */
 };
 
 struct arena {
@@ -50,10 +66,10 @@ struct arena {
   struct block *reserve;
   size_t next_block;
   bool failed;
-  struct interned *interned; /* open addressing; the number of slots is a power of two */
-  size_t intern_slots, intern_count;
-  char *names; /* where the next interned text goes: close together, since names are met and compared together */
-  size_t names_left, next_names;
+  struct name_slots interned;
+  struct names *names; /* the newest first */
+  size_t next_names;
+  int notes_claimed;
 };
 
 /* ---- the allocator of this library ---- */
@@ -344,67 +360,101 @@ static uint32_t hash_text(const char *text, size_t length) {
   }
   word = 0;
   memcpy(&word, text, length);
-  return (uint32_t)mix(mix(hash ^ word));
+  return (uint32_t)mix(mix(hash ^ word)) | 1; /* never 0 */
 }
 
-static void intern_rehash(struct arena *arena, struct interned *slots, size_t count) {
-  struct interned *before = arena->interned;
-  for (size_t i = 0; i < arena->intern_slots; i++) {
-    struct interned *old = &before[i];
-    if (!old->text) continue;
-    size_t at = old->hash & (count - 1);
-    while (slots[at].text) at = (at + 1) & (count - 1);
-    slots[at] = *old;
+/* The slot of a text, or the empty one where it belongs. */
+static size_t find_slot(const struct name_slots *table, uint32_t hash, const char *text, size_t length) {
+  size_t mask = table->slots - 1, at = hash >> 1 & mask;
+  for (; table->hashes[at]; at = (at + 1) & mask) {
+    if (table->hashes[at] != hash) continue;
+    const struct name *name = table->names[at];
+    if (name->length == length && memcmp(name->text, text, length) == 0) break;
   }
-  if (before) arena_release(arena, before, arena->intern_slots * sizeof *before);
-  arena->interned = slots;
-  arena->intern_slots = count;
+  return at;
+}
+
+/* Moves all names to twice as many slots, if there is memory. */
+static void double_slots(struct arena *arena) {
+  struct name_slots *old = &arena->interned, new = { .count = old->count };
+  new.slots = old->slots ? old->slots * 2 : FIRST_INTERN_SLOTS;
+  new.hashes = arena_try(arena, new.slots * sizeof *new.hashes);
+  new.names = arena_try_uncleared(arena, new.slots * sizeof *new.names);
+  if (!new.hashes || !new.names) return;
+  for (size_t i = 0; i < old->slots; i++) {
+    if (!old->hashes[i]) continue;
+    size_t at = old->hashes[i] >> 1 & (new.slots - 1);
+    while (new.hashes[at]) at = (at + 1) & (new.slots - 1);
+    new.hashes[at] = old->hashes[i];
+    new.names[at] = old->names[i];
+  }
+  if (old->slots) {
+    arena_release(arena, old->hashes, old->slots * sizeof *old->hashes);
+    arena_release(arena, old->names, old->slots * sizeof *old->names);
+  }
+  *old = new;
 }
 
 /* Keeps at least a quarter of the slots empty; without memory it fills up to the last but one. */
 static bool intern_room(struct arena *arena) {
-  if (arena->intern_count * 4 < arena->intern_slots * 3) return true;
-  size_t count = arena->intern_slots ? arena->intern_slots * 2 : FIRST_INTERN_SLOTS;
-  struct interned *slots = arena_try(arena, count * sizeof *slots);
-  if (slots) intern_rehash(arena, slots, count);
-  return arena->intern_count + 1 < arena->intern_slots;
+  if (arena->interned.count * 4 >= arena->interned.slots * 3) double_slots(arena);
+  return arena->interned.count + 1 < arena->interned.slots;
 }
 
-/* Room for a text behind the last one; it comes in pieces, each twice as large as the one before. */
-static bool names_room(struct arena *arena, size_t size) {
-  if (arena->names_left >= size) return true;
-  size_t piece = size < arena->next_names ? arena->next_names : size;
-  char *names = arena_try_uncleared(arena, piece);
-  if (!names) return false;
-  arena->names = names;
-  arena->names_left = piece;
-  arena->next_names *= 2;
-  return true;
+/* Room for a name behind the last one. It comes in pieces, each four times as large as the one before; what is too long
+ * for one gets a piece of its own, at the end of the list. */
+static struct names *names_room(struct arena *arena, size_t size) {
+  struct names *first = arena->names;
+  if (first && first->size - first->used >= size) return first;
+  bool own = size > arena->next_names;
+  size_t room = own ? size : arena->next_names;
+  struct names *piece = arena_try_uncleared(arena, sizeof *piece + room);
+  if (!piece) return NULL;
+  *piece = (struct names){ .size = room };
+  struct names **link = &arena->names;
+  while (own && *link) link = &(*link)->next;
+  piece->next = *link;
+  *link = piece;
+  if (!own && arena->next_names < LARGEST_BLOCK) arena->next_names *= 4;
+  return piece;
 }
 
-static const char *keep_name(struct arena *arena, const char *text, size_t length) {
-  size_t size = aligned(length + 1);
-  if (!names_room(arena, size)) return arena_copy_text(arena, text, length);
-  char *place = arena->names;
-  memcpy(place, text, length);
-  place[length] = '\0';
-  arena->names += size;
-  arena->names_left -= size;
-  return place;
+static struct name *keep_name(struct arena *arena, const char *text, size_t length) {
+  size_t size = sizeof(struct name) + aligned(length + 1);
+  struct names *piece = names_room(arena, size);
+  if (!piece) return NULL;
+  struct name *name = (struct name *)((char *)(piece + 1) + piece->used);
+  *name = (struct name){ .self = name->text, .length = length };
+  memcpy(name->text, text, length);
+  name->text[length] = '\0';
+  piece->used += size;
+  return name;
 }
 
 const char *arena_intern(struct arena *arena, const char *text, size_t length) {
+  struct name_slots *table = &arena->interned;
   if (!intern_room(arena)) return arena_copy_text(arena, text, length);
   uint32_t hash = hash_text(text, length);
-  size_t mask = arena->intern_slots - 1, at = hash & mask;
-  for (; arena->interned[at].text; at = (at + 1) & mask) {
-    struct interned *slot = &arena->interned[at];
-    if (slot->hash == hash && slot->length == length && memcmp(slot->text, text, length) == 0) return slot->text;
+  size_t at = find_slot(table, hash, text, length);
+  if (table->hashes[at]) return table->names[at]->text;
+  struct name *name = keep_name(arena, text, length);
+  if (!name) return arena_copy_text(arena, text, length);
+  table->hashes[at] = hash;
+  table->names[at] = name;
+  table->count++;
+  return name->text;
+}
+
+int arena_claim_notes(struct arena *arena) { return arena->notes_claimed < NAME_NOTES ? arena->notes_claimed++ : -1; }
+
+void **arena_note(const struct arena *arena, const char *text, int number) {
+  for (const struct names *piece = arena->names; piece; piece = piece->next) {
+    size_t at = (uintptr_t)text - (uintptr_t)(piece + 1);
+    if (at >= piece->used) continue;
+    struct name *name = (struct name *)(uintptr_t)(text - sizeof *name);
+    return at % ALIGNMENT == 0 && at >= sizeof *name && name->self == text ? &name->notes[number] : NULL;
   }
-  const char *copy = keep_name(arena, text, length);
-  arena->interned[at] = (struct interned){ hash, (uint32_t)length, copy };
-  arena->intern_count++;
-  return copy;
+  return NULL;
 }
 
 /* ---- growing text ---- */

@@ -48,6 +48,10 @@ char *arena_format_list(struct arena *arena, const char *format, va_list argumen
     __attribute__((format(printf, 2, 0), nonnull(2)));
 /* One pointer for equal texts, so that names compare by address; arena-owned. */
 const char *arena_intern(struct arena *arena, const char *text, size_t length);
+/* A few pointers can be noted with every interned text, which is the fastest way from a name to what it means. Claims
+ * a number for one kind of note, -1 when there are no more; where the note of a text is, NULL if it is not interned. */
+int arena_claim_notes(struct arena *arena);
+void **arena_note(const struct arena *arena, const char *text, int number);
 
 /* Text that grows in an arena: dumps, messages, listings. */
 struct text_buffer {
