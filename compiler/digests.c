@@ -65,7 +65,7 @@ static uint64_t add_list(struct digesting *d, uint64_t digest, const struct tree
   return add_word(digest, 0);
 }
 
-static const char *name_of(const struct tree *decl) {
+const char *digests_name(const struct tree *decl) {
   switch (decl->kind) {
   case TREE_SETUP: return "setup";
   case TREE_PLAY: return "play";
@@ -95,39 +95,29 @@ static void locate(struct compilation *c, const struct tree *decl, const char *n
   rule->cites = context_cites(c, change && change->item->cites ? change->item->cites : decl->cites, &rule->cite_count);
 }
 
-/* All of a rule but what it says: others may mention it before that is known. */
-static void number_rule(struct compilation *c, struct tree *decl, const char *name) {
+static void add_rule(struct digesting *d, const struct tree *decl, const char *name) {
+  struct compilation *c = d->c;
   struct rule rule = { .name = context_text(c, name) };
   locate(c, decl, name, &rule);
-  struct symbol *symbol = symbol_find(c, name);
-  if (symbol && symbol->tree == decl) symbol->rule = (int32_t)c->rules.count;
+  d->number = (int32_t)c->rules.count;
+  rule.uses = (int32_t)c->ints.count;
+  uint64_t digest = add_node(d, 0, decl);
+  rule.low = (int32_t)(uint32_t)digest;
+  rule.high = (int32_t)(uint32_t)(digest >> 32);
+  rule.use_count = (int32_t)c->ints.count - rule.uses;
   PUSH(c, rules, rule);
 }
 
-static void read_rule(struct digesting *d, const struct tree *decl) {
-  struct compilation *c = d->c;
-  int32_t first = (int32_t)c->ints.count;
-  uint64_t digest = add_node(d, 0, decl);
-  if (arena_failed(c->arena)) return; /* the rule may not be there */
-  struct rule *rule = ITEM(c, rules, struct rule, d->number);
-  rule->low = (int32_t)(uint32_t)digest;
-  rule->high = (int32_t)(uint32_t)(digest >> 32);
-  rule->uses = first;
-  rule->use_count = (int32_t)c->ints.count - first;
-}
-
-/* Libraries change with trvm only. */
-static bool is_library(const struct compilation *c, size_t file) {
-  return !strncmp(c->sources->items[c->files[file]->span.file]->name, "std/", 4);
+bool digests_of_file(const struct compilation *c, const struct tree *file) {
+  return strncmp(c->sources->items[file->span.file]->name, "std/", 4) != 0;
 }
 
 void digests_make(struct compilation *c) {
   struct digesting digesting = { .c = c };
   for (int i = 0; i < TREE_KINDS; i++) digesting.kinds[i] = add_text(0, tree_kind_name((enum tree_kind)i));
-  for (size_t i = 0; i < c->file_count; i++)
-    for (struct tree *decl = c->files[i]->kid[FILE_DECLS]; decl && !is_library(c, i); decl = decl->next)
-      if (name_of(decl)) number_rule(c, decl, name_of(decl));
-  for (size_t i = 0; i < c->file_count; i++)
-    for (struct tree *decl = c->files[i]->kid[FILE_DECLS]; decl && !is_library(c, i); decl = decl->next)
-      if (name_of(decl)) read_rule(&digesting, decl), digesting.number++;
+  for (size_t i = 0; i < c->file_count; i++) {
+    struct tree *decl = digests_of_file(c, c->files[i]) ? c->files[i]->kid[FILE_DECLS] : NULL;
+    for (; decl; decl = decl->next)
+      if (digests_name(decl)) add_rule(&digesting, decl, digests_name(decl));
+  }
 }

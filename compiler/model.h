@@ -91,7 +91,7 @@ struct symbol {
   struct tree *tree;        /* its declaration */
   const char *name;
   struct type *type;        /* of a const, setting, variable or local; result of a procedure; element of a zone */
-  int32_t rule;             /* index in rules, -1 if it is none */
+  int32_t rule;             /* number in rules once they are made, -1 if it is none */
   int visit;                /* scratch of graph walks, and … */
   void *visit_data;
   struct span span;         /* its name in the declaration */
@@ -233,6 +233,7 @@ struct compilation {
 
   struct name_table *globals;  /* by interned name */
   struct symbol *first_symbol, *last_symbol;
+  int32_t rule_count;          /* those that digests.c will make */
   struct symbol *first_of[SYMBOL_DECK_PARAM + 1], *last_of[SYMBOL_DECK_PARAM + 1]; /* by kind, linked by `alike` */
   struct name_table *values;     /* struct value_name by interned name */
   struct tree *setup, *play, *rank, *value_of;

@@ -32,7 +32,7 @@ static void note_variant(struct compilation *c, struct diag *diag, const struct 
                                     : "a variant replaces what the game has by `instead of …`");
 }
 
-static void declare(struct compilation *c, struct tree *decl, enum symbol_kind kind) {
+static void declare(struct compilation *c, struct tree *decl, enum symbol_kind kind, int32_t rule) {
   struct symbol *known = symbol_find(c, decl->word);
   if (known) {
     struct diag *diag = diag_report(c->diags, DIAG_E0209, decl->word_span, "`%s` is declared twice", decl->word);
@@ -42,6 +42,7 @@ static void declare(struct compilation *c, struct tree *decl, enum symbol_kind k
     return;
   }
   struct symbol *symbol = symbol_new(c, kind, decl);
+  symbol->rule = rule;
   symbol->pure = kind == SYMBOL_FN;
   symbol->row = decl->kind == TREE_ROW;
   symbol->from_library = !variants_own(c, decl->span.file);
@@ -67,10 +68,12 @@ static void declare_once(struct compilation *c, struct tree **part, struct tree 
 }
 
 static void declare_file(struct compilation *c, struct tree *file) {
+  bool has_rules = digests_of_file(c, file);
   for (struct tree *decl = file->kid[FILE_DECLS]; decl && !arena_failed(c->arena); decl = decl->next) {
     int kind = symbol_kind_of(decl);
+    int32_t rule = has_rules && digests_name(decl) ? c->rule_count++ : -1;
     if (kind >= 0) {
-      declare(c, decl, (enum symbol_kind)kind);
+      declare(c, decl, (enum symbol_kind)kind, rule);
       continue;
     }
     switch (decl->kind) {
