@@ -57,9 +57,9 @@ static void report_unneeded(struct compilation *c, const struct tree *allow) {
 static void walk(struct compilation *c, const struct tree *node, bool last) {
   for (; node; node = node->next) {
     for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) walk(c, node->kid[i], last);
-    for (struct tree *allow = node->allows; allow; allow = allow->next)
-      if (last) report_unneeded(c, allow);
-      else apply(c, node, allow);
+    for (struct tree *aside = node->asides; aside; aside = aside->next)
+      if (aside->kind == TREE_ALLOW && last) report_unneeded(c, aside);
+      else if (aside->kind == TREE_ALLOW) apply(c, node, aside);
   }
 }
 

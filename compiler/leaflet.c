@@ -236,9 +236,9 @@ static void tell_variant(struct leaflet *leaflet, const struct variant *variant)
     sheet_text(sheet, variant->summary);
     say(sheet, "**\n");
   }
-  if (variant->tree->doc) {
+  if (tree_doc(variant->tree)) {
     say(sheet, "\n");
-    sheet_text(sheet, variant->tree->doc);
+    sheet_text(sheet, tree_doc(variant->tree));
     say(sheet, "\n");
   }
   tell_file(leaflet, variant->file, NULL);

@@ -118,7 +118,7 @@ static void parameters(struct sheet *sheet, const struct symbol *symbol) {
 static void preface(struct sheet *sheet, const struct symbol *symbol) {
   const struct tree *tree = symbol->tree;
   bool phase = symbol->kind == SYMBOL_PHASE, group = symbol->kind == SYMBOL_OPTIONS;
-  if (!phase && !group && !tree->doc && !symbol->params) return;
+  if (!phase && !group && !tree_doc(tree) && !symbol->params) return;
   say(sheet, "\n");
   if (group) say(sheet, "Options that several choices have.");
   if (phase) say(sheet, "Phase");
@@ -129,8 +129,8 @@ static void preface(struct sheet *sheet, const struct symbol *symbol) {
   if (phase) say(sheet, ".");
   if ((phase || group) && symbol->params) say(sheet, " ");
   parameters(sheet, symbol);
-  if (tree->doc && (phase || group || symbol->params)) say(sheet, " ");
-  if (tree->doc) sheet_text(sheet, tree->doc);
+  if (tree_doc(tree) && (phase || group || symbol->params)) say(sheet, " ");
+  if (tree_doc(tree)) sheet_text(sheet, tree_doc(tree));
   say(sheet, "\n");
 }
 
@@ -183,9 +183,9 @@ static void term(struct sheet *sheet, const struct symbol *symbol) {
   say(sheet, symbol->params ? "): " : ": ");
   if (tree->kid[FN_VALUE]) sheet_expression(sheet, tree->kid[FN_VALUE]);
   sheet_source(sheet, tree);
-  if (tree->doc) {
+  if (tree_doc(tree)) {
     say(sheet, tree->kid[FN_VALUE] || tree->kid[FN_SOURCE] ? ". " : "");
-    sheet_text(sheet, tree->doc);
+    sheet_text(sheet, tree_doc(tree));
   }
   sheet_cites(sheet, tree->cites);
   if (!tree->kid[FN_BLOCK]) return;

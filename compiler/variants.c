@@ -234,7 +234,7 @@ static void list_changes(struct compilation *c) {
   for (size_t i = 0; i < c->variants.count; i++)
     for (const struct tree *item = variant_tree(c, i)->kid[VARIANT_ITEMS]; item; item = item->next) {
       struct listing listing = {
-        c, { .variant = i, .cites = cites_of_target(c, item), .whole = item->span, .doc = item->doc }
+        c, { .variant = i, .cites = cites_of_target(c, item), .whole = item->span, .doc = tree_doc(item) }
       };
       list_item(&listing, item);
     }

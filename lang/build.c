@@ -120,7 +120,7 @@ struct tree *build_wrap(struct parsing *parsing, struct span span, enum tree_wra
 struct tree *build_cited(struct tree *node, struct tree_list cites) {
   struct tree *next;
   for (struct tree *item = cites.first; item; item = next) {
-    struct tree **list = item->kind == TREE_ALLOW ? &node->allows : &node->cites;
+    struct tree **list = item->kind == TREE_ALLOW ? &node->asides : &node->cites;
     next = item->next;
     item->next = NULL;
     *list = tree_append(*list, item);
@@ -130,8 +130,8 @@ struct tree *build_cited(struct tree *node, struct tree_list cites) {
 
 struct tree *build_owner(struct tree *owner, struct tree *block) {
   owner->cites = tree_append(owner->cites, block->cites);
-  owner->allows = tree_append(owner->allows, block->allows);
-  block->cites = block->allows = NULL;
+  owner->asides = tree_append(owner->asides, block->asides);
+  block->cites = block->asides = NULL;
   return owner;
 }
 
@@ -153,7 +153,9 @@ struct tree *build_item(struct parsing *parsing, struct tree *node, struct tree_
   build_statement(parsing, node, cites);
   parsing->else_ifs = 0;
   parsing->in_quoted = false;
-  node->doc = take_doc(parsing, node->span);
+  const char *doc = take_doc(parsing, node->span);
+  struct tree *aside = doc ? build_word(tree_new(parsing->arena, TREE_DOC, node->span), doc, node->span) : NULL;
+  node->asides = tree_append(node->asides, aside);
   if (node->kind == TREE_USE || node->kind == TREE_VARIANT) parsing->source->has_uses = true;
   return node;
 }

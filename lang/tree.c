@@ -58,6 +58,12 @@ bool tree_equal(const struct tree *left, const struct tree *right) {
 
 const char *tree_kind_name(enum tree_kind kind) { return kind_names[kind]; }
 
+const char *tree_doc(const struct tree *node) {
+  const struct tree *aside = node->asides;
+  while (aside && aside->kind != TREE_DOC) aside = aside->next;
+  return aside ? aside->word : NULL;
+}
+
 bool tree_is_comprehension(const struct tree *node) {
   switch (node->kind) {
   case TREE_COUNT:
@@ -127,10 +133,11 @@ static void dump_head(struct text_buffer *out, const struct tree *node) {
     text_format(out, " @%s", cite->word);
     if (cite->number != atoi(cite->word + 1)) text_format(out, "-%d", (int)cite->number);
   }
-  for (const struct tree *allow = node->allows; allow; allow = allow->next) text_format(out, " allow %s", allow->word);
-  if (node->doc) {
+  for (const struct tree *aside = node->asides; aside; aside = aside->next)
+    if (aside->kind == TREE_ALLOW) text_format(out, " allow %s", aside->word);
+  if (tree_doc(node)) {
     text_add(out, " doc");
-    add_quoted(out, node->doc);
+    add_quoted(out, tree_doc(node));
   }
   text_add(out, "\n");
 }

@@ -54,8 +54,7 @@ struct tree {
   const char *word;        /* interned, or arena text for strings; NULL if the kind has none */
   struct tree *next;       /* the next in the same list */
   struct tree *cites;      /* list of TREE_CITE */
-  struct tree *allows;     /* list of TREE_ALLOW */
-  const char *doc;         /* text of the `///` comment before a declaration, or NULL */
+  struct tree *asides;     /* list of TREE_ALLOW and, before a declaration, TREE_DOC */
   void *info;              /* what a compiler pass found out about this node; the parser leaves it NULL */
   struct tree *kid[];
 };
@@ -82,6 +81,9 @@ extern const unsigned char tree_kid_counts[TREE_KINDS];
 static inline int tree_kid_count(enum tree_kind kind) { return tree_kid_counts[kind]; }
 /* count(…), any(…), sum(…) and their like: a binder and what is made of its elements. */
 bool tree_is_comprehension(const struct tree *node);
+
+/* The text of the `///` comment before a declaration, or NULL. */
+const char *tree_doc(const struct tree *node);
 
 /* Appends `item` (itself possibly a list) to the list `head` and returns the new head. */
 struct tree *tree_append(struct tree *head, struct tree *item);

@@ -129,9 +129,9 @@ static void comments_are_kept_and_docs_attached(void **unused) {
                                         "/// of y\nfn y() -> int {\n  /// inside\n  return 3\n}\n//// ruler\n"
                                         "const z = 1\n");
   const struct tree *x = tree->kid[FILE_DECLS];
-  assert_string_equal(x->doc, "The limit.\n Two lines.");
-  assert_string_equal(x->next->doc, "of y");
-  assert_null(x->next->next->doc);
+  assert_string_equal(tree_doc(x), "The limit.\n Two lines.");
+  assert_string_equal(tree_doc(x->next), "of y");
+  assert_null(tree_doc(x->next->next));
   int count = 0;
   for (const struct comment *comment = lang.sources.items[0]->comments; comment; comment = comment->next) count++;
   assert_int_equal(count, 7);
