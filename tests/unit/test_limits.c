@@ -1,9 +1,10 @@
-/* Hard limits as rules meet them: fuel, cancelling, call depth, lists, bags, zones, ranges, dice, decisions; and two
- * programs on two threads at once. Everything goes through include/trv.h. */
+/* Hard limits as rules meet them: fuel, cancelling, call depth, lists, bags, zones, ranges, dice, decisions; what is too
+ * large to be compiled; and two programs on two threads at once. Everything goes through include/trv.h. */
 #include "tests/unit/compiled.h"
 
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 static trv_program *compile_play(const char *declarations, const char *play) {
   char text[4000];
@@ -83,6 +84,58 @@ static void numbers_have_bounds(void **unused) {
   ends_with("var n: int = 7\nvar a[1..4]: int = 0", "a[n] = 1", "index");
 }
 
+/* A text that grows: `times` the format with the numbers from 0 on. */
+struct long_text {
+  char *text;
+  size_t length;
+};
+static void add(struct long_text *out, int times, const char *format) {
+  size_t most = strlen(format) + 24;
+  out->text = realloc(out->text, out->length + (size_t)times * most + 1);
+  for (int i = 0; i < times; i++)
+    out->length += (size_t)snprintf(out->text + out->length, most, format, i, i); /* at most two numbers */
+}
+
+/* The first message about a text; the text is freed. */
+static void is_too_large(struct long_text *source, const char *message) {
+  trv_compile_options options = { .struct_size = sizeof options, .name = "large.trv", .text = source->text,
+                                  .length = source->length };
+  trv_program *program;
+  trv_report *report;
+  assert_int_equal(trv_compile(&options, &program, &report), TRV_E_INPUT);
+  size_t first = 0;
+  while (strcmp(trv_report_get(report, first).code, "E0410") != 0 && first + 1 < trv_report_count(report)) first++;
+  assert_string_equal(trv_report_get(report, first).code, "E0410");
+  assert_string_equal(trv_report_get(report, first).message, message);
+  trv_report_free(report);
+  free(source->text);
+}
+
+static void rules_can_be_too_large(void **unused) {
+  (void)unused;
+  struct long_text far = { 0 }, many = { 0 }, wide = { 0 }, state = { 0 };
+  add(&far, 1, "game \"Far\" { players 2..4 }\nvar a: int = 0\nvar b: int = 1\nplay { if a < b {\n");
+  add(&far, 14000, "a += b * a\n");
+  add(&far, 1, "} }\n");
+  is_too_large(&far, "this procedure is too long; divide it");
+  add(&many, 1, "game \"Many\" { players 2..4 }\nvar a: int = 0\n");
+  add(&many, 20, "var x%d: list of int up to 4000 = []\n");
+  add(&many, 1, "play {\n");
+  add(&many, 20, "let l%d = x%d\n");
+  add(&many, 1, "a = size(l0)");
+  add(&many, 20, " + size(l%d)");
+  add(&many, 1, "\n}\n");
+  is_too_large(&many, "too many values are kept at once here");
+  add(&wide, 1, "game \"Wide\" { players 2..4 }\nvar a: int = 0\nvar b: int = 1\nplay {\n");
+  add(&wide, 66000, "a += match b { 0 => %d  1 => 2  else => 3 }\n");
+  add(&wide, 1, "}\n");
+  is_too_large(&wide, "the values here are too large");
+  add(&state, 1, "game \"State\" { players 2..4 }\ndeck Card in stock {\n");
+  add(&state, 20000, "2 of c%d\n");
+  add(&state, 1, "}\npile stock: Card open\npool heap[1..900]: Card open\nplay { move c1 from stock to heap[1] }\n");
+  is_too_large(&state, "the state of this game would need more than 16 MB");
+}
+
 static void choices_need_an_option(void **unused) {
   (void)unused;
   ends_with("var n: int = 0", "choose c by p1 { option o needs n > 0 { } }", "no legal option");
@@ -156,6 +209,7 @@ int main(void) {
     cmocka_unit_test(calls_have_a_depth),
     cmocka_unit_test(collections_have_bounds),
     cmocka_unit_test(numbers_have_bounds),
+    cmocka_unit_test(rules_can_be_too_large),
     cmocka_unit_test(choices_need_an_option),
     cmocka_unit_test(a_game_can_be_cancelled),
     cmocka_unit_test(another_seed_changes_chance),
