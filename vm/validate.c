@@ -330,7 +330,7 @@ static bool check_item(const struct program *p, const struct scenario_item *s) {
   bool runs = s->kind == ITEM_GIVEN || s->kind == ITEM_RUN || s->kind == ITEM_NEXT_SHUFFLE || s->kind == ITEM_EXPECT;
   if (runs && s->proc < 0) return false;
   if (s->kind == ITEM_EXPECT) /* number: 1 + the proc that gives the left side of a comparison, count: its type */
-    return !s->number || (is_proc(p, s->number - 1) && (s->count == -1 || is_type(p, s->count)));
+    return !s->number || (s->number > 0 && is_proc(p, s->number - 1) && (s->count == -1 || is_type(p, s->count)));
   return s->kind == ITEM_EXPECT_ONLY ? are_texts(p, s->ints, s->count) : are_ints(p, s->ints, s->count);
 }
 
