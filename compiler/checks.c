@@ -3,17 +3,23 @@
 
 /* ---- call cycles ---- */
 
+/* How deep calls may go without recursion, so that passes may follow them by recursion of their own. */
+enum { CALLS_LIMIT = 200 };
+
 struct visit {
   int index, low;
+  int height; /* calls below this one, as far as they are known */
   bool on_stack;
 };
 /* Tarjan's components over procedures; a component with a cycle gets a number and makes its members recursive. */
 struct component_walk {
+  struct compilation *c;
   struct symbol **stack;
   struct visit *visits;
   size_t depth;
-  int next;
+  int next, level; /* level: calls that are being followed */
   int32_t components;
+  bool too_deep;
 };
 
 static struct visit *visit_of(struct symbol *symbol) { return symbol->visit_data; }
@@ -35,6 +41,12 @@ static void close_component(struct component_walk *walk, struct symbol *root) {
   } while (member != root);
 }
 
+static void report_depth(struct component_walk *walk, const struct call_edge *call) {
+  if (walk->too_deep) return; /* said once, since it is so for all that call this */
+  walk->too_deep = true;
+  diag_report(walk->c->diags, DIAG_E0410, call->span, "calls go more than %d procedures deep here", CALLS_LIMIT);
+}
+
 static void visit(struct component_walk *walk, struct symbol *symbol) {
   struct visit *mine = symbol->visit_data = &walk->visits[walk->next];
   mine->index = mine->low = walk->next++;
@@ -42,11 +54,19 @@ static void visit(struct component_walk *walk, struct symbol *symbol) {
   walk->stack[walk->depth++] = symbol;
   for (const struct call_edge *edge = symbol->calls; edge; edge = edge->next) {
     struct visit *other = visit_of(edge->callee);
+    if (!other && walk->level == CALLS_LIMIT) {
+      report_depth(walk, edge);
+      continue;
+    }
     if (!other) {
+      walk->level++;
       visit(walk, edge->callee);
+      walk->level--;
       other = visit_of(edge->callee);
       if (other->low < mine->low) mine->low = other->low;
     } else if (other->on_stack && other->index < mine->low) mine->low = other->index;
+    if (mine->height <= other->height) mine->height = other->height + 1;
+    if (mine->height > CALLS_LIMIT) report_depth(walk, edge);
   }
   if (mine->low == mine->index) close_component(walk, symbol);
 }
@@ -59,7 +79,8 @@ static bool is_procedure(const struct symbol *symbol) {
 static void find_components(struct compilation *c) {
   size_t count = 0;
   for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next) count++;
-  struct component_walk walk = { .stack = arena_try(c->arena, (count + 1) * sizeof *walk.stack),
+  struct component_walk walk = { .c = c,
+                                 .stack = arena_try(c->arena, (count + 1) * sizeof *walk.stack),
                                  .visits = arena_try(c->arena, (count + 1) * sizeof *walk.visits) };
   if (!walk.stack || !walk.visits) return;
   for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next)

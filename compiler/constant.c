@@ -93,6 +93,16 @@ bool constant_number(struct compilation *c, struct tree *expression, int32_t *va
   return constant_value(c, expression, c->int_type, value);
 }
 
+/* How many constants may wait for each other: they are evaluated by recursion. */
+enum { CONSTANTS_LIMIT = 200 };
+
+static void refuse_depth(struct compilation *c, struct symbol *symbol) {
+  if (!c->constants_too_deep)
+    diag_report(c->diags, DIAG_E0410, symbol->span, "more than %d constants that need each other", CONSTANTS_LIMIT);
+  c->constants_too_deep = symbol->evaluated = true;
+  symbol->type = c->error_type;
+}
+
 void constant_declare(struct compilation *c, struct symbol *symbol) {
   if (symbol->evaluated) return;
   if (symbol->evaluating) {
@@ -101,10 +111,16 @@ void constant_declare(struct compilation *c, struct symbol *symbol) {
     symbol->type = c->error_type;
     return;
   }
+  if (c->constants_open == CONSTANTS_LIMIT) {
+    refuse_depth(c, symbol);
+    return;
+  }
   symbol->evaluating = true;
   struct tree *value = symbol->tree->kid[CONST_VALUE];
   size_t errors = c->diags->errors;
+  c->constants_open++;
   symbol->type = types_expression(c, value);
+  c->constants_open--;
   if (symbol->type->kind == TYPE_KIND_TEXT && value->kind == TREE_STRING) symbol->string = value;
   else if (symbol->type->kind != TYPE_KIND_ERROR && !constant_fold(c, value, &symbol->value)) {
     if (c->diags->errors == errors)

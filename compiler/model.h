@@ -237,6 +237,8 @@ struct compilation {
   struct symbol *first_of[SYMBOL_DECK_PARAM + 1], *last_of[SYMBOL_DECK_PARAM + 1]; /* by kind, linked by `alike` */
   struct name_table *values;     /* struct value_name by interned name */
   struct tree *setup, *play, *rank, *value_of;
+  int constants_open;            /* that constant.c is evaluating */
+  bool constants_too_deep;       /* too many were, and it has been said */
   bool compared;                 /* with the rulebook */
   bool incomplete;               /* some table could not be read wholly: what later passes miss may only be missing there */
   struct tree_list { struct tree **items; size_t count, capacity; } scenario_trees, invariant_trees, choice_trees;

@@ -32,7 +32,7 @@ def _rules():
     yield "var points[player]: int = 0"
     yield f"effect gain(p: player) {{ points[p] += 1 }}  @R{PROCEDURES + 1}-R{ITEMS}"
     for i in range(PROCEDURES):
-        after = f"step_{i + 1}(p)" if i + 1 < PROCEDURES else "gain(p)"
+        after = f"step_{i + 1}(p)" if (i + 1) % 100 else "gain(p)"
         yield f"effect step_{i}(p: player) {{ if points[p] > {i} {{ {after} }} }}  @R{i + 1}"
     yield "fn way(a: Town, b: Town) -> int = count(w in paths(roads, a, b, up to 3))"
     yield "setup { shuffle stock }"

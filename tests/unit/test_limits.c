@@ -84,7 +84,7 @@ static void numbers_have_bounds(void **unused) {
   ends_with("var n: int = 7\nvar a[1..4]: int = 0", "a[n] = 1", "index");
 }
 
-/* A text that grows: `times` the format with the numbers from 0 on. */
+/* A text that grows: `times` the format, with a number from 0 on and the one behind it. */
 struct long_text {
   char *text;
   size_t length;
@@ -93,7 +93,7 @@ static void add(struct long_text *out, int times, const char *format) {
   size_t most = strlen(format) + 24;
   out->text = realloc(out->text, out->length + (size_t)times * most + 1);
   for (int i = 0; i < times; i++)
-    out->length += (size_t)snprintf(out->text + out->length, most, format, i, i); /* at most two numbers */
+    out->length += (size_t)snprintf(out->text + out->length, most, format, i, i + 1);
 }
 
 /* The first message about a text; the text is freed. */
@@ -121,7 +121,7 @@ static void rules_can_be_too_large(void **unused) {
   add(&many, 1, "game \"Many\" { players 2..4 }\nvar a: int = 0\n");
   add(&many, 20, "var x%d: list of int up to 4000 = []\n");
   add(&many, 1, "play {\n");
-  add(&many, 20, "let l%d = x%d\n");
+  add(&many, 20, "let l%1$d = x%1$d\n");
   add(&many, 1, "a = size(l0)");
   add(&many, 20, " + size(l%d)");
   add(&many, 1, "\n}\n");
@@ -134,6 +134,23 @@ static void rules_can_be_too_large(void **unused) {
   add(&state, 20000, "2 of c%d\n");
   add(&state, 1, "}\npile stock: Card open\npool heap[1..900]: Card open\nplay { move c1 from stock to heap[1] }\n");
   is_too_large(&state, "the state of this game would need more than 16 MB");
+}
+
+/* Whoever follows calls and constants by recursion must not go too deep; in whatever order they are declared. */
+static void chains_can_be_too_long(void **unused) {
+  (void)unused;
+  struct long_text down = { 0 }, up = { 0 }, constants = { 0 };
+  add(&down, 1, "game \"Down\" { players 2..4 }\nvar a: int = 0\nplay { a = f0() }\n");
+  add(&down, 30000, "fn f%d() -> int = a + f%d()\n");
+  add(&down, 1, "fn f30000() -> int = a\n");
+  is_too_large(&down, "calls go more than 200 procedures deep here");
+  add(&up, 1, "game \"Up\" { players 2..4 }\nvar a: int = 0\nplay { a = f30000() }\nfn f0() -> int = a\n");
+  add(&up, 30000, "fn f%2$d() -> int = a + f%1$d()\n");
+  is_too_large(&up, "calls go more than 200 procedures deep here");
+  add(&constants, 1, "game \"Constants\" { players 2..4 }\nplay { say \"{c0}\" }\n");
+  add(&constants, 30000, "const c%d = c%d\n");
+  add(&constants, 1, "const c30000 = 3\n");
+  is_too_large(&constants, "more than 200 constants that need each other");
 }
 
 static void choices_need_an_option(void **unused) {
@@ -210,6 +227,7 @@ int main(void) {
     cmocka_unit_test(collections_have_bounds),
     cmocka_unit_test(numbers_have_bounds),
     cmocka_unit_test(rules_can_be_too_large),
+    cmocka_unit_test(chains_can_be_too_long),
     cmocka_unit_test(choices_need_an_option),
     cmocka_unit_test(a_game_can_be_cancelled),
     cmocka_unit_test(another_seed_changes_chance),
