@@ -141,21 +141,25 @@ static void copy(struct bench *bench, uint32_t copies) {
 /* Walks through games from copy to copy, as a search does: a copy, the options, one of them taken. */
 static void step(struct bench *bench, uint32_t steps, bool find) {
   trv_options *options = NULL;
-  uint32_t number = 0;
+  uint32_t number = 0, random = SEED;
   if (trv_options_new(bench->setup, &options) != TRV_OK) fail("options", "out of memory");
   play_to_the_middle(bench);
+  if (find) trv_options_find(options, bench->game);
   double start = now();
   for (uint32_t i = 0; i < steps; i++) {
     trv_choice_info info;
     trv_game_copy(bench->other, bench->game);
-    if (find) trv_options_find(options, bench->other);
     trv_game_choice(bench->other, &info);
-    uint32_t index = trv_random_choice(SEED, number, info.seat, info.decision, info.options);
-    int status = find ? trv_options_choose(options, bench->other, index) : trv_choose(bench->other, index);
+    random = random * 1664525u + 1013904223u;
+    uint32_t index = (uint32_t)((uint64_t)random * info.options >> 32);
+    bool goes_on =
+        find ? trv_options_advance(options, bench->other, index) > 0 : trv_choose(bench->other, index) == TRV_CHOICE;
     trv_game *next = bench->other;
     bench->other = bench->game;
     bench->game = next;
-    if (status != TRV_CHOICE) trv_game_start(bench->game, SEED, ++number);
+    if (goes_on) continue;
+    trv_game_start(bench->game, SEED, ++number);
+    if (find) trv_options_find(options, bench->game);
   }
   printf("seconds %.9f\n", now() - start);
   trv_options_free(options);

@@ -90,9 +90,9 @@ static void play_round(struct searcher *s) {
   struct step path[DEPTH];
   uint32_t depth = 0, node = 0;
   double rewards[TABLE_SEATS];
+  int count = trv_options_find(s->options, s->game);
   for (;;) {
     int seat = trv_game_chooser(s->game);
-    int count = seat >= 0 ? trv_options_find(s->options, s->game) : 0;
     if (count <= 0 || depth == DEPTH) {
       judge_rewards(&s->judge, s->game, rewards);
       s->spent++;
@@ -100,7 +100,7 @@ static void play_round(struct searcher *s) {
     }
     if (try_new(s, node, (uint32_t)count, (uint32_t)seat, rewards)) break;
     uint32_t option = tree_pick(&s->tree, node, s->options, (uint32_t)count, (uint32_t)seat, &node);
-    trv_options_choose(s->options, s->game, option);
+    count = trv_options_advance(s->options, s->game, option);
     path[depth++] = (struct step){ node, (uint32_t)seat };
   }
   reward_path(s, path, depth, rewards);

@@ -133,6 +133,7 @@ static void lower_statements_of(struct lower *l, struct tree *call, struct inlin
   l->hoisted = outer.hoisted;
   l->kept_fields = outer.kept_fields;
   l->inlined = outer.inlined;
+  l->phase = outer.phase;
   l->inline_depth--;
   unbind_arguments(callee, saved, count);
   emit_at(l, at);

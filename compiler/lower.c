@@ -83,9 +83,14 @@ int32_t lower_proc_of(struct lower *l, struct symbol *symbol, const struct tree 
 }
 
 static struct lower begin_proc(struct compilation *c, int32_t proc, struct symbol *symbol, struct tree *at) {
-  struct lower l = {
-    .c = c, .proc = symbol, .proc_index = proc, .top = FRAME_HEAD, .high = FRAME_HEAD, .at = at, .depth_slot = -1
-  };
+  struct lower l = { .c = c,
+                     .proc = symbol,
+                     .proc_index = proc,
+                     .top = FRAME_HEAD,
+                     .high = FRAME_HEAD,
+                     .at = at,
+                     .depth_slot = -1,
+                     .phase = -1 };
   ITEM(c, procs, struct proc, proc)->entry = (int32_t)c->code.count;
   return l;
 }
@@ -133,6 +138,7 @@ int32_t lower_thunk(struct compilation *c, const char *name, struct tree *at, en
                     int32_t result, void (*body)(struct lower *l, void *context), void *context) {
   int32_t proc = add_proc(c, name, at, kind);
   struct lower l = begin_proc(c, proc, NULL, at);
+  if (kind == PROC_PHASE) l.phase = 0; /* set-up and play hold all phases */
   slot_take(&l, params);
   body(&l, context);
   emit(&l, OP_CODE_RETURN, 0, 0, 0, 0);
@@ -158,6 +164,8 @@ static void reset_variable(struct lower *l, struct symbol *symbol) {
 }
 
 void lower_phase_begin(struct lower *l, const struct symbol *phase) {
+  int32_t title = lower_phase_title(l->c, phase);
+  l->phase = title ? title : context_text(l->c, phase->name);
   struct symbol *symbol = phase->living;
   if (!symbol) return;
   do {

@@ -31,6 +31,7 @@ struct lower {
   struct compilation *c;
   struct symbol *proc;        /* NULL in set-up, play and thunks */
   int32_t proc_index;
+  int32_t phase;              /* text: the phase it is in; 0: in none; -1: in that of whoever calls */
   int32_t top, high;          /* next free slot, most ever used */
   struct loop *loop;
   struct label *leave_body;   /* in a group's option: where `leave` goes; NULL: return */

@@ -339,6 +339,7 @@ static void add_choice(struct lower *l, struct choice_build *build, bool secret)
   struct position position = context_position(l->c, node->span);
   struct choice record = { .name = context_text(l->c, node->word),
                            .proc = l->proc_index,
+                           .phase = l->phase,
                            .enumerate = -1,
                            .explain = -1,
                            .prompt = -1,

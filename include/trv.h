@@ -332,6 +332,9 @@ uint64_t trv_options_key(const trv_options *options, uint32_t index);
 /* As trv_choose, on the game whose options were found or on a copy of it. TRV_E_STATE when another choice is pending
  * there; a position that only looks the same may end in a rule error. */
 int trv_options_choose(const trv_options *options, trv_game *game, uint32_t index);
+/* The same, and finds the options of the choice that follows in place of the others, mostly without a second look at them:
+ * the way to walk on. Returns how many; 0 when the game is over; or a negative status. */
+int trv_options_advance(trv_options *options, trv_game *game, uint32_t index);
 
 /* Plays on, asking `decide` for the index of an option at every choice, without listing options or leaving the
  * machine: the fastest way to play many games. At most `limit` decisions (0: the program's own limit, or none). Returns

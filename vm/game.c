@@ -159,7 +159,8 @@ int32_t phase_text(const struct program *p, const int32_t *base, const int32_t *
 static const char *phase_title(const struct game *game) {
   const struct program *p = game->setup->program;
   const int32_t *stack = state_stack(p, game->state);
-  return program_text(p, phase_text(p, stack, stack + game->state->frame, game->state->pc));
+  int32_t phase = p->choices[game->state->choice].phase;
+  return program_text(p, phase >= 0 ? phase : phase_text(p, stack, stack + game->state->frame, game->state->pc));
 }
 
 int trv_game_choice(const trv_game *game, trv_choice_info *info) {

@@ -79,8 +79,16 @@ struct game {
 void interp_start(struct game *game, int32_t proc, const int32_t *args, uint32_t slots);
 /* Takes option number `index` of the pending choice and goes on; false when there is no such option. */
 bool interp_choose(struct game *game, uint32_t index);
-/* Takes an option that was found before, its arguments as they were emitted (choice.arguments slots from choice.top). */
-void interp_take(struct game *game, uint32_t index, int32_t option, const int32_t *arguments);
+/* Options as records, one after the other: the option's number and the slots that hold its arguments. */
+struct option_list {
+  int32_t *slots;
+  size_t capacity;       /* slots there is memory for */
+  uint32_t count, width; /* width: slots of a record, 1 + choice.arguments */
+};
+/* Takes an option that was found before, its arguments as they were emitted (choice.arguments slots from choice.top).
+ * The options of the choice that follows are put into `next`, unless that is NULL; its count is 0 when they were not
+ * noted or there is no room for them. */
+void interp_take(struct game *game, uint32_t index, int32_t option, const int32_t *arguments, struct option_list *next);
 /* Calls a pure proc on scratch memory. Returns RULE_NONE and the result's slots, or the rule error. */
 enum rule_error interp_call_pure(struct game *game, int32_t proc, const int32_t *args, uint32_t arg_slots,
                                  int32_t *result, uint32_t result_slots);

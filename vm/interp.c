@@ -73,6 +73,7 @@ struct run {
   interp_decide *decide;          /* playout: who decides, or NULL */
   void *context;
   uint32_t decisions_left;  /* playout */
+  struct option_list *next; /* where the candidates of the choice that is left pending go, or NULL */
   struct text_sink *text;   /* where text code writes, or NULL */
   struct text_sink *reader; /* the same when no log entry is open */
   struct text_sink line;    /* an open log entry, or the text of a rule error */
@@ -388,6 +389,34 @@ static inline const int32_t *recorded(const struct records *records, uint32_t nu
   return at < (uint32_t)records->next ? records->slots + at : NULL;
 }
 
+/* All candidates, if all were recorded: those of the group stand between others, which lie as they are wanted. */
+static void list_recorded(const struct records *records, uint32_t emitted, struct option_list *list) {
+  uint32_t width = list->width, group = records->group_count, first = group ? records->group_first : emitted;
+  if ((uint64_t)(emitted - group) * width > (uint32_t)records->next) return;
+  memcpy(list->slots, records->slots, (size_t)first * width * sizeof *list->slots);
+  int32_t *record = list->slots + (size_t)first * width;
+  for (uint64_t word = group ? load_word(records->group) : 0; word; word &= word - 1, record += width) {
+    record[0] = records->group_option;
+    record[1] = __builtin_ctzll(word);
+  }
+  const int32_t *rest = records->slots + (size_t)first * width;
+  if (group) memcpy(record, rest, (size_t)(emitted - first - group) * width * sizeof *record);
+  list->count = emitted;
+}
+
+/* `plain`: the choice was not enumerated, all its options are there. */
+static void list_candidates(const struct records *records, const struct choice *choice, bool plain, uint32_t emitted,
+                            struct option_list *list) {
+  list->width = 1 + (uint32_t)choice->arguments;
+  if ((uint64_t)emitted * list->width > list->capacity) return;
+  if (!plain) {
+    if (records->room >= 0) list_recorded(records, emitted, list);
+    return;
+  }
+  for (uint32_t i = 0; i < emitted; i++) list->slots[i * list->width] = choice->first_option + (int32_t)i;
+  list->count = emitted;
+}
+
 static inline void leave_choice(struct state *state) {
   state->choice = -1;
   state->chooser = -1;
@@ -589,7 +618,8 @@ bool interp_choose(struct game *game, uint32_t index) {
 }
 
 /* As the loop does when it finds a candidate; beyond the position the stack is zero already. */
-void interp_take(struct game *game, uint32_t index, int32_t option, const int32_t *arguments) {
+void interp_take(struct game *game, uint32_t index, int32_t option, const int32_t *arguments,
+                 struct option_list *next) {
   const struct program *program = game->setup->program;
   const struct choice *choice = &program->choices[game->state->choice];
   struct run run = run_on_state(game);
@@ -598,6 +628,8 @@ void interp_take(struct game *game, uint32_t index, int32_t option, const int32_
   size_t slots = (size_t)program->options[option].slots;
   note_decision(game->state, game->state->chooser, game->state->options, index);
   if (slots) memcpy(run.frame + choice->top, arguments, slots * sizeof *arguments);
+  if (next) next->count = 0;
+  run.next = next;
   leave_choice(game->state);
   run_rules(&run);
 }

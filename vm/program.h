@@ -131,6 +131,7 @@ struct proc {
 enum choice_flag { CHOICE_ALWAYS = 1, CHOICE_SECRET = 2, CHOICE_PLAIN = 4, CHOICE_ONE_SET = 8 };
 struct choice {
   int32_t name, flags, proc;
+  int32_t phase;               /* text: the phase it is in, 0 in none; -1: that of whoever called its proc */
   int32_t enumerate, explain;  /* pc of the code that emits options, and of its twin that also reports denials */
   int32_t prompt;              /* pc of text code, or -1 */
   int32_t first_option, options;

@@ -226,11 +226,11 @@ static bool check_answers(const struct choice *c) {
 static bool check_choices(const struct program *p) {
   for (uint32_t i = 0; i < p->choices_count; i++) {
     const struct choice *c = &p->choices[i];
-    if (!is_text(p, c->name) || !is_text(p, c->file) || !is_proc(p, c->proc) || !is_pc(p, c->enumerate) ||
-        !is_pc(p, c->explain) || !is_pc_or_none(p, c->prompt) || !is_pc_or_none(p, c->otherwise) ||
-        !within(c->first_option, c->options, p->options_count) || c->top < FRAME_HEAD ||
-        !within(c->top, c->arguments, c->frame) || c->frame > p->meta->stack_slots || !check_answers(c) ||
-        !are_ints(p, c->cites, c->cite_count))
+    if (!is_text(p, c->name) || !is_text(p, c->file) || (c->phase != -1 && !is_text(p, c->phase)) ||
+        !is_proc(p, c->proc) || !is_pc(p, c->enumerate) || !is_pc(p, c->explain) || !is_pc_or_none(p, c->prompt) ||
+        !is_pc_or_none(p, c->otherwise) || !within(c->first_option, c->options, p->options_count) ||
+        c->top < FRAME_HEAD || !within(c->top, c->arguments, c->frame) || c->frame > p->meta->stack_slots ||
+        !check_answers(c) || !are_ints(p, c->cites, c->cite_count))
       return false;
   }
   return true;

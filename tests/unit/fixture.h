@@ -238,8 +238,8 @@ static inline int fixture_make_named(const char *file, trv_program **program) {
     [PROC_LONG] = {none, none, PROC_FN, long_entry, 4, 0, 1, 0, file_text, 3, 3, 0, 0},
   };
   struct choice choices[] = {
-    {.name = fixture_text(&f, "turn"), .proc = PROC_PLAY, .enumerate = enumerate, .explain = explain, .prompt = prompt,
-     .options = 2, .otherwise = otherwise, .top = 3, .frame = 10, .arguments = 1, .bound = 4, .file = file_text,
+    {.name = fixture_text(&f, "turn"), .proc = PROC_PLAY, .phase = -1, .enumerate = enumerate, .explain = explain,
+     .prompt = prompt, .options = 2, .otherwise = otherwise, .top = 3, .frame = 10, .arguments = 1, .bound = 4, .file = file_text,
      .line = 10, .column = 3, .cites = cites, .cite_count = 2}};
   struct option options[] = {
     {fixture_text(&f, "draw"), 0, 0, draw_body, -1, 0, 0, 0, file_text, 11, 5, cites, 1},

@@ -1,4 +1,4 @@
-/* vm/candidates.c: options found once and tried on copies of the position. */
+/* vm/candidates.c: options found once and tried on copies of the position, and those found on the way. */
 #include "tests/unit/compiled.h"
 
 #include <stdlib.h>
@@ -27,15 +27,17 @@ struct desk {
   trv_options *options;
 };
 
-static void sit(struct desk *desk, uint32_t seed) {
+static void sit_for(struct desk *desk, const char *text, uint32_t seed) {
   char why[200] = "";
-  desk->program = compiled(rules);
+  desk->program = compiled(text);
   assert_int_equal(trv_setup_new(desk->program, 2, NULL, 0, &desk->setup, why, sizeof why), TRV_OK);
   assert_int_equal(trv_game_new(desk->setup, &desk->game), TRV_OK);
   assert_int_equal(trv_game_new(desk->setup, &desk->other), TRV_OK);
   assert_int_equal(trv_options_new(desk->setup, &desk->options), TRV_OK);
   assert_int_equal(trv_game_start(desk->game, seed, 0), TRV_CHOICE);
 }
+
+static void sit(struct desk *desk, uint32_t seed) { sit_for(desk, rules, seed); }
 
 static void leave(struct desk *desk) {
   trv_options_free(desk->options);
@@ -70,6 +72,51 @@ static void taking_a_found_option_is_choosing_it(void **unused) {
       }
       trv_choose(desk.game, seed % count);
     }
+    leave(&desk);
+  }
+}
+
+/* Choices of all sorts: plain ones, one set, a set among others, several sets, more than are recorded. */
+static const char sorts[] =
+  "game \"Sorts\" { players 2..2 }\n"
+  "enum Suit { clubs hearts }\n"
+  "deck Card(suit: Suit) in stock { ace(clubs)  two(clubs)  three(hearts)  four(hearts)  five(clubs)  six(clubs) }\n"
+  "pool stock: Card open\npool hand[player]: Card open\nvar n: int = 0\n"
+  "play { repeat 3 times { for p in players { turn(p) } } }\n"
+  "phase turn(p: player) {\n"
+  "  choose plain always by p { option up { n += 1 }  option down { n -= 1 }  option stay { } }\n"
+  "  choose one always by p { option take(c in stock) { move c from stock to hand[p] } }\n"
+  "  choose between always by p { option pass { }  option give(c in hand[p] where c.suit == clubs) { move c from hand[p] to stock }\n"
+  "    option add(k in 1..3) needs k != n else \"no\" { n += k } }\n"
+  "  choose sets always by p { option mine(c in hand[p]) { n += 1 }  option theirs(c in stock) { n += 2 }  option nothing { } }\n"
+  "  choose many always by p { option pair(a in 1..60, b in 1..60 where a != b) { n = a * b } }\n"
+  "}\n"
+  "rank p by size(hand[p])\n";
+
+/* Walks through games; after each step the options must be those that are found by looking for them. */
+static void walking_finds_the_same_options(void **unused) {
+  (void)unused;
+  static const char *const games[] = { rules, sorts };
+  for (uint32_t seed = 0; seed < 16; seed++) {
+    struct desk desk;
+    trv_options *fresh;
+    sit_for(&desk, games[seed % 2], seed);
+    assert_int_equal(trv_options_new(desk.setup, &fresh), TRV_OK);
+    int count = trv_options_find(desk.options, desk.game);
+    for (uint32_t step = 0; count > 0; step++) {
+      assert_int_equal(trv_options_find(fresh, desk.game), count);
+      for (uint32_t i = 0; i < (uint32_t)count; i++)
+        assert_int_equal(trv_options_key(desk.options, i), trv_options_key(fresh, i));
+      uint32_t index = (seed * 7 + step * 5) % (uint32_t)count;
+      trv_game_copy(desk.other, desk.game);
+      trv_choose(desk.other, index);
+      count = trv_options_advance(desk.options, desk.game, index);
+      assert_int_equal(trv_game_hash(desk.game, true), trv_game_hash(desk.other, true));
+    }
+    assert_int_equal(count, 0);
+    assert_int_equal(trv_game_status(desk.game), TRV_OVER);
+    assert_int_equal(trv_options_advance(desk.options, desk.game, 0), TRV_E_ARGUMENT);
+    trv_options_free(fresh);
     leave(&desk);
   }
 }
@@ -159,7 +206,7 @@ static void no_memory_is_said(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(taking_a_found_option_is_choosing_it),
+    cmocka_unit_test(taking_a_found_option_is_choosing_it), cmocka_unit_test(walking_finds_the_same_options),
     cmocka_unit_test(keys_tell_notations_apart),
     cmocka_unit_test(other_positions_are_refused),
     cmocka_unit_test(no_memory_is_said),
