@@ -98,6 +98,13 @@ int32_t lower_zone(struct lower *l, struct tree *node) {
   return slot;
 }
 
+int32_t lower_zone_near(struct lower *l, struct tree *zone, int32_t most, int32_t *first) {
+  const struct symbol *symbol = note_of(zone)->symbol;
+  bool indexed = zone->kind == TREE_INDEX && symbol->first_instance <= most;
+  *first = indexed ? symbol->first_instance : 0;
+  return indexed ? lower_index(l, zone->kid[INDEX_ARGS], symbol->dims, symbol->dim_count) : lower_zone(l, zone);
+}
+
 bool lower_zone_is_word(const struct lower *l, const struct tree *zone) {
   const struct note *note = note_of(zone);
   return note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_ZONE && note->symbol->form == ZONE_BITS &&
@@ -105,11 +112,7 @@ bool lower_zone_is_word(const struct lower *l, const struct tree *zone) {
 }
 
 void lower_zone_set(struct lower *l, struct tree *zone, int32_t slot, unsigned words) {
-  const struct note *note = note_of(zone);
-  bool indexed = zone->kind == TREE_INDEX && note->symbol->first_instance <= IMMEDIATE;
-  int32_t number = indexed ? lower_index(l, zone->kid[INDEX_ARGS], note->symbol->dims, note->symbol->dim_count)
-                           : lower_zone(l, zone);
-  int32_t first = indexed ? note->symbol->first_instance : 0;
+  int32_t first, number = lower_zone_near(l, zone, IMMEDIATE, &first);
   if (words == 1 && lower_zone_is_word(l, zone)) emit(l, OP_CODE_ZONE_WORD, 0, slot, number, first);
   else emit(l, OP_CODE_ZONE_SET, words, slot, number, first);
 }

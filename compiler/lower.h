@@ -96,6 +96,8 @@ void lower_into(struct lower *l, struct tree *node, int32_t slot, struct type *w
 /* A slot that holds the value as a value of type `want`: one that has it already, or a new one. */
 int32_t lower_as(struct lower *l, struct tree *node, struct type *want);
 int32_t lower_zone(struct lower *l, struct tree *node);
+/* A register and a number that give a zone together, the number not above `most`. */
+int32_t lower_zone_near(struct lower *l, struct tree *zone, int32_t most, int32_t *first);
 /* Whether the cards of a zone are known to be bits of one word. */
 bool lower_zone_is_word(const struct lower *l, const struct tree *zone);
 /* R[slot] = the kinds of cards in a zone, as a set. */

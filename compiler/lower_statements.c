@@ -314,19 +314,31 @@ static bool moves_a_bit(const struct lower *l, const struct tree *move) {
   return target->kind == TREE_POOL && !target->kid[POOL_HOLDS];
 }
 
+static void lower_bit_move(struct lower *l, struct tree *node) {
+  struct tree *to = node->kid[MOVE_TO];
+  int32_t card = lower_value(l, node->kid[MOVE_WHAT]), first;
+  int32_t from = lower_zone_near(l, node->kid[MOVE_FROM], UINT8_MAX, &first);
+  int32_t target = note_of(to)->symbol->first_instance;
+  if (to->kind == TREE_NAME && target <= UINT16_MAX)
+    emit(l, OP_CODE_ZONE_MOVE_BIT_TO, (unsigned)first, card, from, target);
+  else emit(l, OP_CODE_ZONE_MOVE_BIT, (unsigned)first, card, from, lower_zone(l, to));
+}
+
 static void lower_move(struct lower *l, struct tree *node) {
   struct tree *what = node->kid[MOVE_WHAT], *count = node->kid[MOVE_COUNT], *to = node->kid[MOVE_TO];
   int32_t card;
+  bool is_card = !count && type_of(what)->kind != TYPE_KIND_BAG;
+  if (is_card && moves_a_bit(l, node)) {
+    lower_bit_move(l, node);
+    return;
+  }
   if (count) {
     card = slot_take(l, 2);
     lower_into(l, what, card, type_of(what));
     lower_into(l, count, card + 1, l->c->int_type);
   } else card = lower_value(l, what);
   int32_t from = lower_zone(l, node->kid[MOVE_FROM]), target = lower_zone(l, to);
-  enum opcode op = count                                  ? OP_CODE_ZONE_MOVE_COUNT
-                   : type_of(what)->kind == TYPE_KIND_BAG ? OP_CODE_ZONE_MOVE_BAG
-                   : moves_a_bit(l, node)                 ? OP_CODE_ZONE_MOVE_BIT
-                                                          : OP_CODE_ZONE_MOVE;
+  enum opcode op = count ? OP_CODE_ZONE_MOVE_COUNT : is_card ? OP_CODE_ZONE_MOVE : OP_CODE_ZONE_MOVE_BAG;
   emit(l, op, bottom_flag(to), card, from, target);
 }
 

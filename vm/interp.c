@@ -68,7 +68,6 @@ struct run {
   int32_t chooser;                /* who is asked in it */
   const instruction *choose;      /* where the CHOOSE stands */
   uint32_t wanted;                /* the candidate to be taken, or WANTED_NONE */
-  bool forced;                    /* the option being taken was not asked for */
   const struct option_sink *sink; /* outside: who is told of the candidates */
   interp_decide *decide;          /* playout: who decides, or NULL */
   void *context;
@@ -439,21 +438,26 @@ int32_t interp_offered(const struct game *game, uint32_t index) {
 }
 
 /* Which of the candidates that were counted is taken, `busy` of which do something: the only one, or what somebody
- * decides. False when nobody here does: then the choice is left pending. */
-static inline bool decide(struct run *run, struct state *state, const struct choice *choice, uint32_t emitted,
-                          uint32_t busy, uint32_t *wanted) {
-  run->forced = !(choice->flags & CHOICE_ALWAYS) && (emitted == 1 || !busy);
-  if (run->forced) {
+ * decides. When nobody here does, the choice is left pending. */
+enum decision { LEFT_PENDING, FORCED, DECIDED };
+static inline enum decision decide(struct run *run, struct state *state, const struct choice *choice, uint32_t emitted,
+                                   uint32_t busy, uint32_t *wanted) {
+  if (!(choice->flags & CHOICE_ALWAYS) && (emitted == 1 || !busy)) {
     *wanted = 0;
-    return true;
+    return FORCED;
   }
-  if (!run->decide || !run->decisions_left) return false;
+  if (!run->decide || !run->decisions_left) return LEFT_PENDING;
   uint32_t index = run->decide(run->context, (uint32_t)run->chooser, state->decisions, emitted);
-  if (UNLIKELY(index >= emitted)) return false;
+  if (UNLIKELY(index >= emitted)) return LEFT_PENDING;
   run->decisions_left--;
   note_decision(state, run->chooser, emitted, index);
   *wanted = index;
-  return true;
+  return DECIDED;
+}
+
+static bool can_move_bit(const struct zone *from, const struct zone *to, int32_t kind) {
+  return zone_is_word(from) && zone_is_word(to) && from->deck == to->deck && to->holds < 0 &&
+         (uint32_t)kind < zone_kinds(from);
 }
 
 /* ---- the loop, for each kind of run ---- */

@@ -65,6 +65,19 @@ static inline void zone_note_move(const struct game *g, int32_t from, int32_t to
     state_barrier(g->state);
 }
 
+/* A card between zones of words without limits, of the same deck. */
+static inline enum rule_error zone_move_bit(const struct game *g, int32_t kind, int32_t from, int32_t to) {
+  const struct zone *zones = g->setup->program->zones;
+  char *out = zone_place(g->state, &zones[from]), *in = zone_place(g->state, &zones[to]);
+  uint64_t bit = UINT64_C(1) << kind, there = load_word(out), here = load_word(in);
+  if (!(there & bit)) return RULE_NOT_THERE;
+  if (here & bit) return from == to ? RULE_NONE : RULE_FULL;
+  store_word(out, there & ~bit);
+  store_word(in, here | bit);
+  zone_note_move(g, from, to);
+  return RULE_NONE;
+}
+
 /* The set of the values that have a count in a word of eight counts, none above COPIES_LIMIT. */
 static inline uint64_t present(uint64_t counts) {
   const uint64_t high_bits = UINT64_C(0x8080808080808080);

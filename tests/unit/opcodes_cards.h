@@ -193,8 +193,8 @@ static void test_ZONE_MOVE_BIT(struct bench *b) {
   b->zones[OTHER_HAND].form = ZONE_BITS;
   bench_put(b, BITS, RED, 1);
   bench_put(b, BITS, GREEN, 1);
-  moving(b, GREEN, 0, BITS, OTHER_HAND);
-  I(ZONE_MOVE_BIT, 0, 2, 4, 5);
+  moving(b, GREEN, 0, BITS - 1, OTHER_HAND);
+  I(ZONE_MOVE_BIT, 1, 2, 4, 5);
   moving(b, RED, 0, BITS, BITS);
   I(ZONE_MOVE_BIT, 0, 2, 4, 5);
   moving(b, GREEN, 0, BITS, OTHER_HAND);
@@ -203,6 +203,17 @@ static void test_ZONE_MOVE_BIT(struct bench *b) {
   assert_int_equal(bench_size(b, BITS), 1);
   assert_int_equal(zone_count(&b->program, b->game.state, BITS, RED), 1);
   assert_int_equal(zone_count(&b->program, b->game.state, OTHER_HAND, GREEN), 1);
+}
+
+static void test_ZONE_MOVE_BIT_TO(struct bench *b) {
+  b->zones[OTHER_HAND].form = ZONE_BITS;
+  bench_put(b, BITS, RED, 1);
+  moving(b, RED, 0, BITS - 1, 0);
+  I(ZONE_MOVE_BIT_TO, 1, 2, 4, OTHER_HAND);
+  I(ZONE_MOVE_BIT_TO, 1, 2, 4, OTHER_HAND);
+  bench_fails(b, RULE_NOT_THERE);
+  assert_int_equal(bench_size(b, BITS), 0);
+  assert_int_equal(zone_count(&b->program, b->game.state, OTHER_HAND, RED), 1);
 }
 
 static void test_ZONE_MOVE_COUNT(struct bench *b) {
