@@ -69,7 +69,9 @@ static const struct kept_field *fields_find(const struct lower *l, int32_t of, i
 
 void fields_keep(struct lower *l, const struct symbol *local, const struct tree *body) {
   struct field_counts counts = { .local = local };
-  if (local->type->optional || !body) return;
+  const struct type *type = local->type;
+  bool has_fields = (type->kind == TYPE_KIND_CARD || type->kind == TYPE_KIND_ENUM) && type->symbol->fields;
+  if (!has_fields || type->optional || !body) return;
   count_reads(&counts, body, true);
   for (int i = 0; i < counts.count; i++) {
     int32_t column = counts.items[i].field->column;
