@@ -138,28 +138,29 @@ static void copy(struct bench *bench, uint32_t copies) {
   printf("bytes %zu\n", trv_game_used(bench->game));
 }
 
-/* Walks through games from copy to copy, as a search does: a copy, the options, one of them taken. */
+/* Walks through games from copy to copy, as a search does: a copy, the options, one of them taken. `find`: with a list of
+ * the options, otherwise with their number. */
 static void step(struct bench *bench, uint32_t steps, bool find) {
   trv_options *options = NULL;
   uint32_t number = 0, random = SEED;
   if (trv_options_new(bench->setup, &options) != TRV_OK) fail("options", "out of memory");
   play_to_the_middle(bench);
-  if (find) trv_options_find(options, bench->game);
+  int count = trv_options_find(options, bench->game);
   double start = now();
   for (uint32_t i = 0; i < steps; i++) {
-    trv_choice_info info;
-    trv_game_copy(bench->other, bench->game);
-    trv_game_choice(bench->other, &info);
-    random = random * 1664525u + 1013904223u;
-    uint32_t index = (uint32_t)((uint64_t)random * info.options >> 32);
-    bool goes_on =
-        find ? trv_options_advance(options, bench->other, index) > 0 : trv_choose(bench->other, index) == TRV_CHOICE;
     trv_game *next = bench->other;
+    trv_choice_info info;
+    trv_game_copy(next, bench->game);
+    random = random * 1664525u + 1013904223u;
+    uint32_t index = (uint32_t)((uint64_t)random * (uint32_t)count >> 32);
+    if (find) count = trv_options_advance(options, next, index);
+    else
+      count = trv_choose(next, index) == TRV_CHOICE && trv_game_choice(next, &info) == TRV_OK ? (int)info.options : 0;
     bench->other = bench->game;
     bench->game = next;
-    if (goes_on) continue;
+    if (count > 0) continue;
     trv_game_start(bench->game, SEED, ++number);
-    if (find) trv_options_find(options, bench->game);
+    count = trv_options_find(options, bench->game);
   }
   printf("seconds %.9f\n", now() - start);
   trv_options_free(options);
