@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "compiler/passes.h"
+#include "vm/hash.h"
 
 /* The kinds of nodes count by their names, which stay when the list of kinds becomes longer. */
 struct digesting {
@@ -13,22 +14,7 @@ struct digesting {
   int32_t number; /* of the rule that is read */
 };
 
-static uint64_t add_word(uint64_t digest, uint64_t word) {
-  digest = (digest ^ word) * UINT64_C(0x9e3779b97f4a7c15);
-  return digest ^ digest >> 32;
-}
-
-/* Seven bytes at a time, behind a 1 that shows how many they are; the last step, of fewer, is the text's end. */
-static uint64_t add_text(uint64_t digest, const char *text) {
-  uint64_t word = 1;
-  for (; *text; text++) {
-    word = word << 8 | (unsigned char)*text;
-    if (word >> 56 == 0) continue;
-    digest = add_word(digest, word);
-    word = 1;
-  }
-  return add_word(digest, word);
-}
+static uint64_t add_text(uint64_t digest, const char *text) { return hash_bytes(digest, text, strlen(text)); }
 
 /* A table is what its file says. */
 static uint64_t add_source(struct compilation *c, uint64_t digest, const struct tree *source) {
@@ -49,7 +35,7 @@ static uint64_t add_list(struct digesting *d, uint64_t digest, const struct tree
 
 static uint64_t add_node(struct digesting *d, uint64_t digest, const struct tree *node) {
   uint64_t numbers = (uint64_t)(uint32_t)node->number << 32 | node->flags;
-  digest = add_word(digest, d->kinds[node->kind] ^ numbers);
+  digest = hash_word(digest, d->kinds[node->kind] ^ numbers);
   if (node->word) digest = add_text(digest, node->word);
   if (node->kind == TREE_SOURCE) digest = add_source(d->c, digest, node);
   for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) digest = add_list(d, digest, node->kid[i]);
@@ -62,7 +48,7 @@ static uint64_t add_list(struct digesting *d, uint64_t digest, const struct tree
     if (node->word) note_mention(d, node->word);
     digest = add_node(d, digest, node);
   }
-  return add_word(digest, 0);
+  return hash_word(digest, 0);
 }
 
 const char *digests_name(const struct tree *decl) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "vm/api.h"
+#include "vm/hash.h"
 #include "vm/build.h"
 #include "vm/trvc.h"
 
@@ -125,22 +126,11 @@ int program_assemble(const struct sections *sections, const char *file, const tr
  * Moving a file, or adding blank lines to it, must not make old saves foreign: names of files and places in them are
  * left out. They stand in the fields `file`, `line`, `column`, always in a row. */
 
-#define HASH_PRIME UINT64_C(0x100000001b3)
-
-static uint64_t hash_byte(uint64_t hash, unsigned char byte) { return (hash ^ byte) * HASH_PRIME; }
-
-/* Most words are small, and zero bytes only multiply. */
-static uint64_t hash_word(uint64_t hash, uint32_t word) {
-  if (word <= UINT8_MAX) return (hash ^ word) * (HASH_PRIME * HASH_PRIME * HASH_PRIME * HASH_PRIME);
-  for (int i = 0; i < 4; i++) hash = hash_byte(hash, (unsigned char)(word >> 8 * i));
-  return hash;
-}
-
 /* Elements of 32-bit integers; `place` is the byte offset of the field `file` in each, or -1. */
 static uint64_t hash_elements(uint64_t hash, const void *elements, size_t count, size_t size, int place) {
   const int32_t *words = elements;
   size_t length = size / sizeof *words, before = place < 0 ? length : (size_t)place / sizeof *words;
-  hash = hash_word(hash, (uint32_t)count);
+  hash = hash_word(hash, count);
   for (size_t i = 0; i < count; i++, words += length) {
     for (size_t w = 0; w < before; w++) hash = hash_word(hash, (uint32_t)words[w]);
     for (size_t w = before + 3; w < length; w++) hash = hash_word(hash, (uint32_t)words[w]);
@@ -176,22 +166,16 @@ static uint64_t hash_chars(uint64_t hash, const struct program *p) {
     note_file_name(&names, p->house_rules[i].base);
   }
   for (uint32_t start = 0; start < p->chars_count;) {
-    bool counts = !is_file_name(&names, (int32_t)start);
-    for (bool more = true; more && start < p->chars_count; start++) {
-      unsigned char byte = (unsigned char)p->chars[start];
-      if (counts) hash = hash_byte(hash, byte);
-      more = byte != '\0';
-    }
+    size_t length = strnlen(p->chars + start, p->chars_count - start);
+    if (!is_file_name(&names, (int32_t)start)) hash = hash_bytes(hash, p->chars + start, length);
+    start += (uint32_t)length + 1;
   }
   return hash;
 }
 
 static uint64_t hash_code(uint64_t hash, const struct program *p) {
   hash = hash_word(hash, p->code_count);
-  for (uint32_t i = 0; i < p->code_count; i++) {
-    hash = hash_word(hash, (uint32_t)p->code[i]);
-    hash = hash_word(hash, (uint32_t)(p->code[i] >> 32));
-  }
+  for (uint32_t i = 0; i < p->code_count; i++) hash = hash_word(hash, p->code[i]);
   return hash;
 }
 
