@@ -16,7 +16,7 @@ includes() {
 }
 lang_includes_only_lang() { includes lang 'lang/[a-z_]+\.(h|def|inc)'; }
 compiler_includes_lang_and_programs() {
-  includes compiler '(lang|compiler)/[a-z_]+\.(h|def|inc)|vm/(program\.h|state\.h|build\.h|sections\.def)|include/trv\.h'
+  includes compiler '(lang|compiler)/[a-z_]+\.(h|def|inc)|vm/(program\.h|hash\.h|state\.h|build\.h|sections\.def)|include/trv\.h'
   includes compiler/analysis '(lang|compiler|compiler/analysis)/[a-z_]+\.(h|def)'
 }
 vm_includes_only_vm() { includes vm 'vm/[a-z_]+\.(h|def|inc)|include/trv\.h'; }

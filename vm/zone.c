@@ -563,10 +563,10 @@ static enum rule_error apply_script(struct game *g, int32_t zone) {
   while (number < script->shuffle_count && script->shuffles[number].zone != zone) number++;
   if (number == script->shuffle_count) return RULE_NONE;
   const struct program *p = g->setup->program;
-  for (int32_t i = script->shuffles[number].kinds_count; i-- > 0;) {
-    int32_t kind = script->shuffles[number].kinds[i];
-    if (take(p, g->state, zone, kind) || put(p, g->state, zone, kind, false)) return RULE_SCRIPT;
-  }
+  const int32_t *kinds = script->shuffles[number].kinds, count = script->shuffles[number].kinds_count;
+  for (int32_t i = 0; i < count; i++) /* all first, so that of two equal cards both are taken */
+    if (take(p, g->state, zone, kinds[i])) return RULE_SCRIPT;
+  for (int32_t i = count; i-- > 0;) put(p, g->state, zone, kinds[i], false);
   script->shuffles[number].zone = -1;
   return RULE_NONE;
 }
@@ -717,7 +717,7 @@ static enum rule_error bring_one(struct game *g, int32_t kind, int32_t zone) {
 
 enum rule_error zone_bring(struct game *g, int32_t kind, int32_t zone, int32_t count) {
   enum rule_error error = RULE_NONE;
-  while (count-- > 0 && !error) error = bring_one(g, kind, zone);
+  for (; count > 0 && !error; count--) error = bring_one(g, kind, zone);
   return error;
 }
 

@@ -144,7 +144,7 @@ static inline void damage_code(struct bench *b, const struct original *original,
 /* Anything may come of these, as long as it comes to an end. */
 static inline void damage_freely(struct bench *b, const struct original *original, uint32_t pc) {
   static const int32_t numbers[] = {
-    0, 1, 2, 3, 5, 63, 64, 255, STACK - 2, 32766, -32767, -2, -1, INT32_MIN + 1, INT32_MAX - 1, 0x7f7f7f, 0x10001
+    0, 1, 2, 3, 5, 63, 64, 255, STACK - 2, INT16_MAX, INT16_MIN, -2, -1, INT32_MIN, INT32_MAX, 0x7f7f7f, 0x10001
   };
   instruction i = original->bench.code[pc];
   for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
@@ -155,7 +155,7 @@ static inline void damage_freely(struct bench *b, const struct original *origina
 
 /* Registers that the code believes to be empty hold something: two instructions more, which come first. */
 static inline void damage_registers(struct bench *b, const struct original *original) {
-  static const int32_t numbers[] = { -1, 3, STACK + 1, INT32_MIN + 1 };
+  static const int32_t numbers[] = { -1, 3, STACK + 1, INT32_MIN, INT32_MAX };
   uint32_t end = original->bench.program.code_count;
   for (uint32_t slot = FRAME_HEAD; slot < FRAME && end + 2 <= CODE; slot++)
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {

@@ -70,6 +70,10 @@ static void scripted_chance(void **state) {
   passes("scenario \"s\" players 2 { given { } next roll 3, 4 run play p1: dice p2: dice expect points[p1] == 3"
          " expect points[p2] == 4 }");
   passes("scenario \"s\" players 2 { next shuffle stock: sky, rose expect hand[p1]: sky expect hand[p2]: rose }");
+  passes("scenario \"s\" players 3 { next shuffle stock: sky, sky, sky"
+         " expect hand[p1]: sky expect hand[p2]: sky expect hand[p3]: sky }");
+  fails("scenario \"s\" players 2 { next shuffle stock: sky, sky, sky, sky expect hand[p1]: sky }",
+        "A rule error happened: the scenario's script does not fit what happens (test.trv:10:9), in setup (test.trv:10).");
 }
 
 static void choices_taken_by_themselves(void **state) {
