@@ -54,7 +54,7 @@ static void search(struct lower *l, const struct tree *option, struct tree *node
     search(l, option, note->symbol->inline_value, bound);
     return;
   }
-  if (decided && is_part(node)) {
+  if (decided && note && is_part(node)) {
     keep(l, node, note->type);
     return;
   }

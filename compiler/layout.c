@@ -216,7 +216,7 @@ static void find_homes(struct compilation *c, struct symbol *symbol, struct deck
   struct tree *base = tree && tree->kind == TREE_INDEX ? tree->kid[INDEX_BASE] : tree;
   struct symbol *zone = base ? symbol_find(c, base->word) : NULL;
   struct tree *index = tree && tree->kind == TREE_INDEX ? tree->kid[INDEX_ARGS] : NULL;
-  if (index && index->kind == TREE_TYPE_PLAYER) deck->home_stride = zone->instances / c->high_players;
+  if (zone && index && index->kind == TREE_TYPE_PLAYER) deck->home_stride = zone->instances / c->high_players;
   const struct field *field = index && index->kind == TREE_NAME ? symbol->fields : NULL;
   while (field && field->name != index->word) field = field->next;
   deck->homes = (int32_t)c->ints.count;

@@ -355,7 +355,7 @@ static inline void records_begin(struct records *records, const struct choice *c
   records->width = 1 + choice->arguments;
   records->next = 0;
   records->room = RECORD_SLOTS - records->width;
-  records->group_count = 0;
+  records->group_first = records->group_count = 0;
 }
 
 /* From now on nothing is recorded. */

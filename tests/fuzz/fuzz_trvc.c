@@ -6,7 +6,7 @@
 #include "tests/fuzz/fuzz.h"
 #include "vm/trvc.h"
 
-enum { PLAYOUT_LIMIT = 60 };
+enum { PLAYOUT_LIMIT = 60, LONGEST_ENTRY = 1 << 20 };
 
 const char *const fuzz_words[] = { NULL };
 
@@ -18,6 +18,17 @@ static bool see(void *context, const trv_view_item *item) {
 static bool hear(void *context, const trv_denied *denied) {
   (void)context;
   return denied->reason != NULL;
+}
+
+struct reading {
+  trv_game *game;
+  size_t cursor;
+};
+
+/* Reads both texts to their ends. */
+static bool read_entry(void *context, const char *text) {
+  const struct reading *reading = context;
+  return strlen(trv_log_phase(reading->game, reading->cursor - 1)) + strlen(text) < LONGEST_ENTRY;
 }
 
 static void ask(trv_game *game) {
@@ -39,6 +50,7 @@ static void play(const trv_program *program) {
       trv_game_new(setup, &game) == TRV_OK && trv_game_new(setup, &other) == TRV_OK) {
     trv_game_set_fuel(game, FUZZ_FUEL);
     trv_game_set_fuel(other, FUZZ_FUEL);
+    trv_game_listen(game);
     int status = trv_game_start(game, 1, 0);
     if (status == TRV_CHOICE) {
       ask(game);
@@ -46,6 +58,8 @@ static void play(const trv_program *program) {
       trv_playout(game, 1, 0, PLAYOUT_LIMIT);
     }
     trv_view_json(game, -1, text, sizeof text);
+    struct reading reading = { game, 0 };
+    trv_log_since(game, 0, &reading.cursor, read_entry, &reading);
   }
   trv_game_free(other);
   trv_game_free(game);

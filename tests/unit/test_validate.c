@@ -327,6 +327,22 @@ static void random_code_is_harmless(void **unused) {
   }
 }
 
+/* The log has one open entry. */
+static void what_is_said_reveals_nothing(void **unused) {
+  (void)unused;
+  struct bench *b = bench_new(true);
+  b->game.log = &b->log;
+  SET(2, RED);
+  SET(3, PILE);
+  SET(4, 0);
+  J(SAY, 0, 0, bench_here(b) + 3);
+  I(ZONE_REVEAL, 0, 2, 3, 4);
+  I(SAY_END, 0, 0, 0, 0);
+  bench_fails(b, RULE_CHECK);
+  assert_int_equal(b->log.count, 1);
+  bench_free(b);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(a_valid_program_is_accepted),
@@ -336,6 +352,7 @@ int main(void) {
     cmocka_unit_test(numbers_of_a_compiled_game),
     cmocka_unit_test(flipped_code_is_harmless),
     cmocka_unit_test(random_code_is_harmless),
+    cmocka_unit_test(what_is_said_reveals_nothing),
   };
   return cmocka_run_group_tests_name("validate", tests, NULL, NULL);
 }
