@@ -1,4 +1,4 @@
-/* Checks on the whole game after its types are known: recursion, what is never used, sizes of procedures for inlining. */
+/* Checks on the whole game after its types are known: recursion, what is never used. */
 #include "compiler/passes.h"
 
 /* ---- call cycles ---- */
@@ -142,26 +142,8 @@ static void check_unused(struct compilation *c) {
   }
 }
 
-/* ---- sizes ---- */
-
-static int32_t count_nodes(const struct tree *node) {
-  int32_t count = 0;
-  for (; node; node = node->next) {
-    count++;
-    for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) count += count_nodes(node->kid[i]);
-  }
-  return count;
-}
-
 void checks_run(struct compilation *c) {
   find_components(c);
   check_recursion(c);
   check_unused(c);
-  for (struct symbol *fn = c->first_of[SYMBOL_FN]; fn; fn = fn->alike)
-    if (!symbol_is_extern(fn))
-      fn->inline_size = count_nodes(fn->tree->kid[fn->tree->kid[FN_VALUE] ? FN_VALUE : FN_BLOCK]);
-  for (struct symbol *effect = c->first_of[SYMBOL_EFFECT]; effect; effect = effect->alike)
-    effect->inline_size = count_nodes(effect->tree->kid[EFFECT_BLOCK]);
-  for (struct symbol *phase = c->first_of[SYMBOL_PHASE]; phase; phase = phase->alike)
-    phase->inline_size = count_nodes(phase->tree->kid[PHASE_BLOCK]);
 }

@@ -5,11 +5,27 @@
 /* A jump reaches 32,767 instructions: sizes and depth keep procedures far below that. */
 enum { INLINE_DEPTH = 12, INLINE_SIZE = 60, INLINE_ONCE_SIZE = 400, MOST_PARAMS = 16 };
 
-static bool can_inline(const struct lower *l, const struct symbol *callee) {
+static int32_t count_nodes(const struct tree *node) {
+  int32_t count = 0;
+  for (; node; node = node->next) {
+    count++;
+    for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) count += count_nodes(node->kid[i]);
+  }
+  return count;
+}
+
+/* Counted when it is asked for: just before the body is lowered. */
+static int32_t size_of(struct symbol *callee) {
+  const struct tree *block = lower_block_of(callee);
+  if (!callee->inline_size) callee->inline_size = count_nodes(block ? block : callee->tree->kid[FN_VALUE]);
+  return callee->inline_size;
+}
+
+static bool can_inline(const struct lower *l, struct symbol *callee) {
   bool once = (callee->kind == SYMBOL_EFFECT || callee->kind == SYMBOL_PHASE) && callee->call_count == 1;
   if (callee->kind != SYMBOL_FN && !once) return false;
   return !callee->deck_param && !callee->recursive && callee->param_count <= MOST_PARAMS &&
-         l->inline_depth < INLINE_DEPTH && callee->inline_size <= (once ? INLINE_ONCE_SIZE : INLINE_SIZE);
+         l->inline_depth < INLINE_DEPTH && size_of(callee) <= (once ? INLINE_ONCE_SIZE : INLINE_SIZE);
 }
 
 /* ---- arguments ---- */

@@ -139,7 +139,7 @@ struct symbol {
   bool not_tabulated;
   int32_t component;        /* number of that cycle's component, 0 if none */
   int32_t frame;            /* slots of its largest frame, once lowered */
-  int32_t inline_size;      /* nodes of what a procedure does */
+  int32_t inline_size;      /* nodes of what a procedure does; 0 until asked for */
   int32_t call_count;       /* places that call it */
   int32_t depth;            /* declared bound, 0 if none */
   struct symbol *deck_param;/* `for any deck D`: D; a proc is made for each deck it is used with */
