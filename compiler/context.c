@@ -80,14 +80,15 @@ uint32_t vector_push_slowly(struct arena *arena, struct vector *vector, const vo
 /* Appends all items (zeros when none are given) or, without memory, none. */
 static void vector_append(struct arena *arena, struct vector *vector, const void *items, size_t count,
                           size_t item_size) {
+  if (!count) return; /* perhaps there are no items yet either */
   while (vector->capacity - vector->count < count) {
     size_t before = vector->capacity;
     vector->items = arena_grow(arena, vector->items, item_size, vector->count, &vector->capacity);
     if (vector->capacity == before) return;
   }
   char *end = (char *)vector->items + vector->count * item_size;
-  if (count && items) memcpy(end, items, count * item_size);
-  else if (count) memset(end, 0, count * item_size);
+  if (items) memcpy(end, items, count * item_size);
+  else memset(end, 0, count * item_size);
   vector->count += count;
 }
 

@@ -312,11 +312,13 @@ static void extend(struct path_search *search, int32_t depth) {
     note_path(search, depth);
     return;
   }
+  /* NOLINTBEGIN(clang-analyzer-core.NullDereference): where there are ways, there are places */
   for (int32_t i = search->next.first[node]; i < search->next.first[node + 1]; i++)
     ways += !search->visited[search->next.places[i]];
   if (ways > 1) leads = find_leads(search, depth);
   for (int32_t i = search->next.first[node]; i < search->next.first[node + 1] && !search->too_many; i++) {
     int32_t next = search->next.places[i];
+    /* NOLINTEND(clang-analyzer-core.NullDereference) */
     if (search->visited[next] || (leads && !leads[next])) continue;
     search->visited[next] = 1;
     search->stack[depth + 1] = next;

@@ -69,7 +69,7 @@ static bool index_could_fail(const struct tree *node) {
   if (symbol && symbol->kind == SYMBOL_TABLE) return true;
   const struct type *array = symbol ? NULL : type_of(node->kid[INDEX_BASE]);
   if (array && array->kind == TYPE_KIND_LIST) return true;
-  int count = symbol ? symbol->dim_count : array->dim_count;
+  int count = symbol ? symbol->dim_count : array ? array->dim_count : 0;
   for (int i = 0; i < count; i++)
     if ((symbol ? symbol->dims[i] : array->dims[i])->kind == TYPE_KIND_INT) return true;
   return false;
@@ -211,7 +211,7 @@ static void lower_candidates(struct lower *l, struct entry *entry, struct tree *
     emit_long(l, OP_CODE_EMIT, (entry->option->flags & FLAG_IDLE) != 0, 0, entry->option_index);
     return;
   }
-  struct walk walk;
+  struct walk walk = { 0 };
   emit_at(l, arg);
   hoist_parts(l, entry->option, bound, all);
   if (!lower_candidate_set(l, entry, arg, all, explain)) {

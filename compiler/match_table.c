@@ -31,7 +31,7 @@ static int32_t count_entries(struct compilation *c, const struct tree *arms) {
 
 /* From the last arm to the first, because the first that fits counts; `else` stands last. */
 static void fill_entries(struct compilation *c, const struct tree *arm, int32_t *table, int32_t entries) {
-  int32_t low, high, value;
+  int32_t low = 0, high = -1, value = 0;
   if (!arm) return;
   fill_entries(c, arm->next, table, entries);
   constant_fold(c, arm->kid[ARM_BODY], &value);

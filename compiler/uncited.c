@@ -71,13 +71,10 @@ static bool is_cited_by_callers(struct compilation *c, const struct tree *proced
 
 /* The word that begins a declaration without a name. */
 static struct span first_word(const struct compilation *c, const struct tree *node) {
-  struct span span = node->word ? node->word_span : node->span;
+  if (node->word && node->kind != TREE_RANK) return node->word_span;
+  struct span span = node->span;
   const char *text = c->sources->items[span.file]->text + span.start;
-  if (!node->word || node->kind == TREE_RANK) {
-    span = node->span;
-    text = c->sources->items[span.file]->text + span.start;
-    span.end = span.start + (uint32_t)strspn(text, "abcdefghijklmnopqrstuvwxyz");
-  }
+  span.end = span.start + (uint32_t)strspn(text, "abcdefghijklmnopqrstuvwxyz");
   return span;
 }
 
