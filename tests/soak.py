@@ -41,7 +41,7 @@ def resident(pid):
 def growth(samples):
     """How much more was in use at most after the first quarter than in it."""
     quarter = len(samples) // 4
-    return max(samples[quarter:]) - max(samples[:quarter]) if quarter > 5 else 0
+    return max(0, max(samples[quarter:]) - max(samples[:quarter])) if quarter > 5 else 0
 
 
 def soak(trvm, game, games):

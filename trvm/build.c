@@ -14,9 +14,9 @@ static const struct option_row options[] = {
 
 static char *default_output(const char *source) {
   size_t length = strlen(source) - (ends_with(source, ".trv") ? 4 : 0);
-  char *name = need_memory(NULL, length + sizeof ".trvc");
-  memcpy(name, source, length);
-  memcpy(name + length, ".trvc", sizeof ".trvc");
+  size_t size = length + sizeof ".trvc";
+  char *name = need_memory(NULL, size);
+  snprintf(name, size, "%.*s.trvc", (int)length, source);
   return name;
 }
 

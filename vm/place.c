@@ -45,7 +45,7 @@ void variable_value(const struct program *p, const struct state *state, const st
   switch (storage->width) {
   case 1:
     memcpy(&value8, place, sizeof value8);
-    slots[0] = value8;
+    slots[0] = value8; /* NOLINT(bugprone-signed-char-misuse): a number, not a letter */
     break;
   case 2:
     memcpy(&value16, place, sizeof value16);

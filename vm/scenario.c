@@ -309,7 +309,7 @@ int trv_scenario_visit(const trv_program *program, uint32_t index, uint64_t *vis
                               .forced.texts.allocator = allocator };
   uint32_t place_of_item = (uint32_t)run.scenario->line;
   int status = prepare(&run);
-  if (run.game) trv_game_count_visits(run.game, visits);
+  if (status == TRV_OK) trv_game_count_visits(run.game, visits);
   for (int32_t i = 0; status == TRV_OK && i < run.scenario->items; i++) {
     run.item = &p->scenario_items[run.scenario->first_item + i];
     place_of_item = (uint32_t)run.item->line;

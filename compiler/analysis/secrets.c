@@ -192,7 +192,7 @@ static void check_stored(struct watch *w, const struct tree *node) {
   const struct tree *seen = seen_of(symbol), *owner = owner_at(target);
   struct reader reader = { .everybody = is_public(symbol), .player = owner };
   if (seen && (seen->number == SEEN_HIDDEN || seen->kid[SEEN_CONDITION])) return;
-  if (!reader.everybody && (!owner || seen->number == SEEN_OTHERS)) return;
+  if (!reader.everybody && (!owner || !seen || seen->number == SEEN_OTHERS)) return;
   struct secret secret = secret_of(w, node->kid[ASSIGN_VALUE]);
   if (sees(&reader, secret)) return;
   struct diag *diag = diag_report(w->a->c->diags, DIAG_W0523, node->span,
