@@ -378,6 +378,8 @@ static void lower_machinery(struct lower *l, struct choice_build *build, struct 
   }
   struct choice *choice = ITEM(l->c, choices, struct choice, build->choice);
   choice->enumerate = enumerate;
+  if (!arena_failed(l->c->arena) && ins_op(*ITEM(l->c, code, instruction, enumerate)) == OP_CODE_EMIT_ONLY)
+    choice->flags |= CHOICE_SET_READY;
   choice->explain = explain;
   choice->prompt = prompt_pc;
   for (struct entry *entry = build->entries; entry; entry = entry->next)
