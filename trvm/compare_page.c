@@ -87,7 +87,8 @@ static struct span span_of(const struct compare_table *table) {
 static void plot_lengths(struct text *page, const struct compare_table *table) {
   enum { HEIGHT = 150, FOOT = 40 };
   struct span span = span_of(table);
-  double bars = (double)((span.most - span.least) / span.step + 1), wide = (WIDTH - LEFT - RIGHT) / bars;
+  uint32_t steps = (span.most - span.least) / span.step;
+  double bars = steps + 1.0, wide = (WIDTH - LEFT - RIGHT) / bars;
   uint32_t every = (uint32_t)ceil(bars / 12);
   struct text title = { 0 };
   text_append_format(&title, "Length of games in %s", table->figures[0].name);

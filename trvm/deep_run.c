@@ -214,9 +214,9 @@ static void show_progress(const struct check *check, double begun) {
 }
 
 static bool begin(struct check *check) {
-  uint32_t instructions = check->guide.info.instructions + 1, options = check->guide.info.options + 1;
+  size_t instructions = (size_t)check->guide.info.instructions + 1, options = (size_t)check->guide.info.options + 1;
   check->weights = need_memory(NULL, options * sizeof *check->weights);
-  for (uint32_t o = 0; o < options; o++) check->weights[o] = 1;
+  for (size_t o = 0; o < options; o++) check->weights[o] = 1;
   check->taken = calloc(options, sizeof *check->taken);
   check->looks = calloc(options, sizeof *check->looks);
   check->reached = calloc(instructions, sizeof *check->reached);

@@ -183,6 +183,7 @@ static enum line_result receive_answer(struct pipe_bot *bot, char **line, int64_
     if (result != LINE_DONE || bot->late == 0) return result;
     bot->late--;
     free(*line);
+    *line = NULL;
   }
 }
 

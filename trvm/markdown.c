@@ -101,7 +101,8 @@ static void heading(struct markdown *markdown, unsigned level, const char *words
 
 /* The line below the head of a table. */
 static bool is_separator(const char *line, size_t length) {
-  while (length && memchr("|-: ", line[length - 1], 4)) length--;
+  static const char marks[] = { '|', '-', ':', ' ' };
+  while (length && memchr(marks, line[length - 1], sizeof marks)) length--;
   return length == 0;
 }
 

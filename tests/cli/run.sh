@@ -771,6 +771,7 @@ answers "half an object" 'while read -r line; do echo "{\"choice\": 1"; done' 'a
 answers "a long answer is cut between letters" 'while read -r line; do printf "%059dé%040d\n" 0 0; done' 'answered `0{59}`…, not'
 answers "no answer in time" 'sleep 50' 'gave no answer within 300 ms'
 answers "a command that ends" 'read -r line; exit 3' 'it has ended; so are all its further choices'
+answers "a late answer, and then the end" 'read -r a; read -r b; sleep 0.5; echo "{\"choice\":0}"' 'it has ended'
 answers "no such command" 'exec ./no_such_command 2>/dev/null' 'it has ended'
 answers "an answer without end" 'cat /dev/zero' 'its answer has no end'
 refuses "cmd: without a command" sim --bot 'cmd: ' dice.trv
