@@ -70,7 +70,7 @@ static bool runs_up(const struct board *board) {
 }
 
 void board_draw(const struct screen *screen, const struct board *board, size_t indent) {
-  size_t height = board_height(board), width = board->count / height;
+  size_t height = board_height(board), width = height ? board->count / height : 0;
   size_t columns = square_columns(board), side = side_columns(board);
   screen_spaces(screen, side);
   for (size_t x = 0; x < width; x++)
