@@ -187,6 +187,12 @@ static inline uint32_t word_count(uint64_t word, bool counts) {
   return (uint32_t)(word * UINT64_C(0x0101010101010101) >> 56);
 }
 
+static inline bool set_any(const int32_t *set, uint32_t words) {
+  uint64_t some = load_word(set);
+  for (uint32_t i = 1; i < words; i++) some |= load_word(set + 2 * i);
+  return some != 0;
+}
+
 static inline uint32_t set_count(const int32_t *set, uint32_t words, bool counts) {
   uint32_t count = word_count(load_word(set), counts);
   for (uint32_t i = 1; i < words; i++) count += word_count(load_word(set + 2 * i), counts);

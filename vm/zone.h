@@ -78,6 +78,18 @@ static inline enum rule_error zone_move_bit(const struct game *g, int32_t kind, 
   return RULE_NONE;
 }
 
+/* All cards between two different zones of that sort. */
+static inline enum rule_error zone_move_word(const struct game *g, int32_t from, int32_t to) {
+  const struct zone *zones = g->setup->program->zones;
+  char *out = zone_place(g->state, &zones[from]), *in = zone_place(g->state, &zones[to]);
+  uint64_t there = load_word(out), here = load_word(in);
+  if (there & here) return RULE_FULL;
+  store_word(out, 0);
+  store_word(in, here | there);
+  if (there) zone_note_move(g, from, to);
+  return RULE_NONE;
+}
+
 /* The set of the values that have a count in a word of eight counts, none above COPIES_LIMIT. */
 static inline uint64_t present(uint64_t counts) {
   const uint64_t high_bits = UINT64_C(0x8080808080808080);
