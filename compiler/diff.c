@@ -198,9 +198,9 @@ static void compare_game(struct diff *diff) {
   }
   if (old->low_players == new->low_players && old->high_players == new->high_players) return;
   const struct tree *players = game_item(new->game, TREE_GAME_PLAYERS);
-  if (new->low_players == new->high_players)
-    text_format(&out, "**For %d player%s**", new->low_players, new->low_players == 1 ? "" : "s");
-  else text_format(&out, "**For %d to %d players**", new->low_players, new->high_players);
+  text_add(&out, "**For ");
+  sheet_players(&out, new->low_players, new->high_players);
+  text_add(&out, "**");
   text_format(&out, " instead of %d", old->low_players);
   if (old->low_players != old->high_players) text_format(&out, " to %d", old->high_players);
   struct difference found = found_at(new->game, TRV_CHANGED);

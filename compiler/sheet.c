@@ -50,9 +50,8 @@ static void introduction(struct sheet *sheet) {
     say(sheet, "\n\n");
     sheet_text(sheet, item->word);
   }
-  if (c->low_players == c->high_players)
-    text_format(sheet->out, "\n\nFor %d player%s", c->low_players, c->low_players == 1 ? "" : "s");
-  else text_format(sheet->out, "\n\nFor %d to %d players", c->low_players, c->high_players);
+  say(sheet, "\n\nFor ");
+  sheet_players(sheet->out, c->low_players, c->high_players);
   sheet_cites(sheet, c->game->cites);
   say(sheet, ".");
   const struct variant *variants = c->variants.items;
@@ -75,8 +74,8 @@ static void setting(struct sheet *sheet, const struct symbol *symbol) {
       say(sheet, ": ");
       sheet_text(sheet, limit->word);
     } else if (limit->kind == TREE_GAME_PLAYERS) {
-      text_format(sheet->out, "; with %d to %d players", limit->kid[GAME_PLAYERS_LOW]->number,
-                  limit->kid[GAME_PLAYERS_HIGH]->number);
+      say(sheet, "; with ");
+      sheet_players(sheet->out, limit->kid[GAME_PLAYERS_LOW]->number, limit->kid[GAME_PLAYERS_HIGH]->number);
     } else if (limit->kind == TREE_EXCLUDES) {
       say(sheet, "; not together with ");
       sheet_name(sheet, limit->word);

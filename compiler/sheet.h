@@ -34,6 +34,7 @@ void sheet_string(struct sheet *sheet, const struct tree *string);  /* “Take {
 void sheet_arguments(struct sheet *sheet, const struct tree *list); /* " (a, b)", nothing without any */
 void sheet_list(struct sheet *sheet, const struct tree *list);      /* "a, b" */
 void sheet_cites(struct sheet *sheet, const struct tree *cites);    /* " (R1, R3–R5)" */
+void sheet_players(struct text_buffer *out, int32_t low, int32_t high); /* "2 to 4 players" */
 /* "worked out by a program, the library sets": of an extern, nothing for other fns. */
 void sheet_source(struct sheet *sheet, const struct tree *fn);
 /* "each player p", "cards c in the stock": what a binder runs over, with its conditions. */

@@ -54,6 +54,11 @@ void sheet_cites(struct sheet *sheet, const struct tree *cites) {
   if (*before == ',') say(sheet, ")");
 }
 
+void sheet_players(struct text_buffer *out, int32_t low, int32_t high) {
+  if (low != high) text_format(out, "%d to ", low);
+  text_format(out, "%d player%s", high, high == 1 ? "" : "s");
+}
+
 void sheet_source(struct sheet *sheet, const struct tree *fn) {
   if (!fn->kid[FN_SOURCE]) return;
   say(sheet, "worked out by a program, the library ");

@@ -106,7 +106,7 @@ static void trv_yyerror(struct span *span, struct parsing *parsing, const char *
 %precedence NEGATE
 
 %type <word> plain_text
-%type <tree> string title game_item source_rows setting_limit field row each_player total number int_value
+%type <tree> string title game_item player_counts source_rows setting_limit field row each_player total number int_value
 %type <tree> zone_name seen seen_by optional_seen holds refill lives dim edge param result depth any_deck key
 %type <tree> declaration type base_type plain_type bound
 %type <tree> block cited_statement statement let_value drawn target call if condition arm pattern plain_pattern place binder range
@@ -224,7 +224,7 @@ declaration:
 
 game_items: %empty { $$ = list_empty(); } | game_items game_item cites { $$ = list_add($1, build_cited($2, $3)); } ;
 game_item:
-    PLAYERS int_value DOTS int_value            { $$ = NODE(GAME_PLAYERS, $2, $4); }
+    player_counts
   | RULEBOOK plain_text                         { $$ = build_word(LEAF(GAME_RULEBOOK), $2, @2); }
   | SUMMARY plain_text                          { $$ = build_word(LEAF(GAME_SUMMARY), $2, @2); }
   | LIMIT INT DECISIONS                         { $$ = LEAF(GAME_LIMIT); $$->number = $2; }
@@ -234,9 +234,14 @@ seats:
     LOWER                                       { $$ = list_one(build_name(parsing, @1, $1)); }
   | seats ',' LOWER                             { $$ = list_add($1, build_name(parsing, @3, $3)); }
   ;
+player_counts:
+    PLAYERS int_value DOTS int_value            { $$ = NODE(GAME_PLAYERS, $2, $4); }
+  | PLAYERS int_value                           { $$ = NODE(GAME_PLAYERS, $2, LEAF(INT));
+                                                  $$->kid[GAME_PLAYERS_HIGH]->number = $2->number; }
+  ;
 setting_limits: %empty { $$ = list_empty(); } | setting_limits setting_limit { $$ = list_add($1, $2); } ;
 setting_limit:
-    PLAYERS int_value DOTS int_value            { $$ = NODE(GAME_PLAYERS, $2, $4); }
+    player_counts
   | need
   | EXCLUDES LOWER                              { $$ = build_word(LEAF(EXCLUDES), $2, @2); }
   ;

@@ -107,9 +107,11 @@ static void append_error(struct text *text, const trv_rule_error *error) {
 
 bool deep_fault(trv_game *game, struct deep_finding *finding) {
   trv_rule_error error;
+  uint32_t places[DEEP_SEATS];
   struct text key = { 0 }, message = { 0 };
   const char *broken = NULL;
   *finding = (struct deep_finding){ 0 };
+  if (trv_game_status(game) == TRV_OVER) trv_game_result(game, places, NULL); /* an error in there is one of the game */
   if (trv_game_error(game, &error) == TRV_OK) {
     finding->kind = error.stuck ? DEEP_STUCK : DEEP_ERROR;
     text_append_format(&key, "%s:%u:%u %s", error.file, error.line, error.column, error.stuck ? "" : error.message);
@@ -192,7 +194,6 @@ static void choose_model(struct deep_player *player) {
 
 bool deep_play(struct deep_player *player, uint32_t seed, uint32_t number) {
   struct deep_finding finding;
-  uint32_t places[DEEP_SEATS];
   player->random = (uint64_t)seed << 32 | number;
   uint32_t manner = draw_below(&player->random, MANNERS);
   player->played.table = (uint32_t)(number % player->guide->tables->count);
@@ -217,7 +218,6 @@ bool deep_play(struct deep_player *player, uint32_t seed, uint32_t number) {
     deep_game_copy(&finding.game, &player->played);
     deep_findings_add(&player->findings, &finding);
   }
-  if (trv_game_status(player->game) == TRV_OVER) trv_game_result(player->game, places, NULL);
   trv_game_unlisten(player->game);
   return true;
 }

@@ -188,10 +188,8 @@ static int expect_finished(struct scenario_run *run) {
   return TRV_E_RULE;
 }
 
-/* The end of `play` is the end of the game. */
 static int expect_over(struct scenario_run *run) {
-  int status = trv_game_status(run->game);
-  if (status == TRV_OVER || (status == TRV_FINISHED && run->play)) return TRV_OK;
+  if (scenario_is_over(run)) return TRV_OK;
   scenario_fail(run, "The game should be over.");
   scenario_describe(run);
   return TRV_E_RULE;
@@ -201,8 +199,7 @@ static int expect_over(struct scenario_run *run) {
 static int expect_ranking(struct scenario_run *run) {
   uint32_t places[SEATS_LIMIT], players = trv_setup_players(run->setup);
   bool same = (uint32_t)run->item->count >= players;
-  if (trv_game_result(run->game, places, NULL) != TRV_OK)
-    return scenario_fail(run, "The ranking cannot be worked out: a rule error happens in it.");
+  if (trv_game_result(run->game, places, NULL) != TRV_OK) return scenario_fail_by_rule_error(run);
   for (uint32_t seat = 0; same && seat < players; seat++)
     same = places[seat] == (uint32_t)run->p->ints[run->item->ints + (int32_t)seat];
   if (same) return TRV_OK;

@@ -54,7 +54,12 @@ void scenario_list_options(struct scenario_run *run) {
   if (offered.count > 0) buffer_text(&run->message, ".");
 }
 
-static int fail_by_rule_error(struct scenario_run *run) {
+bool scenario_is_over(const struct scenario_run *run) {
+  int status = trv_game_status(run->game);
+  return status == TRV_OVER || (status == TRV_FINISHED && run->play);
+}
+
+int scenario_fail_by_rule_error(struct scenario_run *run) {
   trv_rule_error error;
   trv_game_error(run->game, &error);
   scenario_fail(run, "A rule error happened: %s (%s:%u:%u", error.message, error.file, error.line, error.column);
@@ -67,11 +72,13 @@ static int fail_by_rule_error(struct scenario_run *run) {
 
 /* ---- running rules ---- */
 
-/* After rule code has run: a rule error fails the scenario, and so does a broken invariant at a decision, unless the
- * position it was given broke one already. */
+/* After rule code has run: a rule error fails the scenario, also one in the ranking of a game that is over, and so does a
+ * broken invariant at a decision, unless the position it was given broke one already. */
 static int look_after_run(struct scenario_run *run) {
   int status = trv_game_status(run->game);
-  if (status == TRV_RULE_ERROR) return fail_by_rule_error(run);
+  uint32_t places[SEATS_LIMIT];
+  if (status == TRV_RULE_ERROR || (scenario_is_over(run) && trv_game_result(run->game, places, NULL) != TRV_OK))
+    return scenario_fail_by_rule_error(run);
   const char *broken =
       status == TRV_CHOICE && run->started && run->invariants ? trv_game_broken_invariant(run->game) : NULL;
   return broken ? scenario_fail(run, "The invariant \"%s\" is broken.", broken) : TRV_OK;

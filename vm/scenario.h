@@ -26,6 +26,10 @@ struct scenario_run {
 int scenario_fail(struct scenario_run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Says what is going on instead of what was expected: who is asked what, or that nobody is. */
 void scenario_describe(struct scenario_run *run);
+/* Whether the game has come to its end; the end of `play` is one. */
+bool scenario_is_over(const struct scenario_run *run);
+/* Fails by the rule error that just happened. */
+int scenario_fail_by_rule_error(struct scenario_run *run);
 /* Lists up to eight of the options that are offered. */
 void scenario_list_options(struct scenario_run *run);
 /* "p1" or the seat's own name; borrowed. */

@@ -29,10 +29,15 @@ static const char *item_list(struct compilation *c, const struct tree *cites) {
   return out.text;
 }
 
+/* Whether the word of a declaration is the name of a rule; `rank p by …` names its player. */
+static bool names_a_rule(const struct tree *declaration) {
+  return declaration->word && declaration->kind != TREE_GAME && declaration->kind != TREE_INVARIANT &&
+         declaration->kind != TREE_RANK && declaration->kind != TREE_VALUE_OF;
+}
+
 static void note_rule(struct compilation *c, struct diag *diag, const struct tree *declaration) {
   const char *items = item_list(c, nearest_cites(declaration, diag->span, NULL));
-  bool inside = declaration->word_span.start != diag->span.start && declaration->word &&
-                declaration->kind != TREE_GAME && declaration->kind != TREE_INVARIANT;
+  bool inside = names_a_rule(declaration) && declaration->word_span.start != diag->span.start;
   if (inside && items) diag_note(c->diags, diag, "in `%s`: %s", declaration->word, items);
   else if (inside) diag_note(c->diags, diag, "in `%s`", declaration->word);
   else if (items) diag_note(c->diags, diag, "it is about %s", items);

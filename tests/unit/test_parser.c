@@ -49,6 +49,8 @@ static void declarations(void **unused) {
           "FILE\n  decls: GAME \"T\" @R1\n    items: GAME_PLAYERS\n      low: INT 2\n      high: INT 4\n"
           "    items: GAME_RULEBOOK \"t.md\"\n    items: GAME_SUMMARY \"S\"\n    items: GAME_SEATS\n"
           "      names: NAME \"white\"\n      names: NAME \"draw\"\n    items: GAME_LIMIT 20000\n");
+  file_is("game \"T\" { players 3 }",
+          "FILE\n  decls: GAME \"T\"\n    items: GAME_PLAYERS\n      low: INT 3\n      high: INT 3\n");
   file_is("setting s: 2..9 = 3 \"what\" players 2..3 needs s > 1 else \"why\" excludes other @V1",
           "FILE\n  decls: SETTING \"s\" @V1\n    type: TYPE_RANGE\n      low: INT 2\n      high: INT 9\n"
           "    value: INT 3\n"
@@ -246,7 +248,8 @@ static void reserved_words_are_not(void **unused) {
   lang_expect("enum E { a none b }", "E0113 1:12");
   lang_expect("const in = 3", "E0113 1:7");
   lang_expect("fn f(by: int) -> int = 3", "E0113 1:6");
-  lang_expect_message("setup { let where = 3 }", "E0113 1:13", "`where` is a word of the language", NULL);
+  lang_expect_message("setup { let where = 3 }", "E0113 1:13", "`where` is a word of the language",
+                      "a name of your own belongs here");
 }
 
 static void unfinished_lines_are_blamed(void **unused) {
@@ -266,7 +269,8 @@ static void expectations_are_few_and_in_words(void **unused) {
   lang_expect_message("setup { say 3 }", "E0110 1:13", "expected a text in double quotes or `to`, found `3`", NULL);
   lang_expect_message("var x: = 3", "E0110 1:8", "expected a type, found `=`", NULL);
   lang_expect_message("fn f() -> int", "E0110 1:14", "expected", NULL);
-  lang_expect_message("game \"G\" { players 2 }", "E0110 1:22", "expected `..`, found `}`", NULL);
+  lang_expect_message("game \"G\" { players }", "E0110 1:20", "expected a number, found `}`", NULL);
+  lang_expect_message("setup { for each p in players { } }", "E0110 1:13", "`each` is a name here", "leave out `each`");
   lang_expect_message("track t: 3 = 2", "E0110 1:12", "expected `..`", NULL);
   lang_expect_message("foo", "E0110 1:1", "expected a declaration", NULL);
   lang_expect_message("setup { f(a b) }", "E0110 1:13", "expected `)` or `,`, found `b`", NULL);

@@ -26,7 +26,7 @@ static const char rules[] =
   "phase single(p: player) \"one card\" {\n"
   "  choose give by p \"Which?\" { option give(c in hand[p]) \"give {c}\" { move c from hand[p] to table } }\n"
   "}\n"
-  "rank p by points[p] desc\n"
+  "rank p by points[p] desc, 1 / (points[p] - 77)\n"
   "invariant \"points stay small\" points[p1] < 50\n";
 
 /* Runs the one scenario that is added to the rules; gives its status, and its message if it failed. */
@@ -93,6 +93,10 @@ static void expectations(void **state) {
          " expect ranking p3, [p1, p2] }");
   fails("scenario \"s\" players 2 { given { points[p2] = 2 } expect ranking p1, p2 }",
         "The ranking is another: p1 is number 2, p2 is number 1.");
+  fails("scenario \"s\" players 2 { given { points[p2] = 77 } expect ranking p2, p1 }",
+        "A rule error happened: division by zero (test.trv:23:27).");
+  fails("scenario \"s\" players 2 { given { points[p1] = 76 } next roll 1, 1 run play p1: dice p2: dice }",
+        "A rule error happened: division by zero (test.trv:23:27).");
   fails("scenario \"s\" players 2 { given { } expect points[p1] == 7 }",
         "Expected `points[p1] == 7`, but on the left stands 0.");
   fails("scenario \"s\" players 2 { given { put sky, rose in hand[p1] } run turn(p1) p1: lay(sky) }",
