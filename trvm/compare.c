@@ -24,7 +24,7 @@ enum {
   OPTION_CSV,
   OPTION_HTML,
 };
-enum { MOST_SETTINGS = 64, MOST_PAIRS = 100000000, MOST_PLAYERS = 99 };
+enum { MOST_PAIRS = 100000000, MOST_PLAYERS = 99 };
 
 static const struct option_row options[] = {
   { 'n', "games", "N", "pairs of games for each number of players (default 1000)" },
@@ -46,11 +46,6 @@ static const struct option_row options[] = {
   { OPTION_CSV, "csv", NULL, "a line per figure instead of text" },
   { OPTION_HTML, "html", "FILE", "also write a page with plots to FILE" },
   { 0, NULL, NULL, NULL },
-};
-
-struct settings {
-  trv_choice_of_setting items[MOST_SETTINGS];
-  size_t count;
 };
 
 struct compare_options {
@@ -77,10 +72,6 @@ static bool read_players(struct compare_options *wanted, char *text) {
   return wanted->some_players;
 }
 
-static bool read_setting(struct settings *settings, char *text) {
-  return settings->count < MOST_SETTINGS && load_setting(text, &settings->items[settings->count++]);
-}
-
 static bool read_option(int id, char *value, struct compare_options *wanted) {
   struct compare_wish *wish = &wanted->wish;
   switch (id) {
@@ -91,8 +82,8 @@ static bool read_option(int id, char *value, struct compare_options *wanted) {
   case OPTION_LIMIT: return arguments_number("--limit", value, 1, UINT32_MAX, &wish->limit);
   case OPTION_BOT: return seats_read(&wish->seats, value);
   case OPTION_BOT_TIME: return arguments_number("--bot-time", value, 1, GUEST_MOST_TIME, &wish->milliseconds);
-  case OPTION_SET: return read_setting(&wanted->settings[SIDE_CHANGED], value);
-  case OPTION_SET_BASE: return read_setting(&wanted->settings[SIDE_BASE], value);
+  case OPTION_SET: return load_setting(&wanted->settings[SIDE_CHANGED], value);
+  case OPTION_SET_BASE: return load_setting(&wanted->settings[SIDE_BASE], value);
   case OPTION_ROUNDS: wish->rounds = value; return true;
   case OPTION_APART: wish->apart = true; return true;
   case OPTION_ALL: wish->all = true; return true;

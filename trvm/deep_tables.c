@@ -8,26 +8,26 @@
 
 #include "trvm/deep.h"
 
-enum { MOST_VALUES = 16, MOST_SETTINGS = 64 };
+enum { MOST_VALUES = 16, MOST_VARIED = 64 /* settings */ };
 
 /* The values of all settings. */
 struct space {
   const trv_program *program;
   uint32_t players;
   uint32_t settings;
-  const char *names[MOST_SETTINGS];
-  char *values[MOST_SETTINGS][MOST_VALUES]; /* owned; [0] is the default */
-  uint32_t counts[MOST_SETTINGS];
+  const char *names[MOST_VARIED];
+  char *values[MOST_VARIED][MOST_VALUES]; /* owned; [0] is the default */
+  uint32_t counts[MOST_VARIED];
   uint8_t *met; /* per pair of (setting, value): they have been together, or cannot be */
 };
 
 /* A table as the numbers of its values. */
-typedef uint8_t row[MOST_SETTINGS];
+typedef uint8_t row[MOST_VARIED];
 
 static void read_space(struct space *space) {
   struct text value = { 0 };
   space->settings = trv_program_describe(space->program).settings;
-  if (space->settings > MOST_SETTINGS) space->settings = MOST_SETTINGS;
+  if (space->settings > MOST_VARIED) space->settings = MOST_VARIED;
   for (uint32_t s = 0; s < space->settings; s++) {
     trv_setting_info info;
     trv_program_setting(space->program, s, &info);
@@ -41,7 +41,7 @@ static void read_space(struct space *space) {
 }
 
 static uint8_t *met_at(const struct space *space, uint32_t a, uint32_t value_a, uint32_t b, uint32_t value_b) {
-  size_t side = MOST_SETTINGS * MOST_VALUES;
+  size_t side = MOST_VARIED * MOST_VALUES;
   return &space->met[(a * MOST_VALUES + value_a) * side + b * MOST_VALUES + value_b];
 }
 
@@ -130,7 +130,7 @@ static void cover_pair(struct space *space, uint32_t a, uint32_t value_a, uint32
 
 static void cover_players(struct space *space, struct deep_tables *tables) {
   row defaults = { 0 };
-  memset(space->met, 0, (size_t)MOST_SETTINGS * MOST_VALUES * MOST_SETTINGS * MOST_VALUES);
+  memset(space->met, 0, (size_t)MOST_VARIED * MOST_VALUES * MOST_VARIED * MOST_VALUES);
   add_row(space, defaults, tables);
   for (uint32_t a = 0; a < space->settings; a++) {
     for (uint32_t b = a; b < space->settings; b++) { /* a with itself: a game of one setting has no pairs */
@@ -145,7 +145,7 @@ bool deep_tables_make(const trv_program *program, struct deep_tables *tables) {
   trv_program_info info = trv_program_describe(program);
   struct space *space = need_memory(NULL, sizeof *space);
   *space = (struct space){ .program = program };
-  space->met = need_memory(NULL, (size_t)MOST_SETTINGS * MOST_VALUES * MOST_SETTINGS * MOST_VALUES);
+  space->met = need_memory(NULL, (size_t)MOST_VARIED * MOST_VALUES * MOST_VARIED * MOST_VALUES);
   *tables = (struct deep_tables){ 0 };
   read_space(space);
   for (space->players = info.low_players; space->players <= info.high_players; space->players++)

@@ -9,7 +9,6 @@
 #include "trvm/tool.h"
 
 enum { OPTION_SET = 256, OPTION_LEAFLET, OPTION_HTML, OPTION_JSON };
-enum { MOST_SETTINGS = 64 };
 
 static const struct option_row options[] = {
   { OPTION_SET, "set", "NAME=VALUE", "a setting of the second game" },
@@ -25,8 +24,7 @@ struct sides {
   char *base; /* owned: the game of the variant, when only that is named */
   const struct variant_files *variants;
   const trv_link *link; /* C code for the conditions of settings */
-  trv_choice_of_setting settings[MOST_SETTINGS];
-  size_t setting_count;
+  struct settings settings;
   trv_program *old, *new; /* owned */
 };
 
@@ -44,7 +42,8 @@ static bool settings_fit(const struct sides *sides) {
   char first[400] = "", why[400];
   for (uint32_t players = info.low_players; players <= info.high_players; players++) {
     trv_setup *setup = NULL;
-    int status = trv_setup_new(sides->new, players, sides->settings, sides->setting_count, &setup, why, sizeof why);
+    int status =
+        trv_setup_new(sides->new, players, sides->settings.items, sides->settings.count, &setup, why, sizeof why);
     trv_setup_free(setup);
     if (status == TRV_OK) return true;
     if (!*first) memcpy(first, why, sizeof first);
@@ -57,7 +56,7 @@ static bool settings_fit(const struct sides *sides) {
 static bool find_base(struct sides *sides) {
   trv_variant_info variant;
   if (strcmp(sides->before, sides->after) != 0 || trv_program_variant(sides->new, 0, &variant) != TRV_OK) return true;
-  if (sides->variants->count || sides->setting_count) return true;
+  if (sides->variants->count || sides->settings.count) return true;
   sides->base = need_copy(variant.base);
   sides->before = sides->base;
   return true;
@@ -67,9 +66,9 @@ static int load_sides(struct sides *sides, bool colour) {
   static const struct variant_files none = { .count = 0 };
   if (!is_source(sides->before) || !is_source(sides->after)) return EXIT_WRONG;
   int exit_code =
-      load_program(sides->after, sides->variants, sides->setting_count ? sides->link : NULL, colour, &sides->new);
+      load_program(sides->after, sides->variants, sides->settings.count ? sides->link : NULL, colour, &sides->new);
   if (exit_code != EXIT_FINE) return exit_code;
-  if ((sides->setting_count && !settings_fit(sides)) || !find_base(sides)) return EXIT_WRONG;
+  if ((sides->settings.count && !settings_fit(sides)) || !find_base(sides)) return EXIT_WRONG;
   return load_program(sides->before, &none, NULL, colour, &sides->old);
 }
 
@@ -99,8 +98,8 @@ static void put_heading(const struct screen *screen, const struct sides *sides) 
   put_title(screen, sides->old);
   fputs(" -> ", screen->out);
   put_title(screen, sides->new);
-  for (size_t i = 0; i < sides->setting_count; i++)
-    fprintf(screen->out, "%s%s=%s", i ? ", " : "; ", sides->settings[i].name, sides->settings[i].value);
+  for (size_t i = 0; i < sides->settings.count; i++)
+    fprintf(screen->out, "%s%s=%s", i ? ", " : "; ", sides->settings.items[i].name, sides->settings.items[i].value);
   fputc('\n', screen->out);
 }
 
@@ -161,7 +160,8 @@ static void write_json(const struct sides *sides, const trv_report *report) {
   write_side(&json, "before", sides->before, sides->old);
   write_side(&json, "after", sides->after, sides->new);
   json_object(&json, "settings");
-  for (size_t i = 0; i < sides->setting_count; i++) json_text(&json, sides->settings[i].name, sides->settings[i].value);
+  for (size_t i = 0; i < sides->settings.count; i++)
+    json_text(&json, sides->settings.items[i].name, sides->settings.items[i].value);
   json_close(&json);
   json_array(&json, "differences");
   for (size_t i = 0; i < trv_report_differences(report); i++) {
@@ -195,7 +195,7 @@ static int tell(const struct sides *sides, struct wish wish, const struct screen
   const char *leaflet = NULL;
   trv_report *report = NULL;
   int exit_code = EXIT_FINE;
-  int status = trv_diff(&before, &after, sides->settings, sides->setting_count, wish.html, &leaflet, &report);
+  int status = trv_diff(&before, &after, sides->settings.items, sides->settings.count, wish.html, &leaflet, &report);
   if (!report) complain("`%s`: %s", sides->after, trv_status_text(status));
   if (status != TRV_OK) exit_code = report_failure(sides->after, status, report, colour);
   else if (wish.json) write_json(sides, report);
@@ -214,12 +214,7 @@ static int run(struct arguments *arguments) {
     if (id == OPTION_LEAFLET) wish.leaflet = true;
     if (id == OPTION_HTML) wish.leaflet = wish.html = true;
     if (id == OPTION_JSON) wish.json = true;
-    if (id != OPTION_SET) continue;
-    if (sides.setting_count == MOST_SETTINGS) {
-      complain("--set: more than %d settings", MOST_SETTINGS);
-      return EXIT_WRONG;
-    }
-    if (!load_setting((char *)arguments->value, &sides.settings[sides.setting_count++])) return EXIT_WRONG;
+    if (id == OPTION_SET && !load_setting(&sides.settings, (char *)arguments->value)) return EXIT_WRONG;
   }
   if (!arguments_operands(arguments, 1, 2)) return EXIT_WRONG;
   if (wish.leaflet && wish.json) {

@@ -118,14 +118,18 @@ int load_setup(const trv_program *program, uint32_t players, const trv_choice_of
   return EXIT_WRONG;
 }
 
-bool load_setting(char *text, trv_choice_of_setting *setting) {
+bool load_setting(struct settings *settings, char *text) {
   char *equals = strchr(text, '=');
+  if (settings->count == MOST_SETTINGS) {
+    complain("--set: more than %d settings", MOST_SETTINGS);
+    return false;
+  }
   if (!equals || equals == text) {
     complain("--set: write NAME=VALUE, not `%s`", text);
     return false;
   }
   *equals = '\0';
-  *setting = (trv_choice_of_setting){ text, equals + 1 };
+  settings->items[settings->count++] = (trv_choice_of_setting){ text, equals + 1 };
   return true;
 }
 

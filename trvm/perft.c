@@ -11,7 +11,7 @@
 #include "trvm/tool.h"
 
 enum { OPTION_DEPTH = 256, OPTION_PLAYERS, OPTION_SEED, OPTION_SET, OPTION_DIVIDE, OPTION_JSON };
-enum { MOST_DEPTH = 200, MOST_SETTINGS = 64 };
+enum { MOST_DEPTH = 200 };
 
 static const struct option_row options[] = {
   { OPTION_DEPTH, "depth", "N", "longest sequences to count (default 4)" },
@@ -133,8 +133,7 @@ static int run_walk(struct walk *walk, const trv_setup *setup, bool as_json) {
 
 static int run(struct arguments *arguments) {
   static struct walk walk; /* large, and one per process */
-  trv_choice_of_setting settings[MOST_SETTINGS];
-  size_t setting_count = 0;
+  struct settings settings = { .count = 0 };
   uint32_t players = 0;
   bool as_json = false, fine = true;
   walk = (struct walk){ .depth = 4, .seed = 1 };
@@ -145,9 +144,7 @@ static int run(struct arguments *arguments) {
     case OPTION_DEPTH: fine = arguments_number("--depth", value, 1, MOST_DEPTH, &walk.depth); break;
     case OPTION_PLAYERS: fine = arguments_number("--players", value, 1, 99, &players); break;
     case OPTION_SEED: fine = arguments_number("--seed", value, 0, UINT32_MAX, &walk.seed); break;
-    case OPTION_SET:
-      if (setting_count < MOST_SETTINGS) fine = load_setting(value, &settings[setting_count++]);
-      break;
+    case OPTION_SET: fine = load_setting(&settings, value); break;
     case OPTION_DIVIDE: walk.divide = true; break;
     case OPTION_JSON: as_json = true; break;
     }
@@ -160,7 +157,7 @@ static int run(struct arguments *arguments) {
   trv_setup *setup = NULL;
   screen_begin(&errors, stderr, arguments->colour);
   int exit_code = load_program(arguments->operands[0], &arguments->variants, &arguments->link, errors.colour, &program);
-  if (exit_code == EXIT_FINE) exit_code = load_setup(program, players, settings, setting_count, &setup);
+  if (exit_code == EXIT_FINE) exit_code = load_setup(program, players, settings.items, settings.count, &setup);
   if (exit_code == EXIT_FINE) {
     watch_interruptions();
     exit_code = run_walk(&walk, setup, as_json);

@@ -27,7 +27,7 @@ enum {
   OPTION_WATCH,
   OPTION_HELP_GAME,
 };
-enum { MOST_SETTINGS = 64, DEFAULT_LIMIT = 100000, WATCH_PAUSE = 300 /* milliseconds */ };
+enum { DEFAULT_LIMIT = 100000, WATCH_PAUSE = 300 /* milliseconds */ };
 
 static const struct option_row options[] = {
   { OPTION_PLAYERS, "players", "N", "number of players (default: the game's lowest)" },
@@ -51,8 +51,7 @@ struct play_options {
   uint32_t players, seed, number;
   uint32_t branch; /* the choice to go back to; 0: none */
   bool has_seed, hotseat, bots, watch, help_game;
-  trv_choice_of_setting settings[MOST_SETTINGS];
-  size_t setting_count;
+  struct settings settings;
   struct seat_wish {
     const char *text; /* as given, or NULL: as usual */
     bool person;
@@ -111,8 +110,7 @@ static bool read_option(int id, char *value, struct play_options *wanted) {
   case OPTION_BOT_TIME: return arguments_number("--bot-time", value, 1, GUEST_MOST_TIME, &wanted->milliseconds);
   case OPTION_HOTSEAT: wanted->hotseat = true; return true;
   case OPTION_BOTS: wanted->bots = true; return true;
-  case OPTION_SET:
-    return wanted->setting_count < MOST_SETTINGS && load_setting(value, &wanted->settings[wanted->setting_count++]);
+  case OPTION_SET: return load_setting(&wanted->settings, value);
   case OPTION_SAVE: wanted->save = value; return true;
   case OPTION_RESUME: wanted->resume = value; return true;
   case OPTION_BRANCH: return arguments_number("--branch", value, 1, UINT32_MAX, &wanted->branch);
@@ -125,7 +123,7 @@ static bool read_option(int id, char *value, struct play_options *wanted) {
 /* Options that contradict each other; says so. */
 static bool options_agree(const struct play_options *wanted) {
   if (wanted->hotseat && wanted->bots) complain("play: choose one of --hotseat and --bots");
-  else if (wanted->resume && (wanted->players || wanted->has_seed || wanted->setting_count || wanted->number))
+  else if (wanted->resume && (wanted->players || wanted->has_seed || wanted->settings.count || wanted->number))
     complain("play: a resumed game has its players, seed and settings already");
   else if (wanted->branch && !wanted->resume) complain("play: --branch needs a saved game, named by --resume");
   else if (wanted->save && file_exists(wanted->save) && !(wanted->resume && strcmp(wanted->save, wanted->resume) == 0))
@@ -208,7 +206,8 @@ static int load_game(struct sitting *sitting, struct play_options *wanted, const
   sitting->info = trv_program_describe(sitting->program);
   if (save) exit_code = save_setup(sitting->program, save, wanted->resume, &sitting->setup);
   else
-    exit_code = load_setup(sitting->program, wanted->players, wanted->settings, wanted->setting_count, &sitting->setup);
+    exit_code =
+        load_setup(sitting->program, wanted->players, wanted->settings.items, wanted->settings.count, &sitting->setup);
   if (exit_code != EXIT_FINE) return exit_code;
   sitting->players = trv_setup_players(sitting->setup);
   if (sitting->players > PLAY_SEATS || trv_game_new(sitting->setup, &sitting->game) != TRV_OK) {

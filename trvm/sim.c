@@ -24,7 +24,7 @@ enum {
   OPTION_JSON,
   OPTION_CSV,
 };
-enum { MOST_SETTINGS = 64, MOST_GAMES = 1000000000 };
+enum { MOST_GAMES = 1000000000 };
 
 static const struct option_row options[] = {
   { 'n', "games", "N", "number of games (default 1000)" },
@@ -47,8 +47,7 @@ struct sim_options {
   struct sim_wish wish;
   uint32_t players;
   struct seat_wishes seats;
-  trv_choice_of_setting settings[MOST_SETTINGS];
-  size_t setting_count;
+  struct settings settings;
   bool json, csv;
 };
 
@@ -62,8 +61,7 @@ static bool read_option(int id, char *value, struct sim_options *wanted) {
   case OPTION_LIMIT: return arguments_number("--limit", value, 1, UINT32_MAX, &wish->limit);
   case OPTION_BOT: return seats_read(&wanted->seats, value);
   case OPTION_BOT_TIME: return arguments_number("--bot-time", value, 1, GUEST_MOST_TIME, &wish->milliseconds);
-  case OPTION_SET:
-    return wanted->setting_count < MOST_SETTINGS && load_setting(value, &wanted->settings[wanted->setting_count++]);
+  case OPTION_SET: return load_setting(&wanted->settings, value);
   case OPTION_CHECK: wish->check = true; return true;
   case OPTION_JSON: wanted->json = true; return true;
   case OPTION_CSV: wanted->csv = true; return true;
@@ -251,7 +249,7 @@ static int run(struct arguments *arguments) {
   screen_begin(&errors, stderr, arguments->colour);
   int exit_code = load_program(arguments->operands[0], &arguments->variants, &arguments->link, errors.colour, &program);
   if (exit_code == EXIT_FINE)
-    exit_code = load_setup(program, wanted.players, wanted.settings, wanted.setting_count, &setup);
+    exit_code = load_setup(program, wanted.players, wanted.settings.items, wanted.settings.count, &setup);
   wanted.wish.setup = setup;
   if (exit_code == EXIT_FINE) exit_code = seat_bots(&wanted) ? simulate(&wanted, &screen) : EXIT_WRONG;
   trv_setup_free(setup);

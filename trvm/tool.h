@@ -95,8 +95,14 @@ int load_report(const char *file, const struct variant_files *variants, struct l
  * exit code after a message. */
 int load_setup(const trv_program *program, uint32_t players, const trv_choice_of_setting *settings, size_t count,
                trv_setup **setup);
-/* Splits "name=value" in place; false after a message. */
-bool load_setting(char *text, trv_choice_of_setting *setting);
+/* The settings of --set, borrowed from the command line. */
+enum { MOST_SETTINGS = 64 };
+struct settings {
+  trv_choice_of_setting items[MOST_SETTINGS];
+  size_t count;
+};
+/* Adds a setting from "name=value", which is split in place; false after a message. */
+bool load_setting(struct settings *settings, char *text);
 /* Writes where and why a rule error happened, as lines. */
 void print_rule_error(FILE *out, trv_game *game, const char *indent);
 

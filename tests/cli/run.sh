@@ -283,6 +283,10 @@ refuses "sim: unknown setting" sim --set traget=30 dice.trv
 has err 'target' "suggests a setting"
 refuses "sim: value out of range" sim --set target=3 dice.trv
 refuses "sim: setting without value" sim --set target dice.trv
+# shellcheck disable=SC2046 # many words
+for command in sim play perft compare diff; do
+  refuses "$command: too many settings" "$command" $(printf ' --set target=%d' $(seq 65)) dice.trv
+done
 refuses "sim: unknown bot" sim --bot randon dice.trv
 has err 'did you mean `random`' "suggests a bot"
 refuses "sim: a bot without a budget" sim --bot 1=greedy:10 dice.trv
