@@ -101,8 +101,8 @@ static void add_setting(struct compilation *c, struct symbol *symbol) {
                              .usual = symbol->value,
                              .conditions = conditions_text(c, symbol->tree),
                              .low_players = c->low_players,
-                             .high_players = c->high_players };
-  int32_t excluded[64];
+                             .high_players = c->high_players,
+                             .excludes = (int32_t)c->ints.count };
   if (usual) constant_value(c, usual, symbol->type, &setting.usual);
   for (struct tree *limit = symbol->tree->kid[SETTING_LIMITS]; limit; limit = limit->next) {
     if (limit->kind == TREE_SETTING_TEXT) setting.text = context_text(c, limit->word);
@@ -110,10 +110,11 @@ static void add_setting(struct compilation *c, struct symbol *symbol) {
       setting.low_players = limit->kid[GAME_PLAYERS_LOW]->number;
       setting.high_players = limit->kid[GAME_PLAYERS_HIGH]->number;
     }
-    if (limit->kind == TREE_EXCLUDES && setting.excludes_count < 64)
-      excluded[setting.excludes_count++] = setting_number(c, limit->word);
+    if (limit->kind != TREE_EXCLUDES) continue;
+    int32_t excluded = setting_number(c, limit->word);
+    PUSH(c, ints, excluded);
+    setting.excludes_count++;
   }
-  setting.excludes = context_ints(c, excluded, (size_t)setting.excludes_count);
   setting.cites = context_cites(c, symbol->tree->cites, &setting.cite_count);
   PUSH(c, settings, setting);
 }

@@ -451,78 +451,112 @@ static void lower_plain_choose(struct lower *l, struct tree *node) {
 /* ---- everybody at once ---- */
 
 /* The answers are kept, each as [option, -, arguments], until the last is in; then the bodies run in order. */
-static void lower_secret_choose(struct lower *l, struct tree *node) {
-  struct choice_build build = { .node = node };
-  struct tree *binder = node->kid[CHOOSE_EACH];
-  struct symbol *chooser = binder->info;
-  int32_t top = l->top, bound, width = ANSWER_HEAD;
-  build.tail = &build.entries;
-  int32_t list = lower_element_list(l, binder, true, &bound), cursor = slot_take(l, 1), player = slot_take(l, 1);
-  chooser->slot = player;
-  gather(l, &build, node->kid[CHOOSE_OPTIONS]);
-  for (struct entry *entry = build.entries; entry; entry = entry->next) {
+struct secret_build {
+  struct choice_build choice;
+  int32_t list, bound;     /* who is asked, and how many these are at most */
+  int32_t cursor, player;  /* who of the list it is */
+  int32_t answers, answer; /* of all, and of that one */
+  int32_t width;           /* slots of an answer */
+};
+
+static void reserve_answers(struct lower *l, struct secret_build *secret) {
+  secret->width = ANSWER_HEAD;
+  for (struct entry *entry = secret->choice.entries; entry; entry = entry->next) {
     int32_t slots = argument_slots(l, entry->option, 0);
-    if (ANSWER_HEAD + slots > width) width = (ANSWER_HEAD + slots + 1) & ~1;
+    if (ANSWER_HEAD + slots > secret->width) secret->width = (ANSWER_HEAD + slots + 1) & ~1;
   }
-  int32_t answers = slot_take(l, width * bound), answer = slot_take(l, width);
-  build.base = answer + ANSWER_HEAD;
-  l->top = answer + width;
-  struct label *ask = label_new(l), *run = label_new(l), *next = label_new(l), *over = label_new(l);
-  emit(l, OP_CODE_ZERO_N, (unsigned)(width < 254 ? width : 254), answer, 0, 0);
-  for (int32_t i = 0; i < bound; i++)
-    emit(l, OP_CODE_ZERO_N, (unsigned)(width < 254 ? width : 254), answers + i * width, 0, 0);
-  add_choice(l, &build, true);
-  struct choice *choice = ITEM(l->c, choices, struct choice, build.choice);
-  choice->asked = list;
-  choice->cursor = cursor;
-  choice->chooser = player;
-  choice->answers = answers;
-  choice->width = width;
-  emit_int(l, cursor, -1);
-  label_place(l, ask);
-  emit(l, OP_CODE_ADD_I, 0, cursor, cursor, 1);
-  emit_branch(l, OP_CODE_JUMP_LE, 0, list, cursor, run);
-  emit(l, OP_CODE_LIST_GET, 0, player, list, cursor);
-  emit_at(l, node);
-  emit_long(l, OP_CODE_CHOOSE, 0, player, build.choice);
-  int32_t number = 0;
-  struct label *keep = label_new(l);
-  for (struct entry *entry = build.entries; entry; entry = entry->next) {
+  secret->answers = slot_take(l, secret->width * secret->bound);
+  secret->answer = slot_take(l, secret->width);
+  secret->choice.base = secret->answer + ANSWER_HEAD;
+  l->top = secret->answer + secret->width;
+  unsigned cleared = (unsigned)(secret->width < 254 ? secret->width : 254); /* wider ones are refused below */
+  emit(l, OP_CODE_ZERO_N, cleared, secret->answer, 0, 0);
+  for (int32_t i = 0; i < secret->bound; i++)
+    emit(l, OP_CODE_ZERO_N, cleared, secret->answers + i * secret->width, 0, 0);
+}
+
+static void add_secret_choice(struct lower *l, struct secret_build *secret) {
+  add_choice(l, &secret->choice, true);
+  struct choice *choice = ITEM(l->c, choices, struct choice, secret->choice.choice);
+  choice->asked = secret->list;
+  choice->cursor = secret->cursor;
+  choice->chooser = secret->player;
+  choice->answers = secret->answers;
+  choice->width = secret->width;
+}
+
+/* Begins a loop over those who are asked; what follows is for one of them. */
+static void next_of_asked(struct lower *l, const struct secret_build *secret, struct label *next, struct label *over) {
+  emit_int(l, secret->cursor, -1);
+  label_place(l, next);
+  emit(l, OP_CODE_ADD_I, 0, secret->cursor, secret->cursor, 1);
+  emit_branch(l, OP_CODE_JUMP_LE, 0, secret->list, secret->cursor, over);
+  emit(l, OP_CODE_LIST_GET, 0, secret->player, secret->list, secret->cursor);
+}
+
+/* Asks each, and keeps the number of the option with its arguments; `otherwise` has the last number. Returns how many
+ * numbers there are. */
+static int32_t lower_asking(struct lower *l, struct secret_build *secret) {
+  struct choice_build *build = &secret->choice;
+  struct label *ask = label_new(l), *keep = label_new(l), *all_asked = label_new(l);
+  int32_t numbers = 0;
+  next_of_asked(l, secret, ask, all_asked);
+  emit_at(l, build->node);
+  emit_long(l, OP_CODE_CHOOSE, 0, secret->player, build->choice);
+  for (struct entry *entry = build->entries; entry; entry = entry->next) {
     set_body(l, entry);
-    emit_int(l, answer, number++);
+    emit_int(l, secret->answer, numbers++);
     emit_jump(l, OP_CODE_JUMP, 0, keep);
   }
-  if (build.otherwise) {
-    ITEM(l->c, choices, struct choice, build.choice)->otherwise = (int32_t)l->c->code.count;
-    emit_int(l, answer, number);
+  if (build->otherwise) {
+    ITEM(l->c, choices, struct choice, build->choice)->otherwise = (int32_t)l->c->code.count;
+    emit_int(l, secret->answer, numbers++);
     emit_jump(l, OP_CODE_JUMP, 0, keep);
   }
   label_place(l, keep);
-  emit(l, OP_CODE_LOCAL_STORE, (unsigned)width, answer, answers, cursor);
+  emit(l, OP_CODE_LOCAL_STORE, (unsigned)secret->width, secret->answer, secret->answers, secret->cursor);
   emit_jump(l, OP_CODE_LOOP, 0, ask);
-  label_place(l, run);
-  emit_int(l, cursor, -1);
-  label_place(l, next);
-  emit(l, OP_CODE_ADD_I, 0, cursor, cursor, 1);
-  emit_branch(l, OP_CODE_JUMP_LE, 0, list, cursor, over);
-  emit(l, OP_CODE_LIST_GET, 0, player, list, cursor);
-  emit(l, OP_CODE_LOCAL_LOAD, (unsigned)width, answer, answers, cursor);
-  struct label *last_resort = label_new(l);
-  emit(l, OP_CODE_JUMP_TABLE, 0, answer, number + (build.otherwise != NULL), 0);
-  for (struct entry *entry = build.entries; entry; entry = entry->next) emit_jump(l, OP_CODE_JUMP, 0, entry->body);
-  if (build.otherwise) emit_jump(l, OP_CODE_JUMP, 0, last_resort);
-  for (struct entry *entry = build.entries; entry; entry = entry->next) {
+  label_place(l, all_asked);
+  return numbers;
+}
+
+/* Runs what each has chosen. */
+static void lower_answers(struct lower *l, struct secret_build *secret, int32_t numbers, struct label *over) {
+  struct choice_build *build = &secret->choice;
+  struct label *next = label_new(l), *last_resort = label_new(l);
+  next_of_asked(l, secret, next, over);
+  emit(l, OP_CODE_LOCAL_LOAD, (unsigned)secret->width, secret->answer, secret->answers, secret->cursor);
+  emit(l, OP_CODE_JUMP_TABLE, 0, secret->answer, numbers, 0);
+  for (struct entry *entry = build->entries; entry; entry = entry->next) emit_jump(l, OP_CODE_JUMP, 0, entry->body);
+  if (build->otherwise) emit_jump(l, OP_CODE_JUMP, 0, last_resort);
+  for (struct entry *entry = build->entries; entry; entry = entry->next) {
     label_place(l, entry->body);
-    lower_option_body(l, &build, entry);
+    lower_option_body(l, build, entry);
     emit_jump(l, OP_CODE_LOOP, 0, next);
   }
   label_place(l, last_resort);
-  if (build.otherwise) {
-    lower_block(l, build.otherwise->kid[OTHERWISE_BLOCK]);
-    emit_jump(l, OP_CODE_LOOP, 0, next);
-  }
-  l->top = answer + width;
-  lower_machinery(l, &build, node->kid[CHOOSE_PROMPT]);
+  if (!build->otherwise) return;
+  lower_block(l, build->otherwise->kid[OTHERWISE_BLOCK]);
+  emit_jump(l, OP_CODE_LOOP, 0, next);
+}
+
+static void lower_secret_choose(struct lower *l, struct tree *node) {
+  struct secret_build secret = { .choice = { .node = node } };
+  struct tree *binder = node->kid[CHOOSE_EACH];
+  struct symbol *chooser = binder->info;
+  struct label *over = label_new(l);
+  int32_t top = l->top;
+  secret.choice.tail = &secret.choice.entries;
+  secret.list = lower_element_list(l, binder, true, &secret.bound);
+  secret.cursor = slot_take(l, 1);
+  chooser->slot = secret.player = slot_take(l, 1);
+  gather(l, &secret.choice, node->kid[CHOOSE_OPTIONS]);
+  reserve_answers(l, &secret);
+  add_secret_choice(l, &secret);
+  int32_t numbers = lower_asking(l, &secret);
+  lower_answers(l, &secret, numbers, over);
+  l->top = secret.answer + secret.width;
+  lower_machinery(l, &secret.choice, node->kid[CHOOSE_PROMPT]);
   label_place(l, over);
   l->top = top;
 }

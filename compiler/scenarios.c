@@ -229,6 +229,14 @@ static void add_rolls(struct compilation *c, struct tree *values, struct scenari
   }
 }
 
+static void add_notations(struct compilation *c, struct tree *notations, struct scenario_item *item) {
+  item->ints = (int32_t)c->ints.count;
+  for (struct tree *notation = notations; notation; notation = notation->next, item->count++) {
+    int32_t text = notation_text(c, notation);
+    PUSH(c, ints, text);
+  }
+}
+
 static void left_body(struct lower *l, void *context) {
   struct tree *left = context;
   int32_t slot = slot_take(l, 1);
@@ -299,15 +307,10 @@ static void lower_item(struct compilation *c, struct tree *tree, int32_t players
     item.kind = ITEM_EXPECT_ASKED, item.seat = tree->number,
     item.text = context_text(c, tree->kid[EXPECT_ASKED_CHOICE]->word);
     break;
-  case TREE_EXPECT_ONLY: {
-    int32_t texts[256];
+  case TREE_EXPECT_ONLY:
     item.kind = ITEM_EXPECT_ONLY;
-    for (struct tree *notation = tree->kid[EXPECT_ONLY_NOTATIONS]; notation && item.count < 256;
-         notation = notation->next)
-      texts[item.count++] = notation_text(c, notation);
-    item.ints = context_ints(c, texts, (size_t)item.count);
+    add_notations(c, tree->kid[EXPECT_ONLY_NOTATIONS], &item);
     break;
-  }
   case TREE_EXPECT_FINISHED: item.kind = ITEM_EXPECT_FINISHED; break;
   case TREE_EXPECT_OVER: item.kind = ITEM_EXPECT_OVER; break;
   case TREE_EXPECT_SECRECY: item.kind = ITEM_EXPECT_SECRECY; break;
@@ -328,18 +331,19 @@ static void lower_scenario(struct compilation *c, struct tree *tree) {
                              .file = position.file,
                              .line = position.line,
                              .column = position.column };
-  int32_t settings[128];
   record.cites = context_cites(c, tree->cites, &record.cite_count);
+  record.settings = (int32_t)c->ints.count;
   for (struct tree *limit = tree->kid[SCENARIO_LIMITS]; limit; limit = limit->next) {
     if (limit->kind == TREE_SCENARIO_PLAYERS) record.players = limit->number;
     else if (limit->kind == TREE_SCENARIO_SEED) record.seed = limit->number;
-    else if (record.setting_count < 64) {
+    else {
       const struct symbol *setting = symbol_find(c, limit->word);
-      settings[2 * record.setting_count] = ITEM(c, variables, struct variable, setting->decl_index)->setting;
-      settings[2 * record.setting_count++ + 1] = limit->number;
+      int32_t number = ITEM(c, variables, struct variable, setting->decl_index)->setting;
+      PUSH(c, ints, number);
+      PUSH(c, ints, limit->number);
+      record.setting_count++;
     }
   }
-  record.settings = context_ints(c, settings, 2 * (size_t)record.setting_count);
   for (struct tree *item = tree->kid[SCENARIO_ITEMS]; item; item = item->next) lower_item(c, item, record.players);
   record.items = (int32_t)c->scenario_items.count - record.first_item;
   PUSH(c, scenarios, record);

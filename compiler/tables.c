@@ -13,6 +13,7 @@
 #include "compiler/row_changes.h"
 #include "compiler/type.h"
 #include "lang/csv.h"
+#include "lang/parse.h"
 
 static bool has_rows(const struct symbol *symbol) {
   return symbol->kind == SYMBOL_ENUM || symbol->kind == SYMBOL_DECK || symbol->kind == SYMBOL_TABLE;
@@ -159,6 +160,8 @@ static void ids_from_csv(struct compilation *c, struct symbol *symbol, const str
     };
     if (!is_identifier(value->name))
       diag_report(c->diags, DIAG_E0523, value->span, "`%s` is not an id: small letters, digits and `_`", value->name);
+    else if (strlen(value->name) > LONGEST_NAME)
+      diag_report(c->diags, DIAG_E0109, value->span, "a name has at most %d letters", LONGEST_NAME);
     bool labelled = label >= 0 && symbol->kind != SYMBOL_TABLE && *cells[label].text;
     value->labelled = labelled;
     value->label = labelled ? cells[label].text : label_from_id(c, value->name);

@@ -6,6 +6,7 @@
 #include "lang/tree.h"
 
 enum {
+  LONGEST_NAME = 100,  /* letters */
   NESTING_LIMIT = 200, /* brackets, blocks and operators inside each other */
 };
 

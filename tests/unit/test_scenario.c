@@ -166,12 +166,42 @@ static void rules_that_fail(void **state) {
         "The invariant \"points stay small\" is broken.");
 }
 
+/* Nothing is cut off: 300 options that are expected, 70 settings of a scenario, 70 that one of them excludes. */
+static void long_lists(void **state) {
+  (void)state;
+  enum { OPTIONS = 300, SETTINGS = 70 };
+  static char text[40000], list[8000], settings[16000], with[4000];
+  size_t listed = 0, declared = 0, set = 0;
+  for (int i = 1; i <= OPTIONS; i++) listed += (size_t)sprintf(list + listed, "%stake(%d)", i == 1 ? "" : ", ", i);
+  for (int i = 1; i < SETTINGS; i++) {
+    declared += (size_t)sprintf(settings + declared, "setting s%d: 0..1 = 0 \"\"\n", i);
+    set += (size_t)sprintf(with + set, "%ss%d = 1", i == 1 ? "" : ", ", i);
+  }
+  declared += (size_t)sprintf(settings + declared, "setting s0: 0..1 = 0 \"\"");
+  for (int i = 1; i < SETTINGS; i++) declared += (size_t)sprintf(settings + declared, " excludes s%d", i);
+  snprintf(text, sizeof text,
+           "game \"Long lists\" { players 2 }\n%s\nplay { choose act always by p1 { option take(n in 1..%d) { } } }\n"
+           "scenario \"options\" players 2 { expect only %s }\n"
+           "scenario \"settings\" players 2 with %s { expect s1 + s%d == 2 }\n"
+           "scenario \"the last is excluded\" players 2 with s0 = 1, s%d = 1 { expect s0 == 1 }\n",
+           settings, OPTIONS, list, with, SETTINGS - 1, SETTINGS - 1);
+  trv_program *program = compiled(text);
+  char message[600] = "";
+  uint32_t line;
+  for (uint32_t i = 0; i < 2; i++)
+    if (trv_scenario_run(program, i, message, sizeof message, &line) != TRV_OK) fail_msg("%s", message);
+  assert_int_equal(trv_scenario_run(program, 2, message, sizeof message, &line), TRV_E_RULE);
+  assert_non_null(strstr(message, "do not go together"));
+  trv_program_free(program);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(positions_and_steps),         cmocka_unit_test(scripted_chance),
     cmocka_unit_test(choices_taken_by_themselves), cmocka_unit_test(expectations),
     cmocka_unit_test(rules_that_fail),             cmocka_unit_test(options_that_are_not_as_expected),
     cmocka_unit_test(positions_that_are_not_as_expected),
+    cmocka_unit_test(long_lists),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
