@@ -5,10 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* In order of strength. */
 static const struct bot *const bots[] = { &bot_random, &bot_greedy, &bot_search };
 enum { BOT_COUNT = sizeof bots / sizeof *bots };
-
-const struct bot *bots_get(size_t index) { return index < BOT_COUNT ? bots[index] : NULL; }
 
 /* ---- as users name them ---- */
 

@@ -46,9 +46,6 @@ struct bot {
 
 extern const struct bot bot_random, bot_greedy, bot_search;
 
-/* In order of strength; NULL at the end. Borrowed, static. */
-const struct bot *bots_get(size_t index);
-
 /* ---- as users name them ---- */
 
 struct bot_wish {

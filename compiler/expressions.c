@@ -320,7 +320,7 @@ void lower_call_into(struct lower *l, struct tree *call, int32_t slot) {
 /* ---- built-ins ---- */
 
 /* slot = the player `steps` seats after `player` (-1: before). */
-void emit_player_after(struct lower *l, int32_t slot, int32_t player, int32_t steps) {
+static void emit_player_after(struct lower *l, int32_t slot, int32_t player, int32_t steps) {
   int32_t count = slot_take(l, 1);
   struct label *fits = label_new(l);
   emit(l, OP_CODE_PLAYERS, 0, count, 0, 0);

@@ -134,6 +134,8 @@ static void end_proc(struct lower *l, int32_t params, int32_t result) {
   frame_choices(l->c, l->proc_index, proc->frame);
 }
 
+static void lower_pending(struct compilation *c);
+
 int32_t lower_thunk(struct compilation *c, const char *name, struct tree *at, enum proc_kind kind, int32_t params,
                     int32_t result, void (*body)(struct lower *l, void *context), void *context) {
   int32_t proc = add_proc(c, name, at, kind);
@@ -231,7 +233,8 @@ static void lower_procedure(struct compilation *c, struct symbol *symbol, struct
   if (record->frame > symbol->frame) symbol->frame = record->frame;
 }
 
-void lower_pending(struct compilation *c) {
+/* Lowers everything that has been asked for and not been lowered yet. */
+static void lower_pending(struct compilation *c) {
   while (c->pending_done < c->pending.count && !arena_failed(c->arena)) {
     struct pending_proc next = *ITEM(c, pending, struct pending_proc, c->pending_done++);
     lower_procedure(c, next.symbol, next.deck, next.proc);

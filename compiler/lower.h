@@ -82,8 +82,6 @@ void lower_phase_begin(struct lower *l, const struct symbol *phase);
 /* A proc without parameters around a piece of tree; `body` emits its code. */
 int32_t lower_thunk(struct compilation *c, const char *name, struct tree *at, enum proc_kind kind, int32_t params,
                     int32_t result, void (*body)(struct lower *l, void *context), void *context);
-/* Lowers everything that has been asked for and not been lowered yet. */
-void lower_pending(struct compilation *c);
 /* Computes the depth of the stack from all calls; sets meta. */
 void lower_stack(struct compilation *c);
 
@@ -114,7 +112,6 @@ void emit_int(struct lower *l, int32_t slot, int32_t value);
 void emit_load_at(struct lower *l, int32_t slot, int32_t index, const struct symbol *variable);
 /* Arguments of a call into the callee's frame at `base`; the first `skip` parameters are already there. */
 void lower_arguments(struct lower *l, struct symbol *callee, struct tree *args, int32_t base, int skip);
-void emit_player_after(struct lower *l, int32_t slot, int32_t player, int32_t steps);
 
 /* ---- inline.c ---- */
 
@@ -136,8 +133,6 @@ void lower_extern_call(struct lower *l, struct tree *call, int32_t slot);
 
 /* Whether an expression depends on nothing but local names. */
 bool tabulate_is_constant_value(const struct tree *node);
-/* Whether a fn depends on its arguments alone. */
-bool tabulate_is_constant(struct symbol *fn);
 /* Whether calls of a fn are look-ups in symbol->table_column, which is made if need be. */
 bool tabulate_call(struct lower *l, struct symbol *fn);
 /* The column of a set or bag, written as its items, that depends on one local name only, with an entry for every value

@@ -5,6 +5,37 @@
 #include "compiler/passes.h"
 #include "compiler/refuse.h"
 
+/* ---- does a block always leave? ---- */
+
+static bool always_leaves(const struct tree *block);
+
+static bool always_leaves_one(const struct tree *node) {
+  switch (node->kind) {
+  case TREE_BREAK:
+  case TREE_CONTINUE:
+  case TREE_LEAVE:
+  case TREE_RETURN:
+  case TREE_END_GAME:
+  case TREE_FAIL: return true;
+  case TREE_IF: {
+    const struct tree *other = node->kid[IF_ELSE];
+    return other && always_leaves(node->kid[IF_THEN]) &&
+           (other->kind == TREE_IF ? always_leaves_one(other) : always_leaves(other));
+  }
+  case TREE_MATCH:
+    for (const struct tree *arm = node->kid[MATCH_ARMS]; arm; arm = arm->next)
+      if (!always_leaves(arm->kid[ARM_BODY])) return false;
+    return node->kid[MATCH_ARMS] != NULL;
+  default: return false;
+  }
+}
+
+static bool always_leaves(const struct tree *block) {
+  for (const struct tree *node = block->kid[BLOCK_STATEMENTS]; node; node = node->next)
+    if (always_leaves_one(node)) return true;
+  return false;
+}
+
 /* ---- places cards move between ---- */
 
 static struct tree *zone_of_place(struct tree *place) {
@@ -109,7 +140,7 @@ static void check_let(struct compilation *c, struct tree *node) {
     if (type->kind != TYPE_KIND_ERROR && !type->optional)
       diag_report(c->diags, DIAG_W0507, node->kid[LET_VALUE]->span, "this is never none, so `else` has no use");
     statements_check_block(c, node->kid[LET_ELSE]);
-    if (!statements_leave(node->kid[LET_ELSE]))
+    if (!always_leaves(node->kid[LET_ELSE]))
       diag_report(c->diags, DIAG_E0406, node->kid[LET_ELSE]->span,
                   "the block after `else` must leave: `leave`, `return`, `break`, `continue` or `end game`");
     type = type_required(c, type);
@@ -373,7 +404,7 @@ void statements_check_list(struct compilation *c, struct tree *first) {
   for (struct tree *node = first; node && !arena_failed(c->arena); node = node->next) {
     size_t errors = c->diags->errors;
     check_statement(c, node);
-    if (node->next && statements_leave_one(node) && c->diags->errors == errors) {
+    if (node->next && always_leaves_one(node) && c->diags->errors == errors) {
       diag_report(c->diags, DIAG_W0506, node->next->span, "this is never reached");
       for (node = node->next; node; node = node->next) check_statement(c, node);
       return;
@@ -385,35 +416,6 @@ void statements_check_block(struct compilation *c, struct tree *block) {
   struct symbol *mark = scope_mark(c);
   statements_check_list(c, block->kid[BLOCK_STATEMENTS]);
   scope_close(c, mark);
-}
-
-/* ---- does a block always leave? ---- */
-
-bool statements_leave_one(const struct tree *node) {
-  switch (node->kind) {
-  case TREE_BREAK:
-  case TREE_CONTINUE:
-  case TREE_LEAVE:
-  case TREE_RETURN:
-  case TREE_END_GAME:
-  case TREE_FAIL: return true;
-  case TREE_IF: {
-    const struct tree *other = node->kid[IF_ELSE];
-    return other && statements_leave(node->kid[IF_THEN]) &&
-           (other->kind == TREE_IF ? statements_leave_one(other) : statements_leave(other));
-  }
-  case TREE_MATCH:
-    for (const struct tree *arm = node->kid[MATCH_ARMS]; arm; arm = arm->next)
-      if (!statements_leave(arm->kid[ARM_BODY])) return false;
-    return node->kid[MATCH_ARMS] != NULL;
-  default: return false;
-  }
-}
-
-bool statements_leave(const struct tree *block) {
-  for (const struct tree *node = block->kid[BLOCK_STATEMENTS]; node; node = node->next)
-    if (statements_leave_one(node)) return true;
-  return false;
 }
 
 /* ---- procedures ---- */
@@ -433,7 +435,7 @@ static void close_params(struct compilation *c, struct symbol *symbol) {
     table_put(c->globals, param->name, param->outer);
 }
 
-void statements_check_procedure(struct compilation *c, struct symbol *symbol) {
+static void check_procedure(struct compilation *c, struct symbol *symbol) {
   struct tree *tree = symbol->tree;
   if (symbol_is_extern(symbol)) return; /* its body is elsewhere */
   struct checker checker = { .proc = symbol,
@@ -454,7 +456,7 @@ void statements_check_procedure(struct compilation *c, struct symbol *symbol) {
       if (part->kind != TREE_TEXT_PART)
         diag_report(c->diags, DIAG_E0118, part->span, "the title of a phase is plain text");
     statements_check_block(c, block);
-    if (symbol->type->kind != TYPE_KIND_VOID && symbol->type->kind != TYPE_KIND_ERROR && !statements_leave(block))
+    if (symbol->type->kind != TYPE_KIND_VOID && symbol->type->kind != TYPE_KIND_ERROR && !always_leaves(block))
       diag_report(c->diags, DIAG_E0312, symbol->span, "`%s` may end without giving %s", symbol->name,
                   type_phrase(c, symbol->type));
   }
@@ -549,7 +551,7 @@ void types_check(struct compilation *c) {
     case SYMBOL_EFFECT:
     case SYMBOL_PHASE:
     case SYMBOL_OPTIONS:
-    case SYMBOL_POSITION: statements_check_procedure(c, symbol); break;
+    case SYMBOL_POSITION: check_procedure(c, symbol); break;
     case SYMBOL_VAR: check_initial_value(c, symbol); break;
     case SYMBOL_SETTING: check_setting_needs(c, symbol); break;
     case SYMBOL_ZONE: check_zone_declaration(c, symbol); break;

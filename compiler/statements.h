@@ -7,10 +7,6 @@
 /* statements.c */
 void statements_check_block(struct compilation *c, struct tree *block);
 void statements_check_list(struct compilation *c, struct tree *first);
-void statements_check_procedure(struct compilation *c, struct symbol *symbol);
-/* Whether control never comes out at the end of a block or statement. */
-bool statements_leave(const struct tree *block);
-bool statements_leave_one(const struct tree *node);
 
 /* choices.c */
 void choices_check(struct compilation *c, struct tree *choose);

@@ -10,10 +10,11 @@ enum { TABLE_ENTRIES = 20000, TABLE_INTS = 1 << 17, RESULT_SLOTS = 64 };
 enum { UNKNOWN, WORKING, YES, NO }; /* symbol->constancy */
 
 static bool constant_list(const struct tree *node);
+static bool is_constant(struct symbol *fn);
 
 static bool constant_call(const struct tree *node) {
   const struct note *note = note_of(node);
-  if (note->kind == NOTE_CALL) return note->symbol->kind == SYMBOL_FN && tabulate_is_constant(note->symbol);
+  if (note->kind == NOTE_CALL) return note->symbol->kind == SYMBOL_FN && is_constant(note->symbol);
   switch ((enum builtin)note->value) {
   case BUILTIN_INDEX:
   case BUILTIN_MIN:
@@ -62,7 +63,8 @@ static bool constant_list(const struct tree *node) {
 
 bool tabulate_is_constant_value(const struct tree *node) { return constant_node(node); }
 
-bool tabulate_is_constant(struct symbol *fn) {
+/* Whether a fn depends on its arguments alone. */
+static bool is_constant(struct symbol *fn) {
   if (fn->constancy == UNKNOWN) {
     fn->constancy = WORKING;
     bool constant =
@@ -115,7 +117,7 @@ bool tabulate_call(struct lower *l, struct symbol *fn) {
   if (fn->table_column >= 0) return true;
   if (fn->kind != SYMBOL_FN || fn->constancy == NO || fn->not_tabulated) return false;
   struct tabulation table = { 0 };
-  bool worth = tabulate_is_constant(fn) && fits_table(l->c, fn, &table) && is_work(fn->tree->kid[FN_VALUE]);
+  bool worth = is_constant(fn) && fits_table(l->c, fn, &table) && is_work(fn->tree->kid[FN_VALUE]);
   fn->not_tabulated = !worth;
   if (worth) make_table(l, fn, table);
   return worth;

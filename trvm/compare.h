@@ -96,8 +96,6 @@ bool compare_survey(struct comparison *comparison);
 void compare_lay_table(const struct comparison *comparison, struct compare_table *table);
 /* A variable that everybody sees and that is no array, as a whole number; false when there is none of this name. */
 bool compare_variable(trv_game *game, const char *name, double *value);
-/* A difference up to this size does not matter. */
-double figure_margin(const struct figure *figure);
 /* Works out the estimates once all is played. */
 void compare_estimate(struct comparison *comparison);
 void compare_free(struct comparison *comparison);

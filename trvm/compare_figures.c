@@ -169,7 +169,8 @@ void compare_lay_table(const struct comparison *comparison, struct compare_table
   }
 }
 
-double figure_margin(const struct figure *figure) {
+/* A difference up to this size does not matter. */
+static double margin_of(const struct figure *figure) {
   if (figure->kind == FIGURE_WINS) return MARGIN_SHARE;
   return fmax(MARGIN_PART, MARGIN_PART * fabs(figure->pairs.base.mean));
 }
@@ -186,7 +187,7 @@ void compare_estimate(struct comparison *comparison) {
         if (figure_never_used(figure)) continue;
         comparison->comparisons += pass == 0;
         if (pass == 0) continue;
-        figure->estimate = pairs_estimate(&figure->pairs, comparison->comparisons, figure_margin(figure));
+        figure->estimate = pairs_estimate(&figure->pairs, comparison->comparisons, margin_of(figure));
         comparison->differences += figure_differs(figure);
       }
     }

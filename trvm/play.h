@@ -119,8 +119,6 @@ enum answer { ANSWER_MADE, ANSWER_LEFT, ANSWER_ENDED, ANSWER_WRONG };
 enum answer ask_person(struct sitting *sitting);
 /* Places and points of everybody. */
 void show_result(struct sitting *sitting);
-/* "to choose", phase, table, prompt and options: what a person sees. */
-void show_position(struct sitting *sitting, int viewer);
 
 /* ---- play_hint.c ---- */
 

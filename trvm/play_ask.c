@@ -29,7 +29,8 @@ static void show_title(struct sitting *sitting, const trv_choice_info *info) {
   text_free(&title);
 }
 
-void show_position(struct sitting *sitting, int viewer) {
+/* "to choose", phase, table, prompt and options: what a person sees. */
+static void show_position(struct sitting *sitting, int viewer) {
   trv_choice_info info;
   if (trv_game_choice(sitting->game, &info) != TRV_OK) return;
   show_title(sitting, &info);

@@ -134,9 +134,6 @@ const struct line *line_at(const struct program *p, uint32_t pc);
 
 /* ---- options.c ---- */
 
-/* The notation of every option of the pending choice in `out`, one after the other, each ended by NUL; returns their
- * number or a negative status. */
-int options_notations(struct trv_game *game, struct buffer *out);
 /* Why a notation is not offered: writes the reason and says true when a `needs` denies it. */
 bool options_denial(struct trv_game *game, const char *notation, struct buffer *reason);
 

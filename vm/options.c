@@ -130,7 +130,9 @@ static bool list_option(void *context, int32_t option, const int32_t *frame) {
   return !listing->out->failed;
 }
 
-int options_notations(trv_game *game, struct buffer *out) {
+/* The notation of every option of the pending choice in `out`, one after the other, each ended by NUL; returns their
+ * number or a negative status. */
+static int list_notations(trv_game *game, struct buffer *out) {
   if (!pending(game)) return TRV_E_STATE;
   struct listing listing = { .p = game->game.setup->program, .out = out };
   struct option_sink sink = { list_option, NULL, &listing };
@@ -140,7 +142,7 @@ int options_notations(trv_game *game, struct buffer *out) {
 
 int trv_options_each(trv_game *game, bool (*each)(void *context, uint32_t index, const char *notation), void *context) {
   struct buffer notations = { .allocator = game_allocator(game) };
-  int count = options_notations(game, &notations);
+  int count = list_notations(game, &notations);
   const char *notation = buffer_get(&notations);
   for (int i = 0; i < count && each(context, (uint32_t)i, notation); i++) notation += strlen(notation) + 1;
   buffer_free(&notations);

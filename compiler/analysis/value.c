@@ -63,12 +63,6 @@ bool value_has(struct value value, int64_t code) {
   return !value.mask || value.mask >> code & 1;
 }
 
-bool value_inside(struct value inner, struct value outer) {
-  if (inner.low > inner.high) return true;
-  if (inner.low < outer.low || inner.high > outer.high) return false;
-  return !outer.mask || !(inner.mask & ~outer.mask);
-}
-
 struct value value_join(struct value a, struct value b) {
   bool none = a.none || b.none;
   if (a.low > a.high) a = b;

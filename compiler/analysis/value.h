@@ -23,8 +23,6 @@ bool value_is_nothing(struct value value);
 bool value_is_one(struct value value, int64_t *code);
 bool value_equal(struct value a, struct value b);
 bool value_has(struct value value, int64_t code);
-/* Whether everything that `inner` can be, none aside, is possible in `outer`. */
-bool value_inside(struct value inner, struct value outer);
 
 struct value value_join(struct value a, struct value b);
 struct value value_meet(struct value a, struct value b);
