@@ -10,6 +10,7 @@ What follows the language of a code block says what is done with it:
     ```trv fragment       declarations: compiled after the page's context, with a game and a flow added if it has none
     ```trv statements     statements: the same, inside an effect with a player `p`
     ```trv error E0203    as a fragment, and every error must have this code
+    ```trv from FILE      lines of that file, word for word
     ```trv no test        left alone
     ```csv NAME.csv       a table for the blocks that follow on this page; so is ```markdown NAME.md, a rulebook
     ```sh run             commands for bash; all must succeed. With lines that begin with `$ `, those are the commands
@@ -81,6 +82,11 @@ def check_trv(words, text, context, folder):
     kind = words[1] if len(words) > 1 else ""
     name = "example.trv"
     if kind == "no":
+        return
+    if kind == "from":
+        with open(os.path.join(TOP, words[2]), encoding="utf-8") as file:
+            if text not in file.read():
+                raise Wrong(f"{words[2]} has no such lines")
         return
     if kind.endswith(".trv"):
         kind, name = "", kind
