@@ -19,6 +19,7 @@ lang_sources = \
   lang/format_lines.c \
   lang/format_pieces.c \
   lang/format_pieces.h \
+  lang/habits.c \
   lang/parse.c \
   lang/parse.h \
   lang/parsing.h \

@@ -120,7 +120,8 @@ static void keep_token(struct parsing *parsing, const struct token *token) {
 static int feed(struct parsing *parsing, struct token *token) {
   parsing->failed = false;
   bool accepted = token->word && resolve(parsing, token, 0);
-  if (!accepted && !parsing->trusting && !parser_accepts(parsing->state, 0, token->kind)) return refuse(parsing, token);
+  if (!accepted && !parsing->trusting && !parser_accepts(parsing->state, 0, token->kind))
+    return habit_early_citation(parsing) ? YYPUSH_MORE : refuse(parsing, token);
   if ((parsing->keeps_tokens || parsing->in_quoted) && token->kind != T_YYEOF) keep_token(parsing, token);
   int status = trv_yypush_parse(parsing->state, token->kind, &token->value, &token->span, parsing);
   /* What was before it is finished now. */

@@ -103,6 +103,15 @@ bool repair_left_open(struct parsing *parsing, const struct token *token);
  * one before it was found to be wrong in itself, and not the place where it stands. */
 bool syntax_error(struct parsing *parsing);
 
+/* habits.c: reports the token, or the one before it, if it belongs to another language. */
+bool habit_error(struct parsing *parsing);
+/* What to write instead of the refused token, where a habit explains it; `only` is all that was expected, in quotes, or
+ * "". NULL for none. */
+const char *habit_hint(struct parsing *parsing, const char *only);
+/* Whether the refused token is a citation that comes before the block of what it cites; reports it. What follows can be
+ * read as if it were not there. */
+bool habit_early_citation(struct parsing *parsing);
+
 /* Places in the text, for messages and recovery. */
 bool text_first_on_line(const struct parsing *parsing, uint32_t offset);
 uint32_t text_indent(const struct parsing *parsing, uint32_t offset);

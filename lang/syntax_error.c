@@ -396,7 +396,8 @@ static bool report_expected(struct parsing *parsing) {
     diag = diag_report(parsing->diags, DIAG_E0110, end_of_previous(parsing), "this line is not finished: expected %s",
                        list);
   else diag = diag_report(parsing->diags, DIAG_E0110, token->span, "expected %s, found %s", list, found);
-  if (expected.count == 1 && accepts(parsing, T_IN)) diag_hint(parsing->diags, diag, "name each one: `x in …`");
+  const char *hint = habit_hint(parsing, expected.count == 1 ? expected.items[0] : "");
+  if (hint) diag_hint(parsing->diags, diag, "%s", hint);
   if (token->kind != T_LOWER || token->word || !token->value.word) return false;
   struct suggestion near = suggest_word(parsing, token->value.word, ROLE_NOTHING);
   diag_suggest(parsing->diags, diag, &near);
@@ -415,9 +416,9 @@ static bool may_be_bracket(bool (*mistake)(struct parsing *)) {
 
 bool syntax_error(struct parsing *parsing) {
   static bool (*const mistakes[])(struct parsing *) = {
-    filler_word,        misspelt_statement, misspelt_step,   wrong_closing,      unclosed_bracket,
-    chained_comparison, single_equals,      reserved_name,   misspelt_beginning, nested_collection,
-    wrong_case,         wrong_place,        misspelt_before,
+    habit_error,       filler_word,        misspelt_statement, misspelt_step,   wrong_closing,
+    unclosed_bracket,  chained_comparison, single_equals,      reserved_name,   misspelt_beginning,
+    nested_collection, wrong_case,         wrong_place,        misspelt_before,
   };
   parsing->failing_start =
       line_is_finished(parsing) ? parsing->token.span.start : parser_failing_start(parsing->state, parsing->token.span);

@@ -271,7 +271,9 @@ static void expectations_are_few_and_in_words(void **unused) {
   lang_expect_message("fn f() -> int", "E0110 1:14", "expected", NULL);
   lang_expect_message("game \"G\" { players }", "E0110 1:20", "expected a number, found `}`", NULL);
   lang_expect_message("setup { for each p in players { } }", "E0110 1:13", "`each` is a name here", "leave out `each`");
+  lang_expect_message("track t: = 2", "E0110 1:10", "expected", NULL);
   lang_expect_message("track t: 3 = 2", "E0110 1:12", "expected `..`", NULL);
+  lang_expect_message("fn f(n: int) -> int = if n == 1 then 2", "E0110 1:39", "expected `else`", NULL);
   lang_expect_message("foo", "E0110 1:1", "expected a declaration", NULL);
   lang_expect_message("setup { f(a b) }", "E0110 1:13", "expected `)` or `,`, found `b`", NULL);
 }
@@ -289,6 +291,21 @@ static void brackets(void **unused) {
   assert_string_equal(lang_codes(&lang), "E0111 4:2");
   assert_non_null(strstr(lang.diags.items[0]->notes->text, "the `}` at 4:1 closes the block opened at 2:8"));
   assert_string_equal(tree->kid[FILE_DECLS]->next->word, "b"); /* and both phases are there */
+  lang_close(&lang);
+}
+
+static void a_citation_before_its_block_costs_nothing(void **unused) {
+  (void)unused;
+  struct lang lang;
+  lang_open(&lang);
+  const char *text = "phase a() @R1 @R2 {\n  for p in players @R3 { f() }\n  g()\n}\nphase b() { }\n";
+  struct tree *tree = lang_parse(&lang, text);
+  assert_string_equal(lang_codes(&lang), "E0110 1:11, E0110 2:20");
+  assert_string_equal(lang.diags.items[0]->hint, "put it right behind the `{`, or behind the whole");
+  struct tree *first = tree->kid[FILE_DECLS];
+  assert_int_equal(first->kid[PHASE_BLOCK]->kid[BLOCK_STATEMENTS]->kind, TREE_FOR);
+  assert_int_equal(first->kid[PHASE_BLOCK]->kid[BLOCK_STATEMENTS]->next->kind, TREE_CALL);
+  assert_string_equal(first->next->word, "b");
   lang_close(&lang);
 }
 
@@ -446,7 +463,9 @@ int main(void) {
     cmocka_unit_test(words_are_names_where_they_can_be), cmocka_unit_test(reserved_words_are_not),
     cmocka_unit_test(unfinished_lines_are_blamed), cmocka_unit_test(expectations_are_few_and_in_words),
     cmocka_unit_test(brackets), cmocka_unit_test(misspelt_words), cmocka_unit_test(misplaced_and_mistaken),
-    cmocka_unit_test(a_missing_bracket_costs_nothing), cmocka_unit_test(one_run_shows_all), cmocka_unit_test(recovery_keeps_what_is_whole),
+    cmocka_unit_test(a_missing_bracket_costs_nothing),
+    cmocka_unit_test(a_citation_before_its_block_costs_nothing), cmocka_unit_test(one_run_shows_all),
+    cmocka_unit_test(recovery_keeps_what_is_whole),
     cmocka_unit_test(recovery_always_ends), cmocka_unit_test(spans_cover_what_they_name), cmocka_unit_test(cells),
     cmocka_unit_test(deep_trees_are_refused), cmocka_unit_test(errors_stop_at_the_limit),
   };
