@@ -35,7 +35,7 @@ static void cover_interval(struct compilation *c, struct cover *cover, struct tr
 }
 
 static void cover_pattern(struct compilation *c, struct cover *cover, struct tree *pattern, struct type *subject) {
-  int32_t low, high;
+  int32_t low, high, players = c->checker->players;
   if (pattern->kind == TREE_NONE) {
     types_note(c, pattern, NOTE_PLAIN, c->none_type, NULL, 0);
     if (!subject->optional)
@@ -48,8 +48,10 @@ static void cover_pattern(struct compilation *c, struct cover *cover, struct tre
     types_note(c, pattern, NOTE_PLAIN, c->int_type, NULL, 0);
     if (subject->kind != TYPE_KIND_INT) types_mismatch(c, pattern, subject, c->int_type);
     cover_interval(c, cover, pattern, low, high);
-  } else if (constant_value(c, pattern, type_required(c, subject), &low)) {
-    cover_interval(c, cover, pattern, low, low);
+  } else {
+    c->checker->players = 0; /* a match must name all seats, also in a scenario in which fewer play */
+    if (constant_value(c, pattern, type_required(c, subject), &low)) cover_interval(c, cover, pattern, low, low);
+    c->checker->players = players;
   }
 }
 

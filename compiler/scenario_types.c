@@ -128,6 +128,13 @@ static void check_limits(struct compilation *c, struct tree *scenario) {
   }
 }
 
+static int32_t players_of(const struct compilation *c, const struct tree *scenario) {
+  int32_t players = c->low_players;
+  for (const struct tree *limit = scenario->kid[SCENARIO_LIMITS]; limit; limit = limit->next)
+    if (limit->kind == TREE_SCENARIO_PLAYERS) players = limit->number;
+  return players;
+}
+
 static void check_quiet(struct compilation *c, struct tree *value) {
   const char *before = c->checker->where;
   c->checker->where = "an expectation";
@@ -196,7 +203,7 @@ static void check_item(struct compilation *c, struct tree *item) {
 }
 
 void scenarios_check(struct compilation *c, struct tree *scenario) {
-  struct checker checker = { 0 }, *before = c->checker;
+  struct checker checker = { .players = players_of(c, scenario) }, *before = c->checker;
   c->checker = &checker;
   check_limits(c, scenario);
   for (struct tree *item = scenario->kid[SCENARIO_ITEMS]; item; item = item->next) check_item(c, item);

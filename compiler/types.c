@@ -81,6 +81,12 @@ static struct type *check_seat(struct compilation *c, struct tree *node, int sea
     diag_report(c->diags, DIAG_E0217, node->span, "there are at most %d players", c->high_players);
     return plain(c, node, c->error_type);
   }
+  if (c->checker->players && seat >= c->checker->players) {
+    struct diag *diag = diag_report(c->diags, DIAG_E0217, node->span, "only %d player%s in this scenario",
+                                    c->checker->players, c->checker->players == 1 ? " plays" : "s play");
+    diag_hint(c->diags, diag, "write `players %d` behind its title", seat + 1);
+    return plain(c, node, c->error_type);
+  }
   return types_note(c, node, NOTE_VALUE, c->player_type, NULL, seat);
 }
 

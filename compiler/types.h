@@ -13,6 +13,7 @@ struct checker {
   bool table_may_miss;      /* left of `??`, before `is none`, in `if let`: a missing table row is none */
   int loops;                /* loops open in this procedure */
   bool in_secret, in_group; /* bodies of `choose by each`, of an options group */
+  int32_t players;          /* who play in this scenario; 0 outside of scenarios */
   struct symbol *scope;     /* innermost local, linked by next_param */
 };
 
