@@ -20,10 +20,29 @@ const char *library_find(const char *name) {
   return NULL;
 }
 
+static const char *const known[] = { "cards", "seats", "dice", "scoring" };
+
 const char *library_suggest(const char *name) {
-  static const char *const known[] = { "cards", "seats", "dice", "scoring" };
   struct suggestion near = { .word = name };
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (library_find(known[i])) suggest_consider(&near, known[i]);
   return near.best;
+}
+
+/* Whether a line of the text begins `effect name(` or `fn name(`. */
+static bool declares(const char *text, const char *name) {
+  for (const char *line = text; line; line = strchr(line, '\n')) {
+    line += *line == '\n';
+    const char *at = !strncmp(line, "effect ", 7) ? line + 7 : !strncmp(line, "fn ", 3) ? line + 3 : NULL;
+    if (at && !strncmp(at, name, strlen(name)) && at[strlen(name)] == '(') return true;
+  }
+  return false;
+}
+
+const char *library_declaring(const char *name) {
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    const char *text = library_find(known[i]);
+    if (text && declares(text, name)) return known[i];
+  }
+  return NULL;
 }

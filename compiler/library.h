@@ -6,5 +6,7 @@
 const char *library_find(const char *name);
 /* The module nearest to a misspelt name, or NULL. */
 const char *library_suggest(const char *name);
+/* The module that declares a procedure of this name, or NULL; borrowed, static. */
+const char *library_declaring(const char *name);
 
 #endif

@@ -96,6 +96,7 @@ struct symbol {
   void *visit_data;
   struct span span;         /* its name in the declaration */
   struct symbol *outer;     /* locals: what this name meant before, restored when the scope ends */
+  bool may_be_none_told;    /* locals: that it may be none was reported at an earlier use */
 
   /* enums, decks, tables */
   struct field *fields;
@@ -242,6 +243,7 @@ struct compilation {
   int constants_open;            /* that constant.c is evaluating */
   bool constants_too_deep;       /* too many were, and it has been said */
   bool compared;                 /* with the rulebook */
+  bool module_missing;           /* a `use` found no file: what is unknown may be declared there */
   bool incomplete;               /* some table could not be read wholly: what later passes miss may only be missing there */
   struct tree_list { struct tree **items; size_t count, capacity; } scenario_trees, invariant_trees, choice_trees;
 

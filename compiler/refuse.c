@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "compiler/library.h"
 #include "compiler/statements.h"
 
 /* ---- unknown names ---- */
@@ -38,6 +39,7 @@ static void consider_others(struct compilation *c, struct suggestion *near, unsi
 void types_unknown(struct compilation *c, struct tree *node, const char *what, unsigned kinds, enum diag_code code) {
   struct symbol *known = symbol_find(c, node->word);
   struct diag *diag;
+  if (!known && c->module_missing) return;
   if (!known && code == DIAG_E0201 && c->incomplete) return; /* it may be a value of the table */
   if (known)
     diag = diag_report(c->diags, code, node->word_span, "`%s` is a %s, not %s %s", node->word,
@@ -51,7 +53,9 @@ void types_unknown(struct compilation *c, struct tree *node, const char *what, u
   if (code == DIAG_E0201) consider_seats(c, &near);
   symbol_consider(c, &near, kinds);
   consider_others(c, &near, kinds, code);
-  diag_suggest(c->diags, diag, &near);
+  const char *module = !known && code == DIAG_E0204 ? library_declaring(node->word) : NULL;
+  if (module) diag_hint(c->diags, diag, "it is in the library: `use \"std/%s\"`", module);
+  else diag_suggest(c->diags, diag, &near);
   struct symbol *meant = near.best ? symbol_find(c, near.best) : NULL;
   if (meant && meant->kind == SYMBOL_ZONE)
     diag_note_at(c->diags, diag, meant->span, "`%s` is %s", meant->name, type_phrase(c, meant->type));
@@ -110,12 +114,25 @@ bool refuse_whole(struct compilation *c, const struct tree *node, const struct t
   return true;
 }
 
+/* That a local may be none is told where it is used first: one test there is enough for all uses. */
+static bool told_before(const struct tree *node) {
+  while (node->kind == TREE_FIELD) node = node->kid[FIELD_BASE];
+  const struct note *note = node->kind == TREE_NAME ? note_of(node) : NULL;
+  struct symbol *local = note && note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_LOCAL ? note->symbol : NULL;
+  if (!local || !local->type->optional) return false; /* it may be the field that is none */
+  bool before = local->may_be_none_told;
+  local->may_be_none_told = true;
+  return before;
+}
+
 void types_mismatch(struct compilation *c, struct tree *node, struct type *want, struct type *have) {
   if (want->kind == TYPE_KIND_ERROR || have->kind == TYPE_KIND_ERROR || refuse_whole(c, node, have)) return;
   if (have->optional && type_fits(type_optional(c, want), have)) {
+    if (told_before(node)) return;
     struct diag *diag =
         diag_report(c->diags, DIAG_E0302, node->span, "this may be none, and %s is needed", type_phrase(c, want));
-    diag_note(c->diags, diag, "test it with `if let x = … { }`, or give a value to use instead with `??`");
+    diag_note(c->diags, diag,
+              "test it with `if let x = … { }` or `let x = … else { … }`, or give a value to use instead with `??`");
     return;
   }
   struct diag *diag = diag_report(c->diags, DIAG_E0301, node->span, "this is %s, but %s is needed",

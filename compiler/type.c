@@ -67,9 +67,12 @@ bool type_can_collect(const struct compilation *c, enum type_kind kind, const st
 /* ---- from the tree ---- */
 
 static struct type *unknown_type(struct compilation *c, struct tree *tree) {
+  static const char *const plain[] = { "int", "bool", "player", "text" };
+  if (c->module_missing) return c->error_type;
   struct diag *diag = diag_report(c->diags, DIAG_E0202, tree->word_span, "no type named `%s`", tree->word);
   struct suggestion near = { .word = tree->word };
   symbol_consider(c, &near, 1u << SYMBOL_ENUM | 1u << SYMBOL_DECK);
+  for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) suggest_consider(&near, plain[i]);
   diag_suggest(c->diags, diag, &near);
   return c->error_type;
 }

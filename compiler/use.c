@@ -39,11 +39,13 @@ static int find_used(struct compilation *c, const struct tree *use) {
     struct diag *diag = diag_report(c->diags, DIAG_E0214, use->span, "there is no library module `%s`", use->word);
     const char *near = library_suggest(use->word + 4);
     if (near) diag_hint(c->diags, diag, "did you mean `std/%s`?", near);
+    c->module_missing = true;
     return -1;
   }
   int error = 0;
   int file = source_read(c->sources, source_beside(c->sources, use->span.file, use->word), &error);
   if (file < 0) report_unreadable(c, use, DIAG_E0219, error);
+  c->module_missing |= file < 0;
   return file;
 }
 

@@ -40,6 +40,8 @@ static int run(struct arguments *arguments) {
   for (char *c = code; *c; c++) *c = (char)toupper((unsigned char)*c);
   const char *text = trv_explain(code), *title = trv_explain_title(code);
   if (!text) return unknown_code(arguments->operands[0]);
+  if (strncmp(text, "# ", 2) == 0) text += strcspn(text, "\n"); /* the title, which is told already */
+  text += strspn(text, "\n");
   printf("%s: %s\n\n%s", code, title ? title : "", text);
   if (*text && text[strlen(text) - 1] != '\n') putchar('\n');
   return EXIT_FINE;
