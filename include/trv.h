@@ -427,7 +427,8 @@ typedef struct trv_view_item {
   const char *name;         /* of the declaration */
   const char *index;        /* label of its index, "" when it has none: "p1", "p1, Ulm" */
   int owner;                /* seat of the first player index, or -1 */
-  bool is_zone, visible, ordered;
+  bool is_zone, visible;
+  bool ordered;             /* zones: contents are labels alone, the top first; else each kind with its number */
   bool passing;             /* a variable that is set back whenever its phase begins: bookkeeping of that phase */
   uint32_t size;            /* zones: number of cards */
   const char *contents;     /* labels: "2 red, 1 blue" or "Ulm, Bern" (top first), the value of a variable; "" if not visible */

@@ -26,7 +26,7 @@ static void print_help(void) {
        "       trvm COMMAND [OPTION…] …     do something else with it\n\n"
        "commands:");
   for (size_t i = 0; i < COMMAND_COUNT; i++) printf("  %-9s %s\n", commands[i]->name, commands[i]->summary);
-  puts("\n`trvm COMMAND --help` lists the options of a command, `trvm --version` tells the version.\n"
+  puts("\n`trvm COMMAND --help` lists the options of a command, `trvm --version` the version.\n"
        "To begin: `trvm new my_game`, then `trvm my_game.trv`.");
 }
 
@@ -46,7 +46,9 @@ static int unknown_command(const char *word) {
   const char *names[COMMAND_COUNT];
   for (size_t i = 0; i < COMMAND_COUNT; i++) names[i] = commands[i]->name;
   const char *nearest = trv_suggest(word, names, COMMAND_COUNT);
+  struct stat status;
   if (nearest) complain("there is no command `%s`; did you mean `%s`?", word, nearest);
+  else if (stat(word, &status) == 0) complain("`%s` is no .trv file and no command", word);
   else complain("there is no command or file `%s`; `trvm --help` lists the commands", word);
   return EXIT_WRONG;
 }

@@ -417,8 +417,8 @@ const struct command command_play = {
   .takes_variants = true,
   .runs_rules = true,
   .notes =
-      "You sit in seat 1 and bots in the others, unless told otherwise. While playing,\n"
-      "`help` lists the keys, `h` gives a hint. The game is saved after every choice of a person, so that it can be\n"
+      "You sit in seat 1 and bots in the others, unless told otherwise. While playing, "
+      "`help` lists the keys, `h` gives a hint. The game is saved after every choice of a person, so that it can be "
       "gone on with whatever ends it.\n",
   .run = run,
 };

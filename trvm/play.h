@@ -87,6 +87,8 @@ void journal_narrate(struct sitting *sitting, const char **phase, bool all);
 void journal_show_all(struct sitting *sitting, int viewer);
 /* Prints what the viewer heard after the first `moves` decisions. */
 void journal_show_since(struct sitting *sitting, int viewer, size_t moves);
+/* Everybody has seen what was said before his last decision. */
+void journal_skip_seen(struct sitting *sitting);
 void moves_free(struct sitting *sitting);
 
 /* ---- play_table.c ---- */

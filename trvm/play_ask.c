@@ -124,7 +124,7 @@ static void read_rulebook(struct sitting *sitting) {
 static void show_rule(struct sitting *sitting, const char *item) {
   const struct screen *screen = &sitting->screen;
   char name[16];
-  snprintf(name, sizeof name, "%s", item);
+  snprintf(name, sizeof name, "%s%s", *item >= '0' && *item <= '9' ? "R" : "", item);
   for (char *c = name; *c; c++)
     if (*c >= 'a' && *c <= 'z') *c = (char)(*c - 'a' + 'A');
   if (!*name) {
@@ -160,9 +160,11 @@ static bool take_back(struct sitting *sitting, uint32_t seat, bool force) {
   if (!force && move->decision < trv_game_undo_barrier(sitting->game)) {
     struct text text = { 0 };
     /* What another person chose may concern hidden cards: only the name of the choice is told. */
-    bool own = move->seat == seat;
-    text_append_format(&text, "Since %s %s something came to light: chance, a hidden card, or another's choice.",
-                       own ? "your choice" : "the choice", own ? move->notation : move->choice);
+    if (move->seat == seat) text_append_format(&text, "Since your choice %s", move->notation);
+    else
+      text_append_format(&text, "Since the choice `%s` of %s", move->choice,
+                         trv_setup_seat_name(sitting->setup, move->seat));
+    text_append_format(&text, " something came to light: chance, a hidden card, or another's choice.");
     screen_wrap(screen, STYLE_PLAIN, text.bytes, 0, 0);
     journal_show_since(sitting, (int)seat, (size_t)target);
     fprintf(screen->out, "If everybody agrees, `u!` takes it back all the same.\n");

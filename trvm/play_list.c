@@ -215,9 +215,12 @@ static bool explain_refusal(void *context, const trv_denied *denied) {
 static void say_unknown(struct sitting *sitting, const char *word, uint32_t count, FILE *out, const char *lead) {
   struct refusal refusal = { .word = word };
   trv_denied_each(sitting->game, explain_refusal, &refusal);
+  const char *begin = *lead ? "there" : "There", *end = *lead ? "" : "; `help` lists what else you can type";
   if (refusal.why.length) fprintf(out, "%s%s\n", lead, refusal.why.bytes);
-  else if (count == 1) fprintf(out, "%sthere is no option `%s`; the only one is 1\n", lead, word);
-  else fprintf(out, "%sthere is no option `%s`; choose 1 to %u or the start of a notation\n", lead, word, count);
+  else if (count == 1) fprintf(out, "%s%s is no option `%s`; the only one is 1%s\n", lead, begin, word, end);
+  else
+    fprintf(out, "%s%s is no option `%s`; choose 1 to %u or the start of a notation%s\n", lead, begin, word, count,
+            end);
   text_free(&refusal.why);
 }
 

@@ -189,11 +189,23 @@ void journal_show_all(struct sitting *sitting, int viewer) {
   show_lines(sitting, journal, 0);
 }
 
+/* The first line that was heard after the first `moves` decisions. */
+static size_t line_after(const struct journal *journal, size_t moves) {
+  size_t line = journal->count;
+  while (line > 0 && journal->lines[line - 1].moves > moves) line--;
+  return line;
+}
+
 void journal_show_since(struct sitting *sitting, int viewer, size_t moves) {
   const struct journal *journal = &sitting->journals[viewer + 1];
-  size_t from = journal->count;
-  while (from > 0 && journal->lines[from - 1].moves > moves) from--;
-  show_lines(sitting, journal, from);
+  show_lines(sitting, journal, line_after(journal, moves));
+}
+
+void journal_skip_seen(struct sitting *sitting) {
+  for (size_t i = 0; i < sitting->move_count; i++) {
+    struct journal *journal = &sitting->journals[sitting->moves[i].seat + 1];
+    journal->shown = line_after(journal, i);
+  }
 }
 
 void moves_free(struct sitting *sitting) {

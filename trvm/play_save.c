@@ -336,6 +336,7 @@ int save_resume(struct sitting *sitting, const trv_save *save, const char *file)
     complain("`%s`: Choice %zu is not possible.", file, sitting->move_count + 1);
     return EXIT_WRONG;
   }
+  journal_skip_seen(sitting);
   free(sitting->save_file);
   sitting->save_file = need_copy(file);
   sitting->save_is_ours = true;

@@ -32,33 +32,57 @@ static bool is_nothing(const char *value) {
   return false;
 }
 
-/* The first few of a list of labels separated by ", ". */
-static void add_first(struct text *out, const char *labels, uint32_t size, uint32_t most) {
-  const char *end = labels;
-  for (uint32_t i = 0; i < most && end; i++) end = strstr(i ? end + 2 : end, ", ");
-  if (!end) {
-    text_append_format(out, "%s", labels);
-    return;
+/* Labels are separated by ", ": the length of the first. A label may have commas of its own in parentheses. */
+static size_t label_length(const char *labels) {
+  int depth = 0;
+  size_t length = 0;
+  for (; labels[length]; length++) {
+    depth += (labels[length] == '(') - (labels[length] == ')');
+    if (depth <= 0 && labels[length] == ',' && labels[length + 1] == ' ') break;
   }
-  text_append_format(out, "%.*s and %u more", (int)(end - labels), labels, size - most);
+  return length;
 }
 
-/* "1 Ulm, 1 Bern" says no more than "Ulm, Bern". */
-static bool is_single(const char *contents) {
-  for (const char *at = contents; at; at = strstr(at, ", ")) {
-    at += at == contents ? 0 : 2;
-    if (strncmp(at, "1 ", 2) != 0) return false;
+static const char *next_label(const char *labels) {
+  labels += label_length(labels);
+  return *labels ? labels + 2 : labels;
+}
+
+/* The first few of a list of labels. */
+static void add_first(struct text *out, const char *labels, uint32_t size, uint32_t most) {
+  for (uint32_t i = 0; i < most && *labels; i++, labels = next_label(labels))
+    text_append_format(out, "%s%.*s", i ? ", " : "", (int)label_length(labels), labels);
+  if (*labels) text_append_format(out, " and %u more", size - most);
+}
+
+/* How the number of each card is written. */
+enum counting {
+  COUNT_ALL,   /* "2 red, 1 blue" */
+  COUNT_NONE,  /* "1 Ulm, 1 Bern" says no more than "Ulm, Bern" */
+  COUNT_TIMES, /* "2 × square 5, square 3": the labels have numbers of their own */
+};
+
+static enum counting counting_of(const char *contents) {
+  bool single = true, numbered = false;
+  for (const char *at = contents; *at; at = next_label(at)) {
+    size_t digits = strspn(at, "0123456789");
+    single = single && strncmp(at, "1 ", 2) == 0;
+    numbered = numbered || strcspn(at + digits, "0123456789") < label_length(at) - digits;
   }
-  return true;
+  return single ? COUNT_NONE : numbered ? COUNT_TIMES : COUNT_ALL;
 }
 
 static void add_cards(struct text *out, const trv_view_item *item) {
-  bool single = !item->ordered && is_single(item->contents);
-  for (const char *at = item->contents; *at;) {
-    const char *end = strstr(at, ", ");
-    size_t length = end ? (size_t)(end - at) + 2 : strlen(at), skipped = single ? 2 : 0;
-    text_append(out, at + skipped, length - skipped);
-    at += length;
+  enum counting counting = item->ordered ? COUNT_ALL : counting_of(item->contents);
+  for (const char *at = item->contents; *at; at = next_label(at)) {
+    const char *label = at;
+    if (at != item->contents) text_append(out, ", ", 2);
+    if (counting != COUNT_ALL) {
+      int digits = (int)strspn(at, "0123456789");
+      label += digits + 1;
+      if (strncmp(at, "1 ", 2) != 0) text_append_format(out, "%.*s × ", digits, at);
+    }
+    text_append(out, label, label_length(at) - (size_t)(label - at));
   }
 }
 
@@ -135,14 +159,30 @@ static bool collect(void *context, const trv_view_item *item) {
 
 static const char *cell_text(const struct text *cell) { return cell->length ? cell->bytes : "–"; }
 
-/* Only named instead of drawn. An empty board is drawn all the same: it shows where one can go. */
-static bool is_empty(const struct row *row, uint32_t players) {
-  if (board_is_grid(&row->board)) return false;
-  if (!row->per_seat) return (row->is_zone || row->has_index) && strcmp(cell_text(&row->shared), "–") == 0;
-  for (uint32_t seat = 0; seat < players; seat++)
-    if (strcmp(cell_text(&row->seats[seat]), "–") != 0) return false;
-  return true;
+enum worth { WORTH_DRAWING, WORTH_A_NAME_AS_EMPTY, WORTH_A_NAME_AS_NO };
+
+static enum worth cell_worth(const struct row *row, const struct text *cell) {
+  const char *value = cell_text(cell);
+  if (strcmp(value, "–") == 0) return WORTH_A_NAME_AS_EMPTY;
+  if (row->is_zone) return WORTH_DRAWING; /* a card may be called anything */
+  if (strcmp(value, "none") == 0 || strcmp(value, "nothing") == 0) return WORTH_A_NAME_AS_EMPTY;
+  return strcmp(value, "no") == 0 ? WORTH_A_NAME_AS_NO : WORTH_DRAWING;
 }
+
+/* What is the same nothing for everybody is only named. An empty board is drawn all the same: it shows where one can
+ * go. */
+static enum worth row_worth(const struct row *row, uint32_t players) {
+  if (board_is_grid(&row->board)) return WORTH_DRAWING;
+  if (!row->per_seat)
+    return (row->is_zone || row->has_index) && strcmp(cell_text(&row->shared), "–") == 0 ? WORTH_A_NAME_AS_EMPTY
+                                                                                         : WORTH_DRAWING;
+  enum worth first = cell_worth(row, &row->seats[0]);
+  for (uint32_t seat = 1; seat < players; seat++)
+    if (cell_worth(row, &row->seats[seat]) != first) return WORTH_DRAWING;
+  return first;
+}
+
+static bool is_drawn(const struct row *row, uint32_t players) { return row_worth(row, players) == WORTH_DRAWING; }
 
 static bool is_scalar(const struct row *row) { return !row->is_zone && !row->per_seat && !row->has_index; }
 
@@ -150,7 +190,7 @@ static size_t name_columns(const struct sheet *sheet, uint32_t players) {
   size_t most = 0;
   for (size_t i = 0; i < sheet->count; i++) {
     size_t columns = text_columns(sheet->rows[i].name);
-    if (!is_scalar(&sheet->rows[i]) && !is_empty(&sheet->rows[i], players) && columns > most) most = columns;
+    if (!is_scalar(&sheet->rows[i]) && is_drawn(&sheet->rows[i], players) && columns > most) most = columns;
   }
   return (most < MOST_NAME ? most : MOST_NAME) + GAP;
 }
@@ -195,10 +235,10 @@ static void draw_scalars(const struct screen *screen, const struct sheet *sheet)
 static void draw_shared(const struct screen *screen, const struct sheet *sheet, size_t names, uint32_t players) {
   for (size_t i = 0; i < sheet->count; i++) {
     const struct row *row = &sheet->rows[i];
-    if (is_scalar(row) || row->per_seat || is_empty(row, players)) continue;
+    if (is_scalar(row) || row->per_seat || !is_drawn(row, players)) continue;
     size_t column = put_name(screen, row->name, names);
     if (board_fits(screen, &row->board, column)) board_draw(screen, &row->board, column);
-    else screen_list(screen, cell_text(&row->shared), column, names + GAP);
+    else screen_list(screen, STYLE_PLAIN, cell_text(&row->shared), column, names + GAP);
   }
 }
 
@@ -211,7 +251,7 @@ static void draw_grid(const struct screen *screen, const struct sheet *sheet, si
   fputc('\n', screen->out);
   for (size_t i = 0; i < sheet->count; i++) {
     const struct row *row = &sheet->rows[i];
-    if (!row->per_seat || is_empty(row, players) || widest_cell(row, players) + GAP > columns) continue;
+    if (!row->per_seat || !is_drawn(row, players) || widest_cell(row, players) + GAP > columns) continue;
     put_name(screen, row->name, names);
     for (uint32_t seat = 0; seat < players; seat++)
       screen_pad(screen, STYLE_PLAIN, cell_text(&row->seats[seat]), seat + 1 < players ? columns : 0);
@@ -229,24 +269,26 @@ static void draw_long(const struct screen *screen, const struct sheet *sheet, si
   }
   for (size_t i = 0; i < sheet->count; i++) {
     const struct row *row = &sheet->rows[i];
-    if (!row->per_seat || is_empty(row, players) || widest_cell(row, players) + GAP <= columns) continue;
+    if (!row->per_seat || !is_drawn(row, players) || widest_cell(row, players) + GAP <= columns) continue;
     for (uint32_t seat = 0; seat < players; seat++) {
       size_t column = put_name(screen, seat ? "" : row->name, names);
       enum style style = (int)seat == viewer ? STYLE_STRONG : STYLE_FAINT;
       screen_pad(screen, style, trv_setup_seat_name(sheet->setup, seat), seats);
-      screen_list(screen, cell_text(&row->seats[seat]), column + seats, names + GAP + seats);
+      screen_list(screen, STYLE_PLAIN, cell_text(&row->seats[seat]), column + seats, names + GAP + seats);
     }
   }
 }
 
-static void draw_empty(const struct screen *screen, const struct sheet *sheet, uint32_t players) {
+/* The names of all rows of this worth, on a line that begins with a word. */
+static void draw_names(const struct screen *screen, const struct sheet *sheet, uint32_t players, enum worth worth,
+                       const char *word) {
   struct text line = { 0 };
   for (size_t i = 0; i < sheet->count; i++)
-    if (!is_scalar(&sheet->rows[i]) && is_empty(&sheet->rows[i], players))
-      text_append_format(&line, "%s%s", line.length ? ", " : "empty: ", sheet->rows[i].name);
+    if (!is_scalar(&sheet->rows[i]) && row_worth(&sheet->rows[i], players) == worth)
+      text_append_format(&line, "%s%s", line.length ? ", " : word, sheet->rows[i].name);
   if (line.length) {
     screen_spaces(screen, GAP);
-    screen_wrap(screen, STYLE_FAINT, line.bytes, GAP, GAP + GAP);
+    screen_list(screen, STYLE_FAINT, line.bytes, GAP, GAP + GAP);
   }
   text_free(&line);
 }
@@ -259,7 +301,7 @@ static size_t grid_columns(const struct screen *screen, const struct sheet *shee
   for (size_t i = 0; i < sheet->count; i++) {
     const struct row *row = &sheet->rows[i];
     size_t columns = widest_cell(row, players) + GAP;
-    if (row->per_seat && !is_empty(row, players) && columns <= limit && columns > most) most = columns;
+    if (row->per_seat && is_drawn(row, players) && columns <= limit && columns > most) most = columns;
   }
   for (uint32_t seat = 0; most && seat < players; seat++) {
     size_t columns = text_columns(trv_setup_seat_name(sheet->setup, seat)) + GAP;
@@ -288,6 +330,7 @@ void table_show(struct sitting *sitting, int viewer) {
   draw_shared(screen, &sheet, names, players);
   if (columns) draw_grid(screen, &sheet, names, columns, viewer, players);
   draw_long(screen, &sheet, names, columns, viewer, players);
-  draw_empty(screen, &sheet, players);
+  draw_names(screen, &sheet, players, WORTH_A_NAME_AS_EMPTY, "empty: ");
+  draw_names(screen, &sheet, players, WORTH_A_NAME_AS_NO, "no: ");
   free_sheet(&sheet);
 }

@@ -81,16 +81,17 @@ void screen_pad(const struct screen *screen, enum style style, const char *text,
 }
 
 /* The longest start of `text` that fits into `room` columns and ends before a space, in a list rather one after a
- * comma or semicolon outside of parentheses; a longer word stays whole. */
+ * semicolon, or else a comma, outside of parentheses; a longer word stays whole. */
 static size_t fitting(const char *text, size_t room, bool is_list) {
-  size_t best = 0, comma = 0;
+  size_t best = 0, comma = 0, semicolon = 0;
   int depth = 0;
   for (size_t end = 0;; end++) {
     depth += (text[end] == '(') - (text[end] == ')');
     if (text[end] != ' ' && text[end] != '\0' && text[end] != '\n') continue;
-    if (best && columns_of(text, end) > room) return is_list && comma ? comma : best;
+    if (best && columns_of(text, end) > room) return !is_list ? best : semicolon ? semicolon : comma ? comma : best;
     best = end;
-    if (end && depth <= 0 && (text[end - 1] == ',' || text[end - 1] == ';')) comma = end;
+    if (end && depth <= 0 && text[end - 1] == ',') comma = end;
+    if (end && depth <= 0 && text[end - 1] == ';') semicolon = end;
     if (text[end] != ' ') return best;
   }
 }
@@ -114,8 +115,8 @@ void screen_wrap(const struct screen *screen, enum style style, const char *text
   wrap(screen, style, text, column, indent, false);
 }
 
-void screen_list(const struct screen *screen, const char *text, size_t column, size_t indent) {
-  wrap(screen, STYLE_PLAIN, text, column, indent, true);
+void screen_list(const struct screen *screen, enum style style, const char *text, size_t column, size_t indent) {
+  wrap(screen, style, text, column, indent, true);
 }
 
 void screen_title(const struct screen *screen, const char *title) {

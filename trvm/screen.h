@@ -28,8 +28,8 @@ void screen_put(const struct screen *screen, enum style style, const char *text)
 void screen_pad(const struct screen *screen, enum style style, const char *text, size_t columns);
 /* Words from column `column` on, broken at the screen's width, further lines indented by `indent`; ends the line. */
 void screen_wrap(const struct screen *screen, enum style style, const char *text, size_t column, size_t indent);
-/* The same for a list: broken after a comma or semicolon where that is possible. */
-void screen_list(const struct screen *screen, const char *text, size_t column, size_t indent);
+/* The same for a list: broken after a semicolon, or else a comma, where that is possible. */
+void screen_list(const struct screen *screen, enum style style, const char *text, size_t column, size_t indent);
 void screen_spaces(const struct screen *screen, size_t count);
 /* A title with a rule drawn to the edge of the screen. */
 void screen_title(const struct screen *screen, const char *title);

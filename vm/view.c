@@ -79,7 +79,7 @@ static bool show_zone(struct view *view, const struct zone_decl *decl, uint8_t s
                          .owner = zone->owner,
                          .is_zone = true,
                          .visible = visible,
-                         .ordered = zone->form == ZONE_PILE,
+                         .ordered = zone->form == ZONE_PILE || zone->form == ZONE_SLOT,
                          .size = size,
                          .contents = buffer_get(&view->contents) };
   return view->each(view->context, &item);

@@ -538,6 +538,8 @@ feed '1\nq\n' 0 "leaving saves" dice.trv --seed 5 --hotseat
 has out 'Go on with: +trvm play dice.trv --hotseat --resume dice.trvsave' "resume command"
 feed '1\n' 0 "end of input saves" dice.trv --seed 6 --hotseat
 has out 'dice-2.trvsave' "another name for another game"
+feed 'r 4\nq\n' 0 "a rule by its number" dice.trv --seed 5 --hotseat
+has out '^R4 If you roll a 1' "is an item R"
 feed '?\n? roll\nl\nt\nr R4\nr R99\nh\nu\n\nq\n' 0 "all keys" dice.trv --seed 5 --hotseat
 has out 'the pot is lost' "rulebook item"
 has out 'no item R99' "missing rulebook item"
@@ -549,6 +551,31 @@ feed 'q\n' 0 "resume" play dice.trv --hotseat --resume dice.trvsave
 feed 'quit\n' 0 "resume without the game's name" play --hotseat --resume dice.trvsave
 feed 'q\n' 0 "resume by the save alone" dice.trvsave --hotseat
 refuses "resume with a seed" play dice.trv --resume dice.trvsave --seed 4
+cat >labels.trv <<'END'
+game "Labels" { players 2..2 }
+deck Card in market { 2 of fast "train 5"  slow "train 2" }
+deck Land in lands { heath "Heath (plain, 3)"  moor "Moor (wet, 1)" }
+pool market: Card open
+pool lands: Land open
+var round: int = 0
+var guest[player]: player or none = none
+var tired[player]: bool = false
+play {
+  repeat 3 times {
+    round += 1
+    for p in players { choose way by p "Which way?" { option go { say "{round}: {p} goes" }  option stay { guest[p] = p  tired[p] = true } } }
+  }
+}
+END
+feed '1\n1\n1\nq\n' 0 "a table" labels.trv --hotseat --save labels.trvsave
+has out '^  market  2 × train 5, train 2$' "labels with numbers are counted by times"
+has out '^  lands   Heath \(plain, 3\), Moor \(wet, 1\)$' "labels may have commas in brackets"
+has out '^  empty: guest$' "what is none for everybody is only named"
+has out '^  no: tired$' "and so is what is no"
+feed 'q\n' 0 "resume after four choices" play labels.trv --hotseat --resume labels.trvsave
+has out '• 1: p2 goes' "since the last choice of p2"
+has out '• 2: p1 goes' "up to now"
+lacks out '1: p1 goes' "what was seen before is not told again"
 head -c 40 dice.trvsave >cut.trvsave
 # ---- replay ----
 feed '2\n1\n1\nq\n' 0 "a game with a variant" dice.trv --variant short.trv --seed 5 --hotseat --save v.trvsave
