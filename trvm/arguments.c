@@ -10,7 +10,9 @@
 #include <string.h>
 
 #include "include/trv.h"
+#include "trvm/screen.h"
 
+enum { HELP_COLUMN = 27 }; /* where the help of an option begins */
 enum { MOST_OPTIONS = 32, OPTION_HELP = 'h', OPTION_COLOUR = 1000, OPTION_VARIANT, OPTION_ALLOW_FFI, OPTION_CHECK_FFI };
 
 static const struct option_row common_options[] = {
@@ -37,23 +39,33 @@ void arguments_begin(struct arguments *arguments, const struct command *command,
   opterr = 0;
 }
 
-static void print_row(const struct option_row *row) {
+static void print_row(const struct screen *screen, const struct option_row *row) {
   char left[48];
   bool letter = row->id < 128;
   snprintf(left, sizeof left, "  %s%c%s%s%s%s%s", letter ? "-" : "   ", letter ? row->id : ' ',
            letter && row->name ? ", " : "", row->name ? "--" : "", row->name ? row->name : "", row->argument ? " " : "",
            row->argument ? row->argument : "");
-  printf("%-26s %s\n", left, row->help);
+  screen_pad(screen, STYLE_PLAIN, left, HELP_COLUMN - 1);
+  fputc(' ', screen->out);
+  screen_wrap(screen, STYLE_PLAIN, row->help, HELP_COLUMN, HELP_COLUMN);
+}
+
+static void print_rows(const struct screen *screen, const struct option_row *rows) {
+  for (const struct option_row *row = rows; row->id; row++) print_row(screen, row);
 }
 
 static void print_help(const struct command *command) {
+  struct screen screen;
+  screen_begin(&screen, stdout, COLOUR_NEVER);
   printf("usage: trvm %s [OPTION…]%s%s\n\n%s\n\noptions:\n", command->name, *command->operands ? " " : "",
          command->operands, command->summary);
-  for (const struct option_row *row = command->options; row->id; row++) print_row(row);
-  for (const struct option_row *row = variant_options; row->id && command->takes_variants; row++) print_row(row);
-  for (const struct option_row *row = running_options; row->id && command->runs_rules; row++) print_row(row);
-  for (const struct option_row *row = common_options; row->id; row++) print_row(row);
-  if (*command->notes) printf("\n%s", command->notes);
+  print_rows(&screen, command->options);
+  if (command->takes_variants) print_rows(&screen, variant_options);
+  if (command->runs_rules) print_rows(&screen, running_options);
+  print_rows(&screen, common_options);
+  if (!*command->notes) return;
+  putchar('\n');
+  screen_wrap(&screen, STYLE_PLAIN, command->notes, 0, 0);
 }
 
 static int stop(struct arguments *arguments, int exit_code) {

@@ -170,8 +170,7 @@ static void print_externs(const struct screen *screen, const char *file, const t
   uint32_t count = program ? trv_program_describe(program).externs : 0;
   trv_extern_info callee;
   if (!count) return;
-  fprintf(screen->out, "%s: calls %u function%s in C; to play it, allow\n", file, count,
-          plural(count));
+  fprintf(screen->out, "%s: calls %u function%s in C; to play it, allow\n", file, count, plural(count));
   for (uint32_t i = 0; trv_program_extern(program, i, &callee) == TRV_OK; i++)
     fprintf(screen->out, "  --allow-ffi=%s  for %s%s\n      %s\n", callee.library, callee.name, callee.types,
             callee.prototype);
@@ -434,7 +433,7 @@ const struct command command_check = {
   .options = options,
   .takes_variants = true,
   .runs_rules = true,
-  .notes = "A file `-` is standard input. Exit code: 0 without errors (warnings are allowed), 1 with errors\n"
+  .notes = "A file `-` is standard input. Exit code: 0 without errors (warnings are allowed), 1 with errors "
            "or faults that --deep found, 2 when a file cannot be read.\n",
   .run = run,
 };

@@ -224,8 +224,8 @@ const struct command command_compare = {
   .takes_variants = true,
   .runs_rules = true,
   .notes =
-      "Plays pairs of games, with the rules of BASE and with the changed rules, from the same seeds and by the same\n"
-      "bots: BASE with every --variant and --set, or another file. Differences come with intervals that hold for all\n"
+      "Plays pairs of games, with the rules of BASE and with the changed rules, from the same seeds and by the same "
+      "bots: BASE with every --variant and --set, or another file. Differences come with intervals that hold for all "
       "of them together, 95 % (Bonferroni). Exit code: 1 when a game ended in a rule error or nobody could go on.\n",
   .run = run,
 };

@@ -240,7 +240,7 @@ const struct command command_diff = {
   .options = options,
   .takes_variants = true,
   .runs_rules = true,
-  .notes = "With one file, the game is compared with itself as --variant and --set change it; a variant alone is\n"
+  .notes = "With one file, the game is compared with itself as --variant and --set change it; a variant alone is "
            "compared with its game. With two, --variant and --set belong to the second.\n",
   .run = run,
 };

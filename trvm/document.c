@@ -134,7 +134,7 @@ const struct command command_rules = {
   .options = rules_options,
   .takes_variants = true,
   .notes =
-      "Components with their counts, set-up, phases in order, options with their conditions, each with the items of\n"
+      "Components with their counts, set-up, phases in order, options with their conditions, each with the items of "
       "the rulebook that it cites.\n",
   .run = run_rules,
 };

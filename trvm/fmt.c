@@ -147,8 +147,8 @@ const struct command command_fmt = {
   .summary = "put files into the one style",
   .operands = "FILE|FOLDER…",
   .options = options,
-  .notes = "Files are changed in place, and their names printed; of a folder, all .trv files below it. A file `-` is\n"
-           "standard input, and the result goes to standard output. What a file means never changes. A file with\n"
+  .notes = "Files are changed in place, and their names printed; of a folder, all .trv files below it. A file `-` is "
+           "standard input, and the result goes to standard output. What a file means never changes. A file with "
            "syntax errors is left alone.\n",
   .run = run,
 };

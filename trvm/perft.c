@@ -176,7 +176,7 @@ const struct command command_perft = {
   .options = options,
   .takes_variants = true,
   .runs_rules = true,
-  .notes = "A game that is over counts among shorter sequences only. A choice with one legal option is taken by\n"
+  .notes = "A game that is over counts among shorter sequences only. A choice with one legal option is taken by "
            "itself and is no decision.\n",
   .run = run,
 };

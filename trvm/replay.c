@@ -233,8 +233,7 @@ const struct command command_replay = {
   .options = options,
   .takes_variants = true,
   .runs_rules = true,
-  .notes =
-      "The game, its variants and settings are those that the save names, unless others are named. In a terminal,\n"
-      "Enter shows the next choice and `q` stops.\n",
+  .notes = "The game, its variants and settings are those that the save names, unless others are named. In a terminal, "
+           "Enter shows the next choice and `q` stops.\n",
   .run = run,
 };
