@@ -288,8 +288,10 @@ static void loop(struct sheet *sheet, const struct tree *node) {
     }
     say(sheet, ":");
   } else if (node->kind == TREE_WHILE) {
+    const struct tree *condition = node->kid[WHILE_CONDITION];
     block = node->kid[WHILE_BLOCK];
-    head(sheet, "As long as ", node->kid[WHILE_CONDITION], ":");
+    if (condition->kind == TREE_BOOL && condition->number) say(sheet, "Again and again:");
+    else head(sheet, "As long as ", condition, ":");
   } else if (node->kid[REPEAT_UNTIL]) head(sheet, "Again and again, until ", node->kid[REPEAT_UNTIL], ":");
   else if (node->kid[REPEAT_TIMES]) head(sheet, "As many times as ", node->kid[REPEAT_TIMES], ":");
   else say(sheet, "Again and again:");
