@@ -137,13 +137,18 @@ static int expect_denied(struct scenario_run *run) {
 
 /* ---- the rest ---- */
 
-/* The cards of a zone as a scenario would list them: piles from the top. */
+enum { LISTED_CARDS = 64 };
+
+/* The cards of a zone as a scenario would list them: piles from the top, equal ones in a row as `2 of red`. */
 static void zone_contents(const struct scenario_run *run, int32_t zone, struct text_sink *out) {
   const struct state *state = run->game->game.state;
-  int32_t cards[64], type = run->p->decks[run->p->zones[zone].deck].type;
-  uint32_t count = zone_list(run->p, state, zone, false, cards, 64);
-  for (uint32_t i = 0; i < count && i < 64; i++) {
+  int32_t cards[LISTED_CARDS], type = run->p->decks[run->p->zones[zone].deck].type;
+  uint32_t count = zone_list(run->p, state, zone, false, cards, LISTED_CARDS);
+  uint32_t listed = count < LISTED_CARDS ? count : LISTED_CARDS;
+  for (uint32_t i = 0, equal; i < listed; i += equal) {
+    for (equal = 1; i + equal < listed && cards[i + equal] == cards[i];) equal++;
     if (i > 0) sink_text(out, ", ");
+    if (equal > 1) sink_int(out, equal), sink_text(out, " of ");
     value_notation(run->p, type, &cards[i], out);
   }
   if (count == 0) sink_text(out, "nothing");
@@ -156,7 +161,7 @@ static int expect_condition(struct scenario_run *run) {
   if (error != RULE_NONE)
     return scenario_fail(run, "`%s` cannot be worked out: %s.", written, game_error_words(&run->game->game, error));
   if (holds) return TRV_OK;
-  char found[120] = "";
+  char found[400] = "";
   struct text_sink out = { .text = found, .capacity = sizeof found - 1 };
   int32_t left = 0;
   bool is_zone = run->item->count == -1;

@@ -141,6 +141,8 @@ static void positions_that_are_not_as_expected(void **state) {
   (void)state;
   fails("scenario \"s\" players 2 { given { put rose, sky in hand[p1] } expect hand[p1]: rose }",
         "Expected `hand[p1]: rose`, but there is rose, sky.");
+  fails("scenario \"s\" players 2 { given { put 2 of rose, sky in hand[p1] } expect hand[p1]: rose }",
+        "Expected `hand[p1]: rose`, but there is 2 of rose, sky.");
   fails("scenario \"s\" players 2 { given { } expect hand[p1]: rose }",
         "Expected `hand[p1]: rose`, but there is nothing.");
   fails("scenario \"s\" players 2 { given { } expect points[p1] > 3 or rolled == 2 }",
