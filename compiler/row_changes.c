@@ -63,6 +63,15 @@ static void remove_value(struct compilation *c, struct csv *csv, int64_t row, st
   } else *link = (*link)->next;
 }
 
+/* In a deck without fields, a slip makes a new card of one that is there. Numbers differ on purpose. */
+static void warn_of_likeness(struct compilation *c, const struct symbol *deck, const struct tree *item,
+                             const struct suggestion *near) {
+  if (!suggest_is_certain(near) || strpbrk(item->word, "0123456789")) return;
+  struct diag *diag = diag_report(c->diags, DIAG_W0702, item->word_span, "`%s` is a new card of %s, nearly `%s`",
+                                  item->word, deck->name, near->best);
+  diag_hint(c->diags, diag, "did you mean `%s`?", near->best); /* no fix: it may be meant */
+}
+
 static void prepare_row(struct compilation *c, struct symbol *symbol, struct csv *csv, struct tree *item) {
   struct suggestion near = { .word = item->word };
   int64_t row = csv_row(csv, item->word, &near);
@@ -82,6 +91,7 @@ static void prepare_row(struct compilation *c, struct symbol *symbol, struct csv
   } else if (!known && plain && symbol->fields) {
     report_row(c, symbol, csv, item, near.best);
   } else if (!known) {
+    if (plain) warn_of_likeness(c, symbol, item, &near);
     *rows_of(symbol) = tree_append(*rows_of(symbol), tree_copy(c->arena, added));
     symbol->added_rows++;
   }
