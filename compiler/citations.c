@@ -38,12 +38,33 @@ static uint32_t last_item(const struct rulebook *rulebook, char kind) {
   return last;
 }
 
+static bool is_word_letter(char letter) {
+  return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') || (letter >= '0' && letter <= '9');
+}
+
+/* Where a line of the rulebook begins with the name of an item, after marks of a list or of bold letters. */
+static bool begins_a_line(struct compilation *c, uint32_t file, const char *name, struct span *span) {
+  const char *text = c->sources->items[file]->text;
+  for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+    const char *at = line + strspn(line, " \t-*+#>_.)0123456789");
+    if (strncmp(at, name, strlen(name)) != 0 || is_word_letter(at[strlen(name)])) continue;
+    uint32_t start = (uint32_t)(at - text);
+    *span = (struct span){ file, start, start + (uint32_t)strlen(name) };
+    return true;
+  }
+  return false;
+}
+
 static void report_unknown(struct citation_search *search, const struct tree *cite, char kind, uint32_t number) {
   struct compilation *c = search->c;
   const char *name = item_name(c, kind, number);
   uint32_t last = last_item(search->rulebook, kind);
   struct diag *diag = diag_report(c->diags, DIAG_E0611, cite->span, "the rulebook has no item %s", name);
-  if (last && number > last) diag_hint(c->diags, diag, "its last one is %c%u", kind, last);
+  struct span span;
+  if (begins_a_line(c, search->rulebook->file, name, &span))
+    diag_note_elsewhere(c->diags, diag, span,
+                        arena_format(c->arena, "`%s` stands here; an item is written `- **%s** …`", name, name));
+  else if (last && number > last) diag_hint(c->diags, diag, "its last one is %c%u", kind, last);
   else if (!last) diag_hint(c->diags, diag, "it has no items with the letter %c", kind);
   const char **known = search->unknown.items;
   for (size_t i = 0; i < search->unknown.count; i++)

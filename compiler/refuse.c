@@ -36,6 +36,16 @@ static void consider_others(struct compilation *c, struct suggestion *near, unsi
   if (code == DIAG_E0203 && kinds & 1u << SYMBOL_VAR) suggest_consider(near, "players");
 }
 
+/* How a value is written that texts and other languages show otherwise; NULL for other words. */
+static const char *value_here(const char *word) {
+  static const char *const words[][2] = {
+    { "yes", "true" }, { "no", "false" }, { "null", "none" }, { "nil", "none" }, { "nobody", "none" },
+  };
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (!strcmp(word, words[i][0])) return words[i][1];
+  return NULL;
+}
+
 void types_unknown(struct compilation *c, struct tree *node, const char *what, unsigned kinds, enum diag_code code) {
   struct symbol *known = symbol_find(c, node->word);
   struct diag *diag;
@@ -54,7 +64,9 @@ void types_unknown(struct compilation *c, struct tree *node, const char *what, u
   symbol_consider(c, &near, kinds);
   consider_others(c, &near, kinds, code);
   const char *module = !known && code == DIAG_E0204 ? library_declaring(node->word) : NULL;
+  const char *here = code == DIAG_E0201 ? value_here(node->word) : NULL;
   if (module) diag_hint(c->diags, diag, "it is in the library: `use \"std/%s\"`", module);
+  else if (here) diag_hint(c->diags, diag, "write `%s`", here);
   else diag_suggest(c->diags, diag, &near);
   struct symbol *meant = near.best ? symbol_find(c, near.best) : NULL;
   if (meant && meant->kind == SYMBOL_ZONE)

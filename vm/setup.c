@@ -113,7 +113,14 @@ static int find_setting(const trv_program *program, const char *name, const stru
   const char *nearest = suggest_setting(program, name);
   if (nearest) return refuse(why, "There is no setting `%s`; did you mean `%s`?", name, nearest);
   if (p->settings_count == 0) return refuse(why, "There is no setting `%s`: this game has no settings.", name);
-  return refuse(why, "There is no setting `%s`.", name);
+  char names[300] = "";
+  struct text_sink out = { .text = names, .capacity = sizeof names - 1 };
+  for (uint32_t i = 0; i < p->settings_count; i++) {
+    if (i > 0) sink_text(&out, ", ");
+    sink_text(&out, program_text(p, p->settings[i].name));
+  }
+  if (out.length >= out.capacity) return refuse(why, "There is no setting `%s`.", name);
+  return refuse(why, "There is no setting `%s`; there are: %s.", name, names);
 }
 
 static int read_setting(const trv_program *program, const trv_choice_of_setting *given, int32_t *values,

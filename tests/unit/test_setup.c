@@ -61,7 +61,7 @@ static void values_as_text(void **state) {
          "The setting `goal` cannot be `99999999999999999999`: it is 1 to 20.");
   refuse(program, 2, "long_game", "maybe", "The setting `long_game` cannot be `maybe`: it is yes or no.");
   refuse(program, 2, "gaol", "7", "There is no setting `gaol`; did you mean `goal`?");
-  refuse(program, 2, "xyzzy_plugh", "7", "There is no setting `xyzzy_plugh`.");
+  refuse(program, 2, "xyzzy_plugh", "7", "There is no setting `xyzzy_plugh`; there are: goal, long_game.");
   trv_program_free(program);
 }
 
