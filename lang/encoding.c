@@ -1,4 +1,5 @@
-/* Checks that a source is UTF-8 text without zero bytes. */
+/* Checks that a source is UTF-8 text without control characters: what is read here is printed on terminals, and must not
+ * command them. */
 #include "lang/encoding.h"
 
 #include <string.h>
@@ -26,6 +27,25 @@ static size_t ascii_length(const char *text, size_t length) {
   return done;
 }
 
+/* The place of the first control character other than tabs and line ends, or -1. */
+static int64_t find_control(const struct source *source) {
+  static const char controls[] = "\1\2\3\4\5\6\7\10\13\14\16\17\20\21\22\23\24\25\26\27\30\31\32\33\34\35\36\37\177";
+  size_t at = strcspn(source->text, controls);
+  return at < source->length ? (int64_t)at : -1;
+}
+
+/* The second set of control characters, U+0080 to U+009F. */
+static bool is_control(const char *text, size_t length) {
+  return length == 2 && (unsigned char)text[0] == 0xC2 && (unsigned char)text[1] < 0xA0;
+}
+
+static bool refuse_control(struct diag_list *diags, uint32_t file, size_t at, size_t length, unsigned number) {
+  struct diag *diag = diag_report(diags, DIAG_E0004, (struct span){ file, (uint32_t)at, (uint32_t)(at + length) },
+                                  "this is not a text: it has a control character (number %u)", number);
+  diag_note(diags, diag, "of control characters, a text file has only tabs and line ends");
+  return false;
+}
+
 bool encoding_check(struct source_set *sources, uint32_t file, struct diag_list *diags) {
   struct source *source = sources->items[file];
   const char *zero = memchr(source->text, '\0', source->length);
@@ -34,12 +54,16 @@ bool encoding_check(struct source_set *sources, uint32_t file, struct diag_list 
     diag_report(diags, DIAG_E0004, (struct span){ file, at, at + 1 }, "this is not a text file: it has a zero byte");
     return false;
   }
+  int64_t control = find_control(source);
+  if (control >= 0) return refuse_control(diags, file, (size_t)control, 1, (unsigned char)source->text[control]);
   bool ascii = true;
   for (size_t at = 0, length; at < source->length; at += length) {
     length = ascii_length(source->text + at, source->length - at);
     if (length) continue;
     length = character_length((const unsigned char *)source->text + at);
     ascii = ascii && length == 1;
+    if (is_control(source->text + at, length))
+      return refuse_control(diags, file, at, length, (unsigned char)source->text[at + 1]);
     if (length) continue;
     diag_report(diags, DIAG_E0005, (struct span){ file, (uint32_t)at, (uint32_t)at + 1 },
                 "this file is not UTF-8: byte 0x%02X does not belong here", (unsigned char)source->text[at]);

@@ -54,7 +54,14 @@ static bool check_meta(const struct program *p) {
          within(m->stack_offset, 4 * ((int64_t)m->stack_slots + STACK_MARGIN), m->state_bytes);
 }
 
-static bool check_chars(const struct program *p) { return p->chars_count && !p->chars[p->chars_count - 1]; }
+/* Texts are printed on terminals, which obey control characters; the compiler lets only two of them pass. */
+static bool check_chars(const struct program *p) {
+  for (uint32_t i = 0; i < p->chars_count; i++) {
+    unsigned char byte = (unsigned char)p->chars[i];
+    if ((byte < 0x20 && byte && byte != '\n' && byte != '\t') || byte == 0x7f) return false;
+  }
+  return p->chars_count && !p->chars[p->chars_count - 1];
+}
 
 static bool check_columns(const struct program *p) {
   for (uint32_t i = 0; i < p->columns_count; i++) {

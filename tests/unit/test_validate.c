@@ -122,6 +122,7 @@ static void damaged_sections_are_refused(void **unused) {
   REFUSED(meta.main_proc, 2);
   REFUSED(meta.title, 1000);
   REFUSED(program.chars_count, 3);
+  REFUSED(chars[2], '\033');
   REFUSED(columns[1].count, 1000);
   REFUSED(types[TYPE_CARD].names, 126);
   REFUSED(types[TYPE_SET].element, 99);
