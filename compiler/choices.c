@@ -114,7 +114,10 @@ static void check_options(struct compilation *c, struct tree *options, struct se
     if (last_resort) otherwise = node;
     if (node->kind == TREE_OPTION) check_unique(c, seen, node), check_option(c, node, chooser);
     else if (node->kind == TREE_OTHERWISE) statements_check_block(c, node->kid[OTHERWISE_BLOCK]);
-    else {
+    else if (group) {
+      struct diag *diag = diag_report(c->diags, DIAG_E0408, node->span, "a group of options includes no other group");
+      diag_note(c->diags, diag, "include both where the choice is made");
+    } else {
       check_include(c, node);
       struct symbol *included = symbol_find(c, node->kid[INCLUDE_CALL]->word);
       if (included && included->kind == SYMBOL_OPTIONS)
