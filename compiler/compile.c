@@ -155,7 +155,7 @@ int compile_source(struct arena *arena, struct source_set *sources, struct diag_
   int status = assemble(c, options->allocator, program);
   if (status == TRV_E_RULE)
     diag_report(diags, DIAG_E0410, c->game->word_span,
-                "a `fn` of this game cannot be worked out: its numbers become too large");
+                "a `fn` of this game cannot be worked out: its numbers become too large, or it takes too long");
   if (status == TRV_OK) status = try_out(c, options->link, *program);
   if (status == TRV_OK) return TRV_OK;
   trv_program_free(*program);

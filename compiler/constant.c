@@ -4,11 +4,12 @@
 #include "compiler/type.h"
 #include "compiler/types.h"
 
+/* The least number there would be stands for `none`. */
 static bool fold_binary(int32_t left, enum tree_operator operator, int32_t right, int32_t *value) {
   switch (operator) {
-  case OP_ADD: return !__builtin_add_overflow(left, right, value);
-  case OP_SUB: return !__builtin_sub_overflow(left, right, value);
-  case OP_MUL: return !__builtin_mul_overflow(left, right, value);
+  case OP_ADD: return !__builtin_add_overflow(left, right, value) && *value != NONE_INT;
+  case OP_SUB: return !__builtin_sub_overflow(left, right, value) && *value != NONE_INT;
+  case OP_MUL: return !__builtin_mul_overflow(left, right, value) && *value != NONE_INT;
   case OP_DIV:
     if (!right || (left == INT32_MIN && right == -1)) return false;
     *value = left / right;

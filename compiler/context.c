@@ -191,3 +191,22 @@ int seat_named(const struct compilation *c, const char *name) {
   }
   return seat - 1;
 }
+
+/* ---- walks ---- */
+
+bool met_first(struct met *met, struct symbol *symbol) {
+  if (symbol->visit) return false;
+  symbol->visit = 1;
+  symbol->visit_data = met->last;
+  met->last = symbol;
+  return true;
+}
+
+void met_forget(struct met *met) {
+  while (met->last) {
+    struct symbol *symbol = met->last;
+    met->last = symbol->visit_data;
+    symbol->visit = 0;
+    symbol->visit_data = NULL;
+  }
+}

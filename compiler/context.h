@@ -46,6 +46,15 @@ const char *symbol_kind_word(enum symbol_kind kind);
 /* The seat that a name (interned) means: p1, p2, …, or one of the game's own names; -1 if none. The game may have fewer. */
 int seat_named(const struct compilation *c, const char *name);
 
+/* Procedures that a walk through calls has met; without it, procedures that call each other twice would be walked through
+ * twice as often at each step. One walk at a time: it uses `visit` and `visit_data`, and ends with met_forget. */
+struct met {
+  struct symbol *last;
+};
+/* Whether the symbol is met for the first time. */
+bool met_first(struct met *met, struct symbol *symbol);
+void met_forget(struct met *met);
+
 /* Every new symbol goes through here. */
 struct symbol *symbol_new(struct compilation *c, enum symbol_kind kind, struct tree *tree);
 

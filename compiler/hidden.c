@@ -16,9 +16,10 @@ static bool asks_size(const struct tree *node) {
          (note->value == BUILTIN_SIZE || note->value == BUILTIN_EMPTY || note->value == BUILTIN_SEES);
 }
 
-/* Who looks: everybody (chooser NULL), or the player that an expression names. */
+/* Who looks: everybody (chooser NULL), or the player that an expression names; and the fns that were looked into. */
 struct look {
   const struct tree *chooser;
+  struct met met;
 };
 
 static bool same_name(const struct tree *a, const struct tree *b) {
@@ -38,28 +39,25 @@ static bool is_seen(const struct look *look, const struct tree *node, const stru
 }
 
 /* The first zone or variable whose contents an expression reads although who looks does not see it, or NULL. */
-static const struct symbol *hidden_in(const struct look *look, const struct tree *node, bool in_fn);
+static const struct symbol *hidden_in(struct look *look, const struct tree *node, bool in_fn);
 
-static const struct symbol *hidden_in_list(const struct look *look, const struct tree *node, bool in_fn) {
+static const struct symbol *hidden_in_list(struct look *look, const struct tree *node, bool in_fn) {
   const struct symbol *found = NULL;
   for (; node && !found; node = node->next) found = hidden_in(look, node, in_fn);
   return found;
 }
 
-static const struct symbol *hidden_in_fn(const struct look *look, struct symbol *fn) {
-  if (fn->visit || symbol_is_extern(fn)) return NULL; /* C code knows only what it is given */
-  fn->visit = 1;                                      /* a cycle adds nothing */
-  const struct tree *body = fn->tree->kid[FN_VALUE] ? fn->tree->kid[FN_VALUE] : fn->tree->kid[FN_BLOCK];
-  const struct symbol *found = hidden_in(look, body, true);
-  fn->visit = 0;
-  return found;
+/* Once is enough: the second time, or in a cycle, a fn adds nothing. */
+static const struct symbol *hidden_in_fn(struct look *look, struct symbol *fn) {
+  if (symbol_is_extern(fn) || !met_first(&look->met, fn)) return NULL; /* C code knows only what it is given */
+  return hidden_in(look, fn->tree->kid[FN_VALUE] ? fn->tree->kid[FN_VALUE] : fn->tree->kid[FN_BLOCK], true);
 }
 
 static bool holds_symbol(const struct tree *node) {
   return node->kind == TREE_NAME || node->kind == TREE_INDEX || node->kind == TREE_CALL;
 }
 
-static const struct symbol *hidden_in(const struct look *look, const struct tree *node, bool in_fn) {
+static const struct symbol *hidden_in(struct look *look, const struct tree *node, bool in_fn) {
   const struct note *note = holds_symbol(node) ? note_of(node) : NULL;
   if (asks_size(node)) return NULL;
   if (note && note->kind == NOTE_SYMBOL && (note->symbol->kind == SYMBOL_ZONE || note->symbol->kind == SYMBOL_VAR) &&
@@ -75,10 +73,18 @@ static const struct symbol *hidden_in(const struct look *look, const struct tree
   return found;
 }
 
+/* The same for a whole expression: the walk begins and ends here. */
+static const struct symbol *find_hidden(const struct tree *chooser, const struct tree *node) {
+  struct look look = { .chooser = chooser };
+  const struct symbol *found = hidden_in(&look, node, false);
+  met_forget(&look.met);
+  return found;
+}
+
 void hidden_check_domain(struct compilation *c, const struct tree *domain, const struct tree *chooser) {
   const struct note *note = holds_symbol(domain) ? note_of(domain) : NULL;
   bool zone = note && note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_ZONE;
-  struct look look = { chooser };
+  struct look look = { .chooser = chooser };
   if (!zone || is_seen(&look, domain, note->symbol, false)) return;
   struct diag *diag =
       diag_report(c->diags, DIAG_E0418, domain->span, "the player who chooses does not see `%s`", note->symbol->name);
@@ -87,8 +93,7 @@ void hidden_check_domain(struct compilation *c, const struct tree *domain, const
 }
 
 void hidden_check_part(struct compilation *c, const struct tree *part, const struct tree *chooser) {
-  struct look look = { chooser };
-  const struct symbol *hidden = part ? hidden_in(&look, part, false) : NULL;
+  const struct symbol *hidden = part ? find_hidden(chooser, part) : NULL;
   if (!hidden) return;
   struct diag *diag =
       diag_report(c->diags, DIAG_W0503, part->span,
@@ -99,8 +104,7 @@ void hidden_check_part(struct compilation *c, const struct tree *part, const str
 void hidden_refuse(struct compilation *c, struct tree *text) {
   for (struct tree *part = text->kid[STRING_PARTS]; part; part = part->next) {
     if (part->kind == TREE_TEXT_PART) continue;
-    struct look everybody = { NULL };
-    const struct symbol *hidden = hidden_in(&everybody, part, false);
+    const struct symbol *hidden = find_hidden(NULL, part);
     if (!hidden) continue;
     struct diag *diag = diag_report(c->diags, DIAG_E0409, part->span,
                                     "`say` is for everybody, and not everybody sees `%s`", hidden->name);

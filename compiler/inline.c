@@ -2,8 +2,11 @@
  * registers, the body is lowered where it is called. A body of statements goes on behind itself where it would return. */
 #include "compiler/fields.h"
 
-/* A jump reaches 32,767 instructions: sizes and depth keep procedures far below that. */
+/* A jump reaches 32,767 instructions: sizes and depth keep procedures far below that. Fns that mention each other many
+ * times would still multiply: what has grown by INLINE_GROWTH instructions in the place of one call, or to INLINE_TOTAL
+ * instructions and marks as a whole, is large enough, and calls from there on. */
 enum { INLINE_DEPTH = 12, INLINE_SIZE = 60, INLINE_ONCE_SIZE = 400, MOST_PARAMS = 16 };
+enum { INLINE_GROWTH = 8000, INLINE_TOTAL = 1000000 };
 
 static int32_t count_nodes(const struct tree *node) {
   int32_t count = 0;
@@ -21,11 +24,20 @@ static int32_t size_of(struct symbol *callee) {
   return callee->inline_size;
 }
 
+static bool has_room(const struct lower *l) {
+  if (l->inline_depth >= INLINE_DEPTH || l->c->code.count + l->c->marks.count >= INLINE_TOTAL) return false;
+  return l->inline_depth == 0 || l->c->code.count - l->inline_from < INLINE_GROWTH;
+}
+
+static void go_inside(struct lower *l) {
+  if (l->inline_depth++ == 0) l->inline_from = l->c->code.count;
+}
+
 static bool can_inline(const struct lower *l, struct symbol *callee) {
   bool once = (callee->kind == SYMBOL_EFFECT || callee->kind == SYMBOL_PHASE) && callee->call_count == 1;
   if (callee->kind != SYMBOL_FN && !once) return false;
-  return !callee->deck_param && !callee->recursive && callee->param_count <= MOST_PARAMS &&
-         l->inline_depth < INLINE_DEPTH && size_of(callee) <= (once ? INLINE_ONCE_SIZE : INLINE_SIZE);
+  return !callee->deck_param && !callee->recursive && callee->param_count <= MOST_PARAMS && has_room(l) &&
+         size_of(callee) <= (once ? INLINE_ONCE_SIZE : INLINE_SIZE);
 }
 
 /* ---- arguments ---- */
@@ -67,7 +79,7 @@ void lower_inlined(struct lower *l, struct tree *call, void (*use)(struct lower 
   struct hoisted *hoisted = l->hoisted;
   size_t mark = emit_inlined_mark(l, callee);
   l->hoisted = NULL;
-  l->inline_depth++;
+  go_inside(l);
   use(l, callee->tree->kid[FN_VALUE], context);
   emit_inlined_end(l, mark);
   l->inline_depth--;
@@ -132,7 +144,7 @@ static void lower_statements_of(struct lower *l, struct tree *call, struct inlin
   inlined->end = label_new(l);
   inlined->last = last_statement(block);
   if (!inlined->to) inlined->resident = resident_of(callee, block);
-  l->inline_depth++;
+  go_inside(l);
   l->inlined = inlined;
   l->hoisted = NULL;
   l->loop = NULL;

@@ -37,7 +37,8 @@ struct lower {
   struct label *leave_body;   /* in a group's option: where `leave` goes; NULL: return */
   struct tree *at;            /* statement or condition being lowered, for the line table */
   struct tree *noted;         /* the last one that has a line */
-  int inline_depth;
+  int inline_depth;           /* procedures that stand in the place of their calls here, one inside the other */
+  size_t inline_from;         /* how much code there was before the outermost of them */
   struct inlined *inlined;    /* the innermost procedure of statements in the place of its call, if any */
   struct kept_field *kept_fields; /* fields of arguments that have been read: see fields.c */
   struct hoisted *hoisted;    /* parts of conditions that are known: see hoist.c */

@@ -75,14 +75,22 @@ static bool index_could_fail(const struct tree *node) {
   return false;
 }
 
+/* Found out once: fns that call each other twice would otherwise be looked into twice as often at each step. */
+static bool fn_could_fail(struct symbol *fn) {
+  enum { UNKNOWN, NEVER, PERHAPS };
+  if (fn->failing == UNKNOWN) {
+    const struct tree *value = fn->tree->kid[FN_VALUE];
+    fn->failing = fn->recursive || !value || lower_could_fail(value) ? PERHAPS : NEVER;
+  }
+  return fn->failing == PERHAPS;
+}
+
 /* Conditions that could raise a rule error are not tested earlier than they stand. */
 bool lower_could_fail(const struct tree *node) {
   if (node->kind == TREE_BINARY && (node->number == OP_DIV || node->number == OP_MOD || node->number == OP_MUL))
     return true;
-  if (node->kind == TREE_CALL && node->info && note_of(node)->kind == NOTE_CALL) {
-    const struct symbol *callee = note_of(node)->symbol;
-    if (callee->recursive || !callee->tree->kid[FN_VALUE] || lower_could_fail(callee->tree->kid[FN_VALUE])) return true;
-  }
+  if (node->kind == TREE_CALL && node->info && note_of(node)->kind == NOTE_CALL && fn_could_fail(note_of(node)->symbol))
+    return true;
   if (node->kind == TREE_INDEX && node->info && index_could_fail(node)) return true;
   if (node->kind == TREE_CALL && node->info && note_of(node)->kind == NOTE_BUILTIN &&
       (note_of(node)->value == BUILTIN_NTH || note_of(node)->value == BUILTIN_AT_SEAT))

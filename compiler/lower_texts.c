@@ -49,8 +49,21 @@ static void text_of_name(struct lower *l, struct tree *node) {
   else emit(l, OP_CODE_TEXT_STRING, 0, lower_value(l, node), 0, 0);
 }
 
+/* Constants that mention each other many times multiply: a program of so many instructions has no room for more text. */
+enum { TEXT_CODE_LIMIT = 4000000 };
+
+static bool is_too_long(struct lower *l) {
+  if (l->c->code.count < TEXT_CODE_LIMIT) return false;
+  if (!l->c->text_too_long)
+    diag_report(l->c->diags, DIAG_E0410, l->at ? l->at->span : (struct span){ l->c->main_file, 0, 0 },
+                "the texts of this game are too long");
+  l->c->text_too_long = true;
+  return true;
+}
+
 void lower_text(struct lower *l, struct tree *node) {
   int32_t top = l->top;
+  if (is_too_long(l)) return;
   switch (node->kind) {
   case TREE_STRING: text_of_string(l, node); break;
   case TREE_IF_ELSE: text_of_branch(l, node); break;

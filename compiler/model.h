@@ -137,6 +137,7 @@ struct symbol {
   int param_count;
   int32_t proc;             /* index in procs, -1 until it is reached */
   int8_t constancy;         /* fns: whether it depends on its arguments alone, see tabulate.c */
+  int8_t failing;           /* fns: whether it could raise a rule error, see lower_choices.c */
   bool not_tabulated;
   int32_t component;        /* number of that cycle's component, 0 if none */
   int32_t frame;            /* slots of its largest frame, once lowered */
@@ -242,6 +243,7 @@ struct compilation {
   struct tree *setup, *play, *rank, *value_of;
   int constants_open;            /* that constant.c is evaluating */
   bool constants_too_deep;       /* too many were, and it has been said */
+  bool text_too_long;            /* lower_texts.c has said so */
   bool compared;                 /* with the rulebook */
   bool module_missing;           /* a `use` found no file: what is unknown may be declared there */
   bool incomplete;               /* some table could not be read wholly: what later passes miss may only be missing there */

@@ -75,13 +75,14 @@ static bool is_constant(struct symbol *fn) {
 }
 
 /* Anything that loops or branches is worth a table; plain arithmetic on fields is not. */
-static bool is_work(const struct tree *node) {
+static bool is_work(const struct tree *node, struct met *met) {
   for (; node; node = node->next) {
     if (tree_is_comprehension(node) || node->kind == TREE_MATCH_VALUE) return true;
     bool calls = node->kind == TREE_CALL && node->info && note_of(node)->kind == NOTE_CALL;
-    if (calls && is_work(note_of(node)->symbol->tree->kid[FN_VALUE])) return true;
+    struct symbol *callee = calls ? note_of(node)->symbol : NULL;
+    if (callee && met_first(met, callee) && is_work(callee->tree->kid[FN_VALUE], met)) return true;
     for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
-      if (is_work(node->kid[i])) return true;
+      if (is_work(node->kid[i], met)) return true;
   }
   return false;
 }
@@ -117,7 +118,9 @@ bool tabulate_call(struct lower *l, struct symbol *fn) {
   if (fn->table_column >= 0) return true;
   if (fn->kind != SYMBOL_FN || fn->constancy == NO || fn->not_tabulated) return false;
   struct tabulation table = { 0 };
-  bool worth = is_constant(fn) && fits_table(l->c, fn, &table) && is_work(fn->tree->kid[FN_VALUE]);
+  struct met met = { NULL };
+  bool worth = is_constant(fn) && fits_table(l->c, fn, &table) && is_work(fn->tree->kid[FN_VALUE], &met);
+  met_forget(&met);
   fn->not_tabulated = !worth;
   if (worth) make_table(l, fn, table);
   return worth;

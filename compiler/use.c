@@ -72,8 +72,12 @@ static void follow(struct compilation *c, const struct tree *use, const struct u
   for (const struct use_chain *link = chain; link; link = link->outer) depth++;
   int file = find_used(c, use);
   if (file < 0 || is_read(c, (uint32_t)file)) return;
-  if (is_open(chain, (uint32_t)file) || depth > USE_DEPTH) {
+  if (is_open(chain, (uint32_t)file)) {
     diag_report(c->diags, DIAG_E0213, use->span, "`%s` uses itself, directly or through another file", use->word);
+    return;
+  }
+  if (depth > USE_DEPTH) {
+    diag_report(c->diags, DIAG_E0410, use->span, "files use each other more than %d deep here", USE_DEPTH);
     return;
   }
   if (!find_variant(c, (uint32_t)file)) read_file(c, (uint32_t)file, ROLE_USED, use, chain);

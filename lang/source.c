@@ -128,6 +128,7 @@ static void shorten(char *path) {
 }
 
 const char *source_beside(struct source_set *set, uint32_t from, const char *name) {
+  while (strncmp(name, "./", 2) == 0) name += 2;
   const char *slash = strrchr(set->items[from]->name, '/');
   if (name[0] == '/' || !slash) return arena_copy_text(set->arena, name, strlen(name));
   int folder = (int)(slash - set->items[from]->name) + 1;

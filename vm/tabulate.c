@@ -19,12 +19,17 @@ static void arguments_of(const struct tabulation *table, int32_t entry, int32_t 
   }
 }
 
+/* Jumps back and calls for all entries of a table together: seconds. */
+static const uint64_t table_fuel = 1000000000;
+
 /* Fills one table; *changed is set when an entry got another value. */
 static enum rule_error fill(struct game *game, const struct tabulation *table, bool *changed) {
   const struct program *p = game->setup->program;
   const struct column *column = &p->columns[table->column];
   int32_t *ints = (int32_t *)(uintptr_t)p->ints + column->offset, arguments[TABULATION_PARAMS], result[64];
   size_t bytes = (size_t)column->slots * sizeof *result;
+  uint64_t fuel = table_fuel / (uint64_t)entries_of(table);
+  game->fuel_limit = fuel < FUEL_LIMIT ? fuel : FUEL_LIMIT;
   for (int32_t entry = 0; entry < entries_of(table); entry++, ints += column->slots) {
     arguments_of(table, entry, arguments);
     enum rule_error error =
@@ -52,7 +57,7 @@ int program_tabulate(trv_program *program) {
   const struct program *p = &program->program;
   if (!p->tabulations_count) return TRV_OK;
   struct setup setup = { .program = p, .players = (uint32_t)p->meta->low_players };
-  struct game game = { .setup = &setup, .fuel_limit = FUEL_LIMIT };
+  struct game game = { .setup = &setup };
   game.state = memory_new(&program->allocator, 1, (size_t)p->meta->state_bytes);
   game.scratch = memory_new(&program->allocator, (size_t)p->meta->scratch_slots, sizeof *game.scratch);
   int status = game.state && game.scratch ? fill_all(&game) : TRV_E_MEMORY;

@@ -9,6 +9,7 @@
 struct watch {
   struct analysis *a;
   bool reporting, grown;
+  struct met met; /* fns that the expression has been followed into */
 };
 
 /* Who reads: one player, all but one, or everybody. */
@@ -50,11 +51,11 @@ static bool sees(const struct reader *reader, struct secret secret) {
 
 /* ---- what an expression tells ---- */
 
-static struct secret secret_of(struct watch *w, const struct tree *node);
+static struct secret secret_inside(struct watch *w, const struct tree *node);
 
-static struct secret secret_of_list(struct watch *w, const struct tree *node) {
+static struct secret secret_in_list(struct watch *w, const struct tree *node) {
   struct secret secret = nothing;
-  for (; node && !secret.source; node = node->next) secret = secret_of(w, node);
+  for (; node && !secret.source; node = node->next) secret = secret_inside(w, node);
   return secret;
 }
 
@@ -64,18 +65,15 @@ static bool asks_size(const struct tree *node) {
          (note->value == BUILTIN_SIZE || note->value == BUILTIN_EMPTY || note->value == BUILTIN_SEES);
 }
 
-/* A fn tells of what it reads; whose it is, is not known outside. */
-static struct secret secret_of_fn(struct watch *w, const struct symbol *fn) {
-  struct symbol *symbol = (struct symbol *)(uintptr_t)fn;
-  if (symbol->visit) return nothing;
-  symbol->visit = 1; /* a cycle adds nothing */
-  struct secret secret = secret_of_list(w, body_of(fn));
-  symbol->visit = 0;
+/* A fn tells of what it reads; whose it is, is not known outside. The second time, or in a cycle, it adds nothing. */
+static struct secret secret_in_fn(struct watch *w, struct symbol *fn) {
+  if (!met_first(&w->met, fn)) return nothing;
+  struct secret secret = secret_in_list(w, body_of(fn));
   secret.place = NULL;
   return secret;
 }
 
-static struct secret secret_of(struct watch *w, const struct tree *node) {
+static struct secret secret_inside(struct watch *w, const struct tree *node) {
   if (asks_size(node)) return nothing;
   const struct symbol *symbol = node->kind == TREE_NAME || node->kind == TREE_INDEX ? symbol_meant(node) : NULL;
   const struct note *note = node->kind == TREE_CALL ? note_of(node) : NULL;
@@ -84,12 +82,18 @@ static struct secret secret_of(struct watch *w, const struct tree *node) {
     if (known->secret.source && !known->shown) return known->secret;
   } else if (symbol && !is_public(symbol)) return (struct secret){ symbol, node };
   if (note && note->kind == NOTE_CALL && note->symbol->kind == SYMBOL_FN) {
-    struct secret secret = secret_of_fn(w, note->symbol);
+    struct secret secret = secret_in_fn(w, note->symbol);
     if (secret.source) return secret;
   }
   struct secret secret = nothing;
   for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind) && !secret.source; i++)
-    secret = secret_of_list(w, node->kid[i]);
+    secret = secret_in_list(w, node->kid[i]);
+  return secret;
+}
+
+static struct secret secret_of(struct watch *w, const struct tree *node) {
+  struct secret secret = secret_inside(w, node);
+  met_forget(&w->met);
   return secret;
 }
 
