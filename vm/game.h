@@ -36,6 +36,8 @@ struct game_log {
   size_t text_length, text_capacity;
   struct log_entry *entries;
   size_t count, capacity;
+  uint32_t decision; /* state.decisions when `first` was the number of entries */
+  size_t first;
 };
 
 /* Chance scripted by a scenario: rolls are taken in order; a shuffle of `zone` puts these kinds on top. */
@@ -142,6 +144,8 @@ enum rule_error foreign_call(struct game *game, int32_t index, int32_t *slots);
 void sink_bytes(struct text_sink *out, const char *text, size_t length);
 void sink_text(struct text_sink *out, const char *text);
 void sink_int(struct text_sink *out, int64_t value);
+/* The length of what fitted; where something did not, it now ends in `…`, between two characters. */
+size_t sink_cut(struct text_sink *out);
 /* A value as people read it (labels; "2 red, 1 blue"; "Ulm and Bern"), or as notation writes it (ids; lists in
  * square brackets; bags as [2 of red, blue]; players as seat names or p1). */
 void value_label(const struct program *p, int32_t type, const int32_t *slots, struct text_sink *out);
@@ -159,8 +163,9 @@ int32_t phase_text(const struct program *p, const int32_t *base, const int32_t *
 /* Opens an entry: LOG_ENTRY_LIMIT bytes are then free at log->text + log->text_length (fewer, perhaps none, when memory
  * is short: look at text_capacity). Whoever writes there adds what fitted to text_length; log_end closes the entry. */
 enum { LOG_ENTRY_LIMIT = 1024 };
-/* `phase`: the text of phase_text at the place that speaks. */
-void log_begin(struct game *game, uint32_t audience, int32_t phase);
+/* `phase`: the text of phase_text at the place that speaks. False when nothing is to be written: so much was said since the
+ * last decision already that a loop must have gone wild, as the last entry then says. */
+bool log_begin(struct game *game, uint32_t audience, int32_t phase);
 void log_end(struct game *game);
 
 /* ---- forced.c ---- */

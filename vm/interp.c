@@ -308,7 +308,7 @@ static bool say_begin(struct run *run, uint32_t audience) {
   struct game_log *log = run->game->log;
   if (!log || run->outside) return false;
   int32_t phase = run->base ? phase_text(run->game->setup->program, run->base, run->frame, run->pc) : 0;
-  log_begin(run->game, audience, phase);
+  if (!log_begin(run->game, audience, phase)) return false;
   size_t room = log->text_capacity - log->text_length;
   run->line = (struct text_sink){ .text = log->text + log->text_length,
                                   .capacity = room < LOG_ENTRY_LIMIT ? room : LOG_ENTRY_LIMIT };
@@ -320,7 +320,7 @@ static bool say_begin(struct run *run, uint32_t audience) {
 static void say_end(struct run *run) {
   struct game_log *log = run->game->log;
   if (!run->saying) return;
-  log->text_length += run->line.length < run->line.capacity ? run->line.length : run->line.capacity;
+  log->text_length += sink_cut(&run->line);
   log_end(run->game);
   run->text = run->reader;
   run->saying = false;
@@ -718,7 +718,18 @@ enum rule_error interp_enumerate(struct game *game, bool explain, const struct o
   return run_loop(&run);
 }
 
-enum { SAVED_SLOTS = 1024 };
+enum { SAVED_SLOTS = 1024, TEXT_LIMIT = 65536 /* bytes of a prompt, label or reason */ };
+
+/* Texts that mention each other many times become longer than any memory: one that does ends in dots. Its length is the
+ * same whether it was written or only measured. */
+static void limit_text(struct text_sink *out, size_t start) {
+  if (out->length - start <= TEXT_LIMIT) return;
+  out->length = start + TEXT_LIMIT;
+  if (out->capacity < out->length) return;
+  size_t end = out->length - strlen("...");
+  while (((unsigned char)out->text[end] & 0xC0) == 0x80) end--; /* between characters */
+  memset(out->text + end, '.', out->length - end);
+}
 
 enum rule_error interp_text(struct game *game, int32_t pc, const int32_t *frame, uint32_t frame_slots,
                             struct text_sink *out) {
@@ -733,7 +744,9 @@ enum rule_error interp_text(struct game *game, int32_t pc, const int32_t *frame,
     return RULE_CHECK;
   struct run run = run_on_scratch(game, (uint32_t)pc);
   run.text = run.reader = out;
+  size_t start = out->length;
   enum rule_error error = run_loop(&run);
+  limit_text(out, start);
   if (inside) memcpy(game->scratch + (frame - game->scratch), saved, frame_slots * sizeof *saved);
   return error;
 }

@@ -33,13 +33,41 @@ static bool reserve_entry(struct game_log *log, const trv_allocator *allocator) 
   return true;
 }
 
+enum { STEP_LIMIT = 100000 }; /* entries between two decisions */
+
 /* When memory is short the entry is opened with less room, and lost only if there is not even room to note it. */
-void log_begin(struct game *game, uint32_t audience, int32_t phase) {
+static void open_entry(struct game *game, uint32_t audience, int32_t phase) {
   struct game_log *log = game->log;
   reserve_text(log, log_allocator(game), LOG_ENTRY_LIMIT + 1);
   if (!reserve_entry(log, log_allocator(game))) return;
   log->entries[log->count] =
       (struct log_entry){ (uint32_t)log->text_length, 0, audience, game->state->decisions, phase };
+}
+
+/* The entry that stands for all that follow it. */
+static void say_enough(struct game *game, int32_t phase) {
+  static const char enough[] = "… (what else is said before the next decision is left out)";
+  struct game_log *log = game->log;
+  open_entry(game, UINT32_MAX, phase);
+  if (log->text_capacity - log->text_length >= sizeof enough) {
+    memcpy(log->text + log->text_length, enough, sizeof enough - 1);
+    log->text_length += sizeof enough - 1;
+  }
+  log_end(game);
+}
+
+bool log_begin(struct game *game, uint32_t audience, int32_t phase) {
+  struct game_log *log = game->log;
+  if (log->decision != game->state->decisions || log->count < log->first) {
+    log->decision = game->state->decisions;
+    log->first = log->count;
+  }
+  if (log->count - log->first < STEP_LIMIT) {
+    open_entry(game, audience, phase);
+    return true;
+  }
+  if (log->count - log->first == STEP_LIMIT) say_enough(game, phase);
+  return false;
 }
 
 /* Each text is followed by NUL, so that it can be handed out as it lies there. */

@@ -35,6 +35,17 @@ size_t sink_end(struct text_sink *out) {
   return out->length;
 }
 
+size_t sink_cut(struct text_sink *out) {
+  static const char more[] = "…";
+  size_t end = out->capacity;
+  if (out->length <= end) return out->length;
+  if (end < sizeof more - 1) return 0;
+  end -= sizeof more - 1;
+  while (end && ((unsigned char)out->text[end] & 0xC0) == 0x80) end--; /* between characters */
+  memcpy(out->text + end, more, sizeof more - 1);
+  return end + sizeof more - 1;
+}
+
 /* ---- types ---- */
 
 int32_t type_first(const struct type_desc *type) { return type->kind == VALUE_INT ? type->low : 0; }

@@ -75,10 +75,28 @@ static void collections_have_bounds(void **unused) {
   ends_with("deck D in a { 2 of x y }\npool a: D open\nvar b: bag of D = []", "b = a - [3 of x]", "bag");
 }
 
+/* A round that begins where nobody sits would never come back there. */
+static void rounds_begin_at_the_table(void **unused) {
+  (void)unused;
+  struct table table = open_table(compiled("game \"Round\" { players 2..3 }\nvar n: int = 0\n"
+                                           "play { for p in players starting p3 { n += 1 } }\nrank p by n\n"));
+  trv_rule_error error;
+  assert_int_equal(trv_game_start(table.game, 1, 0), TRV_RULE_ERROR);
+  assert_int_equal(trv_game_error(table.game, &error), TRV_OK);
+  assert_non_null(strstr(error.message, "index"));
+  close_table(&table);
+}
+
 static void numbers_have_bounds(void **unused) {
   (void)unused;
   ends_with("track t: 0..5 = 3", "t += 3", "left its range");
   ends_with("var n: int = 2_000_000_000", "n += n", "too large");
+  /* One less than the least number stands for `none`. */
+  ends_with("var n: int = -2_147_483_647\nvar one: int = 1", "n = n - one", "too large");
+  ends_with("var n: int = -2_147_483_647", "n -= 1", "too large");
+  ends_with("var n: int = -1_073_741_824", "n = n * 2", "too large");
+  ends_with("enum E(w: int) { a(-2_147_483_647) b(-1) }\nvar n: int = 0\nvar s: set of E = [a, b]", "n = sum(e.w for e in s)",
+            "too large");
   ends_with("var n: int = 0", "n = 5 / n", "division by zero");
   ends_with("var n: int = 0", "n = roll n", "65,535");
   ends_with("var n: int = 7\nvar a[1..4]: int = 0", "a[n] = 1", "index");
@@ -153,6 +171,92 @@ static void chains_can_be_too_long(void **unused) {
   is_too_large(&constants, "more than 200 constants that need each other");
 }
 
+/* Whoever follows calls must not follow each twice: that doubles at every step. */
+static void calls_can_multiply(void **unused) {
+  (void)unused;
+  struct long_text numbers = { 0 }, conditions = { 0 }, texts = { 0 }, tables = { 0 }, constants = { 0 };
+  add(&numbers, 1,
+      "game \"Numbers\" { players 2..4 }\nvar a: int = 0\nplay { a = f60() say \"{f60()}\" }\nfn f0() -> int = a\n");
+  add(&numbers, 60, "fn f%2$d() -> int = f%1$d() + f%1$d()\n");
+  add(&conditions, 1,
+      "game \"Conditions\" { players 2..4 }\nvar a: bool = true\nfn f0() -> bool = a\n"
+      "play { choose c by p1 \"?\" { option x(i in 1..3 where f60()) needs f60() { } option y { } } }\n");
+  add(&conditions, 60, "fn f%2$d() -> bool = f%1$d() and f%1$d()\n");
+  add(&texts, 1,
+      "game \"Texts\" { players 2..4 }\nvar a: int = 0\nplay { say \"{f60()}\" }\nfn f0() -> text = \"{a}\"\n");
+  add(&texts, 60, "fn f%2$d() -> text = \"{f%1$d()}{f%1$d()}\"\n");
+  add(&tables, 1,
+      "game \"Tables\" { players 2..4 }\nenum E(n: int) { x(1) y(2) }\nvar e: E = x\nvar a: int = 0\n"
+      "play { a = f60(e) }\nfn f0(e: E) -> int = e.n\n");
+  add(&tables, 60, "fn f%2$d(e: E) -> int = f%1$d(e) - f%1$d(e)\n");
+  trv_program_free(compiled(numbers.text));
+  trv_program_free(compiled(conditions.text));
+  trv_program_free(compiled(texts.text));
+  trv_program_free(compiled(tables.text));
+  add(&constants, 1, "game \"Constants\" { players 2..4 }\nplay { say \"{c60}\" }\nconst c0 = \"x\"\n");
+  add(&constants, 60, "const c%2$d = \"{c%1$d}{c%1$d}\"\n");
+  is_too_large(&constants, "the texts of this game are too long");
+  free(numbers.text);
+  free(conditions.text);
+  free(texts.text);
+  free(tables.text);
+}
+
+static void tables_of_fns_can_take_too_long(void **unused) {
+  (void)unused;
+  struct long_text slow = { 0 };
+  add(&slow, 1, "game \"Slow\" { players 2..4 }\nenum E {\n");
+  add(&slow, 3000, "e%d\n");
+  add(&slow, 1,
+      "}\nvar e: E = e1\nvar a: int = 0\nplay { a = slow(e) }\nfn slow(x: E) -> int = count(y in E where "
+      "count(z in E where index(z) == index(y)) == index(x))\n");
+  is_too_large(&slow, "a `fn` of this game cannot be worked out: its numbers become too large, or it takes too long");
+}
+
+struct heard {
+  size_t lines, longest;
+  char last[100];
+};
+
+static bool hear(void *context, const char *text) {
+  struct heard *heard = context;
+  heard->lines++;
+  if (strlen(text) > heard->longest) heard->longest = strlen(text);
+  snprintf(heard->last, sizeof heard->last, "%s", strlen(text) < sizeof heard->last ? text : text + strlen(text) - 20);
+  return true;
+}
+
+/* What the rules say is kept, as long as that is sensible; what is left out is told. */
+static void speeches_have_an_end(void **unused) {
+  (void)unused;
+  struct table table = open_table(compile_play(
+      "fn f() -> text = \"ééééééééééééééééééééééééééééééééééééééééééééé\"\nfn g() -> text = "
+      "\"{f()}{f()}{f()}{f()}{f()}{f()}\"\n"
+      "fn h() -> text = \"{g()}{g()}{g()}{g()}{g()}{g()}{g()}{g()}{g()}{g()}{g()}{g()}{g()}{g()}{g()}{g()}\"\n"
+      "fn i() -> text = \"{h()}{h()}{h()}{h()}{h()}{h()}{h()}{h()}{h()}{h()}{h()}{h()}{h()}{h()}{h()}{h()}\"",
+      "say \"x{h()}\" choose c by p1 \"x{i()}\" { option a { } option b { } } repeat 100_010 times { say \"again\" }"));
+  struct heard heard = { 0 };
+  size_t cursor = 0, length;
+  assert_int_equal(trv_game_listen(table.game), TRV_OK);
+  assert_int_equal(trv_game_start(table.game, 1, 0), TRV_CHOICE);
+  trv_log_since(table.game, -1, &cursor, hear, &heard);
+  assert_true(heard.lines == 1 && heard.longest <= 1024 && heard.longest > 1000);
+  assert_string_equal(heard.last + strlen(heard.last) - strlen("é…"), "é…");
+  length = trv_game_prompt(table.game, NULL, 0);
+  assert_int_equal(length, 65536);
+  char *prompt = malloc(length + 1);
+  assert_int_equal(trv_game_prompt(table.game, prompt, length + 1), length);
+  assert_int_equal(strlen(prompt), length);
+  assert_string_equal(prompt + length - strlen("é..."), "é...");
+  free(prompt);
+  assert_int_equal(trv_choose(table.game, 0), TRV_OVER);
+  heard = (struct heard){ 0 };
+  trv_log_since(table.game, -1, &cursor, hear, &heard);
+  assert_int_equal(heard.lines, 100001);
+  assert_string_equal(heard.last, "… (what else is said before the next decision is left out)");
+  close_table(&table);
+}
+
 static void choices_need_an_option(void **unused) {
   (void)unused;
   ends_with("var n: int = 0", "choose c by p1 { option o needs n > 0 { } }", "no legal option");
@@ -225,9 +329,13 @@ int main(void) {
     cmocka_unit_test(loops_end),
     cmocka_unit_test(calls_have_a_depth),
     cmocka_unit_test(collections_have_bounds),
+    cmocka_unit_test(rounds_begin_at_the_table),
     cmocka_unit_test(numbers_have_bounds),
     cmocka_unit_test(rules_can_be_too_large),
     cmocka_unit_test(chains_can_be_too_long),
+    cmocka_unit_test(calls_can_multiply),
+    cmocka_unit_test(tables_of_fns_can_take_too_long),
+    cmocka_unit_test(speeches_have_an_end),
     cmocka_unit_test(choices_need_an_option),
     cmocka_unit_test(a_game_can_be_cancelled),
     cmocka_unit_test(another_seed_changes_chance),
