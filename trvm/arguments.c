@@ -187,6 +187,15 @@ bool arguments_operands(const struct arguments *arguments, int low, int high) {
   return true;
 }
 
+bool arguments_output(const struct arguments *arguments, const char *file) {
+  bool is_read = false;
+  for (int i = 0; i < arguments->operand_count; i++) is_read = is_read || file_is_same(file, arguments->operands[i]);
+  for (size_t i = 0; i < arguments->variants.count; i++)
+    is_read = is_read || file_is_same(file, arguments->variants.names[i]);
+  if (is_read) complain("%s: `%s` is what is read; name another file to write", arguments->command->name, file);
+  return !is_read;
+}
+
 bool arguments_number(const char *what, const char *text, uint32_t low, uint32_t high, uint32_t *number) {
   bool digits = *text != '\0';
   for (const char *c = text; *c; c++) digits = digits && *c >= '0' && *c <= '9';

@@ -47,7 +47,7 @@ static int run(struct arguments *arguments) {
     if (id == ARGUMENTS_STOP) return arguments->exit_code;
     if (id == 'o') output = arguments->value;
   }
-  if (!arguments_operands(arguments, 1, 1)) return EXIT_WRONG;
+  if (!arguments_operands(arguments, 1, 1) || (output && !arguments_output(arguments, output))) return EXIT_WRONG;
   const char *source = arguments->operands[0];
   if (!output && strcmp(source, "-") == 0) {
     complain("build: a program from standard input needs `-o FILE`");

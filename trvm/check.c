@@ -400,6 +400,7 @@ static int run(struct arguments *arguments) {
   if (wish.deep || wish.rulebook || arguments->link.library_count) wish.link = &arguments->link;
   if (!arguments_operands(arguments, 1, wish.page ? 1 : arguments->argc) || !is_possible(arguments, &wish))
     return EXIT_WRONG;
+  if (wish.page && !arguments_output(arguments, wish.page)) return EXIT_WRONG;
 
   size_t count = (size_t)arguments->operand_count;
   struct screen screen;

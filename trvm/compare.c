@@ -194,6 +194,7 @@ static int run(struct arguments *arguments) {
     if (!read_option(id, (char *)arguments->value, &wanted)) return EXIT_WRONG;
   }
   if (!arguments_operands(arguments, 1, 2)) return EXIT_WRONG;
+  if (wanted.html && !arguments_output(arguments, wanted.html)) return EXIT_WRONG;
   if (wanted.json && wanted.csv) {
     complain("compare: choose one of --json and --csv");
     return EXIT_WRONG;

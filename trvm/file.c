@@ -1,5 +1,6 @@
 /* Reading and writing whole files. Writing is atomic: a temporary file beside the target, flushed to the disk, then
- * renamed; so a full disk or a crash never costs what was there before. */
+ * renamed; so a full disk or a crash never costs what was there before. The new file is what the old one was to others:
+ * at the end of the same links, with the same owner and permissions. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -73,21 +74,27 @@ static void flush_folder(const char *name) {
   free(folder);
 }
 
-int file_write(const char *name, const void *bytes, size_t length) {
-  struct stat status;
-  if (stat(name, &status) == 0) {
-    if (S_ISDIR(status.st_mode)) return EISDIR;
-    if (!S_ISREG(status.st_mode)) return write_in_place(name, bytes, length);
+/* Gives a new file the owner and permissions of the old one (NULL: there is none). Whoever may not give files away keeps
+ * it; permissions come last, since a new owner takes some of them away. */
+static int take_after(int file, const struct stat *old) {
+  if (old) {
+    if (fchown(file, old->st_uid, old->st_gid) != 0) errno = 0;
+    return fchmod(file, old->st_mode & 07777) != 0 ? errno : 0;
   }
+  mode_t mask = umask(0);
+  umask(mask);
+  return fchmod(file, 0666 & ~mask) != 0 ? errno : 0;
+}
+
+/* Replaces a plain file, or makes one. */
+static int write_beside(const char *name, const struct stat *old, const void *bytes, size_t length) {
   size_t size = strlen(name) + sizeof ".XXXXXX";
   char *temporary = need_memory(NULL, size);
   snprintf(temporary, size, "%s.XXXXXX", name);
   int file = mkstemp(temporary);
   int reason = file < 0 ? errno : write_all(file, bytes, length);
   if (file >= 0) {
-    mode_t mask = umask(0);
-    umask(mask);
-    if (!reason && fchmod(file, 0666 & ~mask) != 0) reason = errno;
+    if (!reason) reason = take_after(file, old);
     if (!reason && fsync(file) != 0) reason = errno;
     if (close(file) != 0 && !reason) reason = errno;
     if (!reason && rename(temporary, name) != 0) reason = errno;
@@ -98,9 +105,45 @@ int file_write(const char *name, const void *bytes, size_t length) {
   return reason;
 }
 
+int file_write(const char *name, const void *bytes, size_t length) {
+  struct stat old;
+  if (stat(name, &old) != 0) return write_beside(name, NULL, bytes, length);
+  if (S_ISDIR(old.st_mode)) return EISDIR;
+  if (!S_ISREG(old.st_mode)) return write_in_place(name, bytes, length);
+  if (access(name, W_OK) != 0) return errno; /* renaming would ask the folder only */
+  char *target = realpath(name, NULL);
+  int reason = target ? write_beside(target, &old, bytes, length) : errno;
+  free(target);
+  return reason;
+}
+
+bool file_is_plain(const char *name) {
+  struct stat status;
+  return stat(name, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+bool file_is_same(const char *left, const char *right) {
+  struct stat of_left, of_right;
+  return stat(left, &of_left) == 0 && stat(right, &of_right) == 0 && of_left.st_dev == of_right.st_dev &&
+         of_left.st_ino == of_right.st_ino;
+}
+
 bool file_exists(const char *name) {
   struct stat status;
   return lstat(name, &status) == 0;
+}
+
+struct file_mark file_mark(const char *name) {
+  struct stat status;
+  if (stat(name, &status) != 0) return (struct file_mark){ 0 };
+  return (struct file_mark){ status.st_dev, status.st_ino, status.st_size, status.st_mtim };
+}
+
+bool file_has_changed(const char *name, const struct file_mark *mark) {
+  struct file_mark now = file_mark(name);
+  if (!file_exists(name)) return false;
+  return now.device != mark->device || now.number != mark->number || now.size != mark->size ||
+         now.changed.tv_sec != mark->changed.tv_sec || now.changed.tv_nsec != mark->changed.tv_nsec;
 }
 
 char *file_stem(const char *name) {

@@ -102,7 +102,10 @@ static void end(void *self) {
     struct timespec moment = { 0, 5000000 };
     while (waitpid(bot->process, NULL, WNOHANG) == 0) {
       if (now() < deadline) nanosleep(&moment, NULL);
-      else kill(-bot->process, SIGKILL);
+      else {
+        kill(-bot->process, SIGKILL);
+        kill(bot->process, SIGKILL); /* it may have left its group */
+      }
     }
   }
   text_free(&bot->received);

@@ -48,6 +48,7 @@ int load_report(const char *file, const struct variant_files *variants, struct l
   *report = NULL;
   if (!file_read(file, &text, &length)) return status;
   if (length == 0) complain("`%s` is empty", file);
+  else if (ends_with(file, ".trvc")) complain("`%s` is compiled; its rules are in the .trv file", file);
   else if (memchr(text, '\0', length)) complain("`%s` is not a text file", file);
   else {
     trv_compile_options options = { .struct_size = sizeof options,

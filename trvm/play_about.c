@@ -14,8 +14,8 @@ static void tell_setting(const struct screen *screen, const trv_program_info *in
   const char *value = strcmp(setting->value, "true") == 0    ? "yes"
                       : strcmp(setting->value, "false") == 0 ? "no"
                                                              : setting->value;
-  text_append_format(&line, "%s (%s; default %s%s%s)", setting->text, setting->type, value,
-                     *setting->cites ? "; " : "", setting->cites);
+  text_append_format(&line, "%s (%s; default %s%s%s)", setting->text, setting->type, value, *setting->cites ? "; " : "",
+                     setting->cites);
   if (setting->low_players > info->low_players || setting->high_players < info->high_players) {
     if (setting->low_players == setting->high_players)
       text_append_format(&line, ", with %u player%s", setting->low_players, plural(setting->low_players));
@@ -66,14 +66,6 @@ static void find_files(const char *game, const char *folder, struct names *names
   if (names->count) qsort(names->items, names->count, sizeof *names->items, by_name);
 }
 
-static bool is_same_file(const char *left, const char *right) {
-  char *left_path = realpath(left, NULL), *right_path = realpath(right, NULL);
-  bool same = left_path && right_path && strcmp(left_path, right_path) == 0;
-  free(left_path);
-  free(right_path);
-  return same;
-}
-
 /* Tells of a file if it is a variant of the game; gives whether it is one. */
 static bool tell_variant(const struct screen *screen, const char *file, const char *game, bool first) {
   static const struct variant_files none = { .count = 0 };
@@ -85,7 +77,7 @@ static bool tell_variant(const struct screen *screen, const char *file, const ch
   for (uint32_t i = 0; i < count; i++) {
     trv_variant_info variant;
     if (trv_program_variant(program, i, &variant) != TRV_OK || strcmp(variant.file, file) != 0) continue;
-    if (!is_same_file(variant.base, game)) continue;
+    if (!file_is_same(variant.base, game)) continue;
     if (first) fprintf(screen->out, "\nhouse rules, played with --variant FILE:\n");
     fputs("  ", screen->out);
     screen_put(screen, STYLE_STRONG, file);
@@ -106,7 +98,7 @@ static bool may_be_variant(const char *file, const char *game) {
   const char *slash = strrchr(game, '/');
   char *text = NULL;
   size_t length = 0;
-  if (!file_read(file, &text, &length)) return false;
+  if (!file_is_plain(file) || !file_read(file, &text, &length)) return false;
   bool may = strlen(text) == length && strstr(text, "variant") && strstr(text, slash ? slash + 1 : game);
   free(text);
   return may;

@@ -56,11 +56,6 @@ static size_t columns_of(const char *text, size_t length) {
 
 size_t text_columns(const char *text) { return columns_of(text, strlen(text)); }
 
-/* Control characters from a file must not reach the terminal. */
-static void put_safely(FILE *out, const char *text, size_t length) {
-  for (size_t i = 0; i < length; i++) fputc((unsigned char)text[i] < 0x20 || text[i] == 0x7f ? ' ' : text[i], out);
-}
-
 static void put_styled(const struct screen *screen, enum style style, const char *text, size_t length) {
   bool coloured = screen->colour && style != STYLE_PLAIN && length;
   if (coloured) fputs(style_codes[style], screen->out);

@@ -15,12 +15,30 @@ volatile sig_atomic_t interrupted;
 
 void complain(const char *format, ...) {
   va_list values;
-  fflush(stdout); /* the message is to follow what led to it */
-  fputs("trvm: ", stderr);
+  char short_text[1000], *text = short_text;
   va_start(values, format);
-  vfprintf(stderr, format, values);
+  int length = vsnprintf(short_text, sizeof short_text, format, values);
   va_end(values);
+  if (length >= (int)sizeof short_text && (text = malloc((size_t)length + 1))) {
+    va_start(values, format);
+    vsnprintf(text, (size_t)length + 1, format, values);
+    va_end(values);
+  }
+  if (!text) text = short_text; /* without memory a part is told */
+  fflush(stdout);               /* the message is to follow what led to it */
+  fputs("trvm: ", stderr);
+  put_safely(stderr, text, strlen(text));
   fputc('\n', stderr);
+  if (text != short_text) free(text);
+}
+
+void put_safely(FILE *out, const char *text, size_t length) {
+  for (size_t i = 0; i < length; i++) {
+    unsigned char byte = (unsigned char)text[i];
+    bool second_set = byte == 0xc2 && i + 1 < length && ((unsigned char)text[i + 1] & 0xe0) == 0x80;
+    if (second_set) i++;
+    fputc(byte < 0x20 || byte == 0x7f || second_set ? ' ' : text[i], out);
+  }
 }
 
 const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
@@ -101,6 +119,21 @@ void text_append_format(struct text *text, const char *format, ...) {
   vsnprintf(text->bytes + text->length, (size_t)length + 1, format, values);
   va_end(values);
   text->length += (size_t)length;
+}
+
+void text_append_word(struct text *text, const char *word) {
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./+=:,";
+  size_t length = strlen(word);
+  if (length && strspn(word, plain) == length) {
+    text_append(text, word, length);
+    return;
+  }
+  text_append(text, "'", 1);
+  for (; *word; word++) {
+    if (*word == '\'') text_append(text, "'\\''", 4);
+    else text_append(text, word, 1);
+  }
+  text_append(text, "'", 1);
 }
 
 void text_clear(struct text *text) {

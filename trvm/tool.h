@@ -9,13 +9,17 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/types.h>
+#include <time.h>
 
 #include "include/trv.h"
 
 /* ---- messages (tool.c) ---- */
 
-/* One line on stderr, beginning with `trvm: `. */
+/* One line on stderr, beginning with `trvm: `; control characters in it become spaces. */
 __attribute__((format(printf, 1, 2))) void complain(const char *format, ...);
+/* Text from a file or a bot: control characters, of either set, become spaces and never reach a terminal. */
+void put_safely(FILE *out, const char *text, size_t length);
 /* "1 game", "2 games": the ending to add to a word that takes a plain s. */
 const char *plural(uint64_t count);
 /* Memory or a message and exit code 2: a command has nothing sensible to do without. */
@@ -37,6 +41,8 @@ struct text {
 };
 void text_append(struct text *text, const char *bytes, size_t length);
 __attribute__((format(printf, 2, 3))) void text_append_format(struct text *text, const char *format, ...);
+/* A word as a shell reads it back as one, in quotes where it needs them. */
+void text_append_word(struct text *text, const char *word);
 void text_clear(struct text *text);
 void text_free(struct text *text);
 /* What was added so far; "" when nothing was. */
@@ -56,10 +62,24 @@ void text_reserve(struct text *text, size_t size);
 
 /* The whole file (`-` is standard input), NUL-terminated; *text is owned. False after a message. */
 bool file_read(const char *name, char **text, size_t *length);
-/* Whole or not at all: a file of this name is replaced only once the new one is on the disk. Returns 0 or an errno
- * value; says nothing. */
+/* Whole or not at all: a file of this name is replaced only once the new one is on the disk, which takes over its owner,
+ * permissions and links. Returns 0 or an errno value; says nothing. */
 int file_write(const char *name, const void *bytes, size_t length);
 bool file_exists(const char *name);
+/* Whether both names lead to one file that is there. */
+bool file_is_same(const char *left, const char *right);
+/* Whether a file can be read without waiting for anybody: it is there, and neither a folder, a pipe nor a device. */
+bool file_is_plain(const char *name);
+/* What is to be seen of a file from outside, so that somebody else's writing is noticed. */
+struct file_mark {
+  dev_t device;
+  ino_t number;
+  off_t size;
+  struct timespec changed;
+};
+struct file_mark file_mark(const char *name);
+/* Whether there is a file that is another one, or has other contents, than when it was marked. */
+bool file_has_changed(const char *name, const struct file_mark *mark);
 /* The name without folders and without its last ending; owned. */
 char *file_stem(const char *name);
 /* `name` taken as relative to the folder in which `beside` lies; owned. */
