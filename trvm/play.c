@@ -154,8 +154,6 @@ static struct bot_wish usual_bot(const struct play_options *wanted) {
   return wanted->bots ? (struct bot_wish){ &bot_random, "", "random" } : (struct bot_wish){ &bot_greedy, "", "greedy" };
 }
 
-static const char *quote_for(const char *word) { return strpbrk(word, " $&;|<>()*?") ? "'" : ""; }
-
 /* What the command to resume must repeat. */
 static void keep_options(struct sitting *sitting, const struct play_options *wanted) {
   struct text *options = &sitting->seat_options;
@@ -163,9 +161,17 @@ static void keep_options(struct sitting *sitting, const struct play_options *wan
   if (wanted->hotseat) text_append_format(options, " --hotseat");
   if (wanted->bots) text_append_format(options, " --bots");
   for (size_t i = 0; i < wanted->link->library_count; i++) {
-    const char *library = wanted->link->libraries[i], *quote = quote_for(library);
-    text_append_format(options, " --allow-ffi=%s%s%s", quote, library, quote);
+    text_append_format(options, " --allow-ffi=");
+    text_append_word(options, wanted->link->libraries[i]);
   }
+}
+
+static void keep_seat(struct text *options, uint32_t seat, const char *who) {
+  struct text word = { 0 };
+  text_append_format(&word, "%u=%s", seat + 1, who);
+  text_append_format(options, " --seat ");
+  text_append_word(options, word.bytes);
+  text_free(&word);
 }
 
 static bool take_seats(struct sitting *sitting, const struct play_options *wanted) {
@@ -180,8 +186,7 @@ static bool take_seats(struct sitting *sitting, const struct play_options *wante
       return false;
     }
     if (seat >= sitting->players) continue;
-    const char *quote = wish->text ? quote_for(wish->text) : "";
-    if (wish->text) text_append_format(&sitting->seat_options, " --seat %s%u=%s%s", quote, seat + 1, wish->text, quote);
+    if (wish->text) keep_seat(&sitting->seat_options, seat, wish->text);
     bool person = wish->text ? wish->person : wanted->hotseat || (seat == 0 && !wanted->bots);
     if (!person) sitting->table.wishes[seat] = wish->text ? wish->bot : usual_bot(wanted);
     sitting->people += person;
@@ -250,12 +255,13 @@ static void narrate(struct sitting *sitting, const char **phase) {
 static int end_sitting(struct sitting *sitting, bool keep, const char **phase) {
   int status = trv_game_status(sitting->game);
   if (status == TRV_RULE_ERROR) {
+    if (sitting->people == 0) journal_narrate(sitting, phase, true);
     fflush(sitting->screen.out);
     print_rule_error(stderr, sitting->game, "trvm: ");
     if (sitting->move_count)
       fprintf(stderr, "trvm:   after the choice %s (seed %u)\n", sitting->moves[sitting->move_count - 1].notation,
               sitting->seed);
-    if (sitting->save_is_ours) complain("the game as it was before is saved in `%s`", sitting->save_file);
+    save_close_early(sitting);
     return EXIT_FINDINGS;
   }
   for (uint32_t seat = 0; seat < sitting->players; seat++)
@@ -264,7 +270,11 @@ static int end_sitting(struct sitting *sitting, bool keep, const char **phase) {
       break;
     }
   if (sitting->people == 0) journal_narrate(sitting, phase, true);
-  show_result(sitting);
+  if (!show_result(sitting)) {
+    if (sitting->people) save_keep(sitting);
+    save_close_early(sitting);
+    return EXIT_FINDINGS;
+  }
   if (keep && save_write(sitting, NULL, false)) fprintf(sitting->screen.out, "Saved to %s.\n", sitting->save_file);
   save_close(sitting);
   return EXIT_FINE;
@@ -272,12 +282,15 @@ static int end_sitting(struct sitting *sitting, bool keep, const char **phase) {
 
 /* Nobody is there to answer: the opening position has been shown, now the ways to go on. */
 static int tell_how_to_go_on(struct sitting *sitting) {
+  struct text file = { 0 };
+  text_append_word(&file, sitting->file);
   fprintf(sitting->screen.out,
           "\nNothing came from standard input. To go on:\n"
           "  in a terminal:         trvm %s\n"
           "  bots play it all:      trvm %s --bots\n"
           "  choices from a pipe:   printf '1\\n1\\n' | trvm %s --seed %u\n",
-          sitting->file, sitting->file, sitting->file, sitting->seed);
+          file.bytes, file.bytes, file.bytes, sitting->seed);
+  text_free(&file);
   return EXIT_FINE;
 }
 

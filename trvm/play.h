@@ -63,6 +63,7 @@ struct sitting {
   size_t rulebook_length;
   char *save_file;                      /* owned; NULL: not decided yet */
   bool save_is_ours;                    /* this sitting wrote it or goes on from it */
+  struct file_mark save_mark;           /* of that file as this sitting knows it */
   bool save_is_unasked;                 /* nobody knows of it yet: it goes when the game ends or is saved elsewhere */
   bool keeping_failed;                  /* that the game is not kept was told */
   size_t saved_moves;                   /* decisions in the last save, SIZE_MAX: none, or others */
@@ -119,8 +120,8 @@ enum answer { ANSWER_MADE, ANSWER_LEFT, ANSWER_ENDED, ANSWER_WRONG };
 /* Asks the person whose decision is pending until something is decided. LEFT: wants to stop; ENDED: input closed or
  * interrupted; WRONG: a pipe gave a choice that does not exist. */
 enum answer ask_person(struct sitting *sitting);
-/* Places and points of everybody. */
-void show_result(struct sitting *sitting);
+/* Places and points of everybody; false after a message when the ranking cannot be worked out. */
+bool show_result(struct sitting *sitting);
 
 /* ---- play_hint.c ---- */
 
@@ -133,6 +134,8 @@ void show_hint(struct sitting *sitting);
 void save_keep(struct sitting *sitting);
 /* The game is over: a save that nobody asked for goes, any other gets the end. */
 void save_close(struct sitting *sitting);
+/* A rule error has ended the game: tells where it is saved. */
+void save_close_early(const struct sitting *sitting);
 /* Writes to `file`, or to the sitting's own save file when NULL; says what was done. */
 bool save_write(struct sitting *sitting, const char *file, bool overwrite);
 /* Saves if there is anything new and prints how to go on. */

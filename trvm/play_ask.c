@@ -41,14 +41,15 @@ static void show_position(struct sitting *sitting, int viewer) {
   list_options(sitting);
 }
 
-void show_result(struct sitting *sitting) {
+bool show_result(struct sitting *sitting) {
   const struct screen *screen = &sitting->screen;
   uint32_t places[PLAY_SEATS];
   int32_t keys[PLAY_SEATS];
   size_t names = 6;
   if (trv_game_result(sitting->game, places, keys) != TRV_OK) {
-    print_rule_error(screen->out, sitting->game, "");
-    return;
+    fflush(screen->out);
+    print_rule_error(stderr, sitting->game, "trvm: ");
+    return false;
   }
   fputc('\n', screen->out);
   screen_title(screen, "the game is over");
@@ -64,6 +65,7 @@ void show_result(struct sitting *sitting) {
       screen_pad(screen, place == 1 ? STYLE_GOOD : STYLE_PLAIN, trv_setup_seat_name(sitting->setup, seat), names);
       fprintf(screen->out, "  %6d\n", keys[seat]);
     }
+  return true;
 }
 
 /* With hidden hands and several people the screen is handed over empty. */
@@ -116,7 +118,8 @@ static void read_rulebook(struct sitting *sitting) {
   const char *places[] = { variant.base, sitting->file, sitting->info.file };
   for (size_t i = 0; i < sizeof places / sizeof *places && !sitting->rulebook; i++) {
     char *path = file_beside(places[i], sitting->info.rulebook);
-    if (file_exists(path) && !file_read(path, &sitting->rulebook, &sitting->rulebook_length)) sitting->rulebook = NULL;
+    if (file_is_plain(path) && !file_read(path, &sitting->rulebook, &sitting->rulebook_length))
+      sitting->rulebook = NULL;
     free(path);
   }
 }

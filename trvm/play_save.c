@@ -9,29 +9,13 @@
 
 /* ---- names ---- */
 
-/* Prints a word so that a shell reads it back as one. */
-static void put_word(FILE *out, const char *word) {
-  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./+=:,";
-  /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a save that was written has a name */
-  if (*word && strspn(word, plain) == strlen(word)) {
-    fputs(word, out);
-    return;
-  }
-  fputc('\'', out);
-  for (; *word; word++) {
-    if (*word == '\'') fputs("'\\''", out);
-    else fputc(*word, out);
-  }
-  fputc('\'', out);
-}
-
 static void put_resume_command(struct sitting *sitting) {
-  FILE *out = sitting->screen.out;
-  fprintf(out, "Go on with:  trvm play ");
-  put_word(out, sitting->file);
-  fprintf(out, "%s --resume ", text_get(&sitting->seat_options));
-  put_word(out, sitting->save_file);
-  fputc('\n', out);
+  struct text command = { 0 };
+  text_append_word(&command, sitting->file);
+  text_append_format(&command, "%s --resume ", text_get(&sitting->seat_options));
+  text_append_word(&command, sitting->save_file);
+  fprintf(sitting->screen.out, "Go on with:  trvm play %s\n", command.bytes);
+  text_free(&command);
 }
 
 /* `game.trvsave`, or `game-2.trvsave` … when there is one already; owned. */
@@ -46,6 +30,25 @@ static char *free_name(const char *game_file) {
   free(stem);
   return name.bytes;
 }
+
+/* ---- somebody else ---- */
+
+/* Whether another game has been saved over that of this sitting. */
+static bool is_taken(const struct sitting *sitting) {
+  return sitting->save_is_ours && file_has_changed(sitting->save_file, &sitting->save_mark);
+}
+
+/* Leaves the file to whoever has written it, and goes on in another. */
+static void give_way(struct sitting *sitting) {
+  char *name = free_name(sitting->file);
+  complain("`%s` was written by somebody else meanwhile; this game goes on in `%s`", sitting->save_file, name);
+  free(sitting->save_file);
+  sitting->save_file = name;
+  sitting->save_is_ours = sitting->save_is_unasked = false;
+  sitting->saved_moves = SIZE_MAX;
+}
+
+/* ---- writing ---- */
 
 static int make_save(const struct sitting *sitting, char **text, size_t *length) {
   trv_save_choice *choices = need_memory(NULL, (sitting->move_count + 1) * sizeof *choices);
@@ -67,19 +70,21 @@ static const char *write_to(struct sitting *sitting, const char *name) {
   trv_free(text);
   if (reason) return strerror(reason);
   bool elsewhere = sitting->save_file && strcmp(sitting->save_file, name) != 0;
-  if (elsewhere && sitting->save_is_unasked) unlink(sitting->save_file);
+  if (elsewhere && sitting->save_is_unasked && !is_taken(sitting)) unlink(sitting->save_file);
   if (elsewhere) sitting->save_is_unasked = false;
   char *copy = need_copy(name);
   free(sitting->save_file);
   sitting->save_file = copy;
   sitting->save_is_ours = true;
+  sitting->save_mark = file_mark(name);
   sitting->saved_moves = sitting->move_count;
   return NULL;
 }
 
 bool save_write(struct sitting *sitting, const char *file, bool overwrite) {
+  if (!file && is_taken(sitting)) give_way(sitting);
   bool is_own = !file || (sitting->save_file && strcmp(file, sitting->save_file) == 0);
-  bool ours = is_own && sitting->save_is_ours;
+  bool ours = is_own && sitting->save_is_ours && !is_taken(sitting);
   char *name = file ? need_copy(file) : sitting->save_file ? need_copy(sitting->save_file) : free_name(sitting->file);
   if (!ours && !overwrite && file_exists(name)) {
     complain("`%s` exists already; `s! %s` overwrites it", name, name);
@@ -101,6 +106,7 @@ static bool can_keep(const char *name) {
 
 void save_keep(struct sitting *sitting) {
   if (sitting->saved_moves == sitting->move_count || (sitting->move_count == 0 && !sitting->save_is_ours)) return;
+  if (is_taken(sitting)) give_way(sitting);
   bool unasked = !sitting->save_file;
   char *name = unasked ? free_name(sitting->file) : need_copy(sitting->save_file);
   const char *why = NULL;
@@ -118,7 +124,7 @@ void save_keep(struct sitting *sitting) {
 
 static void forget_unasked(struct sitting *sitting) {
   if (!sitting->save_is_unasked) return;
-  unlink(sitting->save_file);
+  if (!is_taken(sitting)) unlink(sitting->save_file);
   free(sitting->save_file);
   sitting->save_file = NULL;
   sitting->save_is_ours = sitting->save_is_unasked = false;
@@ -127,6 +133,10 @@ static void forget_unasked(struct sitting *sitting) {
 void save_close(struct sitting *sitting) {
   forget_unasked(sitting);
   if (sitting->save_is_ours) save_keep(sitting);
+}
+
+void save_close_early(const struct sitting *sitting) {
+  if (sitting->save_is_ours) complain("the game as it was before is saved in `%s`", sitting->save_file);
 }
 
 /* Nothing could be written: the decisions themselves go to stderr, so that the game is not lost. */
@@ -143,6 +153,7 @@ void save_and_tell(struct sitting *sitting) {
     fprintf(out, "Nothing was decided yet, so nothing is saved. The same game again: --seed %u\n", sitting->seed);
     return;
   }
+  if (is_taken(sitting)) give_way(sitting);
   if (sitting->saved_moves != sitting->move_count && !save_write(sitting, NULL, false)) {
     /* The name may have been taken meanwhile, or its folder may be gone: the usual name is tried instead. */
     free(sitting->save_file);
@@ -340,6 +351,7 @@ int save_resume(struct sitting *sitting, const trv_save *save, const char *file)
   free(sitting->save_file);
   sitting->save_file = need_copy(file);
   sitting->save_is_ours = true;
+  sitting->save_mark = file_mark(file);
   sitting->saved_moves = sitting->move_count;
   return EXIT_FINE;
 }

@@ -7,7 +7,6 @@
 #include "trvm/play.h"
 
 enum { OPTION_STEP = 256, OPTION_FROM, OPTION_BRANCH, OPTION_HOTSEAT, OPTION_BOTS, OPTION_SEAT, OPTION_SAVE };
-enum { MOST_WORDS = 64 };
 
 static const struct option_row options[] = {
   { OPTION_FROM, "from", "N", "begin with choice N" },
@@ -112,13 +111,15 @@ static bool wait_for_enter(const struct replay *replay) {
   return more;
 }
 
-static void show_end(struct replay *replay) {
+/* False when there is no result after a game that is over. */
+static bool show_end(struct replay *replay) {
   struct sitting *sitting = &replay->sitting;
   trv_choice_info choice;
-  if (trv_game_status(sitting->game) == TRV_OVER) show_result(sitting);
-  else if (trv_game_choice(sitting->game, &choice) == TRV_OK)
+  if (trv_game_status(sitting->game) == TRV_OVER) return show_result(sitting);
+  if (trv_game_choice(sitting->game, &choice) == TRV_OK)
     fprintf(sitting->screen.out, "\nIt is for %s to choose: %s.\n", trv_setup_seat_name(sitting->setup, choice.seat),
             choice.name);
+  return true;
 }
 
 static int show(struct replay *replay) {
@@ -142,8 +143,7 @@ static int show(struct replay *replay) {
     trv_choose(sitting->game, (uint32_t)index);
   }
   trv_log_since(sitting->game, EVERYBODY, &cursor, put_line, &sitting->screen);
-  show_end(replay);
-  return EXIT_FINE;
+  return show_end(replay) ? EXIT_FINE : EXIT_FINDINGS;
 }
 
 static int replay_save(struct replay *replay, const struct arguments *arguments, bool colour) {
@@ -164,12 +164,17 @@ static int replay_save(struct replay *replay, const struct arguments *arguments,
 
 /* The words of the `play` that branches off. */
 struct words {
-  char *items[MOST_WORDS + 1];
+  char **items; /* owned, with room for all of them and a NULL */
   int count;
 };
 
-static void add_word(struct words *words, const char *word) {
-  if (words->count < MOST_WORDS) words->items[words->count++] = (char *)word;
+static void add_word(struct words *words, const char *word) { words->items[words->count++] = (char *)word; }
+
+/* Each word of the command line becomes two at most. */
+static struct words begin_words(int argc) {
+  struct words words = { .items = need_memory(NULL, (2 * (size_t)argc + 8) * sizeof(char *)) };
+  add_word(&words, "play");
+  return words;
 }
 
 static int branch(struct words *words, const struct arguments *arguments) {
@@ -186,6 +191,7 @@ static int branch(struct words *words, const struct arguments *arguments) {
     add_word(words, arguments->libraries[i]);
   }
   if (arguments->link.check) add_word(words, "--check-ffi");
+  words->items[words->count] = NULL;
   arguments_begin(&play, &command_play, words->count, words->items);
   play.colour = arguments->colour;
   return command_play.run(&play);
@@ -193,13 +199,14 @@ static int branch(struct words *words, const struct arguments *arguments) {
 
 static int run(struct arguments *arguments) {
   struct replay *replay = need_memory(NULL, sizeof *replay);
-  struct words words = { .items = { "play" }, .count = 1 };
+  struct words words = begin_words(arguments->argc);
   struct screen errors;
   bool branches = false, seats = false, fine = true;
   int exit_code = EXIT_WRONG;
   *replay = (struct replay){ 0 };
   for (int id; fine && (id = arguments_next(arguments)) != ARGUMENTS_END;) {
     if (id == ARGUMENTS_STOP) {
+      free(words.items);
       free(replay);
       return arguments->exit_code;
     }
@@ -222,6 +229,7 @@ static int run(struct arguments *arguments) {
     screen_begin(&errors, stderr, arguments->colour);
     exit_code = replay_save(replay, arguments, errors.colour);
   }
+  free(words.items);
   free(replay);
   return exit_code;
 }

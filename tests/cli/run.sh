@@ -128,6 +128,15 @@ if [ -w locked ]; then ok "fmt into a locked folder (not as root)"; else
   same locked/wide.trv styles/.hidden/wide.trv "the file is whole"
 fi
 chmod 700 locked
+mkdir -p modes && cp styles/.hidden/wide.trv modes/real.txt && chmod 750 modes/real.txt && ln -sf real.txt modes/link.trv
+run 0 "fmt through a link" fmt modes/link.trv
+if [ -L modes/link.trv ] && [ "$(stat -c %a modes/real.txt)" = 750 ] && cmp -s modes/real.txt styles/deep/wide.trv
+then ok "fmt keeps links and permissions"; else bad "fmt keeps links and permissions" "$(ls -l modes)"; fi
+cp styles/.hidden/wide.trv modes/fixed.trv && chmod 444 modes/fixed.trv
+if [ -w modes/fixed.trv ]; then ok "fmt of a file that must not be written (not as root)"; else
+  refuses "fmt of a file that must not be written" fmt modes/fixed.trv
+  same modes/fixed.trv styles/.hidden/wide.trv "it is as it was"
+fi
 
 # ---- rules and graph ----
 run 0 rules rules dice.trv
@@ -240,6 +249,11 @@ has out 'cannot read the rulebook `nothing.md`' "the rulebook is missing"
 has err '`none.html` was not written' "no page of errors"
 if [ ! -e none.html ]; then ok "no page was written"; else bad "no page was written"; fi
 refuses "a page of two games" check --html page.html dice.trv untested.trv
+for command in "build -o" "check --html" "compare -n 1 --html"; do
+  refuses "$command: not over the game" $command ./dice.trv dice.trv
+  refuses "$command: not over a variant" $command short.trv --variant short.trv dice.trv
+done
+run 0 "the game is whole" check dice.trv
 
 # ---- test ----
 run 0 test test dice.trv
@@ -832,6 +846,58 @@ while read -r line; do echo '{"choice": 0}'; done
 END
 run 0 "a late answer" sim -n 1 --jobs 1 --bot-time 300 --bot "1=cmd:sh late.sh" dice.trv
 lacks err '99' "a late answer is passed over"
+
+# A bot that leaves its group is ended all the same; what it answers cannot command the terminal.
+run 0 "a bot that leaves its group" sim -n 1 --jobs 1 --limit 3 --bot-time 100 --bot \
+  "1=cmd:exec python3 -c 'import os,time; os.setpgid(0, os.getpgid(os.getppid())); time.sleep(100)'" dice.trv
+answers "an answer that is a command" 'while read -r line; do printf "\\033[31mred\\302\\233\\n"; done' 'answered ` \[31mred `, not'
+
+# ---- what ends badly ----
+cat >unranked.trv <<'END'
+game "Unranked" { players 2..2 }
+var least: int = -2_147_483_647
+play {
+  say "before"
+  choose way by p1 "?" { option left { }  option right { } }
+}
+rank p by least - seat(p)
+END
+run 1 "a ranking that cannot be worked out" play unranked.trv --bots --seed 1
+has err '^trvm: rule error: a number became too large$' "the ranking's error is told"
+feed '1\n' 1 "the same with people" play unranked.trv --seed 1
+has err 'the game as it was before is saved in `unranked.trvsave`' "the game is kept"
+sed 's/^rank.*//; s/choose way.*/fail "no way"/' unranked.trv >failed.trv
+run 1 "a game that fails" play failed.trv --bots --seed 1
+has out 'before' "what was said before an error is shown"
+has err '^trvm: rule error: no way$' "and then the error"
+
+# ---- folders with other things in them ----
+mkdir -p mixed/variants && cp dice.trv dice.md mixed && cp short.trv mixed/variants && mkfifo mixed/pipe.trv mixed/variants/pipe.trv
+sed -i 's/"dice.trv"/"..\/dice.trv"/' mixed/variants/short.trv
+run 0 "house rules beside pipes" play --help-game mixed/dice.trv
+has out 'variants/short.trv' "house rules are found among pipes"
+
+# ---- two at one save ----
+rm -f dice*.trvsave
+feed '1\nq\n' 0 "a game for two" dice.trv --seed 5
+cat >two.sh <<'END'
+"$1" dice.trv --resume dice.trvsave <<'KEYS' >one.out 2>one.err
+1
+q
+KEYS
+echo q
+END
+sh -c '(sleep 1; sh two.sh "$1") | { sleep 0; timeout 60 "$1" dice.trv --resume dice.trvsave; }' sh "$trvm" >out 2>err
+has err '`dice.trvsave` was written by somebody else meanwhile; this game goes on in `dice-2.trvsave`' "another game over the save"
+has out '^Saved to dice-2.trvsave.$' "a file of its own"
+has one.out '^Saved to dice.trvsave.$' "the other keeps the name"
+
+# ---- commands to type again ----
+feed '1\nq\n' 0 "quotes inside quotes" dice.trv --seed 5 --seat "2=cmd:awk '{print}' # it's" --bot-time 50
+has out "--seat '2=cmd:awk '.''\{print\}'.'' # it'.''s' --resume" "they are read back as they were"
+many=(); for i in $(seq 60); do many+=(--seat 2=random); done
+feed 'q\n' 0 "branching off with many options" replay dice.trvsave --branch 1 "${many[@]}"
+has out 'seed 5' "none of them is lost"
 
 # ---- output nobody reads ----
 "$trvm" dice.trv --bots --seed 5 2>err | head -n 1 >/dev/null

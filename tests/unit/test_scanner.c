@@ -65,13 +65,16 @@ static void unknown_characters(void **unused) {
   lang_expect_message("# x", "E0101 1:1", "`#`", "a comment begins with `//`");
   lang_expect_message("const \xC3\xA9t\xC3\xA9 = 3", "E0101 1:7", "`\xC3\xA9`",
                       "names use only the letters a to z, digits and `_`");
-  lang_expect_message("const x = \x01", "E0101 1:11", "number 1", NULL);
   lang_expect("const x = $ $ $ $\n", "E0101 1:11");
 }
 
 static void encodings(void **unused) {
   (void)unused;
   lang_expect_message("const x = \"\xE9\"", "E0005 1:12", "byte 0xE9", NULL);
+  lang_expect_message("const x = \x01", "E0004 1:11", "number 1", NULL);
+  lang_expect_message("// \x1B[2J", "E0004 1:4", "number 27", NULL);
+  lang_expect_message("const x = \"\xC2\x9B\"", "E0004 1:12", "number 155", NULL); /* the second set of them */
+  lang_expect("const x = \"\xC2\xA0\"\t\r\n", "");
   lang_expect("const x = \"\xC0\x80\"", "E0005 1:12");         /* too long a way to write it */
   lang_expect("const x = \"\xED\xA0\x80\"", "E0005 1:12");     /* half of a pair */
   lang_expect("const x = \"\xF4\x90\x80\x80\"", "E0005 1:12"); /* beyond the last character */
