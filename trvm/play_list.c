@@ -8,6 +8,7 @@
 #include "trvm/play.h"
 
 enum { MANY_OPTIONS = 9, LONG_GROUP = 30, SHOWN_OF_LONG = 20, SHOWN_NOTATIONS = 8 };
+enum { MOST_READ = 2000 }; /* options with their labels: each is found by walking past those before it */
 
 /* ---- offered ---- */
 
@@ -18,7 +19,7 @@ struct offered {
 
 struct offer {
   struct offered *options;
-  uint32_t count;
+  uint32_t count, total; /* those that were read, and all there are */
 };
 
 static struct offer offer_read(struct sitting *sitting) {
@@ -26,8 +27,10 @@ static struct offer offer_read(struct sitting *sitting) {
   struct offer offer = { 0 };
   struct text text = { 0 };
   if (trv_game_choice(sitting->game, &info) != TRV_OK) return offer;
-  offer.options = need_memory(NULL, info.options * sizeof *offer.options);
-  for (; offer.count < info.options; offer.count++) {
+  offer.total = info.options;
+  uint32_t read = offer.total < MOST_READ ? offer.total : MOST_READ;
+  offer.options = need_memory(NULL, read * sizeof *offer.options);
+  for (; offer.count < read; offer.count++) {
     struct offered *option = &offer.options[offer.count];
     option->name = trv_option_name(sitting->game, offer.count);
     TEXT_FILL(&text, trv_option_notation, sitting->game, offer.count);
@@ -86,6 +89,12 @@ static bool is_grouped(const struct offer *offer) {
   return !same_name(&offer->options[0], &offer->options[offer->count - 1]);
 }
 
+/* What is not listed can be chosen all the same. */
+static void put_unread(const struct screen *screen, const struct offer *offer) {
+  if (offer->count < offer->total)
+    fprintf(screen->out, "     … %u to %u, by number or whole notation\n", offer->count + 1, offer->total);
+}
+
 void list_options(struct sitting *sitting) {
   const struct screen *screen = &sitting->screen;
   struct offer offer = offer_read(sitting);
@@ -103,6 +112,7 @@ void list_options(struct sitting *sitting) {
     for (uint32_t i = first; i < shown; i++) put_option(screen, &offer, i, labels);
     if (shown < end) fprintf(screen->out, "     … %u to %u: `? TEXT` finds them\n", shown + 1, end);
   }
+  put_unread(screen, &offer);
   offer_free(&offer);
 }
 
@@ -178,6 +188,7 @@ void list_search(struct sitting *sitting, const char *text) {
       put_option(screen, &offer, i, labels);
       found++;
     }
+  put_unread(screen, &offer);
   found += show_denied(sitting, text);
   if (found == 0) fprintf(screen->out, "Nothing here contains `%s`, neither offered nor denied.\n", text);
   offer_free(&offer);
@@ -239,7 +250,7 @@ long list_find(struct sitting *sitting, const char *word, FILE *out, const char 
   uint32_t fitting = 0;
   if (is_number(word)) {
     unsigned long number = strtoul(word, NULL, 10);
-    if (number >= 1 && number <= offer.count) found = (long)number - 1;
+    if (number >= 1 && number <= offer.total) found = (long)number - 1;
   } else {
     found = trv_find_option(sitting->game, word);
     for (uint32_t i = 0; i < offer.count && found < 0; i++) fitting += begins_with(offer.options[i].notation, word);
@@ -247,7 +258,7 @@ long list_find(struct sitting *sitting, const char *word, FILE *out, const char 
       if (begins_with(offer.options[i].notation, word)) found = (long)i;
   }
   if (found < 0 && fitting > 1) say_ambiguous(&offer, word, fitting, out, lead);
-  else if (found < 0) say_unknown(sitting, word, offer.count, out, lead);
+  else if (found < 0) say_unknown(sitting, word, offer.total, out, lead);
   offer_free(&offer);
   return found < 0 ? -1 : found;
 }

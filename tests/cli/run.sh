@@ -899,6 +899,13 @@ many=(); for i in $(seq 60); do many+=(--seat 2=random); done
 feed 'q\n' 0 "branching off with many options" replay dice.trvsave --branch 1 "${many[@]}"
 has out 'seed 5' "none of them is lost"
 
+# ---- very many options ----
+printf 'game "Many" { players 2..2 }\nvar x: int = 0\nplay { choose act by p1 "Which?" { option take(n in 1..1_000_000) "take {n}" { x = n } } }\nrank p by x\n' >many.trv
+feed '999999\n' 0 "a million options" play many.trv --seed 1
+has out '… 2001 to 1000000, by number or whole notation' "not all of them are listed"
+has out ' 999999$' "one that is not listed is taken by its number"
+feed 'take(1000000)\n' 0 "and by its notation" play many.trv --seed 1
+
 # ---- output nobody reads ----
 "$trvm" dice.trv --bots --seed 5 2>err | head -n 1 >/dev/null
 if [ ! -s err ]; then ok "closed pipe is quiet"; else bad "closed pipe is quiet" "$(cat err)"; fi
