@@ -304,8 +304,14 @@ size_t trv_option_notation(trv_game *game, uint32_t index, char *buffer, size_t 
 const char *trv_option_name(trv_game *game, uint32_t index); /* borrowed from the program; NULL outside */
 size_t trv_option_label(trv_game *game, uint32_t index, char *buffer, size_t size);
 size_t trv_option_cites(trv_game *game, uint32_t index, char *buffer, size_t size);
-/* All notations in one go, for many options: calls back in order; stop by returning false. */
+/* All options in one go, where asking for one after the other would take long: calls back in order; stop by returning
+ * false. The first gives notations alone. */
 int trv_options_each(trv_game *game, bool (*each)(void *context, uint32_t index, const char *notation), void *context);
+typedef struct trv_offered {
+  uint32_t index;
+  const char *name, *notation, *label; /* valid during the call-back only */
+} trv_offered;
+int trv_offered_each(trv_game *game, bool (*each)(void *context, const trv_offered *offered), void *context);
 /* What is not offered and why: candidates that a `needs` denies. */
 typedef struct trv_denied { const char *notation, *reason, *cites; } trv_denied; /* valid during the call-back only */
 int trv_denied_each(trv_game *game, bool (*each)(void *context, const trv_denied *denied), void *context);

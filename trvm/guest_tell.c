@@ -44,19 +44,13 @@ char *guest_tell_start(const struct bot_place *place) {
   return message_end(&message);
 }
 
-static void tell_options(struct json *json, trv_game *game, uint32_t options) {
-  struct text text = { 0 };
-  json_array(json, "options");
-  for (uint32_t i = 0; i < options; i++) {
-    json_object(json, NULL);
-    TEXT_FILL(&text, trv_option_notation, game, i);
-    json_text(json, "notation", text_get(&text));
-    TEXT_FILL(&text, trv_option_label, game, i);
-    json_text(json, "label", text_get(&text));
-    json_close(json);
-  }
+static bool tell_option(void *context, const trv_offered *offered) {
+  struct json *json = context;
+  json_object(json, NULL);
+  json_text(json, "notation", offered->notation);
+  json_text(json, "label", offered->label);
   json_close(json);
-  text_free(&text);
+  return true;
 }
 
 char *guest_tell_choice(trv_game *game, const struct bot_turn *turn, uint32_t milliseconds) {
@@ -74,7 +68,9 @@ char *guest_tell_choice(trv_game *game, const struct bot_turn *turn, uint32_t mi
   json_text(&message.json, "prompt", text_get(&text));
   TEXT_FILL(&text, trv_view_json, game, (int)turn->seat);
   json_raw(&message.json, "view", text_get(&text));
-  tell_options(&message.json, game, turn->options);
+  json_array(&message.json, "options");
+  trv_offered_each(game, tell_option, &message.json);
+  json_close(&message.json);
   text_free(&text);
   return message_end(&message);
 }

@@ -27,24 +27,31 @@ struct walk {
   uint32_t depth, seed;
   bool divide;
   trv_game *games[MOST_DEPTH + 1];
-  uint64_t counts[MOST_DEPTH + 1]; /* [k]: sequences of k decisions */
-  uint64_t *first_counts;          /* [i]: sequences of full length that begin with option i */
+  trv_options *options[MOST_DEPTH + 1]; /* of each of them */
+  uint64_t counts[MOST_DEPTH + 1];      /* [k]: sequences of k decisions */
+  uint64_t *first_counts;               /* [i]: sequences of full length that begin with option i */
   uint32_t first_options;
   trv_game *failed; /* the game with the rule error that ended the walk */
+  bool no_memory;
 };
 
-/* Counts what follows the position at `level`; false when a rule error or an interruption ends the walk. */
+/* Counts what follows the position at `level`; false when a rule error, an interruption or a lack of memory ends the
+ * walk. */
 static bool walk_from(struct walk *walk, uint32_t level) {
   trv_choice_info info;
   if (interrupted) return false;
   if (trv_game_choice(walk->games[level], &info) != TRV_OK) return true;
   walk->counts[level + 1] += info.options;
   if (level + 1 == walk->depth) return true;
+  if (trv_options_find(walk->options[level], walk->games[level]) < 0) {
+    walk->no_memory = true;
+    return false;
+  }
   trv_game *next = walk->games[level + 1];
   for (uint32_t i = 0; i < info.options; i++) {
     uint64_t before = walk->counts[walk->depth];
     trv_game_copy(next, walk->games[level]);
-    if (trv_choose(next, i) == TRV_RULE_ERROR) {
+    if (trv_options_choose(walk->options[level], next, i) == TRV_RULE_ERROR) {
       walk->failed = next;
       return false;
     }
@@ -54,17 +61,32 @@ static bool walk_from(struct walk *walk, uint32_t level) {
   return true;
 }
 
+static bool print_first(void *context, uint32_t index, const char *notation) {
+  const struct walk *walk = context;
+  printf("%20" PRIu64 "  %s\n", walk->first_counts[index], notation);
+  return true;
+}
+
 static void print_walk(struct walk *walk) {
   printf("%6s  %20s\n", "length", "sequences");
   for (uint32_t k = 1; k <= walk->depth; k++) printf("%6u  %20" PRIu64 "\n", k, walk->counts[k]);
   if (!walk->divide) return;
-  struct text text = { 0 };
   printf("\n%20s  first decision (length %u)\n", "sequences", walk->depth);
-  for (uint32_t i = 0; i < walk->first_options; i++) {
-    TEXT_FILL(&text, trv_option_notation, walk->games[0], i);
-    printf("%20" PRIu64 "  %s\n", walk->first_counts[i], text_get(&text));
-  }
-  text_free(&text);
+  trv_options_each(walk->games[0], print_first, walk);
+}
+
+struct division {
+  struct json *json;
+  const struct walk *walk;
+};
+
+static bool json_first(void *context, uint32_t index, const char *notation) {
+  const struct division *division = context;
+  json_object(division->json, NULL);
+  json_text(division->json, "notation", notation);
+  json_count(division->json, "count", division->walk->first_counts[index]);
+  json_close(division->json);
+  return true;
 }
 
 static void json_walk(struct walk *walk, const trv_setup *setup) {
@@ -81,17 +103,10 @@ static void json_walk(struct walk *walk, const trv_setup *setup) {
   for (uint32_t k = 1; k <= walk->depth; k++) json_count(&json, NULL, walk->counts[k]);
   json_close(&json);
   if (walk->divide) {
-    struct text text = { 0 };
+    struct division division = { &json, walk };
     json_array(&json, "divide");
-    for (uint32_t i = 0; i < walk->first_options; i++) {
-      TEXT_FILL(&text, trv_option_notation, walk->games[0], i);
-      json_object(&json, NULL);
-      json_text(&json, "notation", text_get(&text));
-      json_count(&json, "count", walk->first_counts[i]);
-      json_close(&json);
-    }
+    trv_options_each(walk->games[0], json_first, &division);
     json_close(&json);
-    text_free(&text);
   }
   json_close(&json);
 }
@@ -112,7 +127,7 @@ static bool start_walk(struct walk *walk) {
 
 static int run_walk(struct walk *walk, const trv_setup *setup, bool as_json) {
   for (uint32_t i = 0; i <= walk->depth; i++)
-    if (trv_game_new(setup, &walk->games[i]) != TRV_OK) {
+    if (trv_game_new(setup, &walk->games[i]) != TRV_OK || trv_options_new(setup, &walk->options[i]) != TRV_OK) {
       complain("out of memory");
       return EXIT_WRONG;
     }
@@ -123,7 +138,7 @@ static int run_walk(struct walk *walk, const trv_setup *setup, bool as_json) {
     return EXIT_FINDINGS;
   }
   if (!whole) {
-    complain("perft: interrupted");
+    complain(walk->no_memory ? "perft: out of memory" : "perft: interrupted");
     return EXIT_FINDINGS;
   }
   if (as_json) json_walk(walk, setup);
@@ -162,7 +177,10 @@ static int run(struct arguments *arguments) {
     watch_interruptions();
     exit_code = run_walk(&walk, setup, as_json);
   }
-  for (uint32_t i = 0; i <= walk.depth; i++) trv_game_free(walk.games[i]);
+  for (uint32_t i = 0; i <= walk.depth; i++) {
+    trv_game_free(walk.games[i]);
+    trv_options_free(walk.options[i]);
+  }
   free(walk.first_counts);
   trv_setup_free(setup);
   trv_program_free(program);

@@ -8,7 +8,6 @@
 #include "trvm/play.h"
 
 enum { MANY_OPTIONS = 9, LONG_GROUP = 30, SHOWN_OF_LONG = 20, SHOWN_NOTATIONS = 8 };
-enum { MOST_READ = 2000 }; /* options with their labels: each is found by walking past those before it */
 
 /* ---- offered ---- */
 
@@ -19,26 +18,22 @@ struct offered {
 
 struct offer {
   struct offered *options;
-  uint32_t count, total; /* those that were read, and all there are */
+  uint32_t count;
 };
+
+static bool keep_offered(void *context, const trv_offered *offered) {
+  struct offer *offer = context;
+  const char *label = *offered->label ? offered->label : offered->notation;
+  offer->options[offer->count++] = (struct offered){ offered->name, need_copy(offered->notation), need_copy(label) };
+  return true;
+}
 
 static struct offer offer_read(struct sitting *sitting) {
   trv_choice_info info;
   struct offer offer = { 0 };
-  struct text text = { 0 };
   if (trv_game_choice(sitting->game, &info) != TRV_OK) return offer;
-  offer.total = info.options;
-  uint32_t read = offer.total < MOST_READ ? offer.total : MOST_READ;
-  offer.options = need_memory(NULL, read * sizeof *offer.options);
-  for (; offer.count < read; offer.count++) {
-    struct offered *option = &offer.options[offer.count];
-    option->name = trv_option_name(sitting->game, offer.count);
-    TEXT_FILL(&text, trv_option_notation, sitting->game, offer.count);
-    option->notation = need_copy(text_get(&text));
-    TEXT_FILL(&text, trv_option_label, sitting->game, offer.count);
-    option->label = need_copy(text.length ? text_get(&text) : option->notation);
-  }
-  text_free(&text);
+  offer.options = need_memory(NULL, info.options * sizeof *offer.options);
+  trv_offered_each(sitting->game, keep_offered, &offer);
   return offer;
 }
 
@@ -89,12 +84,6 @@ static bool is_grouped(const struct offer *offer) {
   return !same_name(&offer->options[0], &offer->options[offer->count - 1]);
 }
 
-/* What is not listed can be chosen all the same. */
-static void put_unread(const struct screen *screen, const struct offer *offer) {
-  if (offer->count < offer->total)
-    fprintf(screen->out, "     … %u to %u, by number or whole notation\n", offer->count + 1, offer->total);
-}
-
 void list_options(struct sitting *sitting) {
   const struct screen *screen = &sitting->screen;
   struct offer offer = offer_read(sitting);
@@ -112,7 +101,6 @@ void list_options(struct sitting *sitting) {
     for (uint32_t i = first; i < shown; i++) put_option(screen, &offer, i, labels);
     if (shown < end) fprintf(screen->out, "     … %u to %u: `? TEXT` finds them\n", shown + 1, end);
   }
-  put_unread(screen, &offer);
   offer_free(&offer);
 }
 
@@ -188,7 +176,6 @@ void list_search(struct sitting *sitting, const char *text) {
       put_option(screen, &offer, i, labels);
       found++;
     }
-  put_unread(screen, &offer);
   found += show_denied(sitting, text);
   if (found == 0) fprintf(screen->out, "Nothing here contains `%s`, neither offered nor denied.\n", text);
   offer_free(&offer);
@@ -250,7 +237,7 @@ long list_find(struct sitting *sitting, const char *word, FILE *out, const char 
   uint32_t fitting = 0;
   if (is_number(word)) {
     unsigned long number = strtoul(word, NULL, 10);
-    if (number >= 1 && number <= offer.total) found = (long)number - 1;
+    if (number >= 1 && number <= offer.count) found = (long)number - 1;
   } else {
     found = trv_find_option(sitting->game, word);
     for (uint32_t i = 0; i < offer.count && found < 0; i++) fitting += begins_with(offer.options[i].notation, word);
@@ -258,7 +245,7 @@ long list_find(struct sitting *sitting, const char *word, FILE *out, const char 
       if (begins_with(offer.options[i].notation, word)) found = (long)i;
   }
   if (found < 0 && fitting > 1) say_ambiguous(&offer, word, fitting, out, lead);
-  else if (found < 0) say_unknown(sitting, word, offer.total, out, lead);
+  else if (found < 0) say_unknown(sitting, word, offer.count, out, lead);
   offer_free(&offer);
   return found < 0 ? -1 : found;
 }

@@ -149,6 +149,72 @@ int trv_options_each(trv_game *game, bool (*each)(void *context, uint32_t index,
   return count < 0 ? count : TRV_OK;
 }
 
+/* Text that rules make of a frame: a label, a reason. */
+struct rule_text {
+  trv_game *game;
+  int32_t pc;
+  const int32_t *frame;
+  uint32_t slots;
+};
+
+static void write_rule_text(void *context, struct text_sink *sink) {
+  const struct rule_text *text = context;
+  interp_text(&text->game->game, text->pc, text->frame, text->slots, sink);
+}
+
+struct offers {
+  struct buffer frames;  /* one per option, as bytes */
+  struct buffer numbers; /* of the options in the program, as bytes */
+  uint32_t slots, count;
+};
+
+static bool note_offer(void *context, int32_t option, const int32_t *frame) {
+  struct offers *offers = context;
+  buffer_bytes(&offers->frames, (const char *)frame, offers->slots * sizeof *frame);
+  buffer_bytes(&offers->numbers, (const char *)&option, sizeof option);
+  offers->count++;
+  return !offers->frames.failed && !offers->numbers.failed;
+}
+
+/* Calls back with one option; `notation` and `label` are used again for the next. False to stop. */
+static bool tell_offer(trv_game *game, const struct offers *offers, uint32_t index, struct buffer *notation,
+                       struct buffer *label, bool (*each)(void *context, const trv_offered *offered), void *context) {
+  const struct program *p = game->game.setup->program;
+  const char *frame = offers->frames.text + (size_t)index * offers->slots * sizeof(int32_t);
+  struct listing listing = { .p = p, .frame = (const int32_t *)(const void *)frame };
+  memcpy(&listing.option, offers->numbers.text + index * sizeof listing.option, sizeof listing.option);
+  const struct option *option = &p->options[listing.option];
+  buffer_clear(notation);
+  buffer_write(notation, write_option, &listing);
+  struct rule_text text = { game, option->label, listing.frame, offers->slots };
+  buffer_clear(label);
+  if (option->label >= 0) buffer_write(label, write_rule_text, &text);
+  trv_offered offered = { index, program_text(p, option->name), buffer_get(notation),
+                          buffer_get(option->label >= 0 ? label : notation) };
+  return !notation->failed && !label->failed && each(context, &offered);
+}
+
+int trv_offered_each(trv_game *game, bool (*each)(void *context, const trv_offered *offered), void *context) {
+  const struct choice *choice = pending(game);
+  if (!choice) return TRV_E_STATE;
+  const trv_allocator *allocator = game_allocator(game);
+  struct buffer notation = { .allocator = allocator }, label = { .allocator = allocator };
+  struct offers offers = { .frames.allocator = allocator,
+                           .numbers.allocator = allocator,
+                           .slots = (uint32_t)choice->frame };
+  struct option_sink sink = { note_offer, NULL, &offers };
+  interp_enumerate(&game->game, false, &sink);
+  bool failed = offers.frames.failed || offers.numbers.failed;
+  for (uint32_t i = 0; !failed && i < offers.count; i++)
+    if (!tell_offer(game, &offers, i, &notation, &label, each, context)) break;
+  failed = failed || notation.failed || label.failed;
+  buffer_free(&offers.frames);
+  buffer_free(&offers.numbers);
+  buffer_free(&notation);
+  buffer_free(&label);
+  return failed ? TRV_E_MEMORY : TRV_OK;
+}
+
 struct match {
   const char *notation;
   int index;
@@ -186,6 +252,8 @@ struct denials {
   struct buffer frames;    /* one per denial, as bytes */
   struct buffer entries;   /* struct denial, as bytes */
   uint32_t slots, count;
+  uint32_t *places; /* 1 + the number of a denial, by its key; 0 is empty */
+  uint32_t room;    /* a power of two, at least twice as many as there are denials */
 };
 
 static struct denial denial_at(const struct denials *denials, uint32_t index) {
@@ -196,11 +264,22 @@ static struct denial denial_at(const struct denials *denials, uint32_t index) {
 
 /* A candidate is denied once, by the first `needs` that fails; the enumerator may meet it again when a domain holds
  * equal values. */
-static bool already_denied(const struct denials *denials, uint64_t key) {
-  for (uint32_t i = 0; i < denials->count; i++) {
-    if (denial_at(denials, i).key == key) return true;
-  }
-  return false;
+static uint32_t *denial_place(const struct denials *denials, uint64_t key) {
+  uint32_t at = (uint32_t)(key >> 32) & (denials->room - 1);
+  while (denials->places[at] && denial_at(denials, denials->places[at] - 1).key != key)
+    at = (at + 1) & (denials->room - 1);
+  return &denials->places[at];
+}
+
+/* Makes room for one more. */
+static bool make_room(struct denials *denials) {
+  if (2 * (denials->count + 1) <= denials->room) return true;
+  memory_free(denials->allocator, denials->places);
+  denials->room = denials->room ? 2 * denials->room : 64;
+  denials->places = memory_new(denials->allocator, denials->room, sizeof *denials->places);
+  if (!denials->places) return false;
+  for (uint32_t i = 0; i < denials->count; i++) *denial_place(denials, denial_at(denials, i).key) = i + 1;
+  return true;
 }
 
 static uint64_t notation_key(const char *text) {
@@ -217,12 +296,14 @@ static bool note_denial(void *context, int32_t need, const int32_t *frame) {
   if (n->whole) buffer_text(&denials->notations, program_text(denials->p, denials->p->options[n->option].name));
   else buffer_write(&denials->notations, write_option, &listing);
   buffer_bytes(&denials->notations, "", 1);
-  if (denials->notations.failed) return false;
+  if (denials->notations.failed || !make_room(denials)) return false;
   denial.key = notation_key(denials->notations.text + denial.notation);
-  if (already_denied(denials, denial.key)) {
+  uint32_t *place = denial_place(denials, denial.key);
+  if (*place) {
     denials->notations.length = denial.notation;
     return true;
   }
+  *place = denials->count + 1;
   buffer_bytes(&denials->frames, (const char *)frame, denials->slots * sizeof *frame);
   buffer_bytes(&denials->entries, (const char *)&denial, sizeof denial);
   denials->count++;
@@ -232,18 +313,6 @@ static bool note_denial(void *context, int32_t need, const int32_t *frame) {
 static bool pass_over(void *context, int32_t option, const int32_t *frame) {
   (void)context, (void)option, (void)frame;
   return true;
-}
-
-struct reason {
-  trv_game *game;
-  int32_t pc;
-  const int32_t *frame;
-  uint32_t slots;
-};
-
-static void write_reason(void *context, struct text_sink *sink) {
-  const struct reason *reason = context;
-  interp_text(&reason->game->game, reason->pc, reason->frame, reason->slots, sink);
 }
 
 static bool tell_denial(trv_game *game, const struct denials *denials, uint32_t index,
@@ -256,8 +325,8 @@ static bool tell_denial(trv_game *game, const struct denials *denials, uint32_t 
   cites_text(denials->p, need->cites, need->cite_count, &out);
   sink_end(&out);
   const char *frame = denials->frames.text + (size_t)index * denials->slots * sizeof(int32_t);
-  struct reason reason = { game, need->reason, (const int32_t *)(const void *)frame, denials->slots };
-  if (need->reason >= 0) buffer_write(&text, write_reason, &reason);
+  struct rule_text reason = { game, need->reason, (const int32_t *)(const void *)frame, denials->slots };
+  if (need->reason >= 0) buffer_write(&text, write_rule_text, &reason);
   trv_denied denied = { denials->notations.text + denial.notation, buffer_get(&text), cites };
   bool go_on = each(context, &denied);
   buffer_free(&text);
@@ -276,7 +345,9 @@ int trv_denied_each(trv_game *game, bool (*each)(void *context, const trv_denied
                              .slots = (uint32_t)choice->frame };
   struct option_sink sink = { pass_over, note_denial, &denials };
   interp_enumerate(&game->game, true, &sink);
-  bool failed = denials.notations.failed || denials.frames.failed || denials.entries.failed;
+  bool failed =
+      denials.notations.failed || denials.frames.failed || denials.entries.failed || (denials.room && !denials.places);
+  memory_free(allocator, denials.places);
   for (uint32_t i = 0; !failed && i < denials.count && tell_denial(game, &denials, i, each, context); i++) continue;
   buffer_free(&denials.notations);
   buffer_free(&denials.frames);

@@ -900,11 +900,25 @@ feed 'q\n' 0 "branching off with many options" replay dice.trvsave --branch 1 "$
 has out 'seed 5' "none of them is lost"
 
 # ---- very many options ----
-printf 'game "Many" { players 2..2 }\nvar x: int = 0\nplay { choose act by p1 "Which?" { option take(n in 1..1_000_000) "take {n}" { x = n } } }\nrank p by x\n' >many.trv
-feed '999999\n' 0 "a million options" play many.trv --seed 1
-has out '… 2001 to 1000000, by number or whole notation' "not all of them are listed"
-has out ' 999999$' "one that is not listed is taken by its number"
-feed 'take(1000000)\n' 0 "and by its notation" play many.trv --seed 1
+cat >many.trv <<'TEXT'
+game "Many" { players 2 }
+var taken: int = 0
+play {
+  for p in players {
+    choose act by p "Which?" {
+      option take(n in 1..200000) "take {n}" needs n > 100000 else "too few" { taken = n }
+    }
+  }
+}
+rank p by taken desc
+TEXT
+feed '? take(7)\n? 199999\n1\n1\n' 0 "play with a hundred thousand options and as many denied" play --hotseat many.trv
+has out 'too few: take\(7\)' "a denied one of many is found"
+has out 'p1: take 100001' "one of many is taken"
+feed '99999\ntake(200000)\n' 0 "by number and by notation" play --hotseat many.trv
+has out 'p2: take 200000' "the last of many is taken"
+run 0 "perft --divide with many options" perft --depth 1 --divide --json many.trv
+json "each of many is counted" 'len(d["divide"])==100000 and d["divide"][-1]=={"notation":"take(200000)","count":1}'
 
 # ---- output nobody reads ----
 "$trvm" dice.trv --bots --seed 5 2>err | head -n 1 >/dev/null

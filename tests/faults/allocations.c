@@ -212,6 +212,12 @@ static bool ignore_denied(void *context, const trv_denied *denied) {
   return true;
 }
 
+static bool ignore_offered(void *context, const trv_offered *offered) {
+  uint64_t *digest = context;
+  *digest = mix_text(*digest, offered->label);
+  return true;
+}
+
 static bool ignore_item(void *context, const trv_view_item *item) {
   uint64_t *digest = context;
   *digest = mix_text(*digest, item->contents);
@@ -229,6 +235,7 @@ static int look(struct table *table, uint64_t *digest) {
   if (found < 0) return found;
   *digest = mix(*digest, &found, sizeof found);
   status = trv_denied_each(table->game, ignore_denied, digest);
+  if (status == TRV_OK) status = trv_offered_each(table->game, ignore_offered, digest);
   if (status == TRV_OK) status = trv_view_each(table->game, (int)info.seat, ignore_item, digest);
   return status;
 }

@@ -12,6 +12,13 @@ static bool hear(void *context, const trv_denied *denied) {
   return --*left > 0;
 }
 
+static bool count_offered(void *context, const trv_offered *offered) {
+  uint32_t *count = context;
+  if (!offered->name || !offered->notation || !offered->label) fuzz_fail("what is offered has no text");
+  if (offered->index != (*count)++) fuzz_fail("what is offered is out of order");
+  return true;
+}
+
 static bool see(void *context, const trv_view_item *item) {
   (void)context;
   return item->name != NULL;
@@ -37,12 +44,15 @@ void fuzz_look(trv_game *game) {
   trv_choice_info info;
   char text[2000];
   size_t denied = MOST_OPTIONS;
+  uint32_t offered = 0;
   if (trv_game_choice(game, &info) != TRV_OK) return;
   uint64_t before = trv_game_hash(game, true);
   trv_game_prompt(game, text, sizeof text);
   trv_game_choice_cites(game, text, sizeof text);
   for (uint32_t i = 0; i < info.options && i < MOST_OPTIONS; i++) read_option(game, i);
   read_option(game, info.options - 1);
+  if (trv_offered_each(game, count_offered, &offered) == TRV_OK && offered != info.options)
+    fuzz_fail("%u options are offered, and %u are told", info.options, offered);
   trv_denied_each(game, hear, &denied);
   for (int seat = -1; seat < (int)trv_setup_players(trv_game_setup(game)); seat++) {
     trv_view_json(game, seat, text, sizeof text);

@@ -233,6 +233,33 @@ static uint32_t choose_nonsense(void *context, uint32_t seat, uint32_t decision,
   return options;
 }
 
+/* What is told of all options in one go is what is told of each. */
+static bool is_as_told_alone(void *context, const trv_offered *offered) {
+  trv_game *game = context;
+  char text[60];
+  assert_ptr_equal(offered->name, trv_option_name(game, offered->index));
+  trv_option_notation(game, offered->index, text, sizeof text);
+  assert_string_equal(offered->notation, text);
+  trv_option_label(game, offered->index, text, sizeof text);
+  assert_string_equal(offered->label, text);
+  return true;
+}
+
+static bool stop_at_second(void *context, const trv_offered *offered) {
+  *(uint32_t *)context += 1;
+  return offered->index == 0;
+}
+
+static void all_options_in_one_go(void **state) {
+  trv_game *game = ((struct table *)*state)->game;
+  uint32_t heard = 0;
+  assert_int_equal(trv_offered_each(game, is_as_told_alone, game), TRV_OK);
+  assert_int_equal(trv_offered_each(game, stop_at_second, &heard), TRV_OK);
+  assert_int_equal(heard, 2);
+  trv_playout(game, 1, 0, 0);
+  assert_int_equal(trv_offered_each(game, stop_at_second, &heard), TRV_E_STATE);
+}
+
 /* Whoever looks can stop looking. */
 static void looking_can_be_stopped(void **state) {
   trv_game *game = ((struct table *)*state)->game;
@@ -379,6 +406,7 @@ int main(void) {
     TEST(the_log),
     TEST(samples_look_the_same),
     TEST(in_the_callers_memory),
+    TEST(all_options_in_one_go),
     TEST(looking_can_be_stopped),
     TEST(the_wrong_moment),
     TEST(errors_are_copied),
