@@ -1,7 +1,7 @@
 /* A hint for the person whose turn it is: what the strongest bot would do, and what it makes of the chances. */
 #include "trvm/play.h"
 
-enum { SHOWN = 3 };
+enum { SHOWN = 3, MOST_TRIED = 2000 /* options: the bot would look at most of them not even once */ };
 
 static void put_advice(struct sitting *sitting, const struct bot_advice *advice) {
   const struct screen *screen = &sitting->screen;
@@ -23,6 +23,10 @@ void show_hint(struct sitting *sitting) {
   trv_choice_info info;
   double chance = 0;
   if (trv_game_choice(sitting->game, &info) != TRV_OK) return;
+  if (info.options > MOST_TRIED) {
+    fprintf(screen->out, "No hint: %u options are more than a bot can try.\n", info.options);
+    return;
+  }
   struct bot_turn turn = { sitting->seed, sitting->number, info.seat, info.decision, info.options, NULL, 0 };
   size_t count = bots_advise(sitting->game, &turn, advice, SHOWN, &chance);
   if (count == 0) {

@@ -912,7 +912,8 @@ play {
 }
 rank p by taken desc
 TEXT
-feed '? take(7)\n? 199999\n1\n1\n' 0 "play with a hundred thousand options and as many denied" play --hotseat many.trv
+feed '? take(7)\n? 199999\nh\n1\n1\n' 0 "play with a hundred thousand options and as many denied" play --hotseat many.trv
+has out 'No hint: 100000 options' "no hint about so many"
 has out 'too few: take\(7\)' "a denied one of many is found"
 has out 'p1: take 100001' "one of many is taken"
 feed '99999\ntake(200000)\n' 0 "by number and by notation" play --hotseat many.trv
