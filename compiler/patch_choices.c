@@ -15,11 +15,12 @@ struct choice_search {
   void *context;
 };
 
+/* What is inside comes first: a change may add a choice of the same name, which is not to be changed. */
 static void search(struct choice_search *found, struct tree *node) {
   for (; node; node = node->next) {
     bool choice = node->kind == TREE_CHOOSE || node->kind == TREE_PICK;
-    if (choice && node->word == found->word) found->each(found->context, node, found->decl);
     for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) search(found, node->kid[i]);
+    if (choice && node->word == found->word) found->each(found->context, node, found->decl);
   }
 }
 

@@ -191,6 +191,9 @@ static void choices(void **unused) {
   changes("change choose act { drop otherwise  add otherwise { turns = 99 }  drop option rest }\n"
           "change options extras { option sing needs false }\n"
           "scenario \"s\" players 2 { given { score[p1] = 10 } run turn(p1)  expect turns == 99 }");
+  /* A choice of the same name that is added is left as it was written. */
+  changes("change choose act { add option ask \"ask\" { choose act by p \"Really?\" { option yes { turns = 50 } option no { } } } }\n"
+          "scenario \"s\" players 2 { run turn(p1)  p1: ask  expect only yes, no  p1: yes  expect turns == 50 }");
   changes("change choose gift { drop needs gift @R4  option gift needs c.worth < 5 }\n"
           "scenario \"s\" players 2 { run give(p1)  expect only gift(sky), gift(leaf) }");
 }
