@@ -104,10 +104,25 @@ static void find_players(struct compilation *c) {
   }
 }
 
+static void check_seats(struct compilation *c) {
+  int32_t seats = 0;
+  for (struct tree *item = c->game ? c->game->kid[GAME_ITEMS] : NULL; item; item = item->next) {
+    if (item->kind != TREE_GAME_SEATS) continue;
+    for (struct tree *name = item->kid[GAME_SEATS_NAMES]; name; name = name->next) {
+      if (seat_named(c, name->word) != seats++)
+        diag_report(c->diags, DIAG_E0209, name->span, "two seats are called `%s`", name->word);
+      if (seats == c->high_players + 1)
+        diag_report(c->diags, DIAG_E0413, name->span, "nobody sits here: the game is for at most %d player%s",
+                    c->high_players, c->high_players == 1 ? "" : "s");
+    }
+  }
+}
+
 void names_declare(struct compilation *c) {
   for (size_t i = 0; i < c->file_count; i++) declare_file(c, c->files[i]);
   if (!c->game && !c->diags->errors) diag_report(c->diags, DIAG_E0401, whole_start(c), "this file declares no game");
   if (c->game && !c->play && !c->diags->errors)
     diag_report(c->diags, DIAG_E0402, c->game->word_span, "the game has no `play { … }`");
   find_players(c);
+  check_seats(c);
 }

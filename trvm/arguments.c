@@ -187,12 +187,20 @@ bool arguments_operands(const struct arguments *arguments, int low, int high) {
   return true;
 }
 
+/* Rules, tables, rulebooks and saved games: nobody wants one of them replaced by what a command writes. */
+static bool is_somebodys_work(const char *file) {
+  static const char *const endings[] = { ".trv", ".csv", ".md", ".trvsave" };
+  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+    if (ends_with(file, endings[i])) return file_exists(file);
+  return false;
+}
+
 bool arguments_output(const struct arguments *arguments, const char *file) {
-  bool is_read = false;
+  bool is_read = is_somebodys_work(file);
   for (int i = 0; i < arguments->operand_count; i++) is_read = is_read || file_is_same(file, arguments->operands[i]);
   for (size_t i = 0; i < arguments->variants.count; i++)
     is_read = is_read || file_is_same(file, arguments->variants.names[i]);
-  if (is_read) complain("%s: `%s` is what is read; name another file to write", arguments->command->name, file);
+  if (is_read) complain("%s: `%s` would be written over; name another file", arguments->command->name, file);
   return !is_read;
 }
 

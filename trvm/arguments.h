@@ -36,7 +36,8 @@ void arguments_begin(struct arguments *arguments, const struct command *command,
 int arguments_next(struct arguments *arguments);
 /* Whether there are at least `low` and at most `high` operands; says what is wrong otherwise. */
 bool arguments_operands(const struct arguments *arguments, int low, int high);
-/* Whether `file` may be written: not when it is one of those that are read. False after a message. */
+/* Whether `file` may be written: not when it is one of those that are read, or somebody's work like them. False after a
+ * message. */
 bool arguments_output(const struct arguments *arguments, const char *file);
 /* A whole number from `low` to `high` given for `what` ("--seed"); says what is wrong otherwise. */
 bool arguments_number(const char *what, const char *text, uint32_t low, uint32_t high, uint32_t *number);

@@ -94,21 +94,21 @@ static void show_keys(struct sitting *sitting) {
     { "3", "choose option 3" },
     { "go(a", "choose the option whose notation starts like that" },
     { "Enter", "take the only option" },
-    { "h", "a hint: what a strong bot would choose, and the chances" },
+    { "h, hint", "what a strong bot would choose, and the chances" },
     { "?", "what is not offered, and why" },
     { "? TEXT", "search what is offered and what is denied" },
-    { "u", "take back the last choice" },
-    { "l", "the log so far" },
-    { "t", "the table and the options again" },
-    { "r R12", "item R12 of the rulebook" },
-    { "s FILE", "save (s! overwrites)" },
-    { "q", "leave; the game is saved" },
+    { "u, undo", "take back the last choice" },
+    { "l, log", "the log so far" },
+    { "t, table", "the table and the options again" },
+    { "r R12", "item R12 of the rulebook; also `rule R12`" },
+    { "s FILE", "save (s! overwrites); also `save FILE`" },
+    { "q, quit", "leave; the game is saved" },
     { "help", "these keys" },
   };
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
     screen_spaces(&sitting->screen, 2);
-    screen_pad(&sitting->screen, STYLE_STRONG, keys[i].key, 8);
-    screen_wrap(&sitting->screen, STYLE_PLAIN, keys[i].does, 10, 10);
+    screen_pad(&sitting->screen, STYLE_STRONG, keys[i].key, 10);
+    screen_wrap(&sitting->screen, STYLE_PLAIN, keys[i].does, 12, 12);
   }
 }
 
@@ -184,12 +184,21 @@ static void save_as(struct sitting *sitting, const char *file, bool overwrite) {
     fprintf(sitting->screen.out, "Saved to %s.\n", sitting->save_file);
 }
 
-/* Whether a line is a key with its text: "r R12" for 'r'. `rest` is what follows. */
-static bool is_key(const char *line, const char *key, const char **rest) {
-  size_t length = strlen(key);
-  if (strncmp(line, key, length) != 0 || (line[length] && line[length] != ' ')) return false;
+static bool begins_with_word(const char *line, const char *word, const char **rest) {
+  size_t length = strlen(word);
+  if (strncmp(line, word, length) != 0 || (line[length] && line[length] != ' ')) return false;
   *rest = line + length + strspn(line + length, " ");
   return true;
+}
+
+/* Whether a line is a key, as a letter or a whole word, with its text: "r R12" or "rule R12". `rest` is what follows. */
+static bool is_key(const char *line, const char *letter, const char *word, const char **rest) {
+  return begins_with_word(line, letter, rest) || begins_with_word(line, word, rest);
+}
+
+static bool is_lone_key(const char *line, const char *letter, const char *word) {
+  const char *rest;
+  return is_key(line, letter, word, &rest) && !*rest;
 }
 
 enum key_result { KEY_NONE, KEY_DONE, KEY_SHOW_AGAIN, KEY_LEAVE };
@@ -202,16 +211,16 @@ static enum key_result press_key(struct sitting *sitting, uint32_t seat, const c
     else list_denied(sitting);
     return KEY_DONE;
   }
-  if (is_key(line, "r", &rest)) return show_rule(sitting, rest), KEY_DONE;
-  if (is_key(line, "s", &rest)) return save_as(sitting, rest, false), KEY_DONE;
-  if (is_key(line, "s!", &rest)) return save_as(sitting, rest, true), KEY_DONE;
+  if (is_key(line, "r", "rule", &rest)) return show_rule(sitting, rest), KEY_DONE;
+  if (is_key(line, "s", "save", &rest)) return save_as(sitting, rest, false), KEY_DONE;
+  if (is_key(line, "s!", "save!", &rest)) return save_as(sitting, rest, true), KEY_DONE;
   if (strcmp(line, "help") == 0) return show_keys(sitting), KEY_DONE;
-  if (strcmp(line, "h") == 0) return show_hint(sitting), KEY_DONE;
-  if (strcmp(line, "l") == 0) return journal_show_all(sitting, (int)seat), KEY_DONE;
-  if (strcmp(line, "t") == 0) return KEY_SHOW_AGAIN;
-  if (strcmp(line, "q") == 0 || strcmp(line, "quit") == 0) return KEY_LEAVE;
-  if (strcmp(line, "u") == 0 || strcmp(line, "u!") == 0)
-    return take_back(sitting, seat, line[1] == '!') ? KEY_SHOW_AGAIN : KEY_DONE;
+  if (is_lone_key(line, "h", "hint")) return show_hint(sitting), KEY_DONE;
+  if (is_lone_key(line, "l", "log")) return journal_show_all(sitting, (int)seat), KEY_DONE;
+  if (is_lone_key(line, "t", "table")) return KEY_SHOW_AGAIN;
+  if (is_lone_key(line, "q", "quit")) return KEY_LEAVE;
+  bool force = is_lone_key(line, "u!", "undo!");
+  if (force || is_lone_key(line, "u", "undo")) return take_back(sitting, seat, force) ? KEY_SHOW_AGAIN : KEY_DONE;
   return KEY_NONE;
 }
 

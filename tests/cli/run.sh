@@ -248,6 +248,9 @@ run 1 "no page without a rulebook" check --html none.html bookless.trv
 has out 'cannot read the rulebook `nothing.md`' "the rulebook is missing"
 has err '`none.html` was not written' "no page of errors"
 if [ ! -e none.html ]; then ok "no page was written"; else bad "no page was written"; fi
+cp dice.md dice.md.before
+refuses "a page over the rulebook" check --html dice.md dice.trv
+same dice.md dice.md.before "the rulebook is as it was"
 refuses "a page of two games" check --html page.html dice.trv untested.trv
 for command in "build -o" "check --html" "compare -n 1 --html"; do
   refuses "$command: not over the game" $command ./dice.trv dice.trv
@@ -558,6 +561,10 @@ feed '?\n? roll\nl\nt\nr R4\nr R99\nh\nu\n\nq\n' 0 "all keys" dice.trv --seed 5 
 has out 'the pot is lost' "rulebook item"
 has out 'no item R99' "missing rulebook item"
 has out 'no choice to take back' "nothing to take back"
+sed 's/Saved to .*/Saved/; s/--resume .*/--resume/; /^p1> /d' out >letters.out
+feed '?\n? roll\nlog\ntable\nrule R4\nrule R99\nhint\nundo\n\nquit\n' 0 "the same by whole words" dice.trv --seed 5 --hotseat
+sed 's/Saved to .*/Saved/; s/--resume .*/--resume/; /^p1> /d' out >words.out
+same letters.out words.out "whole words do what letters do"
 feed 'ag\nst\nq\n' 0 "start of a notation" dice.trv --seed 5 --hotseat --save x.trvsave
 has out 'Saved to x.trvsave' "save file by name"
 refuses "--save does not overwrite" dice.trv --save x.trvsave
@@ -747,7 +754,7 @@ feed 'h\nq\n' 0 "a hint" dice.trv --seed 5 --hotseat
 has out 'A strong bot would choose [12]; so it spread its thoughts:' "the hint names an option"
 has out 'p1 then wins about [0-9]+ % of the games' "the hint tells the chances"
 feed 'help\nq\n' 0 "keys" dice.trv --seed 5 --hotseat
-has out '^  h +a hint' "keys are listed"
+has out '^  h, hint +what a strong bot would choose' "keys are listed"
 refuses "play: unknown level" dice.trv --level heard
 has err 'did you mean `hard`' "suggests a level"
 for level in easy fair hard; do
