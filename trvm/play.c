@@ -160,6 +160,7 @@ static void keep_options(struct sitting *sitting, const struct play_options *wan
   if (wanted->level) text_append_format(options, " --level %s", wanted->level);
   if (wanted->hotseat) text_append_format(options, " --hotseat");
   if (wanted->bots) text_append_format(options, " --bots");
+  if (wanted->milliseconds) text_append_format(options, " --bot-time %u", wanted->milliseconds);
   for (size_t i = 0; i < wanted->link->library_count; i++) {
     text_append_format(options, " --allow-ffi=");
     text_append_word(options, wanted->link->libraries[i]);

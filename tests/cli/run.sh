@@ -901,7 +901,7 @@ has one.out '^Saved to dice.trvsave.$' "the other keeps the name"
 
 # ---- commands to type again ----
 feed '1\nq\n' 0 "quotes inside quotes" dice.trv --seed 5 --seat "2=cmd:awk '{print}' # it's" --bot-time 50
-has out "--seat '2=cmd:awk '.''\{print\}'.'' # it'.''s' --resume" "they are read back as they were"
+has out "--bot-time 50 --seat '2=cmd:awk '.''\{print\}'.'' # it'.''s' --resume" "they are read back as they were"
 many=(); for i in $(seq 60); do many+=(--seat 2=random); done
 feed 'q\n' 0 "branching off with many options" replay dice.trvsave --branch 1 "${many[@]}"
 has out 'seed 5' "none of them is lost"
