@@ -420,7 +420,7 @@ static struct names *names_room(struct arena *arena, size_t size) {
 }
 
 static struct name *keep_name(struct arena *arena, const char *text, size_t length) {
-  size_t size = sizeof(struct name) + aligned(length + 1);
+  size_t size = aligned(sizeof(struct name) + length + 1);
   struct names *piece = names_room(arena, size);
   if (!piece) return NULL;
   struct name *name = (struct name *)((char *)(piece + 1) + piece->used);
@@ -452,7 +452,8 @@ void **arena_note(const struct arena *arena, const char *text, int number) {
     size_t at = (uintptr_t)text - (uintptr_t)(piece + 1);
     if (at >= piece->used) continue;
     struct name *name = (struct name *)(uintptr_t)(text - sizeof *name);
-    return at % ALIGNMENT == 0 && at >= sizeof *name && name->self == text ? &name->notes[number] : NULL;
+    bool begins = at >= sizeof *name && (at - sizeof *name) % ALIGNMENT == 0; /* or it is not where names begin */
+    return begins && name->self == text ? &name->notes[number] : NULL;
   }
   return NULL;
 }

@@ -109,7 +109,8 @@ def play_game(trvm, game, seed, save):
     status, over, answers, most = sit_down(trvm, [game, "--hotseat", "--seed", str(seed), "--save", save], chance,
                                            chance.randrange(100) if seed % 3 == 0 else MOST_ANSWERS)
     if not status and not over and seed % 3 == 0:
-        status, over, more, memory = sit_down(trvm, ["--hotseat", "--resume", save], chance, MOST_ANSWERS)
+        again = ["--resume", save] if os.path.exists(save) else [game, "--seed", str(seed)]  # or nothing was decided yet
+        status, over, more, memory = sit_down(trvm, ["--hotseat", *again], chance, MOST_ANSWERS)
         answers, most = answers + more, max(most, memory)
     return status, over, answers, most
 
