@@ -104,6 +104,7 @@ static void find_players(struct compilation *c) {
   }
 }
 
+/* A variant for fewer players leaves names over, and that is no mistake. */
 static void check_seats(struct compilation *c) {
   int32_t seats = 0;
   for (struct tree *item = c->game ? c->game->kid[GAME_ITEMS] : NULL; item; item = item->next) {
@@ -111,7 +112,7 @@ static void check_seats(struct compilation *c) {
     for (struct tree *name = item->kid[GAME_SEATS_NAMES]; name; name = name->next) {
       if (seat_named(c, name->word) != seats++)
         diag_report(c->diags, DIAG_E0209, name->span, "two seats are called `%s`", name->word);
-      if (seats == c->high_players + 1)
+      if (seats == c->high_players + 1 && c->variants.count == 0)
         diag_report(c->diags, DIAG_E0413, name->span, "nobody sits here: the game is for at most %d player%s",
                     c->high_players, c->high_players == 1 ? "" : "s");
     }

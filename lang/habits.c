@@ -96,6 +96,7 @@ const char *habit_hint(struct parsing *parsing, const char *only) {
   if (strcmp(only, "`in`") == 0) return "name each one: `x in …`";
   if (is_name(token, "null") || is_name(token, "nil")) return "write `none`";
   if (token->kind == '>' && previous->kind == '<') return "write `!=`";
+  if (token->kind == T_EQ && accepts(parsing, '=')) return "`==` compares; a value is set with `=`";
   if (needs && accepts(parsing, T_ELSE) && text) return "the reason stands behind `else`";
   if (needs && !accepts(parsing, '{') && (text || token->kind == '{' || token->kind == '('))
     return "a new option begins with `add option`";
