@@ -65,8 +65,24 @@ static bool counted_by_sign(struct parsing *parsing) {
   return true;
 }
 
+/* `for each p in players`: words of a sentence that the language does without. */
+static bool filler_word(struct parsing *parsing) {
+  static const char *const fillers[] = { "the", "each", "every", "any" };
+  const struct token *previous = &parsing->previous, *token = &parsing->token;
+  bool before_a_word = token->kind == T_LOWER || token->kind == T_UPPER;
+  if (previous->kind != T_LOWER || !before_a_word || text_first_on_line(parsing, token->span.start)) return false;
+  for (size_t i = 0; i < sizeof fillers / sizeof *fillers; i++) {
+    if (strcmp(previous->value.word, fillers[i]) != 0) continue;
+    struct diag *diag = report_name_before(parsing);
+    diag_hint(parsing->diags, diag, "leave out `%s`", fillers[i]);
+    diag_fix(parsing->diags, diag, (struct span){ parsing->file, previous->span.start, token->span.start }, "", true);
+    return true;
+  }
+  return false;
+}
+
 bool habit_error(struct parsing *parsing) {
-  return foreign_statement(parsing) || foreign_type(parsing) || counted_by_sign(parsing);
+  return filler_word(parsing) || foreign_statement(parsing) || foreign_type(parsing) || counted_by_sign(parsing);
 }
 
 /* ---- hints beside what was expected ---- */

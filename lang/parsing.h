@@ -102,8 +102,10 @@ bool repair_left_open(struct parsing *parsing, const struct token *token);
 /* syntax_error.c: reports that `parsing->token` cannot stand here, and sets `failing_start`. True when the token or the
  * one before it was found to be wrong in itself, and not the place where it stands. */
 bool syntax_error(struct parsing *parsing);
+/* Reports that the refused name stands right behind another, which it should not. */
+struct diag *report_name_before(struct parsing *parsing);
 
-/* habits.c: reports the token, or the one before it, if it belongs to another language. */
+/* habits.c: reports the token, or the one before it, if it belongs to another language or to a sentence. */
 bool habit_error(struct parsing *parsing);
 /* What to write instead of the refused token, where a habit explains it; `only` is all that was expected, in quotes, or
  * "". NULL for none. */

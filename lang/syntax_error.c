@@ -113,8 +113,7 @@ static bool misspelt_beginning(struct parsing *parsing) {
   return false;
 }
 
-/* The refused name stands right behind another, which it should not. */
-static struct diag *report_name_before(struct parsing *parsing) {
+struct diag *report_name_before(struct parsing *parsing) {
   return diag_report(parsing->diags, DIAG_E0110, parsing->previous.span,
                      "`%s` is a name here, and a name cannot stand right before another", parsing->previous.value.word);
 }
@@ -130,22 +129,6 @@ static bool misspelt_before(struct parsing *parsing) {
   if (!near.best) return false;
   diag_suggest(parsing->diags, report_name_before(parsing), &near);
   return true;
-}
-
-/* `for each p in players`: words of a sentence that the language does without. */
-static bool filler_word(struct parsing *parsing) {
-  static const char *const fillers[] = { "the", "each", "every", "any" };
-  const struct token *previous = &parsing->previous, *token = &parsing->token;
-  bool before_a_word = token->kind == T_LOWER || token->kind == T_UPPER;
-  if (previous->kind != T_LOWER || !before_a_word || text_first_on_line(parsing, token->span.start)) return false;
-  for (size_t i = 0; i < sizeof fillers / sizeof *fillers; i++) {
-    if (strcmp(previous->value.word, fillers[i]) != 0) continue;
-    struct diag *diag = report_name_before(parsing);
-    diag_hint(parsing->diags, diag, "leave out `%s`", fillers[i]);
-    diag_fix(parsing->diags, diag, (struct span){ parsing->file, previous->span.start, token->span.start }, "", true);
-    return true;
-  }
-  return false;
 }
 
 static bool reserved_name(struct parsing *parsing) {
@@ -416,9 +399,9 @@ static bool may_be_bracket(bool (*mistake)(struct parsing *)) {
 
 bool syntax_error(struct parsing *parsing) {
   static bool (*const mistakes[])(struct parsing *) = {
-    habit_error,       filler_word,        misspelt_statement, misspelt_step,   wrong_closing,
-    unclosed_bracket,  chained_comparison, single_equals,      reserved_name,   misspelt_beginning,
-    nested_collection, wrong_case,         wrong_place,        misspelt_before,
+    habit_error,        misspelt_statement, misspelt_step,   wrong_closing,      unclosed_bracket,
+    chained_comparison, single_equals,      reserved_name,   misspelt_beginning, nested_collection,
+    wrong_case,         wrong_place,        misspelt_before,
   };
   parsing->failing_start =
       line_is_finished(parsing) ? parsing->token.span.start : parser_failing_start(parsing->state, parsing->token.span);
