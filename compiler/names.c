@@ -119,6 +119,12 @@ static void check_seats(struct compilation *c) {
   }
 }
 
+static void check_limit(struct compilation *c) {
+  for (struct tree *item = c->game ? c->game->kid[GAME_ITEMS] : NULL; item; item = item->next)
+    if (item->kind == TREE_GAME_LIMIT && item->number < 1)
+      diag_report(c->diags, DIAG_E0315, item->span, "a limit is at least 1 decision; without one, leave it out");
+}
+
 void names_declare(struct compilation *c) {
   for (size_t i = 0; i < c->file_count; i++) declare_file(c, c->files[i]);
   if (!c->game && !c->diags->errors) diag_report(c->diags, DIAG_E0401, whole_start(c), "this file declares no game");
@@ -126,4 +132,5 @@ void names_declare(struct compilation *c) {
     diag_report(c->diags, DIAG_E0402, c->game->word_span, "the game has no `play { … }`");
   find_players(c);
   check_seats(c);
+  check_limit(c);
 }

@@ -53,15 +53,36 @@ static bool foreign_type(struct parsing *parsing) {
   return true;
 }
 
-/* `n++`. */
+/* `int n = 3`: a type begins the statement that makes a name. */
+static bool type_first(struct parsing *parsing) {
+  static const char *const written[] = { "int", "bool", "text" };
+  const struct token *previous = &parsing->previous, *token = &parsing->token;
+  bool names = token->kind == T_LOWER && token->value.word && !text_first_on_line(parsing, token->span.start);
+  if (!names || !accepts(parsing, T_ADD_TO)) return false;
+  const char *type = translate(previous, types);
+  for (size_t i = 0; i < sizeof written / sizeof *written; i++)
+    if (is_name(previous, written[i])) type = written[i];
+  if (!type) return false;
+  struct diag *diag =
+      diag_report(parsing->diags, DIAG_E0112, previous->span, "`%s` does not begin a statement", previous->value.word);
+  if (strcmp(type, "text") == 0) diag_hint(parsing->diags, diag, "a text cannot be kept; a `fn` can give one");
+  else
+    diag_hint(parsing->diags, diag, "write `let %s = …`, or `var %s: %s = …` when it changes later", token->value.word,
+              token->value.word, type);
+  return true;
+}
+
+/* `n++`, `coins[p]++`. */
 static bool counted_by_sign(struct parsing *parsing) {
   const struct token *previous = &parsing->previous, *token = &parsing->token;
   const char *text = parsing->source->text + token->span.start;
   bool twice = (token->kind == '+' || token->kind == '-') && text[1] == text[0];
-  if (!twice || previous->kind != T_LOWER || !accepts(parsing, T_ADD_TO)) return false;
+  bool place = previous->kind == T_LOWER || previous->kind == ']';
+  if (!twice || !place || !accepts(parsing, T_ADD_TO)) return false;
   struct span signs = { parsing->file, token->span.start, token->span.start + 2 };
   struct diag *diag = diag_report(parsing->diags, DIAG_E0110, signs, "expected `=`, `+=` or `-=`, found `%.2s`", text);
-  diag_hint(parsing->diags, diag, "write `%s %c= 1`", previous->value.word, text[0]);
+  const char *name = previous->kind == T_LOWER ? previous->value.word : "…";
+  diag_hint(parsing->diags, diag, "write `%s %c= 1`", name, text[0]);
   return true;
 }
 
@@ -82,7 +103,8 @@ static bool filler_word(struct parsing *parsing) {
 }
 
 bool habit_error(struct parsing *parsing) {
-  return filler_word(parsing) || foreign_statement(parsing) || foreign_type(parsing) || counted_by_sign(parsing);
+  return filler_word(parsing) || foreign_statement(parsing) || foreign_type(parsing) || type_first(parsing) ||
+         counted_by_sign(parsing);
 }
 
 /* ---- hints beside what was expected ---- */
@@ -106,6 +128,28 @@ static bool expects_nothing(struct parsing *parsing) {
          !accepts(parsing, T_NOT);
 }
 
+/* `let n: int = 3` and `var n = 3`: one kind of name has its type written, the other has not. */
+static const char *type_hint(struct parsing *parsing, const char *only) {
+  const char *text = parsing->source->text + parsing->failing_start;
+  const struct token *previous = &parsing->previous, *token = &parsing->token;
+  const char *name = previous->kind == T_LOWER ? previous->value.word : "…";
+  if (token->kind == ':' && strcmp(only, "`=`") == 0 && strncmp(text, "let ", 4) == 0)
+    return arena_format(parsing->arena, "its type is that of the value: `let %s = …`", name);
+  if (token->kind == '=' && accepts(parsing, ':') && strncmp(text, "var ", 4) == 0)
+    return arena_format(parsing->arena, "its type stands before the value: `var %s: int = …`", name);
+  return NULL;
+}
+
+/* `say round` instead of `say "{round}"`. */
+static const char *said_bare(struct parsing *parsing) {
+  const struct token *token = &parsing->token;
+  if (parsing->previous.kind != T_SAY || token->kind != T_LOWER || !token->value.word) return NULL;
+  char next = parsing->source->text[token->span.end];
+  bool more = next == '[' || next == '(' || next == '.';
+  return arena_format(parsing->arena, "values are said inside a text: `say \"{%s%s}\"`", token->value.word,
+                      more ? "…" : "");
+}
+
 const char *habit_hint(struct parsing *parsing, const char *only) {
   const struct token *previous = &parsing->previous, *token = &parsing->token;
   bool needs = accepts(parsing, T_NEEDS), text = token->kind == T_STR_OPEN;
@@ -120,7 +164,9 @@ const char *habit_hint(struct parsing *parsing, const char *only) {
   if (accepts(parsing, T_BEFORE) && is_part_of_game(token))
     return arena_format(parsing->arena, "write `change game { %s … }`", token->value.word);
   if (sets_up(parsing)) return "what lies where before the first step stands in `given { … }`";
-  return expects_nothing(parsing) ? "that a zone is empty is `expect empty(…)`" : NULL;
+  if (expects_nothing(parsing)) return "that a zone is empty is `expect empty(…)`";
+  const char *said = said_bare(parsing);
+  return said ? said : type_hint(parsing, only);
 }
 
 /* ---- citations before the block of what they cite ---- */

@@ -23,6 +23,7 @@ struct token {
 /* `(`, `[`, `{`, or `"` for a text and `h` for a hole in it. */
 struct bracket {
   char kind;
+  bool supposed; /* not in the source: repair.c put it in */
   uint32_t at;
 };
 

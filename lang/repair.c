@@ -25,7 +25,7 @@ static void remove_open(struct parsing *parsing, int at) {
 static void insert_open(struct parsing *parsing, int at, char kind, uint32_t offset) {
   memmove(&parsing->brackets[at + 1], &parsing->brackets[at],
           (size_t)(parsing->bracket_count - at) * sizeof *parsing->brackets);
-  parsing->brackets[at] = (struct bracket){ kind, offset };
+  parsing->brackets[at] = (struct bracket){ .kind = kind, .at = offset, .supposed = true };
   parsing->bracket_count++;
   parsing->braces += kind == '{';
 }

@@ -216,6 +216,7 @@ static void note_odd_brace(struct parsing *parsing, struct diag *diag) {
 }
 
 static void report_unclosed(struct parsing *parsing, struct bracket bracket) {
+  if (bracket.supposed) return; /* the one that opens was missed already */
   struct place place = source_place(parsing->sources, parsing->file, bracket.at);
   struct span span = end_of_previous(parsing);
   if (bracket.kind == '{') {
