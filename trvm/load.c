@@ -39,6 +39,15 @@ void print_errors(const trv_report *report, bool colour) {
   text_free(&text);
 }
 
+/* What a file is that belongs to a game without being its rules, or NULL. */
+static const char *not_rules(const char *file) {
+  if (ends_with(file, ".trvc")) return "is compiled; its rules are in the .trv file";
+  if (ends_with(file, ".md")) return "is a rulebook; give the .trv file, which names its rulebook itself";
+  if (ends_with(file, ".csv")) return "is a table; give the .trv file that reads it";
+  if (ends_with(file, ".trvsave")) return "is a saved game; `trvm FILE.trvsave` goes on with it";
+  return NULL;
+}
+
 int load_report(const char *file, const struct variant_files *variants, struct load_wish wish, trv_program **program,
                 trv_report **report) {
   char *text = NULL;
@@ -48,7 +57,7 @@ int load_report(const char *file, const struct variant_files *variants, struct l
   *report = NULL;
   if (!file_read(file, &text, &length)) return status;
   if (length == 0) complain("`%s` is empty", file);
-  else if (ends_with(file, ".trvc")) complain("`%s` is compiled; its rules are in the .trv file", file);
+  else if (not_rules(file)) complain("`%s` %s", file, not_rules(file));
   else if (memchr(text, '\0', length)) complain("`%s` is not a text file", file);
   else {
     trv_compile_options options = { .struct_size = sizeof options,

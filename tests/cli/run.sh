@@ -97,6 +97,12 @@ for command in play check test sim compare perft build dis; do
 done
 for command in play test sim perft dis; do refuses "$command: junk as .trvc" "$command" junk.trvc; done
 refuses "plays a missing file" nothing.trv
+for other in rulebook.md table.csv game.trvsave; do
+  echo x >"$other"
+  refuses "$other is no rules" sim "$other"
+  has err "trvm: .$other. is a .*\.trv" "$other is told what it is"
+  rm "$other"
+done
 
 # ---- fmt ----
 run 0 "a new game is in the style" fmt --check dice.trv
