@@ -28,11 +28,10 @@ static void check_head(struct compilation *c, struct tree *option) {
   const char *before = quiet(c, "a condition");
   for (struct tree *arg = option->kid[OPTION_ARGS]; arg; arg = arg->next) types_binder(c, arg);
   for (struct tree *let = option->kid[OPTION_LETS]; let; let = let->next) {
-    struct type *type = types_expression(c, let->kid[LET_VALUE]);
-    if (type->kind == TYPE_KIND_NONE || type->kind == TYPE_KIND_ZONE) {
-      diag_report(c->diags, DIAG_E0320, let->span, "%s cannot be named here", type_phrase(c, type));
-      type = c->error_type;
-    }
+    struct type *type = types_check_part(c, let->kid[LET_VALUE], NULL);
+    bool nameless = type->kind == TYPE_KIND_NONE || type->kind == TYPE_KIND_ZONE || type->kind == TYPE_KIND_CELL;
+    if (nameless) diag_report(c->diags, DIAG_E0320, let->span, "%s cannot be named here", type_phrase(c, type));
+    if (nameless) type = c->error_type;
     struct symbol *symbol = scope_declare(c, let, type);
     symbol->inline_value = let->kid[LET_VALUE];
   }

@@ -486,7 +486,7 @@ static void jump_some(struct lower *l, int32_t slot, const struct type *type, st
 
 /* `card.field ?? other`, where none can only be the card. */
 static bool is_plain_field(const struct tree *node) {
-  return node->kind == TREE_FIELD && type_of(node->kid[FIELD_BASE])->optional &&
+  return node->kind == TREE_FIELD && note_of(node)->field && type_of(node->kid[FIELD_BASE])->optional &&
          type_of(node->kid[FIELD_BASE])->kind != TYPE_KIND_PATH && !type_is_multi(type_of(node)) &&
          !note_of(node)->field->type->optional;
 }

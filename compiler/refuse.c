@@ -126,6 +126,21 @@ bool refuse_whole(struct compilation *c, const struct tree *node, const struct t
   return true;
 }
 
+bool refuse_part(struct compilation *c, const struct tree *node, const struct type *type) {
+  if (type->kind == TYPE_KIND_CELL) {
+    struct diag *diag = diag_report(c->diags, DIAG_E0307, node->span, "an effect is not a value");
+    diag_hint(c->diags, diag, "`apply` makes it happen, and does nothing where the cell is empty");
+    return true;
+  }
+  if (!type_is_row(type)) return false;
+  struct diag *diag =
+      diag_report(c->diags, DIAG_E0301, node->span, "this is a row of the table `%s`, not a value", type->symbol->name);
+  const struct field *field = type->symbol->fields;
+  if (field)
+    diag_hint(c->diags, diag, "name one of its fields, like `.%s`; whether it is there: `is none`", field->name);
+  return true;
+}
+
 /* That a local may be none is told where it is used first: one test there is enough for all uses. */
 static bool told_before(const struct tree *node) {
   while (node->kind == TREE_FIELD) node = node->kid[FIELD_BASE];
@@ -226,17 +241,28 @@ bool types_must_be_effect(struct compilation *c, struct tree *node, const char *
   return false;
 }
 
-void refuse_nested(struct compilation *c, struct tree *call, const struct symbol *callee) {
-  if (c->checker->event == call) return;
+bool refuse_nested(struct compilation *c, struct tree *call, const struct symbol *callee) {
+  if (c->checker->event == call) return false;
   if (callee->type->kind == TYPE_KIND_VOID) {
     diag_report(c->diags, DIAG_E0307, call->span, "the %s `%s` gives no value", symbol_kind_word(callee->kind),
                 callee->name);
-    return;
+    return true;
   }
   struct diag *diag =
       diag_report(c->diags, DIAG_E0307, call->span, "the effect `%s` cannot stand inside an expression", callee->name);
   diag_note(c->diags, diag, "write `let x = %s(…)` before, and use x here: so the order of events is plain",
             callee->name);
+  return true;
+}
+
+bool refuse_position(struct compilation *c, const struct tree *call, const struct symbol *callee) {
+  const struct symbol *proc = c->checker->proc;
+  bool sets_up = c->checker->players || (proc && proc->kind == SYMBOL_POSITION);
+  if (callee->kind != SYMBOL_POSITION || sets_up) return false;
+  struct diag *diag =
+      diag_report(c->diags, DIAG_E0204, call->word_span, "the position `%s` is for scenarios only", callee->name);
+  diag_hint(c->diags, diag, "it stands in `given { … }`; what happens while playing is an effect");
+  return true;
 }
 
 bool refuse_before_play(struct compilation *c, struct tree *node, const struct symbol *symbol) {

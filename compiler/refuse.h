@@ -11,13 +11,17 @@ void refuse_value(struct compilation *c, struct tree *node, const struct symbol 
 void refuse_field(struct compilation *c, struct tree *node, const struct type *base);
 /* A variable with an index that was named without it: reports and returns true. */
 bool refuse_whole(struct compilation *c, const struct tree *node, const struct type *type);
+/* A row of a table, or an effect in a cell, where a value is needed: reports and returns true. */
+bool refuse_part(struct compilation *c, const struct tree *node, const struct type *type);
 /* A list written out with more values than `want` can hold: reports and returns true. */
 bool refuse_long_list(struct compilation *c, const struct tree *node, const struct type *want);
 /* Both sides of an operator that do not go together; of `<` and the like, those that are no numbers. */
 void refuse_operands(struct compilation *c, struct tree *node, struct type *a, struct type *b);
 void refuse_order(struct compilation *c, struct tree *node, struct type *a, struct type *b);
-/* An effect inside an expression: only checker.event, a call on its own, may be one. */
-void refuse_nested(struct compilation *c, struct tree *call, const struct symbol *callee);
+/* An effect inside an expression, where only checker.event, a call on its own, may be one: reports and returns true. */
+bool refuse_nested(struct compilation *c, struct tree *call, const struct symbol *callee);
+/* A position where the game is played: reports and returns true. */
+bool refuse_position(struct compilation *c, const struct tree *call, const struct symbol *callee);
 /* What has no value yet while constants are worked out: reports and returns true. */
 bool refuse_before_play(struct compilation *c, struct tree *node, const struct symbol *symbol);
 

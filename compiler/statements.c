@@ -110,7 +110,7 @@ static struct type *check_value(struct compilation *c, struct tree *value, struc
   if (value->kind == TREE_PICK) return choices_check_pick(c, value);
   if (value->kind == TREE_DRAW_ONE) return check_draw_one(c, value);
   c->checker->event = value;
-  struct type *type = types_check_expression(c, value, want);
+  struct type *type = types_check_part(c, value, want);
   if (want && refuse_long_list(c, value, want)) return c->error_type;
   if (type->kind == TYPE_KIND_VOID) {
     diag_report(c->diags, DIAG_E0307, value->span, "the %s `%s` gives no value",
@@ -127,6 +127,7 @@ static struct type *storable(struct compilation *c, struct tree *node, struct ty
     diag_report(c->diags, DIAG_E0313, node->span, "a text cannot be kept; make it a `fn` that gives a text");
   else if (type->kind == TYPE_KIND_ZONE)
     diag_report(c->diags, DIAG_E0305, node->span, "a zone cannot be kept under another name");
+  else if (type->kind == TYPE_KIND_CELL) refuse_part(c, node, type);
   else return type;
   return c->error_type;
 }
@@ -161,7 +162,13 @@ static void check_local(struct compilation *c, struct tree *node) {
   scope_declare(c, node, storable(c, node, type));
 }
 
+static bool is_list_element(const struct tree *target) {
+  return target->kind == TREE_INDEX && note_of(target->kid[INDEX_BASE]) &&
+         type_of(target->kid[INDEX_BASE])->kind == TYPE_KIND_LIST;
+}
+
 static bool is_assignable(const struct tree *target) {
+  if (is_list_element(target)) return false;
   const struct tree *base = target->kind == TREE_INDEX ? target->kid[INDEX_BASE] : target;
   const struct note *note = note_of(target->kind == TREE_INDEX && !note_of(base) ? target : base);
   if (!note || note->kind != NOTE_SYMBOL || base->kind != TREE_NAME) return false;
@@ -172,7 +179,10 @@ static bool is_assignable(const struct tree *target) {
 static void refuse_target(struct compilation *c, const struct tree *target) {
   const struct tree *base = target->kind == TREE_INDEX ? target->kid[INDEX_BASE] : target;
   const struct symbol *symbol = base->kind == TREE_NAME ? symbol_find(c, base->word) : NULL;
-  if (symbol && symbol->kind == SYMBOL_LOCAL)
+  if (is_list_element(target))
+    diag_report(c->diags, DIAG_E0306, target->span,
+                "a list is set as a whole; its values cannot be changed one by one");
+  else if (symbol && symbol->kind == SYMBOL_LOCAL)
     diag_report(c->diags, DIAG_E0306, target->span,
                 symbol->tree->kind == TREE_LET ? "`%s` keeps its value; declare it with `var` to change it"
                                                : "`%s` keeps its value here; use a `var` of its own",
@@ -314,9 +324,9 @@ static void check_say(struct compilation *c, struct tree *node) {
 static void check_apply(struct compilation *c, struct tree *node) {
   types_must_be_effect(c, node, "`apply`");
   struct tree *target = node->kid[APPLY_TARGET];
-  struct type *type = types_expression(c, target);
+  struct type *type = types_check_part(c, target, NULL);
   int given = 0;
-  if (type->kind != TYPE_KIND_CELL) {
+  if (type->kind != TYPE_KIND_CELL || !note_of(target)->field) {
     if (type->kind != TYPE_KIND_ERROR)
       diag_report(c->diags, DIAG_E0301, target->span, "`apply` takes a field of type effect(…), and this is %s",
                   type_phrase(c, type));

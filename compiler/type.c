@@ -283,6 +283,8 @@ bool type_is_scalar(const struct type *type) {
   return type->kind >= TYPE_KIND_INT && type->kind <= TYPE_KIND_PATH && type->kind != TYPE_KIND_TEXT;
 }
 
+bool type_is_row(const struct type *type) { return type->kind == TYPE_KIND_ENUM && type->symbol->kind == SYMBOL_TABLE; }
+
 int32_t type_none(const struct type *type) { return type->kind == TYPE_KIND_INT ? NONE_INT : NONE_VALUE; }
 
 /* ---- comparing ---- */
@@ -329,7 +331,9 @@ const char *type_name(struct compilation *c, const struct type *type) {
   case TYPE_KIND_PLAYER: name = "player"; break;
   case TYPE_KIND_ENUM:
   case TYPE_KIND_CARD:
-  case TYPE_KIND_ANY_CARD: name = type->symbol->name; break;
+  case TYPE_KIND_ANY_CARD:
+    name = type_is_row(type) ? arena_format(c->arena, "row of %s", type->symbol->name) : type->symbol->name;
+    break;
   case TYPE_KIND_PATH: name = arena_format(c->arena, "path of %s", type->symbol->name); break;
   case TYPE_KIND_SET: name = arena_format(c->arena, "set of %s", type_name(c, type->element)); break;
   case TYPE_KIND_BAG: name = arena_format(c->arena, "bag of %s", type_name(c, type->element)); break;

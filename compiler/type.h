@@ -23,6 +23,7 @@ int32_t type_places(const struct compilation *c, const struct type *dim);
 int32_t type_slots(const struct compilation *c, const struct type *type);
 int32_t type_words(const struct compilation *c, const struct type *type); /* 64-bit words of a set or bag */
 bool type_is_multi(const struct type *type);                              /* takes more than one slot */
+bool type_is_row(const struct type *type);                                /* of a table: no value, but with fields */
 bool type_is_scalar(const struct type *type);                             /* one slot, can be stored */
 /* Whether sets or bags of these values can be made: a small number of values, counted from 0. */
 bool type_can_collect(const struct compilation *c, enum type_kind kind, const struct type *element);

@@ -242,7 +242,7 @@ static struct type *check_path_field(struct compilation *c, struct tree *node, s
 
 static struct type *check_field(struct compilation *c, struct tree *node) {
   if (node->kid[FIELD_BASE]->kind == TREE_TYPE_NAME) return check_type_value(c, node);
-  struct type *base = types_expression(c, node->kid[FIELD_BASE]);
+  struct type *base = types_check_part(c, node->kid[FIELD_BASE], NULL);
   if (base->kind == TYPE_KIND_ERROR) return plain(c, node, base);
   if (base->kind == TYPE_KIND_PATH && !base->optional) return check_path_field(c, node, base);
   if (base->kind != TYPE_KIND_ENUM && base->kind != TYPE_KIND_CARD) {
@@ -380,9 +380,10 @@ static struct type *check_binary(struct compilation *c, struct tree *node, struc
 static struct type *check_is_none(struct compilation *c, struct tree *node) {
   bool before = c->checker->table_may_miss;
   c->checker->table_may_miss = true;
-  struct type *type = types_expression(c, node->kid[IS_NONE_VALUE]);
+  struct type *type = types_check_part(c, node->kid[IS_NONE_VALUE], NULL);
   c->checker->table_may_miss = before;
-  if (type->kind != TYPE_KIND_ERROR && !type->optional)
+  if (type->kind == TYPE_KIND_CELL) refuse_part(c, node->kid[IS_NONE_VALUE], type);
+  else if (type->kind != TYPE_KIND_ERROR && !type->optional)
     diag_report(c->diags, DIAG_W0507, node->kid[IS_NONE_VALUE]->span, "this is never none");
   return plain(c, node, c->bool_type);
 }
@@ -563,14 +564,14 @@ static struct type *check_call(struct compilation *c, struct tree *node) {
     if (callee->dim_count) diag_hint(c->diags, diag, "write `%s[…]`", node->word);
     return plain(c, node, c->error_type);
   }
-  if (refuse_before_play(c, node, callee)) return plain(c, node, c->error_type);
+  if (refuse_before_play(c, node, callee) || refuse_position(c, node, callee)) return plain(c, node, c->error_type);
   if (callee->kind != SYMBOL_FN && c->checker->where)
     types_must_be_effect(c, node, arena_format(c->arena, "the %s `%s`", symbol_kind_word(callee->kind), callee->name));
-  else if (callee->kind != SYMBOL_FN) refuse_nested(c, node, callee);
+  bool nested = callee->kind != SYMBOL_FN && !c->checker->where && refuse_nested(c, node, callee);
   note_call(c, callee, node->span);
   types_arguments(c, callee, node, node->kid[CALL_ARGS], 0);
   callee->call_count++;
-  return types_note(c, node, NOTE_CALL, callee->type, callee, 0);
+  return types_note(c, node, NOTE_CALL, nested ? c->error_type : callee->type, callee, 0);
 }
 
 static struct type *check_roll(struct compilation *c, struct tree *node) {
@@ -587,6 +588,18 @@ static struct type *check_roll(struct compilation *c, struct tree *node) {
   return plain(c, node, c->error_type);
 }
 
+/* The element type of a list that nothing else gives a type. */
+static struct type *check_first_item(struct compilation *c, struct tree *item) {
+  struct type *type = types_expression(c, item);
+  if (type->kind == TYPE_KIND_ERROR) return type;
+  if (type_is_scalar(type) && !type->optional) return type;
+  if (type_is_scalar(type)) types_mismatch(c, item, type_required(c, type), type);
+  else
+    diag_report(c->diags, DIAG_E0320, item->span, "a list written out holds plain values, and this is %s",
+                type_phrase(c, type));
+  return c->error_type;
+}
+
 static struct type *check_list_value(struct compilation *c, struct tree *node, struct type *want) {
   struct type *element = want && want->element ? want->element : NULL;
   int32_t count = 0;
@@ -598,7 +611,7 @@ static struct type *check_list_value(struct compilation *c, struct tree *node, s
       if (element) types_expression_as(c, item->kid[CARD_VALUE], element);
       else element = type_required(c, types_expression(c, item->kid[CARD_VALUE]));
     } else if (element) types_expression_as(c, item, element);
-    else element = type_required(c, types_expression(c, item));
+    else element = check_first_item(c, item);
   }
   if (!element) {
     diag_report(c->diags, DIAG_E0319, node->span, "nothing says what this empty list would hold");
@@ -619,7 +632,7 @@ static struct type *check_string(struct compilation *c, struct tree *node) {
   return plain(c, node, c->text_type);
 }
 
-struct type *types_check_expression(struct compilation *c, struct tree *node, struct type *want) {
+struct type *types_check_part(struct compilation *c, struct tree *node, struct type *want) {
   switch (node->kind) {
   case TREE_NAME: return check_name(c, node, want ? type_required(c, want) : NULL);
   case TREE_INT: return types_note(c, node, NOTE_VALUE, c->int_type, NULL, node->number);
@@ -643,6 +656,11 @@ struct type *types_check_expression(struct compilation *c, struct tree *node, st
     diag_report(c->diags, DIAG_E0304, node->span, "this stands for many values; use it after `in`");
     return plain(c, node, c->error_type);
   }
+}
+
+struct type *types_check_expression(struct compilation *c, struct tree *node, struct type *want) {
+  struct type *type = types_check_part(c, node, want);
+  return refuse_part(c, node, type) ? plain(c, node, c->error_type) : type;
 }
 
 struct type *types_expression_as(struct compilation *c, struct tree *node, struct type *want) {

@@ -20,6 +20,9 @@ struct checker {
 /* Checks an expression and notes its type on the tree. `want` (may be NULL) resolves bare names and gives `none` and
  * lists their type; whether the result fits is the caller's to check. Never NULL. */
 struct type *types_check_expression(struct compilation *c, struct tree *node, struct type *want);
+/* The same where also a row of a table or the effect of a cell may stand: the one has fields, can be missing and
+ * named, the other can be applied; but they are no values. */
+struct type *types_check_part(struct compilation *c, struct tree *node, struct type *want);
 static inline struct type *types_expression(struct compilation *c, struct tree *node) {
   return types_check_expression(c, node, NULL);
 }

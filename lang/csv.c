@@ -82,7 +82,7 @@ static void read_quoted_cell(struct reader *reader) {
       if (reader->source->text[reader->at + 1] != '"') break;
       reader->at++;
     }
-    text_add_bytes(&text, reader->source->text + reader->at, 1);
+    if (current(reader) != '\r') text_add_bytes(&text, reader->source->text + reader->at, 1);
   }
   add_cell(reader, text.text ? text.text : "", text.length, span_of(reader, start, reader->at));
   reader->at++;

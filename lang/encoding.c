@@ -27,10 +27,13 @@ static size_t ascii_length(const char *text, size_t length) {
   return done;
 }
 
-/* The place of the first control character other than tabs and line ends, or -1. */
+/* The place of the first control character other than tabs and line ends, or -1. A carriage return is part of a line end
+ * only before a line feed. */
 static int64_t find_control(const struct source *source) {
-  static const char controls[] = "\1\2\3\4\5\6\7\10\13\14\16\17\20\21\22\23\24\25\26\27\30\31\32\33\34\35\36\37\177";
+  static const char controls[] = "\1\2\3\4\5\6\7\10\13\14\15\16\17\20\21\22\23\24\25\26\27\30\31\32\33\34\35\36\37\177";
   size_t at = strcspn(source->text, controls);
+  while (at < source->length && source->text[at] == '\r' && source->text[at + 1] == '\n')
+    at += 2 + strcspn(source->text + at + 2, controls);
   return at < source->length ? (int64_t)at : -1;
 }
 

@@ -509,9 +509,14 @@ def fuzz_jobs(context, tree=None, prefix=""):
                 if done.returncode != 0:
                     return [failed(f"build {game}", last_words(done.stderr), done.stderr)]
             return run("trvc", files)
+    def places():
+        """Some of the scripts; ./dev trust takes them all."""
+        done = context.run(sys.executable, context.path("tests/fuzz/places.py"), context.trvm(tree), "150" if tree else "3000")
+        name = prefix + "places: " + last_words(done.stdout)
+        return [passed(name)] if done.returncode == 0 else [failed(name, "scripts at fault", done.stdout)]
     jobs = [Job(f"{prefix}fuzz_{name}", lambda name=name: run(name, context.files(f"tests/fuzz/seeds/{name}/*")))
             for name in FUZZ_ROUNDS if name != "trvc"]
-    return [*jobs, Job(prefix + "fuzz_trvc", compiled)]
+    return [*jobs, Job(prefix + "fuzz_trvc", compiled), Job(prefix + "places", places)]
 
 
 def fuzz(context):

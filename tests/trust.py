@@ -44,6 +44,7 @@ def parts(top, seconds):
                      for program in sorted(glob.glob(os.path.join(release, "tests/unit/test_*")))
                      if os.access(program, os.X_OK) and "." not in os.path.basename(program)],
         "soak": [[python, os.path.join(top, "tests/soak.py"), os.path.join(top, "build/trvm")]],
+        "places": [[python, os.path.join(top, "tests/fuzz/places.py"), os.path.join(top, "build/trvm")]],
         "fuzz": [[dev, "fuzz", "all", str(seconds)]],
     }
 

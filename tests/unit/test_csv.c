@@ -21,7 +21,7 @@ static void cells_are_trimmed_and_unquoted(void **unused) {
   (void)unused;
   struct lang lang;
   struct csv *csv = read_table(&lang, "\xEF\xBB\xBFid, label ,cost\r\n\r\nparis, Paris ,3\r\n  \n"
-                                      "rome,\" The \"\"big\"\", city\n\" ,\n");
+                                      "rome,\" The \"\"big\"\", city\r\n\" ,\n");
   assert_non_null(csv);
   assert_int_equal(csv->columns, 3);
   assert_int_equal(csv->rows, 2);
@@ -70,6 +70,7 @@ static void wrong_tables_are_refused(void **unused) {
   expect_refused("a,b\nx \"y\",2\n", "E0505 2:3, E0505 2:5");
   expect_refused("a,,b\n", "E0506 1:3");
   expect_refused("a\n\xff\n", "E0005 2:1");
+  expect_refused("a,b\r\nx\ry,2\r\n", "E0004 2:2");
 }
 
 static void zero_bytes_are_refused(void **unused) {
