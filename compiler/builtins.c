@@ -86,8 +86,8 @@ static struct type *check_end(struct compilation *c, struct tree *call, enum bui
   if (!arity(c, call, 1)) return done(c, call, builtin, c->error_type, NULL);
   struct type *zone = types_zone(c, call->kid[CALL_ARGS]);
   if (zone->kind == TYPE_KIND_ERROR) return done(c, call, builtin, zone, NULL);
-  const struct symbol *symbol = note_of(call->kid[CALL_ARGS])->symbol;
-  if (symbol && symbol->kind == SYMBOL_ZONE && symbol->tree->kind == TREE_POOL)
+  struct symbol *symbol = note_of(call->kid[CALL_ARGS])->symbol;
+  if (symbol && symbol->kind == SYMBOL_ZONE && symbol->tree->kind == TREE_POOL && symbol_blame(symbol))
     diag_report(c->diags, DIAG_E0305, call->span, "`%s` is a pool and has no %s; declare it as a pile", symbol->name,
                 call->word);
   return done(c, call, builtin, type_optional(c, zone->element), NULL);

@@ -164,6 +164,12 @@ void symbol_consider(struct compilation *c, struct suggestion *near, unsigned ki
     if (kinds & 1u << symbol->kind) suggest_consider(near, symbol->name);
 }
 
+bool symbol_blame(struct symbol *symbol) {
+  bool first = !symbol->blamed;
+  symbol->blamed = true;
+  return first;
+}
+
 const char *symbol_kind_word(enum symbol_kind kind) {
   static const char *const words[] = {
     [SYMBOL_CONST] = "constant",    [SYMBOL_SETTING] = "setting",  [SYMBOL_ENUM] = "enum",
@@ -173,6 +179,16 @@ const char *symbol_kind_word(enum symbol_kind kind) {
     [SYMBOL_POSITION] = "position", [SYMBOL_LOCAL] = "local name", [SYMBOL_DECK_PARAM] = "deck parameter"
   };
   return words[kind];
+}
+
+const char *symbol_kind_phrase(struct compilation *c, enum symbol_kind kind) {
+  const char *word = symbol_kind_word(kind);
+  return arena_format(c->arena, "%s %s", article(word), word);
+}
+
+const char *article(const char *word) {
+  if (*word == 'u' || *word == 'U') return !strncmp(word + 1, "ni", 2) || word[1] == 's' ? "a" : "an";
+  return *word && strchr("AEIOaeio", *word) ? "an" : "a";
 }
 
 /* ---- seats ---- */

@@ -40,8 +40,15 @@ struct position context_position(struct compilation *c, struct span span);
 struct symbol *symbol_find(const struct compilation *c, const char *name);
 /* Considers the names of all globals of the kinds in the bit set `kinds` (1 << SYMBOL_ZONE …). */
 void symbol_consider(struct compilation *c, struct suggestion *near, unsigned kinds);
+/* Whether this is the first use that does not fit the declaration: one report is enough, since the declaration may be
+ * wrong. */
+bool symbol_blame(struct symbol *symbol);
 /* "zone", "phase", … for messages. */
 const char *symbol_kind_word(enum symbol_kind kind);
+/* The same with its article; arena-owned. */
+const char *symbol_kind_phrase(struct compilation *c, enum symbol_kind kind);
+/* "a" or "an", before this word. */
+const char *article(const char *word);
 
 /* The seat that a name (interned) means: p1, p2, …, or one of the game's own names; -1 if none. The game may have fewer. */
 int seat_named(const struct compilation *c, const char *name);

@@ -96,6 +96,7 @@ struct symbol {
   void *visit_data;
   struct span span;         /* its name in the declaration */
   struct symbol *outer;     /* locals: what this name meant before, restored when the scope ends */
+  bool blamed;              /* a use that does not fit its declaration was reported; others follow from the same */
   bool may_be_none_told;    /* locals: that it may be none was reported at an earlier use */
 
   /* enums, decks, tables */

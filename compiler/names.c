@@ -37,7 +37,7 @@ static void declare(struct compilation *c, struct tree *decl, enum symbol_kind k
   if (known) {
     struct diag *diag = diag_report(c->diags, DIAG_E0209, decl->word_span, "`%s` is declared twice", decl->word);
     const char *word = symbol_kind_word(known->kind);
-    diag_note_at(c->diags, diag, known->span, "the other one is %s %s", word[0] == 'e' ? "an" : "a", word);
+    diag_note_at(c->diags, diag, known->span, "the other one is %s %s", article(word), word);
     note_variant(c, diag, decl);
     return;
   }

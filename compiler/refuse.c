@@ -39,7 +39,8 @@ static void consider_others(struct compilation *c, struct suggestion *near, unsi
 /* How a value is written that texts and other languages show otherwise; NULL for other words. */
 static const char *value_here(const char *word) {
   static const char *const words[][2] = {
-    { "yes", "true" }, { "no", "false" }, { "null", "none" }, { "nil", "none" }, { "nobody", "none" },
+    { "yes", "true" },    { "no", "false" },  { "null", "none" },   { "nil", "none" },  { "True", "true" },
+    { "False", "false" }, { "None", "none" }, { "nobody", "none" }, { "Null", "none" },
   };
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (!strcmp(word, words[i][0])) return words[i][1];
@@ -52,8 +53,8 @@ void types_unknown(struct compilation *c, struct tree *node, const char *what, u
   if (!known && c->module_missing) return;
   if (!known && code == DIAG_E0201 && c->incomplete) return; /* it may be a value of the table */
   if (known)
-    diag = diag_report(c->diags, code, node->word_span, "`%s` is a %s, not %s %s", node->word,
-                       symbol_kind_word(known->kind), strchr("aeiou", what[0]) ? "an" : "a", what);
+    diag = diag_report(c->diags, code, node->word_span, "`%s` is %s, not %s %s", node->word,
+                       symbol_kind_phrase(c, known->kind), article(what), what);
   else if (code == DIAG_E0201)
     diag = diag_report(c->diags, code, node->word_span, "nothing is called `%s`", node->word);
   else diag = diag_report(c->diags, code, node->word_span, "no %s named `%s`", what, node->word);
@@ -64,7 +65,7 @@ void types_unknown(struct compilation *c, struct tree *node, const char *what, u
   symbol_consider(c, &near, kinds);
   consider_others(c, &near, kinds, code);
   const char *module = !known && code == DIAG_E0204 ? library_declaring(node->word) : NULL;
-  const char *here = code == DIAG_E0201 ? value_here(node->word) : NULL;
+  const char *here = code == DIAG_E0201 || code == DIAG_E0202 ? value_here(node->word) : NULL;
   if (module) diag_hint(c->diags, diag, "it is in the library: `use \"std/%s\"`", module);
   else if (here) diag_hint(c->diags, diag, "write `%s`", here);
   else diag_suggest(c->diags, diag, &near);
@@ -100,6 +101,12 @@ void refuse_field(struct compilation *c, struct tree *node, const struct type *b
   if (symbol && symbol->dim_count) diag_hint(c->diags, diag, "write `%s[…]`", symbol->name);
   else if (symbol ? symbol->kind == SYMBOL_FN : builtin_find(node->word) != BUILTIN_COUNT)
     diag_hint(c->diags, diag, "write `%s(…)`", node->word);
+}
+
+void refuse_index(struct compilation *c, const struct tree *node, struct symbol *symbol) {
+  if (!symbol_blame(symbol)) return;
+  struct diag *diag = diag_report(c->diags, DIAG_E0316, node->span, "`%s` has no index", symbol->name);
+  diag_note_at(c->diags, diag, symbol->span, "with `%s[player]` there would be one for each player", symbol->name);
 }
 
 struct symbol *types_graph(struct compilation *c, struct tree *call) {

@@ -9,6 +9,8 @@
 void refuse_value(struct compilation *c, struct tree *node, const struct symbol *type);
 /* A field that the base does not have. */
 void refuse_field(struct compilation *c, struct tree *node, const struct type *base);
+/* An index on what has none: reports it at the first such place only, since the declaration may be wrong. */
+void refuse_index(struct compilation *c, const struct tree *node, struct symbol *symbol);
 /* A variable with an index that was named without it: reports and returns true. */
 bool refuse_whole(struct compilation *c, const struct tree *node, const struct type *type);
 /* A row of a table, or an effect in a cell, where a value is needed: reports and returns true. */

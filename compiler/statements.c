@@ -46,7 +46,7 @@ static struct type *check_place(struct compilation *c, struct tree *place, bool 
   struct type *type = row_allowed ? types_zone_or_row(c, zone_of_place(place)) : types_zone(c, zone_of_place(place));
   const struct note *note = note_of(zone_of_place(place));
   if (place->kind == TREE_PLACE && type->kind != TYPE_KIND_ERROR && note->symbol && note->symbol->kind == SYMBOL_ZONE &&
-      note->symbol->tree->kind != TREE_PILE)
+      note->symbol->tree->kind != TREE_PILE && symbol_blame(note->symbol))
     diag_report(c->diags, DIAG_E0305, place->span, "`%s` has no top or bottom; declare it as a pile",
                 note->symbol->name);
   return type;
@@ -56,9 +56,11 @@ static struct type *check_place(struct compilation *c, struct tree *place, bool 
 static void check_ordered(struct compilation *c, struct tree *place, const char *what) {
   struct tree *zone = zone_of_place(place);
   const struct note *note = note_of(zone);
-  if (note && note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_ZONE && note->symbol->tree->kind != TREE_PILE)
-    diag_report(c->diags, DIAG_E0305, zone->span, "`%s` is a %s and has no order, so it cannot be %s",
-                note->symbol->name, note->symbol->row ? "row" : "pool", what);
+  struct symbol *symbol = note && note->kind == NOTE_SYMBOL ? note->symbol : NULL;
+  if (!symbol || symbol->kind != SYMBOL_ZONE || symbol->tree->kind == TREE_PILE) return;
+  if (!symbol_blame(symbol)) return;
+  diag_report(c->diags, DIAG_E0305, zone->span, "`%s` is a %s and has no order, so it cannot be %s", symbol->name,
+              symbol->row ? "row" : "pool", what);
 }
 
 /* Two zones of one deck; gives the card's type. */
@@ -321,9 +323,20 @@ static void check_say(struct compilation *c, struct tree *node) {
     types_mismatch(c, to, c->player_type, type);
 }
 
+/* `apply gain(p, 2)`, where the effect is known by its name. */
+static bool refuse_applied(struct compilation *c, const struct tree *name) {
+  const struct symbol *symbol = symbol_find(c, name->word);
+  if (!symbol || symbol->kind != SYMBOL_EFFECT) return false;
+  struct diag *diag = diag_report(c->diags, DIAG_E0307, name->span,
+                                  "`apply` is for effects that stand in a table, and `%s` has a name", symbol->name);
+  diag_hint(c->diags, diag, "write `%s(…)` alone", symbol->name);
+  return true;
+}
+
 static void check_apply(struct compilation *c, struct tree *node) {
   types_must_be_effect(c, node, "`apply`");
   struct tree *target = node->kid[APPLY_TARGET];
+  if (target->kind == TREE_NAME && refuse_applied(c, target)) return;
   struct type *type = types_check_part(c, target, NULL);
   int given = 0;
   if (type->kind != TYPE_KIND_CELL || !note_of(target)->field) {

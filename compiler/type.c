@@ -210,7 +210,8 @@ struct type *type_resolve(struct compilation *c, struct tree *tree, struct symbo
 
 struct type *type_dimension(struct compilation *c, struct tree *dim) {
   struct type *type;
-  if (dim->kind == TREE_TYPE_PLAYER) return c->player_type;
+  if (dim->kind == TREE_PLAYERS) diag_report(c->diags, DIAG_E0316, dim->span, "one for each player is `[player]`");
+  if (dim->kind == TREE_TYPE_PLAYER || dim->kind == TREE_PLAYERS) return c->player_type;
   if (dim->kind == TREE_RANGE) type = resolve_range(c, dim->kid[RANGE_LOW], dim->kid[RANGE_HIGH]);
   else if (dim->kind == TREE_TYPE_NAME || dim->kind == TREE_TYPE_NAMED) type = resolve_named(c, dim, NULL);
   else { /* `row display[5]`: slots 1 to 5 */ int32_t count;
@@ -378,7 +379,7 @@ const char *type_phrase(struct compilation *c, const struct type *type) {
   case TYPE_KIND_ARRAY:
     phrase = arena_format(c->arena, "%s for each %s", type_phrase(c, type->element), type_name(c, type->dims[0]));
     break;
-  default: phrase = arena_format(c->arena, "%s %s", strchr("AEIOaeio", name[0]) ? "an" : "a", name); break;
+  default: phrase = arena_format(c->arena, "%s %s", article(name), name); break;
   }
   return type->optional ? arena_format(c->arena, "%s or none", phrase) : phrase;
 }

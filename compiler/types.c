@@ -29,8 +29,8 @@ struct symbol *scope_mark(const struct compilation *c) {
 void scope_warn_hidden(struct compilation *c, const struct symbol *local) {
   const struct symbol *outer = local->outer;
   if (!outer || outer->kind == SYMBOL_LOCAL || outer->from_library) return;
-  struct diag *diag = diag_report(c->diags, DIAG_W0502, local->span, "`%s` hides a %s of the same name", local->name,
-                                  symbol_kind_word(outer->kind));
+  struct diag *diag = diag_report(c->diags, DIAG_W0502, local->span, "`%s` hides %s of the same name", local->name,
+                                  symbol_kind_phrase(c, outer->kind));
   diag_note_at(c->diags, diag, outer->span, "the %s `%s`", symbol_kind_word(outer->kind), outer->name);
 }
 
@@ -116,14 +116,14 @@ static struct type *check_symbol_name(struct compilation *c, struct tree *node, 
   case SYMBOL_FN:
   case SYMBOL_EFFECT:
   case SYMBOL_PHASE: {
-    struct diag *diag = diag_report(c->diags, DIAG_E0303, node->span, "`%s` is a %s and needs its arguments",
-                                    symbol->name, symbol_kind_word(symbol->kind));
+    struct diag *diag = diag_report(c->diags, DIAG_E0303, node->span, "`%s` is %s and needs its arguments",
+                                    symbol->name, symbol_kind_phrase(c, symbol->kind));
     diag_hint(c->diags, diag, symbol->param_count ? "write `%s(…)`" : "write `%s()`", symbol->name);
     return plain(c, node, c->error_type);
   }
   default:
-    diag_report(c->diags, DIAG_E0201, node->span, "`%s` is a %s, not a value", symbol->name,
-                symbol_kind_word(symbol->kind));
+    diag_report(c->diags, DIAG_E0201, node->span, "`%s` is %s, not a value", symbol->name,
+                symbol_kind_phrase(c, symbol->kind));
     return plain(c, node, c->error_type);
   }
   return types_note(c, node, NOTE_SYMBOL, symbol->type, symbol, 0);
@@ -185,7 +185,7 @@ static struct type *check_index(struct compilation *c, struct tree *node) {
     if (symbol->kind == SYMBOL_VAR && !symbol->dim_count && symbol->type->kind == TYPE_KIND_LIST)
       return check_list_index(c, node);
     if (!symbol->dim_count) {
-      diag_report(c->diags, DIAG_E0316, node->span, "`%s` has no index", symbol->name);
+      refuse_index(c, node, symbol);
       return plain(c, node, c->error_type);
     }
     if (!check_indices(c, node, args, symbol->dims, symbol->dim_count)) return plain(c, node, c->error_type);
@@ -224,6 +224,14 @@ static struct type *check_type_value(struct compilation *c, struct tree *node) {
   for (int32_t i = 0; i < symbol->count; i++)
     if (symbol->values[i].name == node->word) return note_value(c, node, &symbol->values[i]);
   refuse_value(c, node, symbol);
+  return plain(c, node, c->error_type);
+}
+
+/* A type stands for all its values; where one value is meant, it may be a slip of the pen or none of ours. */
+static struct type *check_type_name(struct compilation *c, struct tree *node) {
+  if (!symbol_find(c, node->word))
+    types_unknown(c, node, "enum or deck", 1u << SYMBOL_ENUM | 1u << SYMBOL_DECK, DIAG_E0202);
+  else diag_report(c->diags, DIAG_E0304, node->span, "this stands for many values; use it after `in`");
   return plain(c, node, c->error_type);
 }
 
@@ -559,8 +567,8 @@ static struct type *check_call(struct compilation *c, struct tree *node) {
   }
   if (callee->kind != SYMBOL_FN && callee->kind != SYMBOL_EFFECT && callee->kind != SYMBOL_PHASE &&
       callee->kind != SYMBOL_POSITION) {
-    struct diag *diag = diag_report(c->diags, DIAG_E0204, node->word_span, "`%s` is a %s and cannot be called",
-                                    node->word, symbol_kind_word(callee->kind));
+    struct diag *diag = diag_report(c->diags, DIAG_E0204, node->word_span, "`%s` is %s and cannot be called",
+                                    node->word, symbol_kind_phrase(c, callee->kind));
     if (callee->dim_count) diag_hint(c->diags, diag, "write `%s[…]`", node->word);
     return plain(c, node, c->error_type);
   }
@@ -651,6 +659,7 @@ struct type *types_check_part(struct compilation *c, struct tree *node, struct t
   case TREE_MATCH_VALUE: return check_match_value(c, node, want);
   case TREE_ROLL: return check_roll(c, node);
   case TREE_HANDS: return check_hands(c, node);
+  case TREE_TYPE_NAME: return check_type_name(c, node);
   default:
     if (tree_is_comprehension(node)) return check_comprehension(c, node, want);
     diag_report(c->diags, DIAG_E0304, node->span, "this stands for many values; use it after `in`");

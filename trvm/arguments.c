@@ -205,10 +205,13 @@ bool arguments_output(const struct arguments *arguments, const char *file) {
 }
 
 bool arguments_number(const char *what, const char *text, uint32_t low, uint32_t high, uint32_t *number) {
-  bool digits = *text != '\0';
-  for (const char *c = text; *c; c++) digits = digits && *c >= '0' && *c <= '9';
-  if (!digits) {
+  const char *digits = *text == '-' ? text + 1 : text;
+  if (!*digits || strspn(digits, "0123456789") != strlen(digits)) {
     complain("%s: `%s` is not a whole number", what, text);
+    return false;
+  }
+  if (*text == '-') {
+    complain("%s: %s is too small, the least is %u", what, text, low);
     return false;
   }
   errno = 0;

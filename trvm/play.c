@@ -276,9 +276,10 @@ static int end_sitting(struct sitting *sitting, bool keep, const char **phase) {
     save_close_early(sitting);
     return EXIT_FINDINGS;
   }
-  if (keep && save_write(sitting, NULL, false)) fprintf(sitting->screen.out, "Saved to %s.\n", sitting->save_file);
+  bool kept = !keep || save_write(sitting, NULL, false);
+  if (keep && kept) fprintf(sitting->screen.out, "Saved to %s.\n", sitting->save_file);
   save_close(sitting);
-  return EXIT_FINE;
+  return kept ? EXIT_FINE : EXIT_WRONG;
 }
 
 /* Nobody is there to answer: the opening position has been shown, now the ways to go on. */

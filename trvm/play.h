@@ -103,9 +103,9 @@ void list_options(struct sitting *sitting);
 /* What is not offered, with reasons; with a text, offered and denied options that contain it. */
 void list_denied(struct sitting *sitting);
 void list_search(struct sitting *sitting, const char *text);
-/* The option that a person means by a number or by the start of a notation: its index, or -1 after saying on `out`
- * (one line) what is wrong. */
-long list_find(struct sitting *sitting, const char *word, FILE *out, const char *lead);
+/* The option that a person means by a number or by the start of a notation: its index, or -1 after saying what is
+ * wrong: on the screen or, with a lead, in one line to stderr. */
+long list_find(struct sitting *sitting, const char *word, const char *lead);
 
 /* ---- play_about.c ---- */
 

@@ -244,7 +244,7 @@ static bool act_on(struct sitting *sitting, const trv_choice_info *info, const c
   char lead[48] = "";
   if (!input_is_terminal()) snprintf(lead, sizeof lead, "trvm: input line %zu: ", input_count());
   fflush(stdout);
-  if (index < 0) index = list_find(sitting, line, input_is_terminal() ? stdout : stderr, lead);
+  if (index < 0) index = list_find(sitting, line, lead);
   if (index < 0) {
     *answer = ANSWER_WRONG;
     return !input_is_terminal();

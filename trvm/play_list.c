@@ -210,28 +210,38 @@ static bool explain_refusal(void *context, const trv_denied *denied) {
   return false;
 }
 
-static void say_unknown(struct sitting *sitting, const char *word, uint32_t count, FILE *out, const char *lead) {
+/* To somebody at a terminal, or with a lead to whoever reads the errors. */
+static void answer(const struct sitting *sitting, const char *lead, struct text *text) {
+  if (*lead) fprintf(stderr, "%s%s\n", lead, text->bytes);
+  else screen_wrap(&sitting->screen, STYLE_PLAIN, text->bytes, 0, 0);
+  text_free(text);
+}
+
+static void say_unknown(struct sitting *sitting, const char *word, uint32_t count, const char *lead) {
   struct refusal refusal = { .word = word };
   trv_denied_each(sitting->game, explain_refusal, &refusal);
   const char *begin = *lead ? "there" : "There", *end = *lead ? "" : "; `help` lists what else you can type";
-  if (refusal.why.length) fprintf(out, "%s%s\n", lead, refusal.why.bytes);
-  else if (count == 1) fprintf(out, "%s%s is no option `%s`; the only one is 1%s\n", lead, begin, word, end);
-  else
-    fprintf(out, "%s%s is no option `%s`; choose 1 to %u or the start of a notation%s\n", lead, begin, word, count,
-            end);
-  text_free(&refusal.why);
+  if (!refusal.why.length && count == 1)
+    text_append_format(&refusal.why, "%s is no option `%s`; the only one is 1%s", begin, word, end);
+  else if (!refusal.why.length)
+    text_append_format(&refusal.why, "%s is no option `%s`; choose 1 to %u or the start of a notation%s", begin, word,
+                       count, end);
+  answer(sitting, lead, &refusal.why);
 }
 
-static void say_ambiguous(const struct offer *offer, const char *word, uint32_t fitting, FILE *out, const char *lead) {
-  fprintf(out, "%s`%s` fits %u options:", lead, word, fitting);
+static void say_ambiguous(const struct sitting *sitting, const struct offer *offer, const char *word, uint32_t fitting,
+                          const char *lead) {
+  struct text text = { 0 };
   uint32_t shown = 0;
+  text_append_format(&text, "`%s` fits %u options:", word, fitting);
   for (uint32_t i = 0; i < offer->count && shown < SHOWN_NOTATIONS; i++)
     if (begins_with(offer->options[i].notation, word))
-      fprintf(out, "%s %u %s", shown++ ? "," : "", i + 1, offer->options[i].notation);
-  fputs(fitting > shown ? " …\n" : "\n", out);
+      text_append_format(&text, "%s %u %s", shown++ ? "," : "", i + 1, offer->options[i].notation);
+  if (fitting > shown) text_append_format(&text, " …");
+  answer(sitting, lead, &text);
 }
 
-long list_find(struct sitting *sitting, const char *word, FILE *out, const char *lead) {
+long list_find(struct sitting *sitting, const char *word, const char *lead) {
   struct offer offer = offer_read(sitting);
   long found = -1;
   uint32_t fitting = 0;
@@ -244,8 +254,8 @@ long list_find(struct sitting *sitting, const char *word, FILE *out, const char 
     for (uint32_t i = 0; i < offer.count && fitting == 1 && found < 0; i++)
       if (begins_with(offer.options[i].notation, word)) found = (long)i;
   }
-  if (found < 0 && fitting > 1) say_ambiguous(&offer, word, fitting, out, lead);
-  else if (found < 0) say_unknown(sitting, word, offer.count, out, lead);
+  if (found < 0 && fitting > 1) say_ambiguous(sitting, &offer, word, fitting, lead);
+  else if (found < 0) say_unknown(sitting, word, offer.count, lead);
   offer_free(&offer);
   return found < 0 ? -1 : found;
 }

@@ -81,13 +81,25 @@ static const char *write_to(struct sitting *sitting, const char *name) {
   return NULL;
 }
 
+/* Whether a plain file holds something, and that is no save. */
+static bool holds_other(const char *name) {
+  static const char start[] = "trvm-save ";
+  char found[sizeof start - 1];
+  FILE *file = file_is_plain(name) ? fopen(name, "rb") : NULL;
+  size_t length = file ? fread(found, 1, sizeof found, file) : 0;
+  if (file) fclose(file);
+  return length > 0 && (length < sizeof found || memcmp(found, start, sizeof found) != 0);
+}
+
 bool save_write(struct sitting *sitting, const char *file, bool overwrite) {
   if (!file && is_taken(sitting)) give_way(sitting);
   bool is_own = !file || (sitting->save_file && strcmp(file, sitting->save_file) == 0);
   bool ours = is_own && sitting->save_is_ours && !is_taken(sitting);
   char *name = file ? need_copy(file) : sitting->save_file ? need_copy(sitting->save_file) : free_name(sitting->file);
-  if (!ours && !overwrite && file_exists(name)) {
-    complain("`%s` exists already; `s! %s` overwrites it", name, name);
+  bool other = !ours && holds_other(name);
+  if (other || (!ours && !overwrite && file_exists(name))) {
+    if (other) complain("`%s` exists already and is no saved game; name another file", name);
+    else complain("`%s` exists already; `s! %s` overwrites it", name, name);
     free(name);
     return false;
   }

@@ -65,6 +65,8 @@ has err 'did you mean `--json`' "suggests an option"
 refuses "unknown short option" sim -Z x.trv
 refuses "option without value" sim x.trv --seed
 refuses "value for a switch" sim --json=3 x.trv
+refuses "a number below 0" sim x.trv -n -5
+has err 'too small' "a number below 0 is too small"
 for command in play check test sim compare perft build dis new; do
   run 0 "$command --help" "$command" --help
   has out "^usage: trvm $command" "$command --help text"
@@ -688,6 +690,11 @@ feed '1\ns mine.trvsave\n1\nq\n' 0 "saved elsewhere" dice.trv --seed 5 --hotseat
 feed '1\nu!\nq\n' 0 "everything taken back" dice.trv --seed 5 --hotseat
 if [ "$(ls ./*.trvsave)" = ./mine.trvsave ]; then ok "no other save is left"; else bad "no other save is left" "$(ls)"; fi
 cd .. || exit 2
+feed '1\ns! dice.trv\nq\n' 0 "s! over the rules" dice.trv --seed 5 --hotseat
+has err '`dice.trv` exists already and is no saved game' "s! over the rules is refused"
+has dice.trv '^play' "the rules are still there"
+rm -f dice.trvsave
+run 2 "a save that cannot be written" play dice.trv --bots --seed 5 --save nowhere/x.trvsave
 feed '1\ns! /dev/full\nq\n' 0 "full disk" dice.trv --seed 5 --hotseat
 has err 'cannot save to `/dev/full`: No space' "full disk is told"
 ( sleep 1; printf '1\n'; sleep 3 ) | timeout -s TERM 2 "$trvm" dice.trv --seed 5 --hotseat --save term.trvsave >out 2>err
