@@ -96,7 +96,7 @@ static bool write_changes(struct diff *diff, struct text_buffer *out, const stru
   const uint16_t *common = common_lines(diff->arena, old, new);
   if (!common || common[0] == most) return false;
   if (4 * common[0] < most) {
-    write_run(out, 1, "instead of:", old.items, old.count);
+    write_run(out, 1, old.count ? "instead of:" : "instead of nothing", old.items, old.count);
     write_run(out, 1, new.count ? "now:" : "now nothing", new.items, new.count);
     return true;
   }

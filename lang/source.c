@@ -127,14 +127,17 @@ static void shorten(char *path) {
   *out = 0;
 }
 
-const char *source_beside(struct source_set *set, uint32_t from, const char *name) {
+const char *path_beside(struct arena *arena, const char *from, const char *name) {
   while (strncmp(name, "./", 2) == 0) name += 2;
-  const char *slash = strrchr(set->items[from]->name, '/');
-  if (name[0] == '/' || !slash) return arena_copy_text(set->arena, name, strlen(name));
-  int folder = (int)(slash - set->items[from]->name) + 1;
-  char *path = arena_format(set->arena, "%.*s%s", folder, set->items[from]->name, name);
+  const char *slash = strrchr(from, '/');
+  if (name[0] == '/' || !slash) return arena_copy_text(arena, name, strlen(name));
+  char *path = arena_format(arena, "%.*s%s", (int)(slash - from) + 1, from, name);
   shorten(path);
   return path;
+}
+
+const char *source_beside(struct source_set *set, uint32_t from, const char *name) {
+  return path_beside(set->arena, set->items[from]->name, name);
 }
 
 /* ---- places ---- */
