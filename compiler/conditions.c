@@ -63,7 +63,9 @@ static void jump_compare_many(struct lower *l, struct tree *node, bool sense, st
     right = other;
   }
   struct type *type = bag_of(l, left)->kind == TYPE_KIND_LIST ? bag_of(l, right) : bag_of(l, left);
-  int32_t a = lower_as(l, left, type), b = lower_as(l, right, type), flag = slot_take(l, 1);
+  bool lists = type->kind == TYPE_KIND_LIST; /* each as long as it may be */
+  int32_t a = lower_as(l, left, lists ? type_of(left) : type), b = lower_as(l, right, lists ? type_of(right) : type);
+  int32_t flag = slot_take(l, 1);
   if ((op == OP_LE || op == OP_GE) && type->kind == TYPE_KIND_BAG && !sense) {
     emit_branch(l, OP_CODE_JUMP_BEYOND, (unsigned)type_words(l->c, type), a, b, to);
     return;
@@ -71,7 +73,7 @@ static void jump_compare_many(struct lower *l, struct tree *node, bool sense, st
   if (op == OP_LE || op == OP_GE)
     emit(l, type->kind == TYPE_KIND_SET ? OP_CODE_SET_INSIDE : OP_CODE_BAG_INSIDE, (unsigned)type_words(l->c, type),
          flag, a, b);
-  else if (type->kind == TYPE_KIND_LIST) emit(l, OP_CODE_LIST_EQUAL, 0, flag, a, b);
+  else if (lists) emit(l, OP_CODE_LIST_EQUAL, 0, flag, a, b);
   else emit(l, OP_CODE_EQUAL_N, (unsigned)type_slots(l->c, type), flag, a, b);
   jump_flag(l, flag, op == OP_NE ? !sense : sense, to);
 }

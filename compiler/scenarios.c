@@ -239,9 +239,9 @@ static void add_notations(struct compilation *c, struct tree *notations, struct 
 
 static void left_body(struct lower *l, void *context) {
   struct tree *left = context;
-  int32_t slot = slot_take(l, 1);
+  int32_t slots = type_slots(l->c, type_of(left)), slot = slot_take(l, slots);
   lower_into(l, left, slot, type_of(left));
-  emit(l, OP_CODE_RETURN_VALUE, 1, slot, 0, 0);
+  emit(l, OP_CODE_RETURN_VALUE, (unsigned)slots, slot, 0, 0);
 }
 
 /* A comparison that fails is easier to mend when one sees what stands on its left. */
@@ -249,9 +249,11 @@ static void add_left_side(struct compilation *c, struct tree *condition, struct 
   int32_t constant;
   if (condition->kind != TREE_BINARY || condition->number < OP_EQ || condition->number > OP_GE) return;
   struct tree *left = condition->kid[BINARY_LEFT];
-  if (!type_is_scalar(type_of(left)) || constant_fold(c, left, &constant)) return;
-  item->number = 1 + lower_thunk(c, "value", left, PROC_OTHER, 0, 1, left_body, left);
-  item->count = type_describe(c, type_of(left));
+  struct type *type = type_of(left);
+  bool can_be_told = type_is_scalar(type) || (type_is_multi(type) && type->kind != TYPE_KIND_ARRAY);
+  if (!can_be_told || constant_fold(c, left, &constant)) return;
+  item->number = 1 + lower_thunk(c, "value", left, PROC_OTHER, 0, type_slots(c, type), left_body, left);
+  item->count = type_describe(c, type);
 }
 
 static void lower_item(struct compilation *c, struct tree *tree, int32_t players) {

@@ -154,6 +154,16 @@ static void zone_contents(const struct scenario_run *run, int32_t zone, struct t
   if (count == 0) sink_text(out, "nothing");
 }
 
+/* What a comparison has on its left, or the zone that was looked into: its slots, until the next call; NULL when that is
+ * not known. */
+static const int32_t *left_side(const struct scenario_run *run) {
+  const struct scenario_item *item = run->item;
+  int32_t first, proc = item->number - 1;
+  if (proc < 0 || (item->count >= 0 && run->p->types[item->count].slots > run->p->procs[proc].frame)) return NULL;
+  if (interp_call_pure(&run->game->game, proc, NULL, 0, &first, 1) != RULE_NONE) return NULL;
+  return item->count == -1 && (uint32_t)first >= run->p->zones_count ? NULL : run->game->game.scratch;
+}
+
 static int expect_condition(struct scenario_run *run) {
   int32_t holds = 0;
   const char *written = program_text(run->p, run->item->text);
@@ -163,14 +173,11 @@ static int expect_condition(struct scenario_run *run) {
   if (holds) return TRV_OK;
   char found[400] = "";
   struct text_sink out = { .text = found, .capacity = sizeof found - 1 };
-  int32_t left = 0;
+  const int32_t *left = left_side(run);
   bool is_zone = run->item->count == -1;
-  bool known = run->item->number > 0 &&
-               interp_call_pure(&run->game->game, run->item->number - 1, NULL, 0, &left, 1) == RULE_NONE;
-  if (!known || (is_zone && (uint32_t)left >= run->p->zones_count))
-    return scenario_fail(run, "Expected `%s`, but it is not so.", written);
-  if (is_zone) zone_contents(run, left, &out);
-  else value_notation(run->p, run->item->count, &left, &out);
+  if (!left) return scenario_fail(run, "Expected `%s`, but it is not so.", written);
+  if (is_zone) zone_contents(run, *left, &out);
+  else value_notation(run->p, run->item->count, left, &out);
   found[out.length < out.capacity ? out.length : out.capacity] = '\0';
   return scenario_fail(run, "Expected `%s`, but %s %s.", written, is_zone ? "there is" : "on the left stands", found);
 }

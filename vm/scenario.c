@@ -195,6 +195,18 @@ static int item_next_shuffle(struct scenario_run *run) {
   return TRV_OK;
 }
 
+/* What was announced must have happened: otherwise the scenario shows something else than it says. */
+static int look_at_script(struct scenario_run *run) {
+  const struct script *script = &run->script;
+  uint32_t left = script->roll_count - script->rolls_used;
+  if (left > 0)
+    return scenario_fail(run, "`next roll` announces %u roll%s more than there %s.", left, left == 1 ? "" : "s",
+                         left == 1 ? "was" : "were");
+  for (uint32_t i = 0; i < script->shuffle_count; i++)
+    if (script->shuffles[i].zone >= 0) return scenario_fail(run, "`next shuffle` announces a shuffle that never came.");
+  return TRV_OK;
+}
+
 /* ---- steps ---- */
 
 static int refuse_step(struct scenario_run *run, const char *notation) {
@@ -323,6 +335,7 @@ int trv_scenario_visit(const trv_program *program, uint32_t index, uint64_t *vis
     status = carry_out(&run);
   }
   if (status == TRV_OK) status = settle(&run);
+  if (status == TRV_OK) status = look_at_script(&run);
   if (line) *line = place_of_item;
   if (size > 0) snprintf(message, size, "%s", buffer_get(&run.message));
   trv_game_free(run.game);

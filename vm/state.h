@@ -56,7 +56,7 @@ struct state {
   X(ROLL, "a die needs 1 to 65,535 sides") \
   X(MISSING, "a value is missing: none was not expected here") \
   X(NO_CARDS, "there is no such card left to put there") \
-  X(SCRIPT, "the scenario's script does not fit what happens") \
+  X(SCRIPT, "what `next roll` or `next shuffle` announces cannot happen") \
   X(FAILED, "the rules say this cannot happen") \
   X(SECRET_CHOICE, "a secret choice cannot be left") \
   X(CHECK, "the bytecode is damaged") \

@@ -73,7 +73,7 @@ static void scripted_chance(void **state) {
   passes("scenario \"s\" players 3 { next shuffle stock: sky, sky, sky"
          " expect hand[p1]: sky expect hand[p2]: sky expect hand[p3]: sky }");
   fails("scenario \"s\" players 2 { next shuffle stock: sky, sky, sky, sky expect hand[p1]: sky }",
-        "A rule error happened: the scenario's script does not fit what happens (test.trv:10:9), in setup (test.trv:10).");
+        "A rule error happened: what `next roll` or `next shuffle` announces cannot happen (test.trv:10:9), in setup (test.trv:10).");
 }
 
 static void choices_taken_by_themselves(void **state) {
@@ -137,6 +137,16 @@ static void options_that_are_not_as_expected(void **state) {
         "p1 should be asked `give`. p1 is asked `act`.");
 }
 
+static void chance_that_never_comes(void **state) {
+  (void)state;
+  fails("scenario \"s\" players 2 { given { } next roll 4, 5 run turn(p1) p1: dice }",
+        "`next roll` announces 1 roll more than there was.");
+  fails("scenario \"s\" players 2 { given { } next roll 4, 5 expect rolled == 0 }",
+        "`next roll` announces 2 rolls more than there were.");
+  fails("scenario \"s\" players 2 { given { } next shuffle stock: rose run turn(p1) p1: dice }",
+        "`next shuffle` announces a shuffle that never came.");
+}
+
 static void positions_that_are_not_as_expected(void **state) {
   (void)state;
   fails("scenario \"s\" players 2 { given { put rose, sky in hand[p1] } expect hand[p1]: rose }",
@@ -147,6 +157,10 @@ static void positions_that_are_not_as_expected(void **state) {
         "Expected `hand[p1]: rose`, but there is nothing.");
   fails("scenario \"s\" players 2 { given { } expect points[p1] > 3 or rolled == 2 }",
         "Expected `points[p1] > 3 or rolled == 2`, but it is not so.");
+  fails("scenario \"s\" players 2 { given { } expect set(c in Colour where c != red) == [red] }",
+        "Expected `set(c in Colour where c != red) == [red]`, but on the left stands [blue].");
+  fails("scenario \"s\" players 2 { given { } expect list(n + 1 for n in 1..3) == [1] }",
+        "Expected `list(n + 1 for n in 1..3) == [1]`, but on the left stands [2, 3, 4].");
   fails("scenario \"s\" players 2 { given { } expect 1 / rolled == 2 }",
         "`1 / rolled == 2` cannot be worked out: division by zero.");
   fails("scenario \"s\" players 2 { given { } expect finished }",
@@ -156,7 +170,7 @@ static void positions_that_are_not_as_expected(void **state) {
   fails("scenario \"s\" players 2 { given { points[p1] = 6 } run play p1: dice p2: dice expect secrecy }",
         "Somebody should be asked to choose, so that secrecy can be tested. The game is over.");
   fails("scenario \"s\" players 2 { given { } next roll 9 run turn(p1) p1: dice }",
-        "A rule error happened: the scenario's script does not fit what happens (test.trv:14:26), in turn (test.trv:14).");
+        "A rule error happened: what `next roll` or `next shuffle` announces cannot happen (test.trv:14:26), in turn (test.trv:14).");
 }
 
 static void rules_that_fail(void **state) {
@@ -202,6 +216,7 @@ int main(void) {
     cmocka_unit_test(positions_and_steps),         cmocka_unit_test(scripted_chance),
     cmocka_unit_test(choices_taken_by_themselves), cmocka_unit_test(expectations),
     cmocka_unit_test(rules_that_fail),             cmocka_unit_test(options_that_are_not_as_expected),
+    cmocka_unit_test(chance_that_never_comes),
     cmocka_unit_test(positions_that_are_not_as_expected),
     cmocka_unit_test(long_lists),
   };
