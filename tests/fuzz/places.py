@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Everything in every place: places.py TRVM [COUNT] puts each kind of expression wherever an expression can stand.
+"""Everything in every place: places.py TRVM [COUNT] puts each kind of expression and type wherever one can stand.
 
 Each of the scripts must be refused with a diagnostic, or play. The checker sees them all in one process; what it lets pass
 is played. A fuzzer reaches such pairs late, since both the thing and the place need their declarations. With COUNT
@@ -118,6 +118,35 @@ OUTSIDE = [
     "scenario \"a\" players @ { run turn(p1) }",
 ]
 
+TYPES = [
+    "int", "0..3", "-3..3", "5..3", "0..70000", "bool", "text", "player", "Town", "Card", "path of roads", "set of Town",
+    "set of player", "set of 0..9", "set of int", "set of bool", "set of Card", "bag of Card", "bag of Town", "bag of int",
+    "list of int up to 3", "list of Town up to 2", "list of bool up to 4096", "list of Card up to 0", "int[player]",
+    "set of Town[player]", "bool[Town, Mood]", "Town or none", "player or none", "int or none", "bool or none", "Card or none",
+    "set of Town or none", "list of int up to 3 or none", "path of roads or none", "effect(player)", "effect()", "zone of Card",
+    "Unknown", "town", "fare", "Card[Card]", "players",
+]
+
+TYPE_PLACES = [
+    "var a: @ = none", "var a: @ = 1", "var a: @ = paris", "var a: @ = []", "var a: @ = p1", "var a[player]: @ = 1", "var a[@]: int = 0",
+    "var a[@]: bool = false\neffect f(p: player) { a[p] = true }", "track a: @ = 1", "setting a: @ = 1 \"a\"", "setting a: @ = paris \"a\"",
+    "fn f(x: @) -> int = 1", "fn f(x: @) -> @ = x", "fn f(x: @) -> text = \"{x}\"", "fn f(x: @, y: @) -> bool = x == y",
+    "fn f(x: @) -> int = count(y in x)", "fn f(x: @) -> int = size(x)", "fn f(x: @) -> int = match x { none => 1  else => 2 }",
+    "fn f(x: @) -> @ { var y: @ = x  return y }", "fn f(x: @) -> @ = if long then x else x", "fn f(x: @) -> int = x[1]",
+    "fn f(x: @) -> int { let y = [x]  return size(y) }", "fn f(x: @) -> int { for y in x { return 1 }  return 2 }",
+    "effect f(x: @) { say \"{x}\" }", "effect f(x: @) -> @ { return x }", "effect f(x: @) { apply x(p1) }",
+    "effect f(x: @) { move x from stock to heap }", "effect f(x: @) { move all from x to heap }", "effect f(x: @) { x = x }",
+    "effect f(x: @) { choose a by p1 { option o(y in x) \"{y}\" { }  idle option q \"q\" { } } }",
+    "effect f(x: @) { choose a by p1 { option o let y = x \"{y}\" { n += 1 } } }",
+    "options g(x: @) { option o \"{x}\" { } }\neffect f(x: @) { choose a by p1 { include g(x) } }",
+    "phase f(x: @) \"f {x}\" { n += 1 }", "position f(x: @) { n = 1 }", "enum New(x: @) { a(1) b(none) }", "enum New(x: @) { a(paris) b(rome) }",
+    "deck New(x: @) in heap2 { 2 of a(1) }\npile heap2: New open", "deck New(x: @) in heap2 { 2 of a([]) }\npile heap2: New open",
+    "table new[Town](x: @) from \"fares.csv\"", "table new[Town, Town](price: @) from \"fares.csv\"", "table new[@](price: int) from \"fares.csv\"",
+    "graph new: @ { paris - rome }", "pile new: @ open", "row new[@]: Card open", "pool new[@]: Card open", "extern fn f(x: @) -> int from \"x\"",
+    "extern fn f(x: int) -> @ from \"x\"", "effect f() { var x: @ = none  say \"{x}\" }", "effect f() { var x: @ = 1  n = x }",
+    "effect f() { var x: @ = []  n = size(x) }", "effect f() { var x: @[player] = 1  say \"{x[p1]}\" }",
+]
+
 
 def scripts():
     """Every script, by a name for its file."""
@@ -129,6 +158,9 @@ def scripts():
                                      "play { for p in players { for t in Town { try_it(p, t, rose) } } }\n")
         for j, place in enumerate(OUTSIDE):
             yield f"v{i}_o{j}.trv", RULES + place.replace("@", value) + "\nplay { end game }\n"
+    for i, kind in enumerate(TYPES):
+        for j, place in enumerate(TYPE_PLACES):
+            yield f"t{i}_{j}.trv", RULES + place.replace("@", kind) + "\nplay { end game }\n"
 
 
 def passes(trvm, files):
