@@ -99,8 +99,9 @@ PLACES = [
     "choose a by p { option o let x = @ \"{x}\" needs x == @ else \"{@}\" { }  idle option q \"q\" { } }",
     "choose a by p { option o(x in hands(@, y in hand[p])) { }  idle option q \"q\" { } }",
     "choose a by p { option o(x in hands(1, y in @)) { }  idle option q \"q\" { } }",
-    "let _a = pick x in @ by p", "let _a = pick x in Town by @", "let _a = pick x in @ by p else @", "choose a by p { include @(p) }",
-    "choose a by each { option o(x in @) \"{x}\" { n += 1 } }",
+    "let _a = pick x by p \"?\" (x in @) \"{x}\"", "let _a = pick x by @ \"?\" (x in Town) \"x\"", "let _a = pick x by p \"{@}\" (x in @) \"x\" otherwise @",
+    "let _a = pick x by p \"?\" (x in @) \"{@}\" needs x == @ else \"{@}\"", "choose a by p { include @(p) }",
+    "choose a by each q in players { option o(x in @) \"{x}\" { n += 1 } }", "choose a by each q in @ { option o \"o\" { n += 1 } }",
 ]
 
 OUTSIDE = [
