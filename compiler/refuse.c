@@ -36,14 +36,16 @@ static void consider_others(struct compilation *c, struct suggestion *near, unsi
   if (code == DIAG_E0203 && kinds & 1u << SYMBOL_VAR) suggest_consider(near, "players");
 }
 
-/* How a value is written that texts and other languages show otherwise; NULL for other words. */
-static const char *value_here(const char *word) {
-  static const char *const words[][2] = {
-    { "yes", "true" },    { "no", "false" },  { "null", "none" },   { "nil", "none" },  { "True", "true" },
-    { "False", "false" }, { "None", "none" }, { "nobody", "none" }, { "Null", "none" },
+/* How that is written which texts and other languages write otherwise, as a value or a call; NULL for other words. */
+static const char *written_here(const char *word, bool call) {
+  static const char *const values[][2] = {
+    { "yes", "true" },    { "no", "false" },    { "null", "none" },   { "nil", "none" },    { "True", "true" },
+    { "False", "false" }, { "None", "none" },   { "nobody", "none" }, { "Null", "none" },   { "d6", "roll 6" },
+    { "d8", "roll 8" },   { "d10", "roll 10" }, { "d12", "roll 12" }, { "d20", "roll 20" },
   };
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (!strcmp(word, words[i][0])) return words[i][1];
+  if (call) return !strcmp(word, "end_game") || !strcmp(word, "endgame") ? "end game" : NULL;
+  for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+    if (!strcmp(word, values[i][0])) return values[i][1];
   return NULL;
 }
 
@@ -65,7 +67,8 @@ void types_unknown(struct compilation *c, struct tree *node, const char *what, u
   symbol_consider(c, &near, kinds);
   consider_others(c, &near, kinds, code);
   const char *module = !known && code == DIAG_E0204 ? library_declaring(node->word) : NULL;
-  const char *here = code == DIAG_E0201 || code == DIAG_E0202 ? value_here(node->word) : NULL;
+  bool value_or_call = code == DIAG_E0201 || code == DIAG_E0202 || code == DIAG_E0204;
+  const char *here = value_or_call ? written_here(node->word, code == DIAG_E0204) : NULL;
   if (module) diag_hint(c->diags, diag, "it is in the library: `use \"std/%s\"`", module);
   else if (here) diag_hint(c->diags, diag, "write `%s`", here);
   else diag_suggest(c->diags, diag, &near);

@@ -1,67 +1,204 @@
 /* What people write out of habit, from other languages or from elsewhere in this one, and what to write here instead.
  *
- * Asked by syntax_error.c about a token that cannot stand where it stands, and by parse.c about citations. */
+ * Asked by syntax_error.c about a token that cannot stand where it stands, and by parse.c about citations. Read next:
+ * habits_choice.c, habits_scenario.c, and habits_hint.c for what is said beside what was expected. */
 #include <string.h>
 
 #include "lang/parsing.h"
-
-static bool accepts(struct parsing *parsing, int token) { return parser_accepts(parsing->state, 0, token); }
-
-static bool is_name(const struct token *token, const char *name) {
-  return token->kind == T_LOWER && token->value.word && strcmp(token->value.word, name) == 0;
-}
-
-/* ---- words and signs of other languages ---- */
 
 struct translation {
   const char *word, *here;
 };
 
+static const char *translate(const char *name, const struct translation *words) {
+  for (; words->word; words++)
+    if (strcmp(name, words->word) == 0) return words->here;
+  return NULL;
+}
+
+static bool is_named(const struct token *token) { return token->kind == T_LOWER && token->value.word; }
+
+/* The name that cannot stand here: one that was read as the beginning of a statement, or the refused token. */
+static const struct token *stray_name(const struct parsing *parsing) {
+  const struct token *name = begins_statement(parsing) ? &parsing->previous : &parsing->token;
+  return is_named(name) ? name : NULL;
+}
+
+static bool on_same_line(const struct parsing *parsing, const struct token *token) {
+  return !text_first_on_line(parsing, token->span.start);
+}
+
+/* ---- names of this file ---- */
+
+/* `sail p`, `if inspected p { … }`: a procedure that is called without its brackets. */
+static bool call_without_brackets(struct parsing *parsing) {
+  const struct token *previous = &parsing->previous, *token = &parsing->token;
+  if (!is_named(previous) || !accepts(parsing, '(')) return false;
+  bool statement = begins_statement(parsing);
+  bool argument = is_named(token) || token->kind == T_UPPER || token->kind == T_INT;
+  if (!statement && !(argument && accepts(parsing, '.') && on_same_line(parsing, token))) return false;
+  struct span name = previous->span;
+  const char *text = parsing->source->text, *word = previous->value.word;
+  if (!text_declares(parsing, word, DECLARED_PROCEDURE)) { /* `x = inspected p`: the argument began a statement */
+    name = text_word_before(parsing, name.start);
+    word = arena_intern(parsing->arena, text + name.start, name.end - name.start);
+    if (!statement || !*word || !text_declares(parsing, word, DECLARED_PROCEDURE)) return false;
+  }
+  struct diag *diag = diag_report(parsing->diags, DIAG_E0110, name, "expected `(` after `%s`", word);
+  diag_hint(parsing->diags, diag, "write `%s(…)`", word);
+  return true;
+}
+
+/* `customs inspect(p)`, where `customs_inspect` is declared. */
+static bool name_in_two_words(struct parsing *parsing) {
+  const struct token *previous = &parsing->previous, *token = &parsing->token;
+  if (!is_named(previous) || !is_named(token) || !on_same_line(parsing, token)) return false;
+  const char *whole = arena_format(parsing->arena, "%s_%s", previous->value.word, token->value.word);
+  if (!text_declares(parsing, whole, DECLARED_ANYTHING)) return false;
+  struct span both = { parsing->file, previous->span.start, token->span.end };
+  struct diag *diag = diag_report(parsing->diags, DIAG_E0110, both, "expected one name, found two");
+  diag_hint(parsing->diags, diag, "did you mean `%s`?", whole);
+  diag_fix(parsing->diags, diag, both, whole, false);
+  return true;
+}
+
+/* ---- words of other languages ---- */
+
 static const struct translation statements[] = {
-  { "elif", "else if" }, { "elsif", "else if" }, { "elseif", "else if" }, { "foreach", "for" },
-  { "print", "say" },    { "deal", "draw" },     { NULL, NULL },
+  { "elif", "else if" },
+  { "elsif", "else if" },
+  { "elseif", "else if" },
+  { "otherwise", "else" },
+  { "unless", "if not" },
+  { "when", "if" },
+  { "foreach", "for" },
+  { "loop", "repeat" },
+  { "switch", "match" },
+  { "print", "say" },
+  { "echo", "say" },
+  { "announce", "say" },
+  { "deal", "draw" },
+  { "discard", "move … from … to …" },
+  { "give", "move … from … to …" },
+  { "take", "move … from … to …" },
+  { "put", "move … from … to …" },
+  { "add", "… += …" },
+  { "increase", "… += …" },
+  { "decrease", "… -= …" },
+  { "subtract", "… -= …" },
+  { "ask", "choose … by …" },
+  { "pick", "let … = pick" },
+  { "roll", "let … = roll" },
+  { "endgame", "end game" },
+  { "end_game", "end game" },
+  { "gameover", "end game" },
+  { "game_over", "end game" },
+  { "exit", "leave" },
+  { "stop", "leave" },
+  { NULL, NULL },
 };
 
 static const struct translation types[] = {
   { "integer", "int" }, { "number", "int" }, { "boolean", "bool" }, { "string", "text" }, { NULL, NULL },
 };
 
-static const char *translate(const struct token *token, const struct translation *words) {
-  for (; words->word; words++)
-    if (is_name(token, words->word)) return words->here;
-  return NULL;
+static const struct translation declarations[] = {
+  { "import", "use" },    { "include", "use" },    { "require", "use" },   { "function", "fn" },
+  { "func", "fn" },       { "def", "fn" },         { "fun", "fn" },        { "procedure", "effect" },
+  { "action", "effect" }, { "constant", "const" }, { "test", "scenario" }, { "value", "value of p = …" },
+  { NULL, NULL },
+};
+
+static const struct translation operators[] = {
+  { "contains", "has" }, { "contain", "has" }, { "includes", "has" }, { "equals", "==" },
+  { "equal", "==" },     { "mod", "%" },       { "modulo", "%" },     { "plus", "+" },
+  { "minus", "-" },      { "within", "in" },   { NULL, NULL },
+};
+
+static void report_foreign(struct parsing *parsing, const struct token *token, const char *what, const char *here) {
+  struct diag *diag =
+      diag_report(parsing->diags, DIAG_E0112, token->span, "`%s` does not begin a %s", token->value.word, what);
+  diag_hint(parsing->diags, diag, "write `%s`", here);
 }
 
 /* `elif x { … }`: a name began the statement, and what follows shows that it is no name. */
 static bool foreign_statement(struct parsing *parsing) {
   const struct token *previous = &parsing->previous;
-  const char *here = translate(previous, statements);
-  if (!here || !accepts(parsing, '=') || !accepts(parsing, T_ADD_TO)) return false;
-  struct diag *diag =
-      diag_report(parsing->diags, DIAG_E0112, previous->span, "`%s` does not begin a statement", previous->value.word);
-  diag_hint(parsing->diags, diag, "write `%s`", here);
+  const char *here = begins_statement(parsing) ? translate(previous->value.word, statements) : NULL;
+  if (!here || parsing->token.kind == '[' || parsing->token.kind == '.') return false;
+  report_foreign(parsing, previous, "statement", here);
+  return true;
+}
+
+static bool foreign_declaration(struct parsing *parsing) {
+  const struct token *token = &parsing->token;
+  bool begins = is_named(token) && accepts(parsing, T_INVARIANT) && !on_same_line(parsing, token);
+  const char *here = begins ? translate(token->value.word, declarations) : NULL;
+  if (!here) return false;
+  report_foreign(parsing, token, "declaration", here);
   return true;
 }
 
 static bool foreign_type(struct parsing *parsing) {
   const struct token *token = &parsing->token;
-  const char *here = translate(token, types);
-  if (!here || !accepts(parsing, T_INT_TYPE)) return false;
+  const char *here = is_named(token) && accepts(parsing, T_INT_TYPE) ? translate(token->value.word, types) : NULL;
+  if (!here) return false;
   struct diag *diag =
       diag_report(parsing->diags, DIAG_E0110, token->span, "expected a type, found `%s`", token->value.word);
   diag_hint(parsing->diags, diag, "write `%s`", here);
   return true;
 }
 
+/* `if hand[p] contains rose { … }`. */
+static bool foreign_operator(struct parsing *parsing) {
+  const struct token *name = stray_name(parsing);
+  if (!name || !on_same_line(parsing, name) || (name == &parsing->token && !accepts(parsing, T_HAS))) return false;
+  const char *here = translate(name->value.word, operators);
+  if (!here) return false;
+  struct diag *diag = diag_report(parsing->diags, DIAG_E0110, name->span, "`%s` is no operator", name->value.word);
+  diag_hint(parsing->diags, diag, "write `%s`", here);
+  diag_fix(parsing->diags, diag, name->span, here, true);
+  return true;
+}
+
+/* `rank p by e descending`. */
+static bool foreign_order(struct parsing *parsing) {
+  static const struct translation words[] = {
+    { "descending", "write `desc`" },
+    { "decreasing", "write `desc`" },
+    { "asc", "leave it out: the lowest comes first" },
+    { "ascending", "leave it out: the lowest comes first" },
+    { "increasing", "leave it out: the lowest comes first" },
+    { NULL, NULL },
+  };
+  const struct token *token = &parsing->token;
+  const char *hint = is_named(token) && accepts(parsing, T_DESC) ? translate(token->value.word, words) : NULL;
+  if (!hint) return false;
+  struct diag *diag =
+      diag_report(parsing->diags, DIAG_E0110, token->span, "`%s` means nothing here", token->value.word);
+  diag_hint(parsing->diags, diag, "%s", hint);
+  return true;
+}
+
+/* `rank p by desc e`. */
+static bool order_first(struct parsing *parsing) {
+  const struct token *previous = &parsing->previous, *token = &parsing->token;
+  if (!token_is_name(previous, "desc") || !is_named(token) || !on_same_line(parsing, token)) return false;
+  struct diag *diag = report_name_before(parsing);
+  diag_hint(parsing->diags, diag, "it stands behind what it orders: `%s desc`", token->value.word);
+  return true;
+}
+
+/* ---- names and their values ---- */
+
 /* `int n = 3`: a type begins the statement that makes a name. */
 static bool type_first(struct parsing *parsing) {
   static const char *const written[] = { "int", "bool", "text" };
   const struct token *previous = &parsing->previous, *token = &parsing->token;
-  bool names = token->kind == T_LOWER && token->value.word && !text_first_on_line(parsing, token->span.start);
-  if (!names || !accepts(parsing, T_ADD_TO)) return false;
-  const char *type = translate(previous, types);
+  if (!begins_statement(parsing) || !is_named(token) || !on_same_line(parsing, token)) return false;
+  const char *type = translate(previous->value.word, types);
   for (size_t i = 0; i < sizeof written / sizeof *written; i++)
-    if (is_name(previous, written[i])) type = written[i];
+    if (token_is_name(previous, written[i])) type = written[i];
   if (!type) return false;
   struct diag *diag =
       diag_report(parsing->diags, DIAG_E0112, previous->span, "`%s` does not begin a statement", previous->value.word);
@@ -72,101 +209,105 @@ static bool type_first(struct parsing *parsing) {
   return true;
 }
 
-/* `n++`, `coins[p]++`. */
+/* `let mut n = 3`. */
+static bool let_that_changes(struct parsing *parsing) {
+  const struct token *token = &parsing->token;
+  if (!token_is_name(&parsing->previous, "mut") || !is_named(token)) return false;
+  struct diag *diag = report_name_before(parsing);
+  diag_hint(parsing->diags, diag, "what changes later is a `var`: `var %s: int = …`", token->value.word);
+  return true;
+}
+
+/* `n++`, `coins[p]++`, `n *= 2`. */
 static bool counted_by_sign(struct parsing *parsing) {
   const struct token *previous = &parsing->previous, *token = &parsing->token;
   const char *text = parsing->source->text + token->span.start;
   bool twice = (token->kind == '+' || token->kind == '-') && text[1] == text[0];
+  bool multiplies = (token->kind == '*' || token->kind == '/' || token->kind == '%') && text[1] == '=';
   bool place = previous->kind == T_LOWER || previous->kind == ']';
-  if (!twice || !place || !accepts(parsing, T_ADD_TO)) return false;
+  if (!(twice || multiplies) || !place || !accepts(parsing, T_ADD_TO)) return false;
   struct span signs = { parsing->file, token->span.start, token->span.start + 2 };
   struct diag *diag = diag_report(parsing->diags, DIAG_E0110, signs, "expected `=`, `+=` or `-=`, found `%.2s`", text);
-  const char *name = previous->kind == T_LOWER ? previous->value.word : "…";
-  diag_hint(parsing->diags, diag, "write `%s %c= 1`", name, text[0]);
+  const char *name = is_named(previous) ? previous->value.word : "…";
+  if (twice) diag_hint(parsing->diags, diag, "write `%s %c= 1`", name, text[0]);
+  else diag_hint(parsing->diags, diag, "write `%s = %s %c …`", name, name, text[0]);
   return true;
 }
 
-/* `for each p in players`: words of a sentence that the language does without. */
-static bool filler_word(struct parsing *parsing) {
-  static const char *const fillers[] = { "the", "each", "every", "any" };
+/* `1.5`. */
+static bool broken_number(struct parsing *parsing) {
   const struct token *previous = &parsing->previous, *token = &parsing->token;
-  bool before_a_word = token->kind == T_LOWER || token->kind == T_UPPER;
-  if (previous->kind != T_LOWER || !before_a_word || text_first_on_line(parsing, token->span.start)) return false;
-  for (size_t i = 0; i < sizeof fillers / sizeof *fillers; i++) {
-    if (strcmp(previous->value.word, fillers[i]) != 0) continue;
-    struct diag *diag = report_name_before(parsing);
-    diag_hint(parsing->diags, diag, "leave out `%s`", fillers[i]);
-    diag_fix(parsing->diags, diag, (struct span){ parsing->file, previous->span.start, token->span.start }, "", true);
-    return true;
-  }
+  if (previous->kind != '.' || token->kind != T_INT || previous->span.end != token->span.start) return false;
+  struct span number = text_word_before(parsing, previous->span.start);
+  number.end = token->span.end;
+  struct diag *diag = diag_report(parsing->diags, DIAG_E0110, number, "expected a whole number, found `%.*s`",
+                                  (int)(number.end - number.start), parsing->source->text + number.start);
+  diag_hint(parsing->diags, diag, "numbers have no fractions");
+  return true;
+}
+
+/* `let c = choose …`, `let c = draw 1 from …`: the word was read as a name, and what follows it as another statement. */
+static bool statement_as_value(struct parsing *parsing) {
+  static const struct translation words[] = {
+    { "draw", "one card, or none, is drawn by `draw from … to …`" },
+    { "choose", "a value is chosen by `let … = pick`" },
+    { "pick", "the choice has a name: `pick card by …`" },
+    { "move", "one card, or none, is drawn by `draw from … to …`" },
+    { NULL, NULL },
+  };
+  uint32_t behind = begins_statement(parsing) ? parsing->previous.span.start : parsing->token.span.start;
+  struct span word = text_word_before(parsing, behind);
+  const char *name = arena_intern(parsing->arena, parsing->source->text + word.start, word.end - word.start);
+  const char *hint = text_mark_before(parsing, word.start) == '=' ? translate(name, words) : NULL;
+  if (!hint) return false;
+  struct diag *diag = diag_report(parsing->diags, DIAG_E0110, word, "this `%s` gives no value", name);
+  diag_hint(parsing->diags, diag, "%s", hint);
+  return true;
+}
+
+/* ---- words too many ---- */
+
+static bool is_among(const char *name, const char *const *words) {
+  for (; *words; words++)
+    if (strcmp(name, *words) == 0) return true;
   return false;
 }
 
+/* `for each p in players`, `call sail(p)`: words of a sentence that the language does without. */
+static bool filler_word(struct parsing *parsing) {
+  static const char *const fillers[] = { "the", "each", "every", "any", NULL };
+  static const char *const commands[] = { "call", "do", "run", "perform", "set", NULL };
+  const struct token *previous = &parsing->previous, *token = &parsing->token;
+  bool before_a_word = token->kind == T_LOWER || token->kind == T_UPPER;
+  if (!is_named(previous) || !before_a_word || !on_same_line(parsing, token)) return false;
+  const char *word = previous->value.word;
+  if (!is_among(word, fillers) && !(begins_statement(parsing) && is_among(word, commands))) return false;
+  struct diag *diag = report_name_before(parsing);
+  diag_hint(parsing->diags, diag, "leave out `%s`", word);
+  diag_fix(parsing->diags, diag, (struct span){ parsing->file, previous->span.start, token->span.start }, "", true);
+  return true;
+}
+
+/* `fn f() -> int = return x`. */
+static bool return_in_value(struct parsing *parsing) {
+  const struct token *previous = &parsing->previous, *token = &parsing->token;
+  if (!token_is_name(previous, "return") || !on_same_line(parsing, token)) return false;
+  struct diag *diag = diag_report(parsing->diags, DIAG_E0110, previous->span, "`return` stands only in a block");
+  diag_hint(parsing->diags, diag, "leave out `return`");
+  diag_fix(parsing->diags, diag, (struct span){ parsing->file, previous->span.start, token->span.start }, "", true);
+  return true;
+}
+
 bool habit_error(struct parsing *parsing) {
-  return filler_word(parsing) || foreign_statement(parsing) || foreign_type(parsing) || type_first(parsing) ||
-         counted_by_sign(parsing);
-}
-
-/* ---- hints beside what was expected ---- */
-
-/* `players 2..4` and the like, outside of `game`. */
-static bool is_part_of_game(const struct token *token) {
-  return is_name(token, "players") || is_name(token, "seats") || is_name(token, "limit") || is_name(token, "rulebook");
-}
-
-/* Where a step of a scenario was expected: cards or variables are put in place instead. */
-static bool sets_up(struct parsing *parsing) {
-  const struct token *previous = &parsing->previous, *token = &parsing->token;
-  if (parsing->failing_start != previous->span.start || !accepts(parsing, ':') || accepts(parsing, '=')) return false;
-  return is_name(previous, "put") || is_name(previous, "top") || token->kind == '[' || token->kind == '=';
-}
-
-/* `expect hand[p1]:` without cards. */
-static bool expects_nothing(struct parsing *parsing) {
-  const char *text = parsing->source->text + parsing->failing_start;
-  return parsing->previous.kind == ':' && strncmp(text, "expect ", 7) == 0 && accepts(parsing, T_INT) &&
-         !accepts(parsing, T_NOT);
-}
-
-/* `let n: int = 3` and `var n = 3`: one kind of name has its type written, the other has not. */
-static const char *type_hint(struct parsing *parsing, const char *only) {
-  const char *text = parsing->source->text + parsing->failing_start;
-  const struct token *previous = &parsing->previous, *token = &parsing->token;
-  const char *name = previous->kind == T_LOWER ? previous->value.word : "…";
-  if (token->kind == ':' && strcmp(only, "`=`") == 0 && strncmp(text, "let ", 4) == 0)
-    return arena_format(parsing->arena, "its type is that of the value: `let %s = …`", name);
-  if (token->kind == '=' && accepts(parsing, ':') && strncmp(text, "var ", 4) == 0)
-    return arena_format(parsing->arena, "its type stands before the value: `var %s: int = …`", name);
-  return NULL;
-}
-
-/* `say round` instead of `say "{round}"`. */
-static const char *said_bare(struct parsing *parsing) {
-  const struct token *token = &parsing->token;
-  if (parsing->previous.kind != T_SAY || token->kind != T_LOWER || !token->value.word) return NULL;
-  char next = parsing->source->text[token->span.end];
-  bool more = next == '[' || next == '(' || next == '.';
-  return arena_format(parsing->arena, "values are said inside a text: `say \"{%s%s}\"`", token->value.word,
-                      more ? "…" : "");
-}
-
-const char *habit_hint(struct parsing *parsing, const char *only) {
-  const struct token *previous = &parsing->previous, *token = &parsing->token;
-  bool needs = accepts(parsing, T_NEEDS), text = token->kind == T_STR_OPEN;
-  if (strcmp(only, "`in`") == 0) return "name each one: `x in …`";
-  if (is_name(token, "null") || is_name(token, "nil")) return "write `none`";
-  if (token->kind == '>' && previous->kind == '<') return "write `!=`";
-  if (token->kind == T_EQ && accepts(parsing, '=')) return "`==` compares; a value is set with `=`";
-  if (needs && accepts(parsing, T_ELSE) && text) return "the reason stands behind `else`";
-  if (needs && !accepts(parsing, '{') && (text || token->kind == '{' || token->kind == '('))
-    return "a new option begins with `add option`";
-  if (token->kind == ':' && accepts(parsing, ')') && !accepts(parsing, '+')) return "only names stand here, no types";
-  if (accepts(parsing, T_BEFORE) && is_part_of_game(token))
-    return arena_format(parsing->arena, "write `change game { %s … }`", token->value.word);
-  if (sets_up(parsing)) return "what lies where before the first step stands in `given { … }`";
-  if (expects_nothing(parsing)) return "that a zone is empty is `expect empty(…)`";
-  const char *said = said_bare(parsing);
-  return said ? said : type_hint(parsing, only);
+  static bool (*const habits[])(struct parsing *) = {
+    filler_word,         name_in_two_words, call_without_brackets, statement_as_value, foreign_statement,
+    foreign_declaration, foreign_type,      foreign_operator,      foreign_order,      order_first,
+    type_first,          let_that_changes,  counted_by_sign,       broken_number,      return_in_value,
+    habit_option_error,  habit_step_error,
+  };
+  for (size_t i = 0; i < sizeof habits / sizeof *habits; i++)
+    if (habits[i](parsing)) return true;
+  return false;
 }
 
 /* ---- citations before the block of what they cite ---- */
@@ -174,10 +315,9 @@ const char *habit_hint(struct parsing *parsing, const char *only) {
 /* What follows a citation: the next character that is no blank, comment or further citation. */
 static const char *behind_citations(const char *text) {
   for (;;) {
-    text += strspn(text, " \t\r\n");
-    if (*text == '@') text += strcspn(text, " \t\r\n");
-    else if (strncmp(text, "//", 2) == 0) text += strcspn(text, "\n");
-    else return text;
+    text = words_next_token(text);
+    if (*text != '@') return text;
+    text += strcspn(text, " \t\r\n");
   }
 }
 

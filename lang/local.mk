@@ -2,8 +2,10 @@
 lang_sources = \
   lang/arena.c \
   lang/arena.h \
+  lang/around.c \
   lang/build.c \
   lang/build.h \
+  lang/characters.c \
   lang/csv.c \
   lang/csv.h \
   lang/diag.c \
@@ -20,6 +22,9 @@ lang_sources = \
   lang/format_pieces.c \
   lang/format_pieces.h \
   lang/habits.c \
+  lang/habits_choice.c \
+  lang/habits_hint.c \
+  lang/habits_scenario.c \
   lang/parse.c \
   lang/parse.h \
   lang/parsing.h \

@@ -181,6 +181,7 @@ static void note_unread(struct parsing *parsing, uint32_t end) {
 static int recover(struct parsing *parsing, void *scanner, struct token *token) {
   int level = parser_open_braces(parsing->state);
   uint32_t refused = token->span.start;
+  scanner_leave_text(parsing, scanner, token);
   for (parsing->skipping = true;; scanner_read(parsing, scanner, token)) {
     if (arena_failed(parsing->arena) || parsing->stopped) return 1;
     if (token->kind == T_YYEOF) {

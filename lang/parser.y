@@ -907,6 +907,12 @@ int parser_open_braces(const trv_yypstate *state) {
   return count;
 }
 
+bool parser_inside(const trv_yypstate *state, int token) {
+  for (const yy_state_t *at = state->yyss; at <= state->yyssp; at++)
+    if (yystos[*at] == YYTRANSLATE(token)) return true;
+  return false;
+}
+
 static bool shifts_error(yy_state_t state) {
   int action = yypact[state];
   if (yypact_value_is_default(action)) return false;

@@ -81,6 +81,15 @@ void *scanner_open(struct parsing *parsing, uint32_t start, uint32_t end);
 void scanner_close(void *scanner);
 /* Reads one token; words of the language come as names with `word` set. */
 void scanner_read(struct parsing *parsing, void *scanner, struct token *token);
+/* After a mistake in the hole of a text: what follows is no rules until the quote that closes the text. */
+void scanner_leave_text(struct parsing *parsing, void *scanner, const struct token *refused);
+/* Which of the open brackets is the outermost text around a token, or -1; `refused` is the last token read. */
+int scanner_open_text(const struct parsing *parsing, const struct token *refused);
+/* Reports that this one of the open brackets, a text, is not closed where its line ends. */
+void scanner_end_text(struct parsing *parsing, int text, uint32_t end);
+
+/* characters.c: reports what cannot be part of any token; `text` is what the span covers. */
+void character_unknown(struct parsing *parsing, struct span span, const char *text);
 
 /* parser.y: begins at an empty stack, that of the last text if there was one; in the arena. */
 void parser_open(struct parsing *parsing);
@@ -90,6 +99,8 @@ bool parser_accepts(const trv_yypstate *state, int below, int token);
 bool parser_accepts_both(const trv_yypstate *state, int first, int second);
 /* How many blocks are open on the parser's stack. */
 int parser_open_braces(const trv_yypstate *state);
+/* Whether a construct that has this token is open around the present place. */
+bool parser_inside(const trv_yypstate *state, int token);
 /* Where the construct began that recovery will give up. */
 uint32_t parser_failing_start(const trv_yypstate *state, struct span token);
 const char *parser_token_name(int token);
@@ -106,13 +117,19 @@ bool syntax_error(struct parsing *parsing);
 /* Reports that the refused name stands right behind another, which it should not. */
 struct diag *report_name_before(struct parsing *parsing);
 
+/* The nearest word that the grammar would take now, or with a role the nearest of that role. */
+struct suggestion suggest_word(struct parsing *parsing, const char *text, enum word_role role);
+
 /* habits.c: reports the token, or the one before it, if it belongs to another language or to a sentence. */
 bool habit_error(struct parsing *parsing);
-/* What to write instead of the refused token, where a habit explains it; `only` is all that was expected, in quotes, or
- * "". NULL for none. */
+/* habits_choice.c, habits_scenario.c: the same in options, and in scenarios. */
+bool habit_option_error(struct parsing *parsing);
+bool habit_step_error(struct parsing *parsing);
+/* habits_hint.c: what to write instead of the refused token, where a habit explains it; `only` is all that was expected,
+ * in quotes, or "". NULL for none. */
 const char *habit_hint(struct parsing *parsing, const char *only);
-/* Whether the refused token is a citation that comes before the block of what it cites; reports it. What follows can be
- * read as if it were not there. */
+/* habits.c: whether the refused token is a citation that comes before the block of what it cites; reports it. What
+ * follows can be read as if it were not there. */
 bool habit_early_citation(struct parsing *parsing);
 
 /* Places in the text, for messages and recovery. */
@@ -121,5 +138,31 @@ uint32_t text_indent(const struct parsing *parsing, uint32_t offset);
 /* Whether a token is a declaration's word at the place of one: first on a line, not further right than declarations. */
 bool text_starts_declaration(const struct parsing *parsing, const struct token *token);
 bool token_has_role(const struct parsing *parsing, const struct token *token, enum word_role role);
+
+/* around.c: what stands around a place, for messages. */
+bool token_is_name(const struct token *token, const char *name);
+/* The text of the line that holds an offset, without its indentation. */
+const char *text_line(const struct parsing *parsing, uint32_t offset);
+/* The word, and the character, right before an offset but for blanks; an empty span and 0 for none. */
+struct span text_word_before(const struct parsing *parsing, uint32_t offset);
+char text_mark_before(const struct parsing *parsing, uint32_t offset);
+bool text_is(const struct parsing *parsing, struct span span, const char *word);
+/* How many quotes the rest of the line has, and how many more brackets it closes than it opens. */
+int text_quotes(const char *text);
+int text_surplus(const char *text, char open, char close);
+/* Behind the text, or the bracket and all in it, that begins here. */
+const char *text_behind(const char *text);
+/* Whether this file declares the name. */
+enum declared { DECLARED_PROCEDURE, DECLARED_ANYTHING };
+bool text_declares(const struct parsing *parsing, const char *name, enum declared kind);
+
+static inline bool accepts(const struct parsing *parsing, int token) {
+  return parser_accepts(parsing->state, 0, token);
+}
+/* Whether the token before was read as a name that begins a statement. */
+static inline bool begins_statement(const struct parsing *parsing) {
+  return parsing->previous.kind == T_LOWER && parsing->previous.value.word && accepts(parsing, '=') &&
+         accepts(parsing, T_ADD_TO);
+}
 
 #endif

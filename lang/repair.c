@@ -52,12 +52,20 @@ static bool starts_line(const struct parsing *parsing, const struct token *token
   return text_first_on_line(parsing, token->span.start);
 }
 
-/* Whether a statement or a citation follows a `{` that is missing, and not the rest of the line before it. */
+/* Whether a statement or a citation follows a `{` that is missing, and not the rest of the line before it. A statement
+ * does in the middle of a line only when the rest of it closes a block that nothing else opens. */
 static bool begins_block(struct parsing *parsing, const struct token *token) {
   const char *after = parsing->source->text + token->span.end;
-  if (token->kind == T_CITE || token_has_role(parsing, token, ROLE_STATEMENT)) return true;
+  if (token->kind == T_CITE) return true;
+  if (!starts_line(parsing, token) && text_surplus(after, '{', '}') <= 0) return false;
+  if (token_has_role(parsing, token, ROLE_STATEMENT)) return true;
   after += strspn(after, " ");
   return token->kind == T_LOWER && !token->word && strchr("([=+-", *after) && *after;
+}
+
+/* Whether a token is not indented like what stands in the innermost block. */
+static bool is_outside(const struct parsing *parsing, const struct token *token, int block) {
+  return block >= 0 && text_indent(parsing, token->span.start) <= text_indent(parsing, parsing->brackets[block].at);
 }
 
 static bool may_miss(struct parsing *parsing, const struct token *token, int missing) {
@@ -65,7 +73,7 @@ static bool may_miss(struct parsing *parsing, const struct token *token, int mis
   switch (missing) {
   case ')': return closes(token) || (apart && innermost(parsing, token, '(') >= 0);
   case ']': return closes(token) || (apart && innermost(parsing, token, '[') >= 0);
-  case '}': return innermost(parsing, token, '{') >= 0 && starts_line(parsing, token);
+  case '}': return starts_line(parsing, token) && is_outside(parsing, token, innermost(parsing, token, '{'));
   default:
     return begins_block(parsing, token) && !parser_accepts(parsing->state, 0, '=') &&
            parsing->bracket_count < NESTING_LIMIT;

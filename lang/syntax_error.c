@@ -8,8 +8,6 @@
 
 enum { MOST_EXPECTED = 4, LONGEST_QUOTE = 30 };
 
-static bool accepts(struct parsing *parsing, int token) { return parser_accepts(parsing->state, 0, token); }
-
 /* ---- what was found, and where to point ---- */
 
 static const char *found_text(struct parsing *parsing, const struct token *token) {
@@ -45,8 +43,7 @@ static bool blame_previous_line(struct parsing *parsing) {
 
 /* ---- words ---- */
 
-/* The nearest word that the grammar would take now, optionally of one role only. */
-static struct suggestion suggest_word(struct parsing *parsing, const char *text, int role) {
+struct suggestion suggest_word(struct parsing *parsing, const char *text, enum word_role role) {
   struct suggestion suggestion = { .word = text };
   for (const struct word *word = words_all(); word->text; word++) {
     bool fits = role == ROLE_NOTHING ? accepts(parsing, word->token) : word->role == role;
@@ -55,25 +52,29 @@ static struct suggestion suggest_word(struct parsing *parsing, const char *text,
   return suggestion;
 }
 
+/* The nearest word of a role, unless the name is declared in this file and so is no slip. */
+static struct suggestion suggest_for_slip(struct parsing *parsing, const char *name, enum word_role role) {
+  struct suggestion near = suggest_word(parsing, name, role);
+  if (near.best && text_declares(parsing, name, DECLARED_ANYTHING)) near.best = NULL;
+  return near;
+}
+
 /* `dra 8 from …`: a name began the statement, and what follows shows that it is no name. */
 static bool misspelt_statement(struct parsing *parsing) {
   const struct token *previous = &parsing->previous;
-  if (previous->kind != T_LOWER || !accepts(parsing, '=') || !accepts(parsing, T_ADD_TO)) return false;
+  if (!begins_statement(parsing)) return false;
+  const char *name = previous->value.word;
   if (token_has_role(parsing, previous, ROLE_DECLARATION)) {
     diag_report(parsing->diags, DIAG_E0115, previous->span,
-                "`%s` begins a declaration, and declarations stand outside all blocks", previous->value.word);
+                "`%s` begins a declaration, and declarations stand outside all blocks", name);
     return true;
   }
-  struct suggestion near = suggest_word(parsing, previous->value.word, ROLE_STATEMENT);
-  struct diag *diag;
-  if (!near.best && accepts(parsing, '('))
-    diag = diag_report(parsing->diags, DIAG_E0112, previous->span,
-                       "`%s` does not begin a statement: expected `=`, `+=`, `-=` or `(` after a name",
-                       previous->value.word);
-  else if (!near.best) return false;
-  else
-    diag = diag_report(parsing->diags, DIAG_E0112, previous->span, "`%s` does not begin a statement",
-                       previous->value.word);
+  struct suggestion near = suggest_for_slip(parsing, name, ROLE_STATEMENT);
+  if (!near.best && !accepts(parsing, '(')) return false;
+  struct diag *diag = diag_report(parsing->diags, DIAG_E0112, previous->span, "`%s` does not begin a statement%s", name,
+                                  near.best ? "" : ": expected `=`, `+=`, `-=` or `(` after a name");
+  const char *hint = near.best ? NULL : habit_hint(parsing, "");
+  if (hint) diag_hint(parsing->diags, diag, "%s", hint);
   diag_suggest(parsing->diags, diag, &near);
   return true;
 }
@@ -93,7 +94,8 @@ static bool misspelt_step(struct parsing *parsing) {
 
 static bool misspelt_beginning(struct parsing *parsing) {
   static const struct {
-    int token, role;
+    int token;
+    enum word_role role;
     const char *what;
   } lists[] = {
     { T_OPTION, ROLE_OPTION, "an option" },
@@ -124,6 +126,7 @@ static bool misspelt_before(struct parsing *parsing) {
   bool side_by_side = previous->kind == T_LOWER && !previous->word && token->kind == T_LOWER && !token->word &&
                       !text_first_on_line(parsing, token->span.start);
   if (!side_by_side || suggest_word(parsing, token->value.word, ROLE_NOTHING).best) return false;
+  if (text_declares(parsing, previous->value.word, DECLARED_ANYTHING)) return false;
   struct suggestion near = { .word = previous->value.word };
   for (const struct word *word = words_all(); word->text; word++) suggest_consider(&near, word->text);
   if (!near.best) return false;
@@ -256,6 +259,27 @@ static bool unclosed_bracket(struct parsing *parsing) {
   return true;
 }
 
+/* `at[p = c`: what sets a value stands behind the place that is set. */
+static bool unclosed_index(struct parsing *parsing) {
+  const struct token *token = &parsing->token;
+  struct bracket bracket;
+  if (token->kind != '=' && token->kind != T_ADD_TO && token->kind != T_TAKE_FROM) return false;
+  if (!innermost(parsing, &bracket) || bracket.kind != '[' || !accepts(parsing, ']')) return false;
+  if (text_surplus(parsing->source->text + token->span.end, '[', ']') > 0) return false;
+  diag_report(parsing->diags, DIAG_E0111, token->span, "expected `]` before this %s", found_text(parsing, token));
+  return true;
+}
+
+/* A mistake in the hole of a text whose second quote is missing: it is no hole. */
+static bool unclosed_text(struct parsing *parsing) {
+  const struct token *token = &parsing->token;
+  int text = scanner_open_text(parsing, token);
+  if (text < 0 || text_quotes(parsing->source->text + parsing->brackets[text].at) % 2 == 0) return false;
+  scanner_end_text(parsing, text,
+                   token->span.start + (uint32_t)strcspn(parsing->source->text + token->span.start, "\n"));
+  return true;
+}
+
 static bool wrong_closing(struct parsing *parsing) {
   const struct token *token = &parsing->token;
   if (token->kind != ')' && token->kind != ']' && token->kind != '}') return false;
@@ -329,6 +353,8 @@ static bool expect_kinds(struct parsing *parsing, struct expected *expected) {
   if (accepts(parsing, T_SAY)) expect(expected, "a statement");
   if (accepts(parsing, T_OPTION)) expect(expected, "an option");
   if (accepts(parsing, T_EXPECT)) expect(expected, "a step of the scenario");
+  if (accepts(parsing, T_RULEBOOK) && accepts(parsing, T_DOTS)) expect(expected, "`..`");
+  if (accepts(parsing, T_RULEBOOK)) expect(expected, "`players`, `seats`, `rulebook`, `summary`, `limit`");
   bool list = expected->count > 0;
   bool value = accepts(parsing, T_NONE) && accepts(parsing, T_ROLL);
   if (!list && value) expect(expected, "an expression");
@@ -395,14 +421,14 @@ static uint32_t line_start(const struct parsing *parsing, uint32_t offset) {
 
 /* Whether the report can be put down to a bracket that is missing. */
 static bool may_be_bracket(bool (*mistake)(struct parsing *)) {
-  return mistake == wrong_closing || mistake == unclosed_bracket || mistake == wrong_place;
+  return mistake == wrong_closing || mistake == unclosed_bracket || mistake == unclosed_index || mistake == wrong_place;
 }
 
 bool syntax_error(struct parsing *parsing) {
   static bool (*const mistakes[])(struct parsing *) = {
-    habit_error,        misspelt_statement, misspelt_step,   wrong_closing,      unclosed_bracket,
-    chained_comparison, single_equals,      reserved_name,   misspelt_beginning, nested_collection,
-    wrong_case,         wrong_place,        misspelt_before,
+    unclosed_text,      habit_error,       misspelt_statement, misspelt_step, wrong_closing,
+    unclosed_bracket,   unclosed_index,    chained_comparison, single_equals, reserved_name,
+    misspelt_beginning, nested_collection, wrong_case,         wrong_place,   misspelt_before,
   };
   parsing->failing_start =
       line_is_finished(parsing) ? parsing->token.span.start : parser_failing_start(parsing->state, parsing->token.span);

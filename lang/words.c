@@ -54,8 +54,7 @@ static const char *skip_blanks(const char *text) {
   return text;
 }
 
-/* Skips blanks, line ends and comments. */
-static const char *skip_to_token(const char *text) {
+const char *words_next_token(const char *text) {
   for (;;) {
     while (*text == ' ' || *text == '\t' || *text == '\r' || *text == '\n') text++;
     if (text[0] != '/' || text[1] != '/') return text;
@@ -63,19 +62,19 @@ static const char *skip_to_token(const char *text) {
   }
 }
 
-static bool is_letter(char c) {
+bool words_is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-static bool next_word_is(const char *after, const char *word) {
-  const char *text = skip_to_token(after);
+bool words_next_is(const char *after, const char *word) {
+  const char *text = words_next_token(after);
   size_t length = strlen(word);
-  return strncmp(text, word, length) == 0 && !is_letter(text[length]);
+  return strncmp(text, word, length) == 0 && !words_is_letter(text[length]);
 }
 
 static bool next_word_among(const char *after, const char *const *words) {
   for (; *words; words++)
-    if (next_word_is(after, *words)) return true;
+    if (words_next_is(after, *words)) return true;
   return false;
 }
 
@@ -84,7 +83,7 @@ static bool operand_follows(const char *after) {
   static const char *const joining[] = { "and",  "or",   "not", "in",    "is",  "has",
                                          "then", "else", "by",  "where", "for", NULL };
   const char *text = skip_blanks(after);
-  return *text == '(' || *text == '[' || (is_letter(*text) && !next_word_among(text, joining));
+  return *text == '(' || *text == '[' || (words_is_letter(*text) && !next_word_among(text, joining));
 }
 
 static bool value_follows(const char *after) {
@@ -100,11 +99,11 @@ bool words_lead(const char *after) {
 
 bool words_fit(const struct word *word, const char *after) {
   switch (word->when) {
-  case WORD_CALLED: return *skip_to_token(after) == '(';
-  case WORD_NOT_CALLED: return *skip_to_token(after) != '(';
-  case WORD_BEFORE_OF: return next_word_is(after, "of");
-  case WORD_BEFORE_TO: return next_word_is(after, "to");
-  case WORD_BEFORE_FROM: return next_word_is(after, "from");
+  case WORD_CALLED: return *words_next_token(after) == '(';
+  case WORD_NOT_CALLED: return *words_next_token(after) != '(';
+  case WORD_BEFORE_OF: return words_next_is(after, "of");
+  case WORD_BEFORE_TO: return words_next_is(after, "to");
+  case WORD_BEFORE_FROM: return words_next_is(after, "from");
   case WORD_BEFORE_CAPITAL: return *skip_blanks(after) >= 'A' && *skip_blanks(after) <= 'Z';
   case WORD_BEFORE_OPERAND: return operand_follows(after);
   case WORD_BEFORE_VALUE: return value_follows(after);

@@ -47,4 +47,11 @@ bool words_fit(const struct word *word, const char *after);
 /* Whether a name, number, text or block follows on the same line: the word looks like the first of a construct. */
 bool words_lead(const char *after);
 
+/* Behind blanks, line ends and comments. */
+const char *words_next_token(const char *text);
+/* Whether that is this word. */
+bool words_next_is(const char *after, const char *word);
+/* Whether a character can be part of a name. */
+bool words_is_letter(char c);
+
 #endif

@@ -332,6 +332,21 @@ static void misplaced_and_mistaken(void **unused) {
 }
 
 /* One missing bracket is put in, and everything behind it is read. */
+static void habits_look_around(void **unused) {
+  (void)unused;
+  lang_expect_message("effect sail(p: player) { }\nplay { sail p }", "E0110 2:8", "expected `(` after `sail`",
+                      "write `sail(…)`");
+  lang_expect_message("play { sail p }", "E0112 1:8", "`sail` does not begin a statement", "did you mean `fail`?");
+  lang_expect_message("var at[player]: int = 0\nplay { at[p = 3 }", "E0111 2:13", "expected `]` before this `=`", NULL);
+  lang_expect("play { x[y = z] = 3 }", "E0117 1:12");
+  lang_expect_message("play { choose a by p {\n  stay \"{p}\" { }\n  option b { }\n} }", "E0112 2:3",
+                      "`stay` does not begin an option", "write `option stay …`");
+  lang_expect("play { choose a by p {\n  option b { }\n  x = 3\n  option c = { }\n} }", "E0110 3:3, E0110 4:12");
+  lang_expect_message("play { choose a by p {\n  option b\n    if c\n    { }\n  option d { }\n} }", "E0110 3:5",
+                      "expected `needs`", "write `needs`");
+  lang_expect("play { choose a by p {\n  option b\n    if c { leave }\n  }\n  option d { }\n} }", "E0110 2:11");
+}
+
 static void a_missing_bracket_costs_nothing(void **unused) {
   (void)unused;
   statements_fail("  if f(a { x = 1 }\n  else { x = 2 }", "E0110 2:10");
@@ -374,7 +389,7 @@ static void recovery_always_ends(void **unused) {
   (void)unused;
   lang_expect("setup {\nvalue x\nplay(3)\n", "E0112 2:1, E0111 3:8");
   lang_expect("scenario \"S\" {\nvar x\n", "E0111 1:15, E0110 2:6");
-  lang_expect("value 3\nplay(3)\nconst x = 3", "E0110 1:1");
+  lang_expect("value 3\nplay(3)\nconst x = 3", "E0112 1:1");
 }
 
 static void spans_cover_what_they_name(void **unused) {
@@ -463,7 +478,7 @@ int main(void) {
     cmocka_unit_test(words_are_names_where_they_can_be), cmocka_unit_test(reserved_words_are_not),
     cmocka_unit_test(unfinished_lines_are_blamed), cmocka_unit_test(expectations_are_few_and_in_words),
     cmocka_unit_test(brackets), cmocka_unit_test(misspelt_words), cmocka_unit_test(misplaced_and_mistaken),
-    cmocka_unit_test(a_missing_bracket_costs_nothing),
+    cmocka_unit_test(habits_look_around), cmocka_unit_test(a_missing_bracket_costs_nothing),
     cmocka_unit_test(a_citation_before_its_block_costs_nothing), cmocka_unit_test(one_run_shows_all),
     cmocka_unit_test(recovery_keeps_what_is_whole),
     cmocka_unit_test(recovery_always_ends), cmocka_unit_test(spans_cover_what_they_name), cmocka_unit_test(cells),

@@ -48,6 +48,25 @@ static void open_texts(void **unused) {
   lang_expect("const x = \"abc{", "E0103 1:11");
 }
 
+static void mistakes_in_holes_stay_in_their_text(void **unused) {
+  (void)unused;
+  lang_expect("effect f() { say \"{p sells {g}\" }\nconst y = = 3", "E0110 1:22, E0110 2:11");
+  lang_expect("effect f() { say \"{p} sells }\nconst y = = 3", "E0103 1:18, E0110 2:11");
+  lang_expect("effect f() { say \"go {p\"} }\nconst y = = 3", "E0110 1:24, E0110 2:11");
+  lang_expect("effect f() { say \"{f({p}\" }\nconst y = = 3", "E0110 1:22, E0110 2:11");
+  lang_expect("phase f() \"go { leave }\nconst y = = 3", "E0103 1:11, E0110 2:11");
+  lang_expect("play { choose a by p {\n  option b \"go {\n    leave\n  }\n  option c = { }\n} }",
+              "E0103 2:12, E0110 5:12");
+}
+
+static void comments_of_other_languages(void **unused) {
+  (void)unused;
+  lang_expect_message("/* a\n b */ const x = = 3", "E0101 1:1, E0110 2:17", "`/*`",
+                      "each line of a comment begins with `//`");
+  lang_expect("play { /* a * b", "E0101 1:8");
+  lang_expect("const x = \"{y /* a */} b\"\nconst y = = 3", "E0101 1:15, E0110 2:11");
+}
+
 static void escapes_and_braces(void **unused) {
   (void)unused;
   lang_expect_message("const x = \"50\\% {y}\"", "E0104 1:14", "unknown escape", "known are \\n \\\" \\\\ \\{ \\}");
@@ -62,6 +81,10 @@ static void unknown_characters(void **unused) {
   lang_expect_message("const x = 'b'", "E0101 1:11", "`'`", "texts stand in double quotes");
   lang_expect_message("const x = 3;\nconst y = 4;", "E0101 1:12, E0101 2:12", "`;`",
                       "statements need no `;` between them");
+  lang_expect_message("const x =\xC2\xA0" "3", "E0101 1:10", "a non-breaking space (U+00A0)", "write an ordinary space");
+  lang_expect_message("const\xE2\x80\x8B x = 3", "E0101 1:6", "an invisible character (U+200B)", "delete it");
+  lang_expect_message("const x = 2d6", "E0101 1:11", "begin with a digit", "write `roll 2 of 6`");
+  lang_expect_message("const x = 2dd6", "E0101 1:11", "begin with a digit", NULL);
   lang_expect_message("# x", "E0101 1:1", "`#`", "a comment begins with `//`");
   lang_expect_message("const \xC3\xA9t\xC3\xA9 = 3", "E0101 1:7", "`\xC3\xA9`",
                       "names use only the letters a to z, digits and `_`");
@@ -159,6 +182,7 @@ static void deep_nesting_is_refused(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(numbers), cmocka_unit_test(texts), cmocka_unit_test(open_texts),
+    cmocka_unit_test(mistakes_in_holes_stay_in_their_text), cmocka_unit_test(comments_of_other_languages),
     cmocka_unit_test(escapes_and_braces), cmocka_unit_test(unknown_characters), cmocka_unit_test(encodings),
     cmocka_unit_test(empty_files), cmocka_unit_test(citations), cmocka_unit_test(names),
     cmocka_unit_test(comments_are_kept_and_docs_attached), cmocka_unit_test(deep_nesting_is_refused),

@@ -1,0 +1,97 @@
+/* Looks around in the text of the rules: what stands before and behind a place, and which names are declared.
+ *
+ * For messages only, after a mistake: so none of it has to be fast, and a comment or a text that looks like rules does
+ * no harm but to the choice of a word. */
+#include <string.h>
+
+#include "lang/parsing.h"
+
+static bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+bool token_is_name(const struct token *token, const char *name) {
+  return token->kind == T_LOWER && token->value.word && strcmp(token->value.word, name) == 0;
+}
+
+/* ---- on a line ---- */
+
+const char *text_line(const struct parsing *parsing, uint32_t offset) {
+  const char *text = parsing->source->text;
+  while (offset > 0 && text[offset - 1] != '\n') offset--;
+  return text + offset + strspn(text + offset, " \t");
+}
+
+struct span text_word_before(const struct parsing *parsing, uint32_t offset) {
+  const char *text = parsing->source->text;
+  while (offset > 0 && is_blank(text[offset - 1])) offset--;
+  uint32_t start = offset;
+  while (start > 0 && words_is_letter(text[start - 1])) start--;
+  return (struct span){ parsing->file, start, offset };
+}
+
+char text_mark_before(const struct parsing *parsing, uint32_t offset) {
+  const char *text = parsing->source->text;
+  while (offset > 0 && is_blank(text[offset - 1])) offset--;
+  return offset > 0 ? text[offset - 1] : '\0';
+}
+
+int text_quotes(const char *text) {
+  int quotes = 0;
+  for (; *text && *text != '\n'; text++) {
+    if (*text == '\\' && text[1] && text[1] != '\n') text++;
+    else quotes += *text == '"';
+  }
+  return quotes;
+}
+
+int text_surplus(const char *text, char open, char close) {
+  int surplus = 0;
+  for (; *text && *text != '\n'; text++) surplus += (*text == close) - (*text == open);
+  return surplus;
+}
+
+/* ---- over several lines ---- */
+
+/* Behind the quote that closes a text, or at the end of its line. */
+static const char *behind_text(const char *text) {
+  for (text++; *text && *text != '\n'; text++) {
+    if (*text == '"') return text + 1;
+    if (*text == '\\' && text[1] && text[1] != '\n') text++;
+  }
+  return text;
+}
+
+const char *text_behind(const char *text) {
+  if (*text == '"') return behind_text(text);
+  int depth = 0;
+  while (*text) {
+    if (*text == '"') {
+      text = behind_text(text);
+      continue;
+    }
+    depth += strchr("([{", *text) != NULL;
+    if (strchr(")]}", *text) && --depth <= 0) return text + 1;
+    text++;
+  }
+  return text;
+}
+
+bool text_declares(const struct parsing *parsing, const char *name, enum declared kind) {
+  static const char *const words[] = { "effect", "phase", "fn",    "var",     "pile",  "pool",
+                                       "row",    "track", "const", "setting", "table", "graph" };
+  size_t count = kind == DECLARED_PROCEDURE ? 3 : sizeof words / sizeof *words;
+  size_t length = strlen(name);
+  const char *text = parsing->source->text;
+  for (const char *at = strstr(text, name); at && length; at = strstr(at + 1, name)) {
+    uint32_t offset = (uint32_t)(at - text);
+    if (words_is_letter(at[length]) || offset == 0 || !is_blank(at[-1])) continue;
+    struct span before = text_word_before(parsing, offset);
+    for (size_t i = 0; i < count; i++)
+      if (text_is(parsing, before, words[i])) return true;
+  }
+  return false;
+}
+
+bool text_is(const struct parsing *parsing, struct span span, const char *word) {
+  size_t length = strlen(word);
+  return span.end - span.start == length && memcmp(parsing->source->text + span.start, word, length) == 0;
+}
