@@ -109,15 +109,19 @@ void text_append(struct text *text, const char *bytes, size_t length) {
 }
 
 void text_append_format(struct text *text, const char *format, ...) {
+  text_reserve(text, text->length + 1);
+  size_t room = text->capacity - text->length;
   va_list values;
   va_start(values, format);
-  int length = vsnprintf(NULL, 0, format, values);
+  int length = vsnprintf(text->bytes + text->length, room, format, values);
   va_end(values);
   if (length < 0) return;
-  text_reserve(text, text->length + (size_t)length + 1);
-  va_start(values, format);
-  vsnprintf(text->bytes + text->length, (size_t)length + 1, format, values);
-  va_end(values);
+  if ((size_t)length >= room) {
+    text_reserve(text, text->length + (size_t)length + 1);
+    va_start(values, format);
+    vsnprintf(text->bytes + text->length, (size_t)length + 1, format, values);
+    va_end(values);
+  }
   text->length += (size_t)length;
 }
 

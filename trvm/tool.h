@@ -47,13 +47,16 @@ void text_clear(struct text *text);
 void text_free(struct text *text);
 /* What was added so far; "" when nothing was. */
 const char *text_get(const struct text *text);
-/* Fills from a library function of the kind "returns the length the whole text has". */
+/* Fills from a library function of the kind "returns the length the whole text has"; it is called again only if there was
+ * no room for the whole text. */
 #define TEXT_FILL(text, call, ...)                                             \
   do {                                                                         \
     text_clear(text);                                                          \
-    size_t text_needed_ = call(__VA_ARGS__, NULL, 0);                          \
-    text_reserve(text, text_needed_ + 1);                                      \
-    call(__VA_ARGS__, (text)->bytes, text_needed_ + 1);                        \
+    size_t text_needed_ = call(__VA_ARGS__, (text)->bytes, (text)->capacity);  \
+    if (text_needed_ >= (text)->capacity) {                                    \
+      text_reserve(text, text_needed_ + 1);                                    \
+      call(__VA_ARGS__, (text)->bytes, (text)->capacity);                      \
+    }                                                                          \
     (text)->length = text_needed_;                                             \
   } while (0)
 void text_reserve(struct text *text, size_t size);

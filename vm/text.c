@@ -27,7 +27,7 @@ void sink_int(struct text_sink *out, int64_t value) {
 }
 
 struct text_sink sink_on(char *buffer, size_t size) {
-  return (struct text_sink){ .text = buffer, .capacity = size > 0 ? size - 1 : 0, .length = 0 };
+  return (struct text_sink){ .text = size > 0 ? buffer : NULL, .capacity = size > 0 ? size - 1 : 0, .length = 0 };
 }
 
 size_t sink_end(struct text_sink *out) {

@@ -17,20 +17,18 @@ struct json {
 
 static void json_text(struct text_sink *out, const char *text) {
   static const char digits[] = "0123456789abcdef";
-  sink_text(out, "\"");
+  const char *plain = text; /* what goes out as it is, from here to `text` */
+  sink_bytes(out, "\"", 1);
   for (; *text; text++) {
     unsigned char byte = (unsigned char)*text;
-    if (byte == '"' || byte == '\\') {
-      char escape[2] = { '\\', (char)byte };
-      sink_bytes(out, escape, 2);
-    } else if (byte < 0x20) {
-      char escape[6] = { '\\', 'u', '0', '0', digits[byte >> 4], digits[byte & 15] };
-      sink_bytes(out, escape, 6);
-    } else {
-      sink_bytes(out, text, 1);
-    }
+    if (byte >= 0x20 && byte != '"' && byte != '\\') continue;
+    sink_bytes(out, plain, (size_t)(text - plain));
+    plain = text + 1;
+    if (byte < 0x20) sink_bytes(out, (char[]){ '\\', 'u', '0', '0', digits[byte >> 4], digits[byte & 15] }, 6);
+    else sink_bytes(out, (char[]){ '\\', (char)byte }, 2);
   }
-  sink_text(out, "\"");
+  sink_bytes(out, plain, (size_t)(text - plain));
+  sink_bytes(out, "\"", 1);
 }
 
 static void json_seat(const struct json *json, int32_t seat) {

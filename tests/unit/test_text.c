@@ -67,6 +67,16 @@ static void options(void **state) {
   trv_program_free(program);
 }
 
+/* As with snprintf, a buffer of no bytes is not written to. */
+static void no_room_at_all(void **state) {
+  char untouched = 'x';
+  (void)state;
+  struct text_sink out = sink_on(&untouched, 0);
+  sink_text(&out, "word");
+  assert_int_equal(sink_end(&out), 4);
+  assert_int_equal(untouched, 'x');
+}
+
 static void spaces_do_not_matter(void **state) {
   (void)state;
   assert_true(notation_equal("go(a, [b, c])", " go ( a,[b,c] )"));
@@ -90,7 +100,7 @@ static void buffers_grow(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(single_values),         cmocka_unit_test(values_of_several), cmocka_unit_test(options),
-    cmocka_unit_test(spaces_do_not_matter),  cmocka_unit_test(buffers_grow),
+    cmocka_unit_test(no_room_at_all),        cmocka_unit_test(spaces_do_not_matter), cmocka_unit_test(buffers_grow),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
