@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Plays for a long time and watches the memory of the process: it must stay flat.
 
-    tests/soak.py TRVM [--games N] [--hands N]          (./dev trust calls it)
+    tests/soak.py TRVM [--games N] [--hands N] [GAME.trv…]          (./dev trust calls it; without names: the five)
 
---games: random games of each of the five in one process each (default 1,000,000). --hands: games of people at one screen,
+--games: random games of each in one process (default 1,000,000). --hands: games of people at one screen,
 played to their end through a pseudo-terminal by somebody who answers at random, now and then asks for help or reasons or
 types nonsense, and leaves every third on the way to go on with it from its save (default 200). A line each; the status is
 1 if something went wrong.
@@ -115,8 +115,8 @@ def play_game(trvm, game, seed, save):
     return status, over, answers, most
 
 
-def hot_seat(trvm, hands):
-    games, bad, answers, memory = sorted(glob.glob(os.path.join(TOP, "games", "*.trv"))), [], 0, []
+def hot_seat(trvm, games, hands):
+    bad, answers, memory = [], 0, []
     with tempfile.TemporaryDirectory() as folder:
         for seed in range(hands):
             game = games[seed % len(games)]
@@ -135,11 +135,13 @@ def main():
     parser.add_argument("trvm")
     parser.add_argument("--games", type=int, default=1_000_000)
     parser.add_argument("--hands", type=int, default=200)
-    wish = parser.parse_args()
+    parser.add_argument("game", nargs="*", default=sorted(glob.glob(os.path.join(TOP, "games", "*.trv"))))
+    wish = parser.parse_intermixed_args()
     trvm = os.path.abspath(wish.trvm)
-    fine = [soak(trvm, game, wish.games) for game in sorted(glob.glob(os.path.join(TOP, "games", "*.trv")))
-            if wish.games]
-    fine.append(hot_seat(trvm, wish.hands))
+    games = [os.path.abspath(game) for game in wish.game]
+    fine = [soak(trvm, game, wish.games) for game in games if wish.games]
+    if wish.hands:
+        fine.append(hot_seat(trvm, games, wish.hands))
     return 0 if all(fine) else 1
 
 

@@ -1,20 +1,27 @@
 #!/usr/bin/env python3
 """The long versions of what keeps docs/promises.md, and one table at the end.
 
-    tests/trust.py TOP [--seconds N] [PART…]          (./dev trust calls it; without names: all parts)
+    tests/trust.py TOP [--seconds N] [--again] [PART…]          (./dev trust calls it; without names: all parts)
 
---seconds: how long each harness is fuzzed (default 3600). All parts take most of a day on two cores; each can be run by
-itself, and its output is kept in build/trust/PART.txt.
+All parts take most of a day on two cores, so a run can be stopped and gone on with: what a part did is kept in
+build/trust (PART.json, and its whole output in PART.txt), and a part that went well with the present code is not run
+again unless it is named or --again is given. --seconds: how long each harness is fuzzed (default 3600). `table` as the only
+part runs nothing and prints the table. The status is 1 when a part failed.
 """
 import argparse
 from concurrent.futures import ThreadPoolExecutor
 import glob
+import hashlib
+import json
 import os
 import subprocess
 import sys
 import time
 
-JOBS = 2  # of the parts that are made of many commands
+from fuzz.long import HARNESSES
+
+JOBS = 2  # parts at once, of those that keep one core busy
+USE_ALL_CORES = ("tests", "faults", "builds", "coverage")
 CHECKS = "-*,bugprone-*,clang-analyzer-*,-bugprone-easily-swappable-parameters,-bugprone-reserved-identifier," \
          "-bugprone-assignment-in-if-condition,-bugprone-narrowing-conversions,-bugprone-implicit-widening-of-multiplication-result," \
          "-bugprone-branch-clone,-bugprone-macro-parentheses,-bugprone-sizeof-expression,-bugprone-suspicious-string-compare,-clang-analyzer-security.insecureAPI.DeprecatedOrUnsafeBufferHandling"
@@ -28,12 +35,12 @@ def parts(top, seconds):
     """{part: commands}, in the order in which they are run."""
     dev, release = os.path.join(top, "dev"), os.path.join(top, "build", "release")
     code = sources(top, "lang", "compiler", "compiler/analysis", "vm", "bots", "trvm")
-    games = sorted(glob.glob(os.path.join(top, "games", "*.trv")) + glob.glob(os.path.join(top, "games/variants/*.trv")))
-    python = sys.executable
-    return {
+    games = sorted(glob.glob(os.path.join(top, "games", "*.trv")))
+    trvm, python = os.path.join(top, "build/trvm"), sys.executable
+    soak = [python, os.path.join(top, "tests/soak.py"), trvm]
+    every = {
         "tests": [[dev, "test"]],
         "faults": [[dev, "faults"]],
-        "secrecy": [[os.path.join(release, "tests/play/secrecy"), "1000", "20", *games]],
         "builds": [[dev, "builds"]],
         "coverage": [[dev, "coverage"]],
         "cppcheck": [["cppcheck", "--quiet", "--std=c11", "--enable=warning,performance,portability", "--error-exitcode=1",
@@ -43,55 +50,113 @@ def parts(top, seconds):
         "valgrind": [["valgrind", "--quiet", "--error-exitcode=9", "--leak-check=full", program]
                      for program in sorted(glob.glob(os.path.join(release, "tests/unit/test_*")))
                      if os.access(program, os.X_OK) and "." not in os.path.basename(program)],
-        "soak": [[python, os.path.join(top, "tests/soak.py"), os.path.join(top, "build/trvm")]],
-        "places": [[python, os.path.join(top, "tests/fuzz/places.py"), os.path.join(top, "build/trvm")]],
-        "fuzz": [[dev, "fuzz", "all", str(seconds)]],
+        "places": [[python, os.path.join(top, "tests/fuzz/places.py"), trvm]],
+        "hot-seat": [[*soak, "--games", "0"]],
     }
+    for game in games:
+        name = os.path.splitext(os.path.basename(game))[0]
+        variants = sorted(glob.glob(os.path.join(top, f"games/variants/{name}_*.trv")))
+        every["secrecy-" + name] = [[os.path.join(release, "tests/play/secrecy"), "1000", "1", game, *variants]]
+        every["soak-" + name] = [[*soak, "--hands", "0", game]]
+    for name in HARNESSES:
+        every["fuzz-" + name] = [[dev, "fuzz", name, str(seconds)]]
+    return every
+
+
+def code_now(top):
+    """A hash of all that is not prose: parts of a run belong together only if they looked at the same code."""
+    what = hashlib.sha256()
+    for question in (["ls-files", "--stage"], ["diff", "HEAD"]):
+        what.update(subprocess.run(["git", *question, "--", ".", ":!*.md"], cwd=top, stdout=subprocess.PIPE, check=True).stdout)
+    return what.hexdigest()
 
 
 def run_command(top, command):
     """Whether it went well, and what it printed."""
     try:
-        done = subprocess.run(command, cwd=top, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        done = subprocess.run(command, cwd=top, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              check=False)
     except FileNotFoundError:
         return False, f"{command[0]} is not installed\n"
     return done.returncode == 0, done.stdout.decode("utf-8", "replace")
 
 
-def run_part(top, name, commands):
-    """Whether all went well, and the last line that was printed, or how many of many commands went well."""
-    os.makedirs(os.path.join(top, "build", "trust"), exist_ok=True)
-    fine, last = 0, "nothing to say"
-    with open(os.path.join(top, "build", "trust", name + ".txt"), "w", encoding="utf-8") as out, \
-            ThreadPoolExecutor(JOBS) as pool:
-        for well, text in pool.map(lambda command: run_command(top, command), commands):
-            out.write(text)
-            out.flush()
-            fine += well
-            last = next((line.strip() for line in reversed(text.splitlines()) if line.strip()), last)
-    return fine == len(commands), last if len(commands) == 1 else f"{fine} of {len(commands)} well"
+class Record:
+    """What the parts did when they were last run, one file each."""
+
+    def __init__(self, top):
+        self.top, self.folder, self.code = top, os.path.join(top, "build", "trust"), code_now(top)
+        os.makedirs(self.folder, exist_ok=True)
+
+    def file(self, name, ending):
+        return os.path.join(self.folder, name + ending)
+
+    def last(self, name):
+        """The last run of a part, or None."""
+        try:
+            with open(self.file(name, ".json"), encoding="utf-8") as file:
+                return json.load(file)
+        except (OSError, ValueError):
+            return None
+
+    def is_done(self, name):
+        last = self.last(name)
+        return last is not None and last["well"] and last["code"] == self.code
+
+    def run(self, name, commands):
+        """Runs a part, and keeps its last line, or how many of its commands went well."""
+        start, fine, words = time.time(), 0, "nothing to say"
+        print(f"{name} …", file=sys.stderr, flush=True)
+        with open(self.file(name, ".txt"), "w", encoding="utf-8") as out:
+            for command in commands:
+                well, text = run_command(self.top, command)
+                out.write(text)
+                out.flush()
+                fine += well
+                words = next((line.strip() for line in reversed(text.splitlines()) if line.strip()), words)
+        if len(commands) > 1:
+            words = f"{fine} of {len(commands)} well"
+        with open(self.file(name, ".json"), "w", encoding="utf-8") as file:
+            json.dump({"well": fine == len(commands), "minutes": (time.time() - start) / 60, "words": words,
+                       "code": self.code, "at": time.strftime("%Y-%m-%d %H:%M")}, file)
+
+    def show(self, names):
+        """Prints the table; whether nothing failed."""
+        good = True
+        print(f"{'part':22}{'':9}{'minutes':>7}  {'when':18}last words")
+        for name in names:
+            last = self.last(name)
+            if last is None:
+                print(f"{name:22}not run")
+                continue
+            good = good and last["well"]
+            when = last["at"] + ("" if last["code"] == self.code else "*")
+            print(f"{name:22}{'ok' if last['well'] else 'FAILED':9}{last['minutes']:7.1f}  {when:18}{last['words'][:100]}")
+        if any(last and last["code"] != self.code for last in map(self.last, names)):
+            print("* with other code than the present")
+        return good
 
 
 def main():
-    parser = argparse.ArgumentParser()
+    parser = argparse.ArgumentParser(prog="./dev trust")
     parser.add_argument("top")
-    parser.add_argument("--seconds", type=int, default=3600)
-    parser.add_argument("parts", nargs="*")
-    wish = parser.parse_args()
+    parser.add_argument("--seconds", type=int, default=3600, help="how long each harness is fuzzed (default 3600)")
+    parser.add_argument("--again", action="store_true", help="run all parts, also those that went well with this code")
+    parser.add_argument("parts", nargs="*", help="`table` alone runs none")
+    wish = parser.parse_intermixed_args()
     top = os.path.abspath(wish.top)
-    every, rows = parts(top, wish.seconds), []
-    unknown = [name for name in wish.parts if name not in every]
-    if unknown:
-        parser.error(f"no part is called {unknown[0]}; there are {', '.join(every)}")
-    for name in wish.parts or every:
-        start = time.time()
-        print(f"{name} …", file=sys.stderr, flush=True)
-        fine, last = run_part(top, name, every[name])
-        rows.append((name, "ok" if fine else "FAILED", f"{(time.time() - start) / 60:.1f}", last[:90]))
-    print(f"{'part':12}{'':8}{'minutes':>8}  last words")
-    for name, outcome, minutes, last in rows:
-        print(f"{name:12}{outcome:8}{minutes:>8}  {last}")
-    return 0 if all(row[1] == "ok" for row in rows) else 1
+    every, record = parts(top, wish.seconds), Record(top)
+    if wish.parts != ["table"]:
+        unknown = [name for name in wish.parts if name not in every]
+        if unknown:
+            parser.error(f"no part is called {unknown[0]}; there are {', '.join(every)}")
+        due = wish.parts or [name for name in every if wish.again or not record.is_done(name)]
+        for name in due:
+            if name in USE_ALL_CORES:
+                record.run(name, every[name])
+        with ThreadPoolExecutor(JOBS) as pool:
+            list(pool.map(lambda name: record.run(name, every[name]), [name for name in due if name not in USE_ALL_CORES]))
+    return 0 if record.show(every) else 1
 
 
 if __name__ == "__main__":
