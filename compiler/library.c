@@ -20,7 +20,7 @@ const char *library_find(const char *name) {
   return NULL;
 }
 
-static const char *const known[] = { "cards", "seats", "dice", "scoring" };
+static const char *const known[] = { "cards", "seats", "dice", "scoring", "words" };
 
 const char *library_suggest(const char *name) {
   struct suggestion near = { .word = name };

@@ -3,7 +3,8 @@ stdlib_modules = \
   stdlib/cards.trv \
   stdlib/dice.trv \
   stdlib/scoring.trv \
-  stdlib/seats.trv
+  stdlib/seats.trv \
+  stdlib/words.trv
 
 embedded_sources += compiler/library_modules.c
 CLEANFILES += compiler/library_modules.c
