@@ -18,28 +18,14 @@ struct mask {
 
 /* ---- what has a table ---- */
 
-static bool list_mentions_only(const struct tree *node, const struct symbol *element);
-
-/* Whether no local name is mentioned but that of the element. */
-static bool mentions_only(const struct tree *node, const struct symbol *element) {
-  if (node->kind == TREE_NAME && node->info) {
-    const struct note *note = note_of(node);
-    if (note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_LOCAL && note->symbol != element) return false;
-  }
-  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
-    if (!list_mentions_only(node->kid[i], element)) return false;
-  return true;
-}
-
-static bool list_mentions_only(const struct tree *node, const struct symbol *element) {
-  for (; node; node = node->next)
-    if (!mentions_only(node, element)) return false;
-  return true;
+static bool is_other_local(const struct tree *node, const void *element) {
+  const struct note *note = node->kind == TREE_NAME ? node->info : NULL;
+  return note && note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_LOCAL && note->symbol != element;
 }
 
 /* Depends on the element alone and cannot raise a rule error. */
 static bool is_of_element(const struct tree *node, const struct symbol *element) {
-  return tabulate_is_constant_value(node) && mentions_only(node, element) && !lower_could_fail(node);
+  return tabulate_is_constant_value(node) && !tree_first(node, is_other_local, element) && !lower_could_fail(node);
 }
 
 static bool has_key_type(const struct type *type) {

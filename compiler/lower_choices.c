@@ -36,22 +36,14 @@ enum { ANSWER_HEAD = 2 }; /* slots before the arguments of a kept answer: its op
 
 /* ---- what a condition mentions ---- */
 
-static bool list_mentions(const struct tree *node, const struct symbol *symbol) {
-  for (; node; node = node->next)
-    if (lower_mentions(node, symbol)) return true;
-  return false;
+static bool is_name_of(const struct tree *node, const void *symbol) {
+  const struct note *note = node->kind == TREE_NAME ? node->info : NULL;
+  if (!note || note->symbol == symbol) return note != NULL;
+  return note->kind == NOTE_SYMBOL && note->symbol->inline_value && lower_mentions(note->symbol->inline_value, symbol);
 }
 
 bool lower_mentions(const struct tree *node, const struct symbol *symbol) {
-  if (node->kind == TREE_NAME && node->info) {
-    const struct note *note = note_of(node);
-    if (note->symbol == symbol) return true;
-    if (note->kind == NOTE_SYMBOL && note->symbol->inline_value && lower_mentions(note->symbol->inline_value, symbol))
-      return true;
-  }
-  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
-    if (list_mentions(node->kid[i], symbol)) return true;
-  return false;
+  return tree_first(node, is_name_of, symbol) != NULL;
 }
 
 /* How many of the option's arguments must be bound before this can be tested. */
@@ -85,21 +77,24 @@ static bool fn_could_fail(struct symbol *fn) {
   return fn->failing == PERHAPS;
 }
 
-/* Conditions that could raise a rule error are not tested earlier than they stand. */
-bool lower_could_fail(const struct tree *node) {
-  if (node->kind == TREE_BINARY && (node->number == OP_DIV || node->number == OP_MOD || node->number == OP_MUL))
-    return true;
-  if (node->kind == TREE_CALL && node->info && note_of(node)->kind == NOTE_CALL && fn_could_fail(note_of(node)->symbol))
-    return true;
-  if (node->kind == TREE_INDEX && node->info && index_could_fail(node)) return true;
-  if (node->kind == TREE_CALL && node->info && note_of(node)->kind == NOTE_BUILTIN &&
-      (note_of(node)->value == BUILTIN_NTH || note_of(node)->value == BUILTIN_AT_SEAT))
-    return true;
-  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
-    for (const struct tree *kid = node->kid[i]; kid; kid = kid->next)
-      if (lower_could_fail(kid)) return true;
-  return false;
+static bool call_could_fail(const struct note *note) {
+  if (note->kind == NOTE_CALL) return fn_could_fail(note->symbol);
+  return note->kind == NOTE_BUILTIN && (note->value == BUILTIN_NTH || note->value == BUILTIN_AT_SEAT);
 }
+
+/* The node itself, whatever is below it. */
+static bool node_could_fail(const struct tree *node, const void *unused) {
+  (void)unused;
+  switch (node->kind) {
+  case TREE_BINARY: return node->number == OP_DIV || node->number == OP_MOD || node->number == OP_MUL;
+  case TREE_CALL: return node->info && call_could_fail(node->info);
+  case TREE_INDEX: return node->info && index_could_fail(node);
+  default: return false;
+  }
+}
+
+/* Conditions that could raise a rule error are not tested earlier than they stand. */
+bool lower_could_fail(const struct tree *node) { return tree_first(node, node_could_fail, NULL) != NULL; }
 
 /* ---- enumerators ---- */
 
@@ -410,7 +405,7 @@ static void lower_option_body(struct lower *l, struct choice_build *build, struc
   if (entry->group) l->leave_body = end;
   for (struct tree *let = entry->option->kid[OPTION_LETS]; let; let = let->next) { /* as things are before the body */
     struct symbol *local = let->info;
-    if (!list_mentions(entry->option->kid[OPTION_BODY], local) || local->type->kind == TYPE_KIND_TEXT) continue;
+    if (!lower_mentions(entry->option->kid[OPTION_BODY], local) || local->type->kind == TYPE_KIND_TEXT) continue;
     int32_t slot = slot_take(l, type_slots(l->c, local->type));
     lower_into(l, let->kid[LET_VALUE], slot, local->type);
     local->slot = slot;

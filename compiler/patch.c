@@ -95,22 +95,16 @@ static void set_default(struct patching *p, struct tree *item) {
 
 /* ---- wrapping ---- */
 
-static const struct tree *find_base_call(const struct tree *node) {
-  for (; node; node = node->next) {
-    if (node->kind == TREE_CALL && !strcmp(node->word, "base")) return node;
-    for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) {
-      const struct tree *call = find_base_call(node->kid[i]);
-      if (call) return call;
-    }
-  }
-  return NULL;
+static bool is_base_call(const struct tree *node, const void *unused) {
+  (void)unused;
+  return node->kind == TREE_CALL && !strcmp(node->word, "base");
 }
 
 /* Whether a replacement does nothing but call what it replaces, with the same arguments. */
 static bool is_bare_base(const struct tree *item) {
   const struct tree *block = item->kid[WRAP_BLOCK],
                     *call = block ? block->kid[BLOCK_STATEMENTS] : item->kid[WRAP_VALUE];
-  if (!call || call->next || call->kind != TREE_CALL || strcmp(call->word, "base") != 0) return false;
+  if (!call || call->next || !is_base_call(call, NULL)) return false;
   const struct tree *given = call->kid[CALL_ARGS];
   const struct tree *param = item->kid[WRAP_TARGET]->kind == TREE_CALL ? item->kid[WRAP_TARGET]->kid[CALL_ARGS] : NULL;
   for (; given && param; given = given->next, param = param->next)
@@ -122,7 +116,7 @@ static bool is_bare_base(const struct tree *item) {
 static bool rename_base(struct tree *node, const char *word) {
   bool found = false;
   for (; node; node = node->next) {
-    if (node->kind == TREE_CALL && !strcmp(node->word, "base")) node->word = word, found = true;
+    if (is_base_call(node, NULL)) node->word = word, found = true;
     for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) found |= rename_base(node->kid[i], word);
   }
   return found;
@@ -130,7 +124,7 @@ static bool rename_base(struct tree *node, const char *word) {
 
 /* `before` and `after` call it by themselves; a `base` of the game's own is fine. */
 static void refuse_base(struct compilation *c, struct tree *item, const char *word) {
-  const struct tree *call = find_base_call(item->kid[WRAP_BLOCK]);
+  const struct tree *call = tree_first(item->kid[WRAP_BLOCK], is_base_call, NULL);
   if (!call || patch_find(c, call->word, procedures)) return;
   diag_report(c->diags, DIAG_E0705, call->span, "`base` stands only in `instead of`: here it happens by itself");
   rename_base(item->kid[WRAP_BLOCK], word); /* so that nothing more is said of it */

@@ -10,7 +10,8 @@
 
 #include "compiler/passes.h"
 
-static bool is_change(const struct tree *node) {
+static bool is_change(const struct tree *node, const void *unused) {
+  (void)unused;
   switch (node->kind) {
   case TREE_ASSIGN:
   case TREE_MOVE:
@@ -31,16 +32,13 @@ static bool is_change(const struct tree *node) {
   }
 }
 
-static bool cites(const struct tree *node) { return node->cites != NULL; }
-
-/* Whether the node itself, or anything in it, passes the test. */
-static bool holds(const struct tree *node, bool (*test)(const struct tree *node)) {
-  if (test(node)) return true;
-  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
-    for (const struct tree *kid = node->kid[i]; kid; kid = kid->next)
-      if (holds(kid, test)) return true;
-  return false;
+static bool cites(const struct tree *node, const void *unused) {
+  (void)unused;
+  return node->cites != NULL;
 }
+
+static bool holds_change(const struct tree *node) { return tree_first(node, is_change, NULL) != NULL; }
+static bool holds_citation(const struct tree *node) { return tree_first(node, cites, NULL) != NULL; }
 
 /* ---- calls ---- */
 
@@ -50,7 +48,7 @@ struct call_search {
 };
 
 static void count_calls(struct call_search *search, const struct tree *node, bool cited) {
-  cited |= cites(node);
+  cited |= node->cites != NULL;
   if (node->kind == TREE_CALL && node->word == search->callee) search->calls++, search->cited += cited;
   for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
     for (const struct tree *kid = node->kid[i]; kid; kid = kid->next) count_calls(search, kid, cited);
@@ -85,8 +83,8 @@ static void report(struct compilation *c, const struct tree *node, const char *w
 }
 
 static void check_options(struct compilation *c, const struct tree *node) {
-  if (cites(node)) return;
-  if (node->kind == TREE_OPTION && holds(node, is_change) && !holds(node, cites)) {
+  if (node->cites) return;
+  if (node->kind == TREE_OPTION && holds_change(node) && !holds_citation(node)) {
     report(c, node, arena_format(c->arena, "the option `%s`", node->word));
     return;
   }
@@ -110,8 +108,8 @@ static void check_declaration(void *context, struct tree *node) {
   if (c->variants.count && variants_own(c, node->span.file)) return; /* a house rule is no rule of the book */
   bool rule = node->kind == TREE_SETUP || node->kind == TREE_PLAY || node->kind == TREE_EFFECT ||
               node->kind == TREE_PHASE || node->kind == TREE_OPTIONS;
-  if (node->kind != TREE_RANK && (!rule || !holds(node, is_change))) return;
-  if (holds(node, cites)) check_options(c, node);
+  if (node->kind != TREE_RANK && (!rule || !holds_change(node))) return;
+  if (holds_citation(node)) check_options(c, node);
   else if (!is_cited_by_callers(c, node)) report(c, node, name_of(c, node));
 }
 

@@ -374,22 +374,16 @@ static size_t count_named(const struct compilation *c) {
   return count;
 }
 
-static bool calls(const struct tree *node, const char *word) {
-  for (; node; node = node->next) {
-    if (node->kind == TREE_CALL && node->word == word) return true;
-    for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
-      if (calls(node->kid[i], word)) return true;
-  }
-  return false;
+static bool is_call_of(const struct tree *node, const void *position) {
+  return node->kind == TREE_CALL && node->word == ((const struct tree *)position)->word;
 }
 
 /* Whether a scenario or position calls a position. */
 static bool is_called(const struct compilation *c, const struct tree *position) {
   for (size_t i = 0; i < c->file_count; i++)
     for (const struct tree *decl = c->files[i]->kid[FILE_DECLS]; decl; decl = decl->next) {
-      if (decl->kind == TREE_SCENARIO && calls(decl->kid[SCENARIO_ITEMS], position->word)) return true;
-      if (decl->kind == TREE_POSITION && decl != position && calls(decl->kid[POSITION_GIVENS], position->word))
-        return true;
+      bool may_call = decl->kind == TREE_SCENARIO || (decl->kind == TREE_POSITION && decl != position);
+      if (may_call && tree_first(decl, is_call_of, position)) return true;
     }
   return false;
 }

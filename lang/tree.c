@@ -46,6 +46,17 @@ struct tree *tree_copy(struct arena *arena, const struct tree *node) {
   return copy;
 }
 
+const struct tree *tree_first(const struct tree *node, bool (*passes)(const struct tree *node, const void *context),
+                              const void *context) {
+  if (!node || passes(node, context)) return node;
+  for (int i = 0; i < tree_kid_counts[node->kind]; i++)
+    for (const struct tree *kid = node->kid[i]; kid; kid = kid->next) {
+      const struct tree *found = tree_first(kid, passes, context);
+      if (found) return found;
+    }
+  return NULL;
+}
+
 bool tree_equal(const struct tree *left, const struct tree *right) {
   for (; left && right; left = left->next, right = right->next) {
     if (left->kind != right->kind || left->number != right->number || left->flags != right->flags) return false;

@@ -90,6 +90,9 @@ struct tree *tree_append(struct tree *head, struct tree *item);
 
 /* A copy of a node and all below it, without its `next`; arena-owned. */
 struct tree *tree_copy(struct arena *arena, const struct tree *node);
+/* The first that passes a test among a node (or NULL) and all below it, without its `next`; borrowed, NULL for none. */
+const struct tree *tree_first(const struct tree *node, bool (*passes)(const struct tree *node, const void *context),
+                              const void *context);
 /* Whether two lists say the same, wherever they stand; citations do not count. */
 bool tree_equal(const struct tree *left, const struct tree *right);
 

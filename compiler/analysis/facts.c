@@ -215,42 +215,36 @@ void facts_assume(struct flow *f, const struct tree *condition, bool truth) {
 /* ---- changes ---- */
 
 /* Whether a condition speaks of a symbol; calls of fns may speak of everything that is not local. */
-static bool speaks_of(const struct tree *node, const struct symbol *symbol) {
+static bool speaks_of(const struct tree *node, const void *context) {
+  const struct symbol *symbol = context;
   const struct note *note = node->kind == TREE_CALL ? note_of(node) : NULL;
   if (note && note->kind == NOTE_CALL && symbol->kind != SYMBOL_LOCAL) return true;
-  if ((node->kind == TREE_NAME || node->kind == TREE_INDEX) && symbol_meant(node) == symbol) return true;
-  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
-    for (const struct tree *kid = node->kid[i]; kid; kid = kid->next)
-      if (speaks_of(kid, symbol)) return true;
-  return false;
+  return (node->kind == TREE_NAME || node->kind == TREE_INDEX) && symbol_meant(node) == symbol;
 }
 
 void facts_change(struct flow *f, const struct symbol *symbol) {
   for (int i = 0; i < f->fact_count; i++) {
     struct fact *fact = &f->facts[i];
     if (fact->over) continue;
-    fact->over = fact->kind == FACT_CONDITION ? speaks_of(fact->expression, symbol) : fact->base == symbol;
+    fact->over =
+        fact->kind == FACT_CONDITION ? tree_first(fact->expression, speaks_of, symbol) != NULL : fact->base == symbol;
   }
 }
 
 /* Whether code can be changed in its meaning by a procedure that changes what it touches. */
-static bool depends_on(const struct tree *node, const struct touched *touched) {
+static bool depends_on(const struct tree *node, const void *touched) {
   const struct symbol *symbol = node->kind == TREE_NAME || node->kind == TREE_INDEX ? symbol_meant(node) : NULL;
   if (symbol && symbol->known && symbol->known->number && touched_has(touched, symbol->known->number)) return true;
   if (symbol && symbol->type->kind == TYPE_KIND_ZONE && symbol->kind == SYMBOL_LOCAL) return true;
   const struct note *note = node->kind == TREE_CALL ? note_of(node) : NULL;
-  if (note && note->kind == NOTE_CALL) return true;
-  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
-    for (const struct tree *kid = node->kid[i]; kid; kid = kid->next)
-      if (depends_on(kid, touched)) return true;
-  return false;
+  return note && note->kind == NOTE_CALL;
 }
 
 void facts_call(struct flow *f, const struct symbol *procedure) {
   const struct known *known = procedure->known;
   if (!known || procedure->kind == SYMBOL_FN || !(known->happens & HAPPENS_CHANGE)) return;
   for (int i = 0; i < f->fact_count; i++)
-    if (!f->facts[i].over) f->facts[i].over = depends_on(f->facts[i].expression, &known->touched);
+    if (!f->facts[i].over) f->facts[i].over = tree_first(f->facts[i].expression, depends_on, &known->touched) != NULL;
 }
 
 /* A zone parameter may be any zone. */

@@ -78,14 +78,11 @@ static void add_events(struct events *events, const struct tree *node, bool in_i
     add_list(events, node->kid[i], in_inner_loop || loop);
 }
 
-/* Whether the body sets a local variable that the condition names. */
-static bool names_local(const struct tree *node) {
+/* Whether a node is a local name that a body could set. */
+static bool is_local(const struct tree *node, const void *unused) {
+  (void)unused;
   const struct symbol *symbol = node->kind == TREE_NAME || node->kind == TREE_INDEX ? symbol_meant(node) : NULL;
-  if (symbol && symbol->kind == SYMBOL_LOCAL && symbol->tree->kind != TREE_PARAM) return true;
-  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
-    for (const struct tree *kid = node->kid[i]; kid; kid = kid->next)
-      if (names_local(kid)) return true;
-  return false;
+  return symbol && symbol->kind == SYMBOL_LOCAL && symbol->tree->kind != TREE_PARAM;
 }
 
 static void report(struct analysis *a, const struct tree *loop, const struct tree *condition, const char *why) {
@@ -113,7 +110,7 @@ static void check_loop(struct analysis *a, const struct tree *loop, const struct
   }
   if (endless || leaves || moves) return;
   add_events(&test, condition, false);
-  if (touched_meet(&test.looks, &body.touched) || (body.sets_local && names_local(condition))) return;
+  if (touched_meet(&test.looks, &body.touched) || (body.sets_local && tree_first(condition, is_local, NULL))) return;
   report(a, loop, condition, "nothing in it changes what its condition looks at");
 }
 

@@ -7,17 +7,10 @@ struct chain {
   const struct known *procedure;
 };
 
-static bool may_change(struct chain *chain, const struct tree *node);
-
-static bool any_may_change(struct chain *chain, const struct tree *node) {
-  for (; node; node = node->next)
-    if (may_change(chain, node)) return true;
-  return false;
-}
-
 /* Whether a part of a condition can be different at the next call: it looks at something the procedures change, or at
  * anything of this call's own but its parameters. (Parameters are looked at where the call is known.) */
-static bool may_change(struct chain *chain, const struct tree *node) {
+static bool may_change(const struct tree *node, const void *context) {
+  const struct chain *chain = context;
   const struct symbol *symbol = node->kind == TREE_NAME || node->kind == TREE_INDEX ? symbol_meant(node) : NULL;
   const struct note *note = node->kind == TREE_CALL ? note_of(node) : NULL;
   if (symbol && symbol->kind == SYMBOL_LOCAL && symbol->tree->kind != TREE_PARAM) return true;
@@ -27,11 +20,7 @@ static bool may_change(struct chain *chain, const struct tree *node) {
   if (note && note->kind == NOTE_CALL && note->symbol->known &&
       touched_meet(&note->symbol->known->looks, &chain->procedure->touched))
     return true;
-  if (node->kind == TREE_PICK || node->kind == TREE_DRAW_ONE || node->kind == TREE_ROLL || node->kind == TREE_RANDOM)
-    return true;
-  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
-    if (any_may_change(chain, node->kid[i])) return true;
-  return false;
+  return node->kind == TREE_PICK || node->kind == TREE_DRAW_ONE || node->kind == TREE_ROLL || node->kind == TREE_RANDOM;
 }
 
 /* Whether a condition names a parameter that the call does not simply hand on. */
@@ -58,7 +47,8 @@ struct guard {
 
 static bool is_guarded(struct chain *chain, const struct guard *guards, const struct tree *call) {
   for (const struct guard *guard = guards; guard; guard = guard->outer)
-    if (!guard->condition || may_change(chain, guard->condition) || parameter_changes(chain, guard->condition, call))
+    if (!guard->condition || tree_first(guard->condition, may_change, chain) ||
+        parameter_changes(chain, guard->condition, call))
       return true;
   return false;
 }
@@ -76,14 +66,10 @@ static void check_call(struct chain *chain, const struct tree *call, const struc
                    : "no condition and no choice stands between one time and the next");
 }
 
-static bool may_leave(const struct tree *node) {
-  if (node->kind == TREE_LEAVE || node->kind == TREE_RETURN || node->kind == TREE_END_GAME || node->kind == TREE_FAIL ||
-      node->kind == TREE_BREAK || node->kind == TREE_CONTINUE)
-    return true;
-  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
-    for (const struct tree *kid = node->kid[i]; kid; kid = kid->next)
-      if (may_leave(kid)) return true;
-  return false;
+static bool leaves(const struct tree *node, const void *unused) {
+  (void)unused;
+  return node->kind == TREE_LEAVE || node->kind == TREE_RETURN || node->kind == TREE_END_GAME ||
+         node->kind == TREE_FAIL || node->kind == TREE_BREAK || node->kind == TREE_CONTINUE;
 }
 
 static void walk_list(struct chain *chain, const struct tree *node, const struct guard *guards);
@@ -99,7 +85,7 @@ static const struct guard *after(struct chain *chain, const struct tree *node, c
   const struct note *note = node->kind == TREE_CALL ? note_of(node) : NULL;
   if (note && note->kind == NOTE_CALL && note->symbol->known && note->symbol->known->happens & HAPPENS_END)
     return guarded(chain, NULL, guards);
-  if (!may_leave(node)) return guards;
+  if (!tree_first(node, leaves, NULL)) return guards;
   const struct tree *condition = node->kind == TREE_IF ? node->kid[IF_CONDITION] : NULL;
   if (condition && condition->kind == TREE_LET) condition = NULL;
   return guarded(chain, condition, guards);

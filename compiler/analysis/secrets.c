@@ -148,14 +148,10 @@ static void give(struct watch *w, struct symbol *callee, const struct tree *argu
 
 /* ---- telling ---- */
 
-/* Whether a part reads something hidden itself, which hidden.c reports. */
-static bool reads_name(const struct tree *node, const struct symbol *source) {
+/* Whether a node is a local name that keeps a secret; what reads the hidden thing itself, hidden.c reports. */
+static bool keeps_secret(const struct tree *node, const void *source) {
   const struct symbol *symbol = node->kind == TREE_NAME || node->kind == TREE_INDEX ? symbol_meant(node) : NULL;
-  if (symbol && symbol->kind == SYMBOL_LOCAL && symbol->known && symbol->known->secret.source == source) return true;
-  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
-    for (const struct tree *kid = node->kid[i]; kid; kid = kid->next)
-      if (reads_name(kid, source)) return true;
-  return false;
+  return symbol && symbol->kind == SYMBOL_LOCAL && symbol->known && symbol->known->secret.source == source;
 }
 
 static void report(struct watch *w, const struct tree *part, struct secret secret, const struct reader *reader) {
@@ -177,7 +173,8 @@ static void tell(struct watch *w, const struct tree *part, const struct reader *
     return;
   }
   struct secret secret = secret_of(w, part);
-  if (!sees(reader, secret) && (direct || reads_name(part, secret.source))) report(w, part, secret, reader);
+  if (!sees(reader, secret) && (direct || tree_first(part, keeps_secret, secret.source)))
+    report(w, part, secret, reader);
 }
 
 static struct reader listener(const struct tree *to) {
