@@ -7,7 +7,6 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "compiler/compile.h"
@@ -108,7 +107,7 @@ static void cite_number(struct citation_search *search, const struct tree *node,
 
 static void cite_all(struct citation_search *search, const struct tree *node) {
   for (const struct tree *cite = node->cites; cite; cite = cite->next) {
-    uint32_t first = (uint32_t)strtoul(cite->word + 1, NULL, 10), last = (uint32_t)cite->number;
+    uint32_t first = (uint32_t)tree_cite_first(cite), last = (uint32_t)cite->number;
     if (last < first || last - first > 1000) {
       struct diag *diag = diag_report(search->c->diags, DIAG_E0612, cite->span, "%s",
                                       last > first ? "a range of citations spans at most 1,000 numbers"

@@ -6,7 +6,6 @@
 #include "compiler/citations.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -96,7 +95,7 @@ struct number_check {
 static bool items_say(const struct number_check *check, const struct tree *node, int64_t number) {
   bool known = false;
   for (const struct tree *cite = node->cites; cite; cite = cite->next) {
-    for (int64_t i = strtol(cite->word + 1, NULL, 10); i <= cite->number; i++) {
+    for (int32_t i = tree_cite_first(cite); i <= cite->number; i++) {
       const struct rulebook_item *item = rulebook_find(check->rulebook, cite->word[0], (uint32_t)i);
       if (item && says(item->text, number)) return true;
       known |= item != NULL;
@@ -122,7 +121,7 @@ static void check_number(const struct number_check *check, const struct tree *no
   else if (!constant_fold(check->c, value, &number)) return;
   if (items_say(check, node, number < 0 ? -(int64_t)number : number)) return;
   const struct tree *cite = node->cites;
-  uint32_t first = (uint32_t)strtoul(cite->word + 1, NULL, 10);
+  uint32_t first = (uint32_t)tree_cite_first(cite);
   const struct rulebook_item *item = rulebook_find(check->rulebook, cite->word[0], first);
   struct diag *diag = diag_report(diags, DIAG_W0602, value->span, "%s is %d, but %s does not say so", what, number,
                                   cite->next || (uint32_t)cite->number != first ? "what it cites" : cite->word);

@@ -127,14 +127,19 @@ int32_t context_cites(struct compilation *c, const struct tree *cites, int32_t *
   int32_t first = (int32_t)c->ints.count;
   *count = 0;
   for (const struct tree *cite = cites; cite; cite = cite->next) {
-    int32_t from = 0;
-    for (const char *digit = cite->word + 1; *digit; digit++) from = 10 * from + (*digit - '0');
-    for (int32_t number = from; number <= cite->number; number++, ++*count) {
+    for (int32_t number = tree_cite_first(cite); number <= cite->number; number++, ++*count) {
       int32_t code = (int32_t)cite->word[0] << 24 | number;
       PUSH(c, ints, code);
     }
   }
   return first;
+}
+
+void cites_add(struct text_buffer *out, const struct tree *cites, const char *between, const char *dash) {
+  for (const struct tree *cite = cites; cite; cite = cite->next) {
+    text_format(out, "%s%s", cite == cites ? "" : between, cite->word);
+    if (cite->number > tree_cite_first(cite)) text_format(out, "%s%c%d", dash, cite->word[0], cite->number);
+  }
 }
 
 struct position context_position(struct compilation *c, struct span span) {

@@ -4,7 +4,6 @@
  * of these is compared with what the other game has; the second is a difference by itself. */
 #include "compiler/diff.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "compiler/passes.h"
@@ -364,7 +363,7 @@ static void compare_setting(struct diff *diff, const trv_choice_of_setting *chos
 
 bool diff_cited(const struct tree *cites, size_t index, struct diff_item *item) {
   for (const struct tree *cite = cites; cite; cite = cite->next) {
-    uint32_t first = (uint32_t)strtoul(cite->word + 1, NULL, 10), last = (uint32_t)cite->number;
+    uint32_t first = (uint32_t)tree_cite_first(cite), last = (uint32_t)cite->number;
     size_t count = last > first ? last - first + 1 : 1;
     if (index < count) {
       *item = (struct diff_item){ cite->word[0], first + (uint32_t)index };

@@ -21,10 +21,7 @@ const char *leaflet_plain(struct arena *arena, const char *markdown) {
 
 const char *leaflet_cites(struct arena *arena, const struct tree *cites) {
   struct text_buffer out = { .arena = arena };
-  for (const struct tree *cite = cites; cite; cite = cite->next) {
-    text_format(&out, "%s%s", out.length ? " " : "", cite->word);
-    if ((long)cite->number > strtol(cite->word + 1, NULL, 10)) text_format(&out, "-%c%d", cite->word[0], cite->number);
-  }
+  cites_add(&out, cites, " ", "-");
   return out.text ? out.text : "";
 }
 

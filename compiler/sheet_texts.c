@@ -1,5 +1,4 @@
 /* The small parts of the rules sheet: names, texts of the author, citations, types and values. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "compiler/sheet.h"
@@ -43,15 +42,10 @@ void sheet_string(struct sheet *sheet, const struct tree *string) {
 }
 
 void sheet_cites(struct sheet *sheet, const struct tree *cites) {
-  const char *before = " (";
-  for (; cites; cites = cites->next) {
-    if (cites->kind != TREE_CITE) continue;
-    text_format(sheet->out, "%s%s", before, cites->word);
-    if ((long)cites->number > strtol(cites->word + 1, NULL, 10))
-      text_format(sheet->out, "–%c%d", cites->word[0], cites->number);
-    before = ", ";
-  }
-  if (*before == ',') say(sheet, ")");
+  if (!cites) return;
+  say(sheet, " (");
+  cites_add(sheet->out, cites, ", ", "–");
+  say(sheet, ")");
 }
 
 void sheet_players(struct text_buffer *out, int32_t low, int32_t high) {

@@ -3,7 +3,6 @@
  * Variants apply in an order of their own, by title, except that one which is `over` another comes after it; so the
  * order in which they are named makes no difference. What they change is listed before anything is applied, and two
  * of them may only change the same thing if one is over the other. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "compiler/patch.h"
@@ -275,11 +274,10 @@ const struct change *variants_change_at(const struct compilation *c, struct span
 
 static const char *cites_text(struct compilation *c, const struct tree *cites) {
   struct text_buffer out = { .arena = c->arena };
-  for (const struct tree *cite = cites; cite; cite = cite->next) {
-    text_format(&out, "%s%s", out.length ? " " : " (", cite->word);
-    if (cite->number > atoi(cite->word + 1)) text_format(&out, "-%c%d", cite->word[0], cite->number);
-  }
-  if (out.length) text_add(&out, ")");
+  if (!cites) return "";
+  text_add(&out, " (");
+  cites_add(&out, cites, " ", "-");
+  text_add(&out, ")");
   return out.text ? out.text : "";
 }
 

@@ -69,6 +69,8 @@ bool tree_equal(const struct tree *left, const struct tree *right) {
 
 const char *tree_kind_name(enum tree_kind kind) { return kind_names[kind]; }
 
+int32_t tree_cite_first(const struct tree *cite) { return (int32_t)strtol(cite->word + 1, NULL, 10); }
+
 const char *tree_doc(const struct tree *node) {
   const struct tree *aside = node->asides;
   while (aside && aside->kind != TREE_DOC) aside = aside->next;
@@ -142,7 +144,7 @@ static void dump_head(struct text_buffer *out, const struct tree *node) {
   if (node->flags) text_format(out, " flags %u", (unsigned)node->flags);
   for (const struct tree *cite = node->cites; cite; cite = cite->next) {
     text_format(out, " @%s", cite->word);
-    if (cite->number != atoi(cite->word + 1)) text_format(out, "-%d", (int)cite->number);
+    if (cite->number != tree_cite_first(cite)) text_format(out, "-%d", (int)cite->number);
   }
   for (const struct tree *aside = node->asides; aside; aside = aside->next)
     if (aside->kind == TREE_ALLOW) text_format(out, " allow %s", aside->word);

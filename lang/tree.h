@@ -82,6 +82,9 @@ static inline int tree_kid_count(enum tree_kind kind) { return tree_kid_counts[k
 /* count(…), any(…), sum(…) and their like: a binder and what is made of its elements. */
 bool tree_is_comprehension(const struct tree *node);
 
+/* The number of the first item that a CITE means; `number` is that of the last. */
+int32_t tree_cite_first(const struct tree *cite);
+
 /* The text of the `///` comment before a declaration, or NULL. */
 const char *tree_doc(const struct tree *node);
 

@@ -18,17 +18,6 @@ static const struct tree *nearest_cites(const struct tree *node, struct span spa
   return cites;
 }
 
-static const char *item_list(struct compilation *c, const struct tree *cites) {
-  struct text_buffer out = { .arena = c->arena };
-  for (const struct tree *cite = cites; cite; cite = cite->next) {
-    int32_t first = 0;
-    for (const char *digit = cite->word + 1; *digit; digit++) first = 10 * first + (*digit - '0');
-    text_format(&out, "%s%s", cite == cites ? "" : ", ", cite->word);
-    if (cite->number > first) text_format(&out, "-%c%d", cite->word[0], (int)cite->number);
-  }
-  return out.text;
-}
-
 /* Whether the word of a declaration is the name of a rule; `rank p by …` names its player. */
 static bool names_a_rule(const struct tree *declaration) {
   return declaration->word && declaration->kind != TREE_GAME && declaration->kind != TREE_INVARIANT &&
@@ -36,11 +25,12 @@ static bool names_a_rule(const struct tree *declaration) {
 }
 
 static void note_rule(struct compilation *c, struct diag *diag, const struct tree *declaration) {
-  const char *items = item_list(c, nearest_cites(declaration, diag->span, NULL));
+  struct text_buffer items = { .arena = c->arena };
+  cites_add(&items, nearest_cites(declaration, diag->span, NULL), ", ", "-");
   bool inside = names_a_rule(declaration) && declaration->word_span.start != diag->span.start;
-  if (inside && items) diag_note(c->diags, diag, "in `%s`: %s", declaration->word, items);
+  if (inside && items.text) diag_note(c->diags, diag, "in `%s`: %s", declaration->word, items.text);
   else if (inside) diag_note(c->diags, diag, "in `%s`", declaration->word);
-  else if (items) diag_note(c->diags, diag, "it is about %s", items);
+  else if (items.text) diag_note(c->diags, diag, "it is about %s", items.text);
 }
 
 static void note_rules(struct compilation *c, size_t from) {
