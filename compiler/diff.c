@@ -69,7 +69,7 @@ static struct tree *usual_form(const struct diff *diff, const struct compilation
   return declared(c, arena_format(diff->arena, "%s%s", usual_start, word));
 }
 
-/* ---- declarations without steps ---- */
+/* ---- what is found ---- */
 
 static const char *part_of(const struct tree *decl) {
   switch (decl->kind) {
@@ -85,11 +85,17 @@ static const char *part_of(const struct tree *decl) {
   case TREE_RANK: return "ranking";
   case TREE_VALUE_OF: return "value";
   case TREE_GAME: return "game";
+  case TREE_FN: return "fn";
+  case TREE_EFFECT: return "effect";
+  case TREE_PHASE: return "phase";
+  case TREE_OPTIONS: return "options";
+  case TREE_SETUP: return "set-up";
+  case TREE_PLAY: return "play";
   default: return "zone";
   }
 }
 
-static struct difference found_at(const struct tree *decl, enum trv_difference_kind kind) {
+struct difference diff_found(const struct tree *decl, enum trv_difference_kind kind) {
   return (struct difference){ .kind = kind,
                               .part = part_of(decl),
                               .name = decl->word ? decl->word : part_of(decl),
@@ -97,6 +103,8 @@ static struct difference found_at(const struct tree *decl, enum trv_difference_k
                               .span = decl->word ? decl->word_span : decl->span,
                               .for_players = true };
 }
+
+/* ---- declarations without steps ---- */
 
 /* The text of a declaration as it is written, on one line, without its citations. */
 static const char *source_of(struct diff *diff, const struct compilation *c, const struct tree *decl) {
@@ -148,7 +156,7 @@ static void compare_value(struct diff *diff, struct tree *before, struct tree *a
   sheet.c = diff->before;
   sheet_expression(&sheet, before->kid[kid]);
   if (after->kind == TREE_SETTING) say(&sheet, ", unless set otherwise");
-  struct difference found = found_at(after, TRV_CHANGED);
+  struct difference found = diff_found(after, TRV_CHANGED);
   found.span = after->kid[kid]->span; /* a variant may give a default and leave the rest of the setting */
   diff_note(diff, found, &out);
 }
@@ -164,7 +172,7 @@ static void compare_source(struct diff *diff, struct tree *before, struct tree *
   sheet_text(&sheet, source_of(diff, diff->after, after));
   say(&sheet, " instead of ");
   sheet_text(&sheet, source_of(diff, diff->before, before));
-  struct difference found = found_at(after, TRV_CHANGED);
+  struct difference found = diff_found(after, TRV_CHANGED);
   found.for_players = after->kind != TREE_INVARIANT && after->kind != TREE_VALUE_OF;
   diff_note(diff, found, &out);
 }
@@ -176,7 +184,7 @@ static void compare_rank(struct diff *diff, struct tree *before, struct tree *af
   if (after) say(&sheet, "**Who wins** is decided by these, in turn, until players differ:");
   else say(&sheet, "**Who wins** is no longer decided: all share the first place");
   write_keys(&sheet, after);
-  struct difference found = found_at(after ? after : before, after ? TRV_CHANGED : TRV_REMOVED);
+  struct difference found = diff_found(after ? after : before, after ? TRV_CHANGED : TRV_REMOVED);
   found.name = found.part; /* its word is only a variable */
   diff_note(diff, found, &out);
 }
@@ -193,7 +201,7 @@ static void compare_game(struct diff *diff) {
   if (strcmp(old->game->word, new->game->word) != 0) {
     struct text_buffer title = { .arena = diff->arena };
     text_format(&title, "**The game** is called “%s” instead of “%s”", new->game->word, old->game->word);
-    diff_note(diff, found_at(new->game, TRV_CHANGED), &title);
+    diff_note(diff, diff_found(new->game, TRV_CHANGED), &title);
   }
   if (old->low_players == new->low_players && old->high_players == new->high_players) return;
   const struct tree *players = game_item(new->game, TREE_GAME_PLAYERS);
@@ -202,19 +210,25 @@ static void compare_game(struct diff *diff) {
   text_add(&out, "**");
   text_format(&out, " instead of %d", old->low_players);
   if (old->low_players != old->high_players) text_format(&out, " to %d", old->high_players);
-  struct difference found = found_at(new->game, TRV_CHANGED);
+  struct difference found = diff_found(new->game, TRV_CHANGED);
   found.name = "players";
   if (players) found.span = players->span;
   if (players && players->cites) found.cites = players->cites;
   diff_note(diff, found, &out);
 }
 
+static bool has_steps(const struct tree *decl) {
+  return decl->kind == TREE_FN || decl->kind == TREE_EFFECT || decl->kind == TREE_PHASE || decl->kind == TREE_OPTIONS ||
+         decl->kind == TREE_SETUP || decl->kind == TREE_PLAY;
+}
+
 /* A declaration that only one of the games has. */
 static void lone(struct diff *diff, struct tree *decl, enum trv_difference_kind kind) {
+  if (has_steps(decl)) return diff_lone_procedure(diff, decl, kind);
   struct compilation *c = kind == TRV_ADDED ? diff->after : diff->before;
   struct text_buffer out = { .arena = diff->arena };
   struct sheet sheet = { .c = c, .out = &out, .unlinked = true };
-  struct difference found = found_at(decl, kind);
+  struct difference found = diff_found(decl, kind);
   if (decl->kind == TREE_INVARIANT) {
     text_format(&out, "%s promised: ", kind == TRV_ADDED ? "now" : "no longer");
     sheet_text(&sheet, decl->word);
@@ -238,11 +252,6 @@ static void lone(struct diff *diff, struct tree *decl, enum trv_difference_kind 
 }
 
 /* ---- all of them ---- */
-
-static bool has_steps(const struct tree *decl) {
-  return decl->kind == TREE_FN || decl->kind == TREE_EFFECT || decl->kind == TREE_PHASE || decl->kind == TREE_OPTIONS ||
-         decl->kind == TREE_SETUP || decl->kind == TREE_PLAY;
-}
 
 static bool is_compared(const struct tree *decl) {
   switch (decl->kind) {
@@ -285,12 +294,10 @@ static void compare_wrapped(struct diff *diff, struct tree *before, struct tree 
   else {
     struct text_buffer out = { .arena = diff->arena };
     struct sheet sheet = { .c = diff->after, .out = &out, .unlinked = true };
-    struct difference found = found_at(after, TRV_CHANGED);
-    found.part = "fn";
     diff_head(&sheet, after);
     say(&sheet, ": ");
     sheet_expression(&sheet, after->kid[FN_VALUE]);
-    diff_note(diff, found, &out);
+    diff_note(diff, diff_found(after, TRV_CHANGED), &out);
   }
   diff_procedure(diff, before, usual);
 }
@@ -299,11 +306,9 @@ static void compare_wrapped(struct diff *diff, struct tree *before, struct tree 
 static void compare_unwrapped(struct diff *diff, struct tree *usual, struct tree *after) {
   struct text_buffer out = { .arena = diff->arena };
   struct sheet sheet = { .c = diff->after, .out = &out, .unlinked = true };
-  struct difference found = found_at(after, TRV_CHANGED);
-  found.part = "effect";
   diff_head(&sheet, after);
   say(&sheet, " is as usual, with nothing before, after or instead of it");
-  diff_note(diff, found, &out);
+  diff_note(diff, diff_found(after, TRV_CHANGED), &out);
   diff_procedure(diff, usual, after);
 }
 
@@ -321,7 +326,6 @@ static void compare_new(struct diff *diff, struct tree *after) {
   if (usual && !was_usual) compare_wrapped(diff, before, usual, after);
   else if (was_usual && !usual) compare_unwrapped(diff, was_usual, after);
   else if (before) compare_pair(diff, before, after);
-  else if (has_steps(after)) diff_lone_procedure(diff, after, TRV_ADDED);
   else lone(diff, after, TRV_ADDED);
 }
 
@@ -354,7 +358,7 @@ static void compare_setting(struct diff *diff, const trv_choice_of_setting *chos
     sheet_name(&sheet, chosen->value);
     text_format(&out, " instead of %s", was.text ? was.text : "");
   }
-  struct difference found = found_at(setting, TRV_CHANGED);
+  struct difference found = diff_found(setting, TRV_CHANGED);
   found.is_choice = true;
   diff_note(diff, found, &out);
 }
@@ -426,9 +430,8 @@ void diff_compare(struct diff *diff) {
   c = diff->before;
   for (size_t i = 0; i < c->file_count && !arena_failed(diff->arena); i++)
     for (struct tree *decl = c->files[i]->kid[FILE_DECLS]; decl && !is_library(c, c->files[i]); decl = decl->next) {
-      if (!is_compared(decl) || counterpart(diff->after, decl) || (decl->word && diff_is_base(decl->word))) continue;
-      if (has_steps(decl)) diff_lone_procedure(diff, decl, TRV_REMOVED);
-      else lone(diff, decl, TRV_REMOVED);
+      bool is_there = counterpart(diff->after, decl) || (decl->word && diff_is_base(decl->word));
+      if (is_compared(decl) && !is_there) lone(diff, decl, TRV_REMOVED);
     }
   if (diff->before->rank || diff->after->rank) compare_rank(diff, diff->before->rank, diff->after->rank);
   sort(diff);

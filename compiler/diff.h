@@ -35,6 +35,8 @@ struct diff {
 
 /* Compares two games that were checked without errors. */
 void diff_compare(struct diff *diff);
+/* What is known of a difference from the declaration that it is about. */
+struct difference diff_found(const struct tree *decl, enum trv_difference_kind kind);
 /* Notes one difference; what is known of it is in `found`, its words are taken from `out`. */
 void diff_note(struct diff *diff, struct difference found, const struct text_buffer *out);
 /* Whether two single nodes say the same, whatever follows them. */

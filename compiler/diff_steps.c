@@ -113,28 +113,6 @@ static bool write_changes(struct diff *diff, struct text_buffer *out, const stru
 
 /* ---- names ---- */
 
-static const char *part_of(const struct tree *decl) {
-  switch (decl->kind) {
-  case TREE_FN: return "fn";
-  case TREE_EFFECT: return "effect";
-  case TREE_PHASE: return "phase";
-  case TREE_OPTIONS: return "options";
-  case TREE_SETUP: return "set-up";
-  default: return "play";
-  }
-}
-
-static const char *name_of(const struct tree *decl) { return decl->word ? decl->word : part_of(decl); }
-
-static struct difference found_at(const struct tree *decl, enum trv_difference_kind kind) {
-  return (struct difference){ .kind = kind,
-                              .part = part_of(decl),
-                              .name = name_of(decl),
-                              .cites = decl->cites,
-                              .span = decl->word ? decl->word_span : decl->span,
-                              .for_players = true };
-}
-
 /* A text of the author's without anything worked out in it is what players read; NULL: there is none. */
 static const char *plain_text(const struct tree *string) {
   const struct tree *part = string ? string->kid[STRING_PARTS] : NULL;
@@ -440,7 +418,7 @@ void diff_wrapper(struct diff *diff, struct tree *decl) {
   struct lines lines = lines_of(diff->after, block);
   say(&sheet, lines.count ? ":" : ", something is said");
   write_all(&out, lines);
-  struct difference found = found_at(decl, TRV_CHANGED);
+  struct difference found = diff_found(decl, TRV_CHANGED);
   found.for_players = lines.count > 0;
   diff_note(diff, found, &out);
 }
@@ -469,18 +447,18 @@ void diff_procedure(struct diff *diff, struct tree *before, struct tree *after) 
       sheet.c = diff->before;
       sheet_expression(&sheet, before->kid[FN_VALUE]);
     }
-    diff_note(diff, found_at(after, TRV_CHANGED), &out);
+    diff_note(diff, diff_found(after, TRV_CHANGED), &out);
     return;
   }
   if (after->kind == TREE_FN && after->kid[FN_SOURCE]) {
     if (before->kind == TREE_FN && tree_equal(before->kid[FN_SOURCE], after->kid[FN_SOURCE])) return;
     say(&sheet, ": ");
     sheet_source(&sheet, after);
-    diff_note(diff, found_at(after, TRV_CHANGED), &out);
+    diff_note(diff, diff_found(after, TRV_CHANGED), &out);
     return;
   }
   say(&sheet, " changes:");
-  if (write_changes(diff, &out, old_block, new_block)) diff_note(diff, found_at(after, TRV_CHANGED), &out);
+  if (write_changes(diff, &out, old_block, new_block)) diff_note(diff, diff_found(after, TRV_CHANGED), &out);
 }
 
 void diff_lone_procedure(struct diff *diff, struct tree *decl, enum trv_difference_kind kind) {
@@ -502,5 +480,5 @@ void diff_lone_procedure(struct diff *diff, struct tree *decl, enum trv_differen
     if (decl->kind == TREE_OPTIONS) sheet_options(&sheet, decl->kid[OPTIONS_OPTIONS]);
     else if (diff_block(decl)) sheet_block(&sheet, diff_block(decl), false);
   }
-  diff_note(diff, found_at(decl, kind), &out);
+  diff_note(diff, diff_found(decl, kind), &out);
 }

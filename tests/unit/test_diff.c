@@ -134,6 +134,7 @@ static void steps(void **unused) {
          ": gain (p, n) changes:\n    - new, after “Add n to p's score”: Draw 1 card from stock to p's hand|");
   differ("setup { shuffle stock }", "setup { }", ": the set-up changes:\n    - instead of: Shuffle stock\n    - now nothing|");
   differ("int = score[p]", "int = score[p] + 1", ": points (p): p's score + 1, instead of p's score|");
+  differ("const goal = 10 @R2", "fn goal() -> int = 10 @R2", "R2: goal is gone|R2: goal is new: 10|");
   differ("rank p by points(p)", "fn double(p: player) -> int = 2 * points(p)\nrank p by double(p)",
          ": double (p) is new: 2 × p's points|"
          ": Who wins is decided by these, in turn, until players differ:\n    - p's double, the highest first|");
@@ -175,6 +176,21 @@ static void variants(void **unused) {
                   "R3: At “What?”, rest changes:\n    - new, after “Carry out gain (p, 1)”: Shuffle stock|");
   variant_differs("change table toll { change [b](coins = 9) } @R4", "R4: toll: b has coins 9 instead of 6|");
   variant_differs("after turn(q) { say \"done\" }", ": After turn (q), something is said|");
+}
+
+/* What variants had put around a phase is gone: the difference is still one of a phase. */
+static void without_variant(void **unused) {
+  (void)unused;
+  const char *leaflet;
+  trv_report *report;
+  snprintf(before_text, sizeof before_text, "variant \"V\" of \"after.trv\" { before turn(q) { gain(q, 1) } }\n");
+  snprintf(after_text, sizeof after_text, "%s%s%s", start, turn, finish);
+  assert_int_equal(compare(NULL, 0, false, &leaflet, &report), TRV_OK);
+  assert_int_equal(trv_report_differences(report), 1);
+  assert_string_equal(trv_report_difference(report, 0).part, "phase");
+  assert_string_equal(trv_report_difference(report, 0).text,
+                      "turn (p) is as usual, with nothing before, after or instead of it");
+  trv_report_free(report);
 }
 
 /* What a variant's author says of its changes is told instead of what can be worked out; a helper of them is not told. */
@@ -233,7 +249,8 @@ static void errors(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(numbers),  cmocka_unit_test(rows),     cmocka_unit_test(steps), cmocka_unit_test(options),
-    cmocka_unit_test(variants), cmocka_unit_test(words_of_the_author), cmocka_unit_test(leaflets), cmocka_unit_test(errors),
+    cmocka_unit_test(variants), cmocka_unit_test(without_variant), cmocka_unit_test(words_of_the_author),
+    cmocka_unit_test(leaflets), cmocka_unit_test(errors),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
