@@ -86,8 +86,8 @@ static void tell_setting_cites(struct leaflet *leaflet, const struct tree *cites
     return;
   }
   while (length && strchr(" .", changed[length - 1])) length--;
-  for (const struct tree *cite = cites; cite; cite = cite->next)
-    text_format(sheet->out, "%s%s", cite == cites ? " (" : ", ", cite->word);
+  say(sheet, " (");
+  cites_add(sheet->out, cites, ", ", "–");
   say(sheet, "; changes ");
   sheet_text(sheet, arena_copy_text(leaflet->diff->arena, changed, length));
   say(sheet, ")");

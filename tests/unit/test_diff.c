@@ -225,6 +225,10 @@ static void leaflets(void **unused) {
   assert_int_equal(compare(settings, 2, true, &leaflet, &report), TRV_OK);
   assert_non_null(strstr(leaflet, "<li><strong>Goal</strong>: 12 instead of 10 (R2)."));
   trv_report_free(report);
+  write_games("\"play fast\" @V1", "\"play fast\" @V1-V2 @R3");
+  assert_int_equal(compare(settings, 2, false, &leaflet, &report), TRV_OK);
+  assert_non_null(strstr(leaflet, "Hurry up. (V1–V2, R3; changes R3)\n"));
+  trv_report_free(report);
   static const trv_choice_of_setting usual[] = { { "fast", "no" }, { "length", "3" } };
   write_games("goal", "goal");
   assert_int_equal(compare(usual, 2, false, &leaflet, &report), TRV_OK);
