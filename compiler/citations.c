@@ -151,12 +151,8 @@ static const char *const *uncited(struct citation_search *search, bool scenarios
 
 void citations_each_declaration(struct compilation *c, void (*visit)(void *context, struct tree *declaration),
                                 void *context) {
-  for (size_t i = 0; i < c->file_count; i++) {
-    uint32_t file = c->files[i]->span.file;
-    bool library = file != c->base_file && !variants_own(c, file) && !strncmp(c->sources->items[file]->name, "std/", 4);
-    if (library) continue;
-    for (struct tree *node = c->files[i]->kid[FILE_DECLS]; node; node = node->next) visit(context, node);
-  }
+  for (size_t i = 0; i < c->file_count; i++)
+    for (struct tree *node = rules_of_file(c, c->files[i]); node; node = node->next) visit(context, node);
 }
 
 static const struct tree *rulebook_of(const struct compilation *c) {

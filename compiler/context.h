@@ -39,6 +39,11 @@ void cites_add(struct text_buffer *out, const struct tree *cites, const char *be
 struct position { int32_t file, line, column; };
 struct position context_position(struct compilation *c, struct span span);
 
+/* The declarations of a file; NULL if it is a module of the standard library, which has no rules of the game's own. */
+static inline struct tree *rules_of_file(const struct compilation *c, const struct tree *file) {
+  return c->sources->items[file->span.file]->is_library ? NULL : file->kid[FILE_DECLS];
+}
+
 /* Looks a global up; NULL when there is none. */
 struct symbol *symbol_find(const struct compilation *c, const char *name);
 /* Considers the names of all globals of the kinds in the bit set `kinds` (1 << SYMBOL_ZONE …). */

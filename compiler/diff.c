@@ -33,10 +33,6 @@ static void rename_bases(struct arena *arena, struct tree *node) {
 
 /* ---- finding ---- */
 
-static bool is_library(const struct compilation *c, const struct tree *file) {
-  return !strncmp(c->sources->items[file->span.file]->name, "std/", 4);
-}
-
 /* Names are one space, but for what has no name or a text. */
 static bool is_counterpart(const struct tree *left, const struct tree *right) {
   bool named = left->kind != TREE_SETUP && left->kind != TREE_PLAY && left->kind != TREE_RANK &&
@@ -425,11 +421,11 @@ void diff_compare(struct diff *diff) {
   compare_game(diff);
   for (size_t i = 0; i < diff->setting_count; i++) compare_setting(diff, &diff->settings[i]);
   for (size_t i = 0; i < c->file_count && !arena_failed(diff->arena); i++)
-    for (struct tree *decl = c->files[i]->kid[FILE_DECLS]; decl && !is_library(c, c->files[i]); decl = decl->next)
+    for (struct tree *decl = rules_of_file(c, c->files[i]); decl; decl = decl->next)
       if (is_compared(decl)) compare_new(diff, decl);
   c = diff->before;
   for (size_t i = 0; i < c->file_count && !arena_failed(diff->arena); i++)
-    for (struct tree *decl = c->files[i]->kid[FILE_DECLS]; decl && !is_library(c, c->files[i]); decl = decl->next) {
+    for (struct tree *decl = rules_of_file(c, c->files[i]); decl; decl = decl->next) {
       bool is_there = counterpart(diff->after, decl) || (decl->word && diff_is_base(decl->word));
       if (is_compared(decl) && !is_there) lone(diff, decl, TRV_REMOVED);
     }

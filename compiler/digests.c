@@ -94,16 +94,10 @@ static void add_rule(struct digesting *d, const struct tree *decl, const char *n
   PUSH(c, rules, rule);
 }
 
-bool digests_of_file(const struct compilation *c, const struct tree *file) {
-  return strncmp(c->sources->items[file->span.file]->name, "std/", 4) != 0;
-}
-
 void digests_make(struct compilation *c) {
   struct digesting digesting = { .c = c };
   for (int i = 0; i < TREE_KINDS; i++) digesting.kinds[i] = add_text(0, tree_kind_name((enum tree_kind)i));
-  for (size_t i = 0; i < c->file_count; i++) {
-    struct tree *decl = digests_of_file(c, c->files[i]) ? c->files[i]->kid[FILE_DECLS] : NULL;
-    for (; decl; decl = decl->next)
+  for (size_t i = 0; i < c->file_count; i++)
+    for (const struct tree *decl = rules_of_file(c, c->files[i]); decl; decl = decl->next)
       if (digests_name(decl)) add_rule(&digesting, decl, digests_name(decl));
-  }
 }

@@ -68,7 +68,7 @@ static void declare_once(struct compilation *c, struct tree **part, struct tree 
 }
 
 static void declare_file(struct compilation *c, struct tree *file) {
-  bool has_rules = digests_of_file(c, file);
+  bool has_rules = rules_of_file(c, file) != NULL;
   for (struct tree *decl = file->kid[FILE_DECLS]; decl && !arena_failed(c->arena); decl = decl->next) {
     int kind = symbol_kind_of(decl);
     int32_t rule = has_rules && digests_name(decl) ? c->rule_count++ : -1;

@@ -64,10 +64,9 @@ void lower_program(struct compilation *c);
 void scenarios_lower(struct compilation *c);
 /* digests.c: what each declaration says, as a number; at the very end. */
 void digests_make(struct compilation *c);
-/* By what name a declaration is a rule that has a digest, NULL if it is none; and whether those of a file have any: libraries
- * change with trvm only. Such rules are numbered as they are declared, so that others can mention them. */
+/* By what name a declaration is a rule that has a digest, NULL if it is none; those of the library, which changes with
+ * trvm only, have none. Such rules are numbered as they are declared, so that others can mention them. */
 const char *digests_name(const struct tree *decl);
-bool digests_of_file(const struct compilation *c, const struct tree *file);
 /* externs.c: loads the C code of a program that was put together, and reports what cannot be loaded:
  * TRV_E_INPUT. */
 int externs_link(struct compilation *c, trv_program *program, const trv_link *link);

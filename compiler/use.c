@@ -29,13 +29,19 @@ static void report_unreadable(struct compilation *c, const struct tree *use, enu
   else diag_report(c->diags, code, use->span, "cannot read `%s`: %s", use->word, strerror(error));
 }
 
+static int add_module(struct compilation *c, const char *name, const char *text) {
+  int file = source_add(c->sources, name, text, strlen(text));
+  if (file >= 0) c->sources->items[file]->is_library = true;
+  return file;
+}
+
 /* The index of the file that a `use` means, or -1 after reporting. */
 static int find_used(struct compilation *c, const struct tree *use) {
   if (!strncmp(use->word, "std/", 4)) {
     int known = source_find(c->sources, use->word);
     if (known >= 0) return known;
     const char *text = library_find(use->word + 4);
-    if (text) return source_add(c->sources, use->word, text, strlen(text));
+    if (text) return add_module(c, use->word, text);
     struct diag *diag = diag_report(c->diags, DIAG_E0214, use->span, "there is no library module `%s`", use->word);
     const char *near = library_suggest(use->word + 4);
     if (near) diag_hint(c->diags, diag, "did you mean `std/%s`?", near);

@@ -38,6 +38,7 @@ struct source {
   struct unread *unread;      /* the last one first */
   bool has_allowances;        /* `allow` stands somewhere in it */
   bool has_uses;              /* so does `use`, or a variant */
+  bool is_library;            /* a module of the standard library, no file: whoever adds it says so */
 };
 
 enum { SOURCE_LIMIT = 16 << 20 }; /* bytes in one file */

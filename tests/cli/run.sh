@@ -184,6 +184,12 @@ run 0 "diff --variant" diff dice.trv --variant short.trv
 same alone out "a variant alone is compared with its game"
 run 0 "diff of the same" diff dice.trv dice.trv
 has out '^no difference$' "no difference"
+mkdir std && cp dice.trv dice.md std && sed 's/roll 6/roll 8/' dice.trv >std/odd.trv
+printf 'fn half(n: int) -> int = n / 2 @R99\n' >std/more.trv && printf '\nuse "more.trv"\n' >>std/odd.trv
+run 0 "diff in a folder that is called std" diff std/dice.trv std/odd.trv
+has out '^[1-9] differences?$' "rules in a folder that is called std are no library"
+run 1 "check in a folder that is called std" check --rulebook std/odd.trv
+has out '^std/more.trv:1:.*E0611' "their citations are looked up"
 run 0 "diff --json" diff short.trv --json
 json "diff --json shape" 'd["after"]["variants"]==["Short"] and d["differences"][0]["kind"]=="changed" and d["differences"][0]["name"]=="target" and d["differences"][0]["line"]==3'
 run 0 "diff --leaflet" diff short.trv --leaflet
