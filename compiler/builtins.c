@@ -36,6 +36,16 @@ enum builtin builtin_find(const char *name) {
   return BUILTIN_COUNT;
 }
 
+enum builtin builtin_called(const struct tree *node) {
+  const struct note *note = node->kind == TREE_CALL ? note_of(node) : NULL;
+  return note && note->kind == NOTE_BUILTIN ? (enum builtin)note->value : BUILTIN_COUNT;
+}
+
+bool builtin_asks_size(const struct tree *node) {
+  enum builtin builtin = builtin_called(node);
+  return builtin == BUILTIN_SIZE || builtin == BUILTIN_EMPTY || builtin == BUILTIN_SEES;
+}
+
 static struct type *done(struct compilation *c, struct tree *call, enum builtin builtin, struct type *type,
                          struct symbol *symbol) {
   return types_note(c, call, NOTE_BUILTIN, type, symbol, (int32_t)builtin);

@@ -225,11 +225,6 @@ static void jump_binary(struct lower *l, struct tree *node, bool sense, struct l
   }
 }
 
-static bool is_empty_test(const struct tree *call) {
-  const struct note *note = note_of(call);
-  return note->kind == NOTE_BUILTIN && note->value == BUILTIN_EMPTY;
-}
-
 void lower_jump(struct lower *l, struct tree *node, bool sense, struct label *to) {
   int32_t top = l->top, constant;
   if (constant_fold(l->c, node, &constant)) {
@@ -245,13 +240,13 @@ void lower_jump(struct lower *l, struct tree *node, bool sense, struct label *to
   case TREE_ANY:
   case TREE_ALL: lower_quantifier(l, node, sense, to); break;
   case TREE_CALL:
-    if (is_empty_test(node) && type_of(node->kid[CALL_ARGS])->kind == TYPE_KIND_SET) {
+    if (builtin_called(node) == BUILTIN_EMPTY && type_of(node->kid[CALL_ARGS])->kind == TYPE_KIND_SET) {
       struct tree *set = node->kid[CALL_ARGS];
       emit_branch(l, sense ? OP_CODE_JUMP_EMPTY : OP_CODE_JUMP_SOME, (unsigned)type_words(l->c, type_of(set)),
                   lower_value(l, set), 0, to);
       break;
     }
-    if (is_empty_test(node)) {
+    if (builtin_called(node) == BUILTIN_EMPTY) {
       jump_flag(l, lower_any(l, node->kid[CALL_ARGS]), !sense, to);
       break;
     }

@@ -10,12 +10,6 @@ static bool is_public(const struct symbol *symbol) {
   return !seen || seen->number == SEEN_OPEN;
 }
 
-static bool asks_size(const struct tree *node) {
-  const struct note *note = note_of(node);
-  return node->kind == TREE_CALL && note && note->kind == NOTE_BUILTIN &&
-         (note->value == BUILTIN_SIZE || note->value == BUILTIN_EMPTY || note->value == BUILTIN_SEES);
-}
-
 /* Who looks: everybody (chooser NULL), or the player that an expression names; and the fns that were looked into. */
 struct look {
   const struct tree *chooser;
@@ -59,7 +53,7 @@ static bool holds_symbol(const struct tree *node) {
 
 static const struct symbol *hidden_in(struct look *look, const struct tree *node, bool in_fn) {
   const struct note *note = holds_symbol(node) ? note_of(node) : NULL;
-  if (asks_size(node)) return NULL;
+  if (builtin_asks_size(node)) return NULL;
   if (note && note->kind == NOTE_SYMBOL && (note->symbol->kind == SYMBOL_ZONE || note->symbol->kind == SYMBOL_VAR) &&
       !is_seen(look, node, note->symbol, in_fn))
     return note->symbol;

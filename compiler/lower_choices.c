@@ -77,9 +77,10 @@ static bool fn_could_fail(struct symbol *fn) {
   return fn->failing == PERHAPS;
 }
 
-static bool call_could_fail(const struct note *note) {
-  if (note->kind == NOTE_CALL) return fn_could_fail(note->symbol);
-  return note->kind == NOTE_BUILTIN && (note->value == BUILTIN_NTH || note->value == BUILTIN_AT_SEAT);
+static bool call_could_fail(const struct tree *call) {
+  const struct note *note = note_of(call);
+  if (note && note->kind == NOTE_CALL) return fn_could_fail(note->symbol);
+  return builtin_called(call) == BUILTIN_NTH || builtin_called(call) == BUILTIN_AT_SEAT;
 }
 
 /* The node itself, whatever is below it. */
@@ -87,7 +88,7 @@ static bool node_could_fail(const struct tree *node, const void *unused) {
   (void)unused;
   switch (node->kind) {
   case TREE_BINARY: return node->number == OP_DIV || node->number == OP_MOD || node->number == OP_MUL;
-  case TREE_CALL: return node->info && call_could_fail(node->info);
+  case TREE_CALL: return call_could_fail(node);
   case TREE_INDEX: return node->info && index_could_fail(node);
   default: return false;
   }

@@ -285,13 +285,11 @@ static bool can_negate(const struct tree *node) {
   case TREE_NOT:
   case TREE_ANY:
   case TREE_IS_NONE: return true;
-  case TREE_CALL: {
-    const struct note *note = note_of(node);
-    if (note && note->kind == NOTE_BUILTIN) return note->value == BUILTIN_EMPTY;
+  case TREE_CALL:
+    if (builtin_called(node) != BUILTIN_COUNT) return builtin_called(node) == BUILTIN_EMPTY;
     for (const struct verb *verb = verbs; verb->start; verb++)
       if (node->kid[CALL_ARGS] && strncmp(node->word, verb->start, strlen(verb->start)) == 0) return true;
     return false;
-  }
   default: return false;
   }
 }

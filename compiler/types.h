@@ -83,5 +83,9 @@ const char *builtin_name(enum builtin builtin);
 /* The built-in of this name, or BUILTIN_COUNT. */
 enum builtin builtin_find(const char *name);
 struct type *builtin_check(struct compilation *c, struct tree *call, enum builtin builtin);
+/* The built-in that a checked expression is a call of, or BUILTIN_COUNT. */
+enum builtin builtin_called(const struct tree *node);
+/* Whether it asks only how many cards there are, or who sees them: that is no secret. */
+bool builtin_asks_size(const struct tree *node);
 
 #endif

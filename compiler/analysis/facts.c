@@ -86,14 +86,9 @@ struct value facts_truth(const struct flow *f, const struct tree *condition) {
 
 /* ---- assuming ---- */
 
-static bool asks(const struct tree *node, enum builtin builtin) {
-  const struct note *note = node->kind == TREE_CALL ? note_of(node) : NULL;
-  return note && note->kind == NOTE_BUILTIN && note->value == (int32_t)builtin;
-}
-
 /* An expression is within `value`: a variable, or the size of something. */
 static void narrow(struct flow *f, const struct tree *node, struct value value) {
-  if (asks(node, BUILTIN_SIZE)) facts_add_size(f, node->kid[CALL_ARGS], value);
+  if (builtin_called(node) == BUILTIN_SIZE) facts_add_size(f, node->kid[CALL_ARGS], value);
   else if (node->kind == TREE_BINARY && node->number == OP_IF_NONE) return;
   else facts_add_value(f, node, value);
 }
@@ -178,7 +173,7 @@ static void assume_any(struct flow *f, const struct tree *binder, bool truth) {
 }
 
 void facts_assume_some(struct flow *f, const struct tree *optional, bool some) {
-  if (asks(optional, BUILTIN_TOP) || asks(optional, BUILTIN_BOTTOM))
+  if (builtin_called(optional) == BUILTIN_TOP || builtin_called(optional) == BUILTIN_BOTTOM)
     facts_add_size(f, optional->kid[CALL_ARGS], some ? value_range(1, INT32_MAX) : value_one(0));
   struct value value = estimate(f, optional), none = value_nothing();
   none.none = true;
@@ -203,7 +198,7 @@ void facts_assume(struct flow *f, const struct tree *condition, bool truth) {
     break;
   case TREE_ANY: assume_any(f, condition->kid[ANY_BINDER], truth); break;
   case TREE_CALL:
-    if (asks(condition, BUILTIN_EMPTY))
+    if (builtin_called(condition) == BUILTIN_EMPTY)
       facts_add_size(f, condition->kid[CALL_ARGS], truth ? value_one(0) : value_range(1, INT32_MAX));
     break;
   case TREE_BOOL: return;

@@ -237,9 +237,7 @@ static void change_by_value(struct flow *f, const struct tree *node) {
 /* `let paid = min(price, money)`: it is at most each of them. */
 static void remember_bounds(struct flow *f, const struct tree *let) {
   const struct tree *value = let->kid[LET_VALUE];
-  const struct note *note = value->kind == TREE_CALL ? note_of(value) : NULL;
-  bool smallest = note && note->kind == NOTE_BUILTIN && note->value == BUILTIN_MIN;
-  bool largest = note && note->kind == NOTE_BUILTIN && note->value == BUILTIN_MAX;
+  bool smallest = builtin_called(value) == BUILTIN_MIN, largest = builtin_called(value) == BUILTIN_MAX;
   if (!smallest && !largest) return;
   struct tree *name = tree_new(f->c->arena, TREE_NAME, let->word_span);
   name->word = let->word;

@@ -59,12 +59,6 @@ static struct secret secret_in_list(struct watch *w, const struct tree *node) {
   return secret;
 }
 
-static bool asks_size(const struct tree *node) {
-  const struct note *note = node->kind == TREE_CALL ? note_of(node) : NULL;
-  return note && note->kind == NOTE_BUILTIN &&
-         (note->value == BUILTIN_SIZE || note->value == BUILTIN_EMPTY || note->value == BUILTIN_SEES);
-}
-
 /* A fn tells of what it reads; whose it is, is not known outside. The second time, or in a cycle, it adds nothing. */
 static struct secret secret_in_fn(struct watch *w, struct symbol *fn) {
   if (!met_first(&w->met, fn)) return nothing;
@@ -74,7 +68,7 @@ static struct secret secret_in_fn(struct watch *w, struct symbol *fn) {
 }
 
 static struct secret secret_inside(struct watch *w, const struct tree *node) {
-  if (asks_size(node)) return nothing;
+  if (builtin_asks_size(node)) return nothing;
   const struct symbol *symbol = node->kind == TREE_NAME || node->kind == TREE_INDEX ? symbol_meant(node) : NULL;
   const struct note *note = node->kind == TREE_CALL ? note_of(node) : NULL;
   if (symbol && symbol->kind == SYMBOL_LOCAL) {

@@ -57,9 +57,8 @@ static bool is_zone(const struct symbol *symbol) {
 static void use_zone(struct walk *walk, struct tree *place, unsigned uses) {
   struct tree *zone = zone_of(place);
   struct symbol *symbol = symbol_meant(zone);
-  const struct note *note = zone->kind == TREE_CALL ? note_of(zone) : NULL;
   if (symbol) use(walk, symbol, uses);
-  else if (note && note->kind == NOTE_BUILTIN && note->value == BUILTIN_BOX) use(walk, note->symbol, uses);
+  else if (builtin_called(zone) == BUILTIN_BOX) use(walk, note_of(zone)->symbol, uses);
   if (zone->kind == TREE_INDEX) walk_list(walk, zone->kid[INDEX_ARGS]);
 }
 
@@ -92,10 +91,8 @@ static void walk_call(struct walk *walk, struct tree *node) {
     walk_arguments(walk, note->symbol, node->kid[CALL_ARGS]);
     return;
   }
-  bool sizes = note && note->kind == NOTE_BUILTIN &&
-               (note->value == BUILTIN_SIZE || note->value == BUILTIN_EMPTY || note->value == BUILTIN_SEES);
   for (struct tree *arg = node->kid[CALL_ARGS]; arg; arg = arg->next)
-    if (sizes && is_zone(symbol_meant(arg))) use_zone(walk, arg, USE_SIZE);
+    if (builtin_asks_size(node) && is_zone(symbol_meant(arg))) use_zone(walk, arg, USE_SIZE);
     else walk_node(walk, arg);
 }
 
