@@ -175,6 +175,16 @@ bool symbol_blame(struct symbol *symbol) {
   return first;
 }
 
+const struct tree *symbol_seen(const struct symbol *symbol) {
+  if (symbol->kind == SYMBOL_ZONE) return symbol->tree->kid[PILE_SEEN];
+  return symbol->kind == SYMBOL_VAR && symbol->tree->kind == TREE_VAR ? symbol->tree->kid[VAR_SEEN] : NULL;
+}
+
+bool symbol_is_public(const struct symbol *symbol) {
+  const struct tree *seen = symbol_seen(symbol);
+  return !seen || seen->number == SEEN_OPEN;
+}
+
 const char *symbol_kind_word(enum symbol_kind kind) {
   static const char *const words[] = {
     [SYMBOL_CONST] = "constant",    [SYMBOL_SETTING] = "setting",  [SYMBOL_ENUM] = "enum",

@@ -51,6 +51,9 @@ void symbol_consider(struct compilation *c, struct suggestion *near, unsigned ki
 /* Whether this is the first use that does not fit the declaration: one report is enough, since the declaration may be
  * wrong. */
 bool symbol_blame(struct symbol *symbol);
+/* What the declaration of a zone or variable says about who sees it, NULL for nothing; and whether that is everybody. */
+const struct tree *symbol_seen(const struct symbol *symbol);
+bool symbol_is_public(const struct symbol *symbol);
 /* "zone", "phase", … for messages. */
 const char *symbol_kind_word(enum symbol_kind kind);
 /* The same with its article; arena-owned. */

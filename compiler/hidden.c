@@ -2,14 +2,6 @@
  * Sizes are public. The check follows calls of fns; it does not follow values through variables. */
 #include "compiler/statements.h"
 
-static bool is_public(const struct symbol *symbol) {
-  const struct tree *tree = symbol->tree;
-  const struct tree *seen = symbol->kind == SYMBOL_ZONE ? tree->kid[PILE_SEEN]
-                            : tree->kind == TREE_VAR    ? tree->kid[VAR_SEEN]
-                                                        : NULL;
-  return !seen || seen->number == SEEN_OPEN;
-}
-
 /* Who looks: everybody (chooser NULL), or the player that an expression names; and the fns that were looked into. */
 struct look {
   const struct tree *chooser;
@@ -23,9 +15,9 @@ static bool same_name(const struct tree *a, const struct tree *b) {
 /* Whether a zone or variable, as it stands in `node`, is open to who looks. What belongs to a player is taken to be
  * the chooser's own inside a fn, where the owner has another name. */
 static bool is_seen(const struct look *look, const struct tree *node, const struct symbol *symbol, bool in_fn) {
-  if (is_public(symbol)) return true;
+  if (symbol_is_public(symbol)) return true;
   if (!look->chooser) return false;
-  const struct tree *seen = symbol->kind == SYMBOL_ZONE ? symbol->tree->kid[PILE_SEEN] : symbol->tree->kid[VAR_SEEN];
+  const struct tree *seen = symbol_seen(symbol);
   if (seen->kid[SEEN_CONDITION]) return true;
   if (seen->number == SEEN_HIDDEN) return false;
   if (in_fn || node->kind != TREE_INDEX) return true;

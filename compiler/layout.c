@@ -57,7 +57,7 @@ static enum seen seen_of(const struct tree *seen) {
 }
 
 static void add_variable(struct compilation *c, struct symbol *symbol, int64_t *used) {
-  struct tree *seen = symbol->tree->kind == TREE_VAR ? symbol->tree->kid[VAR_SEEN] : NULL;
+  const struct tree *seen = symbol_seen(symbol);
   add_storage(c, symbol, used);
   struct variable variable = { .name = context_text(c, symbol->name),
                                .type = type_describe(c, symbol->type),
@@ -164,7 +164,7 @@ static enum zone_form form_of(const struct symbol *symbol, const struct symbol *
 }
 
 static void add_zone(struct compilation *c, struct symbol *symbol, int64_t *used) {
-  struct tree *tree = symbol->tree, *seen = tree->kid[PILE_SEEN];
+  const struct tree *tree = symbol->tree, *seen = symbol_seen(symbol);
   const struct symbol *deck = symbol->type->element->symbol;
   struct position position = context_position(c, symbol->span);
   struct zone_decl decl = { .name = context_text(c, symbol->name),

@@ -381,15 +381,12 @@ static void lower_settings(struct compilation *c) {
 
 static void lower_visibility(struct compilation *c) {
   for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next) {
-    bool zone = symbol->kind == SYMBOL_ZONE;
-    struct tree *seen = zone                                                           ? symbol->tree->kid[PILE_SEEN]
-                        : symbol->kind == SYMBOL_VAR && symbol->tree->kind == TREE_VAR ? symbol->tree->kid[VAR_SEEN]
-                                                                                       : NULL;
+    const struct tree *seen = symbol_seen(symbol);
     if (!seen) continue;
     if (seen->number != SEEN_OPEN) ITEM(c, meta, struct meta, 0)->hidden_information = 1;
     if (!seen->kid[SEEN_CONDITION]) continue;
     int32_t proc = value_proc(c, "seen", seen->kid[SEEN_CONDITION], NULL, c->bool_type);
-    if (zone) ITEM(c, zone_decls, struct zone_decl, symbol->decl_index)->condition = proc;
+    if (symbol->kind == SYMBOL_ZONE) ITEM(c, zone_decls, struct zone_decl, symbol->decl_index)->condition = proc;
     else ITEM(c, variables, struct variable, symbol->decl_index)->condition = proc;
   }
 }

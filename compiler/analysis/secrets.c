@@ -22,24 +22,14 @@ static const struct secret nothing = { NULL, NULL };
 
 /* ---- who sees what ---- */
 
-static const struct tree *seen_of(const struct symbol *symbol) {
-  if (symbol->kind == SYMBOL_ZONE) return symbol->tree->kid[PILE_SEEN];
-  return symbol->kind == SYMBOL_VAR && symbol->tree->kind == TREE_VAR ? symbol->tree->kid[VAR_SEEN] : NULL;
-}
-
-static bool is_public(const struct symbol *symbol) {
-  const struct tree *seen = seen_of(symbol);
-  return !seen || seen->number == SEEN_OPEN;
-}
-
 static const struct tree *owner_at(const struct tree *place) {
   return place && place->kind == TREE_INDEX ? place->kid[INDEX_ARGS] : NULL;
 }
 
 /* In doubt about the owner, a reader is taken to be the one who sees it. */
 static bool sees(const struct reader *reader, struct secret secret) {
-  if (!secret.source || is_public(secret.source)) return true;
-  const struct tree *seen = seen_of(secret.source), *owner = owner_at(secret.place);
+  if (!secret.source || symbol_is_public(secret.source)) return true;
+  const struct tree *seen = symbol_seen(secret.source), *owner = owner_at(secret.place);
   if (seen->kid[SEEN_CONDITION]) return true;
   if (seen->number == SEEN_HIDDEN || reader->everybody) return false;
   if (!owner) return true;
@@ -74,7 +64,7 @@ static struct secret secret_inside(struct watch *w, const struct tree *node) {
   if (symbol && symbol->kind == SYMBOL_LOCAL) {
     const struct known *known = known_of(w->a, (struct symbol *)(uintptr_t)symbol);
     if (known->secret.source && !known->shown) return known->secret;
-  } else if (symbol && !is_public(symbol)) return (struct secret){ symbol, node };
+  } else if (symbol && !symbol_is_public(symbol)) return (struct secret){ symbol, node };
   if (note && note->kind == NOTE_CALL && note->symbol->kind == SYMBOL_FN) {
     struct secret secret = secret_in_fn(w, note->symbol);
     if (secret.source) return secret;
@@ -104,7 +94,7 @@ static void keep(struct watch *w, struct symbol *local, struct secret secret) {
 static struct secret secret_in(const struct tree *place) {
   const struct tree *zone = zone_of((struct tree *)(uintptr_t)place);
   const struct symbol *symbol = symbol_meant(zone);
-  if (!symbol || symbol->kind != SYMBOL_ZONE || is_public(symbol)) return nothing;
+  if (!symbol || symbol->kind != SYMBOL_ZONE || symbol_is_public(symbol)) return nothing;
   return (struct secret){ symbol, zone };
 }
 
@@ -121,7 +111,7 @@ static void keep_moved(struct watch *w, const struct tree *what, const struct tr
   struct symbol *card = what->kind == TREE_NAME ? symbol_meant(what) : NULL;
   if (!card || card->kind != SYMBOL_LOCAL) return;
   const struct symbol *zone = symbol_meant(zone_of((struct tree *)(uintptr_t)to));
-  if (zone && zone->kind == SYMBOL_ZONE && is_public(zone)) show(w, what);
+  if (zone && zone->kind == SYMBOL_ZONE && symbol_is_public(zone)) show(w, what);
   else keep(w, card, secret_in(to));
 }
 
@@ -135,7 +125,7 @@ static void give(struct watch *w, struct symbol *callee, const struct tree *argu
     struct secret secret = secret_of(w, arg);
     secret.place = NULL;
     bool followed =
-        secret.source && (param->type->kind == TYPE_KIND_CARD || seen_of(secret.source)->number == SEEN_HIDDEN);
+        secret.source && (param->type->kind == TYPE_KIND_CARD || symbol_seen(secret.source)->number == SEEN_HIDDEN);
     if (followed && !known_of(w->a, param)->secret.source) keep(w, param, secret);
   }
 }
@@ -184,8 +174,8 @@ static void check_stored(struct watch *w, const struct tree *node) {
   const struct tree *target = node->kid[ASSIGN_TARGET];
   const struct symbol *symbol = symbol_meant(target);
   if (!w->reporting || !symbol || symbol->kind != SYMBOL_VAR) return;
-  const struct tree *seen = seen_of(symbol), *owner = owner_at(target);
-  struct reader reader = { .everybody = is_public(symbol), .player = owner };
+  const struct tree *seen = symbol_seen(symbol), *owner = owner_at(target);
+  struct reader reader = { .everybody = symbol_is_public(symbol), .player = owner };
   if (seen && (seen->number == SEEN_HIDDEN || seen->kid[SEEN_CONDITION])) return;
   if (!reader.everybody && (!owner || !seen || seen->number == SEEN_OTHERS)) return;
   struct secret secret = secret_of(w, node->kid[ASSIGN_VALUE]);
