@@ -9,7 +9,7 @@
 #include "compiler/hoist.h"
 #include "vm/state.h"
 
-enum { IMMEDIATE = 32767 };
+enum { IMMEDIATE = 32767, MOST_SLOTS = 254 }; /* the largest number in an instruction; the most slots of one, even */
 
 void emit_load_at(struct lower *l, int32_t slot, int32_t index, const struct symbol *variable) {
   int32_t width = ITEM(l->c, storages, struct storage, variable->storage)->width;
@@ -29,15 +29,17 @@ void emit_copy(struct lower *l, int32_t to, int32_t from, const struct type *typ
     emit(l, OP_CODE_COPY, 0, to, from, 0);
     return;
   }
-  for (int32_t done = 0; done < slots; done += 254) {
-    int32_t part = slots - done < 254 ? slots - done : 254;
+  for (int32_t done = 0; done < slots; done += MOST_SLOTS) {
+    int32_t part = slots - done < MOST_SLOTS ? slots - done : MOST_SLOTS;
     emit(l, OP_CODE_COPY_N, (unsigned)part, to + done, from + done, 0);
   }
 }
 
-static void emit_zero(struct lower *l, int32_t slot, int32_t slots) {
-  for (int32_t done = 0; done < slots; done += 254)
-    emit(l, OP_CODE_ZERO_N, (unsigned)(slots - done < 254 ? slots - done : 254), slot + done, 0, 0);
+void emit_zero(struct lower *l, int32_t slot, int32_t slots) {
+  for (int32_t done = 0; done < slots; done += MOST_SLOTS) {
+    int32_t part = slots - done < MOST_SLOTS ? slots - done : MOST_SLOTS;
+    emit(l, OP_CODE_ZERO_N, (unsigned)part, slot + done, 0, 0);
+  }
 }
 
 /* ---- names ---- */
@@ -473,17 +475,6 @@ static void lower_many(struct lower *l, struct tree *node, int32_t slot) {
   emit(l, op, words, slot, sides[0], sides[1]);
 }
 
-/* Goes to `to` unless `slot` is none. */
-static void jump_some(struct lower *l, int32_t slot, const struct type *type, struct label *to) {
-  if (type_none(type) == NONE_VALUE) {
-    emit_branch(l, OP_CODE_JUMP_NE_I, 0, slot, NONE_VALUE, to);
-    return;
-  }
-  int32_t missing = slot_take(l, 1);
-  emit_int(l, missing, NONE_INT);
-  emit_branch(l, OP_CODE_JUMP_NE, 0, slot, missing, to);
-}
-
 /* `card.field ?? other`, where none can only be the card. */
 static bool is_plain_field(const struct tree *node) {
   return node->kind == TREE_FIELD && note_of(node)->field && type_of(node->kid[FIELD_BASE])->optional &&
@@ -503,7 +494,7 @@ static void lower_if_none(struct lower *l, struct tree *node, int32_t slot) {
     label_place(l, none);
   } else {
     lower_into(l, left, slot, type_of(left));
-    jump_some(l, slot, type_of(left), done);
+    emit_jump_none(l, slot, type_of(left), false, done);
   }
   lower_into(l, node->kid[BINARY_RIGHT], slot, type_of(node));
   label_place(l, done);

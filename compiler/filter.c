@@ -76,7 +76,7 @@ static void lower_mask_table(struct lower *l, void *context) {
   const struct mask *mask = context;
   int32_t set = slot_take(l, 2 * mask->words), element = slot_take(l, 1), before = mask->element->slot;
   struct label *body = label_new(l), *miss = label_new(l);
-  emit(l, OP_CODE_ZERO_N, 2 * (unsigned)mask->words, set, 0, 0);
+  emit_zero(l, set, 2 * mask->words);
   emit_int(l, element, 0);
   mask->element->slot = element;
   label_place(l, body);

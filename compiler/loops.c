@@ -287,7 +287,7 @@ static void open_hands(struct lower *l, struct walk *walk, struct tree *domain) 
   int32_t slots = type_slots(l->c, bag), count = slot_take(l, 1), size = slot_take(l, 1);
   walk->a = slot_take(l, slots);
   lower_into(l, domain->kid[HANDS_COUNT], count, l->c->int_type);
-  emit(l, OP_CODE_ZERO_N, (unsigned)slots, walk->a, 0, 0);
+  emit_zero(l, walk->a, slots);
   struct walk cards;
   int32_t top = l->top;
   walk_binder(l, &cards, domain->kid[HANDS_BINDER], true);
@@ -549,7 +549,7 @@ static void lower_set_of(struct lower *l, struct tree *node, int32_t slot) {
   struct walk walk;
   struct tree *binder = node->kid[SET_OF_BINDER];
   if (filter_into(l, binder, slot)) return;
-  emit(l, OP_CODE_ZERO_N, (unsigned)type_slots(l->c, type), slot, 0, 0);
+  emit_zero(l, slot, type_slots(l->c, type));
   walk_binder(l, &walk, binder, false);
   emit(l, OP_CODE_SET_ADD, (unsigned)type_words(l->c, type), slot, walk.slot, 0);
   walk_close(l, &walk);
@@ -558,7 +558,7 @@ static void lower_set_of(struct lower *l, struct tree *node, int32_t slot) {
 static void lower_bag_of(struct lower *l, struct tree *node, int32_t slot) {
   struct type *type = type_of(node);
   struct walk walk;
-  emit(l, OP_CODE_ZERO_N, (unsigned)type_slots(l->c, type), slot, 0, 0);
+  emit_zero(l, slot, type_slots(l->c, type));
   walk_binder(l, &walk, node->kid[BAG_OF_BINDER], true);
   int32_t value = lower_value(l, node->kid[BAG_OF_VALUE]), copies = walk.weight;
   if (copies < 0) {
@@ -586,15 +586,10 @@ static void push_copies(struct lower *l, const struct walk *walk, int32_t list, 
   label_place(l, done);
 }
 
-static void zero_list(struct lower *l, int32_t list, int32_t slots) {
-  for (int32_t done = 0; done < slots; done += 254)
-    emit(l, OP_CODE_ZERO_N, (unsigned)(slots - done < 254 ? slots - done : 254), list + done, 0, 0);
-}
-
 static void lower_list_of(struct lower *l, struct tree *node, int32_t slot) {
   struct type *type = type_of(node);
   struct walk walk;
-  zero_list(l, slot, type_slots(l->c, type));
+  emit_zero(l, slot, type_slots(l->c, type));
   walk_binder(l, &walk, node->kid[LIST_OF_BINDER], true);
   push_copies(l, &walk, slot, lower_value(l, node->kid[LIST_OF_VALUE]), type->bound);
   walk_close(l, &walk);
@@ -617,7 +612,7 @@ int32_t lower_element_list(struct lower *l, struct tree *binder, bool filtered, 
   }
   struct walk walk;
   int32_t slot = slot_take(l, 1);
-  zero_list(l, list, slots);
+  emit_zero(l, list, slots);
   walk_open(l, &walk, domain, slot, true);
   local->slot = slot;
   if (filtered && binder->kid[BINDER_WHERE]) lower_jump(l, binder->kid[BINDER_WHERE], false, walk.again);

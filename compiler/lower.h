@@ -109,6 +109,7 @@ void lower_call_into(struct lower *l, struct tree *call, int32_t slot);
 void lower_items(struct lower *l, struct tree *node, int32_t slot, struct type *type);
 void emit_copy(struct lower *l, int32_t to, int32_t from, const struct type *type);
 void emit_int(struct lower *l, int32_t slot, int32_t value);
+void emit_zero(struct lower *l, int32_t slot, int32_t slots);
 /* Element number `index` (a slot) of a variable. */
 void emit_load_at(struct lower *l, int32_t slot, int32_t index, const struct symbol *variable);
 /* Arguments of a call into the callee's frame at `base`; the first `skip` parameters are already there. */
@@ -153,6 +154,8 @@ int32_t match_column(struct lower *l, const struct tree *match);
 void lower_arms(struct lower *l, struct tree *subject, struct tree *arms, void (*use)(struct lower *, struct tree *, void *),
                 void *context);
 
+/* Goes to `to` if whether the optional in `slot` is none is `sense`. */
+void emit_jump_none(struct lower *l, int32_t slot, const struct type *type, bool sense, struct label *to);
 /* Goes to `to` if the condition is `sense`, else falls through. */
 void lower_jump(struct lower *l, struct tree *node, bool sense, struct label *to);
 

@@ -473,10 +473,8 @@ static void reserve_answers(struct lower *l, struct secret_build *secret) {
   secret->answer = slot_take(l, secret->width);
   secret->choice.base = secret->answer + ANSWER_HEAD;
   l->top = secret->answer + secret->width;
-  unsigned cleared = (unsigned)(secret->width < 254 ? secret->width : 254); /* wider ones are refused below */
-  emit(l, OP_CODE_ZERO_N, cleared, secret->answer, 0, 0);
-  for (int32_t i = 0; i < secret->bound; i++)
-    emit(l, OP_CODE_ZERO_N, cleared, secret->answers + i * secret->width, 0, 0);
+  emit_zero(l, secret->answer, secret->width);
+  for (int32_t i = 0; i < secret->bound; i++) emit_zero(l, secret->answers + i * secret->width, secret->width);
 }
 
 static void add_secret_choice(struct lower *l, struct secret_build *secret) {

@@ -9,7 +9,7 @@
 static void lower_let_into(struct lower *l, struct tree *value, int32_t slot, struct type *type) {
   int32_t top = l->top;
   if (value->kind == TREE_PICK) { /* its register is alive while the choice is pending */
-    emit(l, OP_CODE_ZERO_N, (unsigned)type_slots(l->c, type), slot, 0, 0);
+    emit_zero(l, slot, type_slots(l->c, type));
     lower_pick(l, value, slot);
   } else if (value->kind == TREE_DRAW_ONE) {
     struct tree *to = value->kid[DRAW_ONE_TO];
@@ -31,18 +31,6 @@ static int32_t lower_read_value(struct lower *l, struct tree *value, struct type
   return acts ? lower_let_value(l, value, type) : lower_as(l, value, type);
 }
 
-/* Goes to `to` when the optional in `slot` is none. */
-static void jump_none(struct lower *l, int32_t slot, const struct type *type, struct label *to) {
-  if (type_none(type) == NONE_VALUE) {
-    emit_branch(l, OP_CODE_JUMP_EQ_I, 0, slot, NONE_VALUE, to);
-    return;
-  }
-  int32_t top = l->top, none = slot_take(l, 1);
-  emit_int(l, none, NONE_INT);
-  emit_branch(l, OP_CODE_JUMP_EQ, 0, slot, none, to);
-  l->top = top;
-}
-
 static void lower_let(struct lower *l, struct tree *node) {
   struct symbol *local = node->info;
   bool resident = l->inlined && l->inlined->resident == local;
@@ -50,7 +38,7 @@ static void lower_let(struct lower *l, struct tree *node) {
   lower_let_into(l, node->kid[LET_VALUE], local->slot, local->type);
   if (!node->kid[LET_ELSE]) return;
   struct label *none = label_new(l), *some = label_new(l);
-  jump_none(l, local->slot, local->type, none);
+  emit_jump_none(l, local->slot, local->type, true, none);
   emit_jump(l, OP_CODE_JUMP, 0, some);
   label_place(l, none);
   lower_block(l, node->kid[LET_ELSE]);
@@ -165,7 +153,7 @@ static void lower_if(struct lower *l, struct tree *node) {
   if (condition->kind == TREE_LET) {
     struct symbol *local = condition->info;
     local->slot = lower_let_value(l, condition->kid[LET_VALUE], local->type);
-    jump_none(l, local->slot, local->type, no);
+    emit_jump_none(l, local->slot, local->type, true, no);
   } else lower_jump(l, condition, false, no);
   lower_block(l, node->kid[IF_THEN]);
   l->top = top;
@@ -209,7 +197,7 @@ static int32_t lower_sorted_list(struct lower *l, struct tree *binder) {
   struct walk walk;
   list = players ? slot_take(l, slots) : lower_element_list(l, binder, false, &bound);
   int32_t keys = slot_take(l, (bound + 2) & ~1);
-  if (players) emit(l, OP_CODE_ZERO_N, (unsigned)slots, list, 0, 0);
+  if (players) emit_zero(l, list, slots);
   emit_int(l, keys, 0);
   if (players) walk_open(l, &walk, binder->kid[BINDER_DOMAIN], slot_take(l, 1), false);
   else walk_list(l, &walk, list);
@@ -447,7 +435,7 @@ static void lower_say(struct lower *l, struct tree *node) {
     if (type_of(to)->kind == TYPE_KIND_SET) lower_into(l, to, set, type);
     else {
       struct walk walk;
-      emit(l, OP_CODE_ZERO_N, 2, set, 0, 0);
+      emit_zero(l, set, 2);
       walk_open(l, &walk, to, player, false);
       emit(l, OP_CODE_SET_ADD, 1, set, player, 0);
       walk_close(l, &walk);
