@@ -147,11 +147,10 @@ static int run_walk(struct walk *walk, const trv_setup *setup, bool as_json) {
 }
 
 static int run(struct arguments *arguments) {
-  static struct walk walk; /* large, and one per process */
+  struct walk walk = { .depth = 4, .seed = 1 };
   struct settings settings = { .count = 0 };
   uint32_t players = 0;
   bool as_json = false, fine = true;
-  walk = (struct walk){ .depth = 4, .seed = 1 };
   for (int id; (id = arguments_next(arguments)) != ARGUMENTS_END;) {
     char *value = (char *)arguments->value;
     switch (id) {
