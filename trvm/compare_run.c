@@ -47,20 +47,10 @@ static int leader(struct board *board, uint32_t players) {
   return ahead;
 }
 
-struct random_player {
-  uint32_t seed, number;
-};
-
-static uint32_t decide_at_random(void *context, uint32_t seat, uint32_t decision, uint32_t options) {
-  const struct random_player *player = context;
-  return trv_random_choice(player->seed, player->number, seat, decision, options);
-}
-
 /* The decision of the seat that is to choose. Random bots are asked from inside the machine, which is faster. */
 static int decide(struct board *board, uint32_t seed, uint32_t number, uint32_t seat) {
-  struct random_player player = { seed, number };
   trv_choice_info info;
-  if (board->table.wishes[seat].bot == &bot_random) return trv_play(board->game, decide_at_random, &player, 1);
+  if (board->table.wishes[seat].bot == &bot_random) return trv_playout(board->game, seed, number, 1);
   if (trv_game_choice(board->game, &info) != TRV_OK) return TRV_RULE_ERROR;
   struct bot_turn turn = { seed, number, info.seat, info.decision, info.options, NULL, 0 };
   return trv_choose(board->game, bots_choose(&board->table, board->game, &turn));
