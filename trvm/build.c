@@ -30,13 +30,8 @@ static int write_program(const trv_program *program, const char *output) {
   }
   int exit_code = EXIT_FINE;
   if (strcmp(output, "-") == 0) fwrite(bytes, 1, size, stdout);
-  else {
-    int reason = file_write(output, bytes, size);
-    if (reason) {
-      complain("cannot write `%s`: %s", output, strerror(reason));
-      exit_code = EXIT_WRONG;
-    } else printf("%s: %zu bytes\n", output, size);
-  }
+  else if (file_store(output, bytes, size)) printf("%s: %zu bytes\n", output, size);
+  else exit_code = EXIT_WRONG;
   trv_free(bytes);
   return exit_code;
 }

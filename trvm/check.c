@@ -66,10 +66,9 @@ static void count_games(struct trace *trace, const trv_program *program, const s
 static bool write_page(const char *target, const struct trace *trace, const trv_report *report, const char *title) {
   struct text page = { 0 };
   trace_page(trace, report, title, &page);
-  int reason = file_write(target, text_get(&page), page.length);
-  if (reason) complain("cannot write `%s`: %s", target, strerror(reason));
+  bool stored = file_store(target, text_get(&page), page.length);
   text_free(&page);
-  return reason == 0;
+  return stored;
 }
 
 static void check_rulebook(const char *file, const struct check_wish *wish, const struct deep_report *deep,

@@ -158,11 +158,9 @@ static int lay_tables(struct comparison *comparison, const struct compare_option
 static int write_page(const struct comparison *comparison, const char *file) {
   struct text page = { 0 };
   compare_page(comparison, &page);
-  int reason = file_write(file, page.bytes, page.length);
+  bool stored = file_store(file, page.bytes, page.length);
   text_free(&page);
-  if (reason == 0) return EXIT_FINE;
-  complain("cannot write `%s`: %s", file, strerror(reason));
-  return EXIT_WRONG;
+  return stored ? EXIT_FINE : EXIT_WRONG;
 }
 
 static bool any_failure(const struct comparison *comparison) {

@@ -27,17 +27,6 @@ static const struct option_row graph_options[] = {
 
 /* ---- Graphviz ---- */
 
-static int feed(int pipe, const char *text, size_t length) {
-  while (length) {
-    ssize_t written = write(pipe, text, length);
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return errno;
-    text += written;
-    length -= (size_t)written;
-  }
-  return 0;
-}
-
 /* Has `dot` draw the graph to standard output. */
 static int draw(const char *text, size_t length) {
   char *const words[] = { "dot", "-Tsvg", NULL };
@@ -57,7 +46,7 @@ static int draw(const char *text, size_t length) {
   posix_spawn_file_actions_destroy(&actions);
   close(ends[0]);
   signal(SIGPIPE, SIG_IGN); /* a `dot` that ends early is told of below */
-  int failed = reason ? 0 : feed(ends[1], text, length);
+  int failed = reason ? 0 : file_write_all(ends[1], text, length);
   close(ends[1]);
   if (reason == ENOENT) {
     complain("--svg: there is no program `dot`; install Graphviz, or leave the option out");

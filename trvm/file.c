@@ -44,7 +44,7 @@ bool file_read(const char *name, char **text, size_t *length) {
   return reason == 0;
 }
 
-static int write_all(int file, const char *bytes, size_t length) {
+int file_write_all(int file, const char *bytes, size_t length) {
   while (length) {
     ssize_t count = write(file, bytes, length);
     if (count < 0 && errno == EINTR) continue;
@@ -59,7 +59,7 @@ static int write_all(int file, const char *bytes, size_t length) {
 static int write_in_place(const char *name, const void *bytes, size_t length) {
   int file = open(name, O_WRONLY | O_CLOEXEC);
   if (file < 0) return errno;
-  int reason = write_all(file, bytes, length);
+  int reason = file_write_all(file, bytes, length);
   if (close(file) != 0 && !reason) reason = errno;
   return reason;
 }
@@ -92,7 +92,7 @@ static int write_beside(const char *name, const struct stat *old, const void *by
   char *temporary = need_memory(NULL, size);
   snprintf(temporary, size, "%s.XXXXXX", name);
   int file = mkstemp(temporary);
-  int reason = file < 0 ? errno : write_all(file, bytes, length);
+  int reason = file < 0 ? errno : file_write_all(file, bytes, length);
   if (file >= 0) {
     if (!reason) reason = take_after(file, old);
     if (!reason && fsync(file) != 0) reason = errno;
@@ -115,6 +115,12 @@ int file_write(const char *name, const void *bytes, size_t length) {
   int reason = target ? write_beside(target, &old, bytes, length) : errno;
   free(target);
   return reason;
+}
+
+bool file_store(const char *name, const void *bytes, size_t length) {
+  int reason = file_write(name, bytes, length);
+  if (reason) complain("cannot write `%s`: %s", name, strerror(reason));
+  return reason == 0;
 }
 
 bool file_is_plain(const char *name) {

@@ -36,11 +36,8 @@ static void store(struct formatting *formatting, const char *file, const char *t
     printf("%s\n", is_input ? "standard input" : file);
     formatting->findings = true;
   } else if (!is_input) {
-    int reason = file_write(file, text, length);
-    if (reason) {
-      complain("cannot write `%s`: %s", file, strerror(reason));
-      formatting->failed = true;
-    } else printf("%s\n", file);
+    if (file_store(file, text, length)) printf("%s\n", file);
+    else formatting->failed = true;
   }
 }
 

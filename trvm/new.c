@@ -135,10 +135,9 @@ static void fill_in(struct text *out, const char *pattern, const char *name, con
 static bool write_one(const char *file, const char *pattern, const char *name, const char *title) {
   struct text text = { 0 };
   fill_in(&text, pattern, name, title);
-  int reason = file_write(file, text.bytes, text.length);
+  bool stored = file_store(file, text.bytes, text.length);
   text_free(&text);
-  if (reason) complain("cannot write `%s`: %s", file, strerror(reason));
-  return reason == 0;
+  return stored;
 }
 
 static int make_game(const char *name) {

@@ -68,6 +68,10 @@ bool file_read(const char *name, char **text, size_t *length);
 /* Whole or not at all: a file of this name is replaced only once the new one is on the disk, which takes over its owner,
  * permissions and links. Returns 0 or an errno value; says nothing. */
 int file_write(const char *name, const void *bytes, size_t length);
+/* The same; false after a message. */
+bool file_store(const char *name, const void *bytes, size_t length);
+/* Writes to what is open until all is written; 0 or an errno value. */
+int file_write_all(int file, const char *bytes, size_t length);
 bool file_exists(const char *name);
 /* Whether both names lead to one file that is there. */
 bool file_is_same(const char *left, const char *right);
