@@ -6,6 +6,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "lang/words.h"
+
 enum { LEAST_BEGINNING = 4 }; /* letters of a name that begins another */
 
 static bool is_syntax(const struct diag *diag) { return diag->code >= DIAG_E0101 && diag->code <= DIAG_E0118; }
@@ -63,11 +65,6 @@ static bool on_unread_line(struct compilation *c, const struct diag *diag) {
 
 /* ---- names in what was skipped ---- */
 
-static bool is_word_letter(char letter) {
-  return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') || (letter >= '0' && letter <= '9') ||
-         letter == '_';
-}
-
 /* Whether the word before `at` introduces a name. */
 static bool is_introduced(const char *text, const char *at) {
   static const char *const words[] = { "const",   "setting",  "enum", "deck",   "table",  "pile",   "pool",
@@ -75,7 +72,7 @@ static bool is_introduced(const char *text, const char *at) {
                                        "options", "position", "let",  "option", "choose", "pick",   "for" };
   while (at > text && (at[-1] == ' ' || at[-1] == '\t' || at[-1] == '\n')) at--;
   const char *end = at;
-  while (at > text && is_word_letter(at[-1])) at--;
+  while (at > text && words_is_letter(at[-1])) at--;
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (strlen(words[i]) == (size_t)(end - at) && !strncmp(words[i], at, (size_t)(end - at))) return true;
   return false;
@@ -86,9 +83,9 @@ static bool is_introduced(const char *text, const char *at) {
 static bool contains(const char *text, const char *from, const char *to, const char *word, size_t length,
                      bool introduced) {
   for (const char *at = from; at < to; at++) {
-    if (is_word_letter(*at) && (at == text || !is_word_letter(at[-1])) && !strncasecmp(at, word, length) &&
-        (introduced ? !is_word_letter(at[length]) && is_introduced(text, at)
-                    : !is_word_letter(at[length]) || length >= LEAST_BEGINNING))
+    if (words_is_letter(*at) && (at == text || !words_is_letter(at[-1])) && !strncasecmp(at, word, length) &&
+        (introduced ? !words_is_letter(at[length]) && is_introduced(text, at)
+                    : !words_is_letter(at[length]) || length >= LEAST_BEGINNING))
       return true;
   }
   return false;
@@ -128,7 +125,7 @@ static bool names_unread(const struct compilation *c, const struct diag *diag) {
   const char *text = c->sources->items[diag->span.file]->text, *end = text + diag->span.end;
   for (const char *at = text + diag->span.start; at < end;) {
     size_t length = 0;
-    while (at + length < end && is_word_letter(at[length])) length++;
+    while (at + length < end && words_is_letter(at[length])) length++;
     if (length && in_unread(c, at, length, true)) return true;
     at += length ? length : 1;
   }
@@ -141,17 +138,11 @@ static bool follows(struct compilation *c, const struct diag *diag, bool lost_li
   return cascade_is_unknown_name(diag) && was_declared(c, diag);
 }
 
-/* A cell that cannot be read hides no declaration. */
-static bool is_in_rules(const struct compilation *c, const struct diag *diag) {
-  for (size_t i = 0; i < c->file_count; i++)
-    if (c->files[i]->span.file == diag->span.file) return true;
-  return false;
-}
-
 void cascade_remove(struct compilation *c) {
   struct diag_list *list = c->diags;
   size_t unread = 0;
-  for (size_t i = 0; i < list->count; i++) unread += is_syntax(list->items[i]) && is_in_rules(c, list->items[i]);
+  for (size_t i = 0; i < list->count; i++) /* a cell that cannot be read hides no declaration */
+    unread += is_syntax(list->items[i]) && use_has_read(c, list->items[i]->span.file);
   if (!unread) return;
   bool *gone = arena_alloc(c->arena, DIAG_COLLECTED * sizeof *gone), lost_list = lost_a_list(c);
   if (arena_failed(c->arena)) return;

@@ -24,6 +24,8 @@ const struct change *variants_change_of(const struct compilation *c, const char 
 const struct change *variants_change_at(const struct compilation *c, struct span span);
 /* use.c: adds a parsed file to those that the passes go through. */
 void use_add(struct compilation *c, struct tree *file);
+/* Whether a file is one of those: rules, not a table or a rulebook. */
+bool use_has_read(const struct compilation *c, uint32_t file);
 /* names.c: declares every name, finds the game, set-up, play, ranking. */
 void names_declare(struct compilation *c);
 /* tables.c: enum values, kinds and fields, from rows and CSV files; look-up tables. */

@@ -67,7 +67,7 @@ static struct variant *find_variant(const struct compilation *c, uint32_t file) 
   return NULL;
 }
 
-static bool is_read(const struct compilation *c, uint32_t file) {
+bool use_has_read(const struct compilation *c, uint32_t file) {
   for (size_t i = 0; i < c->file_count; i++)
     if (c->files[i]->span.file == file) return true;
   return false;
@@ -77,7 +77,7 @@ static void follow(struct compilation *c, const struct tree *use, const struct u
   int depth = 0;
   for (const struct use_chain *link = chain; link; link = link->outer) depth++;
   int file = find_used(c, use);
-  if (file < 0 || is_read(c, (uint32_t)file)) return;
+  if (file < 0 || use_has_read(c, (uint32_t)file)) return;
   if (is_open(chain, (uint32_t)file)) {
     diag_report(c->diags, DIAG_E0213, use->span, "`%s` uses itself, directly or through another file", use->word);
     return;

@@ -75,6 +75,11 @@ const char *text_behind(const char *text) {
   return text;
 }
 
+static bool text_is(const struct parsing *parsing, struct span span, const char *word) {
+  size_t length = strlen(word);
+  return span.end - span.start == length && memcmp(parsing->source->text + span.start, word, length) == 0;
+}
+
 bool text_declares(const struct parsing *parsing, const char *name, enum declared kind) {
   static const char *const words[] = { "effect", "phase", "fn",    "var",     "pile",  "pool",
                                        "row",    "track", "const", "setting", "table", "graph" };
@@ -89,9 +94,4 @@ bool text_declares(const struct parsing *parsing, const char *name, enum declare
       if (text_is(parsing, before, words[i])) return true;
   }
   return false;
-}
-
-bool text_is(const struct parsing *parsing, struct span span, const char *word) {
-  size_t length = strlen(word);
-  return span.end - span.start == length && memcmp(parsing->source->text + span.start, word, length) == 0;
 }
