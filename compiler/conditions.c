@@ -33,17 +33,6 @@ static void jump_compare(struct lower *l, struct tree *left, enum tree_operator 
   }
 }
 
-static enum tree_operator opposite(enum tree_operator op) {
-  switch (op) {
-  case OP_EQ: return OP_NE;
-  case OP_NE: return OP_EQ;
-  case OP_LT: return OP_GE;
-  case OP_LE: return OP_GT;
-  case OP_GT: return OP_LE;
-  default: return OP_LT;
-  }
-}
-
 static void jump_flag(struct lower *l, int32_t slot, bool sense, struct label *to) {
   emit_jump(l, sense ? OP_CODE_JUMP_IF : OP_CODE_JUMP_NOT, slot, to);
 }
@@ -105,7 +94,7 @@ static void jump_comparison(struct lower *l, struct tree *node, bool sense, stru
     jump_equal_none(l, left->kind == TREE_NONE ? right : left, (op == OP_EQ) == sense, to);
     return;
   }
-  jump_compare(l, left, sense ? op : opposite(op), right, to);
+  jump_compare(l, left, sense ? op : tree_opposite(op), right, to);
 }
 
 /* ---- membership ---- */

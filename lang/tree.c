@@ -69,6 +69,17 @@ bool tree_equal(const struct tree *left, const struct tree *right) {
 
 const char *tree_kind_name(enum tree_kind kind) { return kind_names[kind]; }
 
+enum tree_operator tree_opposite(enum tree_operator comparison) {
+  switch (comparison) {
+  case OP_EQ: return OP_NE;
+  case OP_NE: return OP_EQ;
+  case OP_LT: return OP_GE;
+  case OP_LE: return OP_GT;
+  case OP_GT: return OP_LE;
+  default: return OP_LT;
+  }
+}
+
 int32_t tree_cite_first(const struct tree *cite) { return (int32_t)strtol(cite->word + 1, NULL, 10); }
 
 const char *tree_doc(const struct tree *node) {

@@ -82,6 +82,8 @@ static inline int tree_kid_count(enum tree_kind kind) { return tree_kid_counts[k
 /* count(…), any(…), sum(…) and their like: a binder and what is made of its elements. */
 bool tree_is_comprehension(const struct tree *node);
 
+/* The comparison that holds whenever this one does not. */
+enum tree_operator tree_opposite(enum tree_operator comparison);
 /* The number of the first item that a CITE means; `number` is that of the last. */
 int32_t tree_cite_first(const struct tree *cite);
 

@@ -93,17 +93,6 @@ static void narrow(struct flow *f, const struct tree *node, struct value value) 
   else facts_add_value(f, node, value);
 }
 
-static enum tree_operator opposite(enum tree_operator operator) {
-  switch (operator) {
-  case OP_EQ: return OP_NE;
-  case OP_NE: return OP_EQ;
-  case OP_LT: return OP_GE;
-  case OP_LE: return OP_GT;
-  case OP_GT: return OP_LE;
-  default: return OP_LT;
-  }
-}
-
 static enum tree_operator mirrored(enum tree_operator operator) {
   switch (operator) {
   case OP_LT: return OP_GT;
@@ -143,11 +132,12 @@ static bool is_single(const struct tree *node) {
 
 static void assume_compared(struct flow *f, const struct tree *node, bool truth) {
   const struct tree *left = node->kid[BINARY_LEFT], *right = node->kid[BINARY_RIGHT];
-  enum tree_operator operator= truth ? (enum tree_operator)node->number : opposite((enum tree_operator)node->number);
+  enum tree_operator comparison = (enum tree_operator)node->number;
+  if (!truth) comparison = tree_opposite(comparison);
   if (!is_single(left) || !is_single(right)) return;
   struct value a = estimate(f, left), b = estimate(f, right);
-  narrow_by(f, left, operator, b);
-  narrow_by(f, right, mirrored(operator), a);
+  narrow_by(f, left, comparison, b);
+  narrow_by(f, right, mirrored(comparison), a);
 }
 
 /* `x in dom`, `dom has x`. */
