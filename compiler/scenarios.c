@@ -256,6 +256,48 @@ static void add_left_side(struct compilation *c, struct tree *condition, struct 
   item->count = type_describe(c, type);
 }
 
+static void lower_expectation(struct compilation *c, struct tree *tree, int32_t players, struct scenario_item *item) {
+  switch (tree->kind) {
+  case TREE_EXPECT:
+    item->kind = ITEM_EXPECT, item->text = source_text(c, tree->kid[EXPECT_VALUE]->span);
+    item->proc = lower_thunk(c, "expect", tree, PROC_OTHER, 0, 1, condition_body, tree->kid[EXPECT_VALUE]);
+    add_left_side(c, tree->kid[EXPECT_VALUE], item);
+    break;
+  case TREE_EXPECT_ZONE:
+    item->kind = ITEM_EXPECT, item->text = source_text(c, span_join(tree->kid[EXPECT_ZONE_ZONE]->span, tree->span));
+    item->proc = lower_thunk(c, "expect", tree, PROC_OTHER, 0, 1, zone_cards_body, tree);
+    if (types_whole_row(tree->kid[EXPECT_ZONE_ZONE])) break;
+    item->number = 1 + lower_thunk(c, "zone", tree, PROC_OTHER, 0, 1, zone_body, tree->kid[EXPECT_ZONE_ZONE]);
+    item->count = -1;
+    break;
+  case TREE_EXPECT_COUNT: item->kind = ITEM_EXPECT_COUNT, item->number = tree->number; break;
+  case TREE_EXPECT_OFFERED:
+    item->kind = ITEM_EXPECT_OFFERED, item->text = notation_text(c, tree->kid[EXPECT_OFFERED_NOTATION]);
+    break;
+  case TREE_EXPECT_DENIED: {
+    struct tree *reason = tree->kid[EXPECT_DENIED_REASON];
+    item->kind = ITEM_EXPECT_DENIED, item->text = notation_text(c, tree->kid[EXPECT_DENIED_NOTATION]);
+    if (reason && reason->kid[STRING_PARTS]) item->text2 = context_text(c, reason->kid[STRING_PARTS]->word);
+    break;
+  }
+  case TREE_EXPECT_ASKED:
+    item->kind = ITEM_EXPECT_ASKED, item->seat = tree->number,
+    item->text = context_text(c, tree->kid[EXPECT_ASKED_CHOICE]->word);
+    break;
+  case TREE_EXPECT_ONLY:
+    item->kind = ITEM_EXPECT_ONLY;
+    add_notations(c, tree->kid[EXPECT_ONLY_NOTATIONS], item);
+    break;
+  case TREE_EXPECT_FINISHED: item->kind = ITEM_EXPECT_FINISHED; break;
+  case TREE_EXPECT_OVER: item->kind = ITEM_EXPECT_OVER; break;
+  case TREE_EXPECT_SECRECY: item->kind = ITEM_EXPECT_SECRECY; break;
+  default:
+    item->kind = ITEM_EXPECT_RANKING;
+    add_ranking(c, tree->kid[EXPECT_RANKING_PLACES], players, item);
+    break;
+  }
+}
+
 static void lower_item(struct compilation *c, struct tree *tree, int32_t players) {
   struct position position = context_position(c, tree->span);
   struct scenario_item item = {
@@ -283,43 +325,7 @@ static void lower_item(struct compilation *c, struct tree *tree, int32_t players
   case TREE_STEP:
     item.kind = ITEM_STEP, item.seat = tree->number, item.text = notation_text(c, tree->kid[STEP_NOTATION]);
     break;
-  case TREE_EXPECT:
-    item.kind = ITEM_EXPECT, item.text = source_text(c, tree->kid[EXPECT_VALUE]->span);
-    item.proc = lower_thunk(c, "expect", tree, PROC_OTHER, 0, 1, condition_body, tree->kid[EXPECT_VALUE]);
-    add_left_side(c, tree->kid[EXPECT_VALUE], &item);
-    break;
-  case TREE_EXPECT_ZONE:
-    item.kind = ITEM_EXPECT, item.text = source_text(c, span_join(tree->kid[EXPECT_ZONE_ZONE]->span, tree->span));
-    item.proc = lower_thunk(c, "expect", tree, PROC_OTHER, 0, 1, zone_cards_body, tree);
-    if (types_whole_row(tree->kid[EXPECT_ZONE_ZONE])) break;
-    item.number = 1 + lower_thunk(c, "zone", tree, PROC_OTHER, 0, 1, zone_body, tree->kid[EXPECT_ZONE_ZONE]);
-    item.count = -1;
-    break;
-  case TREE_EXPECT_COUNT: item.kind = ITEM_EXPECT_COUNT, item.number = tree->number; break;
-  case TREE_EXPECT_OFFERED:
-    item.kind = ITEM_EXPECT_OFFERED, item.text = notation_text(c, tree->kid[EXPECT_OFFERED_NOTATION]);
-    break;
-  case TREE_EXPECT_DENIED: {
-    struct tree *reason = tree->kid[EXPECT_DENIED_REASON];
-    item.kind = ITEM_EXPECT_DENIED, item.text = notation_text(c, tree->kid[EXPECT_DENIED_NOTATION]);
-    if (reason && reason->kid[STRING_PARTS]) item.text2 = context_text(c, reason->kid[STRING_PARTS]->word);
-    break;
-  }
-  case TREE_EXPECT_ASKED:
-    item.kind = ITEM_EXPECT_ASKED, item.seat = tree->number,
-    item.text = context_text(c, tree->kid[EXPECT_ASKED_CHOICE]->word);
-    break;
-  case TREE_EXPECT_ONLY:
-    item.kind = ITEM_EXPECT_ONLY;
-    add_notations(c, tree->kid[EXPECT_ONLY_NOTATIONS], &item);
-    break;
-  case TREE_EXPECT_FINISHED: item.kind = ITEM_EXPECT_FINISHED; break;
-  case TREE_EXPECT_OVER: item.kind = ITEM_EXPECT_OVER; break;
-  case TREE_EXPECT_SECRECY: item.kind = ITEM_EXPECT_SECRECY; break;
-  default:
-    item.kind = ITEM_EXPECT_RANKING;
-    add_ranking(c, tree->kid[EXPECT_RANKING_PLACES], players, &item);
-    break;
+  default: lower_expectation(c, tree, players, &item); break;
   }
   PUSH(c, scenario_items, item);
 }
