@@ -175,6 +175,18 @@ bool symbol_blame(struct symbol *symbol) {
   return first;
 }
 
+struct field *field_named(struct compilation *c, const struct symbol *owner, const struct tree *node,
+                          enum diag_code code) {
+  struct suggestion near = { .word = node->word };
+  for (struct field *field = owner->fields; field; field = field->next) {
+    if (field->name == node->word) return field;
+    suggest_consider(&near, field->name);
+  }
+  struct diag *diag = diag_report(c->diags, code, node->word_span, "%s has no field `%s`", owner->name, node->word);
+  diag_suggest(c->diags, diag, &near);
+  return NULL;
+}
+
 const struct tree *symbol_seen(const struct symbol *symbol) {
   if (symbol->kind == SYMBOL_ZONE) return symbol->tree->kid[PILE_SEEN];
   return symbol->kind == SYMBOL_VAR && symbol->tree->kind == TREE_VAR ? symbol->tree->kid[VAR_SEEN] : NULL;

@@ -51,7 +51,10 @@ void symbol_consider(struct compilation *c, struct suggestion *near, unsigned ki
 /* Whether this is the first use that does not fit the declaration: one report is enough, since the declaration may be
  * wrong. */
 bool symbol_blame(struct symbol *symbol);
-/* What the declaration of a zone or variable says about who sees it, NULL for nothing; and whether that is everybody. */
+/* The field of an enum, deck or table that a node names; NULL after reporting `code`. */
+struct field *field_named(struct compilation *c, const struct symbol *owner, const struct tree *node,
+                          enum diag_code code);
+/* What a zone or variable's declaration says about who sees it, NULL for nothing; and whether that is everybody. */
 const struct tree *symbol_seen(const struct symbol *symbol);
 bool symbol_is_public(const struct symbol *symbol);
 /* "zone", "phase", … for messages. */

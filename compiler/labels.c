@@ -19,18 +19,6 @@ static void add_value(struct compilation *c, struct text_buffer *out, const stru
   }
 }
 
-static struct field *field_named(struct compilation *c, struct symbol *owner, const struct tree *node) {
-  struct suggestion near = { .word = node->word };
-  for (struct field *field = owner->fields; field; field = field->next) {
-    if (field->name == node->word) return field;
-    suggest_consider(&near, field->name);
-  }
-  struct diag *diag =
-      diag_report(c->diags, DIAG_E0205, node->word_span, "%s has no field `%s`", owner->name, node->word);
-  diag_suggest(c->diags, diag, &near);
-  return NULL;
-}
-
 /* The field that a hole shows, `{cost}` or `{place.cost}`, and the row it is read from; NULL after reporting. */
 static struct field *field_shown(struct compilation *c, struct symbol *deck, const struct tree *hole, int32_t *row) {
   const struct tree *base = hole->kind == TREE_FIELD ? hole->kid[FIELD_BASE] : hole;
@@ -40,7 +28,7 @@ static struct field *field_shown(struct compilation *c, struct symbol *deck, con
                 "`{place.cost}`");
     return NULL;
   }
-  struct field *field = field_named(c, deck, base);
+  struct field *field = field_named(c, deck, base, DIAG_E0205);
   if (field) field->used = true;
   if (!field || hole == base) return field;
   const struct type *type = field->type;
@@ -51,7 +39,7 @@ static struct field *field_shown(struct compilation *c, struct symbol *deck, con
     return NULL;
   }
   *row = field->values[*row];
-  field = field_named(c, type->symbol, hole);
+  field = field_named(c, type->symbol, hole, DIAG_E0205);
   if (field) field->used = true;
   return field;
 }

@@ -32,7 +32,8 @@ void patch_unknown(struct compilation *c, const struct tree *item, uint64_t kind
     for (const struct tree *decl = c->files[i]->kid[FILE_DECLS]; decl; decl = decl->next)
       if (is_among(decl, kinds) && decl->word) suggest_consider(&near, decl->word);
   struct diag *diag = diag_report(c->diags, DIAG_E0704, item->word_span, "%s `%s`", phrase, item->word);
-  if (near.best) diag_hint(c->diags, diag, "did you mean `%s`?", near.best);
+  if (near.best && item->kind == TREE_DROP_INVARIANT) near.best = arena_format(c->arena, "\"%s\"", near.best);
+  diag_suggest(c->diags, diag, &near);
 }
 
 void patch_idle(struct compilation *c, const struct tree *item, const char *why) {

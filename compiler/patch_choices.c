@@ -202,7 +202,7 @@ static void report_option(struct choice_change *change, const struct tree *whole
   if (change->group)
     diag_note(c->diags, diag, "it comes from the group `%s`: write `change options %s { … }`", change->group,
               change->group);
-  else if (change->near.best) diag_hint(c->diags, diag, "did you mean `%s`?", change->near.best);
+  else diag_suggest(c->diags, diag, &change->near);
 }
 
 static void suggest_choice(struct suggestion *near, const struct tree *node) {
@@ -230,7 +230,7 @@ static bool report_missing(struct compilation *c, const struct tree *change) {
   const struct tree *in = change->kid[CHANGE_IN];
   struct diag *diag = diag_report(c->diags, DIAG_E0704, change->word_span, "no choice named `%s`%s%s%s", change->word,
                                   in ? " in `" : "", in ? in->word : "", in ? "`" : "");
-  if (near.best) diag_hint(c->diags, diag, "did you mean `%s`?", near.best);
+  diag_suggest(c->diags, diag, &near);
   return true;
 }
 

@@ -92,11 +92,7 @@ void refuse_value(struct compilation *c, struct tree *node, const struct symbol 
 
 void refuse_field(struct compilation *c, struct tree *node, const struct type *base) {
   if (base->kind == TYPE_KIND_ENUM || base->kind == TYPE_KIND_CARD) {
-    struct diag *diag =
-        diag_report(c->diags, DIAG_E0205, node->word_span, "%s has no field `%s`", base->symbol->name, node->word);
-    struct suggestion near = { .word = node->word };
-    for (struct field *field = base->symbol->fields; field; field = field->next) suggest_consider(&near, field->name);
-    diag_suggest(c->diags, diag, &near);
+    field_named(c, base->symbol, node, DIAG_E0205);
     return;
   }
   struct diag *diag = diag_report(c->diags, DIAG_E0205, node->word_span, "%s has no fields", type_phrase(c, base));

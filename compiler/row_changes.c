@@ -21,11 +21,11 @@ static struct tree **rows_of(const struct symbol *symbol) {
 
 /* A row that is not there: with the nearest name, or where the rows are. */
 static void report_row(struct compilation *c, const struct symbol *symbol, const struct csv *csv,
-                       const struct tree *item, const char *near) {
+                       const struct tree *item, const struct suggestion *near) {
   struct diag *diag = diag_report(c->diags, DIAG_E0704, item->word_span, "%s has no `%s`", symbol->name, item->word);
   int id = csv ? csv_column(csv, "id") : -1;
   const struct tree *row = *rows_of(symbol);
-  if (near) diag_hint(c->diags, diag, "did you mean `%s`?", near);
+  if (near->best) diag_suggest(c->diags, diag, near);
   else if (id >= 0 && csv->rows) diag_note_at(c->diags, diag, csv->cells[id].span, "the first of its rows");
   else if (row) diag_note_at(c->diags, diag, row->word_span, "the first of its rows");
 }
@@ -78,7 +78,7 @@ static void prepare_row(struct compilation *c, struct symbol *symbol, struct csv
   struct tree **link = row < 0 ? tree_row(symbol, item->word, &near) : NULL;
   bool known = row >= 0 || link;
   if (item->kind != TREE_ADD_ROW) {
-    if (!known) report_row(c, symbol, csv, item, near.best);
+    if (!known) report_row(c, symbol, csv, item, &near);
     else if (item->kind == TREE_REMOVE_ROW && symbol->kind == SYMBOL_ENUM) remove_value(c, csv, row, link, item);
     return;
   }
@@ -89,7 +89,7 @@ static void prepare_row(struct compilation *c, struct symbol *symbol, struct csv
         diag_report(c->diags, DIAG_E0705, item->span, "`%s` is in %s already", item->word, symbol->name);
     diag_hint(c->diags, diag, "`change %s(field = …)` gives it other values", item->word);
   } else if (!known && plain && symbol->fields) {
-    report_row(c, symbol, csv, item, near.best);
+    report_row(c, symbol, csv, item, &near);
   } else if (!known) {
     if (plain) warn_of_likeness(c, symbol, item, &near);
     *rows_of(symbol) = tree_append(*rows_of(symbol), tree_copy(c->arena, added));
@@ -192,18 +192,6 @@ void row_changes_index(struct compilation *c, struct symbol *table) {
 
 /* ---- values ---- */
 
-static struct field *find_field(struct compilation *c, const struct symbol *symbol, const struct tree *value) {
-  struct suggestion near = { .word = value->word };
-  for (struct field *field = symbol->fields; field; field = field->next) {
-    if (field->name == value->word) return field;
-    suggest_consider(&near, field->name);
-  }
-  struct diag *diag =
-      diag_report(c->diags, DIAG_E0704, value->word_span, "%s has no field `%s`", symbol->name, value->word);
-  if (near.best) diag_hint(c->diags, diag, "did you mean `%s`?", near.best);
-  return NULL;
-}
-
 static void set_cell(struct compilation *c, struct field *field, int32_t row, const struct tree *with) {
   size_t slots = field->values ? (size_t)type_slots(c, field->type) : 0, errors = c->diags->errors;
   int32_t *cell = field->values ? field->values + (size_t)row * slots : NULL;
@@ -232,7 +220,7 @@ void row_changes_fill(struct compilation *c, struct symbol *symbol) {
     if (item->kind != TREE_CHANGE_ROW) continue;
     if (!item->kid[CHANGE_ROW_VALUES] && !item->kid[CHANGE_ROW_LABEL]) patch_idle(c, item, "no field is named");
     for (struct tree *with = item->kid[CHANGE_ROW_VALUES]; with; with = with->next) {
-      struct field *field = find_field(c, symbol, with);
+      struct field *field = field_named(c, symbol, with, DIAG_E0704);
       if (field) set_cell(c, field, row, with);
     }
   }

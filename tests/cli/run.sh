@@ -408,6 +408,14 @@ same slips.trv dice.trv "--fix mends the file"
 run 0 "--fix without errors" check --fix dice.trv
 lacks out 'fixed' "--fix leaves a sound file alone"
 same slips.trv dice.trv "and it is as it was"
+{ cat dice.trv; printf 'enum Hat(worth: int) { bowler(3) }\ninvariant "nothing is lost" pot >= 0\n'; } >hats.trv
+{ printf 'variant "Slips" of "hats.trv" {\n  setting taget = 30\n  before turnn(p) { pot += Hat.bowler.worth }\n'
+  printf '  change choose press_onn { add option wait "wait" { } }\n  change choose press_on { drop option agian }\n'
+  printf '  drop invariant "nothing is losst"\n  change enum Hat { change bowlr(worth = 4) }\n'
+  printf '  change enum Hat { change bowler(wroth = 5) }\n}\n'; } >slips.trv
+run 0 "--fix of a variant" check --fix slips.trv
+if [ "$(grep -c 'fixed\[E0704\]' out)" = 7 ]; then ok "--fix mends what a variant misspells"
+else bad "--fix mends what a variant misspells" "$(cat out)"; fi
 printf 'game "G" { players 2..2 }\nplay { x = zzzzzz }\n' >unclear.trv
 cp unclear.trv before.trv
 run 1 "--fix without a certain correction" check --fix unclear.trv
