@@ -1,4 +1,4 @@
-/* The tree: making nodes, and writing them out for tests and `trvm dis --tree`.
+/* The tree: making nodes, looking through them, and writing them out for tests.
  * All facts about the kinds come from tree.def. */
 #include "lang/tree.h"
 

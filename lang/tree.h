@@ -101,7 +101,7 @@ const struct tree *tree_first(const struct tree *node, bool (*passes)(const stru
 /* Whether two lists say the same, wherever they stand; citations do not count. */
 bool tree_equal(const struct tree *left, const struct tree *right);
 
-/* Writes the tree as indented lines to a growing text; for tests and `trvm dis --tree`. */
+/* Writes the tree as indented lines to a growing text; for tests. */
 struct text_buffer;
 void tree_dump(struct text_buffer *out, const struct tree *node);
 
