@@ -166,8 +166,8 @@ static const char *phase_title(const struct game *game) {
 int trv_game_choice(const trv_game *game, trv_choice_info *info) {
   const struct state *state = game->game.state;
   const struct program *p = game->game.setup->program;
-  if (state->status != STATE_CHOICE) return TRV_E_STATE;
-  const struct choice *choice = &p->choices[state->choice];
+  const struct choice *choice = game_pending(&game->game);
+  if (!choice) return TRV_E_STATE;
   *info = (trv_choice_info){
     .seat = (uint32_t)state->chooser,
     .options = state->options,

@@ -130,6 +130,11 @@ enum rule_error zone_swap(struct game *g, int32_t a, int32_t b);
 /* Puts every deck where it starts, for the setup's number of players. */
 void zone_deal_decks(const struct setup *setup, struct state *state);
 
+/* The choice that is to be made; NULL when there is none. */
+static inline const struct choice *game_pending(const struct game *game) {
+  return game->state->status == STATE_CHOICE ? &game->setup->program->choices[game->state->choice] : NULL;
+}
+
 /* Notes that something was revealed or left to chance: decisions before this one cannot be taken back. */
 static inline void state_barrier(struct state *state) { state->barrier = state->decisions; }
 

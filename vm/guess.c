@@ -124,11 +124,10 @@ static bool count_options(struct guess *guess, const struct choice *choice) {
 }
 
 static bool guess_choice(struct guess *guess) {
-  const struct state *state = guess->game->state;
-  if (state->status != STATE_CHOICE) return true;
-  const struct choice *choice = &guess->game->setup->program->choices[state->choice];
+  const struct choice *choice = game_pending(guess->game);
+  if (!choice) return true;
   bool possible = !(choice->flags & CHOICE_SECRET) || guess_answers(guess, choice);
-  return (state->chooser == guess->seat || count_options(guess, choice)) && possible;
+  return (guess->game->state->chooser == guess->seat || count_options(guess, choice)) && possible;
 }
 
 bool guess_hidden(struct guess *guess, bool initial) {

@@ -684,10 +684,6 @@ static bool fill_scratch(struct game *game, const int32_t *slots, uint32_t count
   return true;
 }
 
-static const struct choice *pending(const struct game *game) {
-  return game->state->status == STATE_CHOICE ? &game->setup->program->choices[game->state->choice] : NULL;
-}
-
 static bool fill_from_pending(struct game *game, const struct choice *choice) {
   const int32_t *frame = state_stack(game->setup->program, game->state) + game->state->frame;
   return fill_scratch(game, frame, (uint32_t)choice->top, (uint32_t)choice->frame);
@@ -708,7 +704,7 @@ enum rule_error interp_call_pure(struct game *game, int32_t proc, const int32_t 
 }
 
 enum rule_error interp_enumerate(struct game *game, bool explain, const struct option_sink *sink) {
-  const struct choice *choice = pending(game);
+  const struct choice *choice = game_pending(game);
   if (!choice || !fill_from_pending(game, choice)) return RULE_CHECK;
   struct run run = run_on_scratch(game, (uint32_t)(explain ? choice->explain : choice->enumerate));
   run.choice = choice;
@@ -734,7 +730,7 @@ static void limit_text(struct text_sink *out, size_t start) {
 enum rule_error interp_text(struct game *game, int32_t pc, const int32_t *frame, uint32_t frame_slots,
                             struct text_sink *out) {
   const struct program *program = game->setup->program;
-  const struct choice *choice = pending(game);
+  const struct choice *choice = game_pending(game);
   int32_t saved[SAVED_SLOTS];
   /* A sink may ask for a label in the middle of an enumeration, whose frame is in the same memory. */
   bool inside = frame && frame >= game->scratch && frame < game->scratch + program->meta->scratch_slots;

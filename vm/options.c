@@ -7,18 +7,13 @@
 
 #include "vm/api.h"
 
-static const struct choice *pending(const trv_game *game) {
-  const struct state *state = game->game.state;
-  return state->status == STATE_CHOICE ? &game->game.setup->program->choices[state->choice] : NULL;
-}
-
 static size_t no_text(char *buffer, size_t size) {
   if (size > 0) buffer[0] = '\0';
   return 0;
 }
 
 size_t trv_game_prompt(trv_game *game, char *buffer, size_t size) {
-  const struct choice *choice = pending(game);
+  const struct choice *choice = game_pending(&game->game);
   if (!choice || choice->prompt < 0) return no_text(buffer, size);
   struct text_sink out = sink_on(buffer, size);
   interp_text(&game->game, choice->prompt, NULL, 0, &out);
@@ -26,7 +21,7 @@ size_t trv_game_prompt(trv_game *game, char *buffer, size_t size) {
 }
 
 size_t trv_game_choice_cites(const trv_game *game, char *buffer, size_t size) {
-  const struct choice *choice = pending(game);
+  const struct choice *choice = game_pending(&game->game);
   if (!choice) return no_text(buffer, size);
   struct text_sink out = sink_on(buffer, size);
   cites_text(game->game.setup->program, choice->cites, choice->cite_count, &out);
@@ -52,7 +47,7 @@ static bool search_option(void *context, int32_t option, const int32_t *frame) {
 
 /* Finds option `index`; its frame is owned by the caller. Returns the option's number, or a negative status. */
 static int find_frame(trv_game *game, uint32_t index, int32_t **frame) {
-  const struct choice *choice = pending(game);
+  const struct choice *choice = game_pending(&game->game);
   if (!choice) return TRV_E_STATE;
   struct search search = { .wanted = index, .slots = (uint32_t)choice->frame, .option = -1 };
   if (frame) {
@@ -90,7 +85,7 @@ size_t trv_option_label(trv_game *game, uint32_t index, char *buffer, size_t siz
   if (option < 0) return no_text(buffer, size);
   struct text_sink out = sink_on(buffer, size);
   if (p->options[option].label >= 0)
-    interp_text(&game->game, p->options[option].label, frame, (uint32_t)pending(game)->frame, &out);
+    interp_text(&game->game, p->options[option].label, frame, (uint32_t)game_pending(&game->game)->frame, &out);
   else option_notation(p, option, frame, &out);
   memory_free(game_allocator(game), frame);
   return sink_end(&out);
@@ -133,7 +128,7 @@ static bool list_option(void *context, int32_t option, const int32_t *frame) {
 /* The notation of every option of the pending choice in `out`, one after the other, each ended by NUL; returns their
  * number or a negative status. */
 static int list_notations(trv_game *game, struct buffer *out) {
-  if (!pending(game)) return TRV_E_STATE;
+  if (!game_pending(&game->game)) return TRV_E_STATE;
   struct listing listing = { .p = game->game.setup->program, .out = out };
   struct option_sink sink = { list_option, NULL, &listing };
   interp_enumerate(&game->game, false, &sink);
@@ -195,7 +190,7 @@ static bool tell_offer(trv_game *game, const struct offers *offers, uint32_t ind
 }
 
 int trv_offered_each(trv_game *game, bool (*each)(void *context, const trv_offered *offered), void *context) {
-  const struct choice *choice = pending(game);
+  const struct choice *choice = game_pending(&game->game);
   if (!choice) return TRV_E_STATE;
   const trv_allocator *allocator = game_allocator(game);
   struct buffer notation = { .allocator = allocator }, label = { .allocator = allocator };
@@ -334,7 +329,7 @@ static bool tell_denial(trv_game *game, const struct denials *denials, uint32_t 
 }
 
 int trv_denied_each(trv_game *game, bool (*each)(void *context, const trv_denied *denied), void *context) {
-  const struct choice *choice = pending(game);
+  const struct choice *choice = game_pending(&game->game);
   if (!choice) return TRV_E_STATE;
   const trv_allocator *allocator = game_allocator(game);
   struct denials denials = { .p = game->game.setup->program,
