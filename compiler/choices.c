@@ -84,51 +84,58 @@ static void check_include(struct compilation *c, struct tree *include) {
   c->checker->proc->calls = edge;
 }
 
+/* The newest option of a name, and the number of its choice or group. */
 struct seen_option {
   const struct tree *tree;
-  struct seen_option *next;
+  uint32_t among;
 };
 
-static void check_unique(struct compilation *c, struct seen_option **seen, const struct tree *option) {
-  for (struct seen_option *other = *seen; other; other = other->next)
-    if (other->tree->word == option->word) {
-      struct diag *diag =
-          diag_report(c->diags, DIAG_E0407, option->word_span, "this choice has two options named `%s`", option->word);
-      diag_note_at(c->diags, diag, other->tree->word_span, "the other `%s`", other->tree->word);
-      return;
-    }
-  struct seen_option *entry = arena_alloc(c->arena, sizeof *entry);
-  *entry = (struct seen_option){ option, *seen };
-  *seen = entry;
+static void check_unique(struct compilation *c, const struct tree *option, uint32_t among) {
+  struct seen_option *other = table_get(c->option_names, option->word);
+  if (other && other->among == among) {
+    struct diag *diag =
+        diag_report(c->diags, DIAG_E0407, option->word_span, "this choice has two options named `%s`", option->word);
+    diag_note_at(c->diags, diag, other->tree->word_span, "the other `%s`", other->tree->word);
+    return;
+  }
+  if (!other) other = arena_alloc(c->arena, sizeof *other);
+  *other = (struct seen_option){ option, among };
+  table_put(c->option_names, option->word, other);
 }
 
-static void check_options(struct compilation *c, struct tree *options, struct seen_option **seen, bool group,
-                          const struct tree *chooser) {
+/* Before the options themselves are checked, in which there may be choices with options of the same names. */
+static void check_names(struct compilation *c, const struct tree *options, bool group) {
+  uint32_t among = ++c->option_lists;
+  for (const struct tree *node = options; node; node = node->next) {
+    if (node->kind == TREE_OPTION) check_unique(c, node, among);
+    if (node->kind != TREE_INCLUDE || group) continue;
+    const struct symbol *included = symbol_find(c, node->kid[INCLUDE_CALL]->word);
+    if (!included || included->kind != SYMBOL_OPTIONS) continue;
+    for (const struct tree *option = included->tree->kid[OPTIONS_OPTIONS]; option; option = option->next)
+      if (option->kind == TREE_OPTION) check_unique(c, option, among);
+  }
+}
+
+static void check_options(struct compilation *c, struct tree *options, bool group, const struct tree *chooser) {
   const struct tree *otherwise = NULL;
+  check_names(c, options, group);
   for (struct tree *node = options; node; node = node->next) {
     bool last_resort = node->kind == TREE_OTHERWISE || (node->kind == TREE_OPTION && node->flags & FLAG_OTHERWISE);
     if (last_resort && (otherwise || group))
       diag_report(c->diags, DIAG_E0408, node->span,
                   group ? "a group of options has no `otherwise`" : "a choice has one `otherwise` at most");
     if (last_resort) otherwise = node;
-    if (node->kind == TREE_OPTION) check_unique(c, seen, node), check_option(c, node, chooser);
+    if (node->kind == TREE_OPTION) check_option(c, node, chooser);
     else if (node->kind == TREE_OTHERWISE) statements_check_block(c, node->kid[OTHERWISE_BLOCK]);
     else if (group) {
       struct diag *diag = diag_report(c->diags, DIAG_E0408, node->span, "a group of options includes no other group");
       diag_note(c->diags, diag, "include both where the choice is made");
-    } else {
-      check_include(c, node);
-      struct symbol *included = symbol_find(c, node->kid[INCLUDE_CALL]->word);
-      if (included && included->kind == SYMBOL_OPTIONS)
-        for (struct tree *option = included->tree->kid[OPTIONS_OPTIONS]; option; option = option->next)
-          if (option->kind == TREE_OPTION) check_unique(c, seen, option);
-    }
+    } else check_include(c, node);
   }
 }
 
 void choices_check_group(struct compilation *c, struct tree *options) {
-  struct seen_option *seen = NULL;
-  check_options(c, options->kid[OPTIONS_OPTIONS], &seen, true, NULL);
+  check_options(c, options->kid[OPTIONS_OPTIONS], true, NULL);
 }
 
 /* The variable of `by each p in …` as an expression. */
@@ -141,7 +148,6 @@ static struct tree *chooser_name(struct compilation *c, const struct tree *each)
 void choices_check(struct compilation *c, struct tree *choose) {
   types_must_be_effect(c, choose, "a choice");
   struct symbol *mark = scope_mark(c);
-  struct seen_option *seen = NULL;
   if (choose->kid[CHOOSE_EACH]) {
     struct symbol *chooser = types_binder(c, choose->kid[CHOOSE_EACH]);
     if (!type_fits(c->player_type, chooser->type))
@@ -154,7 +160,7 @@ void choices_check(struct compilation *c, struct tree *choose) {
   const struct tree *chooser =
       choose->kid[CHOOSE_EACH] ? chooser_name(c, choose->kid[CHOOSE_EACH]) : choose->kid[CHOOSE_BY];
   hidden_check_part(c, choose->kid[CHOOSE_PROMPT], chooser);
-  check_options(c, choose->kid[CHOOSE_OPTIONS], &seen, false, chooser);
+  check_options(c, choose->kid[CHOOSE_OPTIONS], false, chooser);
   c->checker->in_secret = secret;
   scope_close(c, mark);
 }

@@ -241,6 +241,8 @@ struct compilation {
   int32_t rule_count;          /* those that digests.c will make */
   struct symbol *first_of[SYMBOL_DECK_PARAM + 1], *last_of[SYMBOL_DECK_PARAM + 1]; /* by kind, linked by `alike` */
   struct name_table *values;     /* struct value_name by interned name */
+  struct name_table *option_names; /* struct seen_option of choices.c */
+  uint32_t option_lists;         /* choices and groups whose options have been named */
   struct tree *setup, *play, *rank, *value_of;
   int constants_open;            /* that constant.c is evaluating */
   bool constants_too_deep;       /* too many were, and it has been said */

@@ -118,13 +118,16 @@ struct tree *build_wrap(struct parsing *parsing, struct span span, enum tree_wra
 }
 
 struct tree *build_cited(struct tree *node, struct tree_list cites) {
+  struct tree_list items = list_empty(), asides = list_empty();
   struct tree *next;
   for (struct tree *item = cites.first; item; item = next) {
-    struct tree **list = item->kind == TREE_ALLOW ? &node->asides : &node->cites;
+    struct tree_list *list = item->kind == TREE_ALLOW ? &asides : &items;
     next = item->next;
     item->next = NULL;
-    *list = tree_append(*list, item);
+    *list = list_add(*list, item);
   }
+  node->cites = tree_append(node->cites, items.first);
+  node->asides = tree_append(node->asides, asides.first);
   return node;
 }
 

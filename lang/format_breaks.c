@@ -205,6 +205,15 @@ static void separate_parts(struct pieces *pieces, uint32_t first, uint32_t end, 
   }
 }
 
+/* From the last one on, until the rest fits. */
+static void separate_allowances(struct pieces *pieces, uint32_t first, uint32_t end, uint32_t depth) {
+  for (uint32_t i = end - 1; i > first && right_end(&pieces->items[end - 1]) > FORMAT_WIDTH; i--) {
+    if (pieces->items[i].kind != T_ALLOW || pieces->items[i].depth != depth) continue;
+    end_line_before(&pieces->items[i]);
+    end = i;
+  }
+}
+
 static void open_blocks(struct pieces *pieces, uint32_t first, uint32_t end, uint32_t depth) {
   for (uint32_t i = first; i < end; i++)
     if (pieces->items[i].depth == depth && can_open(pieces, i, end)) open_block(pieces, i);
@@ -227,9 +236,7 @@ static bool break_line(struct pieces *pieces, uint32_t first, uint32_t end) {
   uint32_t places = lowest_depth(pieces, first + 1, end, is_ranked);
   uint32_t allowances = lowest_depth(pieces, first + 1, end, is_allowance);
   if (allowances != UINT32_MAX && allowances < items) {
-    uint32_t last = end - 1;
-    while (pieces->items[last].kind != T_ALLOW || pieces->items[last].depth != allowances) last--;
-    end_line_before(&pieces->items[last]);
+    separate_allowances(pieces, first, end, allowances);
   } else if (items != UINT32_MAX && items <= parts && items <= blocks && items <= places) {
     uint32_t leading = first;
     while (!(pieces->items[leading].marks & MARK_ITEM) || pieces->items[leading].depth != items) leading++;

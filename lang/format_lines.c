@@ -69,6 +69,8 @@ static uint32_t indent_of(struct placing *placing, uint32_t i) {
   const struct piece *piece = &placing->pieces->items[i];
   const struct frame *around = top(placing);
   if (piece->kind == PIECE_COMMENT) {
+    /* Comments below each other belong to the same code, which is looked for once. */
+    if (i && piece[-1].kind == PIECE_COMMENT && piece[-1].breaks) return piece[-1].at;
     while (i < placing->pieces->count && placing->pieces->items[i].kind == PIECE_COMMENT) i++;
     if (i == placing->pieces->count) return 0;
     piece = &placing->pieces->items[i];
@@ -203,9 +205,17 @@ static bool has_comment(const struct pieces *pieces, uint32_t first, uint32_t en
   return end - first > 1 && pieces->items[end - 1].kind == PIECE_COMMENT;
 }
 
+/* Puts the comments at the ends of some lines into one column. */
+static void place_comments(struct pieces *pieces, uint32_t first, uint32_t end, uint32_t column) {
+  for (uint32_t line = first, next; line < end; line = next) {
+    next = pieces_line_end(pieces, line);
+    pieces->items[next - 1].at = column;
+  }
+}
+
 /* Comments behind the code of lines that follow each other stand below each other. */
 static void place_ends(struct pieces *pieces) {
-  uint32_t column = 0, run = 0; /* where the comments of a run stand, and its first piece */
+  uint32_t column = 0, run = 0; /* where the comments of a run stand, and its first piece; 0: there is no run */
   for (uint32_t first = 0, next; first < pieces->count; first = next) {
     next = pieces_line_end(pieces, first);
     bool comment = has_comment(pieces, first, next);
@@ -213,6 +223,7 @@ static void place_ends(struct pieces *pieces) {
     uint32_t cites = place_cites(pieces, first, end);
     if (!comment || cites < end) {
       if (comment) pieces->items[end].at = right_end(&pieces->items[end - 1]) + 2;
+      if (column) place_comments(pieces, run, first, column);
       column = 0;
       continue;
     }
@@ -220,11 +231,8 @@ static void place_ends(struct pieces *pieces) {
     if (!column) run = first;
     if (column < FORMAT_COMMENTS) column = FORMAT_COMMENTS;
     if (least > column) column = least;
-    for (uint32_t line = run, after; line < next; line = after) {
-      after = pieces_line_end(pieces, line);
-      pieces->items[after - 1].at = column;
-    }
   }
+  if (column) place_comments(pieces, run, pieces->count, column);
 }
 
 void lines_place(struct pieces *pieces) {

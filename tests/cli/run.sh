@@ -955,6 +955,23 @@ has out 'p2: take 200000' "the last of many is taken"
 run 0 "perft --divide with many options" perft --depth 1 --divide --json many.trv
 json "each of many is counted" 'len(d["divide"])==100000 and d["divide"][-1]=={"notation":"take(200000)","count":1}'
 
+# ---- very large files: their time grows as they do ----
+python3 - <<'PYTHON'
+start = 'game "Large" { players 2 }\nplay { for p in players {'
+pages = {"comments": start + " say to p \"x\" } }\n" + "// a comment\n" * 600000,
+         "ends": start + " say to p \"x\" } }\nenum Value {\n" + "".join(f"  v{i} // c\n" for i in range(400000)) + "}\n",
+         "cites": start + " say to p \"x\" } } " + "@R1 " * 1000000 + "\n",
+         "allows": start + " say to p \"x\" } } " + 'allow W0501 "why"  ' * 50000 + "\n",
+         "options": start + " choose way by p {\n" + "".join(f"option o{i} {{ }}\n" for i in range(150000)) + "} } }\n"}
+for name, text in pages.items():
+    with open(f"large_{name}.trv", "w", encoding="utf-8") as file: file.write(text)
+PYTHON
+for page in comments ends cites allows; do run 0 "fmt of very many $page" fmt "large_$page.trv"; done
+run 0 "check of very many cites" check large_cites.trv
+run 1 "check of very many options" check large_options.trv
+has out 'E0410' "a procedure that is too long"
+rm large_*.trv
+
 # ---- output nobody reads ----
 "$trvm" dice.trv --bots --seed 5 2>err | head -n 1 >/dev/null
 if [ ! -s err ]; then ok "closed pipe is quiet"; else bad "closed pipe is quiet" "$(cat err)"; fi
