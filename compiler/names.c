@@ -89,6 +89,20 @@ static void declare_file(struct compilation *c, struct tree *file) {
   }
 }
 
+/* What a game says of itself, it says once. */
+static void declare_items(struct compilation *c) {
+  struct tree *players = NULL, *rulebook = NULL, *summary = NULL, *limit = NULL, *seats = NULL;
+  for (struct tree *item = c->game ? c->game->kid[GAME_ITEMS] : NULL; item; item = item->next)
+    switch (item->kind) {
+    case TREE_GAME_PLAYERS: declare_once(c, &players, item, "`players`"); break;
+    case TREE_GAME_RULEBOOK: declare_once(c, &rulebook, item, "`rulebook`"); break;
+    case TREE_GAME_SUMMARY: declare_once(c, &summary, item, "`summary`"); break;
+    case TREE_GAME_LIMIT: declare_once(c, &limit, item, "`limit`"); break;
+    case TREE_GAME_SEATS: declare_once(c, &seats, item, "`seats`"); break;
+    default: break;
+    }
+}
+
 static struct span whole_start(const struct compilation *c) { return (struct span){ c->main_file, 0, 0 }; }
 
 static void find_players(struct compilation *c) {
@@ -130,6 +144,7 @@ void names_declare(struct compilation *c) {
   if (!c->game && !c->diags->errors) diag_report(c->diags, DIAG_E0401, whole_start(c), "this file declares no game");
   if (c->game && !c->play && !c->diags->errors)
     diag_report(c->diags, DIAG_E0402, c->game->word_span, "the game has no `play { … }`");
+  declare_items(c);
   find_players(c);
   check_seats(c);
   check_limit(c);
