@@ -20,6 +20,7 @@ struct citation_search {
   struct vector places;  /* trv_citation */
   const struct tree *declaration;
   bool in_scenario;
+  bool misnumbered; /* the rulebook has mistakes: an item that it lacks may be one of those */
 };
 
 static const char *item_name(struct compilation *c, char kind, uint32_t number) {
@@ -54,9 +55,9 @@ static bool begins_a_line(struct compilation *c, uint32_t file, const char *name
   return false;
 }
 
-static void report_unknown(struct citation_search *search, const struct tree *cite, char kind, uint32_t number) {
+static void report_unknown(struct citation_search *search, const struct tree *cite, char kind, uint32_t number,
+                           const char *name) {
   struct compilation *c = search->c;
-  const char *name = item_name(c, kind, number);
   uint32_t last = last_item(search->rulebook, kind);
   struct diag *diag = diag_report(c->diags, DIAG_E0611, cite->span, "the rulebook has no item %s", name);
   struct span span;
@@ -65,10 +66,13 @@ static void report_unknown(struct citation_search *search, const struct tree *ci
                         arena_format(c->arena, "`%s` stands here; an item is written `- **%s** …`", name, name));
   else if (last && number > last) diag_hint(c->diags, diag, "its last one is %c%u", kind, last);
   else if (!last) diag_hint(c->diags, diag, "it has no items with the letter %c", kind);
+}
+
+static void note_unknown(struct citation_search *search, const char *name) {
   const char **known = search->unknown.items;
   for (size_t i = 0; i < search->unknown.count; i++)
     if (known[i] == name) return;
-  vector_push(c->arena, &search->unknown, &name, sizeof name);
+  vector_push(search->c->arena, &search->unknown, &name, sizeof name);
 }
 
 /* "phase turn", "deck Ticket", "setup". */
@@ -98,7 +102,9 @@ static void cite_number(struct citation_search *search, const struct tree *node,
   char kind = cite->word[0];
   const struct rulebook_item *item = rulebook_find(search->rulebook, kind, number);
   if (!item) {
-    report_unknown(search, cite, kind, number);
+    const char *name = item_name(search->c, kind, number);
+    if (!search->misnumbered) report_unknown(search, cite, kind, number, name);
+    note_unknown(search, name);
     return;
   }
   if ((kind == 'S') == search->in_scenario) search->cited[item - search->rulebook->items] = 1;
@@ -184,8 +190,12 @@ void citations_compare(struct compilation *c, trv_rulebook_report *result) {
     diag_report(c->diags, DIAG_E0613, name->span, "cannot read the rulebook `%s`: %s", name->word, strerror(error));
     return;
   }
+  size_t errors = c->diags->errors;
   const struct rulebook *rulebook = rulebook_read(c->sources, (uint32_t)file, c->diags);
-  struct citation_search search = { .c = c, .rulebook = rulebook, .cited = arena_try(c->arena, rulebook->count + 1) };
+  struct citation_search search = { .c = c,
+                                    .rulebook = rulebook,
+                                    .cited = arena_try(c->arena, rulebook->count + 1),
+                                    .misnumbered = c->diags->errors > errors };
   if (!search.cited) return;
   citations_each_declaration(c, search_declaration, &search);
   c->compared = true;
