@@ -1,7 +1,7 @@
 /* A line from the person: with editing and history (libedit) at a terminal, plain from a pipe.
  *
  * Waiting happens in ppoll with interruptions let through only there, so that a Ctrl-C is never lost between looking
- * at the flag and waiting. */
+ * at the flag and waiting. The same goes for being continued after a Ctrl-Z, when the prompt is drawn again. */
 #include <editline/readline.h>
 #include <errno.h>
 #include <poll.h>
@@ -27,6 +27,23 @@ static struct {
 bool input_is_terminal(void) { return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO); }
 size_t input_count(void) { return piped.lines; }
 
+/* Only at a terminal: the process was stopped and goes on. */
+static volatile sig_atomic_t continued;
+
+static void note_continued(int number) {
+  (void)number;
+  continued = 1;
+}
+
+/* The shell has used the terminal meanwhile: its state is set and the prompt shown again, with what was typed. libedit
+ * sets no state that it believes to be set, so it is told to leave it first. */
+static void draw_again(void) {
+  continued = 0;
+  rl_deprep_terminal();
+  rl_prep_terminal(1);
+  rl_forced_update_display();
+}
+
 /* Waits until there is something to read; false when an interruption came first. */
 static bool wait_for_input(void) {
   struct pollfd wanted = { .fd = STDIN_FILENO, .events = POLLIN };
@@ -35,9 +52,11 @@ static bool wait_for_input(void) {
   sigaddset(&blocked, SIGINT);
   sigaddset(&blocked, SIGTERM);
   sigaddset(&blocked, SIGHUP);
+  sigaddset(&blocked, SIGCONT);
   sigprocmask(SIG_BLOCK, &blocked, &before);
   int count = 0;
-  while (!interrupted && (count = ppoll(&wanted, 1, NULL, &before)) < 0 && errno == EINTR) {}
+  while (!interrupted && (count = ppoll(&wanted, 1, NULL, &before)) < 0 && errno == EINTR)
+    if (continued) draw_again();
   sigprocmask(SIG_SETMASK, &before, NULL);
   return !interrupted && count > 0;
 }
@@ -54,9 +73,11 @@ static enum input terminal_line(const char *prompt, char **line) {
     rl_readline_name = "trvm";
     using_history();
     stifle_history(500);
+    sigaction(SIGCONT, &(struct sigaction){ .sa_handler = note_continued }, NULL);
     begun = true;
   }
   typed.ready = false;
+  continued = 0;
   rl_callback_handler_install(prompt, take_typed);
   while (!typed.ready) {
     if (!wait_for_input()) {

@@ -222,6 +222,27 @@ def terminals(bench, folder, _file):
     return None
 
 
+def stopped_terminal(bench, folder, _file):
+    """The shell has written to the terminal meanwhile."""
+    terminal = Terminal(bench, folder, "play", game("tests/games/pig.trv"), "--hotseat", "--seed", "5")
+    try:
+        if not terminal.read_until("p1> ", 1) or not terminal.edits():
+            return "no prompt"
+        os.write(terminal.master, b"hel")
+        if not terminal.read_until("p1> hel", 1):
+            return f"nothing can be typed: {terminal.text[-300:]}"
+        terminal.process.send_signal(signal.SIGSTOP)
+        os.waitpid(terminal.process.pid, os.WUNTRACED)
+        termios.tcsetattr(terminal.slave, termios.TCSANOW, terminal.before)
+        terminal.process.send_signal(signal.SIGCONT)
+        if not terminal.read_until("p1> hel", 2) or not terminal.edits():
+            return f"the prompt is not drawn again: {terminal.text[-300:]}"
+        os.write(terminal.master, b"p\r")
+        return None if terminal.read_until("these keys", 1) else f"what was typed is lost: {terminal.text[-300:]}"
+    finally:
+        terminal.close()
+
+
 def run(bench, is_long):
     """Results, and what was tried."""
     file = file_to_play(is_long)
@@ -233,6 +254,7 @@ def run(bench, is_long):
         "output that is closed is an error that is told": closed_output,
         "a save is kept although nothing can be shown": full_output_and_save,
         "a terminal is restored and the game saved, however it is left": terminals,
+        "the prompt is drawn again after Ctrl-Z": stopped_terminal,
     }
     results = []
     for name, test in tests.items():
