@@ -121,7 +121,7 @@ static bool read_variant(struct arguments *arguments, const char *file) {
     return false;
   }
   arguments->variants.names[arguments->variants.count++] = file;
-  return true;
+  return file_can_be_read(file);
 }
 
 static bool read_library(struct arguments *arguments, const char *library) {

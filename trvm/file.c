@@ -33,14 +33,25 @@ static int read_all(int file, char **text, size_t *length) {
   return 0;
 }
 
+static void complain_of(const char *name, int reason) {
+  if (reason == ENOENT) complain("there is no file `%s`", name);
+  else if (reason == EISDIR) complain("`%s` is a folder, not a file", name);
+  else if (reason) complain("cannot read `%s`: %s", name, strerror(reason));
+}
+
 bool file_read(const char *name, char **text, size_t *length) {
   bool is_input = strcmp(name, "-") == 0;
   int file = is_input ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC);
   int reason = file < 0 ? errno : read_all(file, text, length);
   if (file >= 0 && !is_input) close(file);
-  if (reason == ENOENT) complain("there is no file `%s`", name);
-  else if (reason == EISDIR) complain("`%s` is a folder, not a file", name);
-  else if (reason) complain("cannot read `%s`: %s", name, strerror(reason));
+  complain_of(name, reason);
+  return reason == 0;
+}
+
+bool file_can_be_read(const char *name) {
+  struct stat status;
+  int reason = stat(name, &status) != 0 || access(name, R_OK) != 0 ? errno : S_ISDIR(status.st_mode) ? EISDIR : 0;
+  complain_of(name, reason);
   return reason == 0;
 }
 

@@ -65,6 +65,8 @@ void text_reserve(struct text *text, size_t size);
 
 /* The whole file (`-` is standard input), NUL-terminated; *text is owned. False after a message. */
 bool file_read(const char *name, char **text, size_t *length);
+/* Whether there is such a file that may be read, as far as can be seen from outside. False after a message. */
+bool file_can_be_read(const char *name);
 /* Whole or not at all: a file of this name is replaced only once the new one is on the disk, which takes over its owner,
  * permissions and links. Returns 0 or an errno value; says nothing. */
 int file_write(const char *name, const void *bytes, size_t length);

@@ -469,8 +469,11 @@ has out 'long.trv:1:40' "and of the other"
 for command in play test sim perft build dis; do
   run 1 "$command: variants in conflict" "$command" --variant short.trv --variant long.trv dice.trv
 done
-run 1 "a variant that is not there" sim --variant nothing.trv dice.trv
-has err 'nothing.trv:1:1: error\[E0002\]' "names the file"
+for command in check sim; do
+  refuses "$command: a variant that is not there" "$command" --variant nothing.trv dice.trv
+  has err 'there is no file `nothing.trv`' "$command names the file"
+  refuses "$command: a folder as a variant" "$command" --variant folder dice.trv
+done
 run 1 "a game as a variant" sim --variant dice.trv dice.trv
 run 0 "build with a variant" build -o short.trvc --variant short.trv dice.trv
 run 0 "a compiled variant" sim -n 5 short.trvc
