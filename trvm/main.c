@@ -4,6 +4,7 @@
  * in the file named after it. */
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -118,5 +119,6 @@ static int finish_output(int exit_code) {
 
 int main(int argc, char **argv) {
   keep_standard_files();
+  signal(SIGXFSZ, SIG_IGN); /* a file that must not grow is like a full disk: told of, and no end */
   return finish_output(dispatch(argc, argv));
 }

@@ -984,6 +984,16 @@ timeout 20 "$trvm" dice.trv --seed 5 <&- >out 2>err; code=$?
 if [ $code = 0 ]; then ok "closed stdin"; else bad "closed stdin" "$code $(cat err)"; fi
 timeout 20 "$trvm" sim -n 10 dice.trv >/dev/full 2>err; code=$?
 if [ $code = 2 ] && grep -q '^trvm: cannot write' err; then ok "full output"; else bad "full output" "$code $(cat err)"; fi
+# A limit on the size of files is like a full disk: a game goes on, and the file that was there stays.
+rm -f dice*.trvsave
+printf '2\n2\nq\n' | (ulimit -f 0; timeout 20 "$trvm" dice.trv --seed 5 2>&1) | cat >out
+has out 'the game is not kept in `dice.trvsave`: File too large' "a save beyond the limit is told of"
+has out '^The decisions so far' "and the game is not lost"
+run 0 "a compiled game" build dice.trv -o limited.trvc
+cp limited.trvc limited.before
+(ulimit -f 1; timeout 20 "$trvm" build dice.trv -o limited.trvc 2>&1) | cat >out
+has out 'File too large' "a compiled game beyond the limit is told of"
+same limited.trvc limited.before "the one before is whole"
 run 0 "colour on demand" play dice.trv --color always --seed 5
 has out $'\033' "colours"
 run 0 "no colour in a pipe" play dice.trv --seed 5
