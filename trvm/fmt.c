@@ -35,6 +35,9 @@ static void store(struct formatting *formatting, const char *file, const char *t
   if (formatting->check) {
     printf("%s\n", is_input ? "standard input" : file);
     formatting->findings = true;
+  } else if (!is_input && !file_is_plain(file)) {
+    complain("`%s` cannot be changed in place; `-` reads standard input", file);
+    formatting->failed = true;
   } else if (!is_input) {
     if (file_store(file, text, length)) printf("%s\n", file);
     else formatting->failed = true;

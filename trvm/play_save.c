@@ -285,6 +285,10 @@ static bool tell_change(void *context, const trv_rule_change *change) {
 static void tell_changes(const trv_save *save, const trv_program *program, const trv_game *stopped, const char *file) {
   struct changes changes = { .only_count = true };
   int status = trv_save_changes(save, program, stopped, tell_change, &changes);
+  if (status == TRV_OK && changes.count == 0) {
+    complain("the game was compiled otherwise when `%s` was saved; no rule has changed", file);
+    return;
+  }
   if (!stopped) complain("the rules have changed since `%s` was saved; its choices are still possible:", file);
   else if (changes.count == 1) complain("this rule has changed since it was saved:");
   else if (changes.nearest != TRV_FAR) complain("rules have changed since it was saved; nearest to this choice:");

@@ -128,6 +128,8 @@ has err 'error\[E01' "fmt shows syntax errors"
 same styles/broken.trv broken.before "and leaves the file alone"
 feed 'play{end   game}' 0 "fmt of standard input" fmt -
 has out '^play \{ end game \}$' "fmt writes to standard output"
+mkfifo styles/pipe && (cat styles/.hidden/wide.trv >styles/pipe &)
+refuses "fmt of a pipe by its name" fmt styles/pipe
 refuses "fmt without a file" fmt
 refuses "fmt of a missing file" fmt nothing.trv
 mkdir -p locked && cp styles/.hidden/wide.trv locked/wide.trv && chmod 500 locked
@@ -671,6 +673,9 @@ sed 's/^game .*/game changed.trv/; /^variant/d; /^from/d' v.trvsave >changed.trv
 sed 's/and loses/and forfeits/' dice.trv >changed.trv
 run 0 "a changed rule" replay changed.trvsave
 has err 'changed: `turn`, changed.trv:[0-9]+' "which rule has changed"
+sed 's/limit 20_000/limit 30_000/' dice.trv >changed.trv
+run 0 "a changed game with its old rules" replay changed.trvsave
+has err '^trvm: the game was compiled otherwise when `changed.trvsave` was saved; no rule has changed$' "no rule has changed"
 sed 's/\bstop\b/halt/g' dice.trv >changed.trv
 run 2 "a choice that is gone" replay changed.trvsave
 has err 'Choice [0-9]+ \(p[12] .*\) is not possible: it is not offered' "the first choice that is not possible"
