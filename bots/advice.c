@@ -30,7 +30,7 @@ size_t bots_advise(trv_game *game, const struct bot_turn *turn, struct bot_advic
   struct ranked best[ADVICE_MOST];
   char why[100];
   trv_game *desk = NULL;
-  void *self = bot_search.start(&(struct bot_place){ setup, turn->seat, BUDGET, 0, why, sizeof why });
+  void *self = bot_search.start(&(struct bot_place){ setup, turn->seat, BUDGET, 0, why, sizeof why, NULL });
   if (!self) return 0;
   size_t count = search_rank(self, game, turn, best, most < ADVICE_MOST ? most : ADVICE_MOST);
   if (trv_game_new(setup, &desk) != TRV_OK) count = 0;

@@ -44,7 +44,9 @@ bool bots_sit(struct bot_table *table, const trv_setup *setup, char *why, size_t
   for (uint32_t seat = 0; seat < trv_setup_players(setup); seat++) {
     const struct bot *bot = table->wishes[seat].bot;
     if (!bot || !bot->start) continue;
-    struct bot_place place = { setup, seat, table->wishes[seat].argument, table->milliseconds, why, why_size };
+    struct bot_place place = {
+      setup, seat, table->wishes[seat].argument, table->milliseconds, why, why_size, table->cancel
+    };
     table->selves[seat] = bot->start(&place);
     if (!table->selves[seat]) return false;
   }
@@ -61,7 +63,8 @@ uint32_t bots_choose(const struct bot_table *table, trv_game *game, const struct
   if (index < turn->options) return index;
   snprintf(text, sizeof text, "seat %u (%s) lost a choice, one is taken at random: %s", turn->seat + 1, wish->text,
            why);
-  if (table->lost) table->lost(table->context, why[0] ? text : NULL);
+  bool waited_for = !table->cancel || !*table->cancel;
+  if (table->lost && waited_for) table->lost(table->context, why[0] ? text : NULL);
   return trv_random_choice(turn->seed, turn->number, turn->seat, turn->decision, turn->options);
 }
 

@@ -5,6 +5,7 @@
 #ifndef TRV_BOTS_H
 #define TRV_BOTS_H
 
+#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -31,6 +32,7 @@ struct bot_place {
   uint32_t milliseconds;  /* for a choice, where the bot keeps time; 0: as usual */
   char *why;              /* where to say why it cannot sit there */
   size_t why_size;
+  const volatile sig_atomic_t *cancel; /* once it is not 0 nobody waits for an answer any more; may be NULL */
 };
 
 /* A kind of bot. What one of them needs to think it makes once, in `start`, for all games of a setup; each thread has
@@ -66,6 +68,7 @@ struct bot_table {
   void (*lost)(void *context, const char *text); /* told when a bot has no sensible
                                                      answer, without a text when it said so before; may be NULL */
   void *context;
+  const volatile sig_atomic_t *cancel; /* for each: bot_place.cancel; what is chosen then is nobody's choice */
   void *selves[TABLE_SEATS];
 };
 

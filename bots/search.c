@@ -30,6 +30,7 @@ struct searcher {
   uint32_t playouts, milliseconds; /* the budget: one of them, the other is 0 */
   uint32_t spent;                  /* playouts of this turn */
   struct timespec deadline;
+  const volatile sig_atomic_t *cancel; /* bot_place.cancel */
   trv_game *game, *trial;
   trv_options *options; /* of `game` */
   struct tree tree;
@@ -119,6 +120,7 @@ static void set_deadline(struct searcher *s) {
 
 static bool has_budget(const struct searcher *s) {
   struct timespec now;
+  if (s->cancel && *s->cancel) return false;
   if (s->playouts) return s->spent < s->playouts;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return now.tv_sec < s->deadline.tv_sec || (now.tv_sec == s->deadline.tv_sec && now.tv_nsec < s->deadline.tv_nsec);
@@ -214,6 +216,7 @@ static void *start(const struct bot_place *place) {
   struct searcher *s = calloc(1, sizeof *s);
   bool budget = s && read_budget(s, place->argument);
   if (budget && make_room(s, place->setup)) {
+    s->cancel = place->cancel;
     s->judge.players = trv_setup_players(place->setup);
     s->judge.estimated = trv_program_describe(trv_setup_program(place->setup)).has_value;
     return s;

@@ -72,7 +72,7 @@ static int play_on(const struct compare_wish *wish, struct board *board, uint32_
   uint32_t players = trv_setup_players(trv_game_setup(board->game));
   int last_seat = NOBODY, last_leader = NOBODY, status = trv_game_status(board->game);
   *course = (struct course){ 0 };
-  for (uint32_t decisions = 0; decisions < board->limit && status == TRV_CHOICE; decisions++) {
+  for (uint32_t decisions = 0; decisions < board->limit && status == TRV_CHOICE && !interrupted; decisions++) {
     int seat = trv_game_chooser(board->game);
     if (seat != last_seat && ++course->turns % stride == 0) look_who_leads(board, players, &last_leader, course);
     last_seat = seat;
@@ -158,12 +158,13 @@ static void play_side(struct desk *desk, enum compare_side side, uint32_t number
   if (measured->outcome == SIM_FINISHED && !take_figures(desk, side, &course, values)) measured->outcome = SIM_ERROR;
 }
 
-static void play_pair(void *at_desk, uint32_t number, void *result) {
+static bool play_pair(void *at_desk, uint32_t number, void *result) {
   struct desk *desk = at_desk;
   struct measured_pair *pair = result;
   uint32_t shift = desk->comparison->wish.apart ? desk->comparison->wish.games : 0;
   play_side(desk, SIDE_BASE, number, &pair->sides[SIDE_BASE], pair->figures);
   play_side(desk, SIDE_CHANGED, number + shift, &pair->sides[SIDE_CHANGED], pair->figures + desk->table->count);
+  return !interrupted;
 }
 
 /* ---- adding up ---- */
@@ -208,6 +209,7 @@ static bool set_up_board(const struct desk *desk, enum compare_side side, struct
   board->table.milliseconds = comparison->wish.milliseconds;
   board->table.lost = seats_note_lost;
   board->table.context = desk->lost;
+  board->table.cancel = &interrupted;
   if (board->visits && trv_game_new(setup, &board->game) == TRV_OK && bots_sit(&board->table, setup, why, sizeof why)) {
     trv_game_count_visits(board->game, board->visits);
     return true;

@@ -81,10 +81,9 @@ static bool take_block(struct run *run, uint32_t *block) {
 static void do_block(const struct run *run, void *desk, uint32_t number, struct block *block) {
   uint32_t first = number * run->block_pieces;
   block->count = 0;
-  while (block->count < run->block_pieces && first + block->count < run->work->count && !interrupted) {
-    run->work->perform(desk, first + block->count, result_at(run, block, block->count));
+  while (block->count < run->block_pieces && first + block->count < run->work->count && !interrupted &&
+         run->work->perform(desk, first + block->count, result_at(run, block, block->count)))
     block->count++;
-  }
 }
 
 static void *labour(void *context) {

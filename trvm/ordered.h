@@ -21,7 +21,8 @@ struct ordered_work {
   void *desks;            /* an array of what a thread works with, one for each; the caller's */
   size_t desk_size;
   size_t result_size;     /* of one piece */
-  void (*perform)(void *desk, uint32_t number, void *result);
+  /* False when the command was interrupted before the piece was done: then there is no result, and nothing to drop. */
+  bool (*perform)(void *desk, uint32_t number, void *result);
   /* Called with one result after the other, in order, by one thread at a time. */
   void (*add)(void *context, uint32_t number, const void *result);
   void (*drop)(void *result); /* frees what a result owns, added or not; NULL: it owns nothing */

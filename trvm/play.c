@@ -179,6 +179,7 @@ static bool take_seats(struct sitting *sitting, const struct play_options *wante
   sitting->table.milliseconds = wanted->milliseconds;
   sitting->table.lost = tell_lost;
   sitting->table.context = sitting;
+  sitting->table.cancel = &interrupted;
   keep_options(sitting, wanted);
   for (uint32_t seat = 0; seat < PLAY_SEATS; seat++) {
     const struct seat_wish *wish = &wanted->seats[seat];
@@ -240,7 +241,8 @@ static void introduce(struct sitting *sitting) {
 
 static void let_bot_choose(struct sitting *sitting, const trv_choice_info *info) {
   struct bot_turn turn = { sitting->seed, sitting->number, info->seat, info->decision, info->options, NULL, 0 };
-  moves_make(sitting, bots_choose(&sitting->table, sitting->game, &turn));
+  uint32_t option = bots_choose(&sitting->table, sitting->game, &turn);
+  if (!interrupted) moves_make(sitting, option);
 }
 
 /* With nobody to ask, everything is told as it happens, beside the names of the phases. */

@@ -60,7 +60,7 @@ static int play_by_steps(const struct sim_wish *wish, struct desk *desk, uint32_
   trv_game *game = desk->game;
   trv_choice_info info;
   int status = trv_game_status(game);
-  for (uint32_t decisions = 0; decisions < wish->limit && status == TRV_CHOICE; decisions++) {
+  for (uint32_t decisions = 0; decisions < wish->limit && status == TRV_CHOICE && !interrupted; decisions++) {
     if (wish->check && (*broken = trv_game_broken_invariant(game)) != NULL) return status;
     if (trv_game_choice(game, &info) != TRV_OK) break;
     struct bot_turn turn = { wish->seed, number, info.seat, info.decision, info.options, NULL, 0 };
@@ -69,7 +69,7 @@ static int play_by_steps(const struct sim_wish *wish, struct desk *desk, uint32_
   return status;
 }
 
-static void play_game(void *at_desk, uint32_t number, void *result) {
+static bool play_game(void *at_desk, uint32_t number, void *result) {
   struct desk *desk = at_desk;
   struct played_game *played = result;
   const struct sim_wish *wish = desk->wish;
@@ -79,6 +79,7 @@ static void play_game(void *at_desk, uint32_t number, void *result) {
   *played = (struct played_game){ .outcome = SIM_FINISHED };
   if (status == TRV_CHOICE && desk->fast) status = trv_playout(game, wish->seed, number, wish->limit);
   else if (status != TRV_RULE_ERROR) status = play_by_steps(wish, desk, number, &broken);
+  if (interrupted) return false;
   played->trace = trv_game_trace(game);
   played->decisions = trv_game_decisions(game);
   if (status == TRV_RULE_ERROR || broken) {
@@ -92,6 +93,7 @@ static void play_game(void *at_desk, uint32_t number, void *result) {
     played->outcome = SIM_ERROR;
     played->failure = describe_failure(game, NULL);
   }
+  return true;
 }
 
 /* ---- adding up, in order of number ---- */
@@ -154,6 +156,7 @@ static bool set_up_desk(struct desk *desk, const struct sim_wish *wish, struct l
   desk->table.milliseconds = wish->milliseconds;
   desk->table.lost = seats_note_lost;
   desk->table.context = lost;
+  desk->table.cancel = &interrupted;
   memcpy(desk->table.wishes, wish->bots, sizeof wish->bots);
   if (trv_game_new(wish->setup, &desk->game) == TRV_OK && bots_sit(&desk->table, wish->setup, why, sizeof why))
     return true;

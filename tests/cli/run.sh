@@ -45,6 +45,13 @@ refuses() {
   if [ "$(wc -l <err)" = 1 ] && grep -q '^trvm: ' err && [ ! -s out ]; then ok "$name: one line"
   else bad "$name: one line" "$(head -c 600 err)"; fi
 }
+# interrupt NAME COMMAND…: Ctrl-C after two seconds ends it within ten.
+interrupt() {
+  local name=$1
+  shift
+  timeout -s INT -k 10 2 "$trvm" "$@" >out 2>err </dev/null
+  if [ $? = 124 ]; then ok "$name"; else bad "$name" "it went on, or ended before; $(head -c 600 err)"; fi
+}
 # json NAME EXPRESSION: `d` is the object in out.
 json() {
   if python3 -c 'import json,sys; d=json.load(open("out")); sys.exit(not eval(sys.argv[1]))' "$2" 2>python.err
@@ -335,7 +342,16 @@ run 1 "sim with rule errors" sim -n 50 --json failing.trv
 json "rule errors are counted" 'd["errors"]>0 and d["failures"][0]["message"].startswith("too bold") and "failing.trv" in d["failures"][0]["message"]'
 run 1 "sim text with rule errors" sim -n 50 failing.trv
 has out 'seed 1, game [0-9]+, after [0-9]+ decision' "rule errors are told"
-timeout -s INT 2 "$trvm" sim -n 100000000 --json dice.trv >out 2>err; json "Ctrl-C: figures so far" '0 < d["n"] < 100000000'
+interrupt "Ctrl-C while many games are played" sim -n 100000000 --json dice.trv
+json "Ctrl-C: figures so far" '0 < d["n"] < 100000000'
+interrupt "Ctrl-C while a bot thinks" sim -n 4 --bot search:600000ms --json dice.trv
+json "Ctrl-C: a game that is cut short does not count" 'd["n"]==0'
+interrupt "Ctrl-C while a command is waited for" sim -n 4 --bot "cmd:sleep 60" dice.trv
+has out ': 0 games of 4 \(interrupted\)$' "Ctrl-C: choices that nobody waited for make no game"
+lacks err 'lost' "Ctrl-C: and are not told as lost"
+interrupt "Ctrl-C while a bot thinks in play" play dice.trv --seed 1 --bots --save cut_short.trvsave --seat 2=search:600000ms
+lacks cut_short.trvsave '^p2 ' "Ctrl-C: what it had not thought through is not chosen"
+rm cut_short.trvsave
 
 # ---- compare ----
 run 0 "compare with itself" compare -n 40 --players 2-3 dice.trv
@@ -373,8 +389,9 @@ refuses "compare: nothing counts rounds" compare dice.trv --rounds nothing
 refuses "compare: a seat there is not" compare dice.trv --players 2 --bot 3=greedy
 run 2 "compare: a page that cannot be written" compare -n 4 --players 2 --html /nowhere/page.html dice.trv
 has err '^trvm: cannot write `/nowhere/page.html`' "and says so"
-timeout -s INT 2 "$trvm" compare -n 10000000 --players 2,3 --json dice.trv >out 2>err
+interrupt "Ctrl-C while games are compared" compare -n 10000000 --players 2,3 --json dice.trv
 json "Ctrl-C: comparison so far" '0 < d["tables"][0]["played"] < 10000000 and d["tables"][1]["played"]==0'
+interrupt "Ctrl-C while a bot of a comparison thinks" compare -n 4 --players 2 --bot search:600000ms --json dice.trv
 
 # ---- check --deep ----
 run 0 "check --deep" check --deep 200 dice.trv

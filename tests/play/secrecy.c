@@ -189,7 +189,7 @@ static bool play_games(struct trial *trial, const trv_program *program, uint32_t
   trv_game **tables[] = { &trial->game, &trial->other, &trial->after, &trial->other_after };
   for (size_t i = 0; i < 4; i++)
     if (trv_game_new(setup, tables[i]) != TRV_OK) exit(2);
-  trial->place = (struct bot_place){ setup, 0, "", 0, why, sizeof why };
+  trial->place = (struct bot_place){ setup, 0, "", 0, why, sizeof why, NULL };
   trial->greedy = bot_greedy.start(&trial->place);
   for (trial->number = 0; trial->number < games && !trial->failure[0]; trial->number++) play_game(trial);
   bot_greedy.end(trial->greedy);

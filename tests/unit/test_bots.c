@@ -46,7 +46,7 @@ static void greedy_takes_the_most(void **unused) {
   uint32_t places[2];
   assert_int_equal(trv_setup_new(program, 2, NULL, 0, &setup, why, sizeof why), TRV_OK);
   assert_int_equal(trv_game_new(setup, &game), TRV_OK);
-  void *greedy = bot_greedy.start(&(struct bot_place){ setup, 0, "", 0, why, sizeof why });
+  void *greedy = bot_greedy.start(&(struct bot_place){ setup, 0, "", 0, why, sizeof why, NULL });
   assert_non_null(greedy);
   trv_game_start(game, 1, 0);
   while (trv_game_choice(game, &info) == TRV_OK) {

@@ -71,7 +71,7 @@ static void sit(struct sitting *sitting, const char *rules, const char *budget) 
   sitting->program = compiled(rules);
   assert_int_equal(trv_setup_new(sitting->program, 2, NULL, 0, &sitting->setup, sitting->why, sizeof sitting->why), TRV_OK);
   assert_int_equal(trv_game_new(sitting->setup, &sitting->game), TRV_OK);
-  struct bot_place place = { sitting->setup, 0, budget, 0, sitting->why, sizeof sitting->why };
+  struct bot_place place = { sitting->setup, 0, budget, 0, sitting->why, sizeof sitting->why, NULL };
   sitting->self = bot_search.start(&place);
 }
 
@@ -223,7 +223,7 @@ static void asks_for_no_memory_while_thinking(void **unused) {
   assert_int_equal(trv_compile(&compile, &sitting.program, NULL), TRV_OK);
   assert_int_equal(trv_setup_new(sitting.program, 2, NULL, 0, &sitting.setup, sitting.why, sizeof sitting.why), TRV_OK);
   assert_int_equal(trv_game_new(sitting.setup, &sitting.game), TRV_OK);
-  struct bot_place place = { sitting.setup, 0, "500", 0, sitting.why, sizeof sitting.why };
+  struct bot_place place = { sitting.setup, 0, "500", 0, sitting.why, sizeof sitting.why, NULL };
   sitting.self = bot_search.start(&place);
   trv_game_start(sitting.game, 1, 0);
   asked = 0;
