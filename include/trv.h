@@ -5,7 +5,9 @@
  * prints, exits or keeps global state. Functions return TRV_OK (0) or a negative status, and say in their comment
  * who owns what they give back: *owned* (the caller frees it), *borrowed* (valid as long as the named object).
  * Texts are UTF-8. A function that fills a caller's buffer returns the length the whole text has, without its NUL, so
- * that a result >= size means the buffer was too small (and it is NUL-terminated all the same when size > 0). */
+ * that a result >= size means the buffer was too small (and it is NUL-terminated all the same when size > 0); with size 0
+ * it may be NULL. What does not exist has the empty text. Other pointers may be NULL where that is said, and for every
+ * function that frees. */
 #ifndef TRV_H
 #define TRV_H
 
@@ -260,7 +262,12 @@ const char *trv_setup_seat_name(const trv_setup *setup, uint32_t seat);
 /* ---- playing ---- */
 
 typedef struct trv_game trv_game;
-enum trv_game_status { TRV_CHOICE = 1, TRV_OVER = 2, TRV_RULE_ERROR = 3, TRV_FINISHED = 4 };
+enum trv_game_status {
+  TRV_CHOICE = 1,     /* somebody is to choose */
+  TRV_OVER = 2,       /* the game has ended */
+  TRV_RULE_ERROR = 3, /* the rules failed, and the game cannot go on: see trv_game_error */
+  TRV_FINISHED = 4    /* nothing is under way: the game was not started */
+};
 
 /* Owned by the caller; not started yet. Or in the caller's own memory (aligned for any type, trv_game_size bytes),
  * which is then not to be freed with trv_game_free. */
@@ -305,7 +312,7 @@ const char *trv_option_name(trv_game *game, uint32_t index); /* borrowed from th
 size_t trv_option_label(trv_game *game, uint32_t index, char *buffer, size_t size);
 size_t trv_option_cites(trv_game *game, uint32_t index, char *buffer, size_t size);
 /* All options in one go, where asking for one after the other would take long: calls back in order; stop by returning
- * false. The first gives notations alone. */
+ * false. TRV_E_STATE when no choice is pending. The first gives notations alone. */
 int trv_options_each(trv_game *game, bool (*each)(void *context, uint32_t index, const char *notation), void *context);
 typedef struct trv_offered {
   uint32_t index;
@@ -316,11 +323,12 @@ int trv_offered_each(trv_game *game, bool (*each)(void *context, const trv_offer
 typedef struct trv_denied { const char *notation, *reason, *cites; } trv_denied; /* valid during the call-back only */
 int trv_denied_each(trv_game *game, bool (*each)(void *context, const trv_denied *denied), void *context);
 
-/* Makes a choice and plays on to the next. Returns a trv_game_status, or TRV_E_ARGUMENT. */
+/* Makes a choice and plays on to the next. Returns a trv_game_status, TRV_E_ARGUMENT when there is no such option, or
+ * TRV_E_STATE when no choice is pending. */
 int trv_choose(trv_game *game, uint32_t index);
 /* By notation, spaces ignored. */
 int trv_choose_notation(trv_game *game, const char *notation);
-/* The index of a notation, or TRV_E_ARGUMENT. */
+/* The index of a notation, TRV_E_ARGUMENT or TRV_E_STATE. */
 int trv_find_option(trv_game *game, const char *notation);
 
 /* The options of one position, found in one go, to be tried one after the other on copies of it: taking one of them
@@ -362,10 +370,10 @@ uint32_t trv_game_decisions(const trv_game *game);
  * this decision. */
 uint32_t trv_game_undo_barrier(const trv_game *game);
 
-/* Result: place (1 = first, equal places shared) and ranking keys of each seat; also for an unfinished game. TRV_E_RULE:
- * the ranking cannot be worked out, and trv_game_error says why. */
+/* Result: place (1 = first, equal places shared) and first ranking key of each seat (`first_keys` may be NULL); also for
+ * an unfinished game. TRV_E_RULE: the ranking cannot be worked out, and trv_game_error says why. */
 int trv_game_result(trv_game *game, uint32_t *places, int32_t *first_keys);
-/* `value of p` as the rules estimate it; TRV_E_STATE when the game has none. */
+/* `value of p` as the rules estimate it; TRV_E_STATE when the game has none, TRV_E_RULE when it cannot be worked out. */
 int trv_game_value(trv_game *game, uint32_t seat, int32_t *value);
 /* Tests every invariant; gives the text of the first that is broken, or NULL. */
 const char *trv_game_broken_invariant(trv_game *game);
@@ -373,7 +381,7 @@ const char *trv_game_broken_invariant(trv_game *game);
 /* A position that this seat cannot tell from the present one: cards it does not see are redealt among the places
  * hidden from it, hidden variables are guessed, answers of others that are in but not yet told are given anew at random,
  * and chance is reseeded. From positions that the seat cannot tell apart, the same seed makes the same sample. For bots
- * and for tests of who sees what. */
+ * and for tests of who sees what. TRV_E_ARGUMENT when there is no such seat, or the games belong to different setups. */
 int trv_game_sample(trv_game *to, const trv_game *from, uint32_t seat, uint32_t seed);
 
 /* Whether what the player to choose is shown depends on what is hidden from him: a position that he cannot tell from the
@@ -419,13 +427,15 @@ typedef struct trv_rule_error {
   const char *cites;        /* "R12 A3" or "" */
   const char *chain;        /* "in travel (games/x.trv:81), called from play (games/x.trv:30)" */
 } trv_rule_error;
+/* TRV_E_STATE when there was none. */
 int trv_game_error(trv_game *game, trv_rule_error *error);
 
 /* ---- what a player sees ---- */
 
 /* The table as seat sees it (seat -1: only what everybody sees), as JSON:
  * {"players":3,"to_choose":"p1","phase":"travel","zones":{"hand":{"p1":["red","red"],…},"stock":{"size":42}},
- *  "variables":{"round":3,"at":{"p1":"ulm"}}}. Hidden contents appear as {"size":n} only. */
+ *  "variables":{"round":3,"at":{"p1":"ulm"}}}. Hidden contents appear as {"size":n} only. "" for a seat
+ * that nobody takes. */
 size_t trv_view_json(trv_game *game, int seat, char *buffer, size_t size);
 /* The same, piece by piece, for drawing a table: calls back for each zone and variable in order of declaration.
  * Everything is in words, as labels; names of declarations are as in the rules. */
@@ -448,7 +458,8 @@ int trv_game_listen(trv_game *game);
 void trv_game_unlisten(trv_game *game); /* trv_game_free does it too */
 /* The title of the phase in which entry number `entry` (the cursor less one, during a call-back) was said. */
 const char *trv_log_phase(const trv_game *game, size_t entry);
-/* Entries since *cursor (start with 0) that this seat may hear (-1: only what everybody hears); moves the cursor. */
+/* Entries since *cursor (start with 0) that this seat may hear (-1: only what everybody hears); moves the cursor.
+ * TRV_E_STATE when nobody listens. */
 int trv_log_since(trv_game *game, int seat, size_t *cursor, bool (*each)(void *context, const char *text), void *context);
 
 /* ---- saving: a log of choices, never raw state ---- */

@@ -168,7 +168,7 @@ int trv_game_sample(trv_game *to, const trv_game *from, uint32_t seat, uint32_t 
   const trv_allocator *allocator = game_allocator(to);
   int32_t cards[USUAL_CARDS], unseen[USUAL_ZONES];
   uint32_t sizes[USUAL_ZONES], copies[USUAL_KINDS], zones = setup->program->zones_count;
-  if (seat >= setup->players) return TRV_E_ARGUMENT;
+  if (seat >= setup->players || to->setup != from->setup) return TRV_E_ARGUMENT;
   trv_game_copy(to, from);
   struct redeal redeal = { .game = &to->game, .seat = (int)seat };
   redeal.cards = usual_or_new(allocator, cards, USUAL_CARDS, all_cards(&to->game), sizeof *cards);

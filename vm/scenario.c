@@ -319,6 +319,7 @@ int trv_scenario_visit(const trv_program *program, uint32_t index, uint64_t *vis
                        uint32_t *line) {
   const struct program *p = &program->program;
   const trv_allocator *allocator = &program->allocator;
+  if (size > 0) message[0] = '\0';
   if (index >= p->scenarios_count) return TRV_E_ARGUMENT;
   struct scenario_run run = { .program = program,
                               .p = p,

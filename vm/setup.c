@@ -139,7 +139,8 @@ static int read_setting(const trv_program *program, const trv_choice_of_setting 
 
 size_t trv_setting_value(const trv_program *program, uint32_t setting, uint32_t number, char *buffer, size_t size) {
   const struct program *p = &program->program;
-  if (setting >= p->settings_count) return 0;
+  struct text_sink out = sink_on(buffer, size);
+  if (setting >= p->settings_count) return sink_end(&out);
   int32_t type = p->variables[p->settings[setting].variable].type, value = p->settings[setting].value;
   const struct type_desc *desc = &p->types[type];
   int64_t first = desc->kind == VALUE_INT ? desc->low : desc->optional ? NONE_VALUE : 0;
@@ -152,9 +153,7 @@ size_t trv_setting_value(const trv_program *program, uint32_t setting, uint32_t 
     value = (int32_t)v;
     found = ++met == number;
   }
-  if (!found) return 0;
-  struct text_sink out = sink_on(buffer, size);
-  value_notation(p, type, &value, &out);
+  if (found) value_notation(p, type, &value, &out);
   return sink_end(&out);
 }
 

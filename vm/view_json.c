@@ -209,6 +209,7 @@ size_t trv_view_json(trv_game *game, int seat, char *buffer, size_t size) {
   struct text_sink out = sink_on(buffer, size);
   struct json json = { game, setup, seat, &out };
   trv_choice_info choice;
+  if (seat < -1 || seat >= (int)setup->players) return sink_end(&out);
   bool pending = trv_game_choice(game, &choice) == TRV_OK;
   sink_text(&out, "{\"players\":");
   sink_int(&out, setup->players);

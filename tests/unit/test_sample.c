@@ -201,6 +201,18 @@ static void where_cards_lie_does_not_matter(void **unused) {
   get_up(&table);
 }
 
+static void seats_and_setups_that_do_not_fit(void **state) {
+  (void)state;
+  struct table table, elsewhere;
+  sit_down(&table, bids);
+  sit_down(&elsewhere, bids);
+  play_on(table.game, (const char *[]){ NULL });
+  assert_int_equal(trv_game_sample(table.sample, table.game, 3, 1), TRV_E_ARGUMENT);
+  assert_int_equal(trv_game_sample(elsewhere.sample, table.game, 0, 1), TRV_E_ARGUMENT);
+  get_up(&elsewhere);
+  get_up(&table);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(hidden_variables_are_guessed),
@@ -209,6 +221,7 @@ int main(void) {
     cmocka_unit_test(secret_answers_are_guessed),
     cmocka_unit_test(own_answers_stay),
     cmocka_unit_test(where_cards_lie_does_not_matter),
+    cmocka_unit_test(seats_and_setups_that_do_not_fit),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -208,6 +208,8 @@ static void long_lists(void **state) {
     if (trv_scenario_run(program, i, message, sizeof message, &line) != TRV_OK) fail_msg("%s", message);
   assert_int_equal(trv_scenario_run(program, 2, message, sizeof message, &line), TRV_E_RULE);
   assert_non_null(strstr(message, "do not go together"));
+  assert_int_equal(trv_scenario_run(program, 3, message, sizeof message, &line), TRV_E_ARGUMENT);
+  assert_string_equal(message, "");
   trv_program_free(program);
 }
 

@@ -111,8 +111,10 @@ static void values_with_names(void **state) {
 }
 
 static const char *value_to_try(const trv_program *program, uint32_t setting, uint32_t number) {
-  static char text[20];
-  return trv_setting_value(program, setting, number, text, sizeof text) > 0 ? text : NULL;
+  static char text[20] = "something else";
+  size_t length = trv_setting_value(program, setting, number, text, sizeof text);
+  assert_int_equal(strlen(text), length);
+  return length > 0 ? text : NULL;
 }
 
 /* The default comes first; numbers are tried at their ends. */

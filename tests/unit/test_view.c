@@ -34,6 +34,9 @@ static void json_for_each_seat(void **state) {
   trv_view_json(game, -1, text, sizeof text);
   assert_non_null(strstr(text, "\"hand\":{\"p1\":{\"size\":2},\"p2\":{\"size\":1}}"));
   assert_non_null(strstr(text, "\"secret\":{}"));
+  assert_int_equal(trv_view_json(game, 2, text, sizeof text), 0);
+  assert_string_equal(text, "");
+  assert_int_equal(trv_view_json(game, -2, NULL, 0), 0);
   trv_game_free(game);
   trv_setup_free(setup);
   trv_program_free(program);
