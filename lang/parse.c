@@ -79,8 +79,8 @@ static bool resolve(struct parsing *parsing, struct token *token, int below) {
 
 /* YYPUSH_MORE while more tokens are wanted; 0 when all is read. */
 static int push(struct parsing *parsing, int kind, struct span span) {
-  TRV_YYSTYPE nothing = { 0 };
-  return trv_yypush_parse(parsing->state, kind, &nothing, &span, parsing);
+  TRVYYSTYPE nothing = { 0 };
+  return trvyypush_parse(parsing->state, kind, &nothing, &span, parsing);
 }
 
 /* Reports the token. When one bracket before it makes all well, goes on with that; else finishes what is
@@ -96,11 +96,11 @@ __attribute__((cold, noinline)) static int refuse(struct parsing *parsing, struc
       parsing->quiet_until = token->span.start + (uint32_t)strcspn(text, "\n");
     }
     status = push(parsing, missing, here);
-    return status == YYPUSH_MORE ? trv_yypush_parse(parsing->state, token->kind, &token->value, &token->span, parsing)
+    return status == YYPUSH_MORE ? trvyypush_parse(parsing->state, token->kind, &token->value, &token->span, parsing)
                                  : status;
   }
   if (parser_accepts(parsing->state, 0, T_RESUME)) status = push(parsing, T_RESUME, here);
-  if (status == YYPUSH_MORE) status = push(parsing, T_TRV_YYerror, here);
+  if (status == YYPUSH_MORE) status = push(parsing, T_TRVYYerror, here);
   parsing->failed = true;
   return status;
 }
@@ -123,7 +123,7 @@ static int feed(struct parsing *parsing, struct token *token) {
   if (!accepted && !parsing->trusting && !parser_accepts(parsing->state, 0, token->kind))
     return habit_early_citation(parsing) ? YYPUSH_MORE : refuse(parsing, token);
   if ((parsing->keeps_tokens || parsing->in_quoted) && token->kind != T_YYEOF) keep_token(parsing, token);
-  int status = trv_yypush_parse(parsing->state, token->kind, &token->value, &token->span, parsing);
+  int status = trvyypush_parse(parsing->state, token->kind, &token->value, &token->span, parsing);
   /* What was before it is finished now. */
   if (token->kind == T_SCENARIO || token->kind == T_SETTING) parsing->in_quoted = true;
   return status;

@@ -10,7 +10,7 @@
 %require "3.8"
 %define api.pure full
 %define api.push-pull push
-%define api.prefix {trv_yy}
+%define api.prefix {trvyy}
 %define api.token.prefix {T_}
 %define api.location.type {struct span}
 %define parse.error custom
@@ -47,7 +47,7 @@ struct tree_list {
 
 #include "lang/build.h"
 
-static void trv_yyerror(struct span *span, struct parsing *parsing, const char *message);
+static void trvyyerror(struct span *span, struct parsing *parsing, const char *message);
 
 /* Short forms for the actions. */
 #define NODE(kind, ...) build(parsing, TREE_##kind, yyloc, __VA_ARGS__)
@@ -812,7 +812,7 @@ option_change:
 
 /* The stack has no room left: it is as large as it may be, which means nesting, or there is no memory to make it larger,
  * which the arena knows. */
-static void trv_yyerror(struct span *span, struct parsing *parsing, const char *message) {
+static void trvyyerror(struct span *span, struct parsing *parsing, const char *message) {
   (void)message;
   if (!arena_failed(parsing->arena))
     diag_report(parsing->diags, DIAG_E0105, *span, "too many operators or blocks inside each other");
@@ -820,9 +820,9 @@ static void trv_yyerror(struct span *span, struct parsing *parsing, const char *
 }
 
 void parser_open(struct parsing *parsing) {
-  trv_yypstate **kept = &parsing->sources->parser;
+  trvyypstate **kept = &parsing->sources->parser;
   if (!*kept) {
-    trv_yypstate *state = *kept = arena_alloc(parsing->arena, sizeof *state);
+    trvyypstate *state = *kept = arena_alloc(parsing->arena, sizeof *state);
     state->yystacksize = YYINITDEPTH;
     state->yyss = state->yyssa;
     state->yyvs = state->yyvsa;
@@ -884,7 +884,7 @@ static bool trial_shift(struct trial *trial, yysymbol_kind_t token) {
   return action && trial_push(trial, action);
 }
 
-bool parser_accepts(const trv_yypstate *state, int below, int token) {
+bool parser_accepts(const trvyypstate *state, int below, int token) {
   yysymbol_kind_t kind = YYTRANSLATE(token);
   struct trial trial;
   trial.own = state->yyssp - below;
@@ -893,21 +893,21 @@ bool parser_accepts(const trv_yypstate *state, int below, int token) {
   return action >= 0 ? action > 0 : trial_shift(&trial, kind);
 }
 
-bool parser_accepts_both(const trv_yypstate *state, int first, int second) {
+bool parser_accepts_both(const trvyypstate *state, int first, int second) {
   struct trial trial;
   trial.own = state->yyssp;
   trial.count = 0;
   return trial_shift(&trial, YYTRANSLATE(first)) && trial_shift(&trial, YYTRANSLATE(second));
 }
 
-int parser_open_braces(const trv_yypstate *state) {
+int parser_open_braces(const trvyypstate *state) {
   int count = 0;
   for (const yy_state_t *at = state->yyss; at <= state->yyssp; at++)
     count += yystos[*at] == YYTRANSLATE('{');
   return count;
 }
 
-bool parser_inside(const trv_yypstate *state, int token) {
+bool parser_inside(const trvyypstate *state, int token) {
   for (const yy_state_t *at = state->yyss; at <= state->yyssp; at++)
     if (yystos[*at] == YYTRANSLATE(token)) return true;
   return false;
@@ -920,7 +920,7 @@ static bool shifts_error(yy_state_t state) {
   return action >= 0 && action <= YYLAST && yycheck[action] == YYSYMBOL_YYerror && yytable[action] > 0;
 }
 
-uint32_t parser_failing_start(const trv_yypstate *state, struct span token) {
+uint32_t parser_failing_start(const trvyypstate *state, struct span token) {
   const yy_state_t *at = state->yyssp;
   while (at > state->yyss && !shifts_error(*at)) at--;
   if (at == state->yyssp) return token.start;

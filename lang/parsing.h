@@ -14,7 +14,7 @@
 
 struct token {
   int kind;
-  TRV_YYSTYPE value;
+  TRVYYSTYPE value;
   struct span span;
   const struct word *word; /* first meaning when the text is a word of the language, else NULL */
   int braces_before;       /* blocks that were open before this token */
@@ -57,7 +57,7 @@ struct parsing {
   uint32_t odd_brace_closed_at;            /* … where that was */
 
   /* parser */
-  trv_yypstate *state;
+  trvyypstate *state;
   struct token token, previous;
   bool trusting;                           /* tokens that are no words of the language are pushed untried, and … */
   bool refused;                            /* … one could not be taken */
@@ -94,15 +94,15 @@ void character_unknown(struct parsing *parsing, struct span span, const char *te
 /* parser.y: begins at an empty stack, that of the last text if there was one; in the arena. */
 void parser_open(struct parsing *parsing);
 /* Whether the grammar can take a token now, or (below = 1) could have before the `error` on top. */
-bool parser_accepts(const trv_yypstate *state, int below, int token);
+bool parser_accepts(const trvyypstate *state, int below, int token);
 /* Whether it could take two tokens, one after the other. */
-bool parser_accepts_both(const trv_yypstate *state, int first, int second);
+bool parser_accepts_both(const trvyypstate *state, int first, int second);
 /* How many blocks are open on the parser's stack. */
-int parser_open_braces(const trv_yypstate *state);
+int parser_open_braces(const trvyypstate *state);
 /* Whether a construct that has this token is open around the present place. */
-bool parser_inside(const trv_yypstate *state, int token);
+bool parser_inside(const trvyypstate *state, int token);
 /* Where the construct began that recovery will give up. */
-uint32_t parser_failing_start(const trv_yypstate *state, struct span token);
+uint32_t parser_failing_start(const trvyypstate *state, struct span token);
 const char *parser_token_name(int token);
 
 /* repair.c: the bracket that is missing before the refused token, 0 when there is no telling. Open brackets

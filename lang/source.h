@@ -59,7 +59,7 @@ struct source_set {
   struct source **items;
   uint32_t count;
   size_t capacity;
-  struct trv_yypstate *parser; /* the state of the parser, which is used again for every text; NULL before the first */
+  struct trvyypstate *parser; /* the state of the parser, which is used again for every text; NULL before the first */
 };
 
 /* Reads a file once; a second call with the same name gives the same index. Returns its index, or -1 with *error set
