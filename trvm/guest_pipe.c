@@ -203,7 +203,9 @@ static uint32_t choose(void *self, trv_game *game, const struct bot_turn *turn) 
   switch (result) {
   case LINE_DONE: index = guest_reply(game, turn->options, line, turn->why, turn->why_size); break;
   case LINE_SLOW:
-    snprintf(turn->why, turn->why_size, "gave no answer within %u ms", bot->milliseconds);
+    snprintf(turn->why, turn->why_size,
+             told ? "gave no answer within %u ms" : "read no question within %u ms; so are all its further choices",
+             bot->milliseconds);
     bot->late += told;
     if (!told) close_both(bot); /* half a question cannot be taken back */
     break;

@@ -883,6 +883,8 @@ answers "a command that ends" 'read -r line; exit 3' 'it has ended; so are all i
 answers "a late answer, and then the end" 'read -r a; read -r b; sleep 0.5; echo "{\"choice\":0}"' 'it has ended'
 answers "no such command" 'exec ./no_such_command 2>/dev/null' 'it has ended'
 answers "an answer without end" 'cat /dev/zero' 'its answer has no end'
+run 0 "a command that reads nothing" sim -n 200 --jobs 1 --bot-time 300 --bot "1=cmd:yes '{\"choice\": 0}'" dice.trv
+has err 'read no question within 300 ms; so are all its further choices' "a command that reads nothing: told"
 refuses "cmd: without a command" sim --bot 'cmd: ' dice.trv
 # The choice by notation, after other keys; and what it is told.
 cat >teller.sh <<'END'
