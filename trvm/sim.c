@@ -110,6 +110,8 @@ static void print_seats(const struct screen *screen, const struct sim_wish *wish
     fprintf(out, " %9u %6.1f%% %10.2f %6d %6d\n", result->wins[seat], 100 * share(result->wins[seat], result->finished),
             mean_score(result, seat), score->least, score->most);
   }
+  if (result->shared)
+    fprintf(out, "%-10s %9u %6.1f%%\n", "(shared)", result->shared, 100 * share(result->shared, result->finished));
 }
 
 static void print_text(const struct screen *screen, const struct sim_wish *wish, const struct sim_result *result) {
@@ -190,6 +192,7 @@ static void print_json(const struct sim_wish *wish, const struct sim_result *res
   json_array(&json, "seat_wins");
   for (uint32_t seat = 0; seat < trv_setup_players(wish->setup); seat++) json_count(&json, NULL, result->wins[seat]);
   json_close(&json);
+  json_count(&json, "shared_wins", result->shared);
   json_scores(&json, wish, result);
   json_failures(&json, wish, result);
   json_hash(&json, "trace_hash", result->trace);

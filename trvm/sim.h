@@ -44,6 +44,7 @@ struct sim_result {
   uint64_t decisions;
   uint64_t trace;                          /* over the traces of all games in order of number */
   uint32_t wins[SIM_SEATS];                /* finished games in which the seat is first, alone or shared */
+  uint32_t shared;                         /* finished games in which several are first */
   struct sim_score scores[SIM_SEATS];      /* first ranking key, finished games */
   struct sim_failure failures[SIM_SHOWN_ERRORS];
   uint32_t failure_count;

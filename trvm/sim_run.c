@@ -115,6 +115,18 @@ static void write_csv(const struct sim_wish *wish, uint32_t number, const struct
   if (ferror(wish->csv)) interrupted = 1; /* nobody reads it, or the disk is full */
 }
 
+static void add_finished(struct sim_result *result, const struct played_game *played, uint32_t players) {
+  uint32_t winners = 0;
+  for (uint32_t seat = 0; seat < players; seat++) {
+    bool first = played->places[seat] == 1;
+    winners += first;
+    result->wins[seat] += first;
+    add_score(&result->scores[seat], played->keys[seat], result->finished == 0);
+  }
+  result->shared += winners > 1;
+  result->finished++;
+}
+
 static void add_game(void *context, uint32_t number, const void *game) {
   const struct sums *sums = context;
   const struct sim_wish *wish = sums->wish;
@@ -127,13 +139,7 @@ static void add_game(void *context, uint32_t number, const void *game) {
   case SIM_STUCK: result->stuck++; break;
   case SIM_ERROR: result->errors++; break;
   case SIM_OVER_LIMIT: result->over_limit++; break;
-  case SIM_FINISHED:
-    for (uint32_t seat = 0; seat < trv_setup_players(wish->setup); seat++) {
-      result->wins[seat] += played->places[seat] == 1;
-      add_score(&result->scores[seat], played->keys[seat], result->finished == 0);
-    }
-    result->finished++;
-    break;
+  case SIM_FINISHED: add_finished(result, played, trv_setup_players(wish->setup)); break;
   }
   if (played->failure && result->failure_count < SIM_SHOWN_ERRORS) {
     struct sim_failure *failure = &result->failures[result->failure_count++];

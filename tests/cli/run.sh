@@ -299,7 +299,7 @@ run 0 sim sim -n 300 dice.trv
 has out '^finished +300$' "sim text"
 run 0 "sim --json" sim -n 300 --seed 7 --jobs 1 --json dice.trv
 json "sim --json shape" 'd["finished"]==300 and d["players"]==2 and d["seed"]==7 and len(d["seat_wins"])==2 and d["stuck"]==d["errors"]==d["over_limit"]==0'
-json "sim figures" 'd["decisions"]>300 and abs(d["mean_decisions"]-d["decisions"]/300)<.001 and sum(d["seat_wins"])>=300 and d["scores"]["max"]>=50'
+json "sim figures" 'd["decisions"]>300 and abs(d["mean_decisions"]-d["decisions"]/300)<.001 and sum(d["seat_wins"])==300+d["shared_wins"] and d["scores"]["max"]>=50'
 cp out one
 run 0 "sim with jobs" sim -n 300 --seed 7 --jobs 3 --json dice.trv
 sed 's/"jobs":3/"jobs":1/' out >three
@@ -337,6 +337,8 @@ sed 's/"jobs":[0-9]*,//' out >one.search
 run 0 "sim with search, 3 jobs" sim -n 6 --jobs 3 --bot search:30 --bot 2=greedy --json dice.trv
 sed -i 's/"jobs":[0-9]*,//' out
 same one.search out "search does not depend on --jobs"
+run 0 "sim of a game with draws" sim -n 100 --seed 3 "$top/tests/games/tic_tac_toe.trv"
+has out '^\(shared\) +[1-9][0-9]* +[0-9.]+%$' "shared wins are told"
 sed 's/    pot += die/    if pot > 11 { fail "too bold" }\n    pot += die/' dice.trv >failing.trv
 run 1 "sim with rule errors" sim -n 50 --json failing.trv
 json "rule errors are counted" 'd["errors"]>0 and d["failures"][0]["message"].startswith("too bold") and "failing.trv" in d["failures"][0]["message"]'
