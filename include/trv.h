@@ -94,7 +94,8 @@ int trv_document(const trv_compile_options *options, enum trv_document kind, con
                  trv_report **report);
 
 /* What is different between two games, one of which is `before` and the other `after`, in words; `after` may also have
- * settings that are set. *leaflet is the sheet of house rules for the table, in Markdown or as a page for a browser; it is
+ * settings that are set; whether they can be is for trv_setup_new to tell, here a name that there is not makes no
+ * difference. *leaflet is the sheet of house rules for the table, in Markdown or as a page for a browser; it is
  * borrowed from *report, which is owned and has the differences one by one; NULL when there are errors. */
 typedef struct trv_choice_of_setting { const char *name, *value; } trv_choice_of_setting;
 int trv_diff(const trv_compile_options *before, const trv_compile_options *after, const trv_choice_of_setting *settings,
