@@ -374,7 +374,8 @@ uint32_t trv_game_undo_barrier(const trv_game *game);
 /* Result: place (1 = first, equal places shared) and first ranking key of each seat (`first_keys` may be NULL); also for
  * an unfinished game. TRV_E_RULE: the ranking cannot be worked out, and trv_game_error says why. */
 int trv_game_result(trv_game *game, uint32_t *places, int32_t *first_keys);
-/* `value of p` as the rules estimate it; TRV_E_STATE when the game has none, TRV_E_RULE when it cannot be worked out. */
+/* `value of p` as the rules estimate it; TRV_E_STATE when the game has none. TRV_E_RULE: it cannot be worked out, and
+ * trv_game_error says why. */
 int trv_game_value(trv_game *game, uint32_t seat, int32_t *value);
 /* Tests every invariant; gives the text of the first that is broken, or NULL. */
 const char *trv_game_broken_invariant(trv_game *game);

@@ -98,31 +98,39 @@ static uint32_t decide(void *context, uint32_t seat, uint32_t decision, uint32_t
 
 /* ---- having a look ---- */
 
-static void append_error(struct text *text, const trv_rule_error *error) {
-  text_append_format(text, "%s", error->message);
-  if (*error->file) text_append_format(text, "\nat %s:%u:%u", error->file, error->line, error->column);
-  if (*error->cites) text_append_format(text, " (%s)", error->cites);
-  if (*error->chain) text_append_format(text, "\n%s", error->chain);
+/* The rule error that the game tells of, if it does; `where` keeps apart what is found at the same place in other ways. */
+static bool find_error(trv_game *game, const char *where, struct deep_finding *finding) {
+  trv_rule_error error;
+  struct text key = { 0 }, message = { 0 };
+  if (trv_game_error(game, &error) != TRV_OK) return false;
+  text_append_format(&key, "%s%s:%u:%u %s", where, error.file, error.line, error.column,
+                     error.stuck ? "" : error.message);
+  text_append_format(&message, "%s", error.message);
+  if (*error.file) text_append_format(&message, "\nat %s:%u:%u", error.file, error.line, error.column);
+  if (*error.cites) text_append_format(&message, " (%s)", error.cites);
+  if (*error.chain) text_append_format(&message, "\n%s", error.chain);
+  *finding = (struct deep_finding){
+    .kind = error.stuck ? DEEP_STUCK : DEEP_ERROR, .key = key.bytes, .message = message.bytes
+  };
+  return true;
 }
 
 bool deep_fault(trv_game *game, struct deep_finding *finding) {
-  trv_rule_error error;
   uint32_t places[DEEP_SEATS];
-  struct text key = { 0 }, message = { 0 };
-  const char *broken = NULL;
-  *finding = (struct deep_finding){ 0 };
   if (trv_game_status(game) == TRV_OVER) trv_game_result(game, places, NULL); /* an error in there is one of the game */
-  if (trv_game_error(game, &error) == TRV_OK) {
-    finding->kind = error.stuck ? DEEP_STUCK : DEEP_ERROR;
-    text_append_format(&key, "%s:%u:%u %s", error.file, error.line, error.column, error.stuck ? "" : error.message);
-    append_error(&message, &error);
-  } else if (trv_game_status(game) == TRV_CHOICE && (broken = trv_game_broken_invariant(game)) != NULL) {
-    finding->kind = DEEP_INVARIANT;
-    text_append_format(&key, "%s", broken);
-    text_append_format(&message, "the invariant \"%s\" is broken", broken);
-  } else return false;
-  finding->key = key.bytes;
-  finding->message = message.bytes;
+  if (find_error(game, "", finding)) return true;
+  const char *broken = trv_game_status(game) == TRV_CHOICE ? trv_game_broken_invariant(game) : NULL;
+  if (!broken) return false;
+  struct text message = { 0 };
+  text_append_format(&message, "the invariant \"%s\" is broken", broken);
+  *finding = (struct deep_finding){ .kind = DEEP_INVARIANT, .key = need_copy(broken), .message = message.bytes };
+  return true;
+}
+
+bool deep_misjudged(trv_game *game, struct deep_finding *finding) {
+  if (trv_game_status(game) != TRV_CHOICE || !estimate_fails(game)) return false;
+  find_error(game, "value of p ", finding);
+  finding->estimate = true;
   return true;
 }
 
@@ -141,12 +149,10 @@ bool deep_leak(trv_game *game, trv_game *other, uint32_t redeal, struct deep_fin
 static bool look(struct deep_player *player, bool for_leaks, struct deep_finding *finding) {
   if (deep_fault(player->game, finding)) return true;
   if (!for_leaks) return false;
+  if (deep_misjudged(player->game, finding)) return true;
   player->leak_tests++;
   uint32_t redeal = 1 + draw_below(&player->random, TRV_LEAK_SEEDS);
   trv_game *other = player->others[player->played.table];
-  int32_t value;
-  for (uint32_t seat = 0; seat < trv_setup_players(trv_game_setup(player->game)); seat++)
-    trv_game_value(player->game, seat, &value); /* bots may look at it here, so it must work here */
   return deep_leak(player->game, other, redeal, finding);
 }
 

@@ -143,6 +143,14 @@ bool load_setting(struct settings *settings, char *text) {
   return true;
 }
 
+bool estimate_fails(trv_game *game) {
+  uint32_t players = trv_setup_players(trv_game_setup(game));
+  int32_t value;
+  int status = TRV_OK;
+  for (uint32_t seat = 0; seat < players && status == TRV_OK; seat++) status = trv_game_value(game, seat, &value);
+  return status == TRV_E_RULE;
+}
+
 void print_rule_error(FILE *out, trv_game *game, const char *indent) {
   trv_rule_error error;
   if (trv_game_error(game, &error) != TRV_OK) return;

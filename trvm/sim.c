@@ -37,7 +37,7 @@ static const struct option_row options[] = {
   { OPTION_BOT_TIME, "bot-time", "MS", "time of a cmd: bot for each choice (default 10000)" },
   { OPTION_SET, "set", "NAME=VALUE", "a setting of the game" },
   { OPTION_LIMIT, "limit", "N", "decisions after which a game is given up (default: as the game says)" },
-  { OPTION_CHECK, "check", NULL, "test the game's invariants at every decision (slower)" },
+  { OPTION_CHECK, "check", NULL, "test the game's invariants and its `value of p` at every decision (slower)" },
   { OPTION_JSON, "json", NULL, "one JSON object instead of text" },
   { OPTION_CSV, "csv", NULL, "a line per game instead of text" },
   { 0, NULL, NULL, NULL },

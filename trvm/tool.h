@@ -132,6 +132,8 @@ struct settings {
 };
 /* Adds a setting from "name=value", which is split in place; false after a message. */
 bool load_setting(struct settings *settings, char *text);
+/* Whether `value of p`, which bots may ask for at any choice, fails for some seat; trv_game_error then says why. */
+bool estimate_fails(trv_game *game);
 /* Writes where and why a rule error happened, as lines. */
 void print_rule_error(FILE *out, trv_game *game, const char *indent);
 

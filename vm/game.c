@@ -265,7 +265,8 @@ int trv_game_value(trv_game *game, uint32_t seat, int32_t *value) {
   int32_t argument = (int32_t)seat;
   if (proc < 0) return TRV_E_STATE;
   if (seat >= game->game.setup->players) return TRV_E_ARGUMENT;
-  return interp_call_pure(&game->game, proc, &argument, 1, value, 1) == RULE_NONE ? TRV_OK : TRV_E_RULE;
+  game->game.result_error = interp_call_pure(&game->game, proc, &argument, 1, value, 1);
+  return game->game.result_error == RULE_NONE ? TRV_OK : TRV_E_RULE;
 }
 
 const char *game_broken_invariant(struct game *game) {

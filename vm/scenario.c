@@ -72,15 +72,34 @@ int scenario_fail_by_rule_error(struct scenario_run *run) {
 
 /* ---- running rules ---- */
 
-/* After rule code has run: a rule error fails the scenario, also one in the ranking of a game that is over, and so does a
- * broken invariant at a decision, unless the position it was given broke one already. */
+/* Whether `value of p` fails for some seat. Asking is no part of the scenario, so it is not counted as reached. */
+static bool estimate_fails(trv_game *game) {
+  uint64_t *visits = game->game.visits;
+  int32_t value;
+  int status = TRV_OK;
+  trv_game_count_visits(game, NULL);
+  for (uint32_t seat = 0; seat < game->game.setup->players && status == TRV_OK; seat++)
+    status = trv_game_value(game, seat, &value);
+  trv_game_count_visits(game, visits);
+  return status == TRV_E_RULE;
+}
+
+/* What the position has wrong with it from the start is not held against the scenario. */
+static void look_at_position(struct scenario_run *run) {
+  run->invariants = trv_game_broken_invariant(run->game) == NULL;
+  run->estimated = !estimate_fails(run->game);
+}
+
+/* After rule code has run: a rule error fails the scenario, also one in the ranking of a game that is over or in the
+ * estimate at a decision, and so does a broken invariant there, unless the position it was given had it already. */
 static int look_after_run(struct scenario_run *run) {
   int status = trv_game_status(run->game);
   uint32_t places[SEATS_LIMIT];
-  if (status == TRV_RULE_ERROR || (scenario_is_over(run) && trv_game_result(run->game, places, NULL) != TRV_OK))
+  bool decision = status == TRV_CHOICE && run->started;
+  if (status == TRV_RULE_ERROR || (scenario_is_over(run) && trv_game_result(run->game, places, NULL) != TRV_OK) ||
+      (decision && run->estimated && estimate_fails(run->game)))
     return scenario_fail_by_rule_error(run);
-  const char *broken =
-      status == TRV_CHOICE && run->started && run->invariants ? trv_game_broken_invariant(run->game) : NULL;
+  const char *broken = decision && run->invariants ? trv_game_broken_invariant(run->game) : NULL;
   return broken ? scenario_fail(run, "The invariant \"%s\" is broken.", broken) : TRV_OK;
 }
 
@@ -121,7 +140,7 @@ static int place(struct scenario_run *run, bool after_setup) {
   forced_clear(&run->forced);
   chance_seed(game->state->random, seed, GAME_NUMBER);
   if (after_setup && run->p->meta->setup_proc >= 0) interp_start(game, run->p->meta->setup_proc, NULL, 0);
-  run->invariants = trv_game_broken_invariant(run->game) == NULL;
+  look_at_position(run);
   return look_after_run(run);
 }
 
@@ -132,7 +151,7 @@ static int item_given(struct scenario_run *run) {
     return scenario_fail(run, "Set-up asks for choices, so there is no position after it to start from.");
   interp_start(&run->game->game, run->item->proc, NULL, 0);
   status = look_after_run(run);
-  run->invariants = trv_game_broken_invariant(run->game) == NULL;
+  look_at_position(run);
   return status == TRV_OK ? check_conservation(run) : status;
 }
 

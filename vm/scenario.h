@@ -19,7 +19,8 @@ struct scenario_run {
   bool placed;               /* there is a position: of `given`, or after set-up */
   bool started;              /* something has been run from it */
   bool play;                 /* what was run last is `play`, whose end is the game's */
-  bool invariants;           /* the position kept all invariants when it was made */
+  bool invariants;           /* the position kept all invariants when it was made … */
+  bool estimated;            /* … and its `value of p` could be worked out */
 };
 
 /* Notes why the scenario fails; returns TRV_E_RULE. Sentences may be added to the message afterwards. */

@@ -337,6 +337,8 @@ sed 's/"jobs":[0-9]*,//' out >one.search
 run 0 "sim with search, 3 jobs" sim -n 6 --jobs 3 --bot search:30 --bot 2=greedy --json dice.trv
 sed -i 's/"jobs":[0-9]*,//' out
 same one.search out "search does not depend on --jobs"
+run 1 "sim --check of an estimate that fails" sim -n 20 --check "$top/tests/golden/deep/estimate.trv"
+has out 'after [0-9]+ decisions: division by zero$' "an estimate that fails is told"
 run 0 "sim of a game with draws" sim -n 100 --seed 3 "$top/tests/games/tic_tac_toe.trv"
 has out '^\(shared\) +[1-9][0-9]* +[0-9.]+%$' "shared wins are told"
 sed 's/    pot += die/    if pot > 11 { fail "too bold" }\n    pot += die/' dice.trv >failing.trv

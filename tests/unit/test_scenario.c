@@ -27,7 +27,7 @@ static const char rules[] =
   "  choose give by p \"Which?\" { option give(c in hand[p]) \"give {c}\" { move c from hand[p] to table } }\n"
   "}\n"
   "rank p by points[p] desc, 1 / (points[p] - 77)\n"
-  "invariant \"points stay small\" points[p1] < 50\n";
+  "invariant \"points stay small\" points[p1] < 50  value of p = 10 / (points[p] - 33)\n";
 
 /* Runs the one scenario that is added to the rules; gives its status, and its message if it failed. */
 static int run_text(const char *scenario, char *message, size_t size) {
@@ -180,6 +180,11 @@ static void rules_that_fail(void **state) {
   fails("scenario \"s\" players 2 { given { points[p1] = 49  put rose in hand[p1]  put rose in hand[p2] } next roll 6"
         " run play p1: dice }",
         "The invariant \"points stay small\" is broken.");
+  fails("scenario \"s\" players 2 { given { points[p1] = 30  put rose in hand[p1]  put rose in hand[p2] } next roll 3"
+        " run play p1: dice }",
+        "A rule error happened: division by zero (test.trv:24:61).");
+  passes("scenario \"s\" players 2 { given { points[p2] = 33  put rose in hand[p1]  put rose in hand[p2] } next roll 3"
+         " run play p1: dice }");
 }
 
 /* Nothing is cut off: 300 options that are expected, 70 settings of a scenario, 70 that one of them excludes. */
