@@ -64,9 +64,20 @@ def partial_figures(bench, folder, file):
     return None
 
 
+DREAMER = """
+#include <unistd.h>
+int trv_bot_start(unsigned interface, const void *setup, unsigned seat, void **self) { return 0; }
+unsigned trv_bot_choose(void *self, void *position, const void *turn) { for (;;) pause(); }
+void trv_bot_end(void *self) { }
+"""
+
+
 def second_interruption(bench, folder, file):
-    """A bot thinks for minutes: the first Ctrl-C waits for it, the second does not."""
-    process = bench.start("sim", file, "-n", "1", "--bot", "search:600000ms", folder=folder)
+    """A bot in C never answers, and nobody can stop it: the first Ctrl-C waits for it, the second does not."""
+    bot = os.path.join(folder, "dreamer.so")
+    subprocess.run([os.environ.get("CC", "cc"), "-shared", "-fPIC", "-x", "c", "-", "-o", bot], input=DREAMER,
+                   encoding="ascii", check=True)
+    process = bench.start("sim", file, "-n", "1", "--bot", bot, folder=folder)
     try:
         if not wait_for(lambda: catches(process, signal.SIGINT)):
             return "it never watched for Ctrl-C"
