@@ -694,9 +694,11 @@ sed 's/^game .*/game changed.trv/; /^variant/d; /^from/d' v.trvsave >changed.trv
 sed 's/and loses/and forfeits/' dice.trv >changed.trv
 run 0 "a changed rule" replay changed.trvsave
 has err 'changed: `turn`, changed.trv:[0-9]+' "which rule has changed"
-sed 's/limit 20_000/limit 30_000/' dice.trv >changed.trv
-run 0 "a changed game with its old rules" replay changed.trvsave
-has err '^trvm: the game was compiled otherwise when `changed.trvsave` was saved; no rule has changed$' "no rule has changed"
+cp dice.trv limited.trv
+feed '2\n1\nq\n' 0 "a game to be limited otherwise" limited.trv --seed 5 --hotseat --save limited.trvsave
+sed 's/limit 20_000/limit 30_000/' dice.trv >limited.trv
+run 0 "a changed game with its old rules" replay limited.trvsave
+has err '^trvm: the game was compiled otherwise when `limited.trvsave` was saved; no rule has changed$' "no rule has changed"
 sed 's/\bstop\b/halt/g' dice.trv >changed.trv
 run 2 "a choice that is gone" replay changed.trvsave
 has err 'Choice [0-9]+ \(p[12] .*\) is not possible: it is not offered' "the first choice that is not possible"
