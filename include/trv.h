@@ -209,6 +209,7 @@ typedef struct trv_program_info {
   size_t state_bytes;
   bool hidden_information;
   bool has_value;                         /* `value of p` is there, for simple bots */
+  const char *first_key;                  /* what the first ranking key measures: a name of the rules, or "" */
   uint32_t settings, zones, variables, choices, options, phases, scenarios, invariants, instructions;
   uint32_t variants;                      /* that were applied */
   uint32_t externs;                       /* functions in C that the rules declare */

@@ -113,10 +113,8 @@ static bool is_lower_case(const char *name) {
 
 /* "my_game" becomes "My game"; owned. */
 static char *make_title(const char *name) {
-  char *title = need_copy(name);
+  char *title = name_in_words(name);
   title[0] = (char)toupper((unsigned char)title[0]);
-  for (char *c = title; *c; c++)
-    if (*c == '_') *c = ' ';
   return title;
 }
 

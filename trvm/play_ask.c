@@ -41,6 +41,21 @@ static void show_position(struct sitting *sitting, int viewer) {
   list_options(sitting);
 }
 
+/* What the places go by first, beside which there may be more. */
+static void list_places(const struct sitting *sitting, const uint32_t *places, const int32_t *keys, size_t names) {
+  const struct screen *screen = &sitting->screen;
+  char *measured = name_in_words(*sitting->info.first_key ? sitting->info.first_key : "score");
+  fprintf(screen->out, "  place  %-*s  %6s\n", (int)names, "player", measured);
+  for (uint32_t place = 1; place <= sitting->players; place++)
+    for (uint32_t seat = 0; seat < sitting->players; seat++) {
+      if (places[seat] != place) continue;
+      fprintf(screen->out, "  %5u  ", place);
+      screen_pad(screen, place == 1 ? STYLE_GOOD : STYLE_PLAIN, trv_setup_seat_name(sitting->setup, seat), names);
+      fprintf(screen->out, "  %*d\n", (int)(strlen(measured) > 6 ? strlen(measured) : 6), keys[seat]);
+    }
+  free(measured);
+}
+
 bool show_result(struct sitting *sitting) {
   const struct screen *screen = &sitting->screen;
   uint32_t places[PLAY_SEATS];
@@ -57,14 +72,7 @@ bool show_result(struct sitting *sitting) {
     size_t columns = text_columns(trv_setup_seat_name(sitting->setup, seat));
     if (columns > names) names = columns;
   }
-  fprintf(screen->out, "  place  %-*s  points\n", (int)names, "player");
-  for (uint32_t place = 1; place <= sitting->players; place++)
-    for (uint32_t seat = 0; seat < sitting->players; seat++) {
-      if (places[seat] != place) continue;
-      fprintf(screen->out, "  %5u  ", place);
-      screen_pad(screen, place == 1 ? STYLE_GOOD : STYLE_PLAIN, trv_setup_seat_name(sitting->setup, seat), names);
-      fprintf(screen->out, "  %6d\n", keys[seat]);
-    }
+  list_places(sitting, places, keys, names);
   return true;
 }
 

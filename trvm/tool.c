@@ -57,6 +57,13 @@ char *need_copy(const char *text) {
   return memcpy(need_memory(NULL, size), text, size);
 }
 
+char *name_in_words(const char *name) {
+  char *words = need_copy(name);
+  for (char *c = words; *c; c++)
+    if (*c == '_') *c = ' ';
+  return words;
+}
+
 bool ends_with(const char *text, const char *end) {
   size_t length = strlen(text), end_length = strlen(end);
   return length > end_length && strcmp(text + length - end_length, end) == 0;

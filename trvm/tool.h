@@ -25,6 +25,8 @@ const char *plural(uint64_t count);
 /* Memory or a message and exit code 2: a command has nothing sensible to do without. */
 void *need_memory(void *block, size_t size);
 char *need_copy(const char *text);
+/* A name of the rules as people write it, with blanks; owned. */
+char *name_in_words(const char *name);
 bool ends_with(const char *text, const char *end);
 /* Threads for work that can be shared: one for each processor. */
 enum { MOST_JOBS = 256 };

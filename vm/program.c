@@ -242,6 +242,7 @@ trv_program_info trv_program_describe(const trv_program *program) {
     .state_bytes = (size_t)meta->state_bytes,
     .hidden_information = meta->hidden_information != 0,
     .has_value = meta->value_proc >= 0,
+    .first_key = p->rank_keys_count ? program_text(p, p->rank_keys[0].name) : "",
     .settings = p->settings_count,
     .zones = p->zone_decls_count,
     .variables = p->variables_count,

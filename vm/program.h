@@ -179,7 +179,7 @@ struct extern_fn {
   int32_t result;                     /* its type */
   int32_t file, line, column, cites, cite_count;
 };
-struct rank_key { int32_t proc, descending; }; /* proc takes a player */
+struct rank_key { int32_t proc, descending, name; }; /* proc takes a player; name: a text, of what it measures */
 struct invariant { int32_t text, proc, file, line, column, cites, cite_count; };
 
 enum scenario_item_kind {

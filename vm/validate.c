@@ -301,7 +301,7 @@ static bool check_externs(const struct program *p) {
 
 static bool check_ends(const struct program *p) {
   for (uint32_t i = 0; i < p->rank_keys_count; i++)
-    if (!is_proc(p, p->rank_keys[i].proc)) return false;
+    if (!is_proc(p, p->rank_keys[i].proc) || !is_text(p, p->rank_keys[i].name)) return false;
   for (uint32_t i = 0; i < p->invariants_count; i++) {
     const struct invariant *v = &p->invariants[i];
     if (!is_text(p, v->text) || !is_proc(p, v->proc) || !is_text(p, v->file) || !are_ints(p, v->cites, v->cite_count))

@@ -247,7 +247,7 @@ static inline int fixture_make_named(const char *file, trv_program **program) {
   struct argument arguments[] = {{3, T_CARD, fixture_text(&f, "c")}};
   struct need needs[] = {{0, 1, reason, -1, file_text, 11, 20, cites, 2},
                          {-1, 0, setting_reason, PROC_GOAL, file_text, 3, 20, 0, 0}};
-  struct rank_key rank_keys[] = {{PROC_SCORE, 1}};
+  struct rank_key rank_keys[] = {{PROC_SCORE, 1, fixture_text(&f, "score")}};
   struct line lines[] = {{1, file_text, 1, 1, 0, 0}, {play_entry, file_text, 9, 3, cites, 2}};
   struct scenario scenarios[] = {
     {fixture_text(&f, "an ace scores"), 2, 0, 0, 7, 0, 0, file_text, 30, 1, cites, 2},

@@ -78,6 +78,7 @@ static void texts_come_through_the_resolver(void **state) {
   assert_int_equal(trv_compile(&options, &program, &report), TRV_OK);
   assert_int_equal(trv_report_count(report), 0);
   assert_string_equal(trv_program_describe(program).title, "Small");
+  assert_string_equal(trv_program_describe(program).first_key, "hand"); /* not `size`, which is a word of the language */
   trv_report_free(report);
   trv_program_free(program);
 }
