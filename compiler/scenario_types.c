@@ -19,6 +19,7 @@ void scenarios_check_given(struct compilation *c, struct tree *node) {
   struct tree *zone = node->kind == TREE_PUT ? node->kid[PUT_TO] : node->kid[SET_ZONE_ZONE];
   if (zone->kind == TREE_PLACE) zone = zone->kid[PLACE_ZONE];
   struct type *type = node->kind == TREE_SET_ZONE ? types_zone_or_row(c, zone) : types_zone(c, zone);
+  if (node->kind == TREE_STACK) statements_check_ordered(c, zone, "given a top card; write `put … in …`");
   struct tree *cards = node->kind == TREE_PUT ? node->kid[PUT_CARDS] : node->kid[SET_ZONE_CARDS];
   check_cards(c, cards, type->kind == TYPE_KIND_ERROR ? type : type->element);
 }

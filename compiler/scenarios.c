@@ -23,12 +23,14 @@ static void put_upwards(struct lower *l, struct tree *card, int32_t zone) {
   put_card(l, card, zone);
 }
 
-static void stack_cards(struct lower *l, struct tree *card, int32_t zone) {
-  if (!card) return;
-  stack_cards(l, card->next, zone); /* the first named ends on top */
-  int32_t top = l->top, kind = lower_value(l, card->kid[CARD_VALUE]);
-  for (int32_t i = 0; i < card->number; i++) emit(l, OP_CODE_PUT_ON_TOP, 0, kind, zone, 0);
+/* The first card named ends on top. Gives how many lie there; of more than a pile can hold, one is missed before. */
+static int32_t stack_cards(struct lower *l, struct tree *card, int32_t zone) {
+  if (!card) return 0;
+  int32_t placed = stack_cards(l, card->next, zone), top = l->top, kind = lower_value(l, card->kid[CARD_VALUE]);
+  for (int32_t i = 0; i < card->number && placed < UINT16_MAX; i++)
+    emit(l, OP_CODE_PUT_ON_TOP, 0, kind, zone, placed++);
   l->top = top;
+  return placed;
 }
 
 /* `row: a, b`: the places from the first on. */

@@ -52,8 +52,7 @@ static struct type *check_place(struct compilation *c, struct tree *place, bool 
   return type;
 }
 
-/* Drawing and shuffling need an order. */
-static void check_ordered(struct compilation *c, struct tree *place, const char *what) {
+void statements_check_ordered(struct compilation *c, struct tree *place, const char *what) {
   struct tree *zone = zone_of_place(place);
   const struct note *note = note_of(zone);
   struct symbol *symbol = note && note->kind == NOTE_SYMBOL ? note->symbol : NULL;
@@ -101,7 +100,7 @@ static void check_reveal(struct compilation *c, struct tree *node) {
 static struct type *check_draw_one(struct compilation *c, struct tree *node) {
   types_must_be_effect(c, node, "drawing");
   struct type *card = check_move_zones(c, node->kid[DRAW_ONE_FROM], node->kid[DRAW_ONE_TO], false);
-  check_ordered(c, node->kid[DRAW_ONE_FROM], "drawn from; use `move random`, or declare it as a pile");
+  statements_check_ordered(c, node->kid[DRAW_ONE_FROM], "drawn from; use `move random`, or declare it as a pile");
   return card->kind == TYPE_KIND_ERROR ? card : type_optional(c, card);
 }
 
@@ -377,11 +376,11 @@ static void check_zone_statement(struct compilation *c, struct tree *node) {
   case TREE_DRAW:
     types_expression_as(c, node->kid[DRAW_COUNT], c->int_type);
     check_move_zones(c, node->kid[DRAW_FROM], node->kid[DRAW_TO], false);
-    check_ordered(c, node->kid[DRAW_FROM], "drawn from; use `move random`, or declare it as a pile");
+    statements_check_ordered(c, node->kid[DRAW_FROM], "drawn from; use `move random`, or declare it as a pile");
     break;
   case TREE_SHUFFLE:
     types_zone(c, node->kid[SHUFFLE_ZONE]);
-    check_ordered(c, node->kid[SHUFFLE_ZONE], "shuffled; declare it as a pile");
+    statements_check_ordered(c, node->kid[SHUFFLE_ZONE], "shuffled; declare it as a pile");
     break;
   case TREE_SWAP: check_move_zones(c, node->kid[SWAP_LEFT], node->kid[SWAP_RIGHT], false); break;
   default: check_reveal(c, node); break;

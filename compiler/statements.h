@@ -7,6 +7,9 @@
 /* statements.c */
 void statements_check_block(struct compilation *c, struct tree *block);
 void statements_check_list(struct compilation *c, struct tree *first);
+/* Drawing, shuffling and naming the top card need an order: reports a zone that has none. `what` says what cannot be
+ * done with it. */
+void statements_check_ordered(struct compilation *c, struct tree *place, const char *what);
 
 /* choices.c */
 void choices_check(struct compilation *c, struct tree *choose);

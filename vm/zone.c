@@ -739,13 +739,13 @@ enum rule_error zone_send_home(struct game *g, int32_t zone) {
   return RULE_NONE;
 }
 
-/* The lowest copy in the pile itself comes first: higher ones may have been put there by the same list. */
-enum rule_error zone_bring_on_top(struct game *g, int32_t kind, int32_t zone) {
+/* The lowest copy in the pile itself comes first; those that the same list has put on top are spoken for. */
+enum rule_error zone_bring_on_top(struct game *g, int32_t kind, int32_t zone, uint32_t placed) {
   const struct program *p = g->setup->program;
   const struct zone *z = &p->zones[zone];
   if (z->form != ZONE_PILE) return bring_one(g, kind, zone);
   char *place = zone_place(g->state, z);
-  for (uint32_t position = 0; position < load_size(place); position++) {
+  for (uint32_t position = 0; position + placed < load_size(place); position++) {
     if (pile_get(z, place, position) != kind) continue;
     pile_remove(z, place, position);
     return put(p, g->state, zone, kind, false);

@@ -116,9 +116,10 @@ void zone_set(const struct program *p, const struct state *s, int32_t zone, int3
 /* The values that have a count in a bag, as a set of so many words. */
 void counts_set(const void *counts, uint32_t bag_words, int32_t *set, uint32_t words);
 void zone_bag(const struct program *p, const struct state *s, int32_t zone, int32_t *bag, uint32_t words);
-/* Scenarios: bring cards from wherever they are least missed; send them home; bring one to the top. */
+/* Scenarios: bring cards from wherever they are least missed; send them home; bring one to the top, leaving so many
+ * that already lie there where they are. */
 enum rule_error zone_bring(struct game *g, int32_t kind, int32_t zone, int32_t count);
 enum rule_error zone_send_home(struct game *g, int32_t zone);
-enum rule_error zone_bring_on_top(struct game *g, int32_t kind, int32_t zone);
+enum rule_error zone_bring_on_top(struct game *g, int32_t kind, int32_t zone, uint32_t placed);
 
 #endif

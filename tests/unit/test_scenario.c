@@ -177,6 +177,10 @@ static void rules_that_fail(void **state) {
   (void)state;
   fails("scenario \"s\" players 2 { given { put 4 of rose in hand[p1] } }",
         "A rule error happened: there is no such card left to put there (test.trv:25:34).");
+  fails("scenario \"s\" players 2 { given { top of stock: 2 of rose, sky, 2 of rose } }",
+        "A rule error happened: there is no such card left to put there (test.trv:25:34).");
+  fails("scenario \"s\" players 2 { given { top of stock: 2000000000 of rose } }",
+        "A rule error happened: there is no such card left to put there (test.trv:25:34).");
   fails("scenario \"s\" players 2 { given { points[p1] = 49  put rose in hand[p1]  put rose in hand[p2] } next roll 6"
         " run play p1: dice }",
         "The invariant \"points stay small\" is broken.");

@@ -239,7 +239,7 @@ static void scenario_cards_come_from_where_they_are_least_missed(void **unused) 
   assert_int_equal(zone_bring(&b->game, RED, BITS, 1), RULE_NONE);
   assert_int_equal(bench_size(b, BOX), 0);
   assert_int_equal(zone_bring(&b->game, GREEN, SLOT, 1), RULE_NO_CARDS); /* never from somebody's hand */
-  assert_int_equal(zone_bring_on_top(&b->game, BLUE, PILE), RULE_NONE);
+  assert_int_equal(zone_bring_on_top(&b->game, BLUE, PILE, 0), RULE_NONE);
   assert_int_equal(zone_top(&b->program, b->game.state, PILE), BLUE);
   assert_int_equal(zone_send_home(&b->game, POOL), RULE_NONE);
   assert_int_equal(zone_count(&b->program, b->game.state, PILE, GOLD), 4);
