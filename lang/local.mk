@@ -23,6 +23,7 @@ lang_sources = \
   lang/format_pieces.h \
   lang/habits.c \
   lang/habits_choice.c \
+  lang/habits_declare.c \
   lang/habits_hint.c \
   lang/habits_scenario.c \
   lang/parse.c \

@@ -128,6 +128,12 @@ bool habit_step_error(struct parsing *parsing);
 /* habits_hint.c: what to write instead of the refused token, where a habit explains it; `only` is all that was expected,
  * in quotes, or "". NULL for none. */
 const char *habit_hint(struct parsing *parsing, const char *only);
+/* habits_declare.c: the same for declarations. */
+const char *habit_declaration_hint(struct parsing *parsing, const char *only);
+/* Whether the construct that failed begins with this word. */
+static inline bool failing_is(const struct parsing *parsing, const char *word) {
+  return words_next_is(parsing->source->text + parsing->failing_start, word);
+}
 /* habits.c: whether the refused token is a citation that comes before the block of what it cites; reports it. What
  * follows can be read as if it were not there. */
 bool habit_early_citation(struct parsing *parsing);
