@@ -75,7 +75,7 @@ const char *text_behind(const char *text) {
   return text;
 }
 
-static bool text_is(const struct parsing *parsing, struct span span, const char *word) {
+bool text_is(const struct parsing *parsing, struct span span, const char *word) {
   size_t length = strlen(word);
   return span.end - span.start == length && memcmp(parsing->source->text + span.start, word, length) == 0;
 }

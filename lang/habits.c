@@ -16,6 +16,12 @@ static const char *translate(const char *name, const struct translation *words) 
   return NULL;
 }
 
+static bool is_among(const char *name, const char *const *words) {
+  for (; *words; words++)
+    if (strcmp(name, *words) == 0) return true;
+  return false;
+}
+
 static bool is_named(const struct token *token) { return token->kind == T_LOWER && token->value.word; }
 
 /* The name that cannot stand here: one that was read as the beginning of a statement, or the refused token. */
@@ -106,6 +112,9 @@ static const struct translation declarations[] = {
   { "import", "use" },    { "include", "use" },    { "require", "use" },   { "function", "fn" },
   { "func", "fn" },       { "def", "fn" },         { "fun", "fn" },        { "procedure", "effect" },
   { "action", "effect" }, { "constant", "const" }, { "test", "scenario" }, { "value", "value of p = …" },
+  { "hand", "pool" },     { "zone", "pool" },      { "stack", "pile" },    { "discard", "pile" },
+  { "counter", "track" }, { "variable", "var" },   { "type", "enum" },     { "cards", "deck" },
+  { "card", "deck" },     { "map", "graph" },      { "board", "var" },     { "winner", "rank p by … desc" },
   { NULL, NULL },
 };
 
@@ -132,8 +141,9 @@ static bool foreign_statement(struct parsing *parsing) {
 
 static bool foreign_declaration(struct parsing *parsing) {
   const struct token *token = &parsing->token;
+  const char *next = words_next_token(parsing->source->text + token->span.end);
   bool begins = is_named(token) && accepts(parsing, T_INVARIANT) && !on_same_line(parsing, token);
-  const char *here = begins ? translate(token->value.word, declarations) : NULL;
+  const char *here = begins && !strchr("[(.+-", *next) ? translate(token->value.word, declarations) : NULL;
   if (!here) return false;
   report_foreign(parsing, token, "declaration", here);
   return true;
@@ -209,6 +219,48 @@ static bool type_first(struct parsing *parsing) {
   return true;
 }
 
+/* `int n = 3` among declarations. */
+static bool type_first_outside(struct parsing *parsing) {
+  static const char *const written[] = { "int", "bool", "player", "number", "integer", "boolean", NULL };
+  const struct token *token = &parsing->token;
+  if (!is_named(token) || !accepts(parsing, T_INVARIANT)) return false;
+  const char *next = parsing->source->text + token->span.end, *name = next + strspn(next, " \t");
+  if (!is_among(token->value.word, written) || name == next || !words_is_letter(*name)) return false;
+  const char *type = translate(token->value.word, types), *end = name;
+  while (words_is_letter(*end)) end++;
+  struct diag *diag =
+      diag_report(parsing->diags, DIAG_E0112, token->span, "`%s` does not begin a declaration", token->value.word);
+  diag_hint(parsing->diags, diag, "write `var %.*s: %s = …`", (int)(end - name), name, type ? type : token->value.word);
+  return true;
+}
+
+/* `effect pay(Card c)`: the type stands before the name. */
+static bool type_before_name(struct parsing *parsing) {
+  const struct token *token = &parsing->token;
+  if (token->kind != T_UPPER || !parser_accepts_both(parsing->state, T_LOWER, ':')) return false;
+  const char *name = parsing->source->text + token->span.end;
+  name += strspn(name, " \t");
+  int length = (int)strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_");
+  if (!length) return false;
+  struct diag *diag =
+      diag_report(parsing->diags, DIAG_E0110, token->span, "expected a name, found `%s`", token->value.word);
+  diag_hint(parsing->diags, diag, "the name comes first: `%.*s: %s`", length, name, token->value.word);
+  return true;
+}
+
+/* `track coins[player]: 0..9 = 3 for owner`. */
+static bool hidden_track(struct parsing *parsing) {
+  const struct token *token = &parsing->token;
+  const char *behind = parsing->source->text + token->span.end;
+  bool owner = token->kind == T_FOR && (words_next_is(behind, "owner") || words_next_is(behind, "others"));
+  bool seen = owner || token_is_name(token, "hidden") || token_is_name(token, "open");
+  if (!seen || !accepts(parsing, T_INVARIANT) || !words_next_is(text_line(parsing, token->span.start), "track"))
+    return false;
+  struct diag *diag = diag_report(parsing->diags, DIAG_E0110, token->span, "everybody sees a track");
+  if (!token_is_name(token, "open")) diag_hint(parsing->diags, diag, "what is hidden is a `var`, with the same range");
+  return true;
+}
+
 /* `let mut n = 3`. */
 static bool let_that_changes(struct parsing *parsing) {
   const struct token *token = &parsing->token;
@@ -218,18 +270,20 @@ static bool let_that_changes(struct parsing *parsing) {
   return true;
 }
 
-/* `n++`, `coins[p]++`, `n *= 2`. */
+/* `n++`, `coins[p]++`, `n *= 2`, `n := 2`. */
 static bool counted_by_sign(struct parsing *parsing) {
   const struct token *previous = &parsing->previous, *token = &parsing->token;
   const char *text = parsing->source->text + token->span.start;
   bool twice = (token->kind == '+' || token->kind == '-') && text[1] == text[0];
   bool multiplies = (token->kind == '*' || token->kind == '/' || token->kind == '%') && text[1] == '=';
+  bool assigns = token->kind == ':' && text[1] == '=';
   bool place = previous->kind == T_LOWER || previous->kind == ']';
-  if (!(twice || multiplies) || !place || !accepts(parsing, T_ADD_TO)) return false;
+  if (!(twice || multiplies || assigns) || !place || !accepts(parsing, T_ADD_TO)) return false;
   struct span signs = { parsing->file, token->span.start, token->span.start + 2 };
   struct diag *diag = diag_report(parsing->diags, DIAG_E0110, signs, "expected `=`, `+=` or `-=`, found `%.2s`", text);
   const char *name = is_named(previous) ? previous->value.word : "…";
   if (twice) diag_hint(parsing->diags, diag, "write `%s %c= 1`", name, text[0]);
+  else if (assigns) diag_hint(parsing->diags, diag, "write `%s = …`", name);
   else diag_hint(parsing->diags, diag, "write `%s = %s %c …`", name, name, text[0]);
   return true;
 }
@@ -267,12 +321,6 @@ static bool statement_as_value(struct parsing *parsing) {
 
 /* ---- words too many ---- */
 
-static bool is_among(const char *name, const char *const *words) {
-  for (; *words; words++)
-    if (strcmp(name, *words) == 0) return true;
-  return false;
-}
-
 /* `for each p in players`, `call sail(p)`: words of a sentence that the language does without. */
 static bool filler_word(struct parsing *parsing) {
   static const char *const fillers[] = { "the", "each", "every", "any", NULL };
@@ -300,10 +348,10 @@ static bool return_in_value(struct parsing *parsing) {
 
 bool habit_error(struct parsing *parsing) {
   static bool (*const habits[])(struct parsing *) = {
-    filler_word,         name_in_two_words, call_without_brackets, statement_as_value, foreign_statement,
-    foreign_declaration, foreign_type,      foreign_operator,      foreign_order,      order_first,
-    type_first,          let_that_changes,  counted_by_sign,       broken_number,      return_in_value,
-    habit_option_error,  habit_step_error,
+    filler_word,         name_in_two_words,  call_without_brackets, statement_as_value, foreign_statement,
+    foreign_declaration, foreign_type,       foreign_operator,      foreign_order,      order_first,
+    type_first,          type_first_outside, type_before_name,      hidden_track,       let_that_changes,
+    counted_by_sign,     broken_number,      return_in_value,       habit_option_error, habit_step_error,
   };
   for (size_t i = 0; i < sizeof habits / sizeof *habits; i++)
     if (habits[i](parsing)) return true;

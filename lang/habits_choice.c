@@ -35,6 +35,8 @@ static bool is_condition(struct parsing *parsing, const struct token *token) {
   static const char *const next[] = { "option", "idle", "include", "otherwise" };
   const char *text = parsing->source->text, *block = strchr(text + token->span.end, '{');
   if (!text_first_on_line(parsing, token->span.start)) return text_surplus(text + token->span.end, '{', '}') <= 0;
+  const char *line_end = text + token->span.end + strcspn(text + token->span.end, "\n");
+  if (words_next_is(line_end, "needs")) return true;
   if (!block) return false;
   const char *behind = words_next_token(text_behind(block));
   for (size_t i = 0; i < sizeof next / sizeof *next; i++)

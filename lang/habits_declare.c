@@ -1,5 +1,5 @@
 /* What people write out of habit in declarations, and what to write instead beside what was expected: numbers of
- * players, who sees a zone, heads of procedures. */
+ * players, indices, who sees a zone, rows, heads of procedures. */
 #include <string.h>
 
 #include "lang/parsing.h"
@@ -16,7 +16,7 @@ static const char *players_hint(struct parsing *parsing) {
   bool behind_low = previous->kind == T_INT && accepts(parsing, T_DOTS) && accepts(parsing, T_RULEBOOK);
   bool joins = token->kind == '-' || token->kind == ',' || token->kind == T_OR || token->kind == T_AND ||
                token_is_name(token, "to");
-  bool sign = previous->kind == T_PLAYERS && (token->kind == ':' || token->kind == '=');
+  bool sign = previous->kind == T_PLAYERS && accepts(parsing, T_INT) && (token->kind == ':' || token->kind == '=');
   if ((behind_low && joins) || sign) return "write `players 2..4`";
   return previous->kind == T_DOTS && token->kind == '.' ? "a range is written with two dots" : NULL;
 }
@@ -33,7 +33,49 @@ static const char *seen_hint(struct parsing *parsing) {
     if (token_is_name(token, everybody[i])) return "what everybody sees is `open`";
   if (token_is_name(token, "secret") || token_is_name(token, "private") || token_is_name(token, "closed"))
     return "what only its player sees is `for owner`, what nobody sees `hidden`";
-  return token_is_name(token, "face_down") ? "write `hidden`" : NULL;
+  if (token_is_name(token, "face_down")) return "write `hidden`";
+  bool left_out = begins && !accepts(parsing, T_INVARIANT) && token->kind != '[';
+  return left_out ? "say who sees it: `open`, `hidden` or `for owner`" : NULL;
+}
+
+/* Whether a zone, variable or the like is declared. */
+static bool declares_place(const struct parsing *parsing) {
+  static const char *const words[] = { "pile", "pool", "row", "var", "track" };
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (failing_is(parsing, words[i])) return true;
+  return false;
+}
+
+/* `pool hand(player): Card`, `pool hand: Card[player]`, `var board[A][B]: int`. */
+static const char *index_hint(struct parsing *parsing, const char *only) {
+  const struct token *previous = &parsing->previous, *token = &parsing->token;
+  if (!declares_place(parsing)) return NULL;
+  bool name_ends = strcmp(only, "`:`") == 0;
+  if (name_ends && token->kind == '(') return "one for each player is `…[player]`";
+  if (name_ends && token->kind == '[' && previous->kind == ']')
+    return "several stand in one pair of brackets: `[A, B]`";
+  bool behind_deck = previous->kind == T_UPPER && accepts(parsing, T_HIDDEN) && accepts(parsing, T_OPEN);
+  return behind_deck && token->kind == '[' ? "one for each stands behind the name: `pool hand[player]: …`" : NULL;
+}
+
+/* `enum Colour { red, green }`, `graph g: Place { a - b, b - c }`. */
+static const char *comma_hint(struct parsing *parsing) {
+  bool rows = accepts(parsing, '}') && accepts(parsing, T_LOWER) && !accepts(parsing, T_SAY);
+  bool table = failing_is(parsing, "enum") || failing_is(parsing, "deck") || failing_is(parsing, "graph") ||
+               failing_is(parsing, "table");
+  return rows && table && parsing->token.kind == ',' ? "they stand side by side, without commas" : NULL;
+}
+
+/* `pool shop: Card open max 3`, `track n: 0..9 = 3 clamp`, `track n: int = 3`, `rank p by a desc then b`. */
+static const char *part_hint(struct parsing *parsing) {
+  static const char *const bounds[] = { "max", "limit", "capacity", "size", "at", "up" };
+  const struct token *previous = &parsing->previous, *token = &parsing->token;
+  for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++)
+    if (accepts(parsing, T_HOLDS) && token_is_name(token, bounds[i])) return "write `holds 3`";
+  if (accepts(parsing, T_CLAMPED) && token_is_name(token, "clamp")) return "write `clamped`";
+  if (failing_is(parsing, "track") && accepts(parsing, T_DOTS) && token_is_name(previous, "int"))
+    return "a track has two ends: `0..10`; what has none is a `var`";
+  return token->kind == T_THEN && accepts(parsing, T_INVARIANT) && accepts(parsing, ',') ? "write `,`" : NULL;
 }
 
 /* `fn f(p) -> int`, `fn f() = 3`, `fn f() -> int return 3`. */
@@ -43,6 +85,9 @@ static const char *head_hint(struct parsing *parsing, const char *only) {
   if (strcmp(only, "`->`") == 0) return "what it gives stands behind `->`: `fn f() -> int`";
   if (strcmp(only, "`:`") == 0 && ends && previous->kind == T_LOWER)
     return arena_format(parsing->arena, "its type stands behind it: `%s: …`", previous->value.word);
+  bool parameter = parsing->bracket_count > 0 && parsing->brackets[parsing->bracket_count - 1].kind == '(';
+  if (strcmp(only, "`:`") == 0 && parameter && token->kind == T_LOWER && token->value.word && previous->kind == T_LOWER)
+    return arena_format(parsing->arena, "the name comes first: `%s: %s`", token->value.word, previous->value.word);
   if (token_is_name(token, "return") && accepts(parsing, '=') && accepts(parsing, '{'))
     return "write `= …`, or `{ return … }`";
   return NULL;
@@ -53,6 +98,9 @@ const char *habit_declaration_hint(struct parsing *parsing, const char *only) {
   if (accepts(parsing, T_BEFORE) && is_part_of_game(token))
     return arena_format(parsing->arena, "write `change game { %s … }`", token->value.word);
   const char *hint = players_hint(parsing);
+  if (!hint) hint = index_hint(parsing, only);
   if (!hint) hint = seen_hint(parsing);
+  if (!hint) hint = comma_hint(parsing);
+  if (!hint) hint = part_hint(parsing);
   return hint ? hint : head_hint(parsing, only);
 }

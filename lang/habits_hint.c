@@ -6,12 +6,19 @@
 
 /* ---- statements ---- */
 
-/* `let n: int = 3` and `var n = 3`: one kind of name has its type written, the other has not. */
+/* `let n: int = 3`, `const int n = 3`, `var n = 3`: some names have their type written, others have not. */
 static const char *type_hint(struct parsing *parsing, const char *only) {
   const struct token *previous = &parsing->previous, *token = &parsing->token;
   const char *name = previous->kind == T_LOWER ? previous->value.word : "…";
   if (token->kind == ':' && strcmp(only, "`=`") == 0 && failing_is(parsing, "let"))
     return arena_format(parsing->arena, "its type is that of the value: `let %s = …`", name);
+  bool typed = failing_is(parsing, "const") && strcmp(only, "`=`") == 0;
+  if (typed && token->kind == ':')
+    return arena_format(parsing->arena, "its type is that of the value: `const %s = …`", name);
+  if (typed && token->kind == T_LOWER && token->value.word)
+    return arena_format(parsing->arena, "its type is that of the value: `const %s = …`", token->value.word);
+  if (token->kind == '=' && accepts(parsing, ':') && failing_is(parsing, "setting"))
+    return arena_format(parsing->arena, "its type stands before the value: `setting %s: bool = …`", name);
   if (token->kind == '=' && accepts(parsing, ':') && failing_is(parsing, "var"))
     return arena_format(parsing->arena, "its type stands before the value: `var %s: int = …`", name);
   return NULL;
@@ -37,17 +44,46 @@ static const char *draw_hint(struct parsing *parsing) {
   return NULL;
 }
 
-/* `if x then …`, `while x: …`, `if (x) y = 2`. */
-static const char *block_hint(struct parsing *parsing, const char *only) {
-  bool conditional = parsing->previous.kind == T_ELSE || failing_is(parsing, "if") || failing_is(parsing, "while") ||
-                     failing_is(parsing, "for");
-  if (!conditional || strcmp(only, "`{`") != 0) return NULL;
-  return "what is done stands in braces: `{ … }`";
-}
-
 static bool begins_value(int kind) {
   return kind == T_INT || kind == T_NOT || kind == T_NONE || kind == T_TRUE || kind == T_FALSE || kind == T_UPPER ||
          kind == T_STR_OPEN || kind == '(' || kind == '[' || kind == '-';
+}
+
+/* `move hand[p] to heap`, `move top of stock to hand[p]`, `move all cards from shop to heap`. */
+static const char *move_hint(struct parsing *parsing, const char *only) {
+  if (!failing_is(parsing, "move")) return NULL;
+  const char *what = parsing->source->text + parsing->failing_start + strlen("move");
+  if (strcmp(only, "`where`") == 0) return "all of them is `move all from … to …`; with a name, `where` follows";
+  if (!accepts(parsing, T_FROM) || !token_is_name(&parsing->token, "to")) return NULL;
+  if (words_next_is(what, "top")) return "the top card is drawn: `draw 1 from … to …`";
+  return "say from where: `move … from … to …`; a whole zone is `move all from … to …`";
+}
+
+/* `return` where nothing is given. */
+static const char *return_hint(struct parsing *parsing) {
+  bool bare = parsing->previous.kind == T_RETURN && accepts(parsing, T_NONE) && !parser_inside(parsing->state, T_FN);
+  return bare && !begins_value(parsing->token.kind) ? "without a value it is `leave`" : NULL;
+}
+
+/* `let n = a if x else b`: the statement ended before `if`. */
+static bool ends_in_if(const struct parsing *parsing) {
+  return parsing->token.kind == T_ELSE && failing_is(parsing, "if") &&
+         !text_first_on_line(parsing, parsing->failing_start);
+}
+
+/* `if x then …`, `while x: …`, `if (x) y = 2`, `for p in players do …`. */
+static const char *block_hint(struct parsing *parsing, const char *only) {
+  bool conditional = parsing->previous.kind == T_ELSE || failing_is(parsing, "if") || failing_is(parsing, "while") ||
+                     failing_is(parsing, "repeat");
+  bool loop = failing_is(parsing, "for") && accepts(parsing, '{');
+  if (!loop && (!conditional || strcmp(only, "`{`") != 0)) return NULL;
+  if (ends_in_if(parsing)) return "a value is `if … then … else …`";
+  const struct token *token = &parsing->token;
+  bool too_many = token->kind == T_THEN || token_is_name(token, "do") || token->kind == ':';
+  if (too_many && *words_next_token(parsing->source->text + token->span.end) == '{')
+    return arena_format(parsing->arena, "leave out `%.*s`", (int)(token->span.end - token->span.start),
+                        parsing->source->text + token->span.start);
+  return "what is done stands in braces: `{ … }`";
 }
 
 /* `fn f() -> int { 3 }`: a value that is not returned. */
@@ -68,7 +104,9 @@ static const char *value_hint(struct parsing *parsing) {
 static const char *option_hint(struct parsing *parsing) {
   const struct token *previous = &parsing->previous, *token = &parsing->token;
   bool needs = accepts(parsing, T_NEEDS), text = token->kind == T_STR_OPEN;
-  if (needs && accepts(parsing, T_ELSE) && text) return "the reason stands behind `else`";
+  if (needs && accepts(parsing, T_ELSE) && (text || token->kind == ',')) return "the reason stands behind `else`";
+  if (accepts(parsing, T_OTHERWISE) && accepts(parsing, T_OPTION) && token->kind == T_ELSE)
+    return "what happens when nothing is legal: `otherwise { … }`";
   if (needs && !accepts(parsing, '{') && (text || token->kind == '{' || token->kind == '('))
     return "a new option begins with `add option`";
   if (needs && accepts(parsing, '{') && token->kind == ':') return "leave out `:`";
@@ -84,7 +122,31 @@ static bool sets_up(struct parsing *parsing) {
   return token_is_name(previous, "put") || token_is_name(previous, "top") || token->kind == '[' || token->kind == '=';
 }
 
-static const char *scenario_hint(struct parsing *parsing) {
+/* `scenario "s" 3 players {`, `with big {`. */
+static const char *scenario_head_hint(struct parsing *parsing, const char *only) {
+  const struct token *previous = &parsing->previous, *token = &parsing->token;
+  if (!failing_is(parsing, "scenario")) return NULL;
+  if (token->kind == T_INT && accepts(parsing, T_SEED)) return "write `players 3`";
+  bool setting = strcmp(only, "`=`") == 0 && previous->kind == T_LOWER && previous->value.word;
+  return setting ? arena_format(parsing->arena, "its value follows: `with %s = …`", previous->value.word) : NULL;
+}
+
+/* `p1: bid 4`; in `given`, `stock: coal, round = 3`. */
+static const char *list_hint(struct parsing *parsing) {
+  const struct token *previous = &parsing->previous, *token = &parsing->token;
+  if (previous->kind != T_LOWER || !previous->value.word) return NULL;
+  char before = text_mark_before(parsing, previous->span.start);
+  bool argument = token->kind == T_INT || token->kind == T_LOWER || token->kind == T_UPPER;
+  if (before == ':' && argument && accepts(parsing, T_EXPECT) && !text_first_on_line(parsing, token->span.start))
+    return arena_format(parsing->arena, "what is chosen stands in brackets: `%s(…)`", previous->value.word);
+  bool sets = token->kind == '=' && accepts(parsing, T_SAY) && accepts(parsing, ',');
+  return before == ',' && sets ? "no comma stands before what is set" : NULL;
+}
+
+static const char *scenario_hint(struct parsing *parsing, const char *only) {
+  const char *hint = scenario_head_hint(parsing, only);
+  if (!hint) hint = list_hint(parsing);
+  if (hint) return hint;
   if (sets_up(parsing)) return "what lies where before the first step stands in `given { … }`";
   if (!failing_is(parsing, "expect")) return NULL;
   bool cards = parsing->previous.kind == ':' && accepts(parsing, T_INT) && !accepts(parsing, T_NOT);
@@ -95,8 +157,78 @@ static const char *scenario_hint(struct parsing *parsing) {
 
 /* ---- expressions ---- */
 
+/* The word before the innermost `(` that is open at the refused token; an empty span where there is none. */
+static struct span called_word(const struct parsing *parsing) {
+  const char *text = parsing->source->text;
+  uint32_t at = parsing->token.span.start;
+  for (int closed = 0; at > 0 && text[at - 1] != '\n'; at--) {
+    if (strchr(")]}", text[at - 1])) closed++;
+    else if (strchr("([{", text[at - 1]) && closed-- == 0) break;
+  }
+  bool called = at > 0 && text[at - 1] == '(';
+  return called ? text_word_before(parsing, at - 1) : (struct span){ parsing->file, 0, 0 };
+}
+
+/* `all(p in players where e)`, `any(p in players: e)`, `most(e for p in players)`, `max(score)`. */
+static const char *over_hint(struct parsing *parsing, const char *only) {
+  static const char *const forms[][2] = {
+    { "all", "write `all(x in …: …)`" },
+    { "any", "write `any(x in … where …)`" },
+    { "count", "write `count(x in … where …)`; how many a zone holds is `size(…)`" },
+    { "first", "write `first(x in … where …)`" },
+    { "set", "write `set(x in … where …)`" },
+    { "most", "write `most(x in … by …)`" },
+    { "least", "write `least(x in … by …)`" },
+    { "sum", "write `sum(… for x in …)`" },
+    { "min", "write `min(… for x in …)`" },
+    { "max", "write `max(… for x in …)`" },
+  };
+  int kind = parsing->token.kind;
+  bool ends = kind == ')' && (accepts(parsing, ':') || (accepts(parsing, ',') && accepts(parsing, T_FOR)));
+  if (strcmp(only, "`in`") != 0 && kind != ':' && !ends) return NULL;
+  struct span word = called_word(parsing);
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+    if (text_is(parsing, word, forms[i][0])) return forms[i][1];
+  return NULL;
+}
+
+/* `for p in players if e`, `for p in players except q`, `for p in players from q`, `by all players`. */
+static const char *domain_hint(struct parsing *parsing) {
+  const struct token *previous = &parsing->previous, *token = &parsing->token;
+  if (token->kind == T_IF && accepts(parsing, T_WHERE) && !text_first_on_line(parsing, token->span.start))
+    return "write `where`";
+  bool all = token_is_name(previous, "all") || token_is_name(previous, "every");
+  if (all && failing_is(parsing, "choose") && (token->kind == T_PLAYERS || token_is_name(token, "players")))
+    return "everybody at once is `by each p in players`";
+  if (!accepts(parsing, T_STARTING)) return NULL;
+  if (token_is_name(token, "except") || token_is_name(token, "but")) return "all players but one are `others(p)`";
+  return token_is_name(token, "from") || token_is_name(token, "after") ? "write `players starting p`" : NULL;
+}
+
+/* `=> 3`, `=< 3`, `n =+ 3`, `"a" + n`. */
+static const char *sign_hint(struct parsing *parsing) {
+  const struct token *previous = &parsing->previous, *token = &parsing->token;
+  bool joined = previous->span.end == token->span.start;
+  if (token->kind == T_GIVES && accepts(parsing, T_GE)) return "write `>=`";
+  if (previous->kind == '=' && joined && token->kind == '<') return "write `<=`";
+  if (previous->kind == '=' && joined && token->kind == '+') return "write `+=`";
+  return previous->kind == T_STR_CLOSE && token->kind == '+' ? "values stand inside the text: `\"… {n}\"`" : NULL;
+}
+
+/* `@R3, R4`, `@R3..R4`. */
+static const char *citation_hint(const struct parsing *parsing) {
+  if (parsing->previous.kind != T_CITE) return NULL;
+  if (parsing->token.kind == ',') return "each has its `@`, without commas: `@R3 @R4`";
+  return parsing->token.kind == T_DOTS ? "a range of citations is `@R3-R4`" : NULL;
+}
+
 static const char *expression_hint(struct parsing *parsing, const char *only) {
   const struct token *previous = &parsing->previous, *token = &parsing->token;
+  const char *hint = over_hint(parsing, only);
+  if (!hint) hint = domain_hint(parsing);
+  if (!hint) hint = sign_hint(parsing);
+  if (!hint) hint = citation_hint(parsing);
+  if (hint) return hint;
   if (strcmp(only, "`in`") == 0) return "name each one: `x in …`";
   if (token_is_name(token, "null") || token_is_name(token, "nil")) return "write `none`";
   if (token->kind == '>' && previous->kind == '<') return "write `!=`";
@@ -116,6 +248,8 @@ static const char *statement_hint(struct parsing *parsing, const char *only) {
     return "leave out the brackets: `for x in … { … }`";
   if (!hint) hint = type_hint(parsing, only);
   if (!hint) hint = draw_hint(parsing);
+  if (!hint) hint = move_hint(parsing, only);
+  if (!hint) hint = return_hint(parsing);
   if (!hint) hint = value_hint(parsing);
   return hint ? hint : block_hint(parsing, only);
 }
@@ -123,7 +257,7 @@ static const char *statement_hint(struct parsing *parsing, const char *only) {
 const char *habit_hint(struct parsing *parsing, const char *only) {
   const char *hint = expression_hint(parsing, only);
   if (!hint) hint = option_hint(parsing);
-  if (!hint) hint = scenario_hint(parsing);
+  if (!hint) hint = scenario_hint(parsing, only);
   if (!hint) hint = habit_declaration_hint(parsing, only);
   return hint ? hint : statement_hint(parsing, only);
 }

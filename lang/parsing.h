@@ -152,6 +152,7 @@ const char *text_line(const struct parsing *parsing, uint32_t offset);
 /* The word, and the character, right before an offset but for blanks; an empty span and 0 for none. */
 struct span text_word_before(const struct parsing *parsing, uint32_t offset);
 char text_mark_before(const struct parsing *parsing, uint32_t offset);
+bool text_is(const struct parsing *parsing, struct span span, const char *word);
 /* How many quotes the rest of the line has, and how many more brackets it closes than it opens. */
 int text_quotes(const char *text);
 int text_surplus(const char *text, char open, char close);
