@@ -38,14 +38,23 @@ static void consider_others(struct compilation *c, struct suggestion *near, unsi
 
 /* How that is written which texts and other languages write otherwise, as a value or a call; NULL for other words. */
 static const char *written_here(const char *word, bool call) {
+  static const char *const calls[][2] = {
+    { "end_game", "end game" },       { "endgame", "end game" },
+    { "print", "say \"…\"" },         { "len", "size(…)" },
+    { "length", "size(…)" },          { "range", "1..n" },
+    { "randint", "roll 6" },          { "rand", "roll 6" },
+    { "draw", "draw 1 from … to …" }, { "move", "move … from … to …" },
+  };
   static const char *const values[][2] = {
     { "yes", "true" },    { "no", "false" },    { "null", "none" },   { "nil", "none" },    { "True", "true" },
     { "False", "false" }, { "None", "none" },   { "nobody", "none" }, { "Null", "none" },   { "d6", "roll 6" },
-    { "d8", "roll 8" },   { "d10", "roll 10" }, { "d12", "roll 12" }, { "d20", "roll 20" },
+    { "d8", "roll 8" },   { "d10", "roll 10" }, { "d12", "roll 12" }, { "d20", "roll 20" }, { "one", "1" },
+    { "two", "2" },       { "three", "3" },     { "four", "4" },      { "five", "5" },      { "six", "6" },
   };
-  if (call) return !strcmp(word, "end_game") || !strcmp(word, "endgame") ? "end game" : NULL;
-  for (size_t i = 0; i < sizeof values / sizeof *values; i++)
-    if (!strcmp(word, values[i][0])) return values[i][1];
+  const char *const(*words)[2] = call ? calls : values;
+  size_t count = call ? sizeof calls / sizeof *calls : sizeof values / sizeof *values;
+  for (size_t i = 0; i < count; i++)
+    if (!strcmp(word, words[i][0])) return words[i][1];
   return NULL;
 }
 
@@ -71,6 +80,8 @@ void types_unknown(struct compilation *c, struct tree *node, const char *what, u
   const char *here = value_or_call ? written_here(node->word, code == DIAG_E0204) : NULL;
   if (module) diag_hint(c->diags, diag, "it is in the library: `use \"std/%s\"`", module);
   else if (here) diag_hint(c->diags, diag, "write `%s`", here);
+  else if (!known && code == DIAG_E0203 && !strcmp(node->word, "others"))
+    diag_hint(c->diags, diag, "write `others(p)`");
   else diag_suggest(c->diags, diag, &near);
   struct symbol *meant = near.best ? symbol_find(c, near.best) : NULL;
   if (meant && meant->kind == SYMBOL_ZONE)
@@ -87,7 +98,9 @@ void refuse_value(struct compilation *c, struct tree *node, const struct symbol 
     symbol_consider(c, &near, 1u << SYMBOL_VAR | 1u << SYMBOL_CONST | 1u << SYMBOL_SETTING);
   }
   consider_values(&near, type);
-  diag_suggest(c->diags, diag, &near);
+  if (!strcmp(node->word, "empty") || !strcmp(node->word, "nothing"))
+    diag_hint(c->diags, diag, "that a zone holds nothing is `empty(…)`");
+  else diag_suggest(c->diags, diag, &near);
 }
 
 void refuse_field(struct compilation *c, struct tree *node, const struct type *base) {
@@ -172,6 +185,10 @@ void types_mismatch(struct compilation *c, struct tree *node, struct type *want,
                                   type_phrase(c, have), type_phrase(c, want));
   diag->wanted = type_plain_name(c, want);
   diag->found = type_plain_name(c, have);
+  if (have->kind == TYPE_KIND_NONE)
+    diag_hint(c->diags, diag, "only what is declared `%s or none` can be none", type_name(c, want));
+  if (have->kind == TYPE_KIND_INT && want->kind == TYPE_KIND_PLAYER)
+    diag_hint(c->diags, diag, "the player of a seat is `p1`, `p2` … or `at_seat(…)`");
 }
 
 bool refuse_long_list(struct compilation *c, const struct tree *node, const struct type *want) {
@@ -191,8 +208,10 @@ void refuse_operands(struct compilation *c, struct tree *node, struct type *a, s
     types_mismatch(c, a->optional ? left : right, type_required(c, a), a->optional ? a : b);
     return;
   }
-  diag_report(c->diags, DIAG_E0301, node->span, "%s and %s do not go together here", type_phrase(c, a),
-              type_phrase(c, b));
+  struct diag *diag = diag_report(c->diags, DIAG_E0301, node->span, "%s and %s do not go together here",
+                                  type_phrase(c, a), type_phrase(c, b));
+  if (a->kind == TYPE_KIND_ZONE && b->kind == TYPE_KIND_CARD)
+    diag_hint(c->diags, diag, "whether it holds one is asked with `has`");
 }
 
 void refuse_order(struct compilation *c, struct tree *node, struct type *a, struct type *b) {
@@ -212,6 +231,7 @@ void refuse_order(struct compilation *c, struct tree *node, struct type *a, stru
   if (type->kind == TYPE_KIND_ENUM || type->kind == TYPE_KIND_CARD)
     diag_hint(c->diags, diag, "its place in the list of values is `index(…)`");
   if (type->kind == TYPE_KIND_PLAYER) diag_hint(c->diags, diag, "the number of a seat is `seat(…)`");
+  if (type->kind == TYPE_KIND_ZONE) diag_hint(c->diags, diag, "how many cards it holds is `size(…)`");
 }
 
 static struct diag *refuse_condition(struct compilation *c, struct tree *node, struct type *type) {
@@ -220,22 +240,35 @@ static struct diag *refuse_condition(struct compilation *c, struct tree *node, s
                      type_phrase(c, type));
 }
 
-void types_condition(struct compilation *c, struct tree *node) {
-  struct type *type = types_expression(c, node);
+static void check_condition(struct compilation *c, struct tree *node, struct type *type) {
   if (type->kind == TYPE_KIND_BOOL && !type->optional) return;
   struct diag *diag = refuse_condition(c, node, type);
   if (diag && type->optional) diag_hint(c->diags, diag, "whether it is there is asked with `is not none`");
 }
 
-void types_both_conditions(struct compilation *c, struct tree *node) {
+void types_condition(struct compilation *c, struct tree *node) { check_condition(c, node, types_expression(c, node)); }
+
+/* `max(…) or 0`: what to take where there is nothing. One report, and the value counts as wrong. */
+static bool value_instead(struct compilation *c, struct tree *node, struct type *left, struct type *right) {
+  bool instead = node->number == OP_OR && left->optional && left->kind != TYPE_KIND_BOOL && type_fits(left, right) &&
+                 right->kind != TYPE_KIND_ERROR;
+  if (!instead) return false;
+  struct diag *diag = diag_report(c->diags, DIAG_E0311, node->span, "`or` joins conditions, and these are values");
+  diag_hint(c->diags, diag, "what to take instead of none stands behind `??`");
+  return true;
+}
+
+bool types_both_conditions(struct compilation *c, struct tree *node) {
   struct tree *left = node->kid[BINARY_LEFT], *right = node->kid[BINARY_RIGHT];
-  types_condition(c, left);
-  struct type *type = types_expression(c, right);
-  if (type->kind == TYPE_KIND_BOOL && !type->optional) return;
+  struct type *first = types_expression(c, left), *type = types_expression(c, right);
+  if (value_instead(c, node, first, type)) return false;
+  check_condition(c, left, first);
+  if (type->kind == TYPE_KIND_BOOL && !type->optional) return true;
   struct diag *diag = refuse_condition(c, right, type);
   bool comparison = left->kind == TREE_BINARY && (left->number == OP_EQ || left->number == OP_OR);
   if (diag && comparison && node->number == OP_OR && right->kind == TREE_NAME)
     diag_hint(c->diags, diag, "to compare with several values, write `in [a, b]`");
+  return true;
 }
 
 /* ---- what may not happen ---- */

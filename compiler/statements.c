@@ -36,6 +36,12 @@ static bool always_leaves(const struct tree *block) {
   return false;
 }
 
+/* What to write instead, for a report that was made since the mark and has no better advice. */
+static void advise_since(struct compilation *c, struct diag_mark mark, enum diag_code code, const char *advice) {
+  struct diag *last = c->diags->count > mark.count ? c->diags->items[c->diags->count - 1] : NULL;
+  if (last && last->code == code && !last->hint) diag_hint(c->diags, last, "%s", advice);
+}
+
 /* ---- places cards move between ---- */
 
 static struct tree *zone_of_place(struct tree *place) {
@@ -79,7 +85,11 @@ static void check_move(struct compilation *c, struct tree *node) {
   struct type *type = types_check_expression(c, what, card->kind == TYPE_KIND_ERROR ? NULL : card);
   if (card->kind == TYPE_KIND_ERROR || type->kind == TYPE_KIND_ERROR) return;
   if (type->kind == TYPE_KIND_BAG && type_equal(type->element, card) && !node->kid[MOVE_COUNT]) return;
-  if (!type_fits(card, type)) types_mismatch(c, what, card, type);
+  if (type_fits(card, type)) return;
+  struct diag_mark mark = diag_mark(c->diags);
+  types_mismatch(c, what, card, type);
+  if (type->kind == TYPE_KIND_INT) advise_since(c, mark, DIAG_E0301, "so many from the top is `draw … from … to …`");
+  if (type->kind == TYPE_KIND_ZONE) advise_since(c, mark, DIAG_E0301, "all its cards is `move all from … to …`");
 }
 
 static void check_move_all(struct compilation *c, struct tree *node) {
@@ -209,8 +219,11 @@ static void refuse_outside(struct compilation *c, struct tree *value, const stru
 
 static void check_assign(struct compilation *c, struct tree *node) {
   struct tree *target = node->kid[ASSIGN_TARGET], *value = node->kid[ASSIGN_VALUE];
+  struct diag_mark mark = diag_mark(c->diags);
   struct type *type = types_expression(c, target);
   if (type->kind == TYPE_KIND_ERROR) {
+    if (node->number == OP_SET && target->kind == TREE_NAME)
+      advise_since(c, mark, DIAG_E0201, "a new name begins with `let`, or with `var` when it changes later");
     check_value(c, value, NULL);
     return;
   }

@@ -93,6 +93,7 @@ static void declare_value(struct compilation *c, struct value_name *value) {
       struct diag *diag =
           diag_report(c->diags, DIAG_E0522, value->span, "`%s` is in %s twice", value->name, value->owner->name);
       diag_note_at(c->diags, diag, other->span, "the first one");
+      note_unread(c, value->owner, true);
       return;
     }
   value->same = known;
@@ -158,9 +159,10 @@ static void ids_from_csv(struct compilation *c, struct symbol *symbol, const str
     *value = (struct value_name){
       .name = cells[id].text, .span = cells[id].span, .copies = 1, .owner = symbol, .index = (int32_t)row
     };
-    if (!is_identifier(value->name))
+    if (!is_identifier(value->name)) {
       diag_report(c->diags, DIAG_E0523, value->span, "`%s` is not an id: small letters, digits and `_`", value->name);
-    else if (strlen(value->name) > LONGEST_NAME)
+      note_unread(c, symbol, true);
+    } else if (strlen(value->name) > LONGEST_NAME)
       diag_report(c->diags, DIAG_E0109, value->span, "a name has at most %d letters", LONGEST_NAME);
     bool labelled = label >= 0 && symbol->kind != SYMBOL_TABLE && *cells[label].text;
     value->labelled = labelled;

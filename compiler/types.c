@@ -370,7 +370,7 @@ static struct type *check_if_none(struct compilation *c, struct tree *node, stru
 static struct type *check_binary(struct compilation *c, struct tree *node, struct type *want) {
   switch ((enum tree_operator)node->number) {
   case OP_OR:
-  case OP_AND: types_both_conditions(c, node); return plain(c, node, c->bool_type);
+  case OP_AND: return plain(c, node, types_both_conditions(c, node) ? c->bool_type : c->error_type);
   case OP_EQ:
   case OP_NE: return check_equality(c, node);
   case OP_LT:
@@ -662,7 +662,9 @@ struct type *types_check_part(struct compilation *c, struct tree *node, struct t
   case TREE_TYPE_NAME: return check_type_name(c, node);
   default:
     if (tree_is_comprehension(node)) return check_comprehension(c, node, want);
-    diag_report(c->diags, DIAG_E0304, node->span, "this stands for many values; use it after `in`");
+    struct diag *diag =
+        diag_report(c->diags, DIAG_E0304, node->span, "this stands for many values; use it after `in`");
+    if (node->kind == TREE_PLAYERS) diag_hint(c->diags, diag, "how many play is `seats()`");
     return plain(c, node, c->error_type);
   }
 }

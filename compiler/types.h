@@ -28,9 +28,9 @@ static inline struct type *types_expression(struct compilation *c, struct tree *
 }
 /* The same, and reports unless the result fits `want`; gives the error type then. */
 struct type *types_expression_as(struct compilation *c, struct tree *node, struct type *want);
-/* A condition; both sides of `and` or `or`. */
+/* A condition; both sides of `and` or `or`, false when it was told that they were meant as values. */
 void types_condition(struct compilation *c, struct tree *node);
-void types_both_conditions(struct compilation *c, struct tree *binary);
+bool types_both_conditions(struct compilation *c, struct tree *binary);
 /* A text: a string with holes, or anything of type text. */
 void types_text(struct compilation *c, struct tree *node);
 

@@ -112,7 +112,20 @@ static uint32_t read_row(struct reader *reader) {
   return (uint32_t)(reader->count - before);
 }
 
+/* `id;label;cost`, as spreadsheets of some countries write it, or columns that tabs keep apart. */
+static bool other_separator(struct reader *reader, uint32_t columns) {
+  const struct csv_cell *cell = &reader->cells[0];
+  bool tabs = strchr(cell->text, '\t') != NULL;
+  if (columns != 1 || (!tabs && !strchr(cell->text, ';'))) return false;
+  struct diag *diag = diag_report(reader->diags, DIAG_E0501, cell->span, "columns are separated by commas, not by %s",
+                                  tabs ? "tabs" : "`;`");
+  diag_hint(reader->diags, diag, "save the table with commas");
+  reader->failed = true;
+  return true;
+}
+
 static void check_head(struct reader *reader, uint32_t columns) {
+  if (other_separator(reader, columns)) return;
   for (uint32_t i = 0; i < columns; i++) {
     struct csv_cell *cell = &reader->cells[i];
     if (!*cell->text) report(reader, DIAG_E0506, cell->span, "this column has no name");
