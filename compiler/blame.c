@@ -53,18 +53,40 @@ static bool is_about_types(const struct diag *diag) {
   }
 }
 
+/* The types in brackets behind a name are not the name's own. */
+static int behind_indices(const struct tree *declaration) {
+  _Static_assert(PILE_DIMS == 0 && POOL_DIMS == 0 && ROW_DIMS == 0 && TRACK_DIMS == 0 && VAR_DIMS == 0,
+                 "indices come first");
+  switch (declaration->kind) {
+  case TREE_PILE:
+  case TREE_POOL:
+  case TREE_ROW:
+  case TREE_TRACK:
+  case TREE_VAR: return 1;
+  default: return 0;
+  }
+}
+
 /* Only what has a type of its own can have the wrong one. */
 static const struct tree *declared_type(const struct tree *declaration) {
-  for (int i = 0; declaration && i < tree_kid_count(declaration->kind); i++) {
+  if (!declaration) return NULL;
+  for (int i = behind_indices(declaration); i < tree_kid_count(declaration->kind); i++) {
     const struct tree *kid = declaration->kid[i];
     if (kid && kid->kind >= TREE_TYPE_INT && kid->kind <= TREE_TYPE_ZONE) return kid;
   }
   return NULL;
 }
 
+/* A zone can only be of another deck. */
+static bool may_be(struct trial *trial, const struct symbol *symbol, const char *instead) {
+  if (symbol->kind != SYMBOL_ZONE || !instead) return true;
+  const struct symbol *other = symbol_find(trial->c, instead);
+  return other && other->kind == SYMBOL_DECK && other != symbol->type->element->symbol;
+}
+
 static void accuse(struct trial *trial, struct symbol *symbol, bool parameters, const char *instead) {
   struct charge *charge = trial->charge;
-  if (!symbol || symbol->from_library || charge->count == MOST_SUSPECTS) return;
+  if (!symbol || symbol->from_library || charge->count == MOST_SUSPECTS || !may_be(trial, symbol, instead)) return;
   if (!parameters && symbol->kind != SYMBOL_CONST && !declared_type(symbol->tree)) return;
   charge->suspects[charge->count++] = (struct suspect){ symbol, parameters, instead };
 }
