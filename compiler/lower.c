@@ -329,10 +329,20 @@ static int32_t value_proc(struct compilation *c, const char *name, struct tree *
   return lower_thunk(c, name, value, PROC_OTHER, player ? 1 : 0, 1, value_body, &body);
 }
 
-/* What the rules themselves declare in `points(p)`, `size(line[p])`, `sum(c.points for c in line[p])`. */
+static bool is_measure(const struct tree *node, const void *context) {
+  return node->kind == TREE_FIELD || (node->kind == TREE_CALL && symbol_find(context, node->word));
+}
+
 static bool is_declared(const struct tree *node, const void *context) {
-  bool is_name = node->kind == TREE_NAME || node->kind == TREE_CALL;
-  return node->kind == TREE_FIELD || (is_name && symbol_find(context, node->word));
+  return node->kind == TREE_NAME && symbol_find(context, node->word);
+}
+
+/* What a key measures, by a name of the rules: of `points(p)` and `sum(c.points for c in line[p])` the points, of
+ * `size(line[p])` the line. */
+static const char *measured_by(const struct compilation *c, const struct tree *key) {
+  const struct tree *found = tree_first(key, is_measure, c);
+  if (!found) found = tree_first(key, is_declared, c);
+  return found ? found->word : "";
 }
 
 static void lower_ranking(struct compilation *c) {
@@ -340,8 +350,8 @@ static void lower_ranking(struct compilation *c) {
   for (struct tree *key = c->rank->kid[RANK_KEYS]; key; key = key->next) {
     emit_mark(&(struct lower){ .c = c }, c->rank, MARK_STATEMENT);
     int32_t proc = value_proc(c, "rank", key->kid[KEY_VALUE], c->rank->info, c->int_type);
-    const struct tree *measured = tree_first(key->kid[KEY_VALUE], is_declared, c);
-    struct rank_key record = { proc, (key->flags & FLAG_DESC) != 0, context_text(c, measured ? measured->word : "") };
+    int32_t name = context_text(c, measured_by(c, key->kid[KEY_VALUE]));
+    struct rank_key record = { proc, (key->flags & FLAG_DESC) != 0, name };
     PUSH(c, rank_keys, record);
   }
 }
