@@ -6,7 +6,7 @@
  *   - if another seat chooses, and does the same in both: the table afterwards and what the seat hears, as long as no
  *     card came to light and nothing was left to chance.
  *
- *   secrecy GAMES EVERY FILE…    prints TAP, a line for each file
+ *   secrecy GAMES EVERY FILE…    prints TAP, a line for each file, and the sums of what was looked at
  *
  * The games are spread over all numbers of players; one decision of EVERY is looked at. */
 #include <inttypes.h>
@@ -198,7 +198,21 @@ static bool play_games(struct trial *trial, const trv_program *program, uint32_t
   return !trial->failure[0];
 }
 
-static bool look_at_file(const char *file, uint32_t games, uint32_t every) {
+static void print_figures(const char *of, const struct figures *f) {
+  printf("# %s%" PRIu64 " decisions: %" PRIu64 " tables, %" PRIu64 " choices, %" PRIu64 " hints, %" PRIu64
+         " consequences\n",
+         of, f->decisions, f->tables, f->choices, f->hints, f->consequences);
+}
+
+static void add_figures(struct figures *sum, const struct figures *f) {
+  sum->decisions += f->decisions;
+  sum->tables += f->tables;
+  sum->choices += f->choices;
+  sum->hints += f->hints;
+  sum->consequences += f->consequences;
+}
+
+static bool look_at_file(const char *file, uint32_t games, uint32_t every, struct figures *sum) {
   struct trial trial = { .every = every };
   struct variant_files none = { .count = 0 };
   trv_program *program = NULL;
@@ -209,14 +223,11 @@ static bool look_at_file(const char *file, uint32_t games, uint32_t every) {
     for (uint32_t i = 0; i < counts; i++)
       passed &= play_games(&trial, program, info.low_players + i, (games + i) / counts);
   }
-  const struct figures *f = &trial.figures;
   printf("%s - %s\n", passed ? "ok" : "not ok", file);
-  if (passed)
-    printf("# %" PRIu64 " decisions: %" PRIu64 " tables, %" PRIu64 " choices, %" PRIu64 " hints, %" PRIu64
-           " consequences\n",
-           f->decisions, f->tables, f->choices, f->hints, f->consequences);
+  if (passed) print_figures("", &trial.figures);
   else printf("# %s\n", trial.failure);
   fflush(stdout);
+  add_figures(sum, &trial.figures);
   text_free(&trial.a);
   text_free(&trial.b);
   trv_program_free(program);
@@ -225,6 +236,7 @@ static bool look_at_file(const char *file, uint32_t games, uint32_t every) {
 
 int main(int argc, char **argv) {
   bool passed = true;
+  struct figures sum = { 0 };
   uint32_t games = argc > 3 ? (uint32_t)strtoul(argv[1], NULL, 10) : 0;
   uint32_t every = argc > 3 ? (uint32_t)strtoul(argv[2], NULL, 10) : 0;
   if (every == 0) {
@@ -232,6 +244,7 @@ int main(int argc, char **argv) {
     return 2;
   }
   printf("1..%d\n", argc - 3);
-  for (int i = 3; i < argc; i++) passed &= look_at_file(argv[i], games, every);
+  for (int i = 3; i < argc; i++) passed &= look_at_file(argv[i], games, every, &sum);
+  print_figures("in all ", &sum);
   return passed ? 0 : 1;
 }
