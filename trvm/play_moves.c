@@ -39,14 +39,14 @@ static bool is_kept(const struct sitting *sitting, int viewer) {
 }
 
 /* Notes what was said since the last decision. `told` (may be NULL) is how the decision of `mover` is told to those
- * who were told nothing else about it, and `phase` where it was made. */
-static void hear_all(struct sitting *sitting, int mover, const char *told, const char *phase) {
+ * who were told nothing else about it, or `always`, and `phase` where it was made. */
+static void hear_all(struct sitting *sitting, int mover, const char *told, bool always, const char *phase) {
   for (int viewer = EVERYBODY; viewer < (int)sitting->players; viewer++) {
     struct journal *journal = &sitting->journals[viewer + 1];
     struct hearing hearing = { sitting->game, journal, sitting->move_count };
     size_t before = journal->count;
     if (!is_kept(sitting, viewer)) continue;
-    if (told && sitting->watch && viewer != mover) add_line(journal, told, phase, sitting->move_count);
+    if (told && always && viewer != mover) add_line(journal, told, phase, sitting->move_count);
     trv_log_since(sitting->game, viewer, &journal->cursor, hear, &hearing);
     if (told && journal->count == before && viewer != mover) add_line(journal, told, phase, sitting->move_count);
   }
@@ -60,7 +60,7 @@ int moves_start(struct sitting *sitting) {
   trv_game_unlisten(sitting->game);
   trv_game_listen(sitting->game);
   int status = trv_game_start(sitting->game, sitting->seed, sitting->number);
-  hear_all(sitting, EVERYBODY, NULL, "");
+  hear_all(sitting, EVERYBODY, NULL, false, "");
   return status;
 }
 
@@ -93,7 +93,8 @@ int moves_make(struct sitting *sitting, uint32_t index) {
       sitting->moves = need_memory(sitting->moves, sitting->move_capacity * sizeof *sitting->moves);
     }
     sitting->moves[sitting->move_count++] = (struct move){ info.seat, index, info.decision, info.name, notation.bytes };
-    hear_all(sitting, (int)info.seat, told.length ? told.bytes : NULL, info.phase);
+    /* What follows the last of several secret choices speaks of all of them. */
+    hear_all(sitting, (int)info.seat, told.length ? told.bytes : NULL, sitting->watch || info.secret, info.phase);
   }
   text_free(&told);
   return status;
@@ -185,7 +186,7 @@ size_t journal_show_new(struct sitting *sitting, int viewer, const char *heading
 
 void journal_show_all(struct sitting *sitting, int viewer) {
   const struct journal *journal = &sitting->journals[viewer + 1];
-  if (journal->count == 0) fprintf(sitting->screen.out, "Nothing has happened yet.\n");
+  if (journal->count == 0) fprintf(sitting->screen.out, "Nothing was told so far.\n");
   show_lines(sitting, journal, 0);
 }
 

@@ -645,6 +645,15 @@ feed 'q\n' 0 "resume after four choices" play labels.trv --hotseat --resume labe
 has out '• 1: p2 goes' "since the last choice of p2"
 has out '• 2: p1 goes' "up to now"
 lacks out '1: p1 goes' "what was seen before is not told again"
+cat >bids.trv <<'END'
+game "Bids" { players 2 }
+var bid[player]: 0..3 = 0
+play { choose offer by each p in players { option offer(n in 1..3) "offer {n}" { bid[p] = n } }  say "all have offered" }
+rank p by bid[p] desc
+END
+run 0 "secret choices of bots" play bids.trv --bots --seed 1
+has out 'p1: offer [123]' "the first of them"
+has out 'p2: offer [123]' "and the last, after which something is said"
 head -c 40 dice.trvsave >cut.trvsave
 # ---- replay ----
 feed '2\n1\n1\nq\n' 0 "a game with a variant" dice.trv --variant short.trv --seed 5 --hotseat --save v.trvsave
