@@ -132,10 +132,10 @@ static bool is_of_player(const struct symbol *symbol) {
 }
 
 static void for_each(struct sheet *sheet, const struct tree *dims) {
-  if (!dims) return;
-  say(sheet, ", for each ");
   for (const struct tree *dim = dims; dim; dim = dim->next) {
-    if (dim != dims) say(sheet, " and ");
+    bool is_type = dim->kind == TREE_TYPE_PLAYER || dim->kind == TREE_TYPE_NAMED;
+    say(sheet, dim == dims ? ", for each " : " and each ");
+    if (!is_type) say(sheet, dim->kind == TREE_RANGE ? "of " : "of 1 to ");
     sheet_expression(sheet, dim);
   }
 }
