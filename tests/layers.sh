@@ -72,7 +72,7 @@ the_page_of_opcodes_is_up_to_date() {
 # Every file that is built, installed or run as a test is named in the makefile of its folder.
 files() {
   ls {lang,compiler,compiler/analysis,vm,bots,trvm}/*.{c,h,def,inc} stdlib/*.trv games/*.{trv,md} games/*/*.{csv,trv,md} \
-    tests/unit/{test_*.c,*.h} tests/games/*.{trv,csv} tests/play/*.txt 2>/dev/null |
+    tests/unit/{test_*.c,*.h} tests/games/*.{trv,csv} tests/play/*.txt tests/*.py tests/fuzz/*.{c,h,py,trv,md} 2>/dev/null |
     sed 's|^\(tests/unit/.*\)\.c$|\1|' | grep -v '/README\.md$'
 }
 listed() { cat ./*/local.mk | tr -s ' \t' '\n' | grep -E '^[a-z]+/'; }

@@ -256,5 +256,6 @@ endif
 
 EXTRA_DIST += tests/README.md tests/run tests/suites.py tests/builds.py tests/coverage.py tests/soak.py \
   tests/trust.py tests/layers.sh tests/perft.txt tests/traces.txt tests/compare tests/docs tests/faults tests/golden \
-  tests/cli tests/mutate tests/sarif tests/fuzz/seeds tests/fuzz/long.py tests/fuzz/table.trv tests/fuzz/table.md \
+  tests/cli tests/mutate tests/sarif tests/fuzz/seeds tests/fuzz/long.py tests/fuzz/places.py tests/fuzz/table.trv \
+  tests/fuzz/table.md \
   $(unit_helpers) $(test_games) $(pinned_plays)
