@@ -6,6 +6,8 @@
  * machine when the program is put together, as those of tabulate.c are. */
 #include "compiler/filter.h"
 
+#include <assert.h>
+
 enum { TABLE_INTS = 8192, SET_WORDS = 8 };
 
 /* A part of a condition that has a table. */
@@ -63,6 +65,7 @@ static const struct mask *mask_of(struct lower *l, const struct mask *found, uns
   struct compilation *c = l->c;
   const struct mask *known = known_mask(c, found->part);
   if (known) return known;
+  assert(words > 0); /* a filter is opened over a domain that has something in it */
   struct mask mask = *found;
   mask.entries = mask.key_side ? type_count(c, type_of(mask.key_side)) : 1;
   mask.words = (int32_t)words;

@@ -391,9 +391,9 @@ static void drop_positions(struct compilation *c) {
   for (bool dropped = true; dropped;) {
     dropped = false;
     for (size_t i = 0; i < c->base_files; i++)
-      for (struct tree **link = &c->files[i]->kid[FILE_DECLS]; *link;)
-        if ((*link)->kind == TREE_POSITION && !is_called(c, *link)) *link = (*link)->next, dropped = true;
-        else link = &(*link)->next;
+      for (struct tree **link = &c->files[i]->kid[FILE_DECLS], *decl = *link; decl; decl = *link)
+        if (decl->kind == TREE_POSITION && !is_called(c, decl)) *link = decl->next, dropped = true;
+        else link = &decl->next;
   }
 }
 

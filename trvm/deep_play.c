@@ -129,7 +129,7 @@ bool deep_fault(trv_game *game, struct deep_finding *finding) {
 
 bool deep_misjudged(trv_game *game, struct deep_finding *finding) {
   if (trv_game_status(game) != TRV_CHOICE || !estimate_fails(game)) return false;
-  find_error(game, "value of p ", finding);
+  if (!find_error(game, "value of p ", finding)) return false;
   finding->estimate = true;
   return true;
 }
