@@ -55,8 +55,9 @@ static bool wait_for_input(void) {
   sigaddset(&blocked, SIGCONT);
   sigprocmask(SIG_BLOCK, &blocked, &before);
   int count = 0;
-  while (!interrupted && (count = ppoll(&wanted, 1, NULL, &before)) < 0 && errno == EINTR)
+  do {
     if (continued) draw_again();
+  } while (!interrupted && (count = ppoll(&wanted, 1, NULL, &before)) < 0 && errno == EINTR);
   sigprocmask(SIG_SETMASK, &before, NULL);
   return !interrupted && count > 0;
 }

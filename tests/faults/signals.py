@@ -185,6 +185,13 @@ class Terminal:
         """Waits until a line can be typed, which is when the terminal is in another state."""
         return wait_for(lambda: not self.is_as_before())
 
+    def stop_and_go_on(self):
+        """As Ctrl-Z and fg do: the shell sets the terminal back meanwhile."""
+        self.process.send_signal(signal.SIGSTOP)
+        os.waitpid(self.process.pid, os.WUNTRACED)
+        termios.tcsetattr(self.slave, termios.TCSANOW, self.before)
+        self.process.send_signal(signal.SIGCONT)
+
     def is_as_before(self):
         return termios.tcgetattr(self.slave) == self.before
 
@@ -242,16 +249,32 @@ def stopped_terminal(bench, folder, _file):
         os.write(terminal.master, b"hel")
         if not terminal.read_until("p1> hel", 1):
             return f"nothing can be typed: {terminal.text[-300:]}"
-        terminal.process.send_signal(signal.SIGSTOP)
-        os.waitpid(terminal.process.pid, os.WUNTRACED)
-        termios.tcsetattr(terminal.slave, termios.TCSANOW, terminal.before)
-        terminal.process.send_signal(signal.SIGCONT)
+        terminal.stop_and_go_on()
         if not terminal.read_until("p1> hel", 2) or not terminal.edits():
             return f"the prompt is not drawn again: {terminal.text[-300:]}"
         os.write(terminal.master, b"p\r")
         return None if terminal.read_until("these keys", 1) else f"what was typed is lost: {terminal.text[-300:]}"
     finally:
         terminal.close()
+
+
+def often_stopped_terminal(bench, folder, _file):
+    """Stopped while a key is taken in, not only while one is awaited."""
+    terminal = Terminal(bench, folder, "play", game("tests/games/pig.trv"), "--hotseat", "--seed", "5")
+    try:
+        if not terminal.read_until("p1> ", 1) or not terminal.edits():
+            return "no prompt"
+        for turn in range(200):
+            os.write(terminal.master, b"h")
+            time.sleep(turn * 2e-6)
+            terminal.stop_and_go_on()
+            if not terminal.edits():
+                return f"after {turn + 1} times no line can be edited"
+            terminal.read_until("h", terminal.text.count("h") + 1)
+            os.write(terminal.master, b"\x7f")
+    finally:
+        terminal.close()
+    return None
 
 
 def run(bench, is_long):
@@ -266,6 +289,7 @@ def run(bench, is_long):
         "a save is kept although nothing can be shown": full_output_and_save,
         "a terminal is restored and the game saved, however it is left": terminals,
         "the prompt is drawn again after Ctrl-Z": stopped_terminal,
+        "Ctrl-Z at any moment leaves a line to edit": often_stopped_terminal,
     }
     results = []
     for name, test in tests.items():
