@@ -2,6 +2,7 @@
  *
  * The source line is measured in columns of a terminal: tabs are widened, wide characters take two columns, control
  * characters and broken bytes are shown as a replacement, and a very long line is cut to a window around the caret. */
+#include <limits.h>
 #include <string.h>
 
 #include "lang/diag.h"
@@ -111,6 +112,12 @@ static void add_window(struct text_buffer *out, const char *line, size_t length,
   if (to < width) text_add(out, "…");
 }
 
+/* The name of a file may hold any byte, and a terminal obeys some of them. */
+static void add_name(struct text_buffer *out, struct diag_list *list, uint32_t file) {
+  const char *name = list->sources->items[file]->name;
+  add_window(out, name, strlen(name), 0, INT_MAX, 0);
+}
+
 struct colours {
   const char *error, *warning, *strong, *caret, *off;
 };
@@ -138,16 +145,20 @@ static void add_source(struct text_buffer *out, struct diag_list *list, const st
 
 static void add_note(struct text_buffer *out, struct diag_list *list, const struct diag *diag,
                      const struct diag_note *note) {
-  const char *file = "", *colon = "";
   if (!list->sources || note->span.file >= list->sources->count) {
     text_format(out, "  note: %s\n", note->text);
     return;
   }
   struct place place = source_place(list->sources, note->span.file, note->span.start);
-  if (note->span.file != diag->span.file) file = list->sources->items[note->span.file]->name, colon = ":";
-  if (note->is_elsewhere)
-    text_format(out, "  note: at %s%s%u:%u: %s\n", file, colon, place.line, place.column, note->text);
-  else text_format(out, "  note: %s   (declared at %s%s%u:%u)\n", note->text, file, colon, place.line, place.column);
+  if (note->is_elsewhere) text_add(out, "  note: at ");
+  else text_format(out, "  note: %s   (declared at ", note->text);
+  if (note->span.file != diag->span.file) {
+    add_name(out, list, note->span.file);
+    text_add(out, ":");
+  }
+  text_format(out, "%u:%u", place.line, place.column);
+  if (note->is_elsewhere) text_format(out, ": %s\n", note->text);
+  else text_add(out, ")\n");
 }
 
 void diag_print(struct text_buffer *out, struct diag_list *list, const struct diag *diag, bool colour) {
@@ -157,8 +168,8 @@ void diag_print(struct text_buffer *out, struct diag_list *list, const struct di
   struct place place = { 0, 0 };
   if (placed) {
     place = source_place(list->sources, diag->span.file, diag->span.start);
-    text_format(out, "%s:%u:%u: ", list->sources->items[diag->span.file]->name, (unsigned)place.line,
-                (unsigned)place.column);
+    add_name(out, list, diag->span.file);
+    text_format(out, ":%u:%u: ", (unsigned)place.line, (unsigned)place.column);
   }
   text_format(out, "%s%s[%s]%s: %s%s%s\n", warning ? colours->warning : colours->error, warning ? "warning" : "error",
               diag_code_name(diag->code), colours->off, colours->strong, diag->message, colours->off);

@@ -146,15 +146,14 @@ static uint32_t untouched_items(const struct findings *findings, size_t index, c
 }
 
 static void print_rulebook(const struct screen *screen, const struct findings *findings, size_t index) {
-  const char *file = findings->files[index];
   const trv_report *report = findings->reports[index];
   trv_rulebook_report rulebook = trv_report_rulebook(report);
+  screen_put(screen, STYLE_PLAIN, findings->files[index]);
   if (!rulebook.present) {
-    fprintf(screen->out, "%s: no rulebook to compare with\n", file);
+    fputs(": no rulebook to compare with\n", screen->out);
     return;
   }
-  fprintf(screen->out, "%s: %u of %u rulebook item%s cited\n", file, rulebook.cited, rulebook.items,
-          plural(rulebook.items));
+  fprintf(screen->out, ": %u of %u rulebook item%s cited\n", rulebook.cited, rulebook.items, plural(rulebook.items));
   print_items(screen, "  cited nowhere: ", rulebook.uncited, rulebook.uncited_count);
   print_items(screen, "  cited but not in the rulebook: ", rulebook.unknown, rulebook.unknown_count);
   print_items(screen, "  without a scenario: ", rulebook.untested, rulebook.untested_count);
@@ -169,7 +168,8 @@ static void print_externs(const struct screen *screen, const char *file, const t
   uint32_t count = program ? trv_program_describe(program).externs : 0;
   trv_extern_info callee;
   if (!count) return;
-  fprintf(screen->out, "%s: calls %u function%s in C; to play it, allow\n", file, count, plural(count));
+  screen_put(screen, STYLE_PLAIN, file);
+  fprintf(screen->out, ": calls %u function%s in C; to play it, allow\n", count, plural(count));
   for (uint32_t i = 0; trv_program_extern(program, i, &callee) == TRV_OK; i++)
     fprintf(screen->out, "  --allow-ffi=%s  for %s%s\n      %s\n", callee.library, callee.name, callee.types,
             callee.prototype);
@@ -193,8 +193,9 @@ static void print_findings(const struct screen *screen, const struct findings *f
   }
   if (findings->count == 0) return;
   bool clean = findings->errors == 0 && findings->warnings == 0;
-  if (clean && findings->count == 1) fprintf(screen->out, "%s: ", findings->files[0]);
-  else if (clean) fprintf(screen->out, "%zu files: ", findings->count);
+  if (clean && findings->count == 1) screen_put(screen, STYLE_PLAIN, findings->files[0]);
+  else if (clean) fprintf(screen->out, "%zu files", findings->count);
+  if (clean) fputs(": ", screen->out);
   fprintf(screen->out, "%zu error%s, %zu warning%s\n", findings->errors, plural(findings->errors), findings->warnings,
           plural(findings->warnings));
 }

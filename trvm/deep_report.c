@@ -93,7 +93,8 @@ void deep_print(const struct screen *screen, const struct deep_report *report) {
   const struct deep_tables *tables = &result->tables;
   uint32_t low = trv_setup_players(tables->items[0].setup);
   uint32_t high = trv_setup_players(tables->items[tables->count - 1].setup);
-  fprintf(out, "%s: %u game%s", report->file, result->games, plural(result->games));
+  screen_put(screen, STYLE_PLAIN, report->file);
+  fprintf(out, ": %u game%s", result->games, plural(result->games));
   if (result->games < result->wanted) fprintf(out, " of %u (interrupted)", result->wanted);
   fprintf(out, ", %" PRIu64 " decisions; ", result->decisions);
   if (low == high) fprintf(out, "%u player%s", low, plural(low));

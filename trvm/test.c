@@ -78,7 +78,8 @@ static void run_scenarios(const trv_program *program, struct tally *tally) {
 static void print_tally(const struct screen *screen, const struct tally *tally) {
   for (size_t i = 0; i < tally->failure_count; i++) {
     const struct failure *failure = &tally->failures[i];
-    fprintf(screen->out, "%s:%u: ", failure->file, failure->line);
+    screen_put(screen, STYLE_PLAIN, failure->file);
+    fprintf(screen->out, ":%u: ", failure->line);
     screen_put(screen, STYLE_BAD, "failed");
     fprintf(screen->out, ": %s\n", failure->title);
     for (const char *at = failure->message; *at;) {

@@ -1043,6 +1043,17 @@ has out $'\033' "colours"
 run 0 "no colour in a pipe" play dice.trv --seed 5
 lacks out $'\033' "no colours"
 refuses "wrong --color" play dice.trv --color=pink
+# The name of a file that was found somewhere does not command the terminal.
+strange=$'s\033[31m.trv'
+cp dice.trv "$strange"
+run 0 "a strange name" check --deep 2 --rulebook "$strange"
+has out '^s \[31m.trv: 0 errors' "it is told"
+lacks out $'\033' "it commands nothing"
+printf 'game "Strange {\n' >"$strange"
+run 1 "errors in a file of a strange name" check "$strange"
+has out '^s.+\[31m.trv:1:' "they are told"
+lacks out $'\033' "they command nothing"
+rm "$strange"
 
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]
