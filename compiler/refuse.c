@@ -44,6 +44,7 @@ static const char *written_here(const char *word, bool call) {
     { "length", "size(…)" },          { "range", "1..n" },
     { "randint", "roll 6" },          { "rand", "roll 6" },
     { "draw", "draw 1 from … to …" }, { "move", "move … from … to …" },
+    { "win", "end game" },            { "d6", "roll 6" },
   };
   static const char *const values[][2] = {
     { "yes", "true" },    { "no", "false" },    { "null", "none" },   { "nil", "none" },    { "True", "true" },

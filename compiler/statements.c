@@ -598,7 +598,9 @@ void types_check(struct compilation *c) {
   }
   if (c->setup) check_part(c, c->setup->kid[SETUP_BLOCK]);
   if (c->play) check_part(c, c->play->kid[PLAY_BLOCK]);
+  struct diag_mark mark = diag_mark(c->diags);
   if (c->rank) check_with_player(c, c->rank, c->rank->kid[RANK_KEYS], NULL);
+  if (c->rank) advise_since(c, mark, DIAG_E0201, "the name of each player stands behind `rank`: `rank p by … desc`");
   if (c->value_of) check_with_player(c, c->value_of, NULL, c->value_of->kid[VALUE_OF_VALUE]);
   struct checker checker = { .where = "an invariant" }, *before = c->checker;
   c->checker = &checker;

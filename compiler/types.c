@@ -664,7 +664,9 @@ struct type *types_check_part(struct compilation *c, struct tree *node, struct t
     if (tree_is_comprehension(node)) return check_comprehension(c, node, want);
     struct diag *diag =
         diag_report(c->diags, DIAG_E0304, node->span, "this stands for many values; use it after `in`");
-    if (node->kind == TREE_PLAYERS) diag_hint(c->diags, diag, "how many play is `seats()`");
+    if (node->kind == TREE_PLAYERS && want && want->kind == TYPE_KIND_PLAYER)
+      diag_hint(c->diags, diag, "for one after the other: `for p in players { … }`");
+    else if (node->kind == TREE_PLAYERS) diag_hint(c->diags, diag, "how many play is `seats()`");
     return plain(c, node, c->error_type);
   }
 }

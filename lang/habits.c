@@ -99,6 +99,8 @@ static const struct translation statements[] = {
   { "end_game", "end game" },
   { "gameover", "end game" },
   { "game_over", "end game" },
+  { "game", "end game" },
+  { "dice", "roll 6 + roll 6" },
   { "exit", "leave" },
   { "stop", "leave" },
   { NULL, NULL },
@@ -136,6 +138,17 @@ static bool foreign_statement(struct parsing *parsing) {
   const char *here = begins_statement(parsing) ? translate(previous->value.word, statements) : NULL;
   if (!here || parsing->token.kind == '[' || parsing->token.kind == '.') return false;
   report_foreign(parsing, previous, "statement", here);
+  return true;
+}
+
+/* `p wins`. */
+static bool winning_sentence(struct parsing *parsing) {
+  static const char *const verbs[] = { "win", "wins", "won", "lose", "loses", "lost", NULL };
+  const struct token *previous = &parsing->previous, *token = &parsing->token;
+  if (!begins_statement(parsing) || !is_named(token) || !is_among(token->value.word, verbs)) return false;
+  struct span both = { parsing->file, previous->span.start, token->span.end };
+  struct diag *diag = diag_report(parsing->diags, DIAG_E0112, both, "this is no statement");
+  diag_hint(parsing->diags, diag, "write `end game`; who wins then is said by `rank p by … desc`");
   return true;
 }
 
@@ -321,7 +334,7 @@ static bool statement_as_value(struct parsing *parsing) {
 
 /* ---- words too many ---- */
 
-/* `for each p in players`, `call sail(p)`: words of a sentence that the language does without. */
+/* `for each p in players`, `each player { … }`, `call sail(p)`: words of a sentence that the language does without. */
 static bool filler_word(struct parsing *parsing) {
   static const char *const fillers[] = { "the", "each", "every", "any", NULL };
   static const char *const commands[] = { "call", "do", "run", "perform", "set", NULL };
@@ -331,6 +344,10 @@ static bool filler_word(struct parsing *parsing) {
   const char *word = previous->value.word;
   if (!is_among(word, fillers) && !(begins_statement(parsing) && is_among(word, commands))) return false;
   struct diag *diag = report_name_before(parsing);
+  if (begins_statement(parsing) && token_is_name(token, "player")) {
+    diag_hint(parsing->diags, diag, "write `for p in players { … }`");
+    return true;
+  }
   diag_hint(parsing->diags, diag, "leave out `%s`", word);
   diag_fix(parsing->diags, diag, (struct span){ parsing->file, previous->span.start, token->span.start }, "", true);
   return true;
@@ -348,10 +365,11 @@ static bool return_in_value(struct parsing *parsing) {
 
 bool habit_error(struct parsing *parsing) {
   static bool (*const habits[])(struct parsing *) = {
-    filler_word,         name_in_two_words,  call_without_brackets, statement_as_value, foreign_statement,
-    foreign_declaration, foreign_type,       foreign_operator,      foreign_order,      order_first,
-    type_first,          type_first_outside, type_before_name,      hidden_track,       let_that_changes,
-    counted_by_sign,     broken_number,      return_in_value,       habit_option_error, habit_step_error,
+    filler_word,      name_in_two_words,   call_without_brackets, statement_as_value, foreign_statement,
+    winning_sentence, foreign_declaration, foreign_type,          foreign_operator,   foreign_order,
+    order_first,      type_first,          type_first_outside,    type_before_name,   hidden_track,
+    let_that_changes, counted_by_sign,     broken_number,         return_in_value,    habit_option_error,
+    habit_step_error,
   };
   for (size_t i = 0; i < sizeof habits / sizeof *habits; i++)
     if (habits[i](parsing)) return true;

@@ -73,6 +73,7 @@ static const char *part_hint(struct parsing *parsing) {
   for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++)
     if (accepts(parsing, T_HOLDS) && token_is_name(token, bounds[i])) return "write `holds 3`";
   if (accepts(parsing, T_CLAMPED) && token_is_name(token, "clamp")) return "write `clamped`";
+  if (failing_is(parsing, "rank") && accepts(parsing, T_BY)) return "write `rank p by … desc`";
   if (failing_is(parsing, "track") && accepts(parsing, T_DOTS) && token_is_name(previous, "int"))
     return "a track has two ends: `0..10`; what has none is a `var`";
   return token->kind == T_THEN && accepts(parsing, T_INVARIANT) && accepts(parsing, ',') ? "write `,`" : NULL;

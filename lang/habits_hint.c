@@ -192,6 +192,16 @@ static const char *over_hint(struct parsing *parsing, const char *only) {
   return NULL;
 }
 
+/* `roll(1, 6)`, `roll 1..6`, `random(1, 6)`. */
+static const char *die_hint(struct parsing *parsing) {
+  int kind = parsing->token.kind;
+  bool bare = kind == T_DOTS && text_is(parsing, text_word_before(parsing, parsing->previous.span.start), "roll");
+  bool called = (kind == ',' || kind == T_DOTS) && text_is(parsing, called_word(parsing), "roll");
+  if (bare || called) return "write `roll 6`";
+  bool element = accepts(parsing, T_LOWER) && text_is(parsing, called_word(parsing), "random");
+  return element ? "a die is `roll 6`; one of many is `random(x in …)`" : NULL;
+}
+
 /* `for p in players if e`, `for p in players except q`, `for p in players from q`, `by all players`. */
 static const char *domain_hint(struct parsing *parsing) {
   const struct token *previous = &parsing->previous, *token = &parsing->token;
@@ -225,6 +235,7 @@ static const char *citation_hint(const struct parsing *parsing) {
 static const char *expression_hint(struct parsing *parsing, const char *only) {
   const struct token *previous = &parsing->previous, *token = &parsing->token;
   const char *hint = over_hint(parsing, only);
+  if (!hint) hint = die_hint(parsing);
   if (!hint) hint = domain_hint(parsing);
   if (!hint) hint = sign_hint(parsing);
   if (!hint) hint = citation_hint(parsing);
@@ -243,7 +254,8 @@ static const char *expression_hint(struct parsing *parsing, const char *only) {
 
 static const char *statement_hint(struct parsing *parsing, const char *only) {
   const char *hint = said_bare(parsing);
-  if (parsing->previous.kind == T_END) return "write `end game`";
+  if (parsing->previous.kind == T_END)
+    return token_is_name(&parsing->token, "turn") ? "a phase ends early by `leave`" : "write `end game`";
   if (parsing->previous.kind == T_FOR && parsing->token.kind == '(')
     return "leave out the brackets: `for x in … { … }`";
   if (!hint) hint = type_hint(parsing, only);

@@ -140,7 +140,8 @@ static bool reserved_name(struct parsing *parsing) {
   if (accepts(parsing, T_COUNT) || accepts(parsing, T_SAY) || accepts(parsing, T_EXPECT)) return false;
   struct diag *diag = diag_report(parsing->diags, DIAG_E0113, token->span,
                                   "`%s` is a word of the language and cannot be a name", token->word->text);
-  diag_hint(parsing->diags, diag, "a name of your own belongs here");
+  if (parsing->previous.kind == T_RANK) diag_hint(parsing->diags, diag, "write `rank p by … desc`");
+  else diag_hint(parsing->diags, diag, "a name of your own belongs here");
   return true;
 }
 
