@@ -5,8 +5,8 @@
 
 All parts take most of a day on two cores, so a run can be stopped and gone on with: what a part did is kept in
 build/trust (PART.json, and its whole output in PART.txt), and a part that went well with the present code is not run
-again unless it is named or --again is given. --seconds: how long each harness is fuzzed (default 3600). `table` as the only
-part runs nothing and prints the table. The status is 1 when a part failed.
+again unless it is named or --again is given. --seconds: how long each harness is fuzzed in all (default 3600), what earlier
+runs of `./dev fuzz` did counting. `table` as the only part runs nothing and prints the table. The status is 1 when a part failed.
 """
 import argparse
 from concurrent.futures import ThreadPoolExecutor
@@ -59,7 +59,7 @@ def parts(top, seconds):
         every["secrecy-" + name] = [[os.path.join(release, "tests/play/secrecy"), "1000", "1", game, *variants]]
         every["soak-" + name] = [[*soak, "--hands", "0", game]]
     for name in HARNESSES:
-        every["fuzz-" + name] = [[dev, "fuzz", name, str(seconds)]]
+        every["fuzz-" + name] = [[dev, "fuzz", name, str(seconds), "--in-all"]]
     return every
 
 
@@ -140,7 +140,7 @@ class Record:
 def main():
     parser = argparse.ArgumentParser(prog="./dev trust")
     parser.add_argument("top")
-    parser.add_argument("--seconds", type=int, default=3600, help="how long each harness is fuzzed (default 3600)")
+    parser.add_argument("--seconds", type=int, default=3600, help="how long each harness is fuzzed in all (default 3600)")
     parser.add_argument("--again", action="store_true", help="run all parts, also those that went well with this code")
     parser.add_argument("parts", nargs="*", help="`table` alone runs none")
     wish = parser.parse_intermixed_args()

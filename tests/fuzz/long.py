@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""A long run of the harnesses with libFuzzer: ./dev fuzz HARNESS|all SECONDS, or ./dev fuzz totals.
+"""A long run of the harnesses with libFuzzer: ./dev fuzz HARNESS|all SECONDS [--in-all], or ./dev fuzz totals.
 
 Each harness is given that many seconds of the processor, however long that takes on a busy machine. What it finds worth
 keeping stays in BUILD/corpus for the next run, inputs that show something wrong in BUILD/findings, and what all runs did
-together in BUILD/totals.json: many short runs count as a long one. Prints a line for each harness (executions, edges
+together in BUILD/totals.json: many short runs count as a long one, and with --in-all only what they lack of the time is
+made up for, but at least a minute, since the code may be another. Prints a line for each harness (executions, edges
 reached, seconds of the processor) and one for each finding; ends with 1 when there are any. `totals` prints the sums.
 """
 import fcntl
@@ -18,6 +19,7 @@ import tempfile
 
 HARNESSES = ("compile", "csv", "grammar", "notation", "play", "reply", "rulebook", "save", "trvc")
 MOST_FINDINGS = 5
+SHORTEST_RUN = 60  # seconds that --in-all gives to a harness that has had its time
 LONGEST_RUN = 200  # seconds for one input; others may be at work on the same machine
 LONGEST_INPUT = {"trvc": 65536, "grammar": 512}
 INTERRUPTED = 72  # libFuzzer's status when it is told to stop
@@ -157,9 +159,10 @@ def run(top, build, trvm, name, seconds):
 
 
 def main():
-    wish = sys.argv[4:]
+    in_all = sys.argv[6:] == ["--in-all"]
+    wish = sys.argv[4:6] if in_all else sys.argv[4:]
     if wish != ["totals"] and (len(wish) != 2 or wish[0] not in (*HARNESSES, "all") or not wish[1].isdigit()):
-        print(f"usage: ./dev fuzz HARNESS SECONDS\n       ./dev fuzz totals\nharnesses: {', '.join(HARNESSES)}; all",
+        print(f"usage: ./dev fuzz HARNESS SECONDS [--in-all]\n       ./dev fuzz totals\nharnesses: {', '.join(HARNESSES)}; all",
               file=sys.stderr)
         return 2
     top, build, trvm = sys.argv[1:4]
@@ -170,9 +173,10 @@ def main():
     signal.signal(signal.SIGTERM, stop)
     found = 0
     for name in HARNESSES if wish[0] == "all" else wish[:1]:
-        done, ended = run(top, build, trvm, name, int(wish[1]))
-        add_to_totals(build, name, done)
-        done.show(name)
+        before = Figures(add_to_totals(build, None, None).get(name)) if in_all else Figures()
+        done, ended = run(top, build, trvm, name, max(SHORTEST_RUN if in_all else 0, int(wish[1]) - before.seconds))
+        totals = add_to_totals(build, name, done)
+        Figures(totals[name] if in_all else vars(done)).show(name)
         found += len(done.findings)
         if ended:
             break
