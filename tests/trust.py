@@ -55,9 +55,10 @@ def parts(top, seconds):
     }
     for game in games:
         name = os.path.splitext(os.path.basename(game))[0]
-        variants = sorted(glob.glob(os.path.join(top, f"games/variants/{name}_*.trv")))
-        every["secrecy-" + name] = [[os.path.join(release, "tests/play/secrecy"), "1000", "1", game, *variants]]
         every["soak-" + name] = [[*soak, "--hands", "0", game]]
+    for game in [*games, *sorted(glob.glob(os.path.join(top, "games/variants/*.trv")))]:
+        name = os.path.splitext(os.path.basename(game))[0]
+        every["secrecy-" + name] = [[os.path.join(release, "tests/play/secrecy"), "1000", "1", game]]
     for name in HARNESSES:
         every["fuzz-" + name] = [[dev, "fuzz", name, str(seconds), "--in-all"]]
     return every

@@ -140,12 +140,21 @@ static int32_t inlined_at(const struct program *p, uint32_t pc, uint32_t before)
   return -1;
 }
 
+/* The proc that runs in a frame at `pc`. The call that made the frame names it; to search is slow, and every position
+ * that is shown asks for it. */
+static int32_t proc_of_frame(const struct program *p, const int32_t *frame, uint32_t pc) {
+  uint32_t call = (uint32_t)frame[0] - 1;
+  if (frame[1] <= 0 || call >= p->code_count || ins_op(p->code[call]) != OP_CODE_CALL) return proc_at(p, pc);
+  int32_t callee = ins_bc(p->code[call]);
+  return (uint32_t)callee < p->procs_count ? callee : -1;
+}
+
 /* The title of the innermost phase that is under way, "" outside all. */
 int32_t phase_text(const struct program *p, const int32_t *base, const int32_t *frame, uint32_t pc) {
   for (;;) {
     for (int32_t i = inlined_at(p, pc, p->marks_count); i >= 0; i = inlined_at(p, pc, (uint32_t)i))
       if (p->marks[i].kind == MARK_PHASE) return p->marks[i].title ? p->marks[i].title : p->marks[i].name;
-    int32_t proc = proc_at(p, pc);
+    int32_t proc = proc_of_frame(p, frame, pc);
     if (proc == p->meta->play_proc || proc == p->meta->setup_proc)
       return p->procs[proc].title; /* they hold all phases */
     if (proc >= 0 && p->procs[proc].kind == PROC_PHASE)

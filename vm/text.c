@@ -131,8 +131,11 @@ bool members_next(struct members *members, int32_t *value, int32_t *count) {
     } else if (type->kind == VALUE_PATH) {
       *value = members->p->ints[members->p->columns[type->path_nodes].offset + i];
     } else if (type->kind == VALUE_SET) {
-      if (!(word_at(members->slots, i / 64) >> (i % 64) & 1)) continue;
-      *value = i;
+      uint64_t rest = word_at(members->slots, i / 64) >> (i % 64);
+      int32_t skipped = rest ? __builtin_ctzll(rest) : 63 - i % 64;
+      members->position += skipped;
+      if (!rest || members->position >= members->end) continue;
+      *value = members->position;
     } else {
       *count = (int32_t)(word_at(members->slots, i / 8) >> (i % 8 * 8) & 0xff);
       if (*count == 0) continue;

@@ -52,12 +52,21 @@ static void add_word(struct text *text, const char *word) {
   text_append(text, "\n", 1);
 }
 
-/* Texts are not formatted, of which there are hundreds for each table. */
+/* As letters, none of which ends the text. */
+static void add_number(struct text *text, int64_t number) {
+  char letters[16];
+  for (size_t i = 0; i < sizeof letters; i++) letters[i] = (char)('a' + (number >> (4 * i) & 15));
+  text_append(text, letters, sizeof letters);
+}
+
+/* Nothing is formatted: there are hundreds of items on each table, and millions of tables. */
 static bool add_item(void *context, const trv_view_item *item) {
   add_word(context, item->name);
   add_word(context, item->index);
   add_word(context, item->contents);
-  text_append_format(context, "%d %d %d %d %u\n", item->owner, item->visible, item->ordered, item->passing, item->size);
+  add_number(context, item->owner);
+  add_number(context, item->visible | item->ordered << 1 | item->passing << 2);
+  add_number(context, item->size);
   return true;
 }
 
