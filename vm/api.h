@@ -148,6 +148,8 @@ struct forced_list {
 };
 /* Consumes the first entry from `next` on that matches, and all before it. */
 bool forced_consume(struct forced_list *list, int32_t seat, const char *notation);
+/* The notation of the last entry and its seat, or NULL when all are consumed. Borrowed, until the list changes. */
+const char *forced_last(const struct forced_list *list, int32_t *seat);
 void forced_clear(struct forced_list *list);
 void forced_free(struct forced_list *list);
 

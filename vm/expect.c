@@ -239,9 +239,7 @@ static int expect_secrecy(struct scenario_run *run) {
   return status;
 }
 
-int expect_item(struct scenario_run *run) {
-  if (run->item->kind != ITEM_EXPECT) /* whoever looks at the pending choice knows what came before it */
-    forced_clear(&run->forced);
+static int look(struct scenario_run *run) {
   switch ((enum scenario_item_kind)run->item->kind) {
   case ITEM_EXPECT: return expect_condition(run);
   case ITEM_EXPECT_COUNT: return expect_count(run);
@@ -255,4 +253,11 @@ int expect_item(struct scenario_run *run) {
   case ITEM_EXPECT_SECRECY: return expect_secrecy(run);
   default: return TRV_OK;
   }
+}
+
+int expect_item(struct scenario_run *run) {
+  int status = look(run);
+  if (run->item->kind != ITEM_EXPECT) /* whoever looks at the pending choice knows what came before it */
+    forced_clear(&run->forced);
+  return status;
 }

@@ -49,6 +49,12 @@ bool forced_consume(struct forced_list *list, int32_t seat, const char *notation
   return false;
 }
 
+const char *forced_last(const struct forced_list *list, int32_t *seat) {
+  if (list->next == list->count) return NULL;
+  *seat = list->entries[list->count - 1].seat;
+  return list->texts.text + list->entries[list->count - 1].start;
+}
+
 void forced_clear(struct forced_list *list) {
   buffer_clear(&list->texts);
   list->count = list->next = 0;

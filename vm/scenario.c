@@ -27,8 +27,18 @@ const char *scenario_seat(const struct scenario_run *run, int32_t seat) {
   return trv_setup_seat_name(run->setup, (uint32_t)seat);
 }
 
+/* What nobody was asked about is the likeliest cause of a scenario that waits for a choice in vain. */
+static void describe_forced(struct scenario_run *run) {
+  int32_t seat;
+  const char *notation = forced_last(&run->forced, &seat);
+  if (notation)
+    buffer_format(&run->message, " %s has just taken `%s` without being asked, as the only option.",
+                  scenario_seat(run, seat), notation);
+}
+
 void scenario_describe(struct scenario_run *run) {
   trv_choice_info choice;
+  describe_forced(run);
   if (trv_game_choice(run->game, &choice) == TRV_OK)
     buffer_format(&run->message, " %s is asked `%s`.", scenario_seat(run, (int32_t)choice.seat), choice.name);
   else if (trv_game_status(run->game) == TRV_OVER) buffer_text(&run->message, " The game is over.");

@@ -81,7 +81,8 @@ static void choices_taken_by_themselves(void **state) {
   passes("scenario \"s\" players 2 { given { put rose in hand[p1] } run single(p1) expect finished }");
   passes("scenario \"s\" players 2 { given { put rose in hand[p1] } run single(p1) p1: give(rose) expect finished }");
   fails("scenario \"s\" players 2 { given { put rose in hand[p1] } run single(p1) p1: give(sky) }",
-        "p1 cannot take `give(sky)`. Nobody is to choose: what was run has ended.");
+        "p1 cannot take `give(sky)`. p1 has just taken `give(rose)` without being asked, as the only option. Nobody is "
+        "to choose: what was run has ended.");
 }
 
 static void expectations(void **state) {
@@ -124,7 +125,10 @@ static void options_that_are_not_as_expected(void **state) {
   fails("scenario \"s\" players 2 { given { } expect 2 options }",
         "There should be 2 options, but there is 1. p1 is asked `act`. Offered: dice.");
   fails("scenario \"s\" players 2 { given { put rose in hand[p1] } run single(p1) expect 1 options }",
-        "There should be 1 option. Nobody is to choose: what was run has ended.");
+        "There should be 1 option. p1 has just taken `give(rose)` without being asked, as the only option. Nobody is to "
+        "choose: what was run has ended.");
+  fails("scenario \"s\" players 2 { given { put rose in hand[p1] } run single(p1) p1: give(rose) p1: give(rose) }",
+        "p1 cannot take `give(rose)`. Nobody is to choose: what was run has ended.");
   fails("scenario \"s\" players 2 { given { put rose in hand[p1] } run turn(p1) expect only dice, lay(sky) }",
         "`lay(sky)` should be offered, but is not. p1 is asked `act`. Offered: dice, lay(rose).");
   fails("scenario \"s\" players 2 { given { put rose in hand[p1] } run turn(p1) expect denied lay(rose) }",
