@@ -2,7 +2,7 @@
  *
  * The counting itself is one line of the interpreter's loop. Here its numbers are brought to places of the source: one
  * place may have many instructions (the enumerator and its explaining twin, a group included in several choices, an
- * inlined fn), whose visits are added up. */
+ * inlined fn, also in what a scenario expects), whose visits are added up. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +16,7 @@ struct spot {
   int32_t kind, name, file, line, column, cites, cite_count, pc, last_pc; /* last_pc: the last that was added up */
   uint64_t visits, offered;
   uint32_t first, pc_count; /* in the survey's pcs: all that were added up */
+  bool in_play;             /* some of it is code of play */
 };
 
 struct survey {
@@ -64,7 +65,8 @@ static void sort_procs(struct survey *survey) {
 
 static void add_spot(struct survey *survey, struct spot spot) {
   int32_t proc = (uint32_t)spot.pc < survey->p->code_count ? proc_at(survey->p, (uint32_t)spot.pc) : -1;
-  if (spot.line <= 0 || proc < 0 || survey->belongs[proc] != IN_PLAY) return;
+  if (spot.line <= 0 || proc < 0 || survey->belongs[proc] == UNKNOWN) return;
+  spot.in_play = survey->belongs[proc] == IN_PLAY;
   spot.last_pc = spot.pc;
   spot.visits = survey->visits[spot.pc];
   survey->spots[survey->count++] = spot;
@@ -78,7 +80,7 @@ static void add_procs(struct survey *survey) {
     const struct proc *proc = &survey->p->procs[i];
     if (proc->kind == PROC_OTHER) continue;
     add_spot(survey, (struct spot){ kinds[proc->kind], proc->name, proc->file, proc->line, proc->column, proc->cites,
-                                    proc->cite_count, proc->entry, 0, 0, 0, 0, 0 });
+                                    proc->cite_count, proc->entry, 0, 0, 0, 0, 0, false });
   }
 }
 
@@ -90,7 +92,7 @@ static void add_marks(struct survey *survey) {
   for (uint32_t i = 0; i < survey->p->marks_count; i++) {
     const struct mark *mark = &survey->p->marks[i];
     add_spot(survey, (struct spot){ kinds[mark->kind], mark->name, mark->file, mark->line, mark->column, mark->cites,
-                                    mark->cite_count, mark->pc, 0, 0, 0, 0, 0 });
+                                    mark->cite_count, mark->pc, 0, 0, 0, 0, 0, false });
   }
 }
 
@@ -111,7 +113,8 @@ static void add_options(struct survey *survey) {
                          0,
                          0,
                          0,
-                         0 };
+                         0,
+                         true };
     spot.visits = survey->visits[option->body];
     survey->spots[survey->count++] = spot;
   }
@@ -127,7 +130,7 @@ static void add_lines(struct survey *survey) {
     int32_t proc = proc_at(survey->p, (uint32_t)line->pc);
     if (proc >= 0 && survey->p->procs[proc].kind == PROC_OTHER) continue;
     add_spot(survey, (struct spot){ TRV_PLACE_STATEMENT, 0, line->file, line->line, line->column, line->cites,
-                                    line->cite_count, line->pc, 0, 0, 0, 0, 0 });
+                                    line->cite_count, line->pc, 0, 0, 0, 0, 0, false });
   }
 }
 
@@ -167,6 +170,7 @@ static void merge(struct survey *survey) {
     }
     last->last_pc = spot->pc;
     last->offered += spot->offered;
+    last->in_play |= spot->in_play;
     if (!last->cite_count) last->cites = spot->cites, last->cite_count = spot->cite_count;
   }
   survey->count = kept;
@@ -196,6 +200,7 @@ int trv_places_each(const trv_program *program, const uint64_t *visits,
   bool more = true;
   for (size_t i = 0; more && i < survey.count; i++) {
     const struct spot *spot = &survey.spots[i];
+    if (!spot->in_play) continue;
     char cites[CITES_LENGTH];
     struct text_sink out = sink_on(cites, sizeof cites);
     cites_text(p, spot->cites, spot->cite_count, &out);

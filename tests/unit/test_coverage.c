@@ -27,7 +27,8 @@ static const char game_text[] = "game \"Visits\" { players 2..2 }\n"
                                 "position rich(p: player) { score[p] = 2000 }\n"
                                 "fn only_here(p: player) -> int { return score[p] + 1 } @R9\n"
                                 "scenario \"rest\" { given { rich(p1) } run turn(p1) p1: rest "
-                                "expect only_here(p1) == 1 }\n";
+                                "expect only_here(p1) == 1 }\n"
+                                "scenario \"double\" { given { } expect double(2) == 4 }\n";
 
 struct finding {
   const char *cite, *name;
@@ -119,6 +120,20 @@ static void visits_belong_to_places(void **unused) {
   trv_program_free(program);
 }
 
+/* A fn that was put in the place of its call is one place, in play and in what a scenario expects. */
+static void expectations_reach_rules(void **unused) {
+  (void)unused;
+  trv_program *program = compiled(game_text);
+  uint64_t *visits = calloc(trv_program_describe(program).instructions, sizeof *visits);
+  assert_int_equal(trv_scenario_visit(program, 1, visits, NULL, 0, NULL), TRV_OK);
+  struct finding finding = find_place(program, visits, "R1", "double");
+  assert_int_equal(finding.found, 1);
+  assert_true(finding.visits > 0);
+  assert_int_equal(find_place(program, visits, NULL, "turn").visits, 0);
+  free(visits);
+  trv_program_free(program);
+}
+
 static bool stop_at_once(void *context, const trv_place *place) {
   (void)place;
   ++*(int *)context;
@@ -163,6 +178,7 @@ static void counting_changes_nothing(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+    cmocka_unit_test(expectations_reach_rules),
     cmocka_unit_test(visits_belong_to_places),
     cmocka_unit_test(counting_changes_nothing),
   };
