@@ -117,8 +117,6 @@ enum {
 void game_init(struct game *game, const struct setup *setup, void *memory);
 /* Bytes of `memory` for game_init; the state starts 8-byte aligned. */
 size_t game_memory(const struct program *program);
-/* A rule error in words: those of the rules or of C code, if they have any. */
-const char *game_error_words(const struct game *game, enum rule_error error);
 /* The present state as a trv_game_status. */
 int game_status(const struct game *game);
 /* Copies the setup's image into the state, ready to run. */

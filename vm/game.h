@@ -96,7 +96,8 @@ enum rule_error interp_call_pure(struct game *game, int32_t proc, const int32_t 
                                  int32_t *result, uint32_t result_slots);
 /* Runs the enumerator (or its explaining twin) of the pending choice on a copy of the frame. */
 enum rule_error interp_enumerate(struct game *game, bool explain, const struct option_sink *sink);
-/* Runs text code at `pc` on a frame as handed to a sink (or NULL: the pending choice's frame as it is). */
+/* Runs text code at `pc` on a frame as handed to a sink (or NULL: the pending choice's frame as it is). A rule error ends
+ * the text with its words, since nobody else would hear of it. */
 enum rule_error interp_text(struct game *game, int32_t pc, const int32_t *frame, uint32_t frame_slots,
                             struct text_sink *out);
 /* Plays the pending and all further choices as `decide` says (seat, number of decisions so far, options: gives an
@@ -160,6 +161,8 @@ void option_notation(const struct program *p, int32_t option, const int32_t *fra
 
 /* ---- game.c ---- */
 
+/* A rule error in words: those of the rules or of C code, if they have any. */
+const char *game_error_words(const struct game *game, enum rule_error error);
 /* The title of the innermost phase under way at `pc` in this frame, as a text; 0 when there is none. */
 int32_t phase_text(const struct program *p, const int32_t *base, const int32_t *frame, uint32_t pc);
 

@@ -727,6 +727,12 @@ static void limit_text(struct text_sink *out, size_t start) {
   memset(out->text + end, '.', out->length - end);
 }
 
+static void tell_error(const struct game *game, enum rule_error error, struct text_sink *out) {
+  sink_text(out, "[rule error: ");
+  sink_text(out, game_error_words(game, error));
+  sink_text(out, "]");
+}
+
 enum rule_error interp_text(struct game *game, int32_t pc, const int32_t *frame, uint32_t frame_slots,
                             struct text_sink *out) {
   const struct program *program = game->setup->program;
@@ -742,6 +748,7 @@ enum rule_error interp_text(struct game *game, int32_t pc, const int32_t *frame,
   run.text = run.reader = out;
   size_t start = out->length;
   enum rule_error error = run_loop(&run);
+  if (error) tell_error(game, error, out);
   limit_text(out, start);
   if (inside) memcpy(game->scratch + (frame - game->scratch), saved, frame_slots * sizeof *saved);
   return error;
