@@ -95,6 +95,10 @@ void hidden_refuse(struct compilation *c, struct tree *text) {
     struct diag *diag = diag_report(c->diags, DIAG_E0409, part->span,
                                     "`say` is for everybody, and not everybody sees `%s`", hidden->name);
     diag_note_at(c->diags, diag, hidden->span, "the %s `%s`", symbol_kind_word(hidden->kind), hidden->name);
-    diag_note(c->diags, diag, "use `say to p \"…\"`, or say it after the card has been moved to where all see it");
+    diag_note(c->diags, diag, "%s",
+              hidden->kind == SYMBOL_VAR
+                  ? "use `say to p \"…\"`, or copy it first into a variable that all see; what all choose at once (`by "
+                    "each`) is secret anyhow until the last has chosen"
+                  : "use `say to p \"…\"`, or say it after the card has been moved to where all see it");
   }
 }
