@@ -295,11 +295,17 @@ static void check_sides(struct compilation *c, struct tree *left, struct tree *r
   }
 }
 
+static void refuse_texts(struct compilation *c, const struct tree *node, const struct type *a, const struct type *b) {
+  struct diag *diag = diag_report(c->diags, DIAG_E0313, node->span, "texts are for reading and cannot be compared");
+  enum type_kind other = a->kind == TYPE_KIND_TEXT ? b->kind : a->kind;
+  if (other == TYPE_KIND_ENUM || other == TYPE_KIND_CARD)
+    diag_hint(c->diags, diag, "cards and values are compared by their names, without quotes");
+}
+
 static struct type *check_equality(struct compilation *c, struct tree *node) {
   struct type *a, *b;
   check_sides(c, node->kid[BINARY_LEFT], node->kid[BINARY_RIGHT], &a, &b);
-  if (a->kind == TYPE_KIND_TEXT || b->kind == TYPE_KIND_TEXT)
-    diag_report(c->diags, DIAG_E0313, node->span, "texts are for reading and cannot be compared");
+  if (a->kind == TYPE_KIND_TEXT || b->kind == TYPE_KIND_TEXT) refuse_texts(c, node, a, b);
   else if (!type_fits(type_is_scalar(a) ? type_optional(c, a) : as_bag(c, a), as_bag(c, b)) &&
            !type_fits(type_is_scalar(b) ? type_optional(c, b) : as_bag(c, b), as_bag(c, a)))
     refuse_operands(c, node, a, b);

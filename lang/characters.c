@@ -15,7 +15,7 @@ static const struct advice marks[] = {
   { "||", "write `or`" },
   { "|", "write `or`" },
   { "!", "write `not`" },
-  { "?", "write `if … then … else …`" },
+  { "?", "one of two values is `if … then … else …`; what may be none has the type `… or none`" },
   { "'", "texts stand in double quotes" },
   { "#", "a comment begins with `//`" },
   { "–", "write the plain minus sign `-`" },

@@ -212,6 +212,18 @@ static bool order_first(struct parsing *parsing) {
   return true;
 }
 
+/* `say f"{p} passes"`. */
+static bool letter_before_text(struct parsing *parsing) {
+  const struct token *token = &parsing->token;
+  if (!is_named(token) || !accepts(parsing, T_STR_OPEN) || token->span.end - token->span.start != 1) return false;
+  if (parsing->source->text[token->span.end] != '"') return false;
+  struct diag *diag = diag_report(parsing->diags, DIAG_E0110, token->span,
+                                  "expected a text in double quotes, found `%s`", token->value.word);
+  diag_hint(parsing->diags, diag, "leave out `%s`: every text may have `{…}` in it", token->value.word);
+  diag_fix(parsing->diags, diag, token->span, "", true);
+  return true;
+}
+
 /* ---- names and their values ---- */
 
 /* `int n = 3`: a type begins the statement that makes a name. */
@@ -369,7 +381,7 @@ bool habit_error(struct parsing *parsing) {
     winning_sentence, foreign_declaration, foreign_type,          foreign_operator,   foreign_order,
     order_first,      type_first,          type_first_outside,    type_before_name,   hidden_track,
     let_that_changes, counted_by_sign,     broken_number,         return_in_value,    habit_option_error,
-    habit_step_error,
+    habit_step_error, letter_before_text,
   };
   for (size_t i = 0; i < sizeof habits / sizeof *habits; i++)
     if (habits[i](parsing)) return true;

@@ -46,19 +46,20 @@ static bool is_condition(struct parsing *parsing, const struct token *token) {
          text_indent(parsing, at) < text_indent(parsing, parsing->failing_start);
 }
 
-/* `option a "a" requires x { }`, `option a "a" if x { }`. */
+/* `option a "a" requires x { }`, `option a "a" if x { }`, `option a "a" unless x { }`. */
 static bool condition_without_needs(struct parsing *parsing) {
   static const char *const words[] = { "requires", "require", "when", "provided" };
   const struct token *token = &parsing->token;
   if (!accepts(parsing, T_NEEDS) || !accepts(parsing, '{')) return false;
   bool found = token->kind == T_WHERE || (token->kind == T_IF && is_condition(parsing, token));
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) found = found || token_is_name(token, words[i]);
-  if (!found) return false;
+  bool unless = token_is_name(token, "unless");
+  if (!found && !unless) return false;
   struct diag *diag =
       diag_report(parsing->diags, DIAG_E0110, token->span, "expected `needs`, found `%.*s`",
                   (int)(token->span.end - token->span.start), parsing->source->text + token->span.start);
-  diag_hint(parsing->diags, diag, "write `needs`");
-  diag_fix(parsing->diags, diag, token->span, "needs", true);
+  diag_hint(parsing->diags, diag, unless ? "write `needs not (…)`" : "write `needs`");
+  if (!unless) diag_fix(parsing->diags, diag, token->span, "needs", true);
   return true;
 }
 

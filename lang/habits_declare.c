@@ -10,13 +10,15 @@ static bool is_part_of_game(const struct token *token) {
          token_is_name(token, "rulebook");
 }
 
-/* `players 2-4`, `players 2 to 4`, `players: 2..4`. */
-static const char *players_hint(struct parsing *parsing) {
+/* `players 2-4`, `players 2 to 4`, `players: 2..4`, `players min 2`; `game: "…"`, `game Title`; `limit 200`. */
+static const char *game_hint(struct parsing *parsing, const char *only) {
   const struct token *previous = &parsing->previous, *token = &parsing->token;
   bool behind_low = previous->kind == T_INT && accepts(parsing, T_DOTS) && accepts(parsing, T_RULEBOOK);
   bool joins = token->kind == '-' || token->kind == ',' || token->kind == T_OR || token->kind == T_AND ||
                token_is_name(token, "to");
-  bool sign = previous->kind == T_PLAYERS && accepts(parsing, T_INT) && (token->kind == ':' || token->kind == '=');
+  bool sign = previous->kind == T_PLAYERS && accepts(parsing, T_INT) && token->kind != '}';
+  if (previous->kind == T_GAME && accepts(parsing, T_STR_OPEN)) return "its title follows, as a text: `game \"…\" {`";
+  if (strcmp(only, "`decisions`") == 0) return "write `limit 200 decisions`";
   if ((behind_low && joins) || sign) return "write `players 2..4`";
   return previous->kind == T_DOTS && token->kind == '.' ? "a range is written with two dots" : NULL;
 }
@@ -46,24 +48,32 @@ static bool declares_place(const struct parsing *parsing) {
   return false;
 }
 
-/* `pool hand(player): Card`, `pool hand: Card[player]`, `var board[A][B]: int`. */
+/* `pool hand(player): Card`, `pool hand for each player: Card`, `pool hand: Card[player]`, `var board[A][B]: int`. */
 static const char *index_hint(struct parsing *parsing, const char *only) {
   const struct token *previous = &parsing->previous, *token = &parsing->token;
   if (!declares_place(parsing)) return NULL;
   bool name_ends = strcmp(only, "`:`") == 0;
-  if (name_ends && token->kind == '(') return "one for each player is `…[player]`";
+  if (name_ends && (token->kind == '(' || token->kind == T_FOR)) return "one for each player is `…[player]`";
   if (name_ends && token->kind == '[' && previous->kind == ']')
     return "several stand in one pair of brackets: `[A, B]`";
   bool behind_deck = previous->kind == T_UPPER && accepts(parsing, T_HIDDEN) && accepts(parsing, T_OPEN);
   return behind_deck && token->kind == '[' ? "one for each stands behind the name: `pool hand[player]: …`" : NULL;
 }
 
-/* `enum Colour { red, green }`, `graph g: Place { a - b, b - c }`. */
-static const char *comma_hint(struct parsing *parsing) {
+/* `enum Colour { red, green }`, `graph g: Place { a - b, b - c }`, `enum Colour { red = 1 }`, `4 ruby(red)`,
+ * `table t[player](n: int) { … }`. */
+static const char *rows_hint(struct parsing *parsing, const char *only) {
+  const struct token *previous = &parsing->previous, *token = &parsing->token;
+  if (strcmp(only, "`from`") == 0 && token->kind == '{' && failing_is(parsing, "table"))
+    return "its rows stand in a file of their own: `from \"….csv\"`";
+  if (strcmp(only, "`of`") == 0 && previous->kind == T_INT && token->kind == T_LOWER && token->value.word)
+    return arena_format(parsing->arena, "write `%d of %s`", previous->value.number, token->value.word);
   bool rows = accepts(parsing, '}') && accepts(parsing, T_LOWER) && !accepts(parsing, T_SAY);
   bool table = failing_is(parsing, "enum") || failing_is(parsing, "deck") || failing_is(parsing, "graph") ||
                failing_is(parsing, "table");
-  return rows && table && parsing->token.kind == ',' ? "they stand side by side, without commas" : NULL;
+  if (rows && failing_is(parsing, "enum") && token->kind == '=')
+    return "what belongs to a value is a field: `enum Suit(rank: int) { red(1) }`";
+  return rows && table && token->kind == ',' ? "they stand side by side, without commas" : NULL;
 }
 
 /* `pool shop: Card open max 3`, `track n: 0..9 = 3 clamp`, `track n: int = 3`, `rank p by a desc then b`. */
@@ -79,10 +89,31 @@ static const char *part_hint(struct parsing *parsing) {
   return token->kind == T_THEN && accepts(parsing, T_INVARIANT) && accepts(parsing, ',') ? "write `,`" : NULL;
 }
 
-/* `fn f(p) -> int`, `fn f() = 3`, `fn f() -> int return 3`. */
+/* `setting n "…": 1..5 = 3`, `setting n: 1..5 = 3`, `setting n: [1, 3] = 3`, `var n: int`, `var l: list of int = []`. */
+static const char *kept_hint(struct parsing *parsing, const char *only) {
+  const struct token *token = &parsing->token;
+  bool setting = failing_is(parsing, "setting");
+  if (strcmp(only, "`up`") == 0) return "say how many it holds at most: `list of … up to 9`";
+  if (setting && token->kind == T_STR_OPEN && strcmp(only, "`:`") == 0)
+    return "what it is about comes last: `setting rounds: 1..5 = 3 \"…\"`";
+  if (setting && accepts(parsing, T_STR_OPEN) && !accepts(parsing, ':') && !accepts(parsing, '='))
+    return "say what it is about: `setting rounds: 1..5 = 3 \"…\"`";
+  if (setting && accepts(parsing, T_INT_TYPE) && (token->kind == '{' || token->kind == '['))
+    return "numbers are a range, `1..5`; a few that have names, an `enum`";
+  bool kept = failing_is(parsing, "var") || failing_is(parsing, "track");
+  return kept && strcmp(only, "`=`") == 0 ? "it begins with a value: `… = 0`" : NULL;
+}
+
+/* `phase turn "turn" {`, `setup() {`, `fn f(p) -> int`, `fn f() = 3`, `fn f() -> int return 3`. */
 static const char *head_hint(struct parsing *parsing, const char *only) {
   const struct token *previous = &parsing->previous, *token = &parsing->token;
   bool ends = token->kind == ')' || token->kind == ',';
+  bool named = previous->kind == T_LOWER && previous->value.word, phase = failing_is(parsing, "phase");
+  if (strcmp(only, "`(`") == 0 && named && (phase || failing_is(parsing, "effect") || failing_is(parsing, "fn")))
+    return arena_format(parsing->arena, "its parameters follow: `%s(p: player)`, or `%s()` without any",
+                        previous->value.word, previous->value.word);
+  if (strcmp(only, "`{`") == 0 && token->kind == '(' && (previous->kind == T_SETUP || previous->kind == T_PLAY))
+    return "leave out the brackets";
   if (strcmp(only, "`->`") == 0) return "what it gives stands behind `->`: `fn f() -> int`";
   if (strcmp(only, "`:`") == 0 && ends && previous->kind == T_LOWER)
     return arena_format(parsing->arena, "its type stands behind it: `%s: …`", previous->value.word);
@@ -98,10 +129,11 @@ const char *habit_declaration_hint(struct parsing *parsing, const char *only) {
   const struct token *token = &parsing->token;
   if (accepts(parsing, T_BEFORE) && is_part_of_game(token))
     return arena_format(parsing->arena, "write `change game { %s … }`", token->value.word);
-  const char *hint = players_hint(parsing);
+  const char *hint = game_hint(parsing, only);
   if (!hint) hint = index_hint(parsing, only);
   if (!hint) hint = seen_hint(parsing);
-  if (!hint) hint = comma_hint(parsing);
+  if (!hint) hint = rows_hint(parsing, only);
   if (!hint) hint = part_hint(parsing);
+  if (!hint) hint = kept_hint(parsing, only);
   return hint ? hint : head_hint(parsing, only);
 }

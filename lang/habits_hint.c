@@ -17,8 +17,10 @@ static const char *type_hint(struct parsing *parsing, const char *only) {
     return arena_format(parsing->arena, "its type is that of the value: `const %s = …`", name);
   if (typed && token->kind == T_LOWER && token->value.word)
     return arena_format(parsing->arena, "its type is that of the value: `const %s = …`", token->value.word);
+  char value = *words_next_token(parsing->source->text + token->span.end);
   if (token->kind == '=' && accepts(parsing, ':') && failing_is(parsing, "setting"))
-    return arena_format(parsing->arena, "its type stands before the value: `setting %s: bool = …`", name);
+    return arena_format(parsing->arena, "its type stands before the value: `setting %s: %s = …`", name,
+                        value >= '0' && value <= '9' ? "1..9" : "bool");
   if (token->kind == '=' && accepts(parsing, ':') && failing_is(parsing, "var"))
     return arena_format(parsing->arena, "its type stands before the value: `var %s: int = …`", name);
   return NULL;
@@ -34,13 +36,14 @@ static const char *said_bare(struct parsing *parsing) {
                       more ? "…" : "");
 }
 
-/* `draw from stock to …`, `draw stock to …`, `draw 2 cards from …`. */
+/* `draw from stock to …`, `draw stock to …`, `draw a card from …`, `draw 2 cards from …`. */
 static const char *draw_hint(struct parsing *parsing) {
   const struct token *previous = &parsing->previous, *token = &parsing->token;
   if (!accepts(parsing, T_FROM) || !failing_is(parsing, "draw")) return NULL;
   if (token_is_name(previous, "from") || token_is_name(token, "to")) return "say how many: `draw 1 from … to …`";
   if (token->kind == T_LOWER && words_next_is(parsing->source->text + token->span.end, "from"))
-    return previous->kind == T_INT ? "write only how many: `draw 2 from … to …`" : "say how many: `draw 1 from … to …`";
+    return token_is_name(previous, "a") || token_is_name(previous, "one") ? "say how many: `draw 1 from … to …`"
+                                                                          : "write only how many: `draw 2 from … to …`";
   return NULL;
 }
 
@@ -63,6 +66,19 @@ static const char *move_hint(struct parsing *parsing, const char *only) {
 static const char *return_hint(struct parsing *parsing) {
   bool bare = parsing->previous.kind == T_RETURN && accepts(parsing, T_NONE) && !parser_inside(parsing->state, T_FN);
   return bare && !begins_value(parsing->token.kind) ? "without a value it is `leave`" : NULL;
+}
+
+/* `repeat 3 { … }`, `match n { 1 => { … } }`, `choose card "…" {`, `hand[p].draw(3)`. */
+static const char *form_hint(struct parsing *parsing, const char *only) {
+  const struct token *token = &parsing->token;
+  if (strcmp(only, "`times`") == 0) return "write `repeat … times { … }`";
+  if (token->kind == T_GIVES && accepts(parsing, '{') && accepts(parsing, ','))
+    return "leave out `=>`: `1 { … }`; only a `match` that is a value has it";
+  if (token->kind == T_STR_OPEN && accepts(parsing, T_BY) && failing_is(parsing, "choose"))
+    return "say who chooses: `choose … by p \"…\"`";
+  bool method = token->kind == '(' && accepts(parsing, T_ADD_TO) &&
+                text_mark_before(parsing, parsing->previous.span.start) == '.';
+  return method ? "nothing has methods: write a statement, or `f(…)`" : NULL;
 }
 
 /* `let n = a if x else b`: the statement ended before `if`. */
@@ -109,7 +125,13 @@ static const char *option_hint(struct parsing *parsing) {
     return "what happens when nothing is legal: `otherwise { … }`";
   if (needs && !accepts(parsing, '{') && (text || token->kind == '{' || token->kind == '('))
     return "a new option begins with `add option`";
-  if (needs && accepts(parsing, '{') && token->kind == ':') return "leave out `:`";
+  bool body = needs && accepts(parsing, '{');
+  if (body && token->kind == ':') return "leave out `:`";
+  if (body && (token->kind == T_ARROW || token->kind == T_GIVES)) return "what it does follows at once: `{ … }`";
+  if (body && (token->kind == T_OPTION || token->kind == '}' || token->kind == T_OTHERWISE))
+    return "what it does stands in braces, `{ }` for nothing";
+  if (previous->kind == '(' && token->kind == ')' && failing_is(parsing, "option"))
+    return "without arguments it has no brackets";
   if (accepts(parsing, T_OPTION) && token_has_role(parsing, token, ROLE_STATEMENT))
     return "only options stand directly in a choice; statements stand inside them";
   return previous->kind == T_OPTION && text ? "its name comes first: `option pass \"…\"`" : NULL;
@@ -131,6 +153,17 @@ static const char *scenario_head_hint(struct parsing *parsing, const char *only)
   return setting ? arena_format(parsing->arena, "its value follows: `with %s = …`", previous->value.word) : NULL;
 }
 
+/* `p1: lay rose`, which is read as a step and the beginning of another. */
+static const char *argument_hint(struct parsing *parsing, const char *only) {
+  const struct token *previous = &parsing->previous;
+  if (strcmp(only, "`:`") != 0 || previous->kind != T_LOWER || parsing->failing_start != previous->span.start)
+    return NULL;
+  struct span option = text_word_before(parsing, previous->span.start);
+  if (option.start == option.end || text_mark_before(parsing, option.start) != ':') return NULL;
+  return arena_format(parsing->arena, "what is chosen stands in brackets: `%.*s(…)`", (int)(option.end - option.start),
+                      parsing->source->text + option.start);
+}
+
 /* `p1: bid 4`; in `given`, `stock: coal, round = 3`. */
 static const char *list_hint(struct parsing *parsing) {
   const struct token *previous = &parsing->previous, *token = &parsing->token;
@@ -145,8 +178,10 @@ static const char *list_hint(struct parsing *parsing) {
 
 static const char *scenario_hint(struct parsing *parsing, const char *only) {
   const char *hint = scenario_head_hint(parsing, only);
+  if (!hint) hint = argument_hint(parsing, only);
   if (!hint) hint = list_hint(parsing);
   if (hint) return hint;
+  if (failing_is(parsing, "given") && accepts(parsing, T_AFTER)) return "write `given { … }`";
   if (sets_up(parsing)) return "what lies where before the first step stands in `given { … }`";
   if (!failing_is(parsing, "expect")) return NULL;
   bool cards = parsing->previous.kind == ':' && accepts(parsing, T_INT) && !accepts(parsing, T_NOT);
@@ -202,7 +237,8 @@ static const char *die_hint(struct parsing *parsing) {
   return element ? "a die is `roll 6`; one of many is `random(x in …)`" : NULL;
 }
 
-/* `for p in players if e`, `for p in players except q`, `for p in players from q`, `by all players`. */
+/* `for p in players if e`, `for p in players except q`, `for p in players from q`, `by all players`, `by each player`,
+ * `for i = 1 to 3`. */
 static const char *domain_hint(struct parsing *parsing) {
   const struct token *previous = &parsing->previous, *token = &parsing->token;
   if (token->kind == T_IF && accepts(parsing, T_WHERE) && !text_first_on_line(parsing, token->span.start))
@@ -210,6 +246,10 @@ static const char *domain_hint(struct parsing *parsing) {
   bool all = token_is_name(previous, "all") || token_is_name(previous, "every");
   if (all && failing_is(parsing, "choose") && (token->kind == T_PLAYERS || token_is_name(token, "players")))
     return "everybody at once is `by each p in players`";
+  if (accepts(parsing, T_IN) && failing_is(parsing, "choose") && token_is_name(previous, "player"))
+    return "everybody at once is `by each p in players`";
+  if (accepts(parsing, T_IN) && failing_is(parsing, "for") && token->kind == '=' && previous->value.word)
+    return arena_format(parsing->arena, "write `for %s in 1..3`", previous->value.word);
   if (!accepts(parsing, T_STARTING)) return NULL;
   if (token_is_name(token, "except") || token_is_name(token, "but")) return "all players but one are `others(p)`";
   return token_is_name(token, "from") || token_is_name(token, "after") ? "write `players starting p`" : NULL;
@@ -225,11 +265,14 @@ static const char *sign_hint(struct parsing *parsing) {
   return previous->kind == T_STR_CLOSE && token->kind == '+' ? "values stand inside the text: `\"… {n}\"`" : NULL;
 }
 
-/* `@R3, R4`, `@R3..R4`. */
+/* `@R3, R4`, `@R3..R4`, and a line that goes on behind its citation. */
 static const char *citation_hint(const struct parsing *parsing) {
   if (parsing->previous.kind != T_CITE) return NULL;
   if (parsing->token.kind == ',') return "each has its `@`, without commas: `@R3 @R4`";
-  return parsing->token.kind == T_DOTS ? "a range of citations is `@R3-R4`" : NULL;
+  if (parsing->token.kind == T_DOTS) return "a range of citations is `@R3-R4`";
+  int kind = parsing->token.kind;
+  bool goes_on = kind == T_AND || kind == T_OR || (kind < 256 && strchr("+-*/%<>", kind));
+  return goes_on ? "a citation ends what it cites: put it behind the last line" : NULL;
 }
 
 static const char *expression_hint(struct parsing *parsing, const char *only) {
@@ -261,6 +304,7 @@ static const char *statement_hint(struct parsing *parsing, const char *only) {
   if (!hint) hint = type_hint(parsing, only);
   if (!hint) hint = draw_hint(parsing);
   if (!hint) hint = move_hint(parsing, only);
+  if (!hint) hint = form_hint(parsing, only);
   if (!hint) hint = return_hint(parsing);
   if (!hint) hint = value_hint(parsing);
   return hint ? hint : block_hint(parsing, only);

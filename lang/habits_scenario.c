@@ -101,8 +101,24 @@ static const char *step_hint(struct parsing *parsing, const struct token *first)
   return NULL;
 }
 
+/* `hand[p1]: 2 rose`, `expect hand[p1]: sky, 2 rose`: the number is read as a card, and the card as what follows. */
+static bool number_without_of(struct parsing *parsing) {
+  const struct token *name = &parsing->previous;
+  if (name->kind != T_LOWER || !name->value.word) return false;
+  struct span number = text_word_before(parsing, name->span.start);
+  const char *digits = parsing->source->text + number.start;
+  int length = (int)(number.end - number.start);
+  char before = text_mark_before(parsing, number.start);
+  if (!length || (int)strspn(digits, "0123456789") < length || (before != ':' && before != ',')) return false;
+  struct diag *diag =
+      diag_report(parsing->diags, DIAG_E0110, name->span, "expected `of`, found `%s`", name->value.word);
+  diag_hint(parsing->diags, diag, "write `%.*s of %s`", length, digits, name->value.word);
+  return true;
+}
+
 bool habit_step_error(struct parsing *parsing) {
   const struct token *previous = &parsing->previous;
+  if (number_without_of(parsing)) return true;
   bool step = previous->kind == T_LOWER && previous->value.word && accepts(parsing, ':') && !accepts(parsing, '=');
   if (!step || parsing->failing_start != previous->span.start) return false;
   if (odd_expectation(parsing) || seat_without_colon(parsing)) return true;
