@@ -121,7 +121,8 @@ void sheet_options(struct sheet *sheet, const struct tree *options) {
       sheet_arguments(sheet, options->kid[INCLUDE_CALL]->kid[CALL_ARGS]);
       sheet_cites(sheet, options->cites);
     } else {
-      sheet_item(sheet, "If nothing else is open:");
+      bool idle = !has_rules(options->kid[OTHERWISE_BLOCK]);
+      sheet_item(sheet, idle ? "If nothing else is open, nothing happens" : "If nothing else is open:");
       sheet_cites(sheet, options->cites);
       nested(sheet, options->kid[OTHERWISE_BLOCK]);
     }
@@ -217,7 +218,9 @@ static void assign(struct sheet *sheet, const struct tree *node) {
     return;
   }
   say(sheet, node->number == OP_ADD ? "Add " : "Take ");
-  sheet_expression(sheet, amount);
+  if (amount->kind == TREE_LIST_VALUE && amount->kid[LIST_VALUE_ITEMS])
+    sheet_list(sheet, amount->kid[LIST_VALUE_ITEMS]); /* what goes into a set or bag */
+  else sheet_expression(sheet, amount);
   head(sheet, node->number == OP_ADD ? " to " : " from ", target, "");
   sheet_cites(sheet, node->cites);
 }
@@ -299,6 +302,16 @@ static void loop(struct sheet *sheet, const struct tree *node) {
   nested(sheet, block);
 }
 
+/* A number that is worked out would be lost between "Draw" and "cards". */
+static void draw(struct sheet *sheet, const struct tree *node) {
+  const struct tree *count = node->kid[DRAW_COUNT];
+  bool worked_out = count->kind == TREE_BINARY;
+  if (worked_out) say(sheet, "Draw as many cards");
+  else head(sheet, "Draw ", count, count->kind == TREE_INT && count->number == 1 ? " card" : " cards");
+  between(sheet, node->kid[DRAW_FROM], node->kid[DRAW_TO]);
+  if (worked_out) head(sheet, " as ", count, "");
+}
+
 static void move(struct sheet *sheet, const struct tree *node) {
   switch (node->kind) {
   case TREE_MOVE:
@@ -316,10 +329,7 @@ static void move(struct sheet *sheet, const struct tree *node) {
     say(sheet, "Move a random card");
     if (node->word) text_format(sheet->out, " *%s*", node->word);
     return between(sheet, node->kid[MOVE_RANDOM_FROM], node->kid[MOVE_RANDOM_TO]);
-  case TREE_DRAW:
-    head(sheet, "Draw ", node->kid[DRAW_COUNT],
-         node->kid[DRAW_COUNT]->kind == TREE_INT && node->kid[DRAW_COUNT]->number == 1 ? " card" : " cards");
-    return between(sheet, node->kid[DRAW_FROM], node->kid[DRAW_TO]);
+  case TREE_DRAW: return draw(sheet, node);
   case TREE_SHUFFLE: return head(sheet, "Shuffle ", node->kid[SHUFFLE_ZONE], "");
   case TREE_SWAP:
     head(sheet, "Swap ", node->kid[SWAP_LEFT], "");

@@ -339,8 +339,8 @@ static void comprehension(struct sheet *sheet, const struct tree *node) {
   case TREE_MOST:
   case TREE_LEAST:
     sheet_binder(sheet, binder, "the", false);
-    say(sheet, node->kind == TREE_MOST ? " with the most " : " with the least ");
-    return sheet_expression(sheet, binder->kid[BINDER_BY]);
+    return call_of(sheet, binder->kid[BINDER_WHERE] ? ", the one where " : " where ", binder->kid[BINDER_BY],
+                   node->kind == TREE_MOST ? " is highest" : " is lowest");
   case TREE_FIRST: return sheet_binder(sheet, binder, "the first", false);
   case TREE_RANDOM: return sheet_binder(sheet, binder, "a random", false);
   case TREE_SET_OF: return sheet_binder(sheet, binder, "all", true);

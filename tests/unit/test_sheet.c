@@ -103,6 +103,14 @@ static void conditions(void **unused) {
 static void statements(void **unused) {
   (void)unused;
   statement("draw 1 from stock to hand[p] @R4", "- Draw 1 card from stock to *p*'s hand (R4)\n");
+  statement("draw 7 - size(hand[p]) from stock to hand[p] @R4",
+            "- Draw as many cards from stock to *p*'s hand as 7 − the number of cards in *p*'s hand (R4)\n");
+  statement("var seen: set of Colour = []  seen += red", "- Add red to *seen*\n");
+  statement("let q = most(q in players by steam[q])", "- Let *q* be the player *q* where *q*'s steam is highest\n");
+  statement("let q = least(q in players where q != p by steam[q])",
+            "- Let *q* be the player *q* for which *q* is not *p*, the one where *q*'s steam is lowest\n");
+  statement("choose act by p \"Act\" { option lay(c in hand[p]) { } otherwise { say \"{p} has nothing\" } @A1 }",
+            "- If nothing else is open, nothing happens (A1)\n");
   statement("move all c from hand[p] to heap where c.points == 1",
             "- Move all cards *c* from *p*'s hand to heap for which *c*'s points is 1\n");
   statement("steam[p] -= 2 @R3-R5", "- Take 2 from *p*'s steam (R3–R5)\n");
