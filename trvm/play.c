@@ -292,8 +292,9 @@ static int tell_how_to_go_on(struct sitting *sitting) {
           "\nNothing came from standard input. To go on:\n"
           "  in a terminal:         trvm %s\n"
           "  bots play it all:      trvm %s --bots\n"
-          "  choices from a pipe:   printf '1\\n1\\n' | trvm %s --seed %u\n",
-          file.bytes, file.bytes, file.bytes, sitting->seed);
+          "  choices from a pipe:   printf '1\\n1\\n' | trvm %s --players %u --seed %u\n",
+          file.bytes, file.bytes, file.bytes, sitting->players, sitting->seed);
+  save_close(sitting);
   text_free(&file);
   return EXIT_FINE;
 }
@@ -328,7 +329,8 @@ static int play_on(struct sitting *sitting, bool keep) {
     }
     enum answer answer = ask_person(sitting);
     if (answer == ANSWER_MADE) continue;
-    if (answer == ANSWER_ENDED && !interrupted && !input_is_terminal() && input_count() == 0)
+    bool fresh = moves_last_by_person(sitting) < 0 && (!sitting->save_is_ours || sitting->save_is_unasked);
+    if (answer == ANSWER_ENDED && fresh && !interrupted && !input_is_terminal() && input_count() == 0)
       return tell_how_to_go_on(sitting);
     fputc('\n', sitting->screen.out);
     save_and_tell(sitting);

@@ -543,6 +543,13 @@ has out 'p1 to choose' "opening position"
 has out '^  1  ' "options are numbered"
 has out 'To go on' "tells how to go on"
 if ls ./*.trvsave >/dev/null 2>&1; then bad "nothing is saved"; else ok "nothing is saved"; fi
+run 0 "play without input behind a bot" dice.trv --seed 5 --players 3 --seat 1=random --seat 2=human
+has out 'trvm dice.trv --players 3 --seed 5$' "tells how to go on behind a bot"
+if ls ./*.trvsave >/dev/null 2>&1; then bad "nothing is saved behind a bot"; else ok "nothing is saved behind a bot"; fi
+run 0 "play without input, with a save" dice.trv --seed 5 --seat 1=random --seat 2=human --save first.trvsave
+run 0 "resume without input" first.trvsave
+has out 'trvm play dice.trv --resume first.trvsave$' "a resumed game is gone on with"
+rm -f first.trvsave
 run 0 "play --bots" play --bots --seed 5 dice.trv
 cp out first
 has out '^ +1  p[12] ' "ranking"
