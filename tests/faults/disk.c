@@ -3,7 +3,7 @@
  * Only calls that concern the files of a save count, from 1: those on names that hold `.trvsave`, and on descriptors
  * opened with such names or of their folder. FAULT_AT=N FAULT=ENOSPC makes call N fail with that errno; FAULT=short makes
  * a write take one byte and the next call fail; FAULT=full makes call N and all that follow fail; FAULT=kill ends the process before call N, FAULT=after behind it. With
- * FAULT_COUNT=FILE the number of calls is added to that file, a digit for each. */
+ * FAULT_STEPS=FILE the name of each call is added to that file, a line for each. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -27,21 +27,21 @@ static int error_wanted(const char *word) {
   return strcmp(word, "EACCES") == 0 ? EACCES : 0;
 }
 
-static void note_call(void) {
-  const char *file = getenv("FAULT_COUNT");
+static void note_call(const char *name) {
+  const char *file = getenv("FAULT_STEPS");
   int (*real_open)(const char *, int, ...) = (int (*)(const char *, int, ...))dlsym(RTLD_NEXT, "open");
   ssize_t (*real_write)(int, const void *, size_t) = (ssize_t(*)(int, const void *, size_t))dlsym(RTLD_NEXT, "write");
   if (!file) return;
   int out = real_open(file, O_WRONLY | O_APPEND | O_CREAT, 0666);
-  if (out < 0 || real_write(out, ".", 1) != 1) _exit(99);
+  if (out < 0 || real_write(out, name, strlen(name)) < 0 || real_write(out, "\n", 1) != 1) _exit(99);
   close(out);
 }
 
 /* Counts a call, and ends the process or says how the call is to fail; errno is set. */
-static enum fault next_call(void) {
+static enum fault next_call(const char *name) {
   const char *at = getenv("FAULT_AT"), *fault = getenv("FAULT");
   calls++;
-  note_call();
+  note_call(name);
   if (!at || !fault) return FAULT_NONE;
   long number = strtol(at, NULL, 10);
   if (strcmp(fault, "short") == 0 && calls == number + 1) {
@@ -71,7 +71,7 @@ static bool is_watched(int file) { return file >= 0 && file < FILES && watched[f
 
 int mkstemp(char *name) {
   if (!is_save(name)) return REAL(mkstemp)(name);
-  enum fault fault = next_call();
+  enum fault fault = next_call(__func__);
   if (fault == FAULT_ERROR) return -1;
   int file = REAL(mkstemp)(name);
   if (file >= 0 && file < FILES) watched[file] = true;
@@ -87,7 +87,7 @@ int open(const char *name, int flags, ...) {
   va_end(more);
   bool counts = (is_save(name) && (flags & O_ACCMODE) != O_RDONLY) || flags & O_DIRECTORY;
   if (!counts) return REAL(open)(name, flags, mode);
-  enum fault fault = next_call();
+  enum fault fault = next_call(__func__);
   if (fault == FAULT_ERROR) return -1;
   int file = REAL(open)(name, flags, mode);
   if (file >= 0 && file < FILES) watched[file] = true;
@@ -97,7 +97,7 @@ int open(const char *name, int flags, ...) {
 
 ssize_t write(int file, const void *bytes, size_t length) {
   if (!is_watched(file)) return REAL(write)(file, bytes, length);
-  enum fault fault = next_call();
+  enum fault fault = next_call(__func__);
   if (fault == FAULT_ERROR) return -1;
   if (fault == FAULT_SHORT && length) length = 1;
   PERFORM(ssize_t, REAL(write)(file, bytes, length))
@@ -105,14 +105,14 @@ ssize_t write(int file, const void *bytes, size_t length) {
 
 int fchmod(int file, mode_t mode) {
   if (!is_watched(file)) return REAL(fchmod)(file, mode);
-  enum fault fault = next_call();
+  enum fault fault = next_call(__func__);
   if (fault == FAULT_ERROR) return -1;
   PERFORM(int, REAL(fchmod)(file, mode))
 }
 
 int fsync(int file) {
   if (!is_watched(file)) return REAL(fsync)(file);
-  enum fault fault = next_call();
+  enum fault fault = next_call(__func__);
   if (fault == FAULT_ERROR) return -1;
   PERFORM(int, REAL(fsync)(file))
 }
@@ -120,7 +120,7 @@ int fsync(int file) {
 int close(int file) {
   if (!is_watched(file)) return REAL(close)(file);
   watched[file] = false;
-  enum fault fault = next_call();
+  enum fault fault = next_call(__func__);
   int result = REAL(close)(file); /* a descriptor is gone even when closing it fails */
   if (fault == FAULT_AFTER) _exit(77);
   return fault == FAULT_ERROR ? -1 : result;
@@ -128,7 +128,7 @@ int close(int file) {
 
 int rename(const char *from, const char *to) {
   if (!is_save(to)) return REAL(rename)(from, to);
-  enum fault fault = next_call();
+  enum fault fault = next_call(__func__);
   if (fault == FAULT_ERROR) return -1;
   PERFORM(int, REAL(rename)(from, to))
 }

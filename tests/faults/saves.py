@@ -2,7 +2,8 @@
 
 tests/faults/disk.c stands before the calls: opening, writing, changing the mode, syncing, closing, renaming. A game with a
 save is gone on with for one decision, so that the save is to be replaced; afterwards the save must be the one before or
-the one after, whole, and trvm must go on with it.
+the one after, whole, and trvm must go on with it. A computer that loses its power cannot be had here; that a new save is on
+the disk before it takes the place of the old one is seen from the order of the calls.
 """
 import os
 import shutil
@@ -27,14 +28,26 @@ def go_on(bench, folder, file, **variables):
                      variables=dict(variables, LD_PRELOAD=bench.program("disk.so")))
 
 
-def count_steps(bench, source, file):
+def list_steps(bench, source, file):
+    """The names of the calls, in their order."""
     with tempfile.TemporaryDirectory() as folder:
         shutil.copy(os.path.join(source, "game.trvsave"), folder)
-        count = os.path.join(folder, "count")
-        code, _, err = go_on(bench, folder, file, FAULT_COUNT=count)
+        steps = os.path.join(folder, "steps")
+        code, _, err = go_on(bench, folder, file, FAULT_STEPS=steps)
         if code != 0 or choices_in(os.path.join(folder, "game.trvsave")) != AFTER:
             raise RuntimeError(f"the game cannot be gone on with: {err}")
-        return os.path.getsize(count)
+        with open(steps, encoding="ascii") as names:
+            return names.read().split()
+
+
+def order_fault(steps):
+    """Why a save in these steps would not outlive a computer without power, or None."""
+    if steps.count("rename") != 1:
+        return f"no new file takes the place of the old one: {' '.join(steps)}"
+    before, after = steps[:steps.index("rename")], steps[steps.index("rename"):]
+    if "fsync" not in before or "write" in before[before.index("fsync"):]:
+        return f"what is written is not on the disk when it takes the place of the old save: {' '.join(steps)}"
+    return None if "fsync" in after else f"the folder is not synced: {' '.join(steps)}"
 
 
 def whole_saves(folder):
@@ -42,7 +55,7 @@ def whole_saves(folder):
     return {name: choices_in(os.path.join(folder, name)) for name in os.listdir(folder) if name.endswith(".trvsave")}
 
 
-def try_fault(bench, source, file, step, fault):
+def try_fault(bench, source, file, step, fault, must_tell):
     """Why this fault costs a game, or None."""
     with tempfile.TemporaryDirectory() as folder:
         shutil.copy(os.path.join(source, "game.trvsave"), folder)
@@ -59,6 +72,8 @@ def try_fault(bench, source, file, step, fault):
             # Either a save has the last decision, or the person was told.
             if AFTER not in saves.values() and "cannot save" not in err:
                 return f"the decision is lost without a word: {err}"
+            if must_tell and "not kept" not in err:
+                return f"nobody is told that the save failed: {err}"
             left = [name for name in os.listdir(folder) if not name.endswith(".trvsave")]
             if left:
                 return f"left behind: {left}"
@@ -77,15 +92,16 @@ def run(bench, is_long):
         file = game(name)
         with tempfile.TemporaryDirectory() as source:
             first_save(bench, source, file)
-            steps = count_steps(bench, source, file)
+            steps = list_steps(bench, source, file)
+            results.append((f"save of {name}, the order of its steps", order_fault(steps)))
             for fault in FAULTS:
                 failures = []
-                for step in range(1, steps + 1):
-                    why = try_fault(bench, source, file, step, fault)
+                for step in range(1, len(steps) + 1):
+                    # Until the new save is in the place of the old one, an error means that it is none.
+                    must_tell = fault.startswith("E") and "rename" in steps[step - 1:]
+                    why = try_fault(bench, source, file, step, fault, must_tell)
                     count += 1
                     if why:
                         failures.append(f"step {step}: {why}")
-                results.append((f"save of {name}, {fault} at each of {steps} steps", "; ".join(failures) or None))
-            if steps < 7:
-                results.append((f"save of {name}", f"only {steps} steps were seen"))
+                results.append((f"save of {name}, {fault} at each of {len(steps)} steps", "; ".join(failures) or None))
     return results, f"{count} faults"
