@@ -274,10 +274,12 @@ static bool tell_change(void *context, const trv_rule_change *change) {
     changes->nearest = TRV_FAR;
   }
   if (changes->only_count || changes->count > MOST_CHANGES) return true;
-  fprintf(stderr, "trvm:   %s: `%s`", words[change->kind], change->name);
-  if (*change->file) fprintf(stderr, ", %s:%u", change->file, change->line);
-  if (*change->cites) fprintf(stderr, " (%s)", change->cites);
-  fputc('\n', stderr);
+  struct text line = { 0 };
+  text_append_format(&line, "  %s: `%s`", words[change->kind], change->name);
+  if (*change->file) text_append_format(&line, ", %s:%u", change->file, change->line);
+  if (*change->cites) text_append_format(&line, " (%s)", change->cites);
+  complain("%s", line.bytes);
+  text_free(&line);
   return true;
 }
 
@@ -294,12 +296,12 @@ static void tell_changes(const trv_save *save, const trv_program *program, const
   else if (changes.nearest != TRV_FAR) complain("rules have changed since it was saved; nearest to this choice:");
   else complain("the rules have changed since it was saved:");
   if (status != TRV_OK) {
-    fprintf(stderr, "trvm:   which rules, the save or the compiled game does not say\n");
+    complain("  which rules, the save or the compiled game does not say");
     return;
   }
   changes = (struct changes){ 0 };
   trv_save_changes(save, program, stopped, tell_change, &changes);
-  if (changes.count > MOST_CHANGES) fprintf(stderr, "trvm:   and %zu more rules\n", changes.count - MOST_CHANGES);
+  if (changes.count > MOST_CHANGES) complain("  and %zu more rules", changes.count - MOST_CHANGES);
 }
 
 static bool program_has(const trv_program *program, const char *title) {
