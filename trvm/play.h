@@ -118,7 +118,7 @@ void tell_applied(const struct screen *screen, const trv_program *program);
 
 enum answer { ANSWER_MADE, ANSWER_LEFT, ANSWER_ENDED, ANSWER_WRONG };
 /* Asks the person whose decision is pending until something is decided. LEFT: wants to stop; ENDED: input closed or
- * interrupted; WRONG: a pipe gave a choice that does not exist. */
+ * interrupted; WRONG: a pipe gave a choice that does not exist, or a line without end. */
 enum answer ask_person(struct sitting *sitting);
 /* Places and points of everybody; false after a message when the ranking cannot be worked out. */
 bool show_result(struct sitting *sitting);
@@ -160,8 +160,8 @@ int save_resume(struct sitting *sitting, const trv_save *save, const char *file)
 
 /* ---- play_input.c ---- */
 
-enum input { INPUT_LINE, INPUT_END, INPUT_INTERRUPTED };
-/* The next line without its end; *line is owned. */
+enum input { INPUT_LINE, INPUT_END, INPUT_INTERRUPTED, INPUT_WRONG };
+/* The next line without its end; *line is owned. WRONG, after a message: a pipe gave a line without end. */
 enum input input_line(const char *prompt, char **line);
 /* Whether a person types at a terminal. */
 bool input_is_terminal(void);

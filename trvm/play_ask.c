@@ -278,7 +278,8 @@ enum answer ask_person(struct sitting *sitting) {
   snprintf(prompt, sizeof prompt, "%s> ", trv_setup_seat_name(sitting->setup, info.seat));
   for (;;) {
     char *line = NULL;
-    if (ferror(sitting->screen.out) || input_line(prompt, &line) != INPUT_LINE) return ANSWER_ENDED;
+    enum input input = ferror(sitting->screen.out) ? INPUT_END : input_line(prompt, &line);
+    if (input != INPUT_LINE) return input == INPUT_WRONG ? ANSWER_WRONG : ANSWER_ENDED;
     bool done = act_on(sitting, &info, trimmed(line), &answer);
     free(line);
     if (done) return answer;

@@ -11,6 +11,8 @@
 
 #include "trvm/play.h"
 
+enum { LONGEST_LINE = 1 << 20 };
+
 /* libedit's call-back has no context argument: the line it hands over waits here. */
 static struct {
   bool ready;
@@ -110,11 +112,23 @@ static bool next_pending(char **line) {
   return true;
 }
 
+static void drop_handed_out(void) {
+  if (piped.used == 0) return;
+  piped.pending.length -= piped.used;
+  memmove(piped.pending.bytes, piped.pending.bytes + piped.used, piped.pending.length + 1);
+  piped.used = 0;
+}
+
 static enum input piped_line(const char *prompt, char **line) {
   while (!next_pending(line)) {
-    if (piped.closed) return INPUT_END;
-    if (!wait_for_input()) return INPUT_INTERRUPTED;
     char bytes[4096];
+    drop_handed_out();
+    if (piped.closed) return INPUT_END;
+    if (piped.pending.length > LONGEST_LINE) {
+      complain("input line %zu: it has more than %d bytes", piped.lines + 1, LONGEST_LINE);
+      return INPUT_WRONG;
+    }
+    if (!wait_for_input()) return INPUT_INTERRUPTED;
     ssize_t count = read(STDIN_FILENO, bytes, sizeof bytes);
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) piped.closed = true;

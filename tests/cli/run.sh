@@ -606,6 +606,12 @@ refuses "play: hotseat and bots" dice.trv --hotseat --bots
 feed '99\n' 2 "a choice that does not exist" dice.trv --seed 5 --hotseat
 has err '^trvm: input line 1: there is no option `99`' "told on stderr"
 feed 'flurb\n' 2 "a notation that does not exist" dice.trv --seed 5 --hotseat
+{ printf '1\n'; head -c 3000000 /dev/zero | tr '\0' 1; } | timeout 20 "$trvm" dice.trv --seed 5 --hotseat --save endless.trvsave >out 2>err
+if [ "${PIPESTATUS[1]}" = 2 ]; then ok "a line without end"; else bad "a line without end" "$(head -c 600 err)"; fi
+has err '^trvm: input line 2: it has more than 1048576 bytes$' "a line without end is told"
+has endless.trvsave '^end 1 ' "what was decided before it is saved"
+feed "$(printf '%01000000d' 7)\n" 2 "a very long line" dice.trv --seed 5 --hotseat
+has err '^trvm: input line 1: there is no option `0' "a very long line is taken whole"
 feed '1\nq\n' 0 "leaving saves" dice.trv --seed 5 --hotseat
 has out 'Go on with: +trvm play dice.trv --hotseat --resume dice.trvsave' "resume command"
 feed '1\n' 0 "end of input saves" dice.trv --seed 6 --hotseat
