@@ -97,12 +97,14 @@ int trv_save_write(const trv_game *game, uint32_t seed, uint32_t number, const t
 
 /* ---- reading ---- */
 
-/* Takes the next line from *rest; NULL at the end or when the last line is not ended. */
+/* Takes the next line from *rest; NULL at the end or when the last line is not ended. Some editors and mail programs end
+ * lines in their own way. */
 static char *next_line(char **rest) {
   char *line = *rest, *end = strchr(line, '\n');
   if (!end) return NULL;
-  *end = '\0';
   *rest = end + 1;
+  if (end > line && end[-1] == '\r') end--;
+  *end = '\0';
   return line;
 }
 

@@ -96,6 +96,31 @@ static void damage_is_noticed(void **state) {
   trv_program_free(program);
 }
 
+/* With carriage returns it is the same save. */
+static void lines_may_end_otherwise(void **state) {
+  trv_program *program = fixture_make();
+  trv_setup *setup;
+  trv_game *game = fixture_game(program, &setup, 1);
+  trv_save *save;
+  size_t length, used = 0;
+  char *text = played(game, 1, &length), *other = malloc(2 * length), why[200];
+  (void)state;
+  assert_non_null(other);
+  for (size_t i = 0; i < length; i++) {
+    if (text[i] == '\n') other[used++] = '\r';
+    other[used++] = text[i];
+  }
+  assert_int_equal(trv_save_read(other, used, &save, NULL), TRV_OK);
+  check_header(save, program, 1);
+  assert_int_equal(trv_save_replay(save, game, why, sizeof why), TRV_OK);
+  trv_save_free(save);
+  free(other);
+  trv_free(text);
+  trv_game_free(game);
+  trv_setup_free(setup);
+  trv_program_free(program);
+}
+
 static void only_seats_of_the_table_choose(void **state) {
   static const char *const seats[] = { "p0", "p3", "p9", "p", "p20", "q1" };
   trv_save *save;
@@ -262,6 +287,7 @@ static void variants_are_named(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(there_and_back), cmocka_unit_test(damage_is_noticed),
+    cmocka_unit_test(lines_may_end_otherwise),
     cmocka_unit_test(only_seats_of_the_table_choose),
                                      cmocka_unit_test(what_is_no_longer_possible),
                                      cmocka_unit_test(rules_that_changed),
