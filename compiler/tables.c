@@ -381,6 +381,21 @@ static void report_total(struct compilation *c, const struct symbol *deck, const
   diag_note_at(c->diags, diag, total->span, "`total %d`", total->number);
 }
 
+/* Zones have room for all cards of their deck. Copies beyond their own limit have been reported. */
+static void check_size(struct compilation *c, const struct symbol *deck) {
+  bool each = (deck->tree->flags & FLAG_EACH_PLAYER) != 0;
+  int64_t cards = 0;
+  for (int32_t i = 0; i < deck->count; i++)
+    cards += deck->values[i].copies < COPIES_LIMIT ? deck->values[i].copies : COPIES_LIMIT;
+  if (each) cards *= c->high_players;
+  if (deck->count > KINDS_LIMIT)
+    diag_report(c->diags, DIAG_E0410, deck->span, "%s has %d kinds of cards: at most %d", deck->name, deck->count,
+                KINDS_LIMIT);
+  else if (cards > CARDS_LIMIT)
+    diag_report(c->diags, DIAG_E0410, deck->span, "%s has %lld cards%s: at most %d", deck->name, (long long)cards,
+                each ? ", those of all players together" : "", CARDS_LIMIT);
+}
+
 /* The total that a game states is without what variants add and remove. */
 static void check_total(struct compilation *c, struct symbol *deck) {
   const struct csv *csv = csv_of(deck);
@@ -391,6 +406,7 @@ static void check_total(struct compilation *c, struct symbol *deck) {
   if (total && total->number != deck->total && certain) report_total(c, deck, csv, total);
   row_changes_copies(c, deck);
   deck->total = count_cards(deck, deck->count);
+  check_size(c, deck);
 }
 
 void tables_fill(struct compilation *c) {

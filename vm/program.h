@@ -43,6 +43,8 @@ enum {
   NONE_VALUE = -1,
   FRAME_HEAD = 2,       /* slots before a frame's registers: return pc, size of the caller's part */
   COPIES_LIMIT = 127,   /* of one kind of card, so that bags can be compared eight counts at a time */
+  KINDS_LIMIT = 32767,  /* of cards in a deck */
+  CARDS_LIMIT = 65535,  /* of a deck, those of all players together: a pile counts them in 16 bits */
   DIMS_LIMIT = 3,
   STACK_MARGIN = 8,     /* slots behind the stack: it is cleared eight at a time */
 };

@@ -138,7 +138,7 @@ static int64_t zone_bytes_needed(const struct program *p, const struct zone *z) 
 
 static bool check_zone(const struct program *p, const struct zone *z) {
   if ((z->decl != -1 && !within(z->decl, 1, p->zone_decls_count)) || !within(z->deck, 1, p->decks_count)) return false;
-  if (z->form < ZONE_PILE || z->form > ZONE_SLOT || z->capacity < 0 || z->capacity > UINT16_MAX) return false;
+  if (z->form < ZONE_PILE || z->form > ZONE_SLOT || z->capacity < 0 || z->capacity > CARDS_LIMIT) return false;
   if (z->kinds != p->decks[z->deck].kinds) return false;
   if (z->owner < -1 || z->owner >= PLAYERS_LIMIT || z->holds < -1) return false;
   if (z->refill != -1 && (!is_zone(p, z->refill) || p->zones[z->refill].deck != z->deck)) return false;

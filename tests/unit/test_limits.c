@@ -154,6 +154,50 @@ static void rules_can_be_too_large(void **unused) {
   is_too_large(&state, "the state of this game would need more than 16 MB");
 }
 
+struct heard {
+  size_t lines, longest;
+  char last[100];
+};
+
+static bool hear(void *context, const char *text) {
+  struct heard *heard = context;
+  heard->lines++;
+  if (strlen(text) > heard->longest) heard->longest = strlen(text);
+  snprintf(heard->last, sizeof heard->last, "%s", strlen(text) < sizeof heard->last ? text : text + strlen(text) - 20);
+  return true;
+}
+
+/* Piles count their cards in 16 bits: those beyond were lost without a word. */
+static void decks_can_be_too_large(void **unused) {
+  (void)unused;
+  struct long_text kinds = { 0 }, cards = { 0 }, each = { 0 }, most = { 0 };
+  const char *rest = "}\npile stock: Card open\nplay { say \"{size(stock)}\" }\n";
+  add(&kinds, 1, "game \"Kinds\" { players 2..4 }\ndeck Card in stock {\n");
+  add(&kinds, 32768, "c%d\n");
+  add(&kinds, 1, rest);
+  is_too_large(&kinds, "Card has 32768 kinds of cards: at most 32767");
+  add(&cards, 1, "game \"Cards\" { players 2..4 }\ndeck Card in stock {\n");
+  add(&cards, 517, "127 of c%d\n");
+  add(&cards, 1, rest);
+  is_too_large(&cards, "Card has 65659 cards: at most 65535");
+  add(&each, 1, "game \"Each\" { players 2..4 }\ndeck Card each player in stock[player] {\n");
+  add(&each, 130, "127 of c%d\n");
+  add(&each, 1, "}\npile stock[player]: Card open\nplay { say \"{size(stock[p1])}\" }\n");
+  is_too_large(&each, "Card has 66040 cards, those of all players together: at most 65535");
+  add(&most, 1, "game \"Most\" { players 2..4 }\ndeck Card in stock {\n3 of last\n");
+  add(&most, 516, "127 of c%d\n");
+  add(&most, 1, rest);
+  struct table table = open_table(compiled(most.text));
+  struct heard heard = { 0 };
+  size_t cursor = 0;
+  assert_int_equal(trv_game_listen(table.game), TRV_OK);
+  assert_int_equal(trv_game_start(table.game, 1, 0), TRV_OVER);
+  trv_log_since(table.game, -1, &cursor, hear, &heard);
+  assert_string_equal(heard.last, "65535");
+  close_table(&table);
+  free(most.text);
+}
+
 /* Whoever follows calls and constants by recursion must not go too deep; in whatever order they are declared. */
 static void chains_can_be_too_long(void **unused) {
   (void)unused;
@@ -211,19 +255,6 @@ static void tables_of_fns_can_take_too_long(void **unused) {
       "}\nvar e: E = e1\nvar a: int = 0\nplay { a = slow(e) }\nfn slow(x: E) -> int = count(y in E where "
       "count(z in E where index(z) == index(y)) == index(x))\n");
   is_too_large(&slow, "a `fn` of this game cannot be worked out: its numbers become too large, or it takes too long");
-}
-
-struct heard {
-  size_t lines, longest;
-  char last[100];
-};
-
-static bool hear(void *context, const char *text) {
-  struct heard *heard = context;
-  heard->lines++;
-  if (strlen(text) > heard->longest) heard->longest = strlen(text);
-  snprintf(heard->last, sizeof heard->last, "%s", strlen(text) < sizeof heard->last ? text : text + strlen(text) - 20);
-  return true;
 }
 
 /* What the rules say is kept, as long as that is sensible; what is left out is told. */
@@ -332,6 +363,7 @@ int main(void) {
     cmocka_unit_test(rounds_begin_at_the_table),
     cmocka_unit_test(numbers_have_bounds),
     cmocka_unit_test(rules_can_be_too_large),
+    cmocka_unit_test(decks_can_be_too_large),
     cmocka_unit_test(chains_can_be_too_long),
     cmocka_unit_test(calls_can_multiply),
     cmocka_unit_test(tables_of_fns_can_take_too_long),
