@@ -175,7 +175,7 @@ struct csv *csv_read(struct source_set *sources, uint32_t file, struct diag_list
   size_t room = 0;
   csv->file = file;
   csv->columns = read_head(&reader);
-  while (csv->columns && !at_end(&reader) && diags->errors < DIAG_LIMIT && !arena_failed(sources->arena)) {
+  while (csv->columns && !at_end(&reader) && diags->errors <= DIAG_LIMIT && !arena_failed(sources->arena)) {
     uint32_t start = reader.at, cells = read_row(&reader);
     if (!cells) continue;
     if (reader.failed) continue;

@@ -41,7 +41,7 @@ struct diag_list {
   size_t errors, warnings; /* also those beyond DIAG_LIMIT, which are counted but not kept */
 };
 enum {
-  DIAG_LIMIT = 200,     /* shown at most */
+  DIAG_LIMIT = 200,     /* shown at most; whoever reads stops behind one more, so that it is told that there are */
   DIAG_COLLECTED = 2000 /* kept at most until it is known which only follow from others */
 };
 

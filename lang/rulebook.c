@@ -133,7 +133,7 @@ struct rulebook *rulebook_read(struct source_set *sources, uint32_t file, struct
   struct reader *reader = arena_alloc(sources->arena, sizeof *reader);
   *reader = (struct reader){ .sources = sources, .diags = diags, .rulebook = rulebook };
   for (uint32_t at = encoding_start(source);
-       at < source->length && diags->errors < DIAG_LIMIT && !arena_failed(sources->arena);) {
+       at < source->length && diags->errors <= DIAG_LIMIT && !arena_failed(sources->arena);) {
     const char *end = memchr(source->text + at, '\n', source->length - at);
     size_t length = end ? (size_t)(end - source->text) - at : source->length - at;
     read_line(reader, (struct line){ source->text + at, length, at });

@@ -183,6 +183,7 @@ static void print_findings(const struct screen *screen, const struct findings *f
       TEXT_FILL(&text, trv_report_print, findings->reports[f], i, screen->colour);
       fputs(text_get(&text), screen->out);
     }
+    print_left_out(screen->out, findings->reports[f]);
     print_externs(screen, findings->files[f], findings->programs[f]);
     if (wish->rulebook) print_rulebook(screen, findings, f);
   }

@@ -37,6 +37,13 @@ void print_errors(const trv_report *report, bool colour) {
     fputs(text_get(&text), stderr);
   }
   text_free(&text);
+  print_left_out(stderr, report);
+}
+
+void print_left_out(FILE *out, const trv_report *report) {
+  size_t shown = trv_report_count(report);
+  if (trv_report_errors(report) + trv_report_warnings(report) > shown)
+    fprintf(out, "… there are more: these are the first %zu errors and warnings\n", shown);
 }
 
 /* What a file is that belongs to a game without being its rules, or NULL. */

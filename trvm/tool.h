@@ -100,6 +100,8 @@ char *file_beside(const char *beside, const char *name);
 
 /* The errors of a report, on stderr. */
 void print_errors(const trv_report *report, bool colour);
+/* A line, if the report has only the first of its errors and warnings. */
+void print_left_out(FILE *out, const trv_report *report);
 /* Says on stderr why a file could not be compiled (`report` NULL: it was said) and gives the command's exit code. */
 int report_failure(const char *file, int status, const trv_report *report, bool colour);
 /* The house rules asked for by --variant, in any order; names are borrowed. */

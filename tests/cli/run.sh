@@ -224,6 +224,15 @@ json "check --json shape" 'd["errors"]==0 and d["diagnostics"]==[] and d["rulebo
 run 1 "check --json with errors" check --json broken.trv
 json "diagnostic shape" 'd["errors"]>0 and all(k in d["diagnostics"][0] for k in "code severity file line col end_col message notes cites".split())'
 json "severity" 'd["diagnostics"][0]["severity"]=="error" and d["diagnostics"][0]["file"]=="broken.trv"'
+for count in 200 201 5000; do
+  { printf 'game "Many" { players 2 }\nplay { end game }\n'; printf 'const c%s = = 3\n' $(seq $count); } >many_errors.trv
+  run 1 "check of $count errors" check many_errors.trv
+  if [ "$(grep -c 'error\[' out)" = 200 ]; then ok "200 of $count are shown"; else bad "200 of $count are shown" "$(grep -c 'error\[' out)"; fi
+  if [ $count = 200 ]; then lacks out 'there are more' "200 are all"
+  else has out '^… there are more: these are the first 200 errors and warnings$' "it is told that $count are more"; fi
+  run 1 "sim of $count errors" sim many_errors.trv
+  if [ $count != 200 ]; then has err '^… there are more' "and sim tells it, too"; fi
+done
 run 1 "check several files" check dice.trv broken.trv
 run 2 "check several, one missing" check dice.trv nothing.trv
 feed "$(cat dice.trv | sed 's/\\/\\\\/g')" 0 "check standard input" check -
