@@ -920,6 +920,18 @@ answers "a command that ends" 'read -r line; exit 3' 'it has ended; so are all i
 answers "a late answer, and then the end" 'read -r a; read -r b; sleep 0.5; echo "{\"choice\":0}"' 'it has ended'
 answers "no such command" 'exec ./no_such_command 2>/dev/null' 'it has ended'
 answers "an answer without end" 'cat /dev/zero' 'its answer has no end'
+# long_answers NAME BYTES: a command whose answers have a note of so many bytes.
+cat >long_answers.py <<'END'
+import json, sys
+for line in sys.stdin:
+    if json.loads(line)["type"] == "choose":
+        print(json.dumps({"note": "x" * int(sys.argv[1]), "choice": 0}), flush=True)
+END
+long_answers() { run 0 "$1" sim -n 1 --jobs 1 --bot "1=cmd:python3 long_answers.py $2" dice.trv; }
+long_answers "an answer of nearly 1 MB" 1000000
+lacks err 'lost' "an answer of nearly 1 MB is taken"
+long_answers "an answer of more than 1 MB" 1100000
+has err 'lost a choice, one is taken at random: its answer has no end; so are all its further choices' "an answer of more than 1 MB is lost"
 run 0 "a command that reads nothing" sim -n 200 --jobs 1 --bot-time 300 --bot "1=cmd:yes '{\"choice\": 0}'" dice.trv
 has err 'read no question within 300 ms; so are all its further choices' "a command that reads nothing: told"
 refuses "cmd: without a command" sim --bot 'cmd: ' dice.trv
