@@ -366,6 +366,7 @@ static void lower_machinery(struct lower *l, struct choice_build *build, struct 
   int32_t high = l->high;
   l->high = l->top;
   int32_t enumerate = lower_enumerator(l, build, false), explain = lower_enumerator(l, build, true);
+  emit_at(l, build->node);
   int32_t prompt_pc = lower_text_code(l, prompt);
   for (struct entry *entry = build->entries; entry; entry = entry->next) {
     int32_t top = l->top;
@@ -374,6 +375,7 @@ static void lower_machinery(struct lower *l, struct choice_build *build, struct 
     int32_t label = -1;
     if (entry->option->kid[OPTION_LABEL]) {
       label = (int32_t)l->c->code.count;
+      emit_at(l, entry->option);
       bind_group(l, entry);
       lower_text_code(l, entry->option->kid[OPTION_LABEL]);
     }

@@ -378,6 +378,10 @@ int trv_game_result(trv_game *game, uint32_t *places, int32_t *first_keys);
 /* `value of p` as the rules estimate it; TRV_E_STATE when the game has none. TRV_E_RULE: it cannot be worked out, and
  * trv_game_error says why. */
 int trv_game_value(trv_game *game, uint32_t seat, int32_t *value);
+/* Whether the rules can answer what is asked of them beside playing: the `value of p` of every seat and, while somebody
+ * is to choose, his prompt, the labels of his options and the reasons why others are not offered. TRV_E_RULE: something
+ * cannot be worked out, and trv_game_error says what. Visits of this are not counted. */
+int trv_game_answers(trv_game *game);
 /* Tests every invariant; gives the text of the first that is broken, or NULL. */
 const char *trv_game_broken_invariant(trv_game *game);
 

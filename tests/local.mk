@@ -1,5 +1,6 @@
 # All tests; tests/run runs them. A unit test is a program of its own: tests/unit/test_<module>.c.
 unit_tests = \
+  tests/unit/test_answers \
   tests/unit/test_arena \
   tests/unit/test_blame \
   tests/unit/test_bots \

@@ -73,7 +73,7 @@ struct deep_finding {
   struct deep_game game; /* it, up to the fault; later the shortest */
   uint32_t cycle;        /* over the limit: so many choices at the end lead back to the same position; 0 unknown */
   uint32_t redeal;       /* leaks: the seed that shows it */
-  bool estimate;         /* rule errors: in `value of p`, while somebody is to choose */
+  bool unanswered;       /* rule errors: in a text or `value of p`, while somebody is to choose */
   char *scenario;        /* ready to paste; owned */
   bool proven;           /* the scenario was run and fails as it should */
 };
@@ -129,8 +129,8 @@ bool deep_play(struct deep_player *player, uint32_t seed, uint32_t number);
 
 /* The fault that a game shows, if it does: a rule error or a broken invariant. False when all is well. */
 bool deep_fault(trv_game *game, struct deep_finding *finding);
-/* A rule error in the `value of p` of some seat, for which bots may ask at the pending choice; false when there is none. */
-bool deep_misjudged(trv_game *game, struct deep_finding *finding);
+/* A rule error in what may be asked for at the pending choice: a text, `value of p`; false when there is none. */
+bool deep_unanswered(trv_game *game, struct deep_finding *finding);
 /* A leak at the pending choice with this redeal; false when there is none. */
 bool deep_leak(trv_game *game, trv_game *other, uint32_t redeal, struct deep_finding *finding);
 

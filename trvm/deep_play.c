@@ -5,8 +5,8 @@
  * half of the decisions that the game allows all play at random, so that a game that goes over the limit does not only do
  * so because it was guided.
  *
- * Games stop here and there to have a look: invariants, and whether what is hidden shows (trv_game_leak). Both cost
- * more than playing, so most games stop once, a few at many decisions. All of this follows from the seed of the game and
+ * Games stop here and there to have a look: invariants, whether texts and estimates can be worked out
+ * (trv_game_answers), and whether what is hidden shows (trv_game_leak). These cost more than playing, so most games stop once, a few at many decisions. All of this follows from the seed of the game and
  * the guide of the round. */
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@ enum {
   MANNERS = 16,        /* of playing: each game has one, by its seed */
   RANDOM_MANNERS = 4,  /* that many of them play at random … */
   MODEL_MANNERS = 4,   /* … and that many begin like another game */
-  CAREFUL = 5,         /* the manner that looks at invariants often … */
+  CAREFUL = 5,         /* the manner that looks at invariants and texts often … */
   CAREFUL_STRIDE = 8,  /* … so many decisions apart, on average */
   CURIOUS = 9,         /* the manner that looks for leaks … */
   CURIOUS_STRIDE = 64, /* … so many decisions apart … */
@@ -127,10 +127,10 @@ bool deep_fault(trv_game *game, struct deep_finding *finding) {
   return true;
 }
 
-bool deep_misjudged(trv_game *game, struct deep_finding *finding) {
-  if (trv_game_status(game) != TRV_CHOICE || !estimate_fails(game)) return false;
-  if (!find_error(game, "value of p ", finding)) return false;
-  finding->estimate = true;
+bool deep_unanswered(trv_game *game, struct deep_finding *finding) {
+  if (trv_game_status(game) != TRV_CHOICE || trv_game_answers(game) != TRV_E_RULE) return false;
+  if (!find_error(game, "when asked ", finding)) return false;
+  finding->unanswered = true;
   return true;
 }
 
@@ -147,9 +147,8 @@ bool deep_leak(trv_game *game, trv_game *other, uint32_t redeal, struct deep_fin
 
 /* True when there is something to report, which ends the game. */
 static bool look(struct deep_player *player, bool for_leaks, struct deep_finding *finding) {
-  if (deep_fault(player->game, finding)) return true;
+  if (deep_fault(player->game, finding) || deep_unanswered(player->game, finding)) return true;
   if (!for_leaks) return false;
-  if (deep_misjudged(player->game, finding)) return true;
   player->leak_tests++;
   uint32_t redeal = 1 + draw_below(&player->random, TRV_LEAK_SEEDS);
   trv_game *other = player->others[player->played.table];

@@ -59,7 +59,7 @@ static bool shows_here(struct shrink *shrink) {
   struct deep_finding seen;
   enum deep_kind kind = shrink->finding->kind;
   if (kind == DEEP_LEAK) return leaks_here(shrink);
-  if (shrink->finding->estimate) return deep_misjudged(shrink->game, &seen) && is_same(shrink, &seen);
+  if (shrink->finding->unanswered) return deep_unanswered(shrink->game, &seen) && is_same(shrink, &seen);
   if (kind != DEEP_INVARIANT && trv_game_status(shrink->game) == TRV_CHOICE) return false;
   return deep_fault(shrink->game, &seen) && is_same(shrink, &seen);
 }

@@ -154,9 +154,9 @@ static void merge(struct survey *survey) {
   for (size_t i = 0; i < survey->count; i++) {
     const struct spot *spot = &survey->spots[i];
     struct spot *last = kept ? &survey->spots[kept - 1] : NULL;
-    bool same = last && last->file == spot->file && last->line == spot->line && last->column == spot->column &&
-                last->kind == spot->kind;
-    if (!same) {
+    bool here = last && last->file == spot->file && last->line == spot->line && last->column == spot->column;
+    if (here && last->kind == TRV_PLACE_OPTION && spot->kind == TRV_PLACE_STATEMENT) continue; /* it writes the label */
+    if (!here || last->kind != spot->kind) {
       survey->spots[kept] = *spot;
       survey->spots[kept].first = pcs;
       survey->spots[kept++].pc_count = 1;

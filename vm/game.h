@@ -67,7 +67,8 @@ struct game {
   uint64_t *visits;         /* how often each instruction was run, or NULL: nobody counts */
   const struct records *offered; /* while a playout decides and visits are counted: what it can choose from */
   volatile const int *cancel; /* looked at together with fuel; non-zero stops with RULE_FUEL */
-  enum rule_error result_error; /* why the last result or value could not be worked out, or RULE_NONE */
+  enum rule_error result_error; /* why the last result, value or answer could not be worked out, or RULE_NONE */
+  enum rule_error text_error; /* the same of prompts, labels and reasons, until somebody sets it back */
   uint32_t error_pc;        /* where the rule error happened */
   char error_text[240];     /* of RULE_FAILED and RULE_FOREIGN: what the rules or C code had to say */
   uint32_t error_chain[32]; /* return pcs of the frames below, innermost first */

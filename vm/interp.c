@@ -748,7 +748,11 @@ enum rule_error interp_text(struct game *game, int32_t pc, const int32_t *frame,
   run.text = run.reader = out;
   size_t start = out->length;
   enum rule_error error = run_loop(&run);
-  if (error) tell_error(game, error, out);
+  if (error) {
+    tell_error(game, error, out);
+    game->text_error = error;
+    if (game->state->status != STATE_ERROR) note_place(&run);
+  }
   limit_text(out, start);
   if (inside) memcpy(game->scratch + (frame - game->scratch), saved, frame_slots * sizeof *saved);
   return error;

@@ -372,3 +372,39 @@ bool options_denial(trv_game *game, const char *notation, struct buffer *reason)
   trv_denied_each(game, match_denial, &search);
   return search.found;
 }
+
+/* ---- whether all can be worked out ---- */
+
+static bool label_is_fine(void *game, const trv_offered *offered) {
+  (void)offered;
+  return !((trv_game *)game)->game.text_error;
+}
+
+static bool reason_is_fine(void *game, const trv_denied *denied) {
+  (void)denied;
+  return !((trv_game *)game)->game.text_error;
+}
+
+static int try_texts(trv_game *game) {
+  struct game *g = &game->game;
+  int status = TRV_OK;
+  g->text_error = RULE_NONE;
+  trv_game_prompt(game, NULL, 0);
+  if (!g->text_error) status = trv_offered_each(game, label_is_fine, game);
+  if (!g->text_error && status == TRV_OK) status = trv_denied_each(game, reason_is_fine, game);
+  g->result_error = g->text_error;
+  return g->text_error ? TRV_E_RULE : status;
+}
+
+int trv_game_answers(trv_game *game) {
+  uint64_t *visits = game->game.visits;
+  int32_t value;
+  int status = TRV_OK;
+  trv_game_count_visits(game, NULL);
+  for (uint32_t seat = 0; seat < game->game.setup->players && status == TRV_OK; seat++)
+    status = trv_game_value(game, seat, &value);
+  if (status == TRV_E_STATE) status = TRV_OK; /* there is no `value of p` */
+  if (status == TRV_OK && game_pending(&game->game)) status = try_texts(game);
+  trv_game_count_visits(game, visits);
+  return status;
+}

@@ -82,32 +82,20 @@ int scenario_fail_by_rule_error(struct scenario_run *run) {
 
 /* ---- running rules ---- */
 
-/* Whether `value of p` fails for some seat. Asking is no part of the scenario, so it is not counted as reached. */
-static bool estimate_fails(trv_game *game) {
-  uint64_t *visits = game->game.visits;
-  int32_t value;
-  int status = TRV_OK;
-  trv_game_count_visits(game, NULL);
-  for (uint32_t seat = 0; seat < game->game.setup->players && status == TRV_OK; seat++)
-    status = trv_game_value(game, seat, &value);
-  trv_game_count_visits(game, visits);
-  return status == TRV_E_RULE;
-}
-
 /* What the position has wrong with it from the start is not held against the scenario. */
 static void look_at_position(struct scenario_run *run) {
   run->invariants = trv_game_broken_invariant(run->game) == NULL;
-  run->estimated = !estimate_fails(run->game);
+  run->answered = trv_game_answers(run->game) != TRV_E_RULE;
 }
 
-/* After rule code has run: a rule error fails the scenario, also one in the ranking of a game that is over or in the
- * estimate at a decision, and so does a broken invariant there, unless the position it was given had it already. */
+/* After rule code has run: a rule error fails the scenario, also one in the ranking of a game that is over or in
+ * what is told and estimated at a decision, and so does a broken invariant there, unless the position it was given had it already. */
 static int look_after_run(struct scenario_run *run) {
   int status = trv_game_status(run->game);
   uint32_t places[SEATS_LIMIT];
   bool decision = status == TRV_CHOICE && run->started;
   if (status == TRV_RULE_ERROR || (scenario_is_over(run) && trv_game_result(run->game, places, NULL) != TRV_OK) ||
-      (decision && run->estimated && estimate_fails(run->game)))
+      (decision && run->answered && trv_game_answers(run->game) == TRV_E_RULE))
     return scenario_fail_by_rule_error(run);
   const char *broken = decision && run->invariants ? trv_game_broken_invariant(run->game) : NULL;
   return broken ? scenario_fail(run, "The invariant \"%s\" is broken.", broken) : TRV_OK;

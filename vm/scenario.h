@@ -20,7 +20,7 @@ struct scenario_run {
   bool started;              /* something has been run from it */
   bool play;                 /* what was run last is `play`, whose end is the game's */
   bool invariants;           /* the position kept all invariants when it was made … */
-  bool estimated;            /* … and its `value of p` could be worked out */
+  bool answered;             /* … and trv_game_answers found nothing */
 };
 
 /* Notes why the scenario fails; returns TRV_E_RULE. Sentences may be added to the message afterwards. */

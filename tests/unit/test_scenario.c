@@ -138,7 +138,7 @@ static void options_that_are_not_as_expected(void **state) {
   fails("phase split(p: player) { choose split by p \"?\" { option none_left needs points[p] > 9 else"
         " \"{6 / points[p]} more\" { } option pass { } option stay { } } }"
         " scenario \"s\" players 2 { given { } run split(p1) expect denied none_left \"1 more\" }",
-        "`none_left` should be denied because \"1 more\", but the reason is \"[rule error: division by zero]\".");
+        "A rule error happened: division by zero (test.trv:25:67), in split (test.trv:25).");
   fails("scenario \"s\" players 2 { given { put rose in hand[p1] } run turn(p1) expect asked p2 act }",
         "p2 should be asked `act`. p1 is asked `act`.");
   fails("scenario \"s\" players 2 { given { put rose in hand[p1] } run turn(p1) expect asked p1 give }",
