@@ -248,7 +248,8 @@ static const char *domain_hint(struct parsing *parsing) {
     return "everybody at once is `by each p in players`";
   if (accepts(parsing, T_IN) && failing_is(parsing, "choose") && token_is_name(previous, "player"))
     return "everybody at once is `by each p in players`";
-  if (accepts(parsing, T_IN) && failing_is(parsing, "for") && token->kind == '=' && previous->value.word)
+  bool named = previous->kind == T_LOWER && previous->value.word;
+  if (named && accepts(parsing, T_IN) && failing_is(parsing, "for") && token->kind == '=')
     return arena_format(parsing->arena, "write `for %s in 1..3`", previous->value.word);
   if (!accepts(parsing, T_STARTING)) return NULL;
   if (token_is_name(token, "except") || token_is_name(token, "but")) return "all players but one are `others(p)`";
@@ -271,7 +272,7 @@ static const char *citation_hint(const struct parsing *parsing) {
   if (parsing->token.kind == ',') return "each has its `@`, without commas: `@R3 @R4`";
   if (parsing->token.kind == T_DOTS) return "a range of citations is `@R3-R4`";
   int kind = parsing->token.kind;
-  bool goes_on = kind == T_AND || kind == T_OR || (kind < 256 && strchr("+-*/%<>", kind));
+  bool goes_on = kind == T_AND || kind == T_OR || (kind > 0 && kind < 256 && strchr("+-*/%<>", kind));
   return goes_on ? "a citation ends what it cites: put it behind the last line" : NULL;
 }
 
