@@ -518,6 +518,24 @@ static void check_with_player(struct compilation *c, struct tree *node, struct t
   c->checker = before;
 }
 
+/* Variables get their initial values in the order of their declarations. */
+static bool has_no_value_yet(const struct tree *node, const void *variable) {
+  const struct note *note = node->kind == TREE_NAME || node->kind == TREE_INDEX ? node->info : NULL;
+  if (!note || note->kind != NOTE_SYMBOL || note->symbol->kind != SYMBOL_VAR) return false;
+  for (const struct symbol *later = variable; later; later = later->next)
+    if (later == note->symbol) return true;
+  return false;
+}
+
+static void refuse_early(struct compilation *c, const struct symbol *symbol, const struct tree *value) {
+  const struct tree *early = tree_first(value, has_no_value_yet, symbol);
+  if (!early) return;
+  const struct symbol *other = note_of(early)->symbol;
+  struct diag *diag = diag_report(c->diags, DIAG_E0314, early->span, "`%s` has no value yet when `%s` gets its own",
+                                  other->name, symbol->name);
+  if (other != symbol) diag_note_at(c->diags, diag, other->span, "`%s` must be declared before it", other->name);
+}
+
 static void check_initial_value(struct compilation *c, struct symbol *symbol) {
   struct checker checker = { .where = "an initial value" }, *before = c->checker;
   struct tree *value = symbol->tree->kid[symbol->tree->kind == TREE_TRACK ? TRACK_VALUE : VAR_VALUE];
@@ -527,7 +545,17 @@ static void check_initial_value(struct compilation *c, struct symbol *symbol) {
       constant_fold(c, value, &number) && (number < symbol->type->low || number > symbol->type->high))
     diag_report(c->diags, DIAG_E0315, value->span, "%d is outside %d..%d", number, symbol->type->low,
                 symbol->type->high);
+  refuse_early(c, symbol, value);
   c->checker = before;
+}
+
+/* `for owner` needs one. */
+static void check_owner(struct compilation *c, const struct symbol *symbol) {
+  const struct tree *seen = symbol_seen(symbol);
+  bool owned = symbol->dim_count && symbol->dims[0]->kind == TYPE_KIND_PLAYER;
+  bool asks = seen && (seen->number == SEEN_OWNER || seen->number == SEEN_OTHERS);
+  if (asks && !owned)
+    diag_report(c->diags, DIAG_E0417, seen->span, "`%s` has no owner: its first index is not a player", symbol->name);
 }
 
 static void check_setting_needs(struct compilation *c, struct symbol *symbol) {
@@ -563,10 +591,7 @@ static void check_zone_declaration(struct compilation *c, struct symbol *symbol)
   struct checker checker = { .where = "a declaration" }, *before = c->checker;
   c->checker = &checker;
   if (seen && seen->kid[SEEN_CONDITION]) types_condition(c, seen->kid[SEEN_CONDITION]);
-  bool owned = symbol->dim_count && symbol->dims[0]->kind == TYPE_KIND_PLAYER;
-  bool asks = seen && (seen->number == SEEN_OWNER || seen->number == SEEN_OTHERS);
-  if (asks && !owned)
-    diag_report(c->diags, DIAG_E0417, seen->span, "`%s` has no owner: its first index is not a player", symbol->name);
+  check_owner(c, symbol);
   int32_t holds;
   if (tree->kind == TREE_POOL && tree->kid[POOL_HOLDS]) constant_number(c, tree->kid[POOL_HOLDS], &holds);
   if (tree->kind == TREE_PILE && tree->kid[PILE_REFILL]) {
@@ -587,7 +612,10 @@ void types_check(struct compilation *c) {
     case SYMBOL_PHASE:
     case SYMBOL_OPTIONS:
     case SYMBOL_POSITION: check_procedure(c, symbol); break;
-    case SYMBOL_VAR: check_initial_value(c, symbol); break;
+    case SYMBOL_VAR:
+      check_owner(c, symbol);
+      check_initial_value(c, symbol);
+      break;
     case SYMBOL_SETTING: check_setting_needs(c, symbol); break;
     case SYMBOL_ZONE: check_zone_declaration(c, symbol); break;
     case SYMBOL_ENUM:

@@ -149,7 +149,7 @@ static void every_code_is_explained(void **unused) {
   }
   assert_true(count > 80);
   assert_null(trv_explain("E9999"));
-  assert_string_equal(trv_explain_title("e0203"), "unknown zone");
+  assert_string_equal(trv_explain_title("e0203"), "unknown zone, variable or table");
 }
 
 static void suggestions(void **unused) {
