@@ -123,16 +123,16 @@ class Record:
 
     def show(self, names):
         """Prints the table; whether nothing failed."""
-        good = True
-        print(f"{'part':22}{'':9}{'minutes':>7}  {'when':18}last words")
+        good, width = True, max(map(len, names)) + 2
+        print(f"{'part':{width}}{'':9}{'minutes':>7}  {'when':18}last words")
         for name in names:
             last = self.last(name)
             if last is None:
-                print(f"{name:22}not run")
+                print(f"{name:{width}}not run")
                 continue
             good = good and last["well"]
             when = last["at"] + ("" if last["code"] == self.code else "*")
-            print(f"{name:22}{'ok' if last['well'] else 'FAILED':9}{last['minutes']:7.1f}  {when:18}{last['words'][:100]}")
+            print(f"{name:{width}}{'ok' if last['well'] else 'FAILED':9}{last['minutes']:7.1f}  {when:18}{last['words'][:100]}")
         if any(last and last["code"] != self.code for last in map(self.last, names)):
             print("* with other code than the present")
         return good
