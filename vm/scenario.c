@@ -89,7 +89,8 @@ static void look_at_position(struct scenario_run *run) {
 }
 
 /* After rule code has run: a rule error fails the scenario, also one in the ranking of a game that is over or in
- * what is told and estimated at a decision, and so does a broken invariant there, unless the position it was given had it already. */
+ * what is told and estimated at a decision, and so does a broken invariant there, unless the position it was given had
+ * it already. */
 static int look_after_run(struct scenario_run *run) {
   int status = trv_game_status(run->game);
   uint32_t places[SEATS_LIMIT];
