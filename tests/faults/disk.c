@@ -1,9 +1,11 @@
-/* A disk that fails: loaded into trvm by LD_PRELOAD, it stands before the calls with which a save is written.
+/* A disk that fails: loaded into trvm by LD_PRELOAD, it stands before the calls with which a save is written and
+ * removed.
  *
  * Only calls that concern the files of a save count, from 1: those on names that hold `.trvsave`, and on descriptors
  * opened with such names or of their folder. FAULT_AT=N FAULT=ENOSPC makes call N fail with that errno; FAULT=short makes
- * a write take one byte and the next call fail; FAULT=full makes call N and all that follow fail; FAULT=kill ends the process before call N, FAULT=after behind it. With
- * FAULT_STEPS=FILE the name of each call is added to that file, a line for each. */
+ * a write take one byte and the next call fail; FAULT=full makes call N and all that follow fail; FAULT=kill ends the
+ * process before call N, FAULT=after behind it. With FAULT_STEPS=FILE the name of each call is added to that file, a line
+ * for each. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -131,4 +133,13 @@ int rename(const char *from, const char *to) {
   enum fault fault = next_call(__func__);
   if (fault == FAULT_ERROR) return -1;
   PERFORM(int, REAL(rename)(from, to))
+}
+
+/* Half a save may always be removed. */
+int unlink(const char *name) {
+  const char *ending = strrchr(name, '.');
+  if (!ending || strcmp(ending, ".trvsave") != 0) return REAL(unlink)(name);
+  enum fault fault = next_call(__func__);
+  if (fault == FAULT_ERROR) return -1;
+  PERFORM(int, REAL(unlink)(name))
 }

@@ -84,6 +84,24 @@ def try_fault(bench, source, file, step, fault, must_tell):
     return None
 
 
+def try_end(bench, fault):
+    """Why a game is lost that is killed when it is over and its save is removed, or None."""
+    file = game("tests/games/tricks.trv")
+    with tempfile.TemporaryDirectory() as folder:
+        def play(**variables):
+            return bench.run("play", file, "--hotseat", "--seed", "5", folder=folder, text="1\n" * 5000,
+                             variables=dict(variables, LD_PRELOAD=bench.program("disk.so")))
+        code, out, err = play(FAULT_STEPS=os.path.join(folder, "steps"))
+        with open(os.path.join(folder, "steps"), encoding="ascii") as names:
+            steps = names.read().split()
+        if code != 0 or "the game is over" not in out or steps[-1] != "unlink":
+            return f"the game does not come to its end: {code} {err} {steps[-1]}"
+        code, out, err = play(FAULT_AT=str(len(steps)), FAULT=fault)
+        if code != 77:
+            return f"it was not killed: {code} {err}"
+        return None if "the game is over" in out else "nobody is told how the game ended"
+
+
 def run(bench, is_long):
     """Results of the faults, and how many there were."""
     files = ["games/globetrotters.trv", "tests/games/tricks.trv"] if is_long else ["tests/games/pig.trv"]
@@ -104,4 +122,7 @@ def run(bench, is_long):
                     if why:
                         failures.append(f"step {step}: {why}")
                 results.append((f"save of {name}, {fault} at each of {len(steps)} steps", "; ".join(failures) or None))
+    for fault in ("kill", "after"):
+        results.append((f"the end of a game, {fault} when its save is removed", try_end(bench, fault)))
+        count += 1
     return results, f"{count} faults"

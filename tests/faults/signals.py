@@ -147,6 +147,25 @@ def full_output_and_save(bench, folder, file):
     return None if choices_in(save) in (2, 3) else f"{choices_in(save)} decisions are saved"
 
 
+def unseen_end(bench, folder, _):
+    """A reader who goes before a game's last decision: how it ended nobody could see, so the game is kept."""
+    file, prompt = game("tests/games/tricks.trv"), b" to choose"
+    words = ("play", file, "--hotseat", "--seed", "5")
+    _, out, _ = bench.run(*words, folder=folder, text="1\n" * 1000)
+    decisions, shown = out.encode().count(prompt), b""
+    process = bench.start(*words, folder=folder)
+    process.stdin.write(b"1\n" * (decisions - 1))
+    process.stdin.flush()
+    while shown.count(prompt) < decisions:
+        shown += process.stdout.readline()
+    process.stdout.close()
+    _, err = process.communicate(b"1\n", timeout=SECONDS)
+    if process.returncode != 0 or err != b"trvm: the game is kept in `tricks.trvsave`\n":
+        return f"{process.returncode} {err.decode()}"
+    code, out, err = bench.run("play", file, "--resume", "tricks.trvsave", folder=folder)
+    return None if code == 0 and "the game is over" in out else f"it is not gone on with: {code} {err}"
+
+
 # ---- a person at a terminal ----
 
 class Terminal:
@@ -287,6 +306,7 @@ def run(bench, is_long):
         "output to a full disk is an error that is told": full_output,
         "output that is closed is an error that is told": closed_output,
         "a save is kept although nothing can be shown": full_output_and_save,
+        "the end of a game that nobody could see is kept": unseen_end,
         "a terminal is restored and the game saved, however it is left": terminals,
         "the prompt is drawn again after Ctrl-Z": stopped_terminal,
         "Ctrl-Z at any moment leaves a line to edit": often_stopped_terminal,
