@@ -18,7 +18,7 @@
 
 #include "include/trv.h"
 
-enum { SEED = 1, SEATS = 16, TEXT_SIZE = 4096, MIDDLE = 20 /* decisions before the position that is copied */ };
+enum { SEED = 1, TEXT_SIZE = 4096, MIDDLE = 20 /* decisions before the position that is copied */ };
 
 /* One game, and how often memory was asked for since it was made. */
 struct bench {
@@ -58,7 +58,7 @@ static void open_game(struct bench *bench, const char *file, uint32_t players) {
   trv_allocator allocator = { .resize = count_resize, .context = &bench->allocations };
   char why[TEXT_SIZE] = "out of memory";
   bench->program = compile(file, &allocator);
-  if (players > SEATS || trv_setup_new(bench->program, players, NULL, 0, &bench->setup, why, sizeof why) != TRV_OK ||
+  if (players > TRV_MOST_PLAYERS || trv_setup_new(bench->program, players, NULL, 0, &bench->setup, why, sizeof why) != TRV_OK ||
       trv_game_new(bench->setup, &bench->game) != TRV_OK || trv_game_new(bench->setup, &bench->other) != TRV_OK)
     fail(file, why);
   bench->allocations = 0;
@@ -74,8 +74,8 @@ static void close_game(struct bench *bench) {
 static void play_games(struct bench *bench, uint32_t games) {
   uint64_t decisions = 0;
   for (uint32_t i = 0; i < games; i++) {
-    uint32_t places[SEATS];
-    int32_t keys[SEATS];
+    uint32_t places[TRV_MOST_PLAYERS];
+    int32_t keys[TRV_MOST_PLAYERS];
     int status = trv_game_start(bench->game, SEED, i);
     if (status == TRV_CHOICE) status = trv_playout(bench->game, SEED, i, 0);
     if (status == TRV_RULE_ERROR) fail(trv_program_describe(bench->program).file, "a rule error");

@@ -11,7 +11,7 @@
 
 #include "include/trv.h"
 
-enum { PLAYERS_LIMIT = 16, TEXT_SIZE = 4096 };
+enum { TEXT_SIZE = 4096 };
 
 typedef struct {
   uint32_t a, b, c, n; /* sfc32 */
@@ -59,8 +59,8 @@ static uint32_t decide(void *context, uint32_t seat, uint32_t decision, uint32_t
 
 /* Plays game number `number` to its end and adds its decisions and results to the hash. */
 static int play_game(trv_game *game, uint32_t seed, uint32_t number, uint32_t players, Bots *bots) {
-  uint32_t place[PLAYERS_LIMIT];
-  int32_t score[PLAYERS_LIMIT];
+  uint32_t place[TRV_MOST_PLAYERS];
+  int32_t score[TRV_MOST_PLAYERS];
   seed_bots(bots, seed, number);
   int status = trv_game_start(game, seed, number);
   if (status == TRV_CHOICE) status = trv_play(game, decide, bots, UINT32_MAX);
@@ -126,7 +126,7 @@ int main(int argc, char **argv) {
   trv_game *game = NULL;
   char why[TEXT_SIZE] = "";
   int exit_status = 2;
-  if (players > PLAYERS_LIMIT || trv_setup_new(program, players, NULL, 0, &setup, why, sizeof why) != TRV_OK ||
+  if (trv_setup_new(program, players, NULL, 0, &setup, why, sizeof why) != TRV_OK ||
       trv_game_new(setup, &game) != TRV_OK)
     fprintf(stderr, "%s: cannot start: %s\n", argv[1], why);
   else exit_status = run(game, seed, games, players);

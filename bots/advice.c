@@ -9,7 +9,7 @@ static const char BUDGET[] = "2000";
 
 /* The share of games that the seat wins when all play on at random after an option. */
 static double chance_after(trv_game *desk, trv_game *game, const struct bot_turn *turn, uint32_t option) {
-  uint32_t players = trv_setup_players(trv_game_setup(game)), places[TABLE_SEATS];
+  uint32_t players = trv_setup_players(trv_game_setup(game)), places[TRV_MOST_PLAYERS];
   double won = 0;
   for (uint32_t number = 0; number < GAMES; number++) {
     uint32_t first = 0;

@@ -69,7 +69,7 @@ uint32_t bots_choose(const struct bot_table *table, trv_game *game, const struct
 }
 
 void bots_leave(struct bot_table *table) {
-  for (uint32_t seat = 0; seat < TABLE_SEATS; seat++) {
+  for (uint32_t seat = 0; seat < TRV_MOST_PLAYERS; seat++) {
     if (table->selves[seat]) table->wishes[seat].bot->end(table->selves[seat]);
     table->selves[seat] = NULL;
   }

@@ -61,15 +61,14 @@ bool bots_read(const char *text, struct bot_wish *wish, char *why, size_t why_si
 /* ---- at a table ---- */
 
 /* Bots in the seats of one table, used by one thread. */
-enum { TABLE_SEATS = 32 };
 struct bot_table {
-  struct bot_wish wishes[TABLE_SEATS];
+  struct bot_wish wishes[TRV_MOST_PLAYERS];
   uint32_t milliseconds; /* for each: bot_place.milliseconds */
   void (*lost)(void *context, const char *text); /* told when a bot has no sensible
                                                      answer, without a text when it said so before; may be NULL */
   void *context;
   const volatile sig_atomic_t *cancel; /* for each: bot_place.cancel; what is chosen then is nobody's choice */
-  void *selves[TABLE_SEATS];
+  void *selves[TRV_MOST_PLAYERS];
 };
 
 /* Starts the bots that were wished for. False after a sentence in `why`; bots_leave is due in either case. */

@@ -6,14 +6,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { SAMPLES = 4, SEATS = 16, LEAD = 1000000 /* what winning is worth against any estimate */ };
+enum { SAMPLES = 4, LEAD = 1000000 /* what winning is worth against any estimate */ };
 
 /* How well the seat stands: its estimate less the average of the others'; once the game is over its place comes first. */
 static double judge(trv_game *game, uint32_t seat, uint32_t players, bool estimated) {
-  uint32_t places[SEATS] = { 0 };
-  int32_t values[SEATS] = { 0 };
+  uint32_t places[TRV_MOST_PLAYERS] = { 0 };
+  int32_t values[TRV_MOST_PLAYERS] = { 0 };
   int status = trv_game_status(game);
-  if (status == TRV_RULE_ERROR) return -(double)LEAD * SEATS;
+  if (status == TRV_RULE_ERROR) return -(double)LEAD * TRV_MOST_PLAYERS;
   bool over = status == TRV_OVER;
   if ((over || !estimated) && trv_game_result(game, places, values) != TRV_OK) return 0;
   double others = 0, place = !over ? 0 : places[seat] == 1 ? LEAD : -(double)LEAD * places[seat];

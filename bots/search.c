@@ -74,7 +74,7 @@ static void try_option(struct searcher *s, uint32_t node, uint32_t option, uint3
 static bool try_new(struct searcher *s, uint32_t node, uint32_t count, uint32_t seat, double *best) {
   uint32_t cursor = 0, seen = 0, pick = 0;
   for (uint32_t option = 0; option < count; option++) {
-    double rewards[TABLE_SEATS];
+    double rewards[TRV_MOST_PLAYERS];
     if (tree_find(&s->tree, node, tree_key(s->options, option, seat), &cursor)) continue;
     if (!s->judge.estimated) {
       if (dice_below(&s->dice, ++seen) == 0) pick = option;
@@ -90,7 +90,7 @@ static bool try_new(struct searcher *s, uint32_t node, uint32_t count, uint32_t 
 static void play_round(struct searcher *s) {
   struct step path[DEPTH];
   uint32_t depth = 0, node = 0;
-  double rewards[TABLE_SEATS];
+  double rewards[TRV_MOST_PLAYERS];
   int count = trv_options_find(s->options, s->game);
   for (;;) {
     int seat = trv_game_chooser(s->game);

@@ -34,7 +34,7 @@ static inline uint32_t dice_below(struct dice *dice, uint32_t limit) { /* limit 
 struct judge {
   uint32_t players;
   bool estimated;             /* the game has `value of p` */
-  double before[TABLE_SEATS]; /* lead of each seat in the position that is searched */
+  double before[TRV_MOST_PLAYERS]; /* lead of each seat in the position that is searched */
   double squares, count;      /* of the differences from it so far: their sum, how many */
 };
 /* `game`: the position that is searched, or any that its seat cannot tell from it. */

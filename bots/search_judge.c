@@ -9,8 +9,8 @@ static const double CONSOLATION = 0.2;             /* what all places behind the
 
 /* How far each seat is ahead of the average of the others; the first ranking key serves where there is no estimate. */
 static bool measure_leads(const struct judge *judge, trv_game *game, double *leads) {
-  uint32_t places[TABLE_SEATS];
-  int32_t values[TABLE_SEATS];
+  uint32_t places[TRV_MOST_PLAYERS];
+  int32_t values[TRV_MOST_PLAYERS];
   double sum = 0;
   if (!judge->estimated && trv_game_result(game, places, values) != TRV_OK) return false;
   for (uint32_t seat = 0; seat < judge->players; seat++) {
@@ -31,7 +31,7 @@ void judge_begin(struct judge *judge, trv_game *game) {
 
 /* A shared first place is worth its share, so that a draw of two is half a win. */
 static bool reward_places(const struct judge *judge, trv_game *game, double *rewards) {
-  uint32_t places[TABLE_SEATS], first = 0;
+  uint32_t places[TRV_MOST_PLAYERS], first = 0;
   if (trv_game_result(game, places, NULL) != TRV_OK) return false;
   for (uint32_t seat = 0; seat < judge->players; seat++) first += places[seat] == 1;
   for (uint32_t seat = 0; seat < judge->players; seat++) {
@@ -42,7 +42,7 @@ static bool reward_places(const struct judge *judge, trv_game *game, double *rew
 }
 
 static bool reward_leads(struct judge *judge, trv_game *game, double *rewards) {
-  double gains[TABLE_SEATS];
+  double gains[TRV_MOST_PLAYERS];
   if (!measure_leads(judge, game, gains)) return false;
   for (uint32_t seat = 0; seat < judge->players; seat++) {
     gains[seat] -= judge->before[seat];

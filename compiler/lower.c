@@ -410,7 +410,7 @@ static void lower_visibility(struct compilation *c) {
 
 static void describe_game(struct compilation *c) {
   struct meta *meta = ITEM(c, meta, struct meta, 0);
-  int32_t seats[16];
+  int32_t seats[TRV_MOST_PLAYERS];
   meta->title = context_text(c, c->game->word);
   meta->low_players = c->low_players;
   meta->high_players = c->high_players;
@@ -419,7 +419,8 @@ static void describe_game(struct compilation *c) {
     if (item->kind == TREE_GAME_SUMMARY) meta->summary = context_text(c, item->word);
     if (item->kind == TREE_GAME_LIMIT) meta->limit = item->number;
     if (item->kind == TREE_GAME_SEATS) {
-      for (struct tree *name = item->kid[GAME_SEATS_NAMES]; name && meta->seat_count < 16; name = name->next)
+      for (struct tree *name = item->kid[GAME_SEATS_NAMES]; name && meta->seat_count < TRV_MOST_PLAYERS;
+           name = name->next)
         seats[meta->seat_count++] = context_text(c, name->word);
       meta->seats = context_ints(c, seats, (size_t)meta->seat_count);
     }

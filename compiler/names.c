@@ -111,9 +111,9 @@ static void find_players(struct compilation *c) {
   for (struct tree *item = c->game ? c->game->kid[GAME_ITEMS] : NULL; item; item = item->next) {
     if (item->kind != TREE_GAME_PLAYERS) continue;
     int32_t low = item->kid[GAME_PLAYERS_LOW]->number, high = item->kid[GAME_PLAYERS_HIGH]->number;
-    if (low < 1 || high < low || high > 16)
-      diag_report(c->diags, DIAG_E0413, item->span, "players %d..%d: write 1 to 16, the smaller number first", low,
-                  high);
+    if (low < 1 || high < low || high > TRV_MOST_PLAYERS)
+      diag_report(c->diags, DIAG_E0413, item->span, "players %d..%d: write 1 to %d, the smaller number first", low,
+                  high, TRV_MOST_PLAYERS);
     else c->low_players = low, c->high_players = high;
   }
 }

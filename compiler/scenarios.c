@@ -206,12 +206,12 @@ static void add_kinds(struct compilation *c, struct tree *cards, struct scenario
 }
 
 static void add_ranking(struct compilation *c, struct tree *places, int32_t players, struct scenario_item *item) {
-  int32_t place_of[16] = { 0 }, place = 1, seat;
+  int32_t place_of[TRV_MOST_PLAYERS] = { 0 }, place = 1, seat;
   for (struct tree *node = places; node; node = node->next) {
     int32_t shared = 0;
     struct tree *first = node->kind == TREE_LIST_VALUE ? node->kid[LIST_VALUE_ITEMS] : node;
     for (struct tree *name = first; name; name = name->next) {
-      if (constant_fold(c, name, &seat) && seat >= 0 && seat < 16) place_of[seat] = place;
+      if (constant_fold(c, name, &seat) && seat >= 0 && seat < TRV_MOST_PLAYERS) place_of[seat] = place;
       shared++;
       if (node->kind != TREE_LIST_VALUE) break;
     }

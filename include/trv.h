@@ -22,6 +22,8 @@ extern "C" {
 #define TRV_VERSION "0.1.0"
 const char *trv_version(void);
 
+enum { TRV_MOST_PLAYERS = 16 }; /* of any game: room for the places of a result */
+
 enum trv_status {
   TRV_OK = 0,
   TRV_E_MEMORY = -1,    /* out of memory */

@@ -37,7 +37,7 @@ struct desk {
 
 /* The one seat that would win if the game ended now, or NOBODY. Asking is no part of the game, so it is not counted. */
 static int leader(struct board *board, uint32_t players) {
-  uint32_t places[SIM_SEATS];
+  uint32_t places[TRV_MOST_PLAYERS];
   int ahead = NOBODY;
   trv_game_count_visits(board->game, NULL);
   if (trv_game_result(board->game, places, NULL) == TRV_OK)
@@ -101,12 +101,12 @@ static void count_usage(const struct comparison *comparison, enum compare_side s
 
 struct ending {
   double score, spread;
-  uint32_t winners, places[SIM_SEATS];
+  uint32_t winners, places[TRV_MOST_PLAYERS];
 };
 
 /* False when a rule error leaves the game without a ranking. */
 static bool find_ending(trv_game *game, uint32_t players, struct ending *ending) {
-  int32_t keys[SIM_SEATS] = { 0 }, least = INT32_MAX, most = INT32_MIN;
+  int32_t keys[TRV_MOST_PLAYERS] = { 0 }, least = INT32_MAX, most = INT32_MIN;
   *ending = (struct ending){ 0 };
   if (trv_game_result(game, ending->places, keys) != TRV_OK) return false;
   for (uint32_t seat = 0; seat < players; seat++) {

@@ -20,10 +20,7 @@
 #include "trvm/screen.h"
 #include "trvm/tool.h"
 
-enum {
-  DEEP_SEATS = 32, /* room for the places of a result */
-  DEEP_DEFAULT_LIMIT = 100000
-};
+enum { DEEP_DEFAULT_LIMIT = 100000 };
 
 struct deep_wish {
   const char *file; /* the rules, read again to prove reproducers */

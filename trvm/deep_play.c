@@ -116,7 +116,7 @@ static bool find_error(trv_game *game, const char *where, struct deep_finding *f
 }
 
 bool deep_fault(trv_game *game, struct deep_finding *finding) {
-  uint32_t places[DEEP_SEATS];
+  uint32_t places[TRV_MOST_PLAYERS];
   if (trv_game_status(game) == TRV_OVER) trv_game_result(game, places, NULL); /* an error in there is one of the game */
   if (find_error(game, "", finding)) return true;
   const char *broken = trv_game_status(game) == TRV_CHOICE ? trv_game_broken_invariant(game) : NULL;

@@ -7,6 +7,8 @@
 #include "trvm/arguments.h"
 #include "trvm/tool.h"
 
+enum { LONGEST_NAME = 60 };
+
 static const struct option_row options[] = { { 0, NULL, NULL, NULL } };
 
 static const char rules_text[] =
@@ -163,7 +165,11 @@ static int run(struct arguments *arguments) {
     if (id == ARGUMENTS_STOP) return arguments->exit_code;
   if (!arguments_operands(arguments, 1, 1)) return EXIT_WRONG;
   const char *name = arguments->operands[0];
-  if (!is_lower_case(name) || strlen(name) > 60) {
+  if (strlen(name) > LONGEST_NAME) {
+    complain("new: a name has at most %d letters", LONGEST_NAME);
+    return EXIT_WRONG;
+  }
+  if (!is_lower_case(name)) {
     complain("new: a name is lower_case: small letters, digits and _, beginning with a letter; not `%s`", name);
     return EXIT_WRONG;
   }

@@ -56,7 +56,7 @@ struct play_options {
     const char *text; /* as given, or NULL: as usual */
     bool person;
     struct bot_wish bot;
-  } seats[PLAY_SEATS];
+  } seats[TRV_MOST_PLAYERS];
   const char *file, *save, *resume;
   const struct variant_files *variants; /* those asked for, or else `saved` */
   struct variant_files saved;           /* those that the save names */
@@ -79,7 +79,7 @@ static bool read_seat(struct play_options *wanted, char *text) {
   }
   *equals = '\0';
   const char *who = equals + 1;
-  if (!arguments_number("--seat", text, 1, PLAY_SEATS, &seat)) return false;
+  if (!arguments_number("--seat", text, 1, TRV_MOST_PLAYERS, &seat)) return false;
   wanted->seats[seat - 1].text = who;
   wanted->seats[seat - 1].person = is_person(who);
   char why[200];
@@ -181,7 +181,7 @@ static bool take_seats(struct sitting *sitting, const struct play_options *wante
   sitting->table.context = sitting;
   sitting->table.cancel = &interrupted;
   keep_options(sitting, wanted);
-  for (uint32_t seat = 0; seat < PLAY_SEATS; seat++) {
+  for (uint32_t seat = 0; seat < TRV_MOST_PLAYERS; seat++) {
     const struct seat_wish *wish = &wanted->seats[seat];
     if (wish->text && seat >= sitting->players) {
       complain("--seat: there is no seat %u among %u players", seat + 1, sitting->players);
@@ -217,7 +217,7 @@ static int load_game(struct sitting *sitting, struct play_options *wanted, const
         load_setup(sitting->program, wanted->players, wanted->settings.items, wanted->settings.count, &sitting->setup);
   if (exit_code != EXIT_FINE) return exit_code;
   sitting->players = trv_setup_players(sitting->setup);
-  if (sitting->players > PLAY_SEATS || trv_game_new(sitting->setup, &sitting->game) != TRV_OK) {
+  if (trv_game_new(sitting->setup, &sitting->game) != TRV_OK) {
     complain("out of memory");
     return EXIT_WRONG;
   }

@@ -21,7 +21,7 @@
 #include "trvm/screen.h"
 #include "trvm/tool.h"
 
-enum { PLAY_SEATS = TABLE_SEATS, EVERYBODY = -1 };
+enum { EVERYBODY = -1 };
 
 /* A decision that was made. */
 struct move {
@@ -57,7 +57,7 @@ struct sitting {
   struct text seat_options;             /* --hotseat, --seat and the like as given, for the command to resume */
   struct move *moves;
   size_t move_count, move_capacity;
-  struct journal journals[PLAY_SEATS + 1]; /* [0]: what everybody hears; [seat + 1] */
+  struct journal journals[TRV_MOST_PLAYERS + 1]; /* [0]: what everybody hears; [seat + 1] */
   int last_person;                      /* who chose last at this screen, or -1 */
   char *rulebook;                       /* contents, read when first asked for; owned */
   size_t rulebook_length;

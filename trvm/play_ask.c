@@ -58,8 +58,8 @@ static void list_places(const struct sitting *sitting, const uint32_t *places, c
 
 bool show_result(struct sitting *sitting) {
   const struct screen *screen = &sitting->screen;
-  uint32_t places[PLAY_SEATS];
-  int32_t keys[PLAY_SEATS];
+  uint32_t places[TRV_MOST_PLAYERS];
+  int32_t keys[TRV_MOST_PLAYERS];
   size_t names = 6;
   if (trv_game_result(sitting->game, places, keys) != TRV_OK) {
     fflush(screen->out);

@@ -56,7 +56,7 @@ int moves_start(struct sitting *sitting) {
   for (size_t i = 0; i < sitting->move_count; i++) free(sitting->moves[i].notation);
   sitting->move_count = 0;
   sitting->saved_moves = SIZE_MAX;
-  for (size_t i = 0; i <= PLAY_SEATS; i++) clear_journal(&sitting->journals[i]);
+  for (size_t i = 0; i <= TRV_MOST_PLAYERS; i++) clear_journal(&sitting->journals[i]);
   trv_game_unlisten(sitting->game);
   trv_game_listen(sitting->game);
   int status = trv_game_start(sitting->game, sitting->seed, sitting->number);
@@ -105,7 +105,7 @@ int moves_rewind(struct sitting *sitting, size_t count) {
   for (size_t i = 0; i < count; i++) indices[i] = sitting->moves[i].index;
   int status = moves_start(sitting);
   for (size_t i = 0; i < count && status == TRV_CHOICE; i++) status = moves_make(sitting, indices[i]);
-  for (size_t i = 0; i <= PLAY_SEATS; i++) sitting->journals[i].shown = sitting->journals[i].count;
+  for (size_t i = 0; i <= TRV_MOST_PLAYERS; i++) sitting->journals[i].shown = sitting->journals[i].count;
   free(indices);
   return status;
 }
@@ -212,7 +212,7 @@ void journal_skip_seen(struct sitting *sitting) {
 void moves_free(struct sitting *sitting) {
   for (size_t i = 0; i < sitting->move_count; i++) free(sitting->moves[i].notation);
   free(sitting->moves);
-  for (size_t i = 0; i <= PLAY_SEATS; i++) {
+  for (size_t i = 0; i <= TRV_MOST_PLAYERS; i++) {
     clear_journal(&sitting->journals[i]);
     free(sitting->journals[i].lines);
   }

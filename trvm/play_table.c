@@ -13,8 +13,8 @@ enum { MOST_NAME = 22, SHORT_PILE = 6, GAP = 2 };
 struct row {
   char *name; /* with spaces for underscores; owned */
   bool is_zone, has_index, per_seat;
-  struct text shared, seats[PLAY_SEATS]; /* what stands beside the name: once, or for each seat */
-  struct board board;                    /* the same again, when it has indices and no owner */
+  struct text shared, seats[TRV_MOST_PLAYERS]; /* what stands beside the name: once, or for each seat */
+  struct board board;                          /* the same again, when it has indices and no owner */
 };
 
 struct sheet {
@@ -133,7 +133,7 @@ static bool collect(void *context, const trv_view_item *item) {
   struct sheet *sheet = context;
   if (item->passing) return true; /* bookkeeping, not something that lies on the table */
   struct row *row = row_for(sheet, item->name);
-  bool owned = item->owner >= 0 && item->owner < PLAY_SEATS;
+  bool owned = item->owner >= 0 && item->owner < TRV_MOST_PLAYERS;
   struct text *cell = owned ? &row->seats[item->owner] : &row->shared;
   struct text index = { 0 }, value = { 0 };
   add_index(&index, item->index, owned ? trv_setup_seat_name(sheet->setup, (uint32_t)item->owner) : NULL);
@@ -312,7 +312,7 @@ static void free_sheet(struct sheet *sheet) {
   for (size_t i = 0; i < sheet->count; i++) {
     free(sheet->rows[i].name);
     text_free(&sheet->rows[i].shared);
-    for (size_t seat = 0; seat < PLAY_SEATS; seat++) text_free(&sheet->rows[i].seats[seat]);
+    for (size_t seat = 0; seat < TRV_MOST_PLAYERS; seat++) text_free(&sheet->rows[i].seats[seat]);
     board_free(&sheet->rows[i].board);
   }
   free(sheet->rows);

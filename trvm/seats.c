@@ -15,7 +15,7 @@ bool seats_read(struct seat_wishes *wishes, char *text) {
   uint32_t seat = 0;
   if (digits && text[digits] == '=') {
     text[digits] = '\0';
-    if (!arguments_number("--bot", text, 1, TABLE_SEATS, &seat)) return false;
+    if (!arguments_number("--bot", text, 1, TRV_MOST_PLAYERS, &seat)) return false;
     text += digits + 1;
   }
   char why[200];
@@ -25,7 +25,7 @@ bool seats_read(struct seat_wishes *wishes, char *text) {
 }
 
 bool seats_check(const struct seat_wishes *wishes, uint32_t players) {
-  for (uint32_t seat = players + 1; seat <= TABLE_SEATS; seat++)
+  for (uint32_t seat = players + 1; seat <= TRV_MOST_PLAYERS; seat++)
     if (wishes->bots[seat].bot) {
       complain("--bot: there is no seat %u among %u players", seat, players);
       return false;
@@ -33,8 +33,8 @@ bool seats_check(const struct seat_wishes *wishes, uint32_t players) {
   return true;
 }
 
-void seats_fill(const struct seat_wishes *wishes, struct bot_wish bots[TABLE_SEATS]) {
-  for (uint32_t seat = 0; seat < TABLE_SEATS; seat++) {
+void seats_fill(const struct seat_wishes *wishes, struct bot_wish bots[TRV_MOST_PLAYERS]) {
+  for (uint32_t seat = 0; seat < TRV_MOST_PLAYERS; seat++) {
     const struct bot_wish *wish = &wishes->bots[seat + 1];
     if (!wish->bot) wish = &wishes->bots[0];
     bots[seat] = wish->bot ? *wish : (struct bot_wish){ &bot_random, "", "random" };

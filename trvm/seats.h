@@ -9,7 +9,7 @@
 #include "bots/bots.h"
 
 struct seat_wishes {
-  struct bot_wish bots[TABLE_SEATS + 1]; /* [0]: for all seats */
+  struct bot_wish bots[TRV_MOST_PLAYERS + 1]; /* [0]: for all seats */
 };
 
 /* Reads "greedy" or "2=search:100", in place; false after a message. */
@@ -17,7 +17,7 @@ bool seats_read(struct seat_wishes *wishes, char *text);
 /* Whether nobody was wished into a seat that so many players do not have; false after a message. */
 bool seats_check(const struct seat_wishes *wishes, uint32_t players);
 /* Who sits where: a seat's own bot, that of all seats, or `random`. */
-void seats_fill(const struct seat_wishes *wishes, struct bot_wish bots[TABLE_SEATS]);
+void seats_fill(const struct seat_wishes *wishes, struct bot_wish bots[TRV_MOST_PLAYERS]);
 
 /* Choices that bots lost, on all threads. */
 struct lost_choices {

@@ -11,19 +11,19 @@
 #include "bots/bots.h"
 #include "include/trv.h"
 
-enum { SIM_SEATS = TABLE_SEATS, SIM_SHOWN_ERRORS = 5, SIM_DEFAULT_LIMIT = 100000 };
+enum { SIM_SHOWN_ERRORS = 5, SIM_DEFAULT_LIMIT = 100000 };
 
 enum sim_outcome { SIM_FINISHED, SIM_STUCK, SIM_ERROR, SIM_OVER_LIMIT };
 
 struct sim_wish {
   const trv_setup *setup;
   uint32_t games, seed, jobs;
-  uint32_t limit;                          /* decisions per game */
-  bool check;                              /* test invariants after every decision */
-  struct bot_wish bots[TABLE_SEATS];       /* who sits where */
-  uint32_t milliseconds;                   /* bot_table.milliseconds */
-  FILE *csv;                               /* a line per game, in order of number; or NULL */
-  bool progress;                           /* show on stderr how far it is */
+  uint32_t limit;                              /* decisions per game */
+  bool check;                                  /* test invariants after every decision */
+  struct bot_wish bots[TRV_MOST_PLAYERS];      /* who sits where */
+  uint32_t milliseconds;                       /* bot_table.milliseconds */
+  FILE *csv;                                   /* a line per game, in order of number; or NULL */
+  bool progress;                               /* show on stderr how far it is */
 };
 
 struct sim_score {
@@ -33,8 +33,8 @@ struct sim_score {
 
 struct sim_failure {
   uint32_t number, decisions;
-  char text[600];     /* message, place, chain: lines */
-  const char *broken; /* the invariant that was, or NULL; the program's */
+  char text[600];                              /* message, place, chain: lines */
+  const char *broken;                          /* the invariant that was, or NULL; the program's */
 };
 
 /* Sums over games 0 … played-1; nothing in it depends on the number of threads. */
@@ -42,10 +42,10 @@ struct sim_result {
   uint32_t played;
   uint32_t finished, stuck, errors, over_limit;
   uint64_t decisions;
-  uint64_t trace;                          /* over the traces of all games in order of number */
-  uint32_t wins[SIM_SEATS];                /* finished games in which the seat is first, alone or shared */
-  uint32_t shared;                         /* finished games in which several are first */
-  struct sim_score scores[SIM_SEATS];      /* first ranking key, finished games */
+  uint64_t trace;                              /* over the traces of all games in order of number */
+  uint32_t wins[TRV_MOST_PLAYERS];             /* finished games in which the seat is first, alone or shared */
+  uint32_t shared;                             /* finished games in which several are first */
+  struct sim_score scores[TRV_MOST_PLAYERS];   /* first ranking key, finished games */
   struct sim_failure failures[SIM_SHOWN_ERRORS];
   uint32_t failure_count;
 };

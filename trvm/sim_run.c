@@ -13,8 +13,8 @@ struct played_game {
   enum sim_outcome outcome;
   uint32_t decisions;
   uint64_t trace;
-  uint32_t places[SIM_SEATS];
-  int32_t keys[SIM_SEATS];
+  uint32_t places[TRV_MOST_PLAYERS];
+  int32_t keys[TRV_MOST_PLAYERS];
   char *failure;      /* owned; NULL when nothing went wrong */
   const char *broken; /* an invariant, or NULL */
 };

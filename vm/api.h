@@ -109,10 +109,7 @@ int setup_make(const trv_program *program, uint32_t players, const int32_t *valu
 
 /* ---- game.c ---- */
 
-enum {
-  FUEL_LIMIT = 20000000, /* jumps back and calls per decision */
-  SEATS_LIMIT = PLAYERS_LIMIT
-};
+enum { FUEL_LIMIT = 20000000 }; /* jumps back and calls per decision */
 /* Makes a game that belongs to a setup; `memory` has room for the scratch slots and the state. */
 void game_init(struct game *game, const struct setup *setup, void *memory);
 /* Bytes of `memory` for game_init; the state starts 8-byte aligned. */

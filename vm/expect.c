@@ -209,7 +209,7 @@ static int expect_over(struct scenario_run *run) {
 
 /* The item has a place for every seat the game can have. */
 static int expect_ranking(struct scenario_run *run) {
-  uint32_t places[SEATS_LIMIT], players = trv_setup_players(run->setup);
+  uint32_t places[TRV_MOST_PLAYERS], players = trv_setup_players(run->setup);
   bool same = (uint32_t)run->item->count >= players;
   if (trv_game_result(run->game, places, NULL) != TRV_OK) return scenario_fail_by_rule_error(run);
   for (uint32_t seat = 0; same && seat < players; seat++)

@@ -245,8 +245,8 @@ static int rank_value(trv_game *game, const struct rank_key *key, uint32_t seat,
 int trv_game_result(trv_game *game, uint32_t *places, int32_t *first_keys) {
   const struct program *p = game->game.setup->program;
   uint32_t players = game->game.setup->players;
-  uint32_t equal[SEATS_LIMIT];
-  int64_t values[SEATS_LIMIT];
+  uint32_t equal[TRV_MOST_PLAYERS];
+  int64_t values[TRV_MOST_PLAYERS];
   for (uint32_t seat = 0; seat < players; seat++) {
     places[seat] = 1;
     equal[seat] = UINT32_MAX;

@@ -191,7 +191,7 @@ static const char *read_header(trv_save *save, char **rest) {
   if (!(hash = expect_line(rest, "program")) || !read_hash(hash, &save->info.program_hash))
     return "The saved game does not say which rules it was played with.";
   if (!expect_number(rest, "players", &save->info.players) || !expect_number(rest, "seed", &save->info.seed) ||
-      !expect_number(rest, "number", &save->info.number) || save->info.players == 0 || save->info.players > SEATS_LIMIT)
+      !expect_number(rest, "number", &save->info.number) || save->info.players == 0 || save->info.players > TRV_MOST_PLAYERS)
     return "The saved game's players or seed are damaged.";
   return NULL;
 }

@@ -93,7 +93,7 @@ static void look_at_position(struct scenario_run *run) {
  * it already. */
 static int look_after_run(struct scenario_run *run) {
   int status = trv_game_status(run->game);
-  uint32_t places[SEATS_LIMIT];
+  uint32_t places[TRV_MOST_PLAYERS];
   bool decision = status == TRV_CHOICE && run->started;
   if (status == TRV_RULE_ERROR || (scenario_is_over(run) && trv_game_result(run->game, places, NULL) != TRV_OK) ||
       (decision && run->answered && trv_game_answers(run->game) == TRV_E_RULE))

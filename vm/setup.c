@@ -161,7 +161,7 @@ size_t trv_setting_value(const trv_program *program, uint32_t setting, uint32_t 
 
 static int check_players(const struct program *p, uint32_t players, const struct complaint *why) {
   uint32_t low = (uint32_t)p->meta->low_players, high = (uint32_t)p->meta->high_players;
-  if (players >= low && players <= high && players <= SEATS_LIMIT) return TRV_OK;
+  if (players >= low && players <= high && players <= TRV_MOST_PLAYERS) return TRV_OK;
   if (low == high) return refuse(why, "%s is for %u players, not %u.", program_text(p, p->meta->title), low, players);
   return refuse(why, "%s is for %u to %u players, not %u.", program_text(p, p->meta->title), low, high, players);
 }
@@ -374,9 +374,9 @@ uint32_t trv_setup_players(const trv_setup *setup) { return setup->setup.players
 const trv_program *trv_setup_program(const trv_setup *setup) { return setup->program; }
 
 const char *trv_setup_seat_name(const trv_setup *setup, uint32_t seat) {
-  static const char *const numbered[SEATS_LIMIT] = { "p1", "p2",  "p3",  "p4",  "p5",  "p6",  "p7",  "p8",
+  static const char *const numbered[TRV_MOST_PLAYERS] = { "p1", "p2",  "p3",  "p4",  "p5",  "p6",  "p7",  "p8",
                                                      "p9", "p10", "p11", "p12", "p13", "p14", "p15", "p16" };
   const struct program *p = setup->setup.program;
   if (seat < (uint32_t)p->meta->seat_count) return program_text(p, p->ints[p->meta->seats + (int32_t)seat]);
-  return seat < SEATS_LIMIT ? numbered[seat] : "";
+  return seat < TRV_MOST_PLAYERS ? numbered[seat] : "";
 }

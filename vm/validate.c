@@ -44,8 +44,8 @@ static bool check_meta(const struct program *p) {
   if (p->meta_count != 1) return false;
   const struct meta *m = p->meta;
   return is_text(p, m->title) && is_text(p, m->rulebook) && is_text(p, m->summary) && m->low_players >= 1 &&
-         m->low_players <= m->high_players && m->high_players <= PLAYERS_LIMIT && m->limit >= 0 && m->seat_count >= 0 &&
-         m->seat_count <= PLAYERS_LIMIT && are_texts(p, m->seats, m->seat_count) && is_proc(p, m->main_proc) &&
+         m->low_players <= m->high_players && m->high_players <= TRV_MOST_PLAYERS && m->limit >= 0 && m->seat_count >= 0 &&
+         m->seat_count <= TRV_MOST_PLAYERS && are_texts(p, m->seats, m->seat_count) && is_proc(p, m->main_proc) &&
          is_proc_or_none(p, m->init_proc) && is_proc_or_none(p, m->setup_proc) && is_proc_or_none(p, m->play_proc) &&
          is_proc_or_none(p, m->value_proc) && m->stack_slots >= FRAME_HEAD && m->stack_slots <= STACK_SLOTS_LIMIT &&
          m->scratch_slots >= FRAME_HEAD && m->scratch_slots <= STACK_SLOTS_LIMIT &&
@@ -140,7 +140,7 @@ static bool check_zone(const struct program *p, const struct zone *z) {
   if ((z->decl != -1 && !within(z->decl, 1, p->zone_decls_count)) || !within(z->deck, 1, p->decks_count)) return false;
   if (z->form < ZONE_PILE || z->form > ZONE_SLOT || z->capacity < 0 || z->capacity > CARDS_LIMIT) return false;
   if (z->kinds != p->decks[z->deck].kinds) return false;
-  if (z->owner < -1 || z->owner >= PLAYERS_LIMIT || z->holds < -1) return false;
+  if (z->owner < -1 || z->owner >= TRV_MOST_PLAYERS || z->holds < -1) return false;
   if (z->refill != -1 && (!is_zone(p, z->refill) || p->zones[z->refill].deck != z->deck)) return false;
   return z->offset % 8 == 0 && z->offset >= (int32_t)sizeof(struct state) && z->bytes >= zone_bytes_needed(p, z) &&
          within(z->offset, z->bytes, p->meta->stack_offset);
@@ -331,7 +331,7 @@ static bool check_marks(const struct program *p) {
 }
 
 static bool check_item(const struct program *p, const struct scenario_item *s) {
-  if (s->kind < ITEM_GIVEN || s->kind > ITEM_EXPECT_SECRECY || s->seat < -1 || s->seat >= PLAYERS_LIMIT) return false;
+  if (s->kind < ITEM_GIVEN || s->kind > ITEM_EXPECT_SECRECY || s->seat < -1 || s->seat >= TRV_MOST_PLAYERS) return false;
   if (!is_text(p, s->text) || !is_text(p, s->text2) || !is_text(p, s->file)) return false;
   if (!is_proc_or_none(p, s->proc)) return false;
   bool runs = s->kind == ITEM_GIVEN || s->kind == ITEM_RUN || s->kind == ITEM_NEXT_SHUFFLE || s->kind == ITEM_EXPECT;

@@ -5,7 +5,7 @@
 #include "include/trv.h"
 #include "vm/program.h"
 
-enum { STATE_BYTES_LIMIT = 16 << 20, STACK_SLOTS_LIMIT = 1 << 20, PLAYERS_LIMIT = 16 };
+enum { STATE_BYTES_LIMIT = 16 << 20, STACK_SLOTS_LIMIT = 1 << 20 };
 
 /* TRV_OK when every reference between sections, every place in the state block and every operand of the code is in
  * range; TRV_E_DATA, and *why is a static sentence; TRV_E_MEMORY. What depends on values at run time is left to the checking interpreter. */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <trv_bot.h>
 
-enum { GAMES_PER_OPTION = 20, SEATS = 32 };
+enum { GAMES_PER_OPTION = 20 };
 
 struct flat {
   trv_game *game; /* what is played on */
@@ -22,7 +22,7 @@ int trv_bot_start(uint32_t interface, const trv_setup *setup, uint32_t seat, voi
 
 /* One game from the position on: what it brought the seat. */
 static double play(struct flat *flat, trv_game *position, const trv_bot_turn *turn, uint32_t option, uint32_t number) {
-  uint32_t places[SEATS], winners = 0;
+  uint32_t places[TRV_MOST_PLAYERS], winners = 0;
   uint32_t players = trv_setup_players(trv_game_setup(position));
   /* The position is one guess at what is hidden; every game makes another. */
   if (trv_game_sample(flat->game, position, turn->seat, turn->random + number) != TRV_OK) return 0;

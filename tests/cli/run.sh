@@ -90,6 +90,8 @@ refuses "new does not overwrite" new dice
 refuses "new wants lower case" new Dice
 refuses "new wants no path" new ../dice
 refuses "new wants a letter first" new 1dice
+refuses "new with a very long name" new "$(printf 'a%.0s' $(seq 61))"
+has err 'at most 60 letters' "new says how long a name is"
 
 # ---- bad files, every command that loads a game ----
 mkdir folder folder.trv
@@ -609,6 +611,8 @@ refuses "play: seed not a number" dice.trv --seed x1
 refuses "play: 0 players" dice.trv --players 0
 refuses "play: 99 players" dice.trv --players 99
 refuses "play: unknown seat" dice.trv --seat 3=random
+refuses "play: a seat no game has" dice.trv --seat 17=random
+has err 'the most is 16' "play says how many seats there are at most"
 refuses "play: unknown bot" dice.trv --seat 2=rondom
 refuses "play: seat without name" dice.trv --seat 2
 refuses "play: hotseat and bots" dice.trv --hotseat --bots

@@ -12,14 +12,14 @@
 
 #include "tests/play/table.h"
 
-enum { FULL_DECISIONS = 40, FULL_OPTIONS = 60, SEATS = 64 };
+enum { FULL_DECISIONS = 40, FULL_OPTIONS = 60 };
 
 struct play {
   trv_game *game;
   const trv_setup *setup;
   uint32_t players, seed, decisions;
-  size_t cursor[SEATS + 1];   /* in the log; the last is everybody's */
-  uint64_t heard[SEATS];
+  size_t cursor[TRV_MOST_PLAYERS + 1];   /* in the log; the last is everybody's */
+  uint64_t heard[TRV_MOST_PLAYERS];
   struct text text, notation;
 };
 
@@ -40,7 +40,7 @@ static void log_lines(struct play *play, bool full) {
     play->heard[seat] = HASH_START;
     trv_log_since(play->game, (int)seat, &play->cursor[seat], hear, &play->heard[seat]);
   }
-  if (full) trv_log_since(play->game, -1, &play->cursor[SEATS], print_line, "  | ");
+  if (full) trv_log_since(play->game, -1, &play->cursor[TRV_MOST_PLAYERS], print_line, "  | ");
 }
 
 static void view_hashes(struct play *play) {
@@ -95,9 +95,9 @@ static void print_end(struct play *play, int status) {
   } else if (status == TRV_CHOICE) {
     printf("the limit of decisions is reached\n");
   }
-  trv_log_since(play->game, -1, &play->cursor[SEATS], print_line, "  | ");
-  uint32_t places[SEATS] = { 0 };
-  int32_t keys[SEATS] = { 0 };
+  trv_log_since(play->game, -1, &play->cursor[TRV_MOST_PLAYERS], print_line, "  | ");
+  uint32_t places[TRV_MOST_PLAYERS] = { 0 };
+  int32_t keys[TRV_MOST_PLAYERS] = { 0 };
   if (trv_game_result(play->game, places, keys) == TRV_OK) {
     for (uint32_t seat = 0; seat < play->players; seat++) {
       printf("%s: place %" PRIu32 ", %" PRId32 "\n", trv_setup_seat_name(play->setup, seat), places[seat], keys[seat]);
@@ -121,7 +121,7 @@ static int play_through(const char *file, uint32_t players, uint32_t seed) {
     log_lines(&play, full);
     (full ? decision_full : decision_brief)(&play, &choice, chosen);
     /* From here on only the last lines of the log are of interest. */
-    if (!full) trv_log_since(play.game, -1, &play.cursor[SEATS], hear, &(uint64_t){ 0 });
+    if (!full) trv_log_since(play.game, -1, &play.cursor[TRV_MOST_PLAYERS], hear, &(uint64_t){ 0 });
     status = trv_choose(play.game, chosen);
   }
   print_end(&play, status);
@@ -146,8 +146,8 @@ int main(int argc, char **argv) {
     return 2;
   }
   uint32_t players = (uint32_t)strtoul(argv[2], NULL, 10);
-  if (players > SEATS) {
-    fprintf(stderr, "at most %d players\n", SEATS);
+  if (players > TRV_MOST_PLAYERS) {
+    fprintf(stderr, "at most %d players\n", TRV_MOST_PLAYERS);
     return 2;
   }
   return play_through(argv[1], players, (uint32_t)strtoul(argv[3], NULL, 10));

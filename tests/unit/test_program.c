@@ -86,7 +86,7 @@ static void use_program(const trv_program *program, bool scenarios) {
   trv_setup *setup;
   trv_game *game;
   char text[400];
-  uint32_t places[SEATS_LIMIT], line;
+  uint32_t places[TRV_MOST_PLAYERS], line;
   free(trv_program_listing(program, false));
   for (uint32_t i = 0; scenarios && i < 2; i++) trv_scenario_run(program, i, text, sizeof text, &line);
   if (trv_setup_new(program, 2, NULL, 0, &setup, text, sizeof text) != TRV_OK) return;
