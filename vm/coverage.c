@@ -63,6 +63,17 @@ static void sort_procs(struct survey *survey) {
 
 /* ---- places ---- */
 
+/* What procs, marks, options and lines have alike, under the same names. */
+#define SPOT_OF(record, which, called, at)                                                                             \
+  ((struct spot){ .kind = (which),                                                                                     \
+                  .name = (called),                                                                                    \
+                  .file = (record)->file,                                                                              \
+                  .line = (record)->line,                                                                              \
+                  .column = (record)->column,                                                                          \
+                  .cites = (record)->cites,                                                                            \
+                  .cite_count = (record)->cite_count,                                                                  \
+                  .pc = (at) })
+
 static void add_spot(struct survey *survey, struct spot spot) {
   int32_t proc = (uint32_t)spot.pc < survey->p->code_count ? proc_at(survey->p, (uint32_t)spot.pc) : -1;
   if (spot.line <= 0 || proc < 0 || survey->belongs[proc] == UNKNOWN) return;
@@ -79,8 +90,7 @@ static void add_procs(struct survey *survey) {
   for (uint32_t i = 0; i < survey->p->procs_count; i++) {
     const struct proc *proc = &survey->p->procs[i];
     if (proc->kind == PROC_OTHER) continue;
-    add_spot(survey, (struct spot){ kinds[proc->kind], proc->name, proc->file, proc->line, proc->column, proc->cites,
-                                    proc->cite_count, proc->entry, 0, 0, 0, 0, 0, false });
+    add_spot(survey, SPOT_OF(proc, kinds[proc->kind], proc->name, proc->entry));
   }
 }
 
@@ -91,8 +101,7 @@ static void add_marks(struct survey *survey) {
                                    [MARK_STATEMENT] = TRV_PLACE_STATEMENT };
   for (uint32_t i = 0; i < survey->p->marks_count; i++) {
     const struct mark *mark = &survey->p->marks[i];
-    add_spot(survey, (struct spot){ kinds[mark->kind], mark->name, mark->file, mark->line, mark->column, mark->cites,
-                                    mark->cite_count, mark->pc, 0, 0, 0, 0, 0, false });
+    add_spot(survey, SPOT_OF(mark, kinds[mark->kind], mark->name, mark->pc));
   }
 }
 
@@ -101,20 +110,9 @@ static void add_options(struct survey *survey) {
   size_t first = survey->count;
   for (uint32_t i = 0; i < p->options_count; i++) {
     const struct option *option = &p->options[i];
-    struct spot spot = { TRV_PLACE_OPTION,
-                         option->name,
-                         option->file,
-                         option->line,
-                         option->column,
-                         option->cites,
-                         option->cite_count,
-                         option->body,
-                         option->body,
-                         0,
-                         0,
-                         0,
-                         0,
-                         true };
+    struct spot spot = SPOT_OF(option, TRV_PLACE_OPTION, option->name, option->body);
+    spot.last_pc = spot.pc;
+    spot.in_play = true;
     spot.visits = survey->visits[option->body];
     survey->spots[survey->count++] = spot;
   }
@@ -129,8 +127,7 @@ static void add_lines(struct survey *survey) {
     const struct line *line = &survey->p->lines[i];
     int32_t proc = proc_at(survey->p, (uint32_t)line->pc);
     if (proc >= 0 && survey->p->procs[proc].kind == PROC_OTHER) continue;
-    add_spot(survey, (struct spot){ TRV_PLACE_STATEMENT, 0, line->file, line->line, line->column, line->cites,
-                                    line->cite_count, line->pc, 0, 0, 0, 0, 0, false });
+    add_spot(survey, SPOT_OF(line, TRV_PLACE_STATEMENT, 0, line->pc));
   }
 }
 
