@@ -83,6 +83,10 @@ static const struct translation statements[] = {
   { "print", "say" },
   { "echo", "say" },
   { "announce", "say" },
+  { "log", "say" },
+  { "show", "say" },
+  { "display", "say" },
+  { "write", "say" },
   { "deal", "draw" },
   { "discard", "move … from … to …" },
   { "give", "move … from … to …" },
@@ -141,14 +145,29 @@ static bool foreign_statement(struct parsing *parsing) {
   return true;
 }
 
-/* `p wins`. */
-static bool winning_sentence(struct parsing *parsing) {
-  static const char *const verbs[] = { "win", "wins", "won", "lose", "loses", "lost", NULL };
+/* `p wins`, `p gains 3 coins`: who does something does not begin a statement. */
+static bool sentence_about_player(struct parsing *parsing) {
+  static const struct {
+    const char *verbs[9], *hint;
+  } sentences[] = {
+    { { "win", "wins", "won", "lose", "loses", "lost" },
+      "write `end game`; who wins then is said by `rank p by … desc`" },
+    { { "gain", "gains", "get", "gets", "score", "scores", "earns", "receives" }, "write `… += …`" },
+    { { "pay", "pays", "spend", "spends" }, "write `… -= …`" },
+    { { "draws" }, "write `draw … from … to …`" },
+    { { "takes", "discards" }, "write `move … from … to …`" },
+    { { "chooses" }, "write `choose … by …`" },
+    { { "rolls" }, "write `let … = roll 6`" },
+  };
   const struct token *previous = &parsing->previous, *token = &parsing->token;
-  if (!begins_statement(parsing) || !is_named(token) || !is_among(token->value.word, verbs)) return false;
+  const char *hint = NULL;
+  if (!begins_statement(parsing) || !is_named(token) || !on_same_line(parsing, token)) return false;
+  for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++)
+    if (is_among(token->value.word, sentences[i].verbs)) hint = sentences[i].hint;
+  if (!hint) return false;
   struct span both = { parsing->file, previous->span.start, token->span.end };
   struct diag *diag = diag_report(parsing->diags, DIAG_E0112, both, "this is no statement");
-  diag_hint(parsing->diags, diag, "write `end game`; who wins then is said by `rank p by … desc`");
+  diag_hint(parsing->diags, diag, "%s", hint);
   return true;
 }
 
@@ -203,12 +222,25 @@ static bool foreign_order(struct parsing *parsing) {
   return true;
 }
 
-/* `rank p by desc e`. */
+/* `rank p by desc e`, `rank p by highest e`. */
 static bool order_first(struct parsing *parsing) {
+  static const struct translation words[] = {
+    { "desc", "it stands behind what it orders: `… desc`" },
+    { "highest", "the highest comes first with `desc` behind it: `… desc`" },
+    { "most", "the highest comes first with `desc` behind it: `… desc`" },
+    { "largest", "the highest comes first with `desc` behind it: `… desc`" },
+    { "lowest", "leave it out: the lowest comes first" },
+    { "fewest", "leave it out: the lowest comes first" },
+    { "least", "leave it out: the lowest comes first" },
+    { "smallest", "leave it out: the lowest comes first" },
+    { NULL, NULL },
+  };
   const struct token *previous = &parsing->previous, *token = &parsing->token;
-  if (!token_is_name(previous, "desc") || !is_named(token) || !on_same_line(parsing, token)) return false;
-  struct diag *diag = report_name_before(parsing);
-  diag_hint(parsing->diags, diag, "it stands behind what it orders: `%s desc`", token->value.word);
+  if (!is_named(previous) || !is_named(token) || !on_same_line(parsing, token)) return false;
+  bool ranks = words_next_is(text_line(parsing, previous->span.start), "rank");
+  const char *hint = ranks ? translate(previous->value.word, words) : NULL;
+  if (!hint) return false;
+  diag_hint(parsing->diags, report_name_before(parsing), "%s", hint);
   return true;
 }
 
@@ -346,7 +378,20 @@ static bool statement_as_value(struct parsing *parsing) {
 
 /* ---- words too many ---- */
 
-/* `for each p in players`, `each player { … }`, `call sail(p)`: words of a sentence that the language does without. */
+/* `each player { … }`, `for every player p`, `if any player has …`: what to write for players in general, or NULL. */
+static const char *players_in_words(struct parsing *parsing, const char *word) {
+  static const struct translation conditions[] = {
+    { "any", "any(p in players where …)" },
+    { "each", "all(p in players: …)" },
+    { "every", "all(p in players: …)" },
+    { NULL, NULL },
+  };
+  if (!token_is_name(&parsing->token, "player") && !token_is_name(&parsing->token, "players")) return NULL;
+  if (begins_statement(parsing) || failing_is(parsing, "for")) return "for p in players { … }";
+  return translate(word, conditions);
+}
+
+/* `for each p in players`, `call sail(p)`: words of a sentence that the language does without. */
 static bool filler_word(struct parsing *parsing) {
   static const char *const fillers[] = { "the", "each", "every", "any", NULL };
   static const char *const commands[] = { "call", "do", "run", "perform", "set", NULL };
@@ -356,8 +401,9 @@ static bool filler_word(struct parsing *parsing) {
   const char *word = previous->value.word;
   if (!is_among(word, fillers) && !(begins_statement(parsing) && is_among(word, commands))) return false;
   struct diag *diag = report_name_before(parsing);
-  if (begins_statement(parsing) && token_is_name(token, "player")) {
-    diag_hint(parsing->diags, diag, "write `for p in players { … }`");
+  const char *here = players_in_words(parsing, word);
+  if (here) {
+    diag_hint(parsing->diags, diag, "write `%s`", here);
     return true;
   }
   diag_hint(parsing->diags, diag, "leave out `%s`", word);
@@ -377,11 +423,11 @@ static bool return_in_value(struct parsing *parsing) {
 
 bool habit_error(struct parsing *parsing) {
   static bool (*const habits[])(struct parsing *) = {
-    filler_word,      name_in_two_words,   call_without_brackets, statement_as_value, foreign_statement,
-    winning_sentence, foreign_declaration, foreign_type,          foreign_operator,   foreign_order,
-    order_first,      type_first,          type_first_outside,    type_before_name,   hidden_track,
-    let_that_changes, counted_by_sign,     broken_number,         return_in_value,    habit_option_error,
-    habit_step_error, letter_before_text,
+    filler_word,           name_in_two_words,   call_without_brackets, statement_as_value, foreign_statement,
+    sentence_about_player, foreign_declaration, foreign_type,          foreign_operator,   foreign_order,
+    order_first,           type_first,          type_first_outside,    type_before_name,   hidden_track,
+    let_that_changes,      counted_by_sign,     broken_number,         return_in_value,    habit_option_error,
+    habit_step_error,      letter_before_text,
   };
   for (size_t i = 0; i < sizeof habits / sizeof *habits; i++)
     if (habits[i](parsing)) return true;

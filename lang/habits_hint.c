@@ -128,8 +128,8 @@ static const char *option_hint(struct parsing *parsing) {
   bool body = needs && accepts(parsing, '{');
   if (body && token->kind == ':') return "leave out `:`";
   if (body && (token->kind == T_ARROW || token->kind == T_GIVES)) return "what it does follows at once: `{ … }`";
-  if (body && (token->kind == T_OPTION || token->kind == '}' || token->kind == T_OTHERWISE))
-    return "what it does stands in braces, `{ }` for nothing";
+  bool next = token_is_name(token, "option") || token_is_name(token, "otherwise") || token->kind == '}';
+  if (body && next) return "what it does stands in braces, `{ }` for nothing";
   if (previous->kind == '(' && token->kind == ')' && failing_is(parsing, "option"))
     return "without arguments it has no brackets";
   if (accepts(parsing, T_OPTION) && token_has_role(parsing, token, ROLE_STATEMENT))
