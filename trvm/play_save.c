@@ -146,8 +146,10 @@ void save_close(struct sitting *sitting) {
   FILE *out = sitting->screen.out;
   /* How the game ended is out before its save goes, so that there is always one of both. */
   bool is_out = fflush(out) == 0 && !ferror(out);
-  if (sitting->save_is_unasked && !is_out) complain("the game is kept in `%s`", sitting->save_file);
-  if (!is_out) sitting->save_is_unasked = false;
+  if (sitting->save_is_unasked && !is_out) {
+    complain("the game is kept in `%s`", sitting->save_file);
+    sitting->save_is_unasked = false;
+  }
   forget_unasked(sitting);
   if (sitting->save_is_ours) save_keep(sitting);
 }

@@ -1,7 +1,8 @@
 """Games that are killed while they are played: each is gone on with from its last decision.
 
 People's choices come through a pipe, all of them at once, and after a random time the process gets SIGKILL. What was
-printed until then tells how many decisions were made: all prompts but the last were answered, and perhaps that one. A game that is over needs no save.
+printed until then tells how many decisions were made: all prompts but the last were answered, and perhaps that one.
+A game that is over needs no save.
 """
 import os
 import random
@@ -47,9 +48,9 @@ def try_kill(bench, file, seed, seconds):
             return None, None
         asked = len(PROMPT.findall(printed))
         saves = [name for name in os.listdir(folder) if name.endswith(".trvsave")]
-        if not saves and "the game is over" in printed:
-            return None, None
         if not saves:
+            if "the game is over" in printed:
+                return None, None
             return (None if asked <= 1 else f"{asked - 1} decisions, and no save"), 0
         made = choices_in(os.path.join(folder, saves[0]))
         if made is None or not max(asked - 1, 0) <= made <= asked:
