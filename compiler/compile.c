@@ -140,7 +140,10 @@ static int try_out(struct compilation *c, const trv_link *link, trv_program *pro
 int compile_source(struct arena *arena, struct source_set *sources, struct diag_list *diags, uint32_t file,
                    const trv_compile_options *options, trv_program **program, trv_rulebook_report *result) {
   *program = NULL;
+  pass_set passes = 0;
+  passes_read(options->passes, &passes, NULL, 0); /* trv_compile has seen that it can be read */
   struct compilation *c = compile_check(arena, sources, diags, file, options->variants, options->variant_count);
+  c->passes = passes;
   if (options->analyse && !diags->errors && !arena_failed(arena)) analysis_run(c);
   if (options->rulebook && c->game && result && !arena_failed(arena)) citations_compare(c, result);
   if (!diags->errors && !arena_failed(arena)) lower(c);

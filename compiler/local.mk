@@ -82,6 +82,9 @@ compiler_sources = \
   compiler/match_table.c \
   compiler/model.h \
   compiler/names.c \
+  compiler/optimise/passes.c \
+  compiler/optimise/passes.def \
+  compiler/optimise/passes.h \
   compiler/passes.h \
   compiler/patch.c \
   compiler/patch.h \

@@ -5,6 +5,7 @@
 #ifndef TRV_COMPILER_MODEL_H
 #define TRV_COMPILER_MODEL_H
 
+#include "compiler/optimise/passes.h"
 #include "lang/diag.h"
 #include "lang/tree.h"
 #include "vm/program.h"
@@ -231,6 +232,7 @@ struct compilation {
   struct tree **files;           /* every parsed file, libraries first in order of use */
   size_t file_count, file_capacity;
   uint32_t main_file;
+  pass_set passes;               /* optimisations that run */
   int64_t base_file;             /* the file of the game that variants change; -1 until it is read */
   size_t base_files;             /* it and the libraries before it, in files */
   struct vector variants;        /* struct variant, in the order in which they apply */

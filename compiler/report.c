@@ -66,6 +66,7 @@ static int open_main(trv_report *report, const trv_compile_options *options) {
 /* A report with the first file open, or an error status; *file is -1 when the file cannot be read. */
 static int report_open(const trv_compile_options *options, trv_report **report, int *file) {
   if (options->struct_size != sizeof *options || !options->name) return TRV_E_ARGUMENT;
+  if (trv_passes_check(options->passes, NULL, 0) != TRV_OK) return TRV_E_ARGUMENT;
   *report = report_new(options->allocator);
   if (!*report) return TRV_E_MEMORY;
   if (options->resolver) {

@@ -77,12 +77,19 @@ typedef struct trv_compile_options {
   size_t variant_count;
   const trv_link *link;          /* load C code that the rules declare, or say why not: errors E0801 to E0803. NULL: load
                                     none; a program that has any can then be looked at, not played */
+  const char *passes;            /* which optimisations run: "all" (as NULL), "none", "all-hoist", "none+inline+early" …;
+                                    games go the same way with any of them */
 } trv_compile_options;
 
 /* Compiles. *program is owned, or NULL when there are errors; *report (may be NULL if not wanted) is owned and holds
  * errors and warnings in either case. */
 int trv_compile(const trv_compile_options *options, trv_program **program, trv_report **report);
 void trv_program_free(trv_program *program);
+/* The optimisations in the order of their list: name and what each does; NULL behind the last. Static. */
+const char *trv_pass_name(size_t index);
+const char *trv_pass_text(size_t index);
+/* TRV_OK if a list can stand in trv_compile_options.passes; else TRV_E_ARGUMENT, and `why` says what is wrong. */
+int trv_passes_check(const char *list, char *why, size_t size);
 
 /* The source in the one style (docs/checker.md): the same tokens and comments, other line ends and blanks. Only the file
  * itself is read, not what it uses. *text is borrowed from *report, which is owned; with syntax errors it is NULL and the

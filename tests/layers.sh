@@ -16,8 +16,9 @@ includes() {
 }
 lang_includes_only_lang() { includes lang 'lang/[a-z_]+\.(h|def|inc)'; }
 compiler_includes_lang_and_programs() {
-  includes compiler '(lang|compiler)/[a-z_]+\.(h|def|inc)|vm/(program\.h|hash\.h|state\.h|build\.h|sections\.def)|include/trv\.h'
+  includes compiler '(lang|compiler|compiler/optimise)/[a-z_]+\.(h|def|inc)|vm/(program\.h|hash\.h|state\.h|build\.h|sections\.def)|include/trv\.h'
   includes compiler/analysis '(lang|compiler|compiler/analysis)/[a-z_]+\.(h|def)'
+  includes compiler/optimise '(lang|compiler|compiler/optimise)/[a-z_]+\.(h|def)|include/trv\.h'
 }
 vm_includes_only_vm() { includes vm 'vm/[a-z_]+\.(h|def|inc)|include/trv\.h'; }
 bots_include_only_the_public_header() { includes bots 'bots/[a-z_]+\.(h|def|inc)|include/trv\.h'; }
@@ -36,7 +37,7 @@ game_words() {
 no_game_in_the_code() {
   local words
   words=$(game_words | sort -u | sed 's|[][().*+?]|\\&|g; s| |[_ ]?|g' | paste -sd '|')
-  LC_ALL=C grep -niE "(^|[^a-z])($words)s?([^a-z]|\$)" {lang,compiler,compiler/analysis,vm,bots,trvm,include}/*.{c,h,l,y,def,inc} lang/explain/*.md \
+  LC_ALL=C grep -niE "(^|[^a-z])($words)s?([^a-z]|\$)" {lang,compiler,compiler/analysis,compiler/optimise,vm,bots,trvm,include}/*.{c,h,l,y,def,inc} lang/explain/*.md \
     2>/dev/null | by_hand
 }
 
@@ -71,7 +72,7 @@ the_page_of_opcodes_is_up_to_date() {
 
 # Every file that is built, installed or run as a test is named in the makefile of its folder.
 files() {
-  ls {lang,compiler,compiler/analysis,vm,bots,trvm}/*.{c,h,def,inc} stdlib/*.trv games/*.{trv,md} games/*/*.{csv,trv,md} \
+  ls {lang,compiler,compiler/analysis,compiler/optimise,vm,bots,trvm}/*.{c,h,def,inc} stdlib/*.trv games/*.{trv,md} games/*/*.{csv,trv,md} \
     tests/unit/{test_*.c,*.h} tests/games/*.{trv,csv} tests/play/*.txt tests/*.py tests/fuzz/*.{c,h,py,trv,md} 2>/dev/null |
     sed 's|^\(tests/unit/.*\)\.c$|\1|' | grep -v '/README\.md$'
 }

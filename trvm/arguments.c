@@ -13,7 +13,15 @@
 #include "trvm/screen.h"
 
 enum { HELP_COLUMN = 27 }; /* where the help of an option begins */
-enum { MOST_OPTIONS = 32, OPTION_HELP = 'h', OPTION_COLOUR = 1000, OPTION_VARIANT, OPTION_ALLOW_FFI, OPTION_CHECK_FFI };
+enum {
+  MOST_OPTIONS = 32,
+  OPTION_HELP = 'h',
+  OPTION_COLOUR = 1000,
+  OPTION_VARIANT,
+  OPTION_ALLOW_FFI,
+  OPTION_CHECK_FFI,
+  OPTION_PASSES
+};
 
 static const struct option_row common_options[] = {
   { OPTION_COLOUR, "color", "WHEN", "colours: auto (on a terminal, the default), always or never" },
@@ -29,6 +37,11 @@ static const struct option_row variant_options[] = {
 static const struct option_row running_options[] = {
   { OPTION_ALLOW_FFI, "allow-ffi", "LIB", "load the C library LIB if the rules call it; may be given several times" },
   { OPTION_CHECK_FFI, "check-ffi", NULL, "call C functions twice and report those that are not pure" },
+  { 0, NULL, NULL, NULL },
+};
+
+static const struct option_row passes_options[] = {
+  { OPTION_PASSES, "passes", "LIST", "optimisations of the compiler: all (default), none, all-hoist, none+inline …" },
   { 0, NULL, NULL, NULL },
 };
 
@@ -62,6 +75,7 @@ static void print_help(const struct command *command) {
   print_rows(&screen, command->options);
   if (command->takes_variants) print_rows(&screen, variant_options);
   if (command->runs_rules) print_rows(&screen, running_options);
+  if (command->takes_passes) print_rows(&screen, passes_options);
   print_rows(&screen, common_options);
   if (!*command->notes) return;
   putchar('\n');
@@ -134,6 +148,14 @@ static bool read_library(struct arguments *arguments, const char *library) {
   return true;
 }
 
+static bool read_passes(struct arguments *arguments, const char *list) {
+  char why[400];
+  arguments->variants.passes = list;
+  if (trv_passes_check(list, why, sizeof why) == TRV_OK) return true;
+  complain("--passes: %s", why);
+  return false;
+}
+
 int arguments_next(struct arguments *arguments) {
   struct option known[MOST_OPTIONS + 1] = { 0 };
   char letters[2 * MOST_OPTIONS + 2] = ":";
@@ -141,6 +163,7 @@ int arguments_next(struct arguments *arguments) {
   add_rows(arguments->command->options, known, &count, letters);
   if (arguments->command->takes_variants) add_rows(variant_options, known, &count, letters);
   if (arguments->command->runs_rules) add_rows(running_options, known, &count, letters);
+  if (arguments->command->takes_passes) add_rows(passes_options, known, &count, letters);
   add_rows(common_options, known, &count, letters);
 
   for (;;) {
@@ -162,6 +185,9 @@ int arguments_next(struct arguments *arguments) {
       break;
     case OPTION_ALLOW_FFI:
       if (!read_library(arguments, optarg)) return stop(arguments, EXIT_WRONG);
+      break;
+    case OPTION_PASSES:
+      if (!read_passes(arguments, optarg)) return stop(arguments, EXIT_WRONG);
       break;
     case OPTION_CHECK_FFI: arguments->link.check = true; break;
     case ':':

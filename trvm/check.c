@@ -434,6 +434,7 @@ const struct command command_check = {
   .operands = "FILE…",
   .options = options,
   .takes_variants = true,
+  .takes_passes = true,
   .runs_rules = true,
   .notes = "A file `-` is standard input. Exit code: 0 without errors (warnings are allowed), 1 with errors "
            "or faults that --deep found, 2 when a file cannot be read.\n",

@@ -28,6 +28,7 @@ struct command {
   const struct option_row *options;
   bool takes_variants;  /* also takes --variant, and loads its game with them */
   bool runs_rules;      /* also takes --allow-ffi and --check-ffi, for C code that rules call */
+  bool takes_passes;    /* also takes --passes, for those who look for mistakes of the compiler */
   const char *notes;    /* printed after the options; "" for none */
   int (*run)(struct arguments *arguments);
 };

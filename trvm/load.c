@@ -75,7 +75,8 @@ int load_report(const char *file, const struct variant_files *variants, struct l
                                     .analyse = wish.analysis,
                                     .variants = variants->names,
                                     .variant_count = variants->count,
-                                    .link = wish.link };
+                                    .link = wish.link,
+                                    .passes = variants->passes };
     status = trv_compile(&options, program, report);
     if (!*report) complain("`%s`: %s", file, trv_status_text(status));
   }
@@ -104,8 +105,8 @@ int load_program(const char *file, const struct variant_files *variants, const t
                  trv_program **program) {
   *program = NULL;
   if (!ends_with(file, ".trvc")) return load_source(file, variants, link, colour, program);
-  if (variants->count) {
-    complain("`%s` is compiled: variants need the .trv file", file);
+  if (variants->count || variants->passes) {
+    complain("`%s` is compiled: %s the .trv file", file, variants->count ? "variants need" : "--passes needs");
     return EXIT_WRONG;
   }
   char *bytes = NULL;

@@ -192,6 +192,7 @@ const struct command command_perft = {
   .operands = "FILE",
   .options = options,
   .takes_variants = true,
+  .takes_passes = true,
   .runs_rules = true,
   .notes = "A game that is over counts among shorter sequences only. A choice with one legal option is taken by "
            "itself and is no decision.\n",

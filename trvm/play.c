@@ -434,6 +434,7 @@ const struct command command_play = {
   .operands = "FILE",
   .options = options,
   .takes_variants = true,
+  .takes_passes = true,
   .runs_rules = true,
   .notes =
       "You sit in seat 1 and bots in the others, unless told otherwise. While playing, "

@@ -266,6 +266,7 @@ const struct command command_sim = {
   .operands = "FILE",
   .options = options,
   .takes_variants = true,
+  .takes_passes = true,
   .runs_rules = true,
   .notes = "The same seed gives the same games; `trvm play FILE --bots --seed S --game G` shows game G of a run.\n"
            "Exit code: 0, or 1 when a game ended in a rule error or nobody could go on.\n",

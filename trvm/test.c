@@ -166,6 +166,7 @@ const struct command command_test = {
   .operands = "FILE…",
   .options = options,
   .takes_variants = true,
+  .takes_passes = true,
   .runs_rules = true,
   .notes = "Exit code: 0 when all pass, 1 when one fails, 2 when a file cannot be read.\n",
   .run = run,

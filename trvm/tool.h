@@ -104,11 +104,13 @@ void print_errors(const trv_report *report, bool colour);
 void print_left_out(FILE *out, const trv_report *report);
 /* Says on stderr why a file could not be compiled (`report` NULL: it was said) and gives the command's exit code. */
 int report_failure(const char *file, int status, const trv_report *report, bool colour);
-/* The house rules asked for by --variant, in any order; names are borrowed. */
+/* How a game is to be compiled: the house rules asked for by --variant, in any order, and the optimisations of --passes
+ * (NULL: all). Names are borrowed. */
 enum { MOST_VARIANTS = 32 };
 struct variant_files {
   const char *names[MOST_VARIANTS];
   size_t count;
+  const char *passes;
 };
 /* Compiles a .trv file with these variants, or reads a .trvc file, and loads the C code that it calls (`link` NULL: its
  * rules are not to be run). Returns EXIT_FINE and *program (owned), or the command's exit code after saying why on
