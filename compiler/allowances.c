@@ -43,20 +43,20 @@ static void apply(struct compilation *c, const struct tree *owner, struct tree *
     struct diag *diag = diag_report(c->diags, DIAG_E0120, allow->span, "say why this is right");
     diag_hint(c->diags, diag, "write `allow %s \"the reason\"`", allow->word);
   }
-  if (take_back(c->diags, code, owner->span)) allow->info = allow; /* it is needed */
+  if (take_back(c->diags, code, owner->span)) allow->flags |= FLAG_NEEDED;
 }
 
 /* After errors not every warning is looked for, nor in files that are only used. A tree may be met twice, by way of a
  * variant: an allowance is unneeded only when it never took anything back. */
 static void report_unneeded(struct compilation *c, const struct tree *allow) {
-  if (allow->info || c->diags->errors || !variants_own(c, allow->span.file)) return;
+  if (allow->flags & FLAG_NEEDED || c->diags->errors || !variants_own(c, allow->span.file)) return;
   if (!is_looked_for(c, diag_find(allow->word))) return;
   diag_report(c->diags, DIAG_W0508, allow->span, "there is no %s here to allow", allow->word);
 }
 
 static void walk(struct compilation *c, const struct tree *node, bool last) {
   for (; node; node = node->next) {
-    for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) walk(c, node->kid[i], last);
+    for (int i = 0; i < tree_kid_count(node->kind); i++) walk(c, node->kid[i], last);
     for (struct tree *aside = node->asides; aside; aside = aside->next)
       if (aside->kind == TREE_ALLOW && last) report_unneeded(c, aside);
       else if (aside->kind == TREE_ALLOW) apply(c, node, aside);

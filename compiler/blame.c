@@ -93,7 +93,7 @@ static void accuse(struct trial *trial, struct symbol *symbol, bool parameters, 
 
 /* The symbol that a node names; locals are known by their note only. */
 static struct symbol *symbol_of(const struct trial *trial, const struct tree *node) {
-  const struct note *note = node->info;
+  const struct note *note = node->note;
   switch (node->kind) {
   case TREE_NAME:
     if (note && note->kind == NOTE_SYMBOL) return note->symbol;
@@ -131,7 +131,7 @@ static void accuse_parameter(struct trial *trial, const struct tree *call) {
 
 /* The name of a type where an operand's was noted. */
 static const char *noted_type(struct trial *trial, const struct tree *node) {
-  return node && node->info && type_of(node)->kind != TYPE_KIND_ERROR ? type_plain_name(trial->c, type_of(node)) : NULL;
+  return node && node->note && type_of(node)->kind != TYPE_KIND_ERROR ? type_plain_name(trial->c, type_of(node)) : NULL;
 }
 
 static void accuse_operands(struct trial *trial, const struct tree *a, const struct tree *b) {

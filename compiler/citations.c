@@ -77,8 +77,7 @@ static void note_unknown(struct citation_search *search, const char *name) {
 
 /* "phase turn", "deck Ticket", "setup". */
 static const char *part_name(struct compilation *c, const struct tree *declaration) {
-  char *kind = arena_copy_text(c->arena, tree_kind_name((enum tree_kind)declaration->kind),
-                               strlen(tree_kind_name((enum tree_kind)declaration->kind)));
+  char *kind = arena_copy_text(c->arena, tree_kind_name(declaration->kind), strlen(tree_kind_name(declaration->kind)));
   for (char *letter = kind; *letter; letter++) *letter = *letter == '_' ? ' ' : (char)(*letter | 0x20);
   return declaration->word ? arena_format(c->arena, "%s %s", kind, declaration->word) : kind;
 }
@@ -129,7 +128,7 @@ static void cite_all(struct citation_search *search, const struct tree *node) {
 
 static void search_tree(struct citation_search *search, const struct tree *node) {
   cite_all(search, node);
-  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
+  for (int i = 0; i < tree_kid_count(node->kind); i++)
     for (const struct tree *kid = node->kid[i]; kid; kid = kid->next) search_tree(search, kid);
 }
 

@@ -27,7 +27,7 @@ static void rename_bases(struct arena *arena, struct tree *node) {
   for (; node; node = node->next) {
     if (node->word && !strncmp(node->word, base_start, length))
       node->word = arena_format(arena, "%s%s", usual_start, node->word + length);
-    for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) rename_bases(arena, node->kid[i]);
+    for (int i = 0; i < tree_kid_count(node->kind); i++) rename_bases(arena, node->kid[i]);
   }
 }
 

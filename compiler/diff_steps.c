@@ -173,7 +173,7 @@ static void open_choices(struct arena *arena, struct tree *node, struct vector *
               : node->kind == TREE_OPTIONS ? OPTIONS_OPTIONS
               : node->kind == TREE_PICK    ? PICK_NEEDS
                                            : -1;
-    for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) open_choices(arena, node->kid[i], found);
+    for (int i = 0; i < tree_kid_count(node->kind); i++) open_choices(arena, node->kid[i], found);
     if (kid < 0) continue;
     struct opened opened = { .choice = node, .list = node->kid[kid] };
     node->kid[kid] = NULL;
@@ -280,10 +280,10 @@ static void compare_needs(struct diff *diff, const struct tree *choice, const st
 static const char *option_line(struct compilation *c, const struct tree *option) {
   struct text_buffer out = { .arena = c->arena };
   struct sheet sheet = { .c = c, .out = &out, .unlinked = true };
-  struct tree *bare = tree_new(c->arena, (enum tree_kind)option->kind, option->span);
+  struct tree *bare = tree_new(c->arena, option->kind, option->span);
   bare->word = option->word;
   bare->flags = option->flags;
-  for (int i = 0; i < tree_kid_count((enum tree_kind)option->kind); i++) bare->kid[i] = option->kid[i];
+  for (int i = 0; i < tree_kid_count(option->kind); i++) bare->kid[i] = option->kid[i];
   if (option->kind == TREE_OPTION) {
     bare->kid[OPTION_NEEDS] = NULL;
     bare->kid[OPTION_BODY] = tree_new(c->arena, TREE_BLOCK, option->span);

@@ -38,7 +38,7 @@ static uint64_t add_node(struct digesting *d, uint64_t digest, const struct tree
   digest = hash_word(digest, d->kinds[node->kind] ^ numbers);
   if (node->word) digest = add_text(digest, node->word);
   if (node->kind == TREE_SOURCE) digest = add_source(d->c, digest, node);
-  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) digest = add_list(d, digest, node->kid[i]);
+  for (int i = 0; i < tree_kid_count(node->kind); i++) digest = add_list(d, digest, node->kid[i]);
   return digest;
 }
 

@@ -18,8 +18,8 @@ struct field_counts {
 };
 
 static const struct field *field_read(const struct tree *node, const struct symbol *local) {
-  if (node->kind != TREE_FIELD || !node->info || node->kid[FIELD_BASE]->kind != TREE_NAME) return NULL;
-  const struct note *base = node->kid[FIELD_BASE]->info;
+  if (node->kind != TREE_FIELD || !node->note || node->kid[FIELD_BASE]->kind != TREE_NAME) return NULL;
+  const struct note *base = node->kid[FIELD_BASE]->note;
   if (!base || base->symbol != local || type_is_multi(note_of(node)->type)) return NULL;
   return note_of(node)->field && !note_of(node)->field->cells ? note_of(node)->field : NULL;
 }
@@ -56,7 +56,7 @@ static void count_reads(struct field_counts *counts, const struct tree *node, bo
   for (; node; node = node->next) {
     const struct field *field = field_read(node, counts->local);
     if (field) count_read(counts, field, certain);
-    for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
+    for (int i = 0; i < tree_kid_count(node->kind); i++)
       count_reads(counts, node->kid[i], certain && is_certain(node, i));
   }
 }

@@ -21,7 +21,7 @@ struct mask {
 /* ---- what has a table ---- */
 
 static bool is_other_local(const struct tree *node, const void *element) {
-  const struct note *note = node->kind == TREE_NAME ? node->info : NULL;
+  const struct note *note = node->kind == TREE_NAME ? node->note : NULL;
   return note && note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_LOCAL && note->symbol != element;
 }
 
@@ -41,7 +41,7 @@ static bool find_mask(struct tree *part, struct symbol *element, struct mask *ma
   if (part->kind != TREE_BINARY || (part->number != OP_EQ && part->number != OP_NE)) return false;
   for (int side = BINARY_LEFT; side <= BINARY_RIGHT; side++) {
     struct tree *own = part->kid[side], *key = part->kid[side == BINARY_LEFT ? BINARY_RIGHT : BINARY_LEFT];
-    if (!own->info || !key->info || !has_key_type(type_of(own)) || !type_equal(type_of(own), type_of(key))) continue;
+    if (!own->note || !key->note || !has_key_type(type_of(own)) || !type_equal(type_of(own), type_of(key))) continue;
     if (!is_of_element(own, element) || lower_mentions(key, element) || lower_could_fail(key)) continue;
     mask->element_side = own;
     mask->key_side = key;
@@ -149,8 +149,8 @@ static struct tree *many_of(struct lower *l, const struct tree *part, const stru
   bool has = part->number == OP_HAS;
   const struct tree *value = part->kid[has ? BINARY_RIGHT : BINARY_LEFT];
   struct tree *many = part->kid[has ? BINARY_LEFT : BINARY_RIGHT];
-  bool is_element = value->kind == TREE_NAME && value->info && note_of(value)->symbol == parts->element;
-  if (!is_element || !many->info || lower_mentions(many, parts->element) || lower_could_fail(many)) return NULL;
+  bool is_element = value->kind == TREE_NAME && value->note && note_of(value)->symbol == parts->element;
+  if (!is_element || !many->note || lower_mentions(many, parts->element) || lower_could_fail(many)) return NULL;
   const struct note *note = note_of(many);
   switch ((enum domain_kind)note->domain) {
   case DOMAIN_SET: return (unsigned)type_words(l->c, note->type) == parts->words ? many : NULL;
@@ -240,7 +240,7 @@ static int32_t open_domain(struct lower *l, struct tree *domain, unsigned words,
 
 bool filter_is_complete(struct lower *l, struct tree *binder) {
   int32_t size = set_size(l, binder->kid[BINDER_DOMAIN], false);
-  struct parts parts = { .element = binder->info, .words = (unsigned)(size + 63) / 64 };
+  struct parts parts = { .element = binder->symbol, .words = (unsigned)(size + 63) / 64 };
   if (size < 1 || parts.words > SET_WORDS) return false;
   each_part(l, binder->kid[BINDER_WHERE], count_part, &parts);
   return !parts.untabled;
@@ -250,7 +250,7 @@ static bool open_filter(struct lower *l, struct tree *binder, bool copies, bool 
                         struct filter *filter) {
   struct tree *domain = binder->kid[BINDER_DOMAIN], *where = binder->kid[BINDER_WHERE];
   int32_t size = set_size(l, domain, copies);
-  struct parts parts = { .element = binder->info, .words = (unsigned)(size + 63) / 64, .set = -1, .into = into };
+  struct parts parts = { .element = binder->symbol, .words = (unsigned)(size + 63) / 64, .set = -1, .into = into };
   if (size < 1 || parts.words > SET_WORDS) return false;
   struct parts counted = parts;
   each_part(l, where, count_part, &counted);
@@ -272,7 +272,7 @@ bool filter_into(struct lower *l, struct tree *binder, int32_t slot) {
 }
 
 void filter_rest(struct lower *l, struct tree *binder, struct label *miss) {
-  struct parts parts = { .element = binder->info, .miss = miss };
+  struct parts parts = { .element = binder->symbol, .miss = miss };
   parts.words = (unsigned)(set_size(l, binder->kid[BINDER_DOMAIN], false) + 63) / 64;
   each_part(l, binder->kid[BINDER_WHERE], test_part, &parts);
 }

@@ -14,7 +14,7 @@ struct price {
 
 /* An option's `let` stands for its value. */
 static struct tree *resolve(struct tree *node) {
-  while (node->kind == TREE_NAME && node->info && note_of(node)->kind == NOTE_SYMBOL &&
+  while (node->kind == TREE_NAME && node->note && note_of(node)->kind == NOTE_SYMBOL &&
          note_of(node)->symbol->kind == SYMBOL_LOCAL && note_of(node)->symbol->inline_value)
     node = note_of(node)->symbol->inline_value;
   return node;
@@ -22,7 +22,7 @@ static struct tree *resolve(struct tree *node) {
 
 /* A look-up of the argument and nothing else, in a table of bags of one word. */
 static bool is_table_of(struct lower *l, struct tree *node, const struct symbol *arg, struct price *price) {
-  if (node->kind != TREE_CALL || !node->info || note_of(node)->kind != NOTE_CALL) return false;
+  if (node->kind != TREE_CALL || !node->note || note_of(node)->kind != NOTE_CALL) return false;
   const struct tree *given = node->kid[CALL_ARGS];
   struct symbol *fn = note_of(node)->symbol;
   bool of_arg = given && !given->next && given->kind == TREE_NAME && note_of(given)->symbol == arg;
@@ -79,7 +79,7 @@ static void open_purse(struct lower *l, const struct price *price, int32_t slot,
 
 const struct tree *fitting_open(struct lower *l, const struct tree *option, struct tree *arg, struct walk *walk,
                                 struct label *none) {
-  struct symbol *local = arg->info;
+  struct symbol *local = arg->symbol;
   struct tree *domain = arg->kid[BINDER_DOMAIN];
   struct price price;
   int32_t longest;

@@ -54,8 +54,7 @@ static const struct symbol *hidden_in(struct look *look, const struct tree *node
     if (found) return found;
   }
   const struct symbol *found = NULL;
-  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind) && !found; i++)
-    found = hidden_in_list(look, node->kid[i], in_fn);
+  for (int i = 0; i < tree_kid_count(node->kind) && !found; i++) found = hidden_in_list(look, node->kid[i], in_fn);
   return found;
 }
 

@@ -10,13 +10,13 @@
 static int level_of(const struct tree *option, const struct tree *node) {
   int level = 0, number = 1;
   for (const struct tree *arg = option->kid[OPTION_ARGS]; arg; arg = arg->next, number++)
-    if (lower_mentions(node, arg->info)) level = number;
+    if (lower_mentions(node, arg->symbol)) level = number;
   return level;
 }
 
 /* Worth a register: anything that takes an instruction and gives a value. */
 static bool is_part(const struct tree *node) {
-  const struct note *note = node->info;
+  const struct note *note = node->note;
   if (!note || note->kind == NOTE_VALUE || note->type->kind == TYPE_KIND_TEXT || note->type->kind == TYPE_KIND_ZONE ||
       note->type->kind == TYPE_KIND_ERROR || note->type->kind == TYPE_KIND_VOID || note->type->kind == TYPE_KIND_CELL)
     return false;
@@ -48,7 +48,7 @@ static void search_list(struct lower *l, const struct tree *option, struct tree 
 
 /* Keeps the largest parts of an expression that the arguments bound so far decide. */
 static void search(struct lower *l, const struct tree *option, struct tree *node, int bound) {
-  const struct note *note = node->info;
+  const struct note *note = node->note;
   bool decided = level_of(option, node) <= bound;
   if (node->kind == TREE_NAME && note && note->kind == NOTE_SYMBOL && note->symbol->inline_value) {
     search(l, option, note->symbol->inline_value, bound);
@@ -62,13 +62,13 @@ static void search(struct lower *l, const struct tree *option, struct tree *node
   if (node->kind == TREE_BINARY)           /* a zone that is compared or added up is read as a bag */
     for (int side = BINARY_LEFT; side <= BINARY_RIGHT; side++) {
       struct tree *part = node->kid[side];
-      bool zone = part->info && note_of(part)->type->kind == TYPE_KIND_ZONE;
+      bool zone = part->note && note_of(part)->type->kind == TYPE_KIND_ZONE;
       bool compared =
           node->number == OP_LE || node->number == OP_GE || node->number == OP_ADD || node->number == OP_SUB;
       if (zone && compared && level_of(option, part) <= bound)
         keep(l, part, type_container(l->c, TYPE_KIND_BAG, note_of(part)->type->element, 0));
     }
-  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) search_list(l, option, node->kid[i], bound);
+  for (int i = 0; i < tree_kid_count(node->kind); i++) search_list(l, option, node->kid[i], bound);
 }
 
 void hoist_parts(struct lower *l, struct tree *option, int bound, int all) {

@@ -12,7 +12,7 @@ static int32_t count_nodes(const struct tree *node) {
   int32_t count = 0;
   for (; node; node = node->next) {
     count++;
-    for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) count += count_nodes(node->kid[i]);
+    for (int i = 0; i < tree_kid_count(node->kind); i++) count += count_nodes(node->kid[i]);
   }
   return count;
 }
@@ -116,8 +116,7 @@ static void count_returns(const struct tree *node, const struct symbol *local, i
     const struct tree *value = node->kind == TREE_RETURN ? node->kid[RETURN_VALUE] : NULL;
     if (value && value->kind == TREE_NAME && note_of(value)->symbol == local) ++*plain;
     else if (value && lower_mentions(value, local)) ++*made;
-    for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
-      count_returns(node->kid[i], local, plain, made);
+    for (int i = 0; i < tree_kid_count(node->kind); i++) count_returns(node->kid[i], local, plain, made);
   }
 }
 
@@ -125,7 +124,7 @@ static void count_returns(const struct tree *node, const struct symbol *local, i
 static const struct symbol *resident_of(const struct symbol *callee, struct tree *block) {
   if (callee->kind != SYMBOL_FN) return NULL;
   for (const struct tree *node = block->kid[BLOCK_STATEMENTS]; node; node = node->next) {
-    const struct symbol *local = node->kind == TREE_LET ? node->info : NULL;
+    const struct symbol *local = node->kind == TREE_LET ? node->symbol : NULL;
     if (!local || !type_equal(local->type, callee->type)) continue;
     int plain = 0, made = 0;
     count_returns(node->next, local, &plain, &made);

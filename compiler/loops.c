@@ -372,7 +372,7 @@ void walk_fitting(struct lower *l, struct walk *walk, struct tree *domain, int32
 }
 
 void walk_binder(struct lower *l, struct walk *walk, struct tree *binder, bool copies) {
-  struct symbol *local = binder->info;
+  struct symbol *local = binder->symbol;
   int32_t slot = slot_take(l, type_slots(l->c, local->type));
   struct filter filter;
   if (filter_open(l, binder, copies, false, &filter)) {
@@ -424,8 +424,8 @@ static struct tree *counted_value(struct tree *binder) {
   for (int side = 0; side < 2; side++) {
     struct tree *name = where->kid[side ? BINARY_RIGHT : BINARY_LEFT],
                 *other = where->kid[side ? BINARY_LEFT : BINARY_RIGHT];
-    bool is_card = name->kind == TREE_NAME && note_of(name)->symbol == binder->info;
-    if (is_card && !type_of(other)->optional && !lower_mentions(other, binder->info)) return other;
+    bool is_card = name->kind == TREE_NAME && note_of(name)->symbol == binder->symbol;
+    if (is_card && !type_of(other)->optional && !lower_mentions(other, binder->symbol)) return other;
   }
   return NULL;
 }
@@ -471,7 +471,7 @@ static int32_t column_of(struct lower *l, const struct tree *value, const struct
 static bool lower_sum_of_column(struct lower *l, struct tree *binder, const struct tree *value, int32_t slot) {
   struct filter filter;
   if (!filter_is_complete(l, binder)) return false;
-  int32_t column = column_of(l, value, binder->info);
+  int32_t column = column_of(l, value, binder->symbol);
   if (column < 0 || !filter_open(l, binder, true, true, &filter)) return false;
   emit(l, OP_CODE_SET_SUM, filter.words, slot, filter.set, column);
   return true;
@@ -530,7 +530,7 @@ static void lower_first(struct lower *l, struct tree *node, int32_t slot) {
   if (binder->kid[BINDER_BY]) { /* the first in this order is the best by it */
     struct tree *best = tree_new(l->c->arena, TREE_LEAST, node->span);
     best->kid[LEAST_BINDER] = binder;
-    best->info = node->info;
+    best->note = node->note;
     lower_best(l, best, slot);
     return;
   }
@@ -597,7 +597,7 @@ static void lower_list_of(struct lower *l, struct tree *node, int32_t slot) {
 
 int32_t lower_element_list(struct lower *l, struct tree *binder, bool filtered, int32_t *bound) {
   struct tree *domain = binder->kid[BINDER_DOMAIN];
-  struct symbol *local = binder->info;
+  struct symbol *local = binder->symbol;
   *bound = types_domain_bound(l->c, domain);
   if (*bound < 0 || *bound > 4096) {
     diag_report(l->c->diags, DIAG_E0320, domain->span,

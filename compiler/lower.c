@@ -349,7 +349,7 @@ static void lower_ranking(struct compilation *c) {
   if (!c->rank) return;
   for (struct tree *key = c->rank->kid[RANK_KEYS]; key; key = key->next) {
     emit_mark(&(struct lower){ .c = c }, c->rank, MARK_STATEMENT);
-    int32_t proc = value_proc(c, "rank", key->kid[KEY_VALUE], c->rank->info, c->int_type);
+    int32_t proc = value_proc(c, "rank", key->kid[KEY_VALUE], c->rank->symbol, c->int_type);
     int32_t name = context_text(c, measured_by(c, key->kid[KEY_VALUE]));
     struct rank_key record = { proc, (key->flags & FLAG_DESC) != 0, name };
     PUSH(c, rank_keys, record);
@@ -459,7 +459,7 @@ void lower_program(struct compilation *c) {
   lower_settings(c);
   lower_visibility(c);
   int32_t value = -1;
-  if (c->value_of) value = value_proc(c, "value", c->value_of->kid[VALUE_OF_VALUE], c->value_of->info, c->int_type);
+  if (c->value_of) value = value_proc(c, "value", c->value_of->kid[VALUE_OF_VALUE], c->value_of->symbol, c->int_type);
   struct meta *meta = ITEM(c, meta, struct meta, 0);
   meta->main_proc = main_proc;
   meta->init_proc = init_proc;

@@ -37,7 +37,7 @@ enum { ANSWER_HEAD = 2 }; /* slots before the arguments of a kept answer: its op
 /* ---- what a condition mentions ---- */
 
 static bool is_name_of(const struct tree *node, const void *symbol) {
-  const struct note *note = node->kind == TREE_NAME ? node->info : NULL;
+  const struct note *note = node->kind == TREE_NAME ? node->note : NULL;
   if (!note || note->symbol == symbol) return note != NULL;
   return note->kind == NOTE_SYMBOL && note->symbol->inline_value && lower_mentions(note->symbol->inline_value, symbol);
 }
@@ -50,7 +50,7 @@ bool lower_mentions(const struct tree *node, const struct symbol *symbol) {
 static int arguments_needed(const struct tree *option, const struct tree *condition) {
   int needed = 0, number = 1;
   for (const struct tree *arg = option->kid[OPTION_ARGS]; arg; arg = arg->next, number++)
-    if (lower_mentions(condition, arg->info)) needed = number;
+    if (lower_mentions(condition, arg->symbol)) needed = number;
   return needed;
 }
 
@@ -89,7 +89,7 @@ static bool node_could_fail(const struct tree *node, const void *unused) {
   switch (node->kind) {
   case TREE_BINARY: return node->number == OP_DIV || node->number == OP_MOD || node->number == OP_MUL;
   case TREE_CALL: return call_could_fail(node);
-  case TREE_INDEX: return node->info && index_could_fail(node);
+  case TREE_INDEX: return node->note && index_could_fail(node);
   default: return false;
   }
 }
@@ -151,7 +151,7 @@ static void bind_group(struct lower *l, const struct entry *entry) {
 static int32_t argument_slots(struct lower *l, struct tree *option, int32_t base) {
   int32_t slot = base;
   for (struct tree *arg = option->kid[OPTION_ARGS]; arg; arg = arg->next) {
-    struct symbol *local = arg->info;
+    struct symbol *local = arg->symbol;
     int32_t slots = type_slots(l->c, local->type);
     if (slots > 1) slot = (slot + 1) & ~1;
     local->slot = slot;
@@ -184,7 +184,7 @@ static bool is_last_question(const struct entry *entry, const struct tree *arg, 
 /* All candidates of the last argument at once, when that is possible. */
 static bool lower_candidate_set(struct lower *l, const struct entry *entry, struct tree *arg, int all, bool explain) {
   struct filter filter;
-  const struct symbol *local = arg->info;
+  const struct symbol *local = arg->symbol;
   if (!is_last_question(entry, arg, all, explain) || !filter_is_complete(l, arg) ||
       !filter_open(l, arg, false, true, &filter))
     return false;
@@ -196,7 +196,7 @@ static bool lower_candidate_set(struct lower *l, const struct entry *entry, stru
 }
 
 static void open_argument(struct lower *l, struct walk *walk, struct tree *arg) {
-  const struct symbol *local = arg->info;
+  const struct symbol *local = arg->symbol;
   struct filter filter;
   if (filter_open(l, arg, false, false, &filter)) {
     walk_set(l, walk, filter.set, filter.words, local->slot);
@@ -266,7 +266,7 @@ static int32_t lower_enumerator(struct lower *l, struct choice_build *build, boo
 static void add_arguments(struct lower *l, struct tree *option, struct option *record) {
   record->first_argument = (int32_t)l->c->arguments.count;
   for (struct tree *arg = option->kid[OPTION_ARGS]; arg; arg = arg->next, record->arguments++) {
-    const struct symbol *local = arg->info;
+    const struct symbol *local = arg->symbol;
     struct argument argument = { local->slot, type_describe(l->c, local->type), context_text(l->c, local->name) };
     PUSH(l->c, arguments, argument);
   }
@@ -407,7 +407,7 @@ static void lower_option_body(struct lower *l, struct choice_build *build, struc
   bind_group(l, entry);
   if (entry->group) l->leave_body = end;
   for (struct tree *let = entry->option->kid[OPTION_LETS]; let; let = let->next) { /* as things are before the body */
-    struct symbol *local = let->info;
+    struct symbol *local = let->symbol;
     if (!lower_mentions(entry->option->kid[OPTION_BODY], local) || local->type->kind == TYPE_KIND_TEXT) continue;
     int32_t slot = slot_take(l, type_slots(l->c, local->type));
     lower_into(l, let->kid[LET_VALUE], slot, local->type);
@@ -416,11 +416,11 @@ static void lower_option_body(struct lower *l, struct choice_build *build, struc
   }
   struct kept_field *kept = l->kept_fields;
   for (const struct tree *arg = entry->option->kid[OPTION_ARGS]; arg; arg = arg->next)
-    fields_keep(l, arg->info, entry->option->kid[OPTION_BODY]);
+    fields_keep(l, arg->symbol, entry->option->kid[OPTION_BODY]);
   lower_block(l, entry->option->kid[OPTION_BODY]);
   l->kept_fields = kept;
   for (struct tree *let = entry->option->kid[OPTION_LETS]; let; let = let->next)
-    ((struct symbol *)let->info)->inline_value = let->kid[LET_VALUE];
+    let->symbol->inline_value = let->kid[LET_VALUE];
   label_place(l, end);
   l->leave_body = leave_before;
   l->top = top;
@@ -547,7 +547,7 @@ static void lower_answers(struct lower *l, struct secret_build *secret, int32_t 
 static void lower_secret_choose(struct lower *l, struct tree *node) {
   struct secret_build secret = { .choice = { .node = node } };
   struct tree *binder = node->kid[CHOOSE_EACH];
-  struct symbol *chooser = binder->info;
+  struct symbol *chooser = binder->symbol;
   struct label *over = label_new(l);
   int32_t top = l->top;
   secret.choice.tail = &secret.choice.entries;
@@ -584,7 +584,7 @@ void lower_pick(struct lower *l, struct tree *node, int32_t slot) {
   struct choice_build build = { .node = node };
   struct label *done = label_new(l);
   int32_t top = l->top, chooser = lower_value(l, node->kid[PICK_BY]);
-  struct symbol *local = node->kid[PICK_BINDER]->info;
+  struct symbol *local = node->kid[PICK_BINDER]->symbol;
   build.tail = &build.entries;
   l->top = build.base = (l->top + 1) & ~1;
   add_entry(l, &build, option, NULL, NULL);

@@ -32,7 +32,7 @@ static int32_t lower_read_value(struct lower *l, struct tree *value, struct type
 }
 
 static void lower_let(struct lower *l, struct tree *node) {
-  struct symbol *local = node->info;
+  struct symbol *local = node->symbol;
   bool resident = l->inlined && l->inlined->resident == local;
   local->slot = resident ? l->inlined->slot : slot_take(l, type_slots(l->c, local->type));
   lower_let_into(l, node->kid[LET_VALUE], local->slot, local->type);
@@ -54,7 +54,7 @@ static void fill_array(struct lower *l, int32_t array, struct type *type, struct
 }
 
 static void lower_local(struct lower *l, struct tree *node) {
-  struct symbol *local = node->info;
+  struct symbol *local = node->symbol;
   struct tree *value = node->kid[LOCAL_VALUE];
   if (local->type->kind == TYPE_KIND_ARRAY && type_of(value)->kind != TYPE_KIND_ARRAY) {
     local->slot = slot_take(l, type_slots(l->c, local->type));
@@ -137,7 +137,7 @@ static void assign_variable(struct lower *l, struct tree *node, const struct sym
 
 static void lower_assign(struct lower *l, struct tree *node) {
   struct tree *target = node->kid[ASSIGN_TARGET], *base = target->kind == TREE_INDEX ? target->kid[INDEX_BASE] : target;
-  struct note *note = base->info ? note_of(base) : note_of(target);
+  struct note *note = base->note ? note_of(base) : note_of(target);
   int32_t top = l->top;
   if (note->symbol->kind == SYMBOL_LOCAL) assign_local(l, node, note->symbol);
   else assign_variable(l, node, note->symbol);
@@ -151,7 +151,7 @@ static void lower_if(struct lower *l, struct tree *node) {
   struct label *no = label_new(l), *done = label_new(l);
   int32_t top = l->top;
   if (condition->kind == TREE_LET) {
-    struct symbol *local = condition->info;
+    struct symbol *local = condition->symbol;
     local->slot = lower_let_value(l, condition->kid[LET_VALUE], local->type);
     emit_jump_none(l, local->slot, local->type, true, no);
   } else lower_jump(l, condition, false, no);
@@ -193,7 +193,7 @@ static int32_t lower_sorted_list(struct lower *l, struct tree *binder) {
   bool players = note_of(binder->kid[BINDER_DOMAIN])->domain == DOMAIN_PLAYERS; /* listed and asked in one loop */
   int32_t bound = l->c->high_players, slots = (bound + 2) & ~1, list;
   if (!binder->kid[BINDER_BY]) return lower_element_list(l, binder, false, &bound);
-  struct symbol *local = binder->info;
+  struct symbol *local = binder->symbol;
   struct walk walk;
   list = players ? slot_take(l, slots) : lower_element_list(l, binder, false, &bound);
   int32_t keys = slot_take(l, (bound + 2) & ~1);
@@ -211,7 +211,7 @@ static int32_t lower_sorted_list(struct lower *l, struct tree *binder) {
 }
 
 static void lower_for_list(struct lower *l, struct tree *node, struct tree *binder) {
-  struct symbol *local = binder->info;
+  struct symbol *local = binder->symbol;
   struct walk walk;
   walk_list(l, &walk, lower_sorted_list(l, binder));
   local->slot = walk.slot;
@@ -340,7 +340,7 @@ static bool stays_in_order(const struct tree *from, const struct tree *to) {
 
 /* `move all c … where e`: the cards that qualify, decided one by one before each is moved. */
 static void lower_move_where(struct lower *l, struct tree *node) {
-  struct symbol *local = node->info;
+  struct symbol *local = node->symbol;
   struct tree *to = node->kid[MOVE_ALL_TO], *zone_tree = node->kid[MOVE_ALL_FROM];
   if (zone_tree->kind == TREE_PLACE) zone_tree = zone_tree->kid[PLACE_ZONE];
   note_of(zone_tree)->domain = DOMAIN_ZONE;
@@ -368,7 +368,7 @@ static void lower_move_row(struct lower *l, struct tree *node, struct tree *row)
   note_of(row)->domain = DOMAIN_ROW;
   walk_open(l, &walk, row, card, false);
   if (node->kid[MOVE_ALL_WHERE]) {
-    ((struct symbol *)node->info)->slot = card;
+    node->symbol->slot = card;
     lower_jump(l, node->kid[MOVE_ALL_WHERE], false, walk.again);
   }
   emit(l, OP_CODE_ZONE_MOVE, bottom_flag(to), card, walk.cursor, target); /* the cursor is the place's zone */
@@ -381,7 +381,7 @@ static void lower_move_random(struct lower *l, struct tree *node) {
   int32_t from = lower_zone(l, node->kid[MOVE_RANDOM_FROM]), target = lower_zone(l, to);
   emit(l, OP_CODE_ZONE_MOVE_RANDOM, bottom_flag(to), card, from, target);
   l->top = top;
-  if (node->word) ((struct symbol *)node->info)->slot = card;
+  if (node->word) node->symbol->slot = card;
 }
 
 static void lower_zone_statement(struct lower *l, struct tree *node) {

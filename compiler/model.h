@@ -104,6 +104,7 @@ struct symbol {
   struct field *fields;
   struct value_name *values;
   int32_t count;            /* values, kinds or rows */
+  struct csv *csv;          /* its table as read, NULL when there is none or it is unreadable */
   bool unread;              /* its table could not be read: nobody knows which values it has */
   int32_t added_rows;       /* those of them that variants add, at the end */
   int32_t *table_rows;      /* TABLE: row of each key combination, -1 if there is none */
@@ -173,7 +174,7 @@ static inline bool symbol_is_extern(const struct symbol *symbol) {
   return symbol->kind == SYMBOL_FN && symbol->tree->kid[FN_SOURCE];
 }
 
-/* ---- what types.c notes on expression nodes (tree->info) ---- */
+/* ---- what types.c notes on expression nodes (tree->note) ---- */
 
 enum note_kind {
   NOTE_PLAIN,
@@ -191,8 +192,8 @@ struct note {           /* there are many of them: the details are packed */
   uint16_t domain;      /* after `in`: enum domain_kind */
 };
 /* NOLINTBEGIN(clang-analyzer-core.NullDereference): every part of an expression has a note once it was checked */
-static inline struct note *note_of(const struct tree *node) { return node->info; }
-static inline struct type *type_of(const struct tree *node) { return ((struct note *)node->info)->type; }
+static inline struct note *note_of(const struct tree *node) { return node->note; }
+static inline struct type *type_of(const struct tree *node) { return node->note->type; }
 /* NOLINTEND(clang-analyzer-core.NullDereference) */
 
 /* ---- variants ---- */

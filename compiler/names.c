@@ -46,7 +46,7 @@ static void declare(struct compilation *c, struct tree *decl, enum symbol_kind k
   symbol->pure = kind == SYMBOL_FN;
   symbol->row = decl->kind == TREE_ROW;
   symbol->from_library = !variants_own(c, decl->span.file);
-  decl->info = symbol;
+  decl->symbol = symbol;
   table_put(c->globals, decl->word, symbol);
   if (c->last_symbol) c->last_symbol->next = symbol;
   else c->first_symbol = symbol;

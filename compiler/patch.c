@@ -118,7 +118,7 @@ static bool rename_base(struct tree *node, const char *word) {
   bool found = false;
   for (; node; node = node->next) {
     if (is_base_call(node, NULL)) node->word = word, found = true;
-    for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) found |= rename_base(node->kid[i], word);
+    for (int i = 0; i < tree_kid_count(node->kind); i++) found |= rename_base(node->kid[i], word);
   }
   return found;
 }
@@ -267,7 +267,7 @@ static void wrap(struct patching *p, struct tree *item) {
   if (link && (flow || fits_target(p->c, *link, item))) {
     wrap_declaration(p->c, link, item);
   } else if (!link && flow) { /* a game without set-up */
-    struct tree *decl = tree_new(p->c->arena, (enum tree_kind)target->kind, item->span);
+    struct tree *decl = tree_new(p->c->arena, target->kind, item->span);
     decl->kid[SETUP_BLOCK] = item->kid[WRAP_BLOCK];
     decl->cites = item->cites;
     add(p, decl);

@@ -19,7 +19,7 @@ struct choice_search {
 static void search(struct choice_search *found, struct tree *node) {
   for (; node; node = node->next) {
     bool choice = node->kind == TREE_CHOOSE || node->kind == TREE_PICK;
-    for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) search(found, node->kid[i]);
+    for (int i = 0; i < tree_kid_count(node->kind); i++) search(found, node->kid[i]);
     if (choice && node->word == found->word) found->each(found->context, node, found->decl);
   }
 }
@@ -37,7 +37,7 @@ void patch_each_choice(struct compilation *c, const struct tree *change,
     for (struct tree *decl = c->files[i]->kid[FILE_DECLS]; decl; decl = decl->next) {
       if (decl->kind == TREE_SCENARIO || (in && decl->word != in->word)) continue;
       found.decl = decl;
-      for (int kid = 0; kid < tree_kid_count((enum tree_kind)decl->kind); kid++) search(&found, decl->kid[kid]);
+      for (int kid = 0; kid < tree_kid_count(decl->kind); kid++) search(&found, decl->kid[kid]);
     }
 }
 
@@ -208,7 +208,7 @@ static void report_option(struct choice_change *change, const struct tree *whole
 static void suggest_choice(struct suggestion *near, const struct tree *node) {
   for (; node; node = node->next) {
     if (node->kind == TREE_CHOOSE || node->kind == TREE_PICK) suggest_consider(near, node->word);
-    for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) suggest_choice(near, node->kid[i]);
+    for (int i = 0; i < tree_kid_count(node->kind); i++) suggest_choice(near, node->kid[i]);
   }
 }
 

@@ -72,7 +72,7 @@ static void reach_by_rules(struct reach *reach, const struct tree *node) {
     bool qualified = node->kind == TREE_FIELD && node->kid[FIELD_BASE]->kind == TREE_TYPE_NAME;
     if (node->kind == TREE_NAME || qualified) reach_by_name(reach, node);
     if (node->kind == TREE_ROW_DATA) continue; /* see reach_by_row */
-    for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
+    for (int i = 0; i < tree_kid_count(node->kind); i++)
       if (node->kind != TREE_ARM || i != ARM_PATTERNS) reach_by_rules(reach, node->kid[i]);
   }
 }

@@ -57,7 +57,7 @@ static void gather_choices(struct compilation *c, struct tree *node) {
     if (node->kind == TREE_SCENARIO) continue;
     if (node->kind == TREE_CHOOSE || node->kind == TREE_OPTION || node->kind == TREE_PICK)
       tree_list_push(c->arena, &c->choice_trees, node);
-    for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) gather_choices(c, node->kid[i]);
+    for (int i = 0; i < tree_kid_count(node->kind); i++) gather_choices(c, node->kid[i]);
   }
 }
 
@@ -66,11 +66,11 @@ static void search_choices(struct compilation *c, struct name_search *search) {
     for (size_t i = 0; i < c->file_count; i++) gather_choices(c, c->files[i]->kid[FILE_DECLS]);
   for (size_t i = 0; i < c->choice_trees.count && !search->fits; i++) {
     const struct tree *node = c->choice_trees.items[i];
-    bool counts = node->kind == (uint16_t)search->kind || node->kind == TREE_PICK;
+    bool counts = node->kind == search->kind || node->kind == TREE_PICK;
     if (counts && node->word == search->word) found_name(search, node);
   }
   for (size_t i = 0; i < c->choice_trees.count && !search->found; i++)
-    if (c->choice_trees.items[i]->kind == (uint16_t)search->kind || c->choice_trees.items[i]->kind == TREE_PICK)
+    if (c->choice_trees.items[i]->kind == search->kind || c->choice_trees.items[i]->kind == TREE_PICK)
       suggest_consider(&search->near, c->choice_trees.items[i]->word);
 }
 

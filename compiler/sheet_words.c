@@ -271,7 +271,7 @@ static void binary(struct sheet *sheet, const struct tree *node, bool negated) {
   bool joins = level == LEVEL_OR || level == LEVEL_AND;
   operand(sheet, left, joins && left->kind == TREE_BINARY && left->number == node->number ? level : level + joins);
   bool range = right->kind == TREE_RANGE;
-  const struct type *type = left->info ? type_of(left) : NULL;
+  const struct type *type = left->note ? type_of(left) : NULL;
   bool contained = node->number == OP_LE && type && (type->kind == TYPE_KIND_BAG || type->kind == TYPE_KIND_SET);
   if (contained) say(sheet, negated ? " is not contained in " : " is contained in ");
   else if (range) say(sheet, (node->number == OP_IN) != negated ? " is from " : " is not from ");
@@ -375,7 +375,7 @@ static void name(struct sheet *sheet, const struct tree *node) {
 static void place_of(struct sheet *sheet, const struct tree *node) {
   const struct tree *base = node->kid[INDEX_BASE], *first = node->kid[INDEX_ARGS];
   bool one = first && !first->next && base->kind == TREE_NAME;
-  const struct type *type = one && first->info ? type_of(first) : NULL;
+  const struct type *type = one && first->note ? type_of(first) : NULL;
   if (type && type->kind == TYPE_KIND_PLAYER) return possessive(sheet, first, base->word);
   sheet_expression(sheet, base);
   sheet_arguments(sheet, first);

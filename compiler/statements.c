@@ -520,7 +520,7 @@ static void check_with_player(struct compilation *c, struct tree *node, struct t
 
 /* Variables get their initial values in the order of their declarations. */
 static bool has_no_value_yet(const struct tree *node, const void *variable) {
-  const struct note *note = node->kind == TREE_NAME || node->kind == TREE_INDEX ? node->info : NULL;
+  const struct note *note = node->kind == TREE_NAME || node->kind == TREE_INDEX ? node->note : NULL;
   if (!note || note->kind != NOTE_SYMBOL || note->symbol->kind != SYMBOL_VAR) return false;
   for (const struct symbol *later = variable; later; later = later->next)
     if (later == note->symbol) return true;

@@ -34,12 +34,6 @@ static struct tree *rows_of(const struct symbol *symbol) {
   return symbol->tree->kid[symbol->kind == SYMBOL_ENUM ? ENUM_ROWS : DECK_ROWS];
 }
 
-/* The parsed CSV of a symbol is kept in its SOURCE node; NULL when there is none or it is unreadable. */
-static struct csv *csv_of(const struct symbol *symbol) {
-  struct tree *source = source_of(symbol);
-  return source ? source->info : NULL;
-}
-
 static void note_unread(struct compilation *c, struct symbol *symbol, bool unread) {
   symbol->unread = unread;
   c->incomplete |= unread;
@@ -53,8 +47,8 @@ static void read_csv(struct compilation *c, struct symbol *symbol) {
   if (file < 0) {
     diag_report(c->diags, DIAG_E0521, source->span, "cannot read the table `%s`: %s", source->word,
                 error == EFBIG ? "it is too large" : strerror(error));
-  } else source->info = csv_read(c->sources, (uint32_t)file, c->diags);
-  note_unread(c, symbol, !source->info);
+  } else symbol->csv = csv_read(c->sources, (uint32_t)file, c->diags);
+  note_unread(c, symbol, !symbol->csv);
 }
 
 /* ---- round one: fields and ids ---- */
@@ -173,7 +167,7 @@ static void ids_from_csv(struct compilation *c, struct symbol *symbol, const str
 }
 
 static void declare_ids(struct compilation *c, struct symbol *symbol) {
-  struct csv *csv = csv_of(symbol);
+  struct csv *csv = symbol->csv;
   row_changes_prepare(c, symbol, csv);
   int32_t from_file = csv ? (int32_t)csv->rows : 0;
   symbol->count = symbol->kind == SYMBOL_TABLE ? from_file + symbol->added_rows : from_file;
@@ -296,7 +290,7 @@ static void fill_from_csv(struct compilation *c, struct symbol *symbol, const st
 }
 
 static void fill(struct compilation *c, struct symbol *symbol) {
-  struct csv *csv = csv_of(symbol);
+  struct csv *csv = symbol->csv;
   /* Cells of a table without ids are read, too, for what is wrong in them, though it has no values. */
   int32_t rows = csv && (int32_t)csv->rows > symbol->count ? (int32_t)csv->rows : symbol->count;
   for (struct field *field = symbol->fields; field; field = field->next) start_field(c, field, rows);
@@ -398,7 +392,7 @@ static void check_size(struct compilation *c, const struct symbol *deck) {
 
 /* The total that a game states is without what variants add and remove. */
 static void check_total(struct compilation *c, struct symbol *deck) {
-  const struct csv *csv = csv_of(deck);
+  const struct csv *csv = deck->csv;
   const struct tree *total = deck->tree->kid[DECK_TOTAL];
   bool certain = !deck->unread;
   deck->total = count_cards(deck, deck->count ? deck->count - deck->added_rows : 0);
@@ -418,7 +412,7 @@ void tables_fill(struct compilation *c) {
     if (has_rows(symbol)) type_fields(c, symbol);
   for (symbol = c->first_of[SYMBOL_TABLE]; symbol; symbol = symbol->alike) table_dims(c, symbol);
   for (symbol = c->first_symbol; symbol && !arena_failed(c->arena); symbol = symbol->next) {
-    if (symbol->kind == SYMBOL_TABLE && csv_of(symbol)) index_table(c, symbol, csv_of(symbol));
+    if (symbol->kind == SYMBOL_TABLE && symbol->csv) index_table(c, symbol, symbol->csv);
     if (has_rows(symbol)) fill(c, symbol);
     if (symbol->kind == SYMBOL_DECK) check_total(c, symbol);
   }

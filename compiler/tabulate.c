@@ -29,7 +29,7 @@ static bool constant_call(const struct tree *node) {
 }
 
 static bool constant_node(const struct tree *node) {
-  const struct note *note = node->info;
+  const struct note *note = node->note;
   switch (node->kind) {
   case TREE_NAME:
     if (!note) return true; /* the graph of a graph function */
@@ -50,7 +50,7 @@ static bool constant_node(const struct tree *node) {
     break;
   default: break;
   }
-  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
+  for (int i = 0; i < tree_kid_count(node->kind); i++)
     if (!constant_list(node->kid[i])) return false;
   return true;
 }
@@ -78,10 +78,10 @@ static bool is_constant(struct symbol *fn) {
 static bool is_work(const struct tree *node, struct met *met) {
   for (; node; node = node->next) {
     if (tree_is_comprehension(node) || node->kind == TREE_MATCH_VALUE) return true;
-    bool calls = node->kind == TREE_CALL && node->info && note_of(node)->kind == NOTE_CALL;
+    bool calls = node->kind == TREE_CALL && node->note && note_of(node)->kind == NOTE_CALL;
     struct symbol *callee = calls ? note_of(node)->symbol : NULL;
     if (callee && met_first(met, callee) && is_work(callee->tree->kid[FN_VALUE], met)) return true;
-    for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
+    for (int i = 0; i < tree_kid_count(node->kind); i++)
       if (is_work(node->kid[i], met)) return true;
   }
   return false;
@@ -145,12 +145,12 @@ static bool list_has_one_name(const struct tree *node, struct symbol **name) {
 
 /* Whether no more than one local name is mentioned, and which. */
 static bool has_one_name(const struct tree *node, struct symbol **name) {
-  const struct note *note = node->info;
+  const struct note *note = node->note;
   if (node->kind == TREE_NAME && note && note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_LOCAL) {
     if (note->symbol->inline_value || (*name && *name != note->symbol)) return false;
     *name = note->symbol;
   }
-  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
+  for (int i = 0; i < tree_kid_count(node->kind); i++)
     if (!list_has_one_name(node->kid[i], name)) return false;
   return true;
 }

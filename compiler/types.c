@@ -12,8 +12,8 @@
 
 struct type *types_note(struct compilation *c, struct tree *node, enum note_kind kind, struct type *type,
                         struct symbol *symbol, int32_t value) {
-  struct note *note = node->info;
-  if (!note) node->info = note = arena_alloc(c->arena, sizeof *note);
+  struct note *note = node->note;
+  if (!note) node->note = note = arena_alloc(c->arena, sizeof *note);
   *note = (struct note){ .kind = (uint16_t)kind, .type = type, .symbol = symbol, .value = value };
   return type;
 }
@@ -42,7 +42,7 @@ struct symbol *scope_declare(struct compilation *c, struct tree *tree, struct ty
   table_put(c->globals, tree->word, symbol);
   symbol->next_param = c->checker->scope;
   c->checker->scope = symbol;
-  tree->info = symbol;
+  tree->symbol = symbol;
   return symbol;
 }
 

@@ -50,7 +50,7 @@ struct call_search {
 static void count_calls(struct call_search *search, const struct tree *node, bool cited) {
   cited |= node->cites != NULL;
   if (node->kind == TREE_CALL && node->word == search->callee) search->calls++, search->cited += cited;
-  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
+  for (int i = 0; i < tree_kid_count(node->kind); i++)
     for (const struct tree *kid = node->kid[i]; kid; kid = kid->next) count_calls(search, kid, cited);
 }
 
@@ -88,7 +88,7 @@ static void check_options(struct compilation *c, const struct tree *node) {
     report(c, node, arena_format(c->arena, "the option `%s`", node->word));
     return;
   }
-  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
+  for (int i = 0; i < tree_kid_count(node->kind); i++)
     for (const struct tree *kid = node->kid[i]; kid; kid = kid->next) check_options(c, kid);
 }
 

@@ -26,7 +26,7 @@ static const char *const kid_texts[] = {
 
 struct tree *tree_new(struct arena *arena, enum tree_kind kind, struct span span) {
   struct tree *node = arena_alloc(arena, sizeof *node + tree_kid_counts[kind] * sizeof node->kid[0]);
-  node->kind = (uint16_t)kind;
+  node->kind = kind;
   node->span = span;
   node->word_span = span;
   return node;
@@ -34,10 +34,11 @@ struct tree *tree_new(struct arena *arena, enum tree_kind kind, struct span span
 
 struct tree *tree_copy(struct arena *arena, const struct tree *node) {
   if (!node) return NULL;
-  struct tree *copy = tree_new(arena, (enum tree_kind)node->kind, node->span);
+  struct tree *copy = tree_new(arena, node->kind, node->span);
   *copy = *node;
   copy->next = NULL;
-  copy->info = NULL;
+  copy->note = NULL;
+  copy->symbol = NULL;
   for (int i = 0; i < tree_kid_counts[node->kind]; i++) {
     struct tree **tail = &copy->kid[i];
     for (const struct tree *kid = node->kid[i]; kid; kid = kid->next, tail = &(*tail)->next)

@@ -13,7 +13,7 @@
 #include "lang/arena.h"
 #include "lang/source.h"
 
-enum tree_kind {
+enum __attribute__((packed)) tree_kind { /* a byte of every node */
 #define NODE(kind, ...) TREE_##kind,
 #include "lang/tree.def"
 #undef NODE
@@ -33,20 +33,24 @@ enum tree_seen { SEEN_HIDDEN, SEEN_OPEN, SEEN_OWNER, SEEN_OTHERS };
 enum tree_end { END_DEFAULT, END_TOP, END_BOTTOM };
 enum tree_wrap { WRAP_BEFORE, WRAP_AFTER, WRAP_INSTEAD };
 enum tree_flag {
-  FLAG_ALWAYS = 1,      /* CHOOSE, PICK: asked even when only one option is legal */
-  FLAG_IDLE = 2,        /* OPTION: does not count as a reason to ask */
-  FLAG_OTHERWISE = 4,   /* OPTION: offered only when nothing else is */
-  FLAG_DESC = 8,        /* BINDER, KEY: largest first */
-  FLAG_NOT = 16,        /* IS_NONE: `is not none` */
-  FLAG_CLAMPED = 32,    /* TRACK */
-  FLAG_EACH_PLAYER = 64,/* DECK: every player has the whole set */
-  FLAG_DIRECTED = 128,  /* EDGE: a -> b */
+  FLAG_ALWAYS = 1,        /* CHOOSE, PICK: asked even when only one option is legal */
+  FLAG_IDLE = 2,          /* OPTION: does not count as a reason to ask */
+  FLAG_OTHERWISE = 4,     /* OPTION: offered only when nothing else is */
+  FLAG_DESC = 8,          /* BINDER, KEY: largest first */
+  FLAG_NOT = 16,          /* IS_NONE: `is not none` */
+  FLAG_CLAMPED = 32,      /* TRACK */
+  FLAG_EACH_PLAYER = 64,  /* DECK: every player has the whole set */
+  FLAG_DIRECTED = 128,    /* EDGE: a -> b */
   FLAG_AFTER_SETUP = 256, /* GIVEN: start from the position after set-up */
-  FLAG_COPIES = 512     /* REMOVE_ROW: so many copies, not all */
+  FLAG_COPIES = 512,      /* REMOVE_ROW: so many copies, not all */
+  FLAG_NEEDED = 1024      /* ALLOW: it took a warning back; set by the compiler */
 };
 
+struct note; /* of the compiler: lang knows nothing of what they hold */
+struct symbol;
+
 struct tree {
-  uint16_t kind;
+  enum tree_kind kind;
   uint16_t flags;
   int32_t number;
   struct span span;        /* the whole construct */
@@ -55,7 +59,8 @@ struct tree {
   struct tree *next;       /* the next in the same list */
   struct tree *cites;      /* list of TREE_CITE */
   struct tree *asides;     /* list of TREE_ALLOW and, before a declaration, TREE_DOC */
-  void *info;              /* what a compiler pass found out about this node; the parser leaves it NULL */
+  struct note *note;       /* an expression: what the checker found out about it; the parser leaves it NULL */
+  struct symbol *symbol;   /* a declaration: what it declares; the parser leaves it NULL */
   struct tree *kid[];
 };
 

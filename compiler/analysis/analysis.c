@@ -12,7 +12,7 @@ static bool holds(const struct tree *node, struct span span) {
 /* The citations nearest to a place inside `node`; `cites` when nothing nearer has any. */
 static const struct tree *nearest_cites(const struct tree *node, struct span span, const struct tree *cites) {
   if (node->cites) cites = node->cites;
-  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
+  for (int i = 0; i < tree_kid_count(node->kind); i++)
     for (const struct tree *kid = node->kid[i]; kid; kid = kid->next)
       if (holds(kid, span)) return nearest_cites(kid, span, cites);
   return cites;

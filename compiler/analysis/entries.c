@@ -45,7 +45,7 @@ static const struct tree *translate(struct flow *f, const struct symbol *callee,
   if (node->kind != TREE_INDEX || note_of(node->kid[INDEX_BASE])) return NULL;
   struct tree *copy = tree_new(f->c->arena, TREE_INDEX, node->span);
   copy->kid[INDEX_BASE] = node->kid[INDEX_BASE];
-  copy->info = node->info;
+  copy->note = node->note;
   for (const struct tree *arg = node->kid[INDEX_ARGS]; arg; arg = arg->next) {
     struct tree *index = translate_index(f, callee, arguments, arg);
     if (!index) return NULL;

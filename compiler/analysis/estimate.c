@@ -291,7 +291,7 @@ static struct value value_of_sum(struct value value, struct value count) {
 
 static struct value value_over(struct flow *f, const struct tree *node, struct value count) {
   const struct tree *binder = node->kid[0];
-  struct symbol *local = binder->info;
+  struct symbol *local = binder->symbol;
   struct value element = known_of(f->a, local)->value;
   switch (node->kind) {
   case TREE_COUNT: return count;

@@ -280,7 +280,7 @@ void facts_change_by(struct flow *f, const struct tree *node) {
   case TREE_SWAP: change_place(f, node->kid[SWAP_LEFT]), change_place(f, node->kid[SWAP_RIGHT]); break;
   default: break;
   }
-  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) facts_change_all(f, node->kid[i]);
+  for (int i = 0; i < tree_kid_count(node->kind); i++) facts_change_all(f, node->kid[i]);
 }
 
 void facts_change_all(struct flow *f, const struct tree *list) {

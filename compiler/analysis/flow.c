@@ -30,7 +30,7 @@ static void grow(struct flow *f, struct symbol *symbol, const struct type *type,
 }
 
 static void grow_local(struct flow *f, const struct tree *declaration, struct value value) {
-  struct symbol *local = declaration->info;
+  struct symbol *local = declaration->symbol;
   grow(f, local, local->type, value);
 }
 
@@ -65,7 +65,7 @@ static void bind(struct flow *f, const struct tree *binder) {
 static void visit_over(struct flow *f, const struct tree *node) {
   int mark = facts_mark(f);
   bind(f, node->kid[0]);
-  for (int i = 1; i < tree_kid_count((enum tree_kind)node->kind); i++)
+  for (int i = 1; i < tree_kid_count(node->kind); i++)
     if (node->kid[i]) visit(f, node->kid[i]);
   facts_drop(f, mark);
 }
@@ -124,7 +124,7 @@ static void visit(struct flow *f, const struct tree *node) {
     }
     break;
   }
-  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) visit_list(f, node->kid[i]);
+  for (int i = 0; i < tree_kid_count(node->kind); i++) visit_list(f, node->kid[i]);
 }
 
 static void visit_condition(struct flow *f, const struct tree *condition) {
@@ -205,7 +205,7 @@ static struct value walk_pick(struct flow *f, const struct tree *node) {
     assume(f, need->kid[NEED_CONDITION], true);
   }
   if (node->kid[PICK_LABEL]) visit(f, node->kid[PICK_LABEL]);
-  const struct symbol *local = node->kid[PICK_BINDER]->info;
+  const struct symbol *local = node->kid[PICK_BINDER]->symbol;
   struct value value = local->known->value;
   facts_drop(f, mark);
   if (!node->kid[PICK_ELSE]) return value;
@@ -241,7 +241,7 @@ static void remember_bounds(struct flow *f, const struct tree *let) {
   if (!smallest && !largest) return;
   struct tree *name = tree_new(f->c->arena, TREE_NAME, let->word_span);
   name->word = let->word;
-  types_note(f->c, name, NOTE_SYMBOL, ((struct symbol *)let->info)->type, let->info, 0);
+  types_note(f->c, name, NOTE_SYMBOL, let->symbol->type, let->symbol, 0);
   for (struct tree *arg = value->kid[CALL_ARGS]; arg; arg = arg->next) {
     struct tree *bound = tree_new(f->c->arena, TREE_BINARY, let->span);
     bound->number = smallest ? OP_LE : OP_GE;
@@ -451,9 +451,9 @@ static void walk_apply(struct flow *f, const struct tree *node) {
 
 /* Statements that only work on cards and texts. */
 static void walk_plain(struct flow *f, const struct tree *node) {
-  struct symbol *card = node->kind == TREE_MOVE_RANDOM || node->kind == TREE_MOVE_ALL ? node->info : NULL;
+  struct symbol *card = node->kind == TREE_MOVE_RANDOM || node->kind == TREE_MOVE_ALL ? node->symbol : NULL;
   if (card) grow(f, card, card->type, value_of_type(f->c, card->type));
-  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) visit_list(f, node->kid[i]);
+  for (int i = 0; i < tree_kid_count(node->kind); i++) visit_list(f, node->kid[i]);
   facts_change_by(f, node);
   if (node->kind == TREE_MOVE) facts_add_size(f, zone_of(node->kid[MOVE_TO]), value_range(1, INT32_MAX));
 }

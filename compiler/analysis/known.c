@@ -95,7 +95,7 @@ bool same_expression(const struct tree *a, const struct tree *b) {
   if (a->kind == TREE_TEXT_PART ? strcmp(a->word, b->word) != 0 : a->word != b->word) return false;
   if (a->kind == TREE_NAME && symbol_meant(a) != symbol_meant(b)) return false;
   if (a->kind == TREE_NAME && note_of(a) && note_of(b) && note_of(a)->value != note_of(b)->value) return false;
-  for (int i = 0; i < tree_kid_count((enum tree_kind)a->kind); i++)
+  for (int i = 0; i < tree_kid_count(a->kind); i++)
     if (!same_list(a->kid[i], b->kid[i])) return false;
   return true;
 }

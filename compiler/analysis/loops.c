@@ -74,8 +74,7 @@ static void add_events(struct events *events, const struct tree *node, bool in_i
   default: break;
   }
   bool loop = node->kind == TREE_FOR || node->kind == TREE_WHILE || node->kind == TREE_REPEAT;
-  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
-    add_list(events, node->kid[i], in_inner_loop || loop);
+  for (int i = 0; i < tree_kid_count(node->kind); i++) add_list(events, node->kid[i], in_inner_loop || loop);
 }
 
 /* Whether a node is a local name that a body could set. */
@@ -119,7 +118,7 @@ static void walk(struct analysis *a, const struct tree *node) {
     if (node->kind == TREE_WHILE) check_loop(a, node, node->kid[WHILE_BLOCK], node->kid[WHILE_CONDITION]);
     if (node->kind == TREE_REPEAT && !node->kid[REPEAT_TIMES])
       check_loop(a, node, node->kid[REPEAT_BLOCK], node->kid[REPEAT_UNTIL]);
-    for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) walk(a, node->kid[i]);
+    for (int i = 0; i < tree_kid_count(node->kind); i++) walk(a, node->kid[i]);
   }
 }
 

@@ -33,7 +33,7 @@ static bool parameter_changes(const struct chain *chain, const struct tree *node
     for (; itself && arg && param && param != symbol; param = param->next_param) arg = arg->next;
     return !itself || !arg || symbol_meant(arg) != symbol;
   }
-  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++)
+  for (int i = 0; i < tree_kid_count(node->kind); i++)
     for (const struct tree *kid = node->kid[i]; kid; kid = kid->next)
       if (parameter_changes(chain, kid, call)) return true;
   return false;
@@ -125,7 +125,7 @@ static void walk(struct chain *chain, const struct tree *node, const struct guar
   case TREE_LET: inside = node->kind == TREE_LET && !node->kid[LET_ELSE] ? guards : guarded(chain, NULL, guards); break;
   default: break;
   }
-  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) walk_list(chain, node->kid[i], inside);
+  for (int i = 0; i < tree_kid_count(node->kind); i++) walk_list(chain, node->kid[i], inside);
 }
 
 static void walk_list(struct chain *chain, const struct tree *node, const struct guard *guards) {

@@ -70,8 +70,7 @@ static struct secret secret_inside(struct watch *w, const struct tree *node) {
     if (secret.source) return secret;
   }
   struct secret secret = nothing;
-  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind) && !secret.source; i++)
-    secret = secret_in_list(w, node->kid[i]);
+  for (int i = 0; i < tree_kid_count(node->kind) && !secret.source; i++) secret = secret_in_list(w, node->kid[i]);
   return secret;
 }
 
@@ -193,7 +192,7 @@ static void walk_list(struct watch *w, const struct tree *node);
 
 static void walk_binder(struct watch *w, const struct tree *binder) {
   const struct tree *domain = binder->kid[BINDER_DOMAIN];
-  struct symbol *local = binder->info;
+  struct symbol *local = binder->symbol;
   keep(w, local, secret_of(w, domain));
 }
 
@@ -203,7 +202,7 @@ static void walk_head(struct watch *w, const struct tree *option, const struct r
     if (chooser) tell(w, arg->kid[BINDER_WHERE], chooser, direct);
   }
   for (const struct tree *let = option->kid[OPTION_LETS]; let; let = let->next)
-    keep(w, let->info, secret_of(w, let->kid[LET_VALUE]));
+    keep(w, let->symbol, secret_of(w, let->kid[LET_VALUE]));
   if (!chooser) return;
   for (const struct tree *need = option->kid[OPTION_NEEDS]; need; need = need->next) {
     tell(w, need->kid[NEED_CONDITION], chooser, direct);
@@ -234,7 +233,7 @@ static void walk_choose(struct watch *w, const struct tree *node) {
   const struct tree *each = node->kid[CHOOSE_EACH], *by = node->kid[CHOOSE_BY];
   struct tree *name = NULL;
   if (each) {
-    struct symbol *local = each->info;
+    struct symbol *local = each->symbol;
     name = tree_new(w->a->c->arena, TREE_NAME, each->word_span);
     name->word = each->word;
     types_note(w->a->c, name, NOTE_SYMBOL, local->type, local, 0);
@@ -273,8 +272,8 @@ static struct secret walk_value(struct watch *w, const struct tree *value) {
 static void walk(struct watch *w, const struct tree *node) {
   const struct note *note = node->kind == TREE_CALL ? note_of(node) : NULL;
   switch (node->kind) {
-  case TREE_LET: keep(w, node->info, walk_value(w, node->kid[LET_VALUE])); break;
-  case TREE_LOCAL: keep(w, node->info, walk_value(w, node->kid[LOCAL_VALUE])); break;
+  case TREE_LET: keep(w, node->symbol, walk_value(w, node->kid[LET_VALUE])); break;
+  case TREE_LOCAL: keep(w, node->symbol, walk_value(w, node->kid[LOCAL_VALUE])); break;
   case TREE_ASSIGN: {
     struct symbol *symbol = symbol_meant(node->kid[ASSIGN_TARGET]);
     struct secret secret = walk_value(w, node->kid[ASSIGN_VALUE]);
@@ -284,7 +283,7 @@ static void walk(struct watch *w, const struct tree *node) {
   }
   case TREE_MOVE: keep_moved(w, node->kid[MOVE_WHAT], node->kid[MOVE_TO]); break;
   case TREE_MOVE_RANDOM:
-    if (node->info) keep(w, node->info, secret_in(node->kid[MOVE_RANDOM_TO]));
+    if (node->symbol) keep(w, node->symbol, secret_in(node->kid[MOVE_RANDOM_TO]));
     break;
   case TREE_REVEAL: show(w, node->kid[REVEAL_WHAT]); break;
   case TREE_BINDER: walk_binder(w, node); break;
@@ -301,7 +300,7 @@ static void walk(struct watch *w, const struct tree *node) {
   case TREE_OPTION: walk_head(w, node, NULL, false); break;
   default: break;
   }
-  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) walk_list(w, node->kid[i]);
+  for (int i = 0; i < tree_kid_count(node->kind); i++) walk_list(w, node->kid[i]);
 }
 
 static void walk_list(struct watch *w, const struct tree *node) {

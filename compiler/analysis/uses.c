@@ -174,7 +174,7 @@ static void walk_node(struct walk *walk, struct tree *node) {
   case TREE_END_GAME: walk->procedure->happens |= HAPPENS_END; break;
   default: break;
   }
-  for (int i = 0; i < tree_kid_count((enum tree_kind)node->kind); i++) walk_list(walk, node->kid[i]);
+  for (int i = 0; i < tree_kid_count(node->kind); i++) walk_list(walk, node->kid[i]);
 }
 
 /* ---- the whole game ---- */
