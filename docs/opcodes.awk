@@ -10,11 +10,14 @@ BEGIN { print "# Instructions\n\n<!-- Made from vm/opcodes.def by docs/opcodes.a
 }
 /^\/\* .* \*\/$/ {
   gsub(/^\/\* | \*\/$/, "")
-  print "\n## " toupper(substr($0, 1, 1)) substr($0, 2) "\n\n| instruction | operands | meaning |\n|---|---|---|"
+  print "\n## " toupper(substr($0, 1, 1)) substr($0, 2) "\n\n| instruction | operands | may | meaning |\n|---|---|---|---|"
 }
 /^OP\(/ {
   split($0, parts, "\"")
   name = parts[1]
   gsub(/^OP\(|,.*/, "", name)
-  print "| `" name "` | `" parts[2] "` | " parts[4] " |"
+  effects = tolower(parts[3])
+  gsub(/[ ,]/, "", effects)
+  gsub(/\|/, ", ", effects)
+  print "| `" name "` | `" parts[2] "` | " (effects == "nothing" ? "" : effects) " | " parts[4] " |"
 }

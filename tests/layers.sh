@@ -70,6 +70,24 @@ the_page_of_opcodes_is_up_to_date() {
     echo 'make it again: awk -f docs/opcodes.awk vm/opcodes.def > docs/opcodes.md'
 }
 
+# What opcodes.def says an instruction may do is what its case in the loop does: a rule error other than those of damaged
+# files or missing fuel, and fuel.
+effects_of_cases() {
+  awk '/^  CASE\(/ { name = $0; sub(/^  CASE\(/, "", name); sub(/\).*/, "", name); if (!(name in seen)) order[++count] = name; seen[name] = 1 }
+       /^taken:/ { name = "" }
+       name { line = $0; gsub(/FAIL\(RULE_CHECK\)/, "", line); if (name == "ERROR" || line ~ /FAIL\(|TRY\(|ARITHMETIC/) raises[name] = 1
+              if (line ~ /USE_FUEL|LOOP_BY_C/) fuel[name] = 1 }
+       END { for (i = 1; i <= count; i++) print order[i], (order[i] in raises) + 0, (order[i] in fuel) + 0 }' vm/interp_loop.inc | sort
+}
+effects_of_list() {
+  sed -nE 's/^OP\(([A-Z0-9_]+), *"[^"]*", *([A-Z |]+),.*/\1 \2/p' vm/opcodes.def |
+    awk '{ print $1, ($0 ~ / RAISES/) + 0, ($0 ~ / FUEL/) + 0 }' | sort
+}
+# A call does what its procedure does; that there is room for it is proven when the program is made.
+the_effects_of_opcodes_are_those_of_the_loop() {
+  diff <(effects_of_list | grep -vE "^CALL(_CELL)? ") <(effects_of_cases | grep -vE "^CALL(_CELL)? ") | sed -n 's/^[<>] /name, raises, uses fuel; list (<) and loop (>): &/p'
+}
+
 # Every file that is built, installed or run as a test is named in the makefile of its folder.
 files() {
   ls {lang,compiler,compiler/analysis,compiler/optimise,vm,bots,trvm}/*.{c,h,def,inc} stdlib/*.trv games/*.{trv,md} games/*/*.{csv,trv,md} \
@@ -89,7 +107,7 @@ nothing_left_for_later() {
 checks="lang_includes_only_lang compiler_includes_lang_and_programs vm_includes_only_vm
   bots_include_only_the_public_header command_includes_only_the_public_header no_game_in_the_code
   every_diagnostic_has_a_page every_page_has_a_diagnostic every_diagnostic_has_a_test every_opcode_has_a_test the_page_of_opcodes_is_up_to_date
-  every_file_is_listed every_listed_file_exists nothing_left_for_later"
+  the_effects_of_opcodes_are_those_of_the_loop every_file_is_listed every_listed_file_exists nothing_left_for_later"
 
 status=0
 # shellcheck disable=SC2086 # a list of names

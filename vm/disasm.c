@@ -7,12 +7,12 @@
 #include "vm/api.h"
 
 static const char *const op_names[] = {
-#define OP(name, operands, text) #name,
+#define OP(name, operands, effects, text) #name,
 #include "vm/opcodes.def"
 #undef OP
 };
 static const char *const op_operands[] = {
-#define OP(name, operands, text) operands,
+#define OP(name, operands, effects, text) operands,
 #include "vm/opcodes.def"
 #undef OP
 };

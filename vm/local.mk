@@ -8,6 +8,7 @@ vm_sources = \
   vm/chance.h \
   vm/coverage.c \
   vm/disasm.c \
+  vm/effects.c \
   vm/expect.c \
   vm/ffi.c \
   vm/forced.c \

@@ -8,7 +8,7 @@
 
 #include "vm/program.h"
 
-#define OP(name, operands, text) static const char operands_of_##name[] = operands;
+#define OP(name, operands, effects, text) static const char operands_of_##name[] = operands;
 #include "vm/opcodes.def"
 #undef OP
 

@@ -16,11 +16,18 @@
 typedef uint64_t instruction;
 
 enum opcode {
-#define OP(name, operands, text) OP_CODE_##name,
+#define OP(name, operands, effects, text) OP_CODE_##name,
 #include "vm/opcodes.def"
 #undef OP
   OPCODES
 };
+
+/* What an instruction may do beyond its registers: bits, by opcode. */
+enum effect {
+  EFFECT_RAISES = 1, EFFECT_READS = 2, EFFECT_WRITES = 4, EFFECT_CHANCE = 8, EFFECT_SPEAKS = 16, EFFECT_WAITS = 32,
+  EFFECT_FUEL = 64
+};
+extern const uint8_t opcode_effects[OPCODES];
 
 static inline unsigned ins_op(instruction i) { return (unsigned)(i & 0xff); }
 static inline unsigned ins_n(instruction i) { return (unsigned)(i >> 8 & 0xff); }

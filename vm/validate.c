@@ -409,7 +409,7 @@ static bool zones_apart(const struct program *p, const struct zone **sorted) {
 /* ---- code ---- */
 
 static const char *const operand_letters[] = {
-#define OP(name, operands, text) operands,
+#define OP(name, operands, effects, text) operands,
 #include "vm/opcodes.def"
 #undef OP
 };

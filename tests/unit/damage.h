@@ -10,7 +10,7 @@
 #include "tests/unit/assemble.h"
 
 static const char *const operand_letters[] = {
-#define OP(name, operands, text) operands,
+#define OP(name, operands, effects, text) operands,
 #include "vm/opcodes.def"
 #undef OP
 };

@@ -9,7 +9,7 @@
 /* ---- every opcode, on all loops ---- */
 
 static void (*const opcode_tests[])(struct bench *b) = {
-#define OP(name, operands, text) test_##name,
+#define OP(name, operands, effects, text) test_##name,
 #include "vm/opcodes.def"
 #undef OP
 };
@@ -152,7 +152,7 @@ static void barriers(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-#define OP(name, operands, text) {#name, run_opcode_test, NULL, NULL, (void *)&opcode_tests[OP_CODE_##name]},
+#define OP(name, operands, effects, text) {#name, run_opcode_test, NULL, NULL, (void *)&opcode_tests[OP_CODE_##name]},
 #include "vm/opcodes.def"
 #undef OP
     cmocka_unit_test(playout_equals_choosing),
