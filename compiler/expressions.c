@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "compiler/constant.h"
-#include "compiler/fields.h"
+#include "compiler/optimise/fields.h"
 #include "compiler/graphs.h"
-#include "compiler/hoist.h"
+#include "compiler/optimise/hoist.h"
 #include "vm/state.h"
 
 enum { IMMEDIATE = 32767, MOST_SLOTS = 254 }; /* the largest number in an instruction; the most slots of one, even */

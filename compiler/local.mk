@@ -53,20 +53,11 @@ compiler_sources = \
   compiler/emit.c \
   compiler/expressions.c \
   compiler/externs.c \
-  compiler/fields.c \
-  compiler/fields.h \
   compiler/flow.c \
   compiler/flow.h \
   compiler/graphs.c \
   compiler/graphs.h \
   compiler/hidden.c \
-  compiler/filter.c \
-  compiler/fitting.c \
-  compiler/fitting.h \
-  compiler/filter.h \
-  compiler/hoist.c \
-  compiler/hoist.h \
-  compiler/inline.c \
   compiler/labels.c \
   compiler/layout.c \
   compiler/leaflet.c \
@@ -79,12 +70,22 @@ compiler_sources = \
   compiler/lower_statements.c \
   compiler/lower_texts.c \
   compiler/match.c \
-  compiler/match_table.c \
   compiler/model.h \
   compiler/names.c \
+  compiler/optimise/fields.c \
+  compiler/optimise/fields.h \
+  compiler/optimise/filter.c \
+  compiler/optimise/filter.h \
+  compiler/optimise/fitting.c \
+  compiler/optimise/fitting.h \
+  compiler/optimise/hoist.c \
+  compiler/optimise/hoist.h \
+  compiler/optimise/inline.c \
+  compiler/optimise/match.c \
   compiler/optimise/passes.c \
   compiler/optimise/passes.def \
   compiler/optimise/passes.h \
+  compiler/optimise/tabulate.c \
   compiler/passes.h \
   compiler/patch.c \
   compiler/patch.h \
@@ -108,7 +109,6 @@ compiler_sources = \
   compiler/statements.c \
   compiler/statements.h \
   compiler/tables.c \
-  compiler/tabulate.c \
   compiler/type.c \
   compiler/type.h \
   compiler/types.c \

@@ -2,7 +2,7 @@
 #include "compiler/lower.h"
 
 #include "compiler/constant.h"
-#include "compiler/filter.h"
+#include "compiler/optimise/filter.h"
 #include "compiler/graphs.h"
 
 enum { POOL_WORDS = 4 };

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "compiler/fields.h"
-#include "compiler/filter.h"
+#include "compiler/optimise/fields.h"
+#include "compiler/optimise/filter.h"
 #include "compiler/passes.h"
 
 /* Calls between procs, for the depth of the stack. */

@@ -7,10 +7,10 @@
 #include "compiler/lower.h"
 
 #include "compiler/constant.h"
-#include "compiler/filter.h"
-#include "compiler/fitting.h"
-#include "compiler/fields.h"
-#include "compiler/hoist.h"
+#include "compiler/optimise/filter.h"
+#include "compiler/optimise/fitting.h"
+#include "compiler/optimise/fields.h"
+#include "compiler/optimise/hoist.h"
 
 /* One option as it stands in this choice; included ones carry the group's parameters. */
 struct entry {

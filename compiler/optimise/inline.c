@@ -1,6 +1,6 @@
 /* Small fns, and effects and phases that are called in one place only, are put in the place of their call: arguments become
  * registers, the body is lowered where it is called. A body of statements goes on behind itself where it would return. */
-#include "compiler/fields.h"
+#include "compiler/optimise/fields.h"
 
 /* A jump reaches 32,767 instructions: sizes and depth keep procedures far below that. Fns that mention each other many
  * times would still multiply: what has grown by INLINE_GROWTH instructions in the place of one call, or to INLINE_TOTAL

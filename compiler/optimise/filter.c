@@ -4,7 +4,7 @@
  * A condition is taken apart at its `and`s. A part has a table if it depends on nothing but the element (one set), or
  * compares something that does with a value of a finite type (a set for every such value). The tables are filled by the
  * machine when the program is put together, as those of tabulate.c are. */
-#include "compiler/filter.h"
+#include "compiler/optimise/filter.h"
 
 #include <assert.h>
 

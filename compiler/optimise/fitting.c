@@ -2,7 +2,7 @@
  * that can be paid to the next, in one instruction.
  *
  * What is not of w is taken from the purse before the loop: fare(w) + fee fits if fee does and fare(w) fits the rest. */
-#include "compiler/fitting.h"
+#include "compiler/optimise/fitting.h"
 
 struct price {
   const struct tree *need;

@@ -2,7 +2,7 @@
  *
  * What cards and the like have in their columns never changes, and neither does an argument: so nothing can be seen of it
  * but the time it takes. Only fields that the body reads in any case are kept, so that little is read for nothing. */
-#include "compiler/fields.h"
+#include "compiler/optimise/fields.h"
 
 enum { MOST_FIELDS = 8 };
 

@@ -4,7 +4,7 @@
  * Only parts that cannot raise a rule error are moved, so that nothing happens earlier than the rules say. A part is
  * remembered by its tree node, which is why nothing is remembered inside a fn in the place of its call, whose nodes stand
  * for several calls: see inline.c. */
-#include "compiler/hoist.h"
+#include "compiler/optimise/hoist.h"
 
 /* How many of the option's arguments a part mentions, counted to the last. */
 static int level_of(const struct tree *option, const struct tree *node) {
