@@ -86,6 +86,7 @@ bool cell_scalar(struct compilation *c, struct type *type, const struct csv_cell
   case TYPE_KIND_CARD: return cell_named(c, type, cell, value);
   case TYPE_KIND_PLAYER:
     *value = seat_named(c, cell->text);
+    if (*value >= c->low_players) c->names_empty_seat = true;
     if (*value >= 0 && *value < c->high_players) return true;
     if (*value >= 0) diag_report(c->diags, DIAG_E0217, cell->span, "there are at most %d players", c->high_players);
     else diag_report(c->diags, DIAG_E0526, cell->span, "`%s` is not a seat: write p1, p2, …", cell->text);

@@ -16,6 +16,8 @@ static void start(struct compilation *c) {
   c->texts = table_new(c->arena);
   c->described = table_new(c->arena);
   c->option_names = table_new(c->arena);
+  c->trials = table_new(c->arena);
+  c->bounds = table_new(c->arena);
   c->int_type = type_new(c, TYPE_KIND_INT);
   c->bool_type = type_new(c, TYPE_KIND_BOOL);
   c->text_type = type_new(c, TYPE_KIND_TEXT);

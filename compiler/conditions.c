@@ -2,11 +2,8 @@
 #include "compiler/lower.h"
 
 #include "compiler/constant.h"
+#include "compiler/optimise/optimise.h"
 #include "vm/state.h"
-
-static bool small_constant(struct lower *l, const struct tree *node, int32_t *value) {
-  return constant_fold(l->c, node, value) && *value >= INT16_MIN && *value <= INT16_MAX;
-}
 
 /* ---- comparisons ---- */
 
@@ -18,7 +15,7 @@ static void jump_compare(struct lower *l, struct tree *left, enum tree_operator 
     [OP_LE] = OP_CODE_JUMP_LE_I, [OP_GT] = OP_CODE_JUMP_GT_I, [OP_GE] = OP_CODE_JUMP_GE_I
   };
   int32_t constant;
-  if (small_constant(l, right, &constant)) {
+  if (select_small(l, right, &constant)) {
     emit_branch(l, with_constant[op], 0, lower_value(l, left), constant, to);
     return;
   }
@@ -55,10 +52,7 @@ static void jump_compare_many(struct lower *l, struct tree *node, bool sense, st
   bool lists = type->kind == TYPE_KIND_LIST; /* each as long as it may be */
   int32_t a = lower_as(l, left, lists ? type_of(left) : type), b = lower_as(l, right, lists ? type_of(right) : type);
   int32_t flag = slot_take(l, 1);
-  if ((op == OP_LE || op == OP_GE) && type->kind == TYPE_KIND_BAG && !sense) {
-    emit_branch(l, OP_CODE_JUMP_BEYOND, (unsigned)type_words(l->c, type), a, b, to);
-    return;
-  }
+  if ((op == OP_LE || op == OP_GE) && !sense && select_jump_beyond(l, type, a, b, to)) return;
   if (op == OP_LE || op == OP_GE)
     emit(l, type->kind == TYPE_KIND_SET ? OP_CODE_SET_INSIDE : OP_CODE_BAG_INSIDE, (unsigned)type_words(l->c, type),
          flag, a, b);
@@ -103,7 +97,7 @@ static void jump_in_list(struct lower *l, struct tree *value, struct tree *list,
   struct label *found = sense ? to : label_new(l);
   int32_t slot = lower_value(l, value), constant;
   for (struct tree *item = list->kid[LIST_VALUE_ITEMS]; item; item = item->next) {
-    if (small_constant(l, item, &constant)) emit_branch(l, OP_CODE_JUMP_EQ_I, 0, slot, constant, found);
+    if (select_small(l, item, &constant)) emit_branch(l, OP_CODE_JUMP_EQ_I, 0, slot, constant, found);
     else emit_branch(l, OP_CODE_JUMP_EQ, 0, slot, lower_value(l, item), found);
   }
   if (sense) return;
@@ -219,7 +213,7 @@ static void jump_binary(struct lower *l, struct tree *node, bool sense, struct l
 
 void lower_jump(struct lower *l, struct tree *node, bool sense, struct label *to) {
   int32_t top = l->top, constant;
-  if (constant_fold(l->c, node, &constant)) {
+  if (fold_constant(l, node, &constant)) {
     if ((constant != 0) == sense) emit_jump(l, OP_CODE_JUMP, 0, to);
     return;
   }
@@ -232,13 +226,8 @@ void lower_jump(struct lower *l, struct tree *node, bool sense, struct label *to
   case TREE_ANY:
   case TREE_ALL: lower_quantifier(l, node, sense, to); break;
   case TREE_CALL:
-    if (builtin_called(node) == BUILTIN_EMPTY && type_of(node->kid[CALL_ARGS])->kind == TYPE_KIND_SET) {
-      struct tree *set = node->kid[CALL_ARGS];
-      emit_branch(l, sense ? OP_CODE_JUMP_EMPTY : OP_CODE_JUMP_SOME, (unsigned)type_words(l->c, type_of(set)),
-                  lower_value(l, set), 0, to);
-      break;
-    }
     if (builtin_called(node) == BUILTIN_EMPTY) {
+      if (select_jump_empty(l, node->kid[CALL_ARGS], sense, to)) break;
       jump_flag(l, lower_any(l, node->kid[CALL_ARGS]), !sense, to);
       break;
     }
@@ -273,7 +262,7 @@ static void jump_pattern(struct lower *l, struct tree *pattern, int32_t subject,
   }
   if (pattern->kind == TREE_NONE) value = type_none(type);
   else if (!constant_fold(l->c, pattern, &value)) return;
-  if (value >= INT16_MIN && value <= INT16_MAX) {
+  if (lower_runs(l, PASS_select) && value >= INT16_MIN && value <= INT16_MAX) {
     emit_branch(l, OP_CODE_JUMP_EQ_I, 0, subject, value, hit);
     return;
   }
@@ -289,7 +278,7 @@ static void lower_patterns(struct lower *l, struct tree *patterns, int32_t subje
   struct label *hit = label_new(l);
   int32_t top = l->top, value;
   if (!patterns->next && patterns->kind != TREE_RANGE && patterns->kind != TREE_NONE &&
-      small_constant(l, patterns, &value)) {
+      select_small(l, patterns, &value)) {
     emit_branch(l, OP_CODE_JUMP_NE_I, 0, subject, value, next);
     return;
   }
@@ -314,7 +303,7 @@ void lower_arms(struct lower *l, struct tree *subject, struct tree *arms,
     emit_jump(l, OP_CODE_JUMP, 0, done);
     label_place(l, next);
   }
-  emit_long(l, OP_CODE_ERROR, 0, 0, RULE_MISSING);
+  if (!l->trial) emit_long(l, OP_CODE_ERROR, 0, 0, RULE_MISSING); /* nobody comes here */
   label_place(l, done);
   l->top = top;
 }

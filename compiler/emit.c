@@ -7,7 +7,7 @@ void emit_at(struct lower *l, struct tree *node) { l->at = node; }
 
 void emit_line(struct lower *l) {
   struct compilation *c = l->c;
-  if (!l->at || l->at == l->noted) return;
+  if (l->trial || !l->at || l->at == l->noted) return;
   l->noted = l->at;
   struct line *last = c->lines.count ? ITEM(c, lines, struct line, c->lines.count - 1) : NULL;
   struct position position = context_position(c, l->at->span);
@@ -33,7 +33,7 @@ static size_t push_mark(struct lower *l, const struct tree *node, enum mark_kind
 }
 
 void emit_mark(struct lower *l, const struct tree *node, enum mark_kind kind) {
-  if (kind != MARK_STATEMENT || node->cites) push_mark(l, node, kind);
+  if (!l->trial && (kind != MARK_STATEMENT || node->cites)) push_mark(l, node, kind);
 }
 
 size_t emit_inlined_mark(struct lower *l, const struct symbol *callee) {
@@ -54,7 +54,12 @@ void emit_inlined_end(struct lower *l, size_t mark) {
 
 /* ---- instructions ---- */
 
+/* On trial only what the instruction may do is noted: see optimise/trial.c. */
 static int32_t push(struct lower *l, instruction code) {
+  if (l->trial) {
+    l->effects |= opcode_effects[ins_op(code)];
+    return 0;
+  }
   emit_line(l);
   return (int32_t)PUSH(l->c, code, code);
 }
@@ -71,6 +76,13 @@ static void guard(struct lower *l, unsigned n, int32_t a, int32_t b, int32_t c) 
 int32_t emit(struct lower *l, enum opcode op, unsigned n, int32_t a, int32_t b, int32_t c) {
   guard(l, n, a, b, c);
   return push(l, ins_make(op, n, (unsigned)a, (unsigned)b, (unsigned)c));
+}
+
+int32_t emit_sure(struct lower *l, bool sure, enum opcode op, unsigned n, int32_t a, int32_t b, int32_t c) {
+  unsigned effects = l->effects;
+  int32_t pc = emit(l, op, n, a, b, c);
+  if (sure) l->effects = effects | (opcode_effects[op] & ~(unsigned)EFFECT_RAISES);
+  return pc;
 }
 
 int32_t emit_long(struct lower *l, enum opcode op, unsigned n, int32_t a, int32_t bc) {
@@ -100,6 +112,7 @@ static void patch(struct lower *l, const struct patch *place, int32_t target) {
 }
 
 static void jump_to(struct lower *l, int32_t at, bool is_short, struct label *to) {
+  if (l->trial) return;
   struct patch place = { at, is_short, NULL };
   if (to->pc >= 0) {
     patch(l, &place, to->pc);
@@ -120,6 +133,7 @@ void emit_branch(struct lower *l, enum opcode op, unsigned n, int32_t a, int32_t
 }
 
 void label_place(struct lower *l, struct label *label) {
+  if (l->trial) return;
   label->pc = (int32_t)l->c->code.count;
   for (struct patch *place = label->patches; place; place = place->next) patch(l, place, label->pc);
   label->patches = NULL;

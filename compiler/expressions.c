@@ -6,17 +6,15 @@
 #include "compiler/constant.h"
 #include "compiler/optimise/fields.h"
 #include "compiler/graphs.h"
+#include "compiler/optimise/bounds.h"
 #include "compiler/optimise/hoist.h"
+#include "compiler/optimise/optimise.h"
 #include "vm/state.h"
 
 enum { IMMEDIATE = 32767, MOST_SLOTS = 254 }; /* the largest number in an instruction; the most slots of one, even */
 
 void emit_load_at(struct lower *l, int32_t slot, int32_t index, const struct symbol *variable) {
-  int32_t width = ITEM(l->c, storages, struct storage, variable->storage)->width;
-  enum opcode load = type_is_multi(variable->type) ? OP_CODE_LOAD_N
-                     : width == 1                  ? OP_CODE_LOAD_BYTE_AT
-                     : width == 4                  ? OP_CODE_LOAD_INT_AT
-                                                   : OP_CODE_LOAD_AT;
+  enum opcode load = type_is_multi(variable->type) ? OP_CODE_LOAD_N : select_load(l, variable);
   emit(l, load, 0, slot, index, variable->storage);
 }
 
@@ -92,41 +90,29 @@ int32_t lower_zone(struct lower *l, struct tree *node) {
     return slot;
   }
   int32_t index = lower_index(l, node->kid[INDEX_ARGS], symbol->dims, symbol->dim_count);
-  if (symbol->first_instance <= IMMEDIATE) emit(l, OP_CODE_ADD_I, 0, slot, index, symbol->first_instance);
+  if (symbol->first_instance <= IMMEDIATE) emit_sure(l, true, OP_CODE_ADD_I, 0, slot, index, symbol->first_instance);
   else {
     emit_int(l, slot, symbol->first_instance);
-    emit(l, OP_CODE_ADD, 0, slot, slot, index);
+    emit_sure(l, true, OP_CODE_ADD, 0, slot, slot, index);
   }
   return slot;
 }
 
-int32_t lower_zone_near(struct lower *l, struct tree *zone, int32_t most, int32_t *first) {
-  const struct symbol *symbol = note_of(zone)->symbol;
-  bool indexed = zone->kind == TREE_INDEX && symbol->first_instance <= most;
-  *first = indexed ? symbol->first_instance : 0;
-  return indexed ? lower_index(l, zone->kid[INDEX_ARGS], symbol->dims, symbol->dim_count) : lower_zone(l, zone);
-}
-
-bool lower_zone_is_word(const struct lower *l, const struct tree *zone) {
-  const struct note *note = note_of(zone);
-  return note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_ZONE && note->symbol->form == ZONE_BITS &&
-         type_count(l->c, note->symbol->type->element) <= 64;
-}
-
-void lower_zone_set(struct lower *l, struct tree *zone, int32_t slot, unsigned words) {
-  int32_t first, number = lower_zone_near(l, zone, IMMEDIATE, &first);
-  if (words == 1 && lower_zone_is_word(l, zone)) emit(l, OP_CODE_ZONE_WORD, 0, slot, number, first);
-  else emit(l, OP_CODE_ZONE_SET, words, slot, number, first);
-}
-
 /* ---- indices, fields, tables ---- */
+
+/* A number counted from `low`, which the machine tests to be in low .. high. */
+static void emit_index(struct lower *l, const struct tree *node, int32_t slot, int32_t value, int32_t low,
+                       int32_t high) {
+  int32_t bounds[2] = { low, high }, column = l->trial ? 0 : context_column(l->c, bounds, 2, 1);
+  emit_sure(l, l->trial && bounds_within(l->c, node, low, high), OP_CODE_INDEX, 0, slot, value, column);
+}
 
 /* One index, counted from 0; numbers are checked. */
 static int32_t lower_one_index(struct lower *l, struct tree *arg, const struct type *dim) {
   int32_t value = lower_value(l, arg);
   if (dim->kind != TYPE_KIND_INT) return value;
-  int32_t bounds[2] = { dim->low, dim->high }, slot = slot_take(l, 1);
-  emit(l, OP_CODE_INDEX, 0, slot, value, context_column(l->c, bounds, 2, 1));
+  int32_t slot = slot_take(l, 1);
+  emit_index(l, arg, slot, value, dim->low, dim->high);
   return slot;
 }
 
@@ -195,7 +181,7 @@ static void lower_between(struct lower *l, struct tree *node, int32_t slot) {
   int32_t element = slot_take(l, 1);
   emit_zero(l, slot, type_slots(l->c, type));
   walk_open(l, &walk, node, element, false);
-  emit(l, OP_CODE_LIST_PUSH, 0, slot, element, type->bound);
+  emit_sure(l, true, OP_CODE_LIST_PUSH, 0, slot, element, type->bound); /* no path has more between its ends */
   walk_close(l, &walk);
   l->top = top;
 }
@@ -326,13 +312,13 @@ static void emit_player_after(struct lower *l, int32_t slot, int32_t player, int
   int32_t count = slot_take(l, 1);
   struct label *fits = label_new(l);
   emit(l, OP_CODE_PLAYERS, 0, count, 0, 0);
-  emit(l, OP_CODE_ADD_I, 0, slot, player, steps);
+  emit_sure(l, true, OP_CODE_ADD_I, 0, slot, player, steps); /* seats are few */
   if (steps > 0) {
     emit_branch(l, OP_CODE_JUMP_LT, 0, slot, count, fits);
-    emit(l, OP_CODE_SUB, 0, slot, slot, count);
+    emit_sure(l, true, OP_CODE_SUB, 0, slot, slot, count);
   } else {
     emit_branch(l, OP_CODE_JUMP_GE_I, 0, slot, 0, fits);
-    emit(l, OP_CODE_ADD, 0, slot, slot, count);
+    emit_sure(l, true, OP_CODE_ADD, 0, slot, slot, count);
   }
   label_place(l, fits);
 }
@@ -351,7 +337,7 @@ static void lower_row_size(struct lower *l, struct tree *row, int32_t slot) {
   note_of(row)->domain = DOMAIN_ROW;
   emit_int(l, slot, 0);
   walk_open(l, &walk, row, card, false);
-  emit(l, OP_CODE_ADD_I, 0, slot, slot, 1);
+  emit_sure(l, true, OP_CODE_ADD_I, 0, slot, slot, 1); /* there are not so many places */
   walk_close(l, &walk);
 }
 
@@ -378,8 +364,7 @@ int32_t lower_any(struct lower *l, struct tree *many) {
 }
 
 static void lower_nth(struct lower *l, struct tree *args, int32_t slot) {
-  int32_t bounds[2] = { 0, type_of(args)->symbol->count - 1 };
-  emit(l, OP_CODE_INDEX, 0, slot, lower_value(l, args->next), context_column(l->c, bounds, 2, 1));
+  emit_index(l, args->next, slot, lower_value(l, args->next), 0, type_of(args)->symbol->count - 1);
 }
 
 static void lower_graph_builtin(struct lower *l, struct tree *call, int32_t slot, enum builtin builtin) {
@@ -416,7 +401,7 @@ static void lower_builtin_into(struct lower *l, struct tree *call, int32_t slot)
   case BUILTIN_NEXT:
   case BUILTIN_LEFT_OF: emit_player_after(l, slot, lower_value(l, args), 1); break;
   case BUILTIN_RIGHT_OF: emit_player_after(l, slot, lower_value(l, args), -1); break;
-  case BUILTIN_SEAT: emit(l, OP_CODE_ADD_I, 0, slot, lower_value(l, args), 1); break;
+  case BUILTIN_SEAT: emit_sure(l, true, OP_CODE_ADD_I, 0, slot, lower_value(l, args), 1); break;
   case BUILTIN_SEATS: emit(l, OP_CODE_PLAYERS, 0, slot, 0, 0); break;
   case BUILTIN_AT_SEAT: {
     int32_t count = slot_take(l, 1), wrong = slot_take(l, 1);
@@ -433,7 +418,7 @@ static void lower_builtin_into(struct lower *l, struct tree *call, int32_t slot)
   }
   case BUILTIN_ABS: {
     int32_t value = lower_value(l, args), minus = slot_take(l, 1);
-    emit(l, OP_CODE_NEGATE, 0, minus, value, 0);
+    emit_sure(l, true, OP_CODE_NEGATE, 0, minus, value, 0); /* every number has its opposite */
     emit(l, OP_CODE_MAXIMUM, 0, slot, value, minus);
     break;
   }
@@ -472,7 +457,7 @@ static void lower_many(struct lower *l, struct tree *node, int32_t slot) {
   int32_t sides[2];
   for (int i = 0; i < 2; i++) { sides[i] = lower_as(l, node->kid[i == 0 ? BINARY_LEFT : BINARY_RIGHT], type); }
   enum opcode op = set ? (add ? OP_CODE_SET_OR : OP_CODE_SET_LESS) : add ? OP_CODE_BAG_ADD : OP_CODE_BAG_LESS;
-  emit(l, op, words, slot, sides[0], sides[1]);
+  emit_sure(l, l->trial && bounds_fit_bag(l->c, node), op, words, slot, sides[0], sides[1]);
 }
 
 /* `card.field ?? other`, where none can only be the card. */
@@ -516,13 +501,13 @@ static void lower_binary_into(struct lower *l, struct tree *node, int32_t slot) 
   }
   struct tree *left = node->kid[BINARY_LEFT], *right = node->kid[BINARY_RIGHT];
   int32_t constant;
-  bool small = constant_fold(l->c, right, &constant) && constant > -IMMEDIATE && constant < IMMEDIATE;
+  bool small = select_small(l, right, &constant);
   if (small && node->number == OP_ADD) emit(l, OP_CODE_ADD_I, 0, slot, lower_value(l, left), constant);
   else if (small && node->number == OP_SUB) emit(l, OP_CODE_ADD_I, 0, slot, lower_value(l, left), -constant);
   else if (small && node->number == OP_MUL) emit(l, OP_CODE_MUL_I, 0, slot, lower_value(l, left), constant);
   else {
     int32_t a = lower_value(l, left), b = lower_value(l, right);
-    emit(l, ops[node->number], 0, slot, a, b);
+    emit_sure(l, l->trial && bounds_fit(l->c, node), ops[node->number], 0, slot, a, b);
   }
 }
 
@@ -603,12 +588,15 @@ void lower_items(struct lower *l, struct tree *node, int32_t slot, struct type *
   for (struct tree *item = node->kid[LIST_VALUE_ITEMS]; item; item = item->next) {
     int32_t top = l->top, value = slot_take(l, 1), copies = item->kind == TREE_CARD ? item->number : 1;
     lower_into(l, item->kind == TREE_CARD ? item->kid[CARD_VALUE] : item, value, type->element);
+    bool in_range = type->element->kind != TYPE_KIND_INT && !type->element->optional;
     if (type->kind == TYPE_KIND_LIST) emit(l, OP_CODE_LIST_PUSH, 0, slot, value, type->bound);
-    else if (type->kind == TYPE_KIND_SET) emit(l, OP_CODE_SET_ADD, (unsigned)type_words(l->c, type), slot, value, 0);
+    else if (type->kind == TYPE_KIND_SET)
+      emit_sure(l, in_range, OP_CODE_SET_ADD, (unsigned)type_words(l->c, type), slot, value, 0);
     else {
       int32_t count = slot_take(l, 1);
       emit_int(l, count, copies);
-      emit(l, OP_CODE_BAG_PUT, (unsigned)type_words(l->c, type), slot, value, count);
+      emit_sure(l, l->trial && in_range && bounds_fit_bag(l->c, node), OP_CODE_BAG_PUT,
+                (unsigned)type_words(l->c, type), slot, value, count);
     }
     l->top = top;
   }
@@ -628,7 +616,7 @@ static void lower_list_conversion(struct lower *l, struct tree *node, int32_t sl
   emit_zero(l, slot, type_slots(l->c, want));
   note_of(node)->domain = DOMAIN_LIST;
   walk_open(l, &walk, node, element, false);
-  emit(l, OP_CODE_LIST_PUSH, 0, slot, element, want->bound);
+  emit_sure(l, type_of(node)->bound <= want->bound, OP_CODE_LIST_PUSH, 0, slot, element, want->bound);
   walk_close(l, &walk);
 }
 
@@ -652,7 +640,7 @@ void lower_into(struct lower *l, struct tree *node, int32_t slot, struct type *w
   else if (want->kind == TYPE_KIND_TEXT && node->kind == TREE_STRING)
     emit_int(l, slot, node->kid[STRING_PARTS] ? context_text(l->c, node->kid[STRING_PARTS]->word) : 0);
   else if (node->kind == TREE_NONE) emit_int(l, slot, type_none(want));
-  else if (!type_is_multi(note->type) && constant_fold(l->c, node, &constant)) emit_int(l, slot, constant);
+  else if (!type_is_multi(note->type) && fold_constant(l, node, &constant)) emit_int(l, slot, constant);
   else if (is_condition(node)) lower_condition_into(l, node, slot);
   else switch (node->kind) {
     case TREE_NAME: lower_symbol_into(l, node, slot); break;
@@ -663,7 +651,7 @@ void lower_into(struct lower *l, struct tree *node, int32_t slot, struct type *w
       else lower_builtin_into(l, node, slot);
       break;
     case TREE_BINARY: lower_binary_into(l, node, slot); break;
-    case TREE_NEGATE: emit(l, OP_CODE_NEGATE, 0, slot, lower_value(l, node->kid[NEGATE_VALUE]), 0); break;
+    case TREE_NEGATE: emit_sure(l, true, OP_CODE_NEGATE, 0, slot, lower_value(l, node->kid[NEGATE_VALUE]), 0); break;
     case TREE_IF_ELSE: lower_if_else_into(l, node, slot); break;
     case TREE_MATCH_VALUE: lower_match_into(l, node, slot); break;
     case TREE_ROLL: lower_roll_into(l, node, slot); break;

@@ -72,20 +72,32 @@ compiler_sources = \
   compiler/match.c \
   compiler/model.h \
   compiler/names.c \
+  compiler/optimise/bounds.c \
+  compiler/optimise/bounds.h \
+  compiler/optimise/count.c \
+  compiler/optimise/early.c \
   compiler/optimise/fields.c \
   compiler/optimise/fields.h \
   compiler/optimise/filter.c \
   compiler/optimise/filter.h \
   compiler/optimise/fitting.c \
   compiler/optimise/fitting.h \
+  compiler/optimise/fold.c \
   compiler/optimise/hoist.c \
   compiler/optimise/hoist.h \
   compiler/optimise/inline.c \
+  compiler/optimise/jumps.c \
+  compiler/optimise/loops.c \
   compiler/optimise/match.c \
+  compiler/optimise/optimise.h \
   compiler/optimise/passes.c \
   compiler/optimise/passes.def \
   compiler/optimise/passes.h \
+  compiler/optimise/select.c \
   compiler/optimise/tabulate.c \
+  compiler/optimise/trial.c \
+  compiler/optimise/trial.h \
+  compiler/optimise/words.c \
   compiler/passes.h \
   compiler/patch.c \
   compiler/patch.h \

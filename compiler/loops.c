@@ -2,77 +2,44 @@
 #include "compiler/lower.h"
 
 #include "compiler/constant.h"
+#include "compiler/optimise/bounds.h"
 #include "compiler/optimise/filter.h"
+#include "compiler/optimise/optimise.h"
 #include "compiler/graphs.h"
 
-enum { POOL_WORDS = 4 };
-
 /* ---- walking ---- */
-
-/* Starts a loop whose elements are fetched at its top: walk_close jumps back there. */
-static void begin(struct lower *l, struct walk *walk) {
-  walk->again = label_new(l);
-  walk->done = label_new(l);
-  label_place(l, walk->again);
-}
-
-/* Starts a loop that fetches its first element here and every further one by `loop` at its end. */
-static void begin_closed(struct lower *l, struct walk *walk, enum opcode loop, unsigned words) {
-  walk->again = label_new(l);
-  walk->done = label_new(l);
-  walk->body = label_new(l);
-  walk->loop = loop;
-  walk->words = words;
-}
-
-/* A counter in walk->slot, already at its first value, that stays below the register walk->a. */
-static void count_below(struct lower *l, struct walk *walk) {
-  begin_closed(l, walk, OP_CODE_COUNT_LOOP, 0);
-  emit_branch(l, OP_CODE_JUMP_LE, 0, walk->a, walk->slot, walk->done);
-  label_place(l, walk->body);
-}
-
-/* The same below a constant. */
-static void count_below_constant(struct lower *l, struct walk *walk, int32_t limit, bool never_empty) {
-  begin_closed(l, walk, OP_CODE_COUNT_LOOP_I, 0);
-  walk->limit = limit;
-  if (!never_empty) emit_branch(l, OP_CODE_JUMP_GE_I, 0, walk->slot, limit, walk->done);
-  label_place(l, walk->body);
-}
 
 static void open_range(struct lower *l, struct walk *walk, struct tree *domain) {
   int32_t low, high;
   struct tree *from = domain->kid[RANGE_LOW], *to = domain->kid[RANGE_HIGH];
-  bool low_known = constant_fold(l->c, from, &low), high_known = constant_fold(l->c, to, &high);
-  if (high_known && high >= INT16_MIN && high < INT16_MAX) {
+  if (select_small(l, to, &high)) {
     lower_into(l, from, walk->slot, l->c->int_type);
-    count_below_constant(l, walk, high + 1, low_known && low <= high);
+    loops_count_constant(l, walk, high + 1, fold_constant(l, from, &low) && low <= high);
     return;
   }
   walk->a = slot_take(l, 1);
   lower_into(l, to, walk->a, l->c->int_type);
-  emit(l, OP_CODE_ADD_I, 0, walk->a, walk->a, 1);
+  emit_sure(l, l->trial && bounds_within(l->c, to, INT32_MIN, INT32_MAX - 1), OP_CODE_ADD_I, 0, walk->a, walk->a, 1);
   lower_into(l, from, walk->slot, l->c->int_type);
-  count_below(l, walk);
+  loops_count(l, walk, false);
 }
 
 static void open_type(struct lower *l, struct walk *walk) {
   emit_int(l, walk->slot, 0);
-  count_below_constant(l, walk, type_count(l->c, walk->element), true);
+  loops_count_constant(l, walk, type_count(l->c, walk->element), true);
 }
 
 /* There is always a player. */
 static void open_players(struct lower *l, struct walk *walk) {
   if (l->c->low_players == l->c->high_players) {
     emit_int(l, walk->slot, 0);
-    count_below_constant(l, walk, l->c->low_players, true);
+    loops_count_constant(l, walk, l->c->low_players, true);
     return;
   }
   walk->a = slot_take(l, 1);
   emit(l, OP_CODE_PLAYERS, 0, walk->a, 0, 0);
   emit_int(l, walk->slot, 0);
-  begin_closed(l, walk, OP_CODE_COUNT_LOOP, 0);
-  label_place(l, walk->body);
+  loops_count(l, walk, true);
 }
 
 /* Seat order from a player (starting), or from the seat after (others). */
@@ -80,9 +47,7 @@ static void open_seats(struct lower *l, struct walk *walk, struct tree *first, b
   walk->a = slot_take(l, 1); /* the first player, where the round ends */
   lower_into(l, first, walk->a, l->c->player_type);
   emit(l, OP_CODE_COPY, 0, walk->slot, walk->a, 0);
-  begin_closed(l, walk, OP_CODE_SEAT_LOOP, 0);
-  if (others) emit_jump(l, OP_CODE_JUMP, 0, walk->again);
-  label_place(l, walk->body);
+  loops_seats(l, walk, others);
 }
 
 static bool is_pile(const struct tree *domain) {
@@ -101,9 +66,7 @@ void walk_list(struct lower *l, struct walk *walk, int32_t list) {
   walk->cursor = slot_take(l, 2);
   walk->slot = walk->cursor + 1;
   emit_int(l, walk->cursor, -1);
-  begin_closed(l, walk, OP_CODE_LIST_LOOP, 0);
-  emit_branch(l, OP_CODE_LIST_NEXT, 0, walk->cursor, walk->a, walk->done);
-  label_place(l, walk->body);
+  loops_fetch(l, walk, OP_CODE_LIST_NEXT, OP_CODE_LIST_LOOP, 0, walk->cursor);
 }
 
 /* The same with its values in a register of the caller's. */
@@ -120,22 +83,11 @@ static int32_t zone_capacity(struct lower *l, const struct tree *domain) {
 
 /* A loop over the values of the set walk->a, which is used up. */
 static void open_set(struct lower *l, struct walk *walk, unsigned words) {
-  begin_closed(l, walk, OP_CODE_SET_LOOP, words);
-  emit_branch(l, OP_CODE_SET_NEXT, words, walk->slot, walk->a, walk->done);
-  label_place(l, walk->body);
-}
-
-/* Words of the set that the kinds of cards in a pool make up; 0 when they are too many, or it is no plain pool. */
-static unsigned pool_words(struct lower *l, const struct tree *domain) {
-  const struct note *note = note_of(domain);
-  if (note->kind != NOTE_SYMBOL || note->symbol->kind != SYMBOL_ZONE) return 0;
-  if (note->symbol->form != ZONE_BITS && note->symbol->form != ZONE_COUNTS) return 0;
-  unsigned words = ((unsigned)type_count(l->c, note->type->element) + 63) / 64;
-  return words <= POOL_WORDS ? words : 0;
+  loops_fetch(l, walk, OP_CODE_SET_NEXT, OP_CODE_SET_LOOP, words, walk->slot);
 }
 
 static void open_zone(struct lower *l, struct walk *walk, struct tree *domain, bool copies) {
-  unsigned words = pool_words(l, domain);
+  unsigned words = words_of_pool(l, domain);
   if (words) {
     int32_t zone = lower_zone(l, domain);
     walk->a = slot_take(l, 2 * (int32_t)words);
@@ -147,9 +99,7 @@ static void open_zone(struct lower *l, struct walk *walk, struct tree *domain, b
   } else if (is_pool(domain)) {
     walk->a = lower_zone(l, domain);
     emit_int(l, walk->slot, -1);
-    begin_closed(l, walk, OP_CODE_ZONE_LOOP, 0);
-    emit_branch(l, OP_CODE_ZONE_NEXT, 0, walk->slot, walk->a, walk->done);
-    label_place(l, walk->body);
+    loops_fetch(l, walk, OP_CODE_ZONE_NEXT, OP_CODE_ZONE_LOOP, 0, walk->slot);
     if (!copies) return;
     walk->weight = slot_take(l, 1);
     emit(l, OP_CODE_ZONE_COUNT, 0, walk->weight, walk->a, walk->slot);
@@ -157,7 +107,7 @@ static void open_zone(struct lower *l, struct walk *walk, struct tree *domain, b
     walk->a = lower_zone(l, domain);
     walk->cursor = slot_take(l, 2);
     emit_int(l, walk->cursor, -1);
-    begin(l, walk);
+    loops_begin(l, walk);
     emit_branch(l, OP_CODE_PILE_NEXT, 0, walk->cursor, walk->a, walk->done);
     emit(l, OP_CODE_COPY, 0, walk->slot, walk->cursor + 1, 0);
   } else { /* a pile that gives each kind once, or a zone known only at run time */
@@ -174,8 +124,8 @@ static void open_row(struct lower *l, struct walk *walk, struct tree *domain) {
   emit_int(l, walk->cursor, row->first_instance - 1);
   walk->a = slot_take(l, 1);
   emit_int(l, walk->a, row->first_instance + row->instances - 1);
-  begin(l, walk);
-  emit(l, OP_CODE_ADD_I, 0, walk->cursor, walk->cursor, 1);
+  loops_begin(l, walk);
+  emit_sure(l, true, OP_CODE_ADD_I, 0, walk->cursor, walk->cursor, 1); /* zones are few */
   emit_branch(l, OP_CODE_JUMP_LT, 0, walk->a, walk->cursor, walk->done);
   emit(l, OP_CODE_ZONE_TOP, 0, walk->slot, walk->cursor, 0);
   emit_branch(l, OP_CODE_JUMP_EQ_I, 0, walk->slot, NONE_VALUE, walk->again);
@@ -192,9 +142,7 @@ static void open_set_or_bag(struct lower *l, struct walk *walk, struct tree *dom
   }
   walk->a = lower_value(l, domain);
   emit_int(l, walk->slot, -1);
-  begin_closed(l, walk, OP_CODE_BAG_LOOP, words);
-  emit_branch(l, OP_CODE_BAG_NEXT, words, walk->slot, walk->a, walk->done);
-  label_place(l, walk->body);
+  loops_fetch(l, walk, OP_CODE_BAG_NEXT, OP_CODE_BAG_LOOP, words, walk->slot);
   if (!copies) return;
   walk->weight = slot_take(l, 1);
   emit(l, OP_CODE_BAG_COUNT, words, walk->weight, walk->a, walk->slot);
@@ -205,12 +153,12 @@ static void open_between(struct lower *l, struct walk *walk, struct tree *domain
   int32_t path = lower_value(l, domain->kid[FIELD_BASE]);
   walk->cursor = slot_take(l, 1);
   walk->a = slot_take(l, 1);
-  emit(l, OP_CODE_ADD_I, 0, walk->a, path, 1);
+  emit_sure(l, true, OP_CODE_ADD_I, 0, walk->a, path, 1); /* numbers of columns, which are small */
   emit(l, OP_CODE_FIELD, 0, walk->a, walk->a, paths->start_column);
   emit(l, OP_CODE_FIELD, 0, walk->cursor, path, paths->start_column);
-  emit(l, OP_CODE_ADD_I, 0, walk->cursor, walk->cursor, -1);
-  begin(l, walk);
-  emit(l, OP_CODE_ADD_I, 0, walk->cursor, walk->cursor, 1);
+  emit_sure(l, true, OP_CODE_ADD_I, 0, walk->cursor, walk->cursor, -1);
+  loops_begin(l, walk);
+  emit_sure(l, true, OP_CODE_ADD_I, 0, walk->cursor, walk->cursor, 1);
   emit_branch(l, OP_CODE_JUMP_LE, 0, walk->a, walk->cursor, walk->done);
   emit(l, OP_CODE_FIELD, 0, walk->slot, walk->cursor, paths->node_column);
 }
@@ -261,7 +209,7 @@ static void lower_path_range(struct lower *l, struct tree *domain, int32_t longe
     emit(l, OP_CODE_FIELD, 0, end, pair, short_paths_column(l, graph, longest));
     return;
   }
-  emit(l, OP_CODE_ADD_I, 0, pair, pair, 1);
+  emit_sure(l, true, OP_CODE_ADD_I, 0, pair, pair, 1); /* of two places */
   emit(l, OP_CODE_FIELD, 0, end, pair, paths->first_column);
 }
 
@@ -271,10 +219,10 @@ static void open_paths(struct lower *l, struct walk *walk, struct tree *domain) 
   int32_t values[2] = { -1, -1 }, longest = -1;
   walk->a = slot_take(l, 1);
   for (int i = 0; i < 2 && extra; i++, extra = extra->next) /* both kinds have one kid */
-    if (extra->kind != TREE_UP_TO || !constant_fold(l->c, extra->kid[0], &longest))
+    if (extra->kind != TREE_UP_TO || !lower_runs(l, PASS_tabulate) || !fold_constant(l, extra->kid[0], &longest))
       values[i] = lower_value(l, extra->kid[0]);
   lower_path_range(l, domain, longest, walk->slot, walk->a);
-  count_below(l, walk);
+  loops_count(l, walk, false);
   extra = from->next->next;
   for (int i = 0; i < 2 && extra; i++, extra = extra->next)
     if (values[i] >= 0) filter_paths(l, walk, extra, graph, values[i]);
@@ -296,7 +244,9 @@ static void open_hands(struct lower *l, struct walk *walk, struct tree *domain) 
     copies = slot_take(l, 1);
     emit_int(l, copies, 1);
   }
-  emit(l, OP_CODE_BAG_PUT, words, walk->a, cards.slot, copies);
+  bool once = cards.kind == DOMAIN_ZONE || cards.kind == DOMAIN_BAG || cards.kind == DOMAIN_SET ||
+              cards.kind == DOMAIN_TYPE; /* each kind is met once, with as many copies as there are */
+  emit_sure(l, once, OP_CODE_BAG_PUT, words, walk->a, cards.slot, copies);
   walk_close(l, &cards);
   l->top = top;
   struct label *first = label_new(l), *ready = label_new(l);
@@ -337,15 +287,6 @@ void walk_open(struct lower *l, struct walk *walk, struct tree *domain, int32_t 
   }
 }
 
-void walk_close(struct lower *l, struct walk *walk) {
-  if (walk->body) {
-    label_place(l, walk->again);
-    emit_branch(l, walk->loop, walk->words, walk->loop == OP_CODE_LIST_LOOP ? walk->cursor : walk->slot,
-                walk->loop == OP_CODE_COUNT_LOOP_I ? walk->limit : walk->a, walk->body);
-  } else emit_jump(l, OP_CODE_LOOP, 0, walk->again);
-  label_place(l, walk->done);
-}
-
 void walk_set(struct lower *l, struct walk *walk, int32_t set, unsigned words, int32_t slot) {
   *walk = (struct walk){ .kind = DOMAIN_SET, .slot = slot, .weight = -1, .a = set };
   open_set(l, walk, words);
@@ -355,7 +296,7 @@ bool walk_is_range(struct lower *l, const struct tree *domain, int32_t *longest)
   *longest = -1;
   if (note_of(domain)->domain != DOMAIN_PATHS) return false;
   const struct tree *extra = domain->kid[CALL_ARGS]->next->next->next;
-  return !extra || (extra->kind == TREE_UP_TO && !extra->next && constant_fold(l->c, extra->kid[0], longest));
+  return !extra || (extra->kind == TREE_UP_TO && !extra->next && fold_constant(l, extra->kid[0], longest));
 }
 
 void walk_fitting(struct lower *l, struct walk *walk, struct tree *domain, int32_t slot, int32_t purse,
@@ -365,10 +306,8 @@ void walk_fitting(struct lower *l, struct walk *walk, struct tree *domain, int32
   *walk =
       (struct walk){ .kind = DOMAIN_PATHS, .element = note_of(domain)->type, .slot = slot, .weight = -1, .a = purse };
   lower_path_range(l, domain, longest, slot, purse + 2);
-  emit(l, OP_CODE_ADD_I, 0, slot, slot, -1);
-  begin_closed(l, walk, OP_CODE_FIT_LOOP, (unsigned)column);
-  emit_jump(l, OP_CODE_JUMP, 0, walk->again);
-  label_place(l, walk->body);
+  emit_sure(l, true, OP_CODE_ADD_I, 0, slot, slot, -1);
+  loops_fit(l, walk, column);
 }
 
 void walk_binder(struct lower *l, struct walk *walk, struct tree *binder, bool copies) {
@@ -392,12 +331,7 @@ void lower_quantifier(struct lower *l, struct tree *node, bool sense, struct lab
   bool any = node->kind == TREE_ANY;
   struct walk walk;
   struct label *out = label_new(l);
-  struct filter filter;
-  if (any && filter_is_complete(l, node->kid[ANY_BINDER]) &&
-      filter_open(l, node->kid[ANY_BINDER], false, true, &filter)) {
-    emit_branch(l, sense ? OP_CODE_JUMP_SOME : OP_CODE_JUMP_EMPTY, filter.words, filter.set, 0, to);
-    return;
-  }
+  if (any && count_any(l, node->kid[ANY_BINDER], sense, to)) return;
   walk_binder(l, &walk, node->kid[any ? ANY_BINDER : ALL_BINDER], false);
   /* `any` is decided by an element, `all` by one that fails */
   if (any) emit_jump(l, OP_CODE_JUMP, 0, sense ? to : out);
@@ -411,93 +345,33 @@ void lower_quantifier(struct lower *l, struct tree *node, bool sense, struct lab
 /* ---- comprehensions ---- */
 
 static void add_weight(struct lower *l, const struct walk *walk, int32_t sum) {
-  if (walk->weight < 0) emit(l, OP_CODE_ADD_I, 0, sum, sum, 1);
-  else emit(l, OP_CODE_ADD, 0, sum, sum, walk->weight);
-}
-
-/* `count(c in zone where c == x)`: the x of it, when it does not depend on c; NULL otherwise. */
-static struct tree *counted_value(struct tree *binder) {
-  struct tree *where = binder->kid[BINDER_WHERE];
-  const struct note *domain = note_of(binder->kid[BINDER_DOMAIN]);
-  if (!where || where->kind != TREE_BINARY || where->number != OP_EQ) return NULL;
-  if (domain->domain != DOMAIN_ZONE && domain->domain != DOMAIN_BAG) return NULL;
-  for (int side = 0; side < 2; side++) {
-    struct tree *name = where->kid[side ? BINARY_RIGHT : BINARY_LEFT],
-                *other = where->kid[side ? BINARY_LEFT : BINARY_RIGHT];
-    bool is_card = name->kind == TREE_NAME && note_of(name)->symbol == binder->symbol;
-    if (is_card && !type_of(other)->optional && !lower_mentions(other, binder->symbol)) return other;
-  }
-  return NULL;
-}
-
-static bool lower_count_copies(struct lower *l, struct tree *binder, int32_t slot) {
-  struct tree *value = counted_value(binder), *domain = binder->kid[BINDER_DOMAIN];
-  if (!value) return false;
-  if (note_of(domain)->domain == DOMAIN_ZONE) {
-    int32_t zone = lower_zone(l, domain);
-    emit(l, OP_CODE_ZONE_COUNT, 0, slot, zone, lower_value(l, value));
-  } else {
-    int32_t bag = lower_value(l, domain);
-    emit(l, OP_CODE_BAG_COUNT, (unsigned)type_words(l->c, type_of(domain)), slot, bag, lower_value(l, value));
-  }
-  return true;
+  bool small = true; /* fuel ends long before so many were counted */
+  if (walk->weight < 0) emit_sure(l, small, OP_CODE_ADD_I, 0, sum, sum, 1);
+  else emit_sure(l, small, OP_CODE_ADD, 0, sum, sum, walk->weight);
 }
 
 static void lower_count(struct lower *l, struct tree *node, int32_t slot) {
   struct walk walk;
-  struct filter filter;
-  if (lower_count_copies(l, node->kid[COUNT_BINDER], slot)) return;
-  if (filter_is_complete(l, node->kid[COUNT_BINDER]) && filter_open(l, node->kid[COUNT_BINDER], true, true, &filter)) {
-    emit(l, OP_CODE_SET_COUNT, filter.words, slot, filter.set, 0);
-    return;
-  }
+  if (count_elements(l, node->kid[COUNT_BINDER], slot)) return;
   emit_int(l, slot, 0);
   walk_binder(l, &walk, node->kid[COUNT_BINDER], true);
   add_weight(l, &walk, slot);
   walk_close(l, &walk);
 }
 
-/* The column that holds what an expression is for every value of a local name; -1: there is none. */
-static int32_t column_of(struct lower *l, const struct tree *value, const struct symbol *local) {
-  bool call = value->kind == TREE_CALL && note_of(value)->kind == NOTE_CALL;
-  if (!call && value->kind != TREE_FIELD) return -1;
-  const struct tree *key = call ? value->kid[CALL_ARGS] : value->kid[FIELD_BASE];
-  if (!key || key->next || key->kind != TREE_NAME || note_of(key)->symbol != local) return -1;
-  if (!call) return note_of(value)->field ? note_of(value)->field->column : -1;
-  return tabulate_call(l, note_of(value)->symbol) ? note_of(value)->symbol->table_column : -1;
-}
-
-/* A sum of entries of a column, over a set. */
-static bool lower_sum_of_column(struct lower *l, struct tree *binder, const struct tree *value, int32_t slot) {
-  struct filter filter;
-  if (!filter_is_complete(l, binder)) return false;
-  int32_t column = column_of(l, value, binder->symbol);
-  if (column < 0 || !filter_open(l, binder, true, true, &filter)) return false;
-  emit(l, OP_CODE_SET_SUM, filter.words, slot, filter.set, column);
-  return true;
-}
-
 static void lower_sum(struct lower *l, struct tree *node, int32_t slot) {
   struct walk walk;
-  if (lower_sum_of_column(l, node->kid[SUM_BINDER], node->kid[SUM_VALUE], slot)) return;
+  bool sure = l->trial && bounds_fit(l->c, node);
+  if (count_sum(l, node->kid[SUM_BINDER], node->kid[SUM_VALUE], slot)) return;
   emit_int(l, slot, 0);
   walk_binder(l, &walk, node->kid[SUM_BINDER], true);
   int32_t value = lower_value(l, node->kid[SUM_VALUE]);
   if (walk.weight >= 0) {
     int32_t product = slot_take(l, 1);
-    emit(l, OP_CODE_MUL, 0, product, value, walk.weight);
+    emit_sure(l, sure, OP_CODE_MUL, 0, product, value, walk.weight);
     value = product;
   }
-  emit(l, OP_CODE_ADD, 0, slot, slot, value);
-  walk_close(l, &walk);
-}
-
-/* none is below every number. */
-static void lower_largest(struct lower *l, struct tree *node, int32_t slot) {
-  struct walk walk;
-  emit_int(l, slot, NONE_INT);
-  walk_binder(l, &walk, node->kid[MAX_BINDER], false);
-  emit(l, OP_CODE_MAXIMUM, 0, slot, slot, lower_value(l, node->kid[MAX_VALUE]));
+  emit_sure(l, sure, OP_CODE_ADD, 0, slot, slot, value);
   walk_close(l, &walk);
 }
 
@@ -551,7 +425,8 @@ static void lower_set_of(struct lower *l, struct tree *node, int32_t slot) {
   if (filter_into(l, binder, slot)) return;
   emit_zero(l, slot, type_slots(l->c, type));
   walk_binder(l, &walk, binder, false);
-  emit(l, OP_CODE_SET_ADD, (unsigned)type_words(l->c, type), slot, walk.slot, 0);
+  bool in_range = type->element->kind != TYPE_KIND_INT;
+  emit_sure(l, in_range, OP_CODE_SET_ADD, (unsigned)type_words(l->c, type), slot, walk.slot, 0);
   walk_close(l, &walk);
 }
 
@@ -565,14 +440,17 @@ static void lower_bag_of(struct lower *l, struct tree *node, int32_t slot) {
     copies = slot_take(l, 1);
     emit_int(l, copies, 1);
   }
-  emit(l, OP_CODE_BAG_PUT, (unsigned)type_words(l->c, type), slot, value, copies);
+  bool sure = l->trial && type->element->kind != TYPE_KIND_INT && bounds_fit_bag(l->c, node);
+  emit_sure(l, sure, OP_CODE_BAG_PUT, (unsigned)type_words(l->c, type), slot, value, copies);
   walk_close(l, &walk);
 }
 
 /* Appends `value` as often as the walk's weight says. */
-static void push_copies(struct lower *l, const struct walk *walk, int32_t list, int32_t value, int32_t bound) {
+static void push_copies(struct lower *l, const struct walk *walk, const struct tree *domain, int32_t list,
+                        int32_t value, int32_t bound) {
+  bool sure = l->trial && bounds_fit_list(l->c, domain, bound);
   if (walk->weight < 0) {
-    emit(l, OP_CODE_LIST_PUSH, 0, list, value, bound);
+    emit_sure(l, sure, OP_CODE_LIST_PUSH, 0, list, value, bound);
     return;
   }
   struct label *again = label_new(l), *done = label_new(l);
@@ -580,8 +458,8 @@ static void push_copies(struct lower *l, const struct walk *walk, int32_t list, 
   emit(l, OP_CODE_COPY, 0, left, walk->weight, 0);
   label_place(l, again);
   emit_branch(l, OP_CODE_JUMP_LE_I, 0, left, 0, done);
-  emit(l, OP_CODE_LIST_PUSH, 0, list, value, bound);
-  emit(l, OP_CODE_ADD_I, 0, left, left, -1);
+  emit_sure(l, sure, OP_CODE_LIST_PUSH, 0, list, value, bound);
+  emit_sure(l, true, OP_CODE_ADD_I, 0, left, left, -1);
   emit_jump(l, OP_CODE_LOOP, 0, again);
   label_place(l, done);
 }
@@ -591,7 +469,8 @@ static void lower_list_of(struct lower *l, struct tree *node, int32_t slot) {
   struct walk walk;
   emit_zero(l, slot, type_slots(l->c, type));
   walk_binder(l, &walk, node->kid[LIST_OF_BINDER], true);
-  push_copies(l, &walk, slot, lower_value(l, node->kid[LIST_OF_VALUE]), type->bound);
+  const struct tree *domain = node->kid[LIST_OF_BINDER]->kid[BINDER_DOMAIN];
+  push_copies(l, &walk, domain, slot, lower_value(l, node->kid[LIST_OF_VALUE]), type->bound);
   walk_close(l, &walk);
 }
 
@@ -616,7 +495,7 @@ int32_t lower_element_list(struct lower *l, struct tree *binder, bool filtered, 
   walk_open(l, &walk, domain, slot, true);
   local->slot = slot;
   if (filtered && binder->kid[BINDER_WHERE]) lower_jump(l, binder->kid[BINDER_WHERE], false, walk.again);
-  push_copies(l, &walk, list, slot, *bound);
+  push_copies(l, &walk, domain, list, slot, *bound);
   walk_close(l, &walk);
   l->top = top;
   return list;
@@ -638,10 +517,8 @@ void lower_comprehension(struct lower *l, struct tree *node, int32_t slot) {
   case TREE_COUNT: lower_count(l, node, slot); break;
   case TREE_SUM: lower_sum(l, node, slot); break;
   case TREE_MAX:
-    if (type_none(type_of(node)) == NONE_INT) {
-      lower_largest(l, node, slot);
-      break;
-    } /* fallthrough */
+    if (count_largest(l, node, slot)) break;
+    /* fallthrough */
   case TREE_MIN:
   case TREE_MOST:
   case TREE_LEAST: lower_best(l, node, slot); break;

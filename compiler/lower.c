@@ -6,6 +6,8 @@
 
 #include "compiler/optimise/fields.h"
 #include "compiler/optimise/filter.h"
+#include "compiler/optimise/optimise.h"
+#include "compiler/optimise/trial.h"
 #include "compiler/passes.h"
 
 /* Calls between procs, for the depth of the stack. */
@@ -16,6 +18,7 @@ struct stack_call {
 /* ---- calls ---- */
 
 static void note_call(struct lower *l, int32_t base, int32_t callee) {
+  if (l->trial) return;
   struct stack_call call = { l->proc_index, base, callee };
   PUSH(l->c, stack_calls, call);
 }
@@ -72,6 +75,10 @@ static int32_t add_pending(struct lower *l, struct symbol *symbol, struct symbol
 }
 
 int32_t lower_proc_of(struct lower *l, struct symbol *symbol, const struct tree *args) {
+  if (l->trial) {
+    l->effects |= trial_fn(l, symbol);
+    return 0;
+  }
   struct symbol *deck = symbol->deck_param && args ? deck_of_call(symbol, args) : NULL;
   if (!deck) return symbol->proc >= 0 ? symbol->proc : (symbol->proc = add_pending(l, symbol, NULL));
   for (struct instance *made = symbol->made; made; made = made->next)
@@ -90,32 +97,10 @@ static struct lower begin_proc(struct compilation *c, int32_t proc, struct symbo
                      .high = FRAME_HEAD,
                      .at = at,
                      .depth_slot = -1,
-                     .phase = -1 };
+                     .phase = -1,
+                     .passes = c->passes };
   ITEM(c, procs, struct proc, proc)->entry = (int32_t)c->code.count;
   return l;
-}
-
-/* Where a jump to `pc` really leads. */
-static int32_t final_target(struct compilation *c, int32_t pc) {
-  for (int hops = 0; hops < 8 && pc >= 0 && pc < (int32_t)c->code.count; hops++) {
-    instruction code = *ITEM(c, code, instruction, pc);
-    if (ins_op(code) != OP_CODE_JUMP) break;
-    pc = ins_bc(code);
-  }
-  return pc;
-}
-
-/* Jumps that lead to jumps go to the end of the chain at once; one that leads to a LOOP becomes that LOOP. */
-static void shorten_jumps(struct compilation *c, int32_t from) {
-  for (int32_t pc = from; pc < (int32_t)c->code.count; pc++) {
-    instruction *code = ITEM(c, code, instruction, pc);
-    unsigned op = ins_op(*code);
-    if (op != OP_CODE_JUMP && op != OP_CODE_JUMP_IF && op != OP_CODE_JUMP_NOT && op != OP_CODE_LOOP) continue;
-    int32_t target = final_target(c, ins_bc(*code));
-    if (target < 0 || target >= (int32_t)c->code.count) continue; /* after an error */
-    instruction there = *ITEM(c, code, instruction, target);
-    *code = op == OP_CODE_JUMP && ins_op(there) == OP_CODE_LOOP ? there : ins_make_long(op, 0, ins_a(*code), target);
-  }
 }
 
 /* What goes on after a choice uses the rest of its procedure's frame. */
@@ -126,7 +111,7 @@ static void frame_choices(struct compilation *c, int32_t proc, int32_t frame) {
 
 static void end_proc(struct lower *l, int32_t params, int32_t result) {
   struct proc *proc = ITEM(l->c, procs, struct proc, l->proc_index);
-  if (!arena_failed(l->c->arena)) shorten_jumps(l->c, proc->entry);
+  jumps_shorten(l, proc->entry);
   proc->frame = (l->high + 1) & ~1;
   if (proc->frame < result) proc->frame = result;
   proc->params = params;

@@ -43,12 +43,19 @@ struct lower {
   struct kept_field *kept_fields; /* fields of arguments that have been read: see fields.c */
   struct hoisted *hoisted;    /* parts of conditions that are known: see hoist.c */
   int32_t depth_slot;         /* slot of the recursion counter, -1 if there is none */
+  pass_set passes;            /* optimisations that are asked here */
+  bool trial;                 /* no code is kept, only what it may do: see optimise/trial.c */
+  unsigned effects;           /* on trial: bits of enum effect */
 };
+
+static inline bool lower_runs(const struct lower *l, enum pass pass) { return l->passes >> pass & 1; }
 
 /* ---- emit.c: instructions, labels, registers ---- */
 
 int32_t emit(struct lower *l, enum opcode op, unsigned n, int32_t a, int32_t b, int32_t c);
 int32_t emit_long(struct lower *l, enum opcode op, unsigned n, int32_t a, int32_t bc);
+/* The same as `emit`; `sure`: it is proven here that no rule error can come of it. */
+int32_t emit_sure(struct lower *l, bool sure, enum opcode op, unsigned n, int32_t a, int32_t b, int32_t c);
 /* Jumps to a label: the long forms (JUMP, JUMP_IF, SAY, …) and the short ones whose c is a distance. */
 void emit_jump(struct lower *l, enum opcode op, int32_t a, struct label *to);
 void emit_branch(struct lower *l, enum opcode op, unsigned n, int32_t a, int32_t b, struct label *to);
@@ -95,12 +102,6 @@ void lower_into(struct lower *l, struct tree *node, int32_t slot, struct type *w
 /* A slot that holds the value as a value of type `want`: one that has it already, or a new one. */
 int32_t lower_as(struct lower *l, struct tree *node, struct type *want);
 int32_t lower_zone(struct lower *l, struct tree *node);
-/* A register and a number that give a zone together, the number not above `most`. */
-int32_t lower_zone_near(struct lower *l, struct tree *zone, int32_t most, int32_t *first);
-/* Whether the cards of a zone are known to be bits of one word. */
-bool lower_zone_is_word(const struct lower *l, const struct tree *zone);
-/* R[slot] = the kinds of cards in a zone, as a set. */
-void lower_zone_set(struct lower *l, struct tree *zone, int32_t slot, unsigned words);
 /* A slot that is not 0 if there is anything in a zone, set, bag or list. */
 int32_t lower_any(struct lower *l, struct tree *many);
 int32_t lower_index(struct lower *l, struct tree *args, struct type *const *dims, int count);
@@ -115,38 +116,10 @@ void emit_load_at(struct lower *l, int32_t slot, int32_t index, const struct sym
 /* Arguments of a call into the callee's frame at `base`; the first `skip` parameters are already there. */
 void lower_arguments(struct lower *l, struct symbol *callee, struct tree *args, int32_t base, int skip);
 
-/* ---- inline.c ---- */
-
-/* Whether a call is of a fn that is put in its place, and how: `use` lowers its expression, parameters bound. */
-bool lower_can_inline(struct lower *l, const struct tree *call);
-void lower_inlined(struct lower *l, struct tree *call, void (*use)(struct lower *, struct tree *, void *), void *context);
-/* The same for a procedure of statements: its value into a register, or a jump if it is `sense`. */
-bool lower_can_inline_block(struct lower *l, const struct tree *call);
-void lower_block_into(struct lower *l, struct tree *call, int32_t slot);
-void lower_block_jump(struct lower *l, struct tree *call, bool sense, struct label *to);
-void lower_inlined_return(struct lower *l, struct tree *node);
-
 /* ---- externs.c ---- */
 
 /* A call of C code: arguments in a row of registers, sets and zones as lists of their values. */
 void lower_extern_call(struct lower *l, struct tree *call, int32_t slot);
-
-/* ---- tabulate.c ---- */
-
-/* Whether an expression depends on nothing but local names. */
-bool tabulate_is_constant_value(const struct tree *node);
-/* Whether calls of a fn are look-ups in symbol->table_column, which is made if need be. */
-bool tabulate_call(struct lower *l, struct symbol *fn);
-/* The column of a set or bag, written as its items, that depends on one local name only, with an entry for every value
- * of that; -1 when there is none. */
-int32_t tabulate_literal(struct lower *l, struct tree *node, struct type *type, const struct symbol **key);
-/* Lowers the procedures that work such columns out; those asked for since the last time. */
-void tabulate_pending(struct compilation *c);
-
-/* ---- match_table.c ---- */
-
-/* The column of a match whose arms are all constants, the value for everything else as its last entry; -1 otherwise. */
-int32_t match_column(struct lower *l, const struct tree *match);
 
 /* ---- conditions.c ---- */
 
@@ -154,9 +127,9 @@ int32_t match_column(struct lower *l, const struct tree *match);
 void lower_arms(struct lower *l, struct tree *subject, struct tree *arms, void (*use)(struct lower *, struct tree *, void *),
                 void *context);
 
-/* Goes to `to` if whether the optional in `slot` is none is `sense`. */
+/* Jumps to `to` when the optional in `slot` is none (or is not, if `sense` is false). */
 void emit_jump_none(struct lower *l, int32_t slot, const struct type *type, bool sense, struct label *to);
-/* Goes to `to` if the condition is `sense`, else falls through. */
+/* Jumps to `to` when the condition holds (or does not, if `sense` is false), else falls through. */
 void lower_jump(struct lower *l, struct tree *node, bool sense, struct label *to);
 
 /* ---- loops.c ---- */
@@ -168,11 +141,14 @@ struct walk {
   int32_t slot;              /* the variable */
   int32_t weight;            /* slot with the number of copies, -1: each counts once */
   struct label *again, *done;/* where the next element is fetched, where it goes when there is none */
-  struct label *body;        /* set if the end of the loop fetches by itself: see walk_close */
-  enum opcode loop;          /* the instruction that does it, its operands n, slot, a */
+  struct label *body;        /* set if the end of the loop fetches by itself: see optimise/loops.c */
+  struct label *top;         /* set if it counts and does not: where it is tested whether that was the last */
+  bool sure;                 /* the instruction at the end cannot raise a rule error here */
+  enum opcode loop;          /* the instruction at the end, its operands n, fetched, a */
   unsigned words;
   int32_t limit;             /* its immediate, for COUNT_LOOP_I */
-  int32_t a, b, cursor;      /* registers of its own */
+  int32_t fetched;           /* the register it moves on */
+  int32_t a, cursor;         /* registers of its own */
 };
 /* `copies`: zones and bags give every copy (as a weight); otherwise each kind once. */
 void walk_open(struct lower *l, struct walk *walk, struct tree *domain, int32_t slot, bool copies);
@@ -200,8 +176,6 @@ void lower_list(struct lower *l, struct tree *first);
 void lower_choose(struct lower *l, struct tree *node);
 /* Whether an expression depends on a local name, also by way of an option's `let`. */
 bool lower_mentions(const struct tree *node, const struct symbol *symbol);
-/* Whether evaluating an expression could raise a rule error. */
-bool lower_could_fail(const struct tree *node);
 void lower_pick(struct lower *l, struct tree *node, int32_t slot);
 void lower_text(struct lower *l, struct tree *node);
 /* Text code on its own, ended by HALT; gives its pc. Emitted out of line. */

@@ -6,11 +6,11 @@
  * the enumerator leaves the chosen ones there and the body goes on with them. */
 #include "compiler/lower.h"
 
-#include "compiler/constant.h"
 #include "compiler/optimise/filter.h"
 #include "compiler/optimise/fitting.h"
 #include "compiler/optimise/fields.h"
 #include "compiler/optimise/hoist.h"
+#include "compiler/optimise/optimise.h"
 
 /* One option as it stands in this choice; included ones carry the group's parameters. */
 struct entry {
@@ -45,57 +45,6 @@ static bool is_name_of(const struct tree *node, const void *symbol) {
 bool lower_mentions(const struct tree *node, const struct symbol *symbol) {
   return tree_first(node, is_name_of, symbol) != NULL;
 }
-
-/* How many of the option's arguments must be bound before this can be tested. */
-static int arguments_needed(const struct tree *option, const struct tree *condition) {
-  int needed = 0, number = 1;
-  for (const struct tree *arg = option->kid[OPTION_ARGS]; arg; arg = arg->next, number++)
-    if (lower_mentions(condition, arg->symbol)) needed = number;
-  return needed;
-}
-
-/* A number as an index is checked when it is used; a missing row of a table is a rule error. */
-static bool index_could_fail(const struct tree *node) {
-  const struct note *note = note_of(node);
-  const struct symbol *symbol = note->kind == NOTE_SYMBOL ? note->symbol : NULL;
-  if (symbol && symbol->kind == SYMBOL_TABLE) return true;
-  const struct type *array = symbol ? NULL : type_of(node->kid[INDEX_BASE]);
-  if (array && array->kind == TYPE_KIND_LIST) return true;
-  int count = symbol ? symbol->dim_count : array ? array->dim_count : 0;
-  for (int i = 0; i < count; i++)
-    if ((symbol ? symbol->dims[i] : array->dims[i])->kind == TYPE_KIND_INT) return true;
-  return false;
-}
-
-/* Found out once: fns that call each other twice would otherwise be looked into twice as often at each step. */
-static bool fn_could_fail(struct symbol *fn) {
-  enum { UNKNOWN, NEVER, PERHAPS };
-  if (fn->failing == UNKNOWN) {
-    const struct tree *value = fn->tree->kid[FN_VALUE];
-    fn->failing = fn->recursive || !value || lower_could_fail(value) ? PERHAPS : NEVER;
-  }
-  return fn->failing == PERHAPS;
-}
-
-static bool call_could_fail(const struct tree *call) {
-  const struct note *note = note_of(call);
-  if (note && note->kind == NOTE_CALL) return fn_could_fail(note->symbol);
-  return builtin_called(call) == BUILTIN_NTH || builtin_called(call) == BUILTIN_AT_SEAT;
-}
-
-/* The node itself, whatever is below it. */
-static bool node_could_fail(const struct tree *node, const void *unused) {
-  (void)unused;
-  switch (node->kind) {
-  case TREE_BINARY: return node->number == OP_DIV || node->number == OP_MOD || node->number == OP_MUL;
-  case TREE_CALL: return call_could_fail(node);
-  case TREE_INDEX: return node->note && index_could_fail(node);
-  default: return false;
-  }
-}
-
-/* Conditions that could raise a rule error are not tested earlier than they stand. */
-bool lower_could_fail(const struct tree *node) { return tree_first(node, node_could_fail, NULL) != NULL; }
 
 /* ---- enumerators ---- */
 
@@ -164,20 +113,17 @@ static int32_t argument_slots(struct lower *l, struct tree *option, int32_t base
 static void lower_needs_at(struct lower *l, const struct entry *entry, int bound, int all, bool explain,
                            struct label *miss) {
   for (struct tree *need = entry->option->kid[OPTION_NEEDS]; need; need = need->next) {
-    int needed = arguments_needed(entry->option, need->kid[NEED_CONDITION]);
-    bool late = explain || lower_could_fail(need->kid[NEED_CONDITION]);
-    int place = needed == 0 ? 0 : late ? all : needed;
-    if (place == bound && need != entry->answered) lower_need(l, entry, need, needed == 0 && all > 0, explain, miss);
+    int place = early_place(l, entry->option, need, explain);
+    if (place == bound && need != entry->answered) lower_need(l, entry, need, place == 0 && all > 0, explain, miss);
   }
 }
 
 /* Whether nothing is left to be asked about a candidate once its last argument is known to be in its domain. */
-static bool is_last_question(const struct entry *entry, const struct tree *arg, int all, bool explain) {
+static bool is_last_question(struct lower *l, const struct entry *entry, const struct tree *arg, int all,
+                             bool explain) {
   if (arg->next || entry->option->flags & FLAG_IDLE || entry->option_index > UINT16_MAX) return false;
-  for (const struct tree *need = entry->option->kid[OPTION_NEEDS]; need; need = need->next) {
-    int needed = arguments_needed(entry->option, need->kid[NEED_CONDITION]);
-    if (needed == all || (needed > 0 && (explain || lower_could_fail(need->kid[NEED_CONDITION])))) return false;
-  }
+  for (const struct tree *need = entry->option->kid[OPTION_NEEDS]; need; need = need->next)
+    if (early_place(l, entry->option, need, explain) == all) return false;
   return true;
 }
 
@@ -185,7 +131,7 @@ static bool is_last_question(const struct entry *entry, const struct tree *arg, 
 static bool lower_candidate_set(struct lower *l, const struct entry *entry, struct tree *arg, int all, bool explain) {
   struct filter filter;
   const struct symbol *local = arg->symbol;
-  if (!is_last_question(entry, arg, all, explain) || !filter_is_complete(l, arg) ||
+  if (!is_last_question(l, entry, arg, all, explain) || !filter_is_complete(l, arg) ||
       !filter_open(l, arg, false, true, &filter))
     return false;
   bool only = entry->only && arg == entry->option->kid[OPTION_ARGS] && !explain;
@@ -354,7 +300,7 @@ static void add_choice(struct lower *l, struct choice_build *build, bool secret)
                            .line = position.line,
                            .column = position.column };
   record.flags = (node->flags & FLAG_ALWAYS ? CHOICE_ALWAYS : 0) | (secret ? CHOICE_SECRET : 0) |
-                 (is_plain(build) ? CHOICE_PLAIN : 0);
+                 (lower_runs(l, PASS_select) && is_plain(build) ? CHOICE_PLAIN : 0);
   record.cites = context_cites(l->c, node->cites, &record.cite_count);
   build->choice = (int32_t)PUSH(l->c, choices, record);
   for (struct entry *entry = build->entries; entry; entry = entry->next) add_option(l, build, entry);

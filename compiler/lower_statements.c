@@ -1,7 +1,7 @@
 /* Lowering of statements. Everything a statement takes is given back when it ends, except the variables it declares. */
 #include "compiler/lower.h"
 
-#include "compiler/constant.h"
+#include "compiler/optimise/optimise.h"
 #include "vm/state.h"
 
 /* ---- names and assignments ---- */
@@ -69,8 +69,7 @@ static void lower_new_value(struct lower *l, struct tree *node, int32_t slot, in
   bool add = node->number == OP_ADD;
   if (node->number == OP_SET) emit_copy(l, slot, lower_let_value(l, value, type), type);
   else if (type->kind == TYPE_KIND_INT) {
-    if (constant_fold(l->c, value, &constant) && constant > -32768 && constant < 32768)
-      emit(l, OP_CODE_ADD_I, 0, slot, current, add ? constant : -constant);
+    if (select_small(l, value, &constant)) emit(l, OP_CODE_ADD_I, 0, slot, current, add ? constant : -constant);
     else emit(l, add ? OP_CODE_ADD : OP_CODE_SUB, 0, slot, current, lower_value(l, value));
   } else {
     int32_t change = slot_take(l, type_slots(l->c, type));
@@ -293,33 +292,11 @@ static unsigned bottom_flag(const struct tree *place) {
   return place->kind == TREE_PLACE && place->number == END_BOTTOM;
 }
 
-/* A card that is there once, to a place that has room for all. */
-static bool moves_a_bit(const struct lower *l, const struct tree *move) {
-  const struct tree *from = move->kid[MOVE_FROM], *to = move->kid[MOVE_TO];
-  if (from->kind == TREE_PLACE || to->kind == TREE_PLACE) return false;
-  if (!lower_zone_is_word(l, from) || !lower_zone_is_word(l, to)) return false;
-  const struct tree *target = note_of(to)->symbol->tree;
-  return target->kind == TREE_POOL && !target->kid[POOL_HOLDS];
-}
-
-static void lower_bit_move(struct lower *l, struct tree *node) {
-  struct tree *to = node->kid[MOVE_TO];
-  int32_t card = lower_value(l, node->kid[MOVE_WHAT]), first;
-  int32_t from = lower_zone_near(l, node->kid[MOVE_FROM], UINT8_MAX, &first);
-  int32_t target = note_of(to)->symbol->first_instance;
-  if (to->kind == TREE_NAME && target <= UINT16_MAX)
-    emit(l, OP_CODE_ZONE_MOVE_BIT_TO, (unsigned)first, card, from, target);
-  else emit(l, OP_CODE_ZONE_MOVE_BIT, (unsigned)first, card, from, lower_zone(l, to));
-}
-
 static void lower_move(struct lower *l, struct tree *node) {
   struct tree *what = node->kid[MOVE_WHAT], *count = node->kid[MOVE_COUNT], *to = node->kid[MOVE_TO];
   int32_t card;
   bool is_card = !count && type_of(what)->kind != TYPE_KIND_BAG;
-  if (is_card && moves_a_bit(l, node)) {
-    lower_bit_move(l, node);
-    return;
-  }
+  if (is_card && words_move(l, node)) return;
   if (count) {
     card = slot_take(l, 2);
     lower_into(l, what, card, type_of(what));
@@ -328,14 +305,6 @@ static void lower_move(struct lower *l, struct tree *node) {
   int32_t from = lower_zone(l, node->kid[MOVE_FROM]), target = lower_zone(l, to);
   enum opcode op = count ? OP_CODE_ZONE_MOVE_COUNT : is_card ? OP_CODE_ZONE_MOVE : OP_CODE_ZONE_MOVE_BAG;
   emit(l, op, bottom_flag(to), card, from, target);
-}
-
-/* Whether a zone can be walked while its cards leave for another: all are different, and none comes back. */
-static bool stays_in_order(const struct tree *from, const struct tree *to) {
-  const struct note *note = note_of(from), *other = note_of(to->kind == TREE_PLACE ? to->kid[PLACE_ZONE] : to);
-  bool declared = note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_ZONE && other->kind == NOTE_SYMBOL &&
-                  other->symbol->kind == SYMBOL_ZONE;
-  return declared && note->symbol->form == ZONE_BITS && note->symbol != other->symbol;
 }
 
 /* `move all c … where e`: the cards that qualify, decided one by one before each is moved. */
@@ -348,7 +317,7 @@ static void lower_move_where(struct lower *l, struct tree *node) {
   if (bound < 1 || bound > 4096) bound = 4096;
   int32_t from = lower_zone(l, zone_tree), target = lower_zone(l, to);
   struct walk walk;
-  if (stays_in_order(zone_tree, to)) walk_open(l, &walk, zone_tree, slot_take(l, 1), true);
+  if (words_keep_order(l, zone_tree, to)) walk_open(l, &walk, zone_tree, slot_take(l, 1), true);
   else {
     int32_t list = slot_take(l, (bound + 2) & ~1);
     emit(l, OP_CODE_ZONE_LIST, 0, list, from, bound);

@@ -1,5 +1,5 @@
 /* Lowering of texts: code that writes into the reader's buffer. Nothing is built or kept in the state. */
-#include "compiler/lower.h"
+#include "compiler/optimise/optimise.h"
 
 static void text_of_value(struct lower *l, struct tree *node) {
   struct type *type = type_of(node);

@@ -139,8 +139,6 @@ struct symbol {
   struct symbol *next_param;
   int param_count;
   int32_t proc;             /* index in procs, -1 until it is reached */
-  int8_t constancy;         /* fns: whether it depends on its arguments alone, see tabulate.c */
-  int8_t failing;           /* fns: whether it could raise a rule error, see lower_choices.c */
   bool not_tabulated;
   int32_t component;        /* number of that cycle's component, 0 if none */
   int32_t frame;            /* slots of its largest frame, once lowered */
@@ -256,6 +254,7 @@ struct compilation {
   struct tree_list { struct tree **items; size_t count, capacity; } scenario_trees, invariant_trees, choice_trees;
 
   int32_t low_players, high_players;
+  bool names_empty_seat;         /* the rules name a seat at which nobody may sit, so not every player is one who plays */
   struct type *int_type, *bool_type, *text_type, *player_type, *error_type, *void_type, *none_type;
 
   /* program under construction: one vector per section */
@@ -269,6 +268,8 @@ struct compilation {
   size_t masks_done;
   struct vector literals;        /* struct literal of tabulate.c, and how many have code already */
   size_t literals_done;
+  struct name_table *trials;     /* what expressions and fns may do, by their address: optimise/trial.c */
+  struct name_table *bounds;     /* how large columns and fns can become: optimise/bounds.c */
   struct name_table *described;  /* numbers (plus one) of the types described already, by their bytes */
   struct name_table *texts;      /* offsets (as pointers, plus one) of texts already in chars */
   struct checker *checker;       /* what surrounds the code that types.c is looking at */

@@ -87,6 +87,8 @@ static struct type *check_seat(struct compilation *c, struct tree *node, int sea
     diag_hint(c->diags, diag, "write `players %d` behind its title", seat + 1);
     return plain(c, node, c->error_type);
   }
+  bool in_position = c->checker->proc && c->checker->proc->kind == SYMBOL_POSITION; /* for scenarios of so many players */
+  if (!c->checker->players && !in_position && seat >= c->low_players) c->names_empty_seat = true;
   return types_note(c, node, NOTE_VALUE, c->player_type, NULL, seat);
 }
 

@@ -71,7 +71,7 @@ void fields_keep(struct lower *l, const struct symbol *local, const struct tree 
   struct field_counts counts = { .local = local };
   const struct type *type = local->type;
   bool has_fields = (type->kind == TYPE_KIND_CARD || type->kind == TYPE_KIND_ENUM) && type->symbol->fields;
-  if (!has_fields || type->optional || !body) return;
+  if (!lower_runs(l, PASS_fields) || !has_fields || type->optional || !body) return;
   count_reads(&counts, body, true);
   for (int i = 0; i < counts.count; i++) {
     int32_t column = counts.items[i].field->column;

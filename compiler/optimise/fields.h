@@ -2,7 +2,7 @@
 #ifndef TRV_COMPILER_FIELDS_H
 #define TRV_COMPILER_FIELDS_H
 
-#include "compiler/lower.h"
+#include "compiler/optimise/optimise.h"
 
 struct kept_field {
   int32_t of, column, slot; /* the register of the argument, and that of its entry in the column */

@@ -8,6 +8,8 @@
 
 #include <assert.h>
 
+#include "compiler/optimise/trial.h"
+
 enum { TABLE_INTS = 8192, SET_WORDS = 8 };
 
 /* A part of a condition that has a table. */
@@ -26,8 +28,8 @@ static bool is_other_local(const struct tree *node, const void *element) {
 }
 
 /* Depends on the element alone and cannot raise a rule error. */
-static bool is_of_element(const struct tree *node, const struct symbol *element) {
-  return tabulate_is_constant_value(node) && !tree_first(node, is_other_local, element) && !lower_could_fail(node);
+static bool is_of_element(struct lower *l, struct tree *node, const struct symbol *element) {
+  return !tree_first(node, is_other_local, element) && tabulate_is_constant(trial_expression(l, node));
 }
 
 static bool has_key_type(const struct type *type) {
@@ -35,14 +37,14 @@ static bool has_key_type(const struct type *type) {
          !type->optional;
 }
 
-static bool find_mask(struct tree *part, struct symbol *element, struct mask *mask) {
+static bool find_mask(struct lower *l, struct tree *part, struct symbol *element, struct mask *mask) {
   *mask = (struct mask){ .part = part, .element = element };
-  if (is_of_element(part, element)) return true;
+  if (is_of_element(l, part, element)) return true;
   if (part->kind != TREE_BINARY || (part->number != OP_EQ && part->number != OP_NE)) return false;
   for (int side = BINARY_LEFT; side <= BINARY_RIGHT; side++) {
     struct tree *own = part->kid[side], *key = part->kid[side == BINARY_LEFT ? BINARY_RIGHT : BINARY_LEFT];
     if (!own->note || !key->note || !has_key_type(type_of(own)) || !type_equal(type_of(own), type_of(key))) continue;
-    if (!is_of_element(own, element) || lower_mentions(key, element) || lower_could_fail(key)) continue;
+    if (!is_of_element(l, own, element) || lower_mentions(key, element) || trial_raises(l, key)) continue;
     mask->element_side = own;
     mask->key_side = key;
     return true;
@@ -107,6 +109,7 @@ void filter_pending(struct compilation *c) {
 
 /* The number of values an element can have, if the domain can be read as a set of them; else 0. */
 static int32_t set_size(struct lower *l, const struct tree *domain, bool copies) {
+  if (!lower_runs(l, PASS_filter)) return 0;
   const struct note *note = note_of(domain);
   const struct symbol *zone = note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_ZONE ? note->symbol : NULL;
   struct type *type = note->type;
@@ -150,7 +153,8 @@ static struct tree *many_of(struct lower *l, const struct tree *part, const stru
   const struct tree *value = part->kid[has ? BINARY_RIGHT : BINARY_LEFT];
   struct tree *many = part->kid[has ? BINARY_LEFT : BINARY_RIGHT];
   bool is_element = value->kind == TREE_NAME && value->note && note_of(value)->symbol == parts->element;
-  if (!is_element || !many->note || lower_mentions(many, parts->element) || lower_could_fail(many)) return NULL;
+  if (!is_element || !many->note || lower_mentions(many, parts->element)) return NULL;
+  if (trial_raises(l, many)) return NULL;
   const struct note *note = note_of(many);
   switch ((enum domain_kind)note->domain) {
   case DOMAIN_SET: return (unsigned)type_words(l->c, note->type) == parts->words ? many : NULL;
@@ -163,18 +167,18 @@ static struct tree *many_of(struct lower *l, const struct tree *part, const stru
 static void lower_many_into(struct lower *l, struct tree *many, int32_t set, unsigned words) {
   const struct note *note = note_of(many);
   if (note->domain == DOMAIN_SET) lower_into(l, many, set, note->type);
-  else if (note->domain == DOMAIN_ZONE) lower_zone_set(l, many, set, words);
+  else if (note->domain == DOMAIN_ZONE) words_of_zone(l, many, set, words);
   else emit(l, OP_CODE_BAG_SET, (unsigned)type_words(l->c, note->type), set, lower_value(l, many), (int32_t)words);
 }
 
 static const struct mask *table_for(struct lower *l, struct tree *part, struct parts *parts) {
   struct mask found;
   if (parts->stopped) return NULL;
-  if (find_mask(part, parts->element, &found)) {
+  if (find_mask(l, part, parts->element, &found)) {
     const struct mask *mask = mask_of(l, &found, parts->words);
     if (mask) return mask;
   }
-  parts->stopped = lower_could_fail(part);
+  parts->stopped = trial_raises(l, part);
   return NULL;
 }
 
@@ -233,7 +237,7 @@ static int32_t open_domain(struct lower *l, struct tree *domain, unsigned words,
   if (note->domain == DOMAIN_SET && !narrowed && into < 0) return lower_value(l, domain);
   int32_t set = into < 0 ? slot_take(l, 2 * (int32_t)words) : into, top = l->top;
   if (note->domain == DOMAIN_SET) lower_into(l, domain, set, note->type);
-  else lower_zone_set(l, domain, set, words);
+  else words_of_zone(l, domain, set, words);
   l->top = top;
   return set;
 }

@@ -2,7 +2,7 @@
 #ifndef TRV_COMPILER_FILTER_H
 #define TRV_COMPILER_FILTER_H
 
-#include "compiler/lower.h"
+#include "compiler/optimise/optimise.h"
 
 /* A binder's domain as a set in a register, less what tables can tell to be left out. */
 struct filter {

@@ -4,6 +4,8 @@
  * What is not of w is taken from the purse before the loop: fare(w) + fee fits if fee does and fare(w) fits the rest. */
 #include "compiler/optimise/fitting.h"
 
+#include "compiler/optimise/trial.h"
+
 struct price {
   const struct tree *need;
   struct symbol *table; /* the fn that gives the part of the price that depends on the argument */
@@ -60,7 +62,7 @@ static bool find_price(struct lower *l, const struct tree *need, const struct sy
 /* A need that could raise a rule error must be asked of every candidate before it, so nothing may be left out. */
 static bool choose_price(struct lower *l, const struct tree *option, const struct symbol *arg, struct price *price) {
   for (const struct tree *need = option->kid[OPTION_NEEDS]; need; need = need->next)
-    if (lower_could_fail(need->kid[NEED_CONDITION])) return false;
+    if (trial_raises(l, need->kid[NEED_CONDITION])) return false;
   for (const struct tree *need = option->kid[OPTION_NEEDS]; need; need = need->next)
     if (find_price(l, need, arg, price)) return true;
   return false;
@@ -83,7 +85,7 @@ const struct tree *fitting_open(struct lower *l, const struct tree *option, stru
   struct tree *domain = arg->kid[BINDER_DOMAIN];
   struct price price;
   int32_t longest;
-  if (arg->next || arg->kid[BINDER_WHERE] || !walk_is_range(l, domain, &longest) ||
+  if (!lower_runs(l, PASS_fitting) || arg->next || arg->kid[BINDER_WHERE] || !walk_is_range(l, domain, &longest) ||
       !choose_price(l, option, local, &price))
     return NULL;
   int32_t purse = slot_take(l, 4);

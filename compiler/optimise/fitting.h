@@ -2,7 +2,7 @@
 #ifndef TRV_COMPILER_FITTING_H
 #define TRV_COMPILER_FITTING_H
 
-#include "compiler/lower.h"
+#include "compiler/optimise/optimise.h"
 
 /* Opens the loop over the option's last argument so that it meets only values for which one of the `needs` holds, and
  * gives that need; NULL, with nothing emitted, when no need is of that kind. Goes to `none` when no value can do. */

@@ -6,13 +6,7 @@
  * for several calls: see inline.c. */
 #include "compiler/optimise/hoist.h"
 
-/* How many of the option's arguments a part mentions, counted to the last. */
-static int level_of(const struct tree *option, const struct tree *node) {
-  int level = 0, number = 1;
-  for (const struct tree *arg = option->kid[OPTION_ARGS]; arg; arg = arg->next, number++)
-    if (lower_mentions(node, arg->symbol)) level = number;
-  return level;
-}
+#include "compiler/optimise/trial.h"
 
 /* Worth a register: anything that takes an instruction and gives a value. */
 static bool is_part(const struct tree *node) {
@@ -32,7 +26,7 @@ static bool is_part(const struct tree *node) {
 
 static void keep(struct lower *l, struct tree *node, struct type *type) {
   int32_t constant;
-  if (hoist_find(l, node, type) || constant_fold(l->c, node, &constant) || lower_could_fail(node)) return;
+  if (hoist_find(l, node, type) || fold_constant(l, node, &constant) || trial_raises(l, node)) return;
   struct hoisted *entry = arena_alloc(l->c->arena, sizeof *entry);
   int32_t slot = slot_take(l, type_slots(l->c, type));
   lower_into(l, node, slot, type);
@@ -49,7 +43,7 @@ static void search_list(struct lower *l, const struct tree *option, struct tree 
 /* Keeps the largest parts of an expression that the arguments bound so far decide. */
 static void search(struct lower *l, const struct tree *option, struct tree *node, int bound) {
   const struct note *note = node->note;
-  bool decided = level_of(option, node) <= bound;
+  bool decided = early_needed(option, node) <= bound;
   if (node->kind == TREE_NAME && note && note->kind == NOTE_SYMBOL && note->symbol->inline_value) {
     search(l, option, note->symbol->inline_value, bound);
     return;
@@ -65,7 +59,7 @@ static void search(struct lower *l, const struct tree *option, struct tree *node
       bool zone = part->note && note_of(part)->type->kind == TYPE_KIND_ZONE;
       bool compared =
           node->number == OP_LE || node->number == OP_GE || node->number == OP_ADD || node->number == OP_SUB;
-      if (zone && compared && level_of(option, part) <= bound)
+      if (zone && compared && early_needed(option, part) <= bound)
         keep(l, part, type_container(l->c, TYPE_KIND_BAG, note_of(part)->type->element, 0));
     }
   for (int i = 0; i < tree_kid_count(node->kind); i++) search_list(l, option, node->kid[i], bound);
@@ -73,7 +67,7 @@ static void search(struct lower *l, const struct tree *option, struct tree *node
 
 void hoist_parts(struct lower *l, struct tree *option, int bound, int all) {
   int number = 1;
-  if (bound == all) return;
+  if (bound == all || !lower_runs(l, PASS_hoist)) return;
   for (struct tree *arg = option->kid[OPTION_ARGS]; arg; arg = arg->next, number++) {
     if (number <= bound) continue;
     /* the domain of the next argument is walked right here: nothing is gained by moving it */
@@ -81,7 +75,7 @@ void hoist_parts(struct lower *l, struct tree *option, int bound, int all) {
     if (arg->kid[BINDER_WHERE]) search(l, option, arg->kid[BINDER_WHERE], bound);
   }
   for (struct tree *need = option->kid[OPTION_NEEDS]; need; need = need->next)
-    if (level_of(option, need->kid[NEED_CONDITION]) > bound) search(l, option, need->kid[NEED_CONDITION], bound);
+    if (early_needed(option, need->kid[NEED_CONDITION]) > bound) search(l, option, need->kid[NEED_CONDITION], bound);
 }
 
 const struct hoisted *hoist_find(const struct lower *l, const struct tree *node, const struct type *type) {

@@ -2,8 +2,7 @@
 #ifndef TRV_COMPILER_HOIST_H
 #define TRV_COMPILER_HOIST_H
 
-#include "compiler/constant.h"
-#include "compiler/lower.h"
+#include "compiler/optimise/optimise.h"
 
 struct hoisted {
   const struct tree *node;

@@ -35,7 +35,7 @@ static void go_inside(struct lower *l) {
 
 static bool can_inline(const struct lower *l, struct symbol *callee) {
   bool once = (callee->kind == SYMBOL_EFFECT || callee->kind == SYMBOL_PHASE) && callee->call_count == 1;
-  if (callee->kind != SYMBOL_FN && !once) return false;
+  if (!lower_runs(l, PASS_inline) || (callee->kind != SYMBOL_FN && !once)) return false;
   return !callee->deck_param && !callee->recursive && callee->param_count <= MOST_PARAMS && has_room(l) &&
          size_of(callee) <= (once ? INLINE_ONCE_SIZE : INLINE_SIZE);
 }

@@ -1,6 +1,6 @@
 /* A match of constants is a table: one instruction looks its value up. */
 #include "compiler/constant.h"
-#include "compiler/lower.h"
+#include "compiler/optimise/optimise.h"
 
 enum { ENTRIES_LIMIT = 1024 };
 
@@ -47,7 +47,7 @@ int32_t match_column(struct lower *l, const struct tree *match) {
   struct compilation *c = l->c;
   const struct tree *arms = match->kid[MATCH_VALUE_ARMS];
   const struct type *type = type_of(match);
-  if (type_is_multi(type) || type->kind == TYPE_KIND_TEXT) return -1;
+  if (!lower_runs(l, PASS_match) || type_is_multi(type) || type->kind == TYPE_KIND_TEXT) return -1;
   int32_t entries = count_entries(c, arms);
   if (entries < 0) return -1;
   int32_t *table = arena_alloc(c->arena, ((size_t)entries + 1) * sizeof *table);

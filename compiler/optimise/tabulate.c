@@ -4,75 +4,11 @@
  *
  * A fn qualifies if its parameters are finite, it reads no variable, zone or setting and does not ask for the number of
  * players, nothing in it can raise a rule error, its table stays small, and it does more than read a field. */
-#include "compiler/lower.h"
+#include "compiler/optimise/trial.h"
 
 enum { TABLE_ENTRIES = 20000, TABLE_INTS = 1 << 17, RESULT_SLOTS = 64 };
-enum { UNKNOWN, WORKING, YES, NO }; /* symbol->constancy */
 
-static bool constant_list(const struct tree *node);
-static bool is_constant(struct symbol *fn);
-
-static bool constant_call(const struct tree *node) {
-  const struct note *note = note_of(node);
-  if (note->kind == NOTE_CALL) return note->symbol->kind == SYMBOL_FN && is_constant(note->symbol);
-  switch ((enum builtin)note->value) {
-  case BUILTIN_INDEX:
-  case BUILTIN_MIN:
-  case BUILTIN_MAX:
-  case BUILTIN_SIZE:
-  case BUILTIN_EMPTY:
-  case BUILTIN_NEIGHBOURS:
-  case BUILTIN_DISTANCE:
-  case BUILTIN_WITHIN: return true;
-  default: return false;
-  }
-}
-
-static bool constant_node(const struct tree *node) {
-  const struct note *note = node->note;
-  switch (node->kind) {
-  case TREE_NAME:
-    if (!note) return true; /* the graph of a graph function */
-    return note->kind == NOTE_VALUE || note->symbol->kind == SYMBOL_CONST || note->symbol->kind == SYMBOL_LOCAL;
-  case TREE_INDEX:
-  case TREE_PLAYERS:
-  case TREE_PLAYERS_STARTING:
-  case TREE_ROLL:
-  case TREE_RANDOM:
-  case TREE_HANDS:
-  case TREE_STRING: return false;
-  case TREE_BINARY:
-    if (node->number == OP_DIV || node->number == OP_MOD) return false;
-    break;
-  case TREE_CALL:
-    if (note && note->kind == NOTE_PLAIN) break; /* paths(…) as a domain */
-    if (note && !constant_call(node)) return false;
-    break;
-  default: break;
-  }
-  for (int i = 0; i < tree_kid_count(node->kind); i++)
-    if (!constant_list(node->kid[i])) return false;
-  return true;
-}
-
-static bool constant_list(const struct tree *node) {
-  for (; node; node = node->next)
-    if (!constant_node(node)) return false;
-  return true;
-}
-
-bool tabulate_is_constant_value(const struct tree *node) { return constant_node(node); }
-
-/* Whether a fn depends on its arguments alone. */
-static bool is_constant(struct symbol *fn) {
-  if (fn->constancy == UNKNOWN) {
-    fn->constancy = WORKING;
-    bool constant =
-        !fn->recursive && !fn->deck_param && fn->tree->kid[FN_VALUE] && constant_node(fn->tree->kid[FN_VALUE]);
-    fn->constancy = constant ? YES : NO;
-  }
-  return fn->constancy == YES;
-}
+bool tabulate_is_constant(unsigned effects) { return !(effects & ~(unsigned)EFFECT_FUEL); }
 
 /* Anything that loops or branches is worth a table; plain arithmetic on fields is not. */
 static bool is_work(const struct tree *node, struct met *met) {
@@ -115,11 +51,13 @@ static void make_table(struct lower *l, struct symbol *fn, struct tabulation tab
 }
 
 bool tabulate_call(struct lower *l, struct symbol *fn) {
+  if (!lower_runs(l, PASS_tabulate)) return false;
   if (fn->table_column >= 0) return true;
-  if (fn->kind != SYMBOL_FN || fn->constancy == NO || fn->not_tabulated) return false;
+  if (fn->kind != SYMBOL_FN || fn->not_tabulated || !fn->tree->kid[FN_VALUE]) return false;
   struct tabulation table = { 0 };
   struct met met = { NULL };
-  bool worth = is_constant(fn) && fits_table(l->c, fn, &table) && is_work(fn->tree->kid[FN_VALUE], &met);
+  bool worth =
+      fits_table(l->c, fn, &table) && tabulate_is_constant(trial_fn(l, fn)) && is_work(fn->tree->kid[FN_VALUE], &met);
   met_forget(&met);
   fn->not_tabulated = !worth;
   if (worth) make_table(l, fn, table);
@@ -167,12 +105,12 @@ int32_t tabulate_literal(struct lower *l, struct tree *node, struct type *type, 
   struct compilation *c = l->c;
   const struct literal *known = known_literal(c, node);
   struct literal made = { .node = node, .type = type };
-  if (known) return *key = known->key, known->column;
   if (type->kind != TYPE_KIND_SET && type->kind != TYPE_KIND_BAG) return -1;
-  if (!constant_list(node->kid[LIST_VALUE_ITEMS]) || !has_one_name(node, &made.key) || !made.key) return -1;
+  if (!lower_runs(l, PASS_tabulate) || !has_one_name(node, &made.key) || !made.key) return -1;
   enum type_kind kind = made.key->type->kind;
   bool finite = (kind == TYPE_KIND_ENUM || kind == TYPE_KIND_CARD) && !made.key->type->optional;
-  if (!finite || lower_could_fail(node)) return -1;
+  if (!finite || !tabulate_is_constant(trial_expression(l, node))) return -1;
+  if (known) return *key = known->key, known->column;
   int32_t slots = type_slots(c, type);
   made.entries = type_count(c, made.key->type);
   if (made.entries < 1 || slots > RESULT_SLOTS || made.entries > TABLE_INTS / slots) return -1;

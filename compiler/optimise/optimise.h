@@ -1,0 +1,102 @@
+/* What lowering asks the optimisations, in the order of passes.def.
+ *
+ * Lowering makes plain code: the obvious instructions in the order of the source. Wherever something better is known it
+ * offers the construct to a pass of this folder first; a pass that does not run, or for which what must hold does not,
+ * declines (false, -1, NULL, or the plain answer), having emitted nothing. Each pass says at the top of its file what must
+ * hold and why it changes no result. Whether code may be moved is found by trial.h and bounds.h, never from kinds of trees. */
+#ifndef TRV_COMPILER_OPTIMISE_OPTIMISE_H
+#define TRV_COMPILER_OPTIMISE_OPTIMISE_H
+
+#include "compiler/lower.h"
+
+/* ---- fold.c ---- */
+
+/* The number that an expression of constants is. */
+bool fold_constant(const struct lower *l, const struct tree *node, int32_t *value);
+
+/* ---- inline.c ---- */
+
+/* Whether a call is of a fn that is put in its place, and how: `use` lowers its expression, parameters bound. */
+bool lower_can_inline(struct lower *l, const struct tree *call);
+void lower_inlined(struct lower *l, struct tree *call, void (*use)(struct lower *, struct tree *, void *),
+                   void *context);
+/* The same for a procedure of statements: its value into a register, or a jump if it is `sense`. */
+bool lower_can_inline_block(struct lower *l, const struct tree *call);
+void lower_block_into(struct lower *l, struct tree *call, int32_t slot);
+void lower_block_jump(struct lower *l, struct tree *call, bool sense, struct label *to);
+void lower_inlined_return(struct lower *l, struct tree *node);
+
+/* ---- tabulate.c ---- */
+
+/* Whether what may do this, bits of enum effect, depends on nothing but its arguments and cannot go wrong. */
+bool tabulate_is_constant(unsigned effects);
+/* Whether calls of a fn are look-ups in symbol->table_column, which is made if need be. */
+bool tabulate_call(struct lower *l, struct symbol *fn);
+/* The column of a set or bag, written as its items, that depends on one local name only, with an entry for every value
+ * of that; -1 when there is none. */
+int32_t tabulate_literal(struct lower *l, struct tree *node, struct type *type, const struct symbol **key);
+/* Lowers the procedures that work such columns out; those asked for since the last time. */
+void tabulate_pending(struct compilation *c);
+
+/* ---- match.c ---- */
+
+/* The column of a match whose arms are all constants, the value for everything else as its last entry; -1 otherwise. */
+int32_t match_column(struct lower *l, const struct tree *match);
+
+/* ---- early.c ---- */
+
+/* How many of the option's arguments a condition needs, counted to the last that it mentions. */
+int early_needed(const struct tree *option, const struct tree *condition);
+/* How many arguments are bound when a need is tested. */
+int early_place(struct lower *l, const struct tree *option, const struct tree *need, bool explain);
+
+/* ---- count.c ---- */
+
+bool count_elements(struct lower *l, struct tree *binder, int32_t slot);
+bool count_sum(struct lower *l, struct tree *binder, const struct tree *value, int32_t slot);
+bool count_largest(struct lower *l, struct tree *node, int32_t slot);
+/* A jump if whether there is any element is `sense`. */
+bool count_any(struct lower *l, struct tree *binder, bool sense, struct label *to);
+
+/* ---- words.c ---- */
+
+/* Whether the cards of a zone are known to be bits of one word. */
+bool words_is_one(const struct lower *l, const struct tree *zone);
+/* R[slot] = the kinds of cards in a zone, as a set. */
+void words_of_zone(struct lower *l, struct tree *zone, int32_t slot, unsigned words);
+/* Words of the set that the kinds of cards in a pool make up; 0 when it is to be walked by itself. */
+unsigned words_of_pool(const struct lower *l, const struct tree *domain);
+bool words_move(struct lower *l, struct tree *move);
+/* Whether a zone can be walked while its cards leave for another: all are different, and none comes back. */
+bool words_keep_order(const struct lower *l, const struct tree *from, const struct tree *to);
+
+/* ---- loops.c: how a walk begins, its registers set; walk_close in lower.h ends it ---- */
+
+void loops_begin(struct lower *l, struct walk *walk);
+/* Elements fetched by `next` into `slot` from the register walk->a; `loop` is its form that jumps back. */
+void loops_fetch(struct lower *l, struct walk *walk, enum opcode next, enum opcode loop, unsigned words, int32_t slot);
+/* A counter in walk->slot, already at its first value, that stays below the register walk->a, or below a constant. */
+void loops_count(struct lower *l, struct walk *walk, bool never_empty);
+void loops_count_constant(struct lower *l, struct walk *walk, int32_t limit, bool never_empty);
+/* Seats from the one in walk->slot until the one in walk->a; `others`: without the first. */
+void loops_seats(struct lower *l, struct walk *walk, bool others);
+/* For fitting.c: on to the next entry of a column that fits. */
+void loops_fit(struct lower *l, struct walk *walk, int32_t column);
+
+/* ---- select.c ---- */
+
+/* A constant that fits into an instruction. */
+bool select_small(const struct lower *l, const struct tree *node, int32_t *value);
+/* The instruction that loads an element of a variable. */
+enum opcode select_load(const struct lower *l, const struct symbol *variable);
+/* Jumps if whether a set is empty is `sense`; if a bag is not inside another. */
+bool select_jump_empty(struct lower *l, struct tree *set, bool sense, struct label *to);
+bool select_jump_beyond(struct lower *l, const struct type *bag, int32_t inner, int32_t outer, struct label *to);
+/* A register and a number that give a zone together, the number not above `most`. */
+int32_t select_zone(struct lower *l, struct tree *zone, int32_t most, int32_t *first);
+
+/* ---- jumps.c ---- */
+
+void jumps_shorten(const struct lower *l, int32_t from);
+
+#endif
