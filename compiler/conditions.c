@@ -231,12 +231,12 @@ void lower_jump(struct lower *l, struct tree *node, bool sense, struct label *to
       jump_flag(l, lower_any(l, node->kid[CALL_ARGS]), !sense, to);
       break;
     }
-    if (lower_can_inline(l, node)) {
-      lower_inlined(l, node, use_jump, &(struct jump_use){ sense, to });
+    if (inline_fits(l, node)) {
+      inline_fn(l, node, use_jump, &(struct jump_use){ sense, to });
       break;
     }
-    if (lower_can_inline_block(l, node)) {
-      lower_block_jump(l, node, sense, to);
+    if (inline_fits_block(l, node)) {
+      inline_block_jump(l, node, sense, to);
       break;
     }
     jump_flag(l, lower_value(l, node), sense, to);

@@ -286,12 +286,12 @@ void lower_call_into(struct lower *l, struct tree *call, int32_t slot) {
     lower_lookup(l, call, slot);
     return;
   }
-  if (lower_can_inline(l, call)) {
-    lower_inlined(l, call, use_into, &(struct into){ slot, callee->type });
+  if (inline_fits(l, call)) {
+    inline_fn(l, call, use_into, &(struct into){ slot, callee->type });
     return;
   }
-  if (lower_can_inline_block(l, call)) {
-    lower_block_into(l, call, slot);
+  if (inline_fits_block(l, call)) {
+    inline_block_into(l, call, slot);
     return;
   }
   int32_t top = l->top, base = slot_call(l);

@@ -273,7 +273,7 @@ static void lower_leave(struct lower *l) {
 
 static void lower_return(struct lower *l, struct tree *node) {
   if (l->inlined) {
-    lower_inlined_return(l, node);
+    inline_return(l, node);
     return;
   }
   struct type *type = l->proc->type;

@@ -38,7 +38,7 @@ static void use_text(struct lower *l, struct tree *value, void *context) {
 }
 
 static void text_of_call(struct lower *l, struct tree *node) {
-  if (lower_can_inline(l, node)) lower_inlined(l, node, use_text, NULL);
+  if (inline_fits(l, node)) inline_fn(l, node, use_text, NULL);
   else lower_call_into(l, node, -1);
 }
 

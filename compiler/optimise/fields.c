@@ -1,7 +1,8 @@
-/* Fields of an argument that a body reads more than once are read once, when the body begins.
+/* fields: fields of an argument that a body reads more than once are read once, when the body begins.
  *
- * What cards and the like have in their columns never changes, and neither does an argument: so nothing can be seen of it
- * but the time it takes. Only fields that the body reads in any case are kept, so that little is read for nothing. */
+ * What must hold: the argument is a card or value that is never none, and the body reads the field in any case, so that
+ * little is read for nothing. Why nothing changes: what cards and the like have in their columns never changes, and
+ * neither does an argument. */
 #include "compiler/optimise/fields.h"
 
 enum { MOST_FIELDS = 8 };

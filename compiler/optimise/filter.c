@@ -1,9 +1,14 @@
-/* Domains as sets: `c in hand[p] where c.suit == led` is the set of the cards in the hand, less those that a table of
- * sets, with an entry for every suit, does not have. One instruction instead of a loop.
+/* filter: domains as sets. `c in hand[p] where c.suit == led` is the set of the cards in the hand, less those that a table
+ * of sets, with an entry for every suit, does not have. One instruction instead of a loop.
  *
  * A condition is taken apart at its `and`s. A part has a table if it depends on nothing but the element (one set), or
  * compares something that does with a value of a finite type (a set for every such value). The tables are filled by the
- * machine when the program is put together, as those of tabulate.c are. */
+ * machine when the program is put together, as those of tabulate.c are.
+ *
+ * What must hold: elements are met in ascending order and each once, as members of a set are; by trial neither the part
+ * nor the value it is compared with can raise a rule error, and no part before it can, since that one would have been
+ * asked first. Why nothing changes: the set has the elements for which those parts hold, and the rest of the condition is
+ * tested of each in the order in which it stands. */
 #include "compiler/optimise/filter.h"
 
 #include <assert.h>

@@ -1,7 +1,9 @@
-/* `needs fare(w) + fee <= tickets[p]`, where w is the last argument and fare a table: the loop over w steps from one way
- * that can be paid to the next, in one instruction.
+/* fitting: `needs fare(w) + fee <= tickets[p]`, where w is the last argument and fare a table: the loop over w steps from
+ * one way that can be paid to the next, in one instruction.
  *
- * What is not of w is taken from the purse before the loop: fare(w) + fee fits if fee does and fare(w) fits the rest. */
+ * What must hold: w is the last argument and its domain a range of numbers; what is not of w does not depend on it; and by
+ * trial no `needs` of the option can raise a rule error, the sum in this one included. Why nothing changes: what is not of
+ * w is taken from the purse before the loop, and fare(w) + fee fits if fee does and fare(w) fits the rest. */
 #include "compiler/optimise/fitting.h"
 
 #include "compiler/optimise/trial.h"

@@ -1,9 +1,12 @@
-/* Parts of an option's conditions that do not depend on the innermost arguments are worked out once, outside the loops
- * over those arguments.
+/* hoist: parts of an option's conditions that do not depend on the innermost arguments are worked out once, outside the
+ * loops over those arguments.
  *
- * Only parts that cannot raise a rule error are moved, so that nothing happens earlier than the rules say. A part is
- * remembered by its tree node, which is why nothing is remembered inside a fn in the place of its call, whose nodes stand
- * for several calls: see inline.c. */
+ * What must hold: the part mentions only arguments that are bound by then, and by trial it cannot raise a rule error: it
+ * may stand behind a guard, or in a loop that has nothing to do. Why nothing changes: an enumerator changes nothing, so
+ * the part is the same whenever it is worked out.
+ *
+ * A part is remembered by its tree node, which is why nothing is remembered inside a fn in the place of its call, whose
+ * nodes stand for several calls: see inline.c. */
 #include "compiler/optimise/hoist.h"
 
 #include "compiler/optimise/trial.h"

@@ -1,5 +1,11 @@
-/* Small fns, and effects and phases that are called in one place only, are put in the place of their call: arguments become
- * registers, the body is lowered where it is called. A body of statements goes on behind itself where it would return. */
+/* inline: small fns, and effects and phases that are called in one place only, are put in the place of their call:
+ * arguments become registers, the body is lowered where it is called. A body of statements goes on behind itself where it
+ * would return.
+ *
+ * What must hold: the procedure does not call itself, is not generic, has few parameters, and code does not grow beyond
+ * what jumps can reach. Why nothing changes: arguments are worked out before the body and in the same order; a parameter
+ * cannot be assigned to, so it may share the register of a name that it was given; the frame it would have had is only
+ * read by itself; and a mark (struct mark) tells rule errors and coverage which call this is. Only fuel is saved. */
 #include "compiler/optimise/fields.h"
 
 /* A jump reaches 32,767 instructions: sizes and depth keep procedures far below that. Fns that mention each other many
@@ -71,8 +77,7 @@ static void unbind_arguments(struct symbol *callee, const int32_t *saved, int co
 
 /* ---- one expression ---- */
 
-void lower_inlined(struct lower *l, struct tree *call, void (*use)(struct lower *, struct tree *, void *),
-                   void *context) {
+void inline_fn(struct lower *l, struct tree *call, void (*use)(struct lower *, struct tree *, void *), void *context) {
   struct symbol *callee = note_of(call)->symbol;
   int32_t saved[MOST_PARAMS];
   int count = bind_arguments(l, callee, call->kid[CALL_ARGS], saved);
@@ -87,7 +92,7 @@ void lower_inlined(struct lower *l, struct tree *call, void (*use)(struct lower 
   unbind_arguments(callee, saved, count);
 }
 
-bool lower_can_inline(struct lower *l, const struct tree *call) {
+bool inline_fits(struct lower *l, const struct tree *call) {
   const struct note *note = note_of(call);
   if (call->kind == TREE_CALL && note->kind == NOTE_CALL && tabulate_call(l, note->symbol)) return false;
   return call->kind == TREE_CALL && note->kind == NOTE_CALL && note->symbol->kind == SYMBOL_FN &&
@@ -97,7 +102,7 @@ bool lower_can_inline(struct lower *l, const struct tree *call) {
 /* ---- statements ---- */
 
 /* What scenarios, rankings and first values call keeps a body of its own: statements in there are not counted as play. */
-bool lower_can_inline_block(struct lower *l, const struct tree *call) {
+bool inline_fits_block(struct lower *l, const struct tree *call) {
   const struct note *note = note_of(call);
   return call->kind == TREE_CALL && note->kind == NOTE_CALL && lower_block_of(note->symbol) &&
          note->symbol->type->kind != TYPE_KIND_TEXT && can_inline(l, note->symbol) &&
@@ -166,17 +171,17 @@ static void lower_statements_of(struct lower *l, struct tree *call, struct inlin
   emit_at(l, at);
 }
 
-void lower_block_into(struct lower *l, struct tree *call, int32_t slot) {
+void inline_block_into(struct lower *l, struct tree *call, int32_t slot) {
   struct type *type = note_of(call)->symbol->type;
   int32_t result = slot < 0 && type->kind != TYPE_KIND_VOID ? slot_take(l, type_slots(l->c, type)) : slot;
   lower_statements_of(l, call, &(struct inlined){ .slot = result, .type = type });
 }
 
-void lower_block_jump(struct lower *l, struct tree *call, bool sense, struct label *to) {
+void inline_block_jump(struct lower *l, struct tree *call, bool sense, struct label *to) {
   lower_statements_of(l, call, &(struct inlined){ .sense = sense, .to = to });
 }
 
-void lower_inlined_return(struct lower *l, struct tree *node) {
+void inline_return(struct lower *l, struct tree *node) {
   const struct inlined *inlined = l->inlined;
   if (inlined->to) lower_jump(l, node->kid[RETURN_VALUE], inlined->sense, inlined->to);
   else lower_into(l, node->kid[RETURN_VALUE], inlined->slot, inlined->type);

@@ -1,4 +1,8 @@
-/* A match of constants is a table: one instruction looks its value up. */
+/* match: a match whose arms are constants is a table: one instruction looks its value up.
+ *
+ * What must hold: every pattern is a small number, a value or a range of them, every arm gives a constant, and no arm is
+ * cited, since those who count visits want to know of it. Why nothing changes: the table has for each value what the first
+ * arm that fits gives; its last entry, for all others, is what `else` gives. */
 #include "compiler/constant.h"
 #include "compiler/optimise/optimise.h"
 

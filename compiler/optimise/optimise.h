@@ -17,14 +17,13 @@ bool fold_constant(const struct lower *l, const struct tree *node, int32_t *valu
 /* ---- inline.c ---- */
 
 /* Whether a call is of a fn that is put in its place, and how: `use` lowers its expression, parameters bound. */
-bool lower_can_inline(struct lower *l, const struct tree *call);
-void lower_inlined(struct lower *l, struct tree *call, void (*use)(struct lower *, struct tree *, void *),
-                   void *context);
+bool inline_fits(struct lower *l, const struct tree *call);
+void inline_fn(struct lower *l, struct tree *call, void (*use)(struct lower *, struct tree *, void *), void *context);
 /* The same for a procedure of statements: its value into a register, or a jump if it is `sense`. */
-bool lower_can_inline_block(struct lower *l, const struct tree *call);
-void lower_block_into(struct lower *l, struct tree *call, int32_t slot);
-void lower_block_jump(struct lower *l, struct tree *call, bool sense, struct label *to);
-void lower_inlined_return(struct lower *l, struct tree *node);
+bool inline_fits_block(struct lower *l, const struct tree *call);
+void inline_block_into(struct lower *l, struct tree *call, int32_t slot);
+void inline_block_jump(struct lower *l, struct tree *call, bool sense, struct label *to);
+void inline_return(struct lower *l, struct tree *node);
 
 /* ---- tabulate.c ---- */
 

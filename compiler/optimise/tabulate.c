@@ -1,9 +1,10 @@
-/* Fns that depend on nothing but their arguments become tables: a call is then a look-up. So do sets and bags that are
- * written as items of one name: `[d.continent.ticket]`. The machine works the tables
- * out when the program is put together (vm/tabulate.c); here it is decided which fns qualify.
+/* tabulate: fns that depend on nothing but their arguments become tables: a call is then a look-up. So do sets and bags
+ * that are written as items of one name: `[d.continent.ticket]`. The machine works the tables out when the program is put
+ * together (vm/tabulate.c); here it is decided which fns qualify.
  *
- * A fn qualifies if its parameters are finite, it reads no variable, zone or setting and does not ask for the number of
- * players, nothing in it can raise a rule error, its table stays small, and it does more than read a field. */
+ * What must hold: parameters are of finite types, the table stays small, and by trial the body neither reads the position,
+ * its settings or the number of players, nor can it raise a rule error. Why nothing changes: what depends on its arguments
+ * alone gives the same whenever it is worked out. It is only done where it pays: the fn loops, branches or calls. */
 #include "compiler/optimise/trial.h"
 
 enum { TABLE_ENTRIES = 20000, TABLE_INTS = 1 << 17, RESULT_SLOTS = 64 };
