@@ -140,6 +140,14 @@ static int32_t paths_bound(const struct symbol *graph) {
   return g && g->paths ? g->paths->most : -1;
 }
 
+int32_t types_zone_bound(struct compilation *c, const struct type *zone) {
+  const struct type *element = zone->element;
+  if (element->kind != TYPE_KIND_CARD) return element->kind == TYPE_KIND_ANY_CARD ? 1024 : -1;
+  int64_t total = element->symbol->total;
+  if (element->symbol->tree->flags & FLAG_EACH_PLAYER) total *= c->high_players;
+  return total > 1 << 16 ? -1 : (int32_t)total;
+}
+
 int32_t types_domain_bound(struct compilation *c, const struct tree *domain) {
   const struct note *note = note_of(domain);
   int32_t low, high;
@@ -154,13 +162,7 @@ int32_t types_domain_bound(struct compilation *c, const struct tree *domain) {
   case DOMAIN_OTHERS: return c->high_players - 1;
   case DOMAIN_ROW: return note->symbol->instances;
   case DOMAIN_ZONE:
-  case DOMAIN_BAG: {
-    const struct type *element = note->type->element;
-    if (element->kind != TYPE_KIND_CARD) return element->kind == TYPE_KIND_ANY_CARD ? 1024 : -1;
-    int64_t total = element->symbol->total;
-    if (element->symbol->tree->flags & FLAG_EACH_PLAYER) total *= c->high_players;
-    return total > 1 << 16 ? -1 : (int32_t)total;
-  }
+  case DOMAIN_BAG: return types_zone_bound(c, note->type);
   case DOMAIN_SET: return type_count(c, note->type->element);
   case DOMAIN_LIST:
   case DOMAIN_BETWEEN: return note->type->bound;

@@ -180,7 +180,7 @@ static void lower_between(struct lower *l, struct tree *node, int32_t slot) {
   struct walk walk;
   int32_t element = slot_take(l, 1);
   emit_zero(l, slot, type_slots(l->c, type));
-  walk_open(l, &walk, node, element, false);
+  walk_open_as(l, &walk, node, DOMAIN_BETWEEN, element, false);
   emit_sure(l, true, OP_CODE_LIST_PUSH, 0, slot, element, type->bound); /* no path has more between its ends */
   walk_close(l, &walk);
   l->top = top;
@@ -193,10 +193,7 @@ static void lower_field_into(struct lower *l, struct tree *node, int32_t slot) {
   if (base_type->kind == TYPE_KIND_PATH) {
     if (!strcmp(node->word, "length"))
       emit(l, OP_CODE_FIELD, 0, slot, lower_value(l, base), graphs_paths(l->c, base_type->symbol)->length_column);
-    else {
-      note_of(node)->domain = DOMAIN_BETWEEN;
-      lower_between(l, node, slot);
-    }
+    else lower_between(l, node, slot);
     return;
   }
   const struct kept_field *kept = fields_known(l, node);
@@ -334,9 +331,8 @@ static void lower_extreme(struct lower *l, struct tree *args, int32_t slot, enum
 static void lower_row_size(struct lower *l, struct tree *row, int32_t slot) {
   struct walk walk;
   int32_t card = slot_take(l, 1);
-  note_of(row)->domain = DOMAIN_ROW;
   emit_int(l, slot, 0);
-  walk_open(l, &walk, row, card, false);
+  walk_open_as(l, &walk, row, DOMAIN_ROW, card, false);
   emit_sure(l, true, OP_CODE_ADD_I, 0, slot, slot, 1); /* there are not so many places */
   walk_close(l, &walk);
 }
@@ -614,8 +610,7 @@ static void lower_list_conversion(struct lower *l, struct tree *node, int32_t sl
   struct walk walk;
   int32_t element = slot_take(l, 1);
   emit_zero(l, slot, type_slots(l->c, want));
-  note_of(node)->domain = DOMAIN_LIST;
-  walk_open(l, &walk, node, element, false);
+  walk_open_as(l, &walk, node, DOMAIN_LIST, element, false);
   emit_sure(l, type_of(node)->bound <= want->bound, OP_CODE_LIST_PUSH, 0, slot, element, want->bound);
   walk_close(l, &walk);
 }

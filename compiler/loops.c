@@ -265,11 +265,16 @@ static void open_hands(struct lower *l, struct walk *walk, struct tree *domain) 
 }
 
 void walk_open(struct lower *l, struct walk *walk, struct tree *domain, int32_t slot, bool copies) {
+  walk_open_as(l, walk, domain, (enum domain_kind)note_of(domain)->domain, slot, copies);
+}
+
+void walk_open_as(struct lower *l, struct walk *walk, struct tree *domain, enum domain_kind kind, int32_t slot,
+                  bool copies) {
   const struct note *note = note_of(domain);
   struct type *element = note->type;
   if (element->kind == TYPE_KIND_ZONE || type_is_multi(element))
-    element = note->domain == DOMAIN_HANDS ? element : element->element;
-  *walk = (struct walk){ .kind = (enum domain_kind)note->domain, .element = element, .slot = slot, .weight = -1 };
+    element = kind == DOMAIN_HANDS ? element : element->element;
+  *walk = (struct walk){ .kind = kind, .element = element, .slot = slot, .weight = -1 };
   switch (walk->kind) {
   case DOMAIN_RANGE: open_range(l, walk, domain); break;
   case DOMAIN_TYPE: open_type(l, walk); break;

@@ -152,6 +152,9 @@ struct walk {
 };
 /* `copies`: zones and bags give every copy (as a weight); otherwise each kind once. */
 void walk_open(struct lower *l, struct walk *walk, struct tree *domain, int32_t slot, bool copies);
+/* The same over something that is not a domain where it stands in the source, as one of this kind. */
+void walk_open_as(struct lower *l, struct walk *walk, struct tree *domain, enum domain_kind kind, int32_t slot,
+                  bool copies);
 /* The same over a list in a register; the walk takes the register for its values. */
 void walk_list(struct lower *l, struct walk *walk, int32_t list);
 /* The same over a set in a register. */

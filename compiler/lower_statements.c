@@ -312,12 +312,11 @@ static void lower_move_where(struct lower *l, struct tree *node) {
   struct symbol *local = node->symbol;
   struct tree *to = node->kid[MOVE_ALL_TO], *zone_tree = node->kid[MOVE_ALL_FROM];
   if (zone_tree->kind == TREE_PLACE) zone_tree = zone_tree->kid[PLACE_ZONE];
-  note_of(zone_tree)->domain = DOMAIN_ZONE;
-  int32_t bound = types_domain_bound(l->c, zone_tree);
+  int32_t bound = types_zone_bound(l->c, note_of(zone_tree)->type);
   if (bound < 1 || bound > 4096) bound = 4096;
   int32_t from = lower_zone(l, zone_tree), target = lower_zone(l, to);
   struct walk walk;
-  if (words_keep_order(l, zone_tree, to)) walk_open(l, &walk, zone_tree, slot_take(l, 1), true);
+  if (words_keep_order(l, zone_tree, to)) walk_open_as(l, &walk, zone_tree, DOMAIN_ZONE, slot_take(l, 1), true);
   else {
     int32_t list = slot_take(l, (bound + 2) & ~1);
     emit(l, OP_CODE_ZONE_LIST, 0, list, from, bound);
@@ -334,8 +333,7 @@ static void lower_move_row(struct lower *l, struct tree *node, struct tree *row)
   struct tree *to = node->kid[MOVE_ALL_TO];
   int32_t target = lower_zone(l, to), card = slot_take(l, 1);
   struct walk walk;
-  note_of(row)->domain = DOMAIN_ROW;
-  walk_open(l, &walk, row, card, false);
+  walk_open_as(l, &walk, row, DOMAIN_ROW, card, false);
   if (node->kid[MOVE_ALL_WHERE]) {
     node->symbol->slot = card;
     lower_jump(l, node->kid[MOVE_ALL_WHERE], false, walk.again);

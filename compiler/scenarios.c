@@ -137,9 +137,8 @@ static void ordered_cards(struct lower *l, struct tree *zone_tree, int32_t list,
   }
   struct walk walk;
   int32_t card = slot_take(l, 1);
-  note_of(zone_tree)->domain = DOMAIN_ROW;
   emit_zero(l, list, 1);
-  walk_open(l, &walk, zone_tree, card, false);
+  walk_open_as(l, &walk, zone_tree, DOMAIN_ROW, card, false);
   emit(l, OP_CODE_LIST_PUSH, 0, list, card, most);
   walk_close(l, &walk);
 }

@@ -44,6 +44,8 @@ struct type *types_domain(struct compilation *c, struct tree *domain);
 struct symbol *types_binder(struct compilation *c, struct tree *binder);
 /* Most elements of a checked domain, or -1 when unknown. */
 int32_t types_domain_bound(struct compilation *c, const struct tree *domain);
+/* Most cards of a zone or bag of this type, or -1 when unknown. */
+int32_t types_zone_bound(struct compilation *c, const struct type *zone);
 
 struct symbol *scope_declare(struct compilation *c, struct tree *tree, struct type *type);
 /* Warns when a local hides a declaration of the game. */
