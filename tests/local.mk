@@ -26,6 +26,7 @@ unit_tests = \
   tests/unit/test_limits \
   tests/unit/test_lower \
   tests/unit/test_match \
+  tests/unit/test_optimise \
   tests/unit/test_parser \
   tests/unit/test_program \
   tests/unit/test_report \
