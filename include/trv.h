@@ -477,6 +477,8 @@ const char *trv_log_phase(const trv_game *game, size_t entry);
 /* Entries since *cursor (start with 0) that this seat may hear (-1: only what everybody hears); moves the cursor.
  * TRV_E_STATE when nobody listens. */
 int trv_log_since(trv_game *game, int seat, size_t *cursor, bool (*each)(void *context, const char *text), void *context);
+/* Whether the log has all that was said: rules go on when there is no memory to note it. */
+bool trv_log_is_whole(const trv_game *game);
 
 /* ---- saving: a log of choices, never raw state ---- */
 

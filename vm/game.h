@@ -38,6 +38,7 @@ struct game_log {
   size_t count, capacity;
   uint32_t decision; /* state.decisions when `first` was the number of entries */
   size_t first;
+  bool torn;         /* there was no memory for all that was said */
 };
 
 /* Chance scripted by a scenario: rolls are taken in order; a shuffle of `zone` puts these kinds on top. */

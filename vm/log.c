@@ -38,8 +38,10 @@ enum { STEP_LIMIT = 100000 }; /* entries between two decisions */
 /* When memory is short the entry is opened with less room, and lost only if there is not even room to note it. */
 static void open_entry(struct game *game, uint32_t audience, int32_t phase) {
   struct game_log *log = game->log;
-  reserve_text(log, log_allocator(game), LOG_ENTRY_LIMIT + 1);
-  if (!reserve_entry(log, log_allocator(game))) return;
+  bool has_room = reserve_text(log, log_allocator(game), LOG_ENTRY_LIMIT + 1);
+  has_room &= reserve_entry(log, log_allocator(game));
+  log->torn |= !has_room;
+  if (log->count == log->capacity) return;
   log->entries[log->count] =
       (struct log_entry){ (uint32_t)log->text_length, 0, audience, game->state->decisions, phase };
 }
@@ -95,6 +97,8 @@ void trv_game_unlisten(trv_game *game) {
   memory_free(game_allocator(game), log);
   game->game.log = NULL;
 }
+
+bool trv_log_is_whole(const trv_game *game) { return game->game.log && !game->game.log->torn; }
 
 const char *trv_log_phase(const trv_game *game, size_t entry) {
   const struct game_log *log = game->game.log;

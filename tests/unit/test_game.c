@@ -358,6 +358,7 @@ static void a_log_without_memory(void **state) {
     assert_int_equal(trv_choose(table->game, 0), TRV_CHOICE);
     assert_int_equal(trv_log_since(table->game, -1, &cursor, note_entry, heard), blocks ? TRV_OK : TRV_E_STATE);
     assert_string_equal(heard, blocks == 3 ? "p1 draws;" : "");
+    assert_int_equal(trv_log_is_whole(table->game), blocks == 3);
     trv_game_unlisten(table->game);
     assert_int_equal(budget.blocks, 0);
     table->program->allocator = usual;
