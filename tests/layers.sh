@@ -21,8 +21,10 @@ compiler_includes_lang_and_programs() {
   includes compiler/optimise '(lang|compiler|compiler/optimise)/[a-z_]+\.(h|def)|include/trv\.h'
 }
 vm_includes_only_vm() { includes vm 'vm/[a-z_]+\.(h|def|inc)|include/trv\.h'; }
+sitting_includes_only_the_public_header() { includes sitting 'sitting/[a-z_]+\.h|include/trv(_sitting)?\.h'; }
+sitting_has_no_files() { grep -nE '#[[:space:]]*include[[:space:]]*<(stdio|unistd|fcntl|sys/.*|time|signal)\.h>' sitting/*.[ch]; }
 bots_include_only_the_public_header() { includes bots 'bots/[a-z_]+\.(h|def|inc)|include/trv\.h'; }
-command_includes_only_the_public_header() { includes trvm 'trvm/[a-z_]+\.(h|def|inc)|bots/bots\.h|include/trv(_bot)?\.h'; }
+command_includes_only_the_public_header() { includes trvm 'trvm/[a-z_]+\.(h|def|inc)|bots/bots\.h|include/trv(_bot|_sitting)?\.h'; }
 
 # Words of the games themselves, of which the C code and the explanations know none: the games' names, and what their
 # tables call cards, places and the like, as ids and as labels. Left out are numbers and what everybody says.
@@ -37,7 +39,7 @@ game_words() {
 no_game_in_the_code() {
   local words
   words=$(game_words | sort -u | sed 's|[][().*+?]|\\&|g; s| |[_ ]?|g' | paste -sd '|')
-  LC_ALL=C grep -niE "(^|[^a-z])($words)s?([^a-z]|\$)" {lang,compiler,compiler/analysis,compiler/optimise,vm,bots,trvm,include}/*.{c,h,l,y,def,inc} lang/explain/*.md \
+  LC_ALL=C grep -niE "(^|[^a-z])($words)s?([^a-z]|\$)" {lang,compiler,compiler/analysis,compiler/optimise,vm,sitting,bots,trvm,include}/*.{c,h,l,y,def,inc} lang/explain/*.md \
     2>/dev/null | by_hand
 }
 
@@ -90,7 +92,7 @@ the_effects_of_opcodes_are_those_of_the_loop() {
 
 # Every file that is built, installed or run as a test is named in the makefile of its folder.
 files() {
-  ls {lang,compiler,compiler/analysis,compiler/optimise,vm,bots,trvm}/*.{c,h,def,inc} stdlib/*.trv games/*.{trv,md} games/*/*.{csv,trv,md} \
+  ls {lang,compiler,compiler/analysis,compiler/optimise,vm,sitting,bots,trvm}/*.{c,h,def,inc} stdlib/*.trv games/*.{trv,md} games/*/*.{csv,trv,md} \
     tests/unit/{test_*.c,*.h} tests/games/*.{trv,csv} tests/play/*.txt tests/*.py tests/fuzz/*.{c,h,py,trv,md} 2>/dev/null |
     sed 's|^\(tests/unit/.*\)\.c$|\1|' | grep -v '/README\.md$'
 }
@@ -100,12 +102,12 @@ every_listed_file_exists() {
   listed | grep -E '\.(trv|csv|md|txt)$' | while read -r file; do [ -e "$file" ] || echo "$file does not exist"; done
 }
 nothing_left_for_later() {
-  grep -rnE '\b(TO''DO|FIX''ME|XX''X)\b' lang compiler vm bots trvm include stdlib games tests \
+  grep -rnE '\b(TO''DO|FIX''ME|XX''X)\b' lang compiler vm sitting bots trvm include stdlib games tests \
     --include='*.[chly]' --include='*.def' --include='*.trv' --include='*.sh' --include='*.py' | by_hand
 }
 
 checks="lang_includes_only_lang compiler_includes_lang_and_programs vm_includes_only_vm
-  bots_include_only_the_public_header command_includes_only_the_public_header no_game_in_the_code
+  sitting_includes_only_the_public_header sitting_has_no_files bots_include_only_the_public_header command_includes_only_the_public_header no_game_in_the_code
   every_diagnostic_has_a_page every_page_has_a_diagnostic every_diagnostic_has_a_test every_opcode_has_a_test the_page_of_opcodes_is_up_to_date
   the_effects_of_opcodes_are_those_of_the_loop every_file_is_listed every_listed_file_exists nothing_left_for_later"
 

@@ -38,6 +38,8 @@ unit_tests = \
   tests/unit/test_search \
   tests/unit/test_setup \
   tests/unit/test_sheet \
+  tests/unit/test_sitting \
+  tests/unit/test_sitting_history \
   tests/unit/test_source \
   tests/unit/test_state \
   tests/unit/test_statistics \
@@ -60,7 +62,8 @@ unit_helpers = \
   tests/unit/fixture.h \
   tests/unit/lang.h \
   tests/unit/opcodes_cards.h \
-  tests/unit/opcodes_values.h
+  tests/unit/opcodes_values.h \
+  tests/unit/sitting_table.h
 
 test_games = \
   tests/games/choices.trv \

@@ -1,5 +1,5 @@
 /* Every allocation fails once in turn, while rules are compiled, written and read back, a game is started, played, saved
- * and gone on with.
+ * and resumed, at a sitting, too.
  *
  *   allocations MOST FILE.trv[+VARIANT.trv…]…      at most so many in each step
  *   anywhere MOST FILE.trv[+VARIANT.trv…]…         the same with blocks so small that memory may run out anywhere
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "include/trv.h"
+#include "include/trv_sitting.h"
 
 enum { SEED = 3, DECISIONS = 40, NOTATION = 400, VARIANTS = 8 };
 
@@ -274,6 +274,58 @@ static int resume(struct table *table, uint64_t *digest) {
   return status;
 }
 
+/* ---- a sitting: the same choices, what everybody hears, a save, and the sitting that goes on from it ---- */
+
+static bool hear_line(void *context, const trv_line *line) {
+  uint64_t *digest = context;
+  *digest = mix_text(*digest, line->text);
+  return true;
+}
+
+static void mix_sitting(const trv_sitting *sitting, uint64_t *digest) {
+  uint64_t hash = trv_game_hash(trv_sitting_game(sitting), true);
+  *digest = mix(*digest, &hash, sizeof hash);
+  for (int seat = TRV_EVERYBODY; seat < (int)trv_setup_players(trv_game_setup(trv_sitting_game(sitting))); seat++)
+    trv_sitting_heard_each(sitting, seat, 0, hear_line, digest);
+}
+
+static int resume_sitting(const trv_sitting_options *options, const trv_sitting *from, uint64_t *digest) {
+  trv_sitting *sitting = NULL;
+  trv_save *save = NULL;
+  char *text = NULL, why[300];
+  size_t length = 0;
+  int status = trv_sitting_save(from, &text, &length);
+  if (status == TRV_OK) status = trv_save_read(text, length, &save, NULL);
+  if (status == TRV_OK) status = trv_sitting_resume(options, save, &sitting, why, sizeof why);
+  if (status == TRV_OK) mix_sitting(sitting, digest);
+  trv_sitting_free(sitting);
+  trv_save_free(save);
+  trv_free(text);
+  return status;
+}
+
+static int sit(struct table *table, uint64_t *digest) {
+  trv_seat seats[TRV_MOST_PLAYERS];
+  trv_sitting *sitting = NULL;
+  for (size_t i = 0; i < TRV_MOST_PLAYERS; i++) seats[i] = (trv_seat){ .kind = TRV_SEAT_PERSON, .name = "Ada" };
+  trv_sitting_options options = { .struct_size = sizeof options,
+                                  .setup = table->setup,
+                                  .seed = SEED,
+                                  .seats = seats,
+                                  .seat_count = trv_setup_players(table->setup),
+                                  .allocator = &allocator };
+  int status = trv_sitting_new(&options, &sitting);
+  for (size_t i = 0; status >= 0 && i < table->count; i++) {
+    int index = trv_find_option(trv_sitting_game(sitting), table->choices[i].notation);
+    if (index < 0) status = index;
+    else status = trv_sitting_choose(sitting, table->choices[i].seat, trv_sitting_stamp(sitting), (uint32_t)index);
+  }
+  if (status >= 0) mix_sitting(sitting, digest);
+  if (status >= 0) status = resume_sitting(&options, sitting, digest);
+  trv_sitting_free(sitting);
+  return status;
+}
+
 static const struct step {
   const char *name;
   int (*run)(struct table *table, uint64_t *digest);
@@ -291,6 +343,7 @@ static const struct step {
   { "choose by notation", choose },
   { "save", write_save },
   { "read a save and replay", resume },
+  { "sit, save, resume", sit },
 };
 
 /* ---- faults ---- */

@@ -1,0 +1,132 @@
+/* What each seat was told, line by line.
+ *
+ * A line is kept once, with all who heard it; to each of them it has the number that it has among his own, so that nobody
+ * can count what was said to others. The library's log is read after every choice and ended: it has no past. */
+#include <string.h>
+
+#include "sitting/sitting.h"
+
+static uint32_t viewer_bit(int viewer) { return UINT32_C(1) << (viewer + 1); }
+
+static bool add_line(trv_sitting *sitting, const char *text, const char *phase, int seat, uint32_t audience) {
+  struct sitting_line line = { .phase = phase, .moves = sitting->move_count, .audience = audience, .seat = seat };
+  if (!audience) return true;
+  if (!sitting_reserve(sitting, (void **)&sitting->lines, sitting->line_count, &sitting->line_capacity,
+                       sizeof *sitting->lines))
+    return false;
+  if (!sitting_add_text(sitting, &sitting->told, text, &line.text)) return false;
+  sitting->lines[sitting->line_count++] = line;
+  return true;
+}
+
+/* ---- from the log ---- */
+
+/* The next entry of the log that one viewer hears. */
+struct ear {
+  size_t cursor;    /* of the log: one beyond the entry */
+  const char *text; /* NULL: he hears no more */
+};
+
+static bool take_one(void *context, const char *text) {
+  struct ear *ear = context;
+  ear->text = text;
+  return false;
+}
+
+static void listen_on(const trv_sitting *sitting, int viewer, struct ear *ear) {
+  ear->text = NULL;
+  trv_log_since(sitting->game, viewer, &ear->cursor, take_one, ear);
+}
+
+/* Adds the log, each entry once with all who hear it. *heard gets everybody who heard anything. */
+static bool add_log(trv_sitting *sitting, uint32_t *heard) {
+  struct ear ears[SITTING_VIEWERS] = { 0 };
+  int players = (int)sitting->players;
+  for (int viewer = TRV_EVERYBODY; viewer < players; viewer++) listen_on(sitting, viewer, &ears[viewer + 1]);
+  for (;;) {
+    const struct ear *next = NULL;
+    for (int i = 0; i <= players; i++)
+      if (ears[i].text && (!next || ears[i].cursor < next->cursor)) next = &ears[i];
+    if (!next) return trv_log_is_whole(sitting->game);
+    size_t cursor = next->cursor;
+    const char *text = next->text;
+    uint32_t audience = 0;
+    for (int viewer = TRV_EVERYBODY; viewer < players; viewer++) {
+      struct ear *ear = &ears[viewer + 1];
+      if (!ear->text || ear->cursor != cursor) continue;
+      audience |= viewer_bit(viewer);
+      listen_on(sitting, viewer, ear);
+    }
+    *heard |= audience;
+    if (!add_line(sitting, text, trv_log_phase(sitting->game, cursor - 1), -1, audience)) return false;
+  }
+}
+
+bool sitting_hear(trv_sitting *sitting, int seat, const char *label, bool always, const char *phase) {
+  uint32_t all = (UINT32_C(2) << sitting->players) - 1, heard = 0;
+  uint32_t others = seat < 0 ? all : all & ~viewer_bit(seat);
+  bool added = !label || !always || add_line(sitting, label, phase, seat, others);
+  added = added && add_log(sitting, &heard);
+  if (added && label && !always) added = add_line(sitting, label, phase, seat, others & ~heard);
+  trv_game_unlisten(sitting->game);
+  return added;
+}
+
+void sitting_forget_lines(trv_sitting *sitting, size_t moves) {
+  while (sitting->line_count && sitting->lines[sitting->line_count - 1].moves > moves)
+    sitting->told.length = sitting->lines[--sitting->line_count].text;
+  for (int viewer = TRV_EVERYBODY; viewer < (int)sitting->players; viewer++) {
+    size_t heard = trv_sitting_heard(sitting, viewer);
+    if (sitting->shown[viewer + 1] > heard) sitting->shown[viewer + 1] = heard;
+  }
+}
+
+/* ---- reading ---- */
+
+static bool is_viewer(const trv_sitting *sitting, int viewer) {
+  return sitting && viewer >= TRV_EVERYBODY && viewer < (int)sitting->players;
+}
+
+/* Lines that a viewer heard up to this many choices. */
+static size_t count_heard(const trv_sitting *sitting, int viewer, size_t moves) {
+  size_t count = 0;
+  for (size_t i = 0; i < sitting->line_count && sitting->lines[i].moves <= moves; i++)
+    count += (sitting->lines[i].audience & viewer_bit(viewer)) != 0;
+  return count;
+}
+
+size_t trv_sitting_heard(const trv_sitting *sitting, int seat) {
+  return is_viewer(sitting, seat) ? count_heard(sitting, seat, sitting->at) : 0;
+}
+
+int trv_sitting_heard_each(const trv_sitting *sitting, int seat, size_t first,
+                           bool (*each)(void *context, const trv_line *line), void *context) {
+  if (!is_viewer(sitting, seat) || !each) return TRV_E_ARGUMENT;
+  size_t number = 0;
+  for (size_t i = 0; i < sitting->line_count && sitting->lines[i].moves <= sitting->at; i++) {
+    const struct sitting_line *line = &sitting->lines[i];
+    if (!(line->audience & viewer_bit(seat)) || number++ < first) continue;
+    trv_line told = { number - 1, sitting->told.bytes + line->text, line->phase, line->seat, line->moves };
+    if (!each(context, &told)) break;
+  }
+  return TRV_OK;
+}
+
+size_t trv_sitting_shown(const trv_sitting *sitting, int seat) {
+  size_t heard = trv_sitting_heard(sitting, seat);
+  return heard && sitting->shown[seat + 1] < heard ? sitting->shown[seat + 1] : heard;
+}
+
+int trv_sitting_show(trv_sitting *sitting, int seat, size_t lines) {
+  if (!is_viewer(sitting, seat) || lines > trv_sitting_heard(sitting, seat)) return TRV_E_ARGUMENT;
+  sitting->shown[seat + 1] = lines;
+  return TRV_OK;
+}
+
+void sitting_skip_shown(trv_sitting *sitting) {
+  for (uint32_t seat = 0; seat < sitting->players; seat++) {
+    size_t end = sitting->move_count; /* one beyond the seat's last choice */
+    while (end && sitting->moves[end - 1].seat != seat) end--;
+    if (end) sitting->shown[seat + 1] = count_heard(sitting, (int)seat, end - 1);
+  }
+}

@@ -1,0 +1,168 @@
+/* A sitting comes to be and goes: options, memory, growing texts. Knows nothing of what is done in between. */
+#include "sitting/sitting.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- memory ---- */
+
+static void *resize_plainly(void *context, void *block, size_t size) {
+  (void)context;
+  if (size) return realloc(block, size);
+  free(block);
+  return NULL;
+}
+
+static trv_allocator allocator_of(const trv_sitting_options *options) {
+  return options->allocator ? *options->allocator : (trv_allocator){ resize_plainly, NULL };
+}
+
+void *sitting_resize(const trv_sitting *sitting, void *block, size_t count, size_t size) {
+  if (count > SIZE_MAX / size) return NULL;
+  return sitting->allocator.resize(sitting->allocator.context, block, count * size);
+}
+
+void sitting_release(const trv_sitting *sitting, void *block) {
+  if (block) sitting->allocator.resize(sitting->allocator.context, block, 0);
+}
+
+bool sitting_reserve(const trv_sitting *sitting, void **items, size_t count, size_t *capacity, size_t size) {
+  if (count < *capacity) return true;
+  size_t more = *capacity ? 2 * *capacity : 16;
+  void *larger = sitting_resize(sitting, *items, more, size);
+  if (!larger) return false;
+  *items = larger;
+  *capacity = more;
+  return true;
+}
+
+/* ---- texts ---- */
+
+static bool reserve_bytes(const trv_sitting *sitting, struct sitting_texts *texts, size_t more) {
+  if (texts->capacity - texts->length >= more) return true;
+  size_t capacity = texts->capacity ? texts->capacity : 256;
+  while (capacity - texts->length < more) {
+    if (capacity > SIZE_MAX / 2) return false;
+    capacity *= 2;
+  }
+  char *bytes = sitting_resize(sitting, texts->bytes, capacity, 1);
+  if (!bytes) return false;
+  texts->bytes = bytes;
+  texts->capacity = capacity;
+  return true;
+}
+
+bool sitting_add_text(const trv_sitting *sitting, struct sitting_texts *texts, const char *text, size_t *start) {
+  size_t size = strlen(text) + 1;
+  if (!reserve_bytes(sitting, texts, size)) return false;
+  memcpy(texts->bytes + texts->length, text, size);
+  *start = texts->length;
+  texts->length += size;
+  return true;
+}
+
+bool sitting_add_said(const trv_sitting *sitting, struct sitting_texts *texts, sitting_say *say, uint32_t index,
+                      size_t *start) {
+  for (size_t size = 64;;) {
+    if (!reserve_bytes(sitting, texts, size)) return false;
+    size_t length = say(sitting->game, index, texts->bytes + texts->length, size);
+    if (length < size) {
+      *start = texts->length;
+      texts->length += length + 1;
+      return true;
+    }
+    size = length + 1;
+  }
+}
+
+/* ---- coming and going ---- */
+
+static bool seat_fits(const trv_sitting_options *options, const trv_seat *seat) {
+  if (seat->kind != TRV_SEAT_OPEN && seat->kind != TRV_SEAT_PERSON && seat->kind != TRV_SEAT_BOT) return false;
+  return !options->tell_hidden || seat->kind == TRV_SEAT_BOT;
+}
+
+bool sitting_options_fit(const trv_sitting_options *options, const trv_setup *setup) {
+  if (!options || options->struct_size != sizeof *options) return false;
+  if (!setup) setup = options->setup;
+  if (!setup || options->seat_count > trv_setup_players(setup)) return false;
+  if (options->seat_count && !options->seats) return false;
+  if (options->tell_hidden && options->seat_count < trv_setup_players(setup)) return false;
+  for (size_t i = 0; i < options->seat_count; i++)
+    if (!seat_fits(options, &options->seats[i])) return false;
+  return true;
+}
+
+static bool make_games(trv_sitting *sitting, const trv_sitting_options *options) {
+  if (trv_game_new(sitting->setup, &sitting->game) != TRV_OK) return false;
+  if (trv_game_new(sitting->setup, &sitting->spare) != TRV_OK) return false;
+  trv_game *games[] = { sitting->game, sitting->spare };
+  for (size_t i = 0; i < 2; i++) {
+    if (options->fuel) trv_game_set_fuel(games[i], options->fuel);
+    trv_game_set_cancel(games[i], options->cancel);
+  }
+  return true;
+}
+
+trv_sitting *sitting_make(const trv_sitting_options *options, const trv_setup *setup, uint32_t seed, uint32_t number) {
+  trv_allocator allocator = allocator_of(options);
+  trv_sitting *sitting = allocator.resize(allocator.context, NULL, sizeof *sitting);
+  if (!sitting) return NULL;
+  *sitting = (trv_sitting){ .allocator = allocator,
+                            .setup = setup,
+                            .players = trv_setup_players(setup),
+                            .seed = seed,
+                            .number = number,
+                            .hides = trv_program_describe(trv_setup_program(setup)).hidden_information,
+                            .tell_always = options->tell_always,
+                            .tell_hidden = options->tell_hidden,
+                            .keep = options->keep,
+                            .context = options->context,
+                            .stamp = options->stamp };
+  bool made = make_games(sitting, options);
+  for (uint32_t i = 0; made && i < options->seat_count; i++) made = sitting_seat_fill(sitting, i, &options->seats[i]);
+  if (made) return sitting;
+  sitting_drop(sitting);
+  return NULL;
+}
+
+int sitting_start(trv_sitting *sitting) {
+  if (trv_game_listen(sitting->game) != TRV_OK) return TRV_E_MEMORY;
+  trv_game_start(sitting->game, sitting->seed, sitting->number);
+  return sitting_hear(sitting, TRV_EVERYBODY, NULL, false, "") ? TRV_OK : TRV_E_MEMORY;
+}
+
+int trv_sitting_new(const trv_sitting_options *options, trv_sitting **sitting) {
+  if (!sitting) return TRV_E_ARGUMENT;
+  *sitting = NULL;
+  if (!sitting_options_fit(options, NULL)) return TRV_E_ARGUMENT;
+  trv_sitting *made = sitting_make(options, options->setup, options->seed, options->number);
+  int status = made ? sitting_start(made) : TRV_E_MEMORY;
+  if (status == TRV_OK) *sitting = made;
+  else sitting_drop(made);
+  return status;
+}
+
+void sitting_drop(trv_sitting *sitting) {
+  if (!sitting) return;
+  trv_allocator allocator = sitting->allocator;
+  for (uint32_t i = 0; i < TRV_MOST_PLAYERS; i++) sitting_release(sitting, sitting->seats[i].name);
+  sitting_release(sitting, sitting->moves);
+  sitting_release(sitting, sitting->lines);
+  sitting_release(sitting, sitting->notations.bytes);
+  sitting_release(sitting, sitting->told.bytes);
+  sitting_release(sitting, sitting->label.bytes);
+  trv_game_free(sitting->game);
+  trv_game_free(sitting->spare);
+  allocator.resize(allocator.context, sitting, 0);
+}
+
+void trv_sitting_free(trv_sitting *sitting) {
+  if (!sitting) return;
+  sitting_seats_leave(sitting);
+  sitting_drop(sitting);
+}
+
+trv_game *trv_sitting_game(const trv_sitting *sitting) { return sitting ? sitting->game : NULL; }
+
+bool sitting_is_ready(const trv_sitting *sitting) { return !sitting->busy && sitting->at == sitting->move_count; }
