@@ -143,8 +143,8 @@ static uint32_t seed_from_clock(void) {
 
 /* A bot without an answer must not break the game. */
 static void tell_lost(void *context, const char *text) {
-  struct sitting *sitting = context;
-  fflush(sitting->screen.out);
+  struct play *play = context;
+  fflush(play->screen.out);
   if (text) complain("%s", text);
 }
 
@@ -155,8 +155,8 @@ static struct bot_wish usual_bot(const struct play_options *wanted) {
 }
 
 /* What the command to resume must repeat. */
-static void keep_options(struct sitting *sitting, const struct play_options *wanted) {
-  struct text *options = &sitting->seat_options;
+static void keep_options(struct play *play, const struct play_options *wanted) {
+  struct text *options = &play->seat_options;
   if (wanted->level) text_append_format(options, " --level %s", wanted->level);
   if (wanted->hotseat) text_append_format(options, " --hotseat");
   if (wanted->bots) text_append_format(options, " --bots");
@@ -175,209 +175,209 @@ static void keep_seat(struct text *options, uint32_t seat, const char *who) {
   text_free(&word);
 }
 
-static bool take_seats(struct sitting *sitting, const struct play_options *wanted) {
-  sitting->table.milliseconds = wanted->milliseconds;
-  sitting->table.lost = tell_lost;
-  sitting->table.context = sitting;
-  sitting->table.cancel = &interrupted;
-  keep_options(sitting, wanted);
+static bool take_seats(struct play *play, const struct play_options *wanted) {
+  play->table.milliseconds = wanted->milliseconds;
+  play->table.lost = tell_lost;
+  play->table.context = play;
+  play->table.cancel = &interrupted;
+  keep_options(play, wanted);
   for (uint32_t seat = 0; seat < TRV_MOST_PLAYERS; seat++) {
     const struct seat_wish *wish = &wanted->seats[seat];
-    if (wish->text && seat >= sitting->players) {
-      complain("--seat: there is no seat %u among %u players", seat + 1, sitting->players);
+    if (wish->text && seat >= play->players) {
+      complain("--seat: there is no seat %u among %u players", seat + 1, play->players);
       return false;
     }
-    if (seat >= sitting->players) continue;
-    if (wish->text) keep_seat(&sitting->seat_options, seat, wish->text);
+    if (seat >= play->players) continue;
+    if (wish->text) keep_seat(&play->seat_options, seat, wish->text);
     bool person = wish->text ? wish->person : wanted->hotseat || (seat == 0 && !wanted->bots);
-    if (!person) sitting->table.wishes[seat] = wish->text ? wish->bot : usual_bot(wanted);
-    sitting->people += person;
+    if (!person) play->table.wishes[seat] = wish->text ? wish->bot : usual_bot(wanted);
+    play->people += person;
   }
   char why[400];
-  if (bots_sit(&sitting->table, sitting->setup, why, sizeof why)) return true;
+  if (bots_sit(&play->table, play->setup, why, sizeof why)) return true;
   complain("play: %s", why);
   return false;
 }
 
-static int load_game(struct sitting *sitting, struct play_options *wanted, const trv_save *save, bool colour) {
-  sitting->file = wanted->file;
-  sitting->seed = wanted->has_seed ? wanted->seed : seed_from_clock();
-  sitting->number = wanted->number;
+static int load_game(struct play *play, struct play_options *wanted, const trv_save *save, bool colour) {
+  play->file = wanted->file;
+  play->seed = wanted->has_seed ? wanted->seed : seed_from_clock();
+  play->number = wanted->number;
   if (save) {
     trv_save_info info = trv_save_describe(save);
-    sitting->seed = info.seed;
-    sitting->number = info.number;
+    play->seed = info.seed;
+    play->number = info.number;
   }
-  int exit_code = load_program(sitting->file, wanted->variants, wanted->link, colour, &sitting->program);
+  int exit_code = load_program(play->file, wanted->variants, wanted->link, colour, &play->program);
   if (exit_code != EXIT_FINE) return exit_code;
-  sitting->info = trv_program_describe(sitting->program);
-  if (save) exit_code = save_setup(sitting->program, save, wanted->resume, &sitting->setup);
+  play->info = trv_program_describe(play->program);
+  if (save) exit_code = save_setup(play->program, save, wanted->resume, &play->setup);
   else
     exit_code =
-        load_setup(sitting->program, wanted->players, wanted->settings.items, wanted->settings.count, &sitting->setup);
+        load_setup(play->program, wanted->players, wanted->settings.items, wanted->settings.count, &play->setup);
   if (exit_code != EXIT_FINE) return exit_code;
-  sitting->players = trv_setup_players(sitting->setup);
-  if (trv_game_new(sitting->setup, &sitting->game) != TRV_OK) {
+  play->players = trv_setup_players(play->setup);
+  if (trv_game_new(play->setup, &play->game) != TRV_OK) {
     complain("out of memory");
     return EXIT_WRONG;
   }
-  return take_seats(sitting, wanted) ? EXIT_FINE : EXIT_WRONG;
+  return take_seats(play, wanted) ? EXIT_FINE : EXIT_WRONG;
 }
 
 /* ---- playing ---- */
 
-static void introduce(struct sitting *sitting) {
-  const struct screen *screen = &sitting->screen;
-  screen_put(screen, STYLE_TITLE, sitting->info.title);
-  fprintf(screen->out, ", %u player%s, seed %u", sitting->players, plural(sitting->players), sitting->seed);
-  if (sitting->number) fprintf(screen->out, ", game %u", sitting->number);
+static void introduce(struct play *play) {
+  const struct screen *screen = &play->screen;
+  screen_put(screen, STYLE_TITLE, play->info.title);
+  fprintf(screen->out, ", %u player%s, seed %u", play->players, plural(play->players), play->seed);
+  if (play->number) fprintf(screen->out, ", game %u", play->number);
   fputc('\n', screen->out);
-  if (*sitting->info.summary) screen_wrap(screen, STYLE_FAINT, sitting->info.summary, 0, 0);
-  tell_applied(screen, sitting->program);
-  if (sitting->people && input_is_terminal())
+  if (*play->info.summary) screen_wrap(screen, STYLE_FAINT, play->info.summary, 0, 0);
+  tell_applied(screen, play->program);
+  if (play->people && input_is_terminal())
     screen_wrap(screen, STYLE_FAINT,
                 "`help` lists what you can type, `h` gives a hint, `q` leaves; every choice is saved.", 0, 0);
 }
 
-static void let_bot_choose(struct sitting *sitting, const trv_choice_info *info) {
-  struct bot_turn turn = { sitting->seed, sitting->number, info->seat, info->decision, info->options, NULL, 0 };
-  uint32_t option = bots_choose(&sitting->table, sitting->game, &turn);
-  if (!interrupted) moves_make(sitting, option);
+static void let_bot_choose(struct play *play, const trv_choice_info *info) {
+  struct bot_turn turn = { play->seed, play->number, info->seat, info->decision, info->options, NULL, 0 };
+  uint32_t option = bots_choose(&play->table, play->game, &turn);
+  if (!interrupted) moves_make(play, option);
 }
 
 /* With nobody to ask, everything is told as it happens, beside the names of the phases. */
-static void narrate(struct sitting *sitting, const char **phase) {
-  journal_narrate(sitting, phase, sitting->watch);
-  if (sitting->watch && sitting->screen.terminal) {
+static void narrate(struct play *play, const char **phase) {
+  journal_narrate(play, phase, play->watch);
+  if (play->watch && play->screen.terminal) {
     struct timespec pause = { WATCH_PAUSE / 1000, WATCH_PAUSE % 1000 * 1000000L };
-    fflush(sitting->screen.out);
+    fflush(play->screen.out);
     nanosleep(&pause, NULL);
   }
 }
 
-static int end_sitting(struct sitting *sitting, bool keep, const char **phase) {
-  int status = trv_game_status(sitting->game);
+static int end_play(struct play *play, bool keep, const char **phase) {
+  int status = trv_game_status(play->game);
   if (status == TRV_RULE_ERROR) {
-    if (sitting->people == 0) journal_narrate(sitting, phase, true);
-    fflush(sitting->screen.out);
-    print_rule_error(stderr, sitting->game, "trvm: ");
-    if (sitting->move_count)
-      fprintf(stderr, "trvm:   after the choice %s (seed %u)\n", sitting->moves[sitting->move_count - 1].notation,
-              sitting->seed);
-    save_close_early(sitting);
+    if (play->people == 0) journal_narrate(play, phase, true);
+    fflush(play->screen.out);
+    print_rule_error(stderr, play->game, "trvm: ");
+    if (play->move_count)
+      fprintf(stderr, "trvm:   after the choice %s (seed %u)\n", play->moves[play->move_count - 1].notation,
+              play->seed);
+    save_close_early(play);
     return EXIT_FINDINGS;
   }
-  for (uint32_t seat = 0; seat < sitting->players; seat++)
-    if (!sitting->table.wishes[seat].bot) {
-      journal_show_new(sitting, (int)seat, NULL);
+  for (uint32_t seat = 0; seat < play->players; seat++)
+    if (!play->table.wishes[seat].bot) {
+      journal_show_new(play, (int)seat, NULL);
       break;
     }
-  if (sitting->people == 0) journal_narrate(sitting, phase, true);
-  if (!show_result(sitting)) {
-    if (sitting->people) save_keep(sitting);
-    save_close_early(sitting);
+  if (play->people == 0) journal_narrate(play, phase, true);
+  if (!show_result(play)) {
+    if (play->people) save_keep(play);
+    save_close_early(play);
     return EXIT_FINDINGS;
   }
-  bool kept = !keep || save_write(sitting, NULL, false);
-  if (keep && kept) fprintf(sitting->screen.out, "Saved to %s.\n", sitting->save_file);
-  save_close(sitting);
+  bool kept = !keep || save_write(play, NULL, false);
+  if (keep && kept) fprintf(play->screen.out, "Saved to %s.\n", play->save_file);
+  save_close(play);
   return kept ? EXIT_FINE : EXIT_WRONG;
 }
 
 /* Nobody is there to answer: the opening position has been shown, now the ways to go on. */
-static int tell_how_to_go_on(struct sitting *sitting) {
+static int tell_how_to_go_on(struct play *play) {
   struct text file = { 0 };
-  text_append_word(&file, sitting->file);
-  fprintf(sitting->screen.out,
+  text_append_word(&file, play->file);
+  fprintf(play->screen.out,
           "\nNothing came from standard input. To go on:\n"
           "  in a terminal:         trvm %s\n"
           "  bots play it all:      trvm %s --bots\n"
           "  choices from a pipe:   printf '1\\n1\\n' | trvm %s --players %u --seed %u\n",
-          file.bytes, file.bytes, file.bytes, sitting->players, sitting->seed);
-  save_close(sitting);
+          file.bytes, file.bytes, file.bytes, play->players, play->seed);
+  save_close(play);
   text_free(&file);
   return EXIT_FINE;
 }
 
 /* A game with people is saved after each decision of theirs, and again with those of the bots when they are asked. */
-static void keep_going(struct sitting *sitting, uint32_t seat) {
-  bool asked = !sitting->table.wishes[seat].bot;
-  bool answered = moves_last_by_person(sitting) == (long)sitting->move_count - 1;
-  if (sitting->people && (asked || answered)) save_keep(sitting);
+static void keep_going(struct play *play, uint32_t seat) {
+  bool asked = !play->table.wishes[seat].bot;
+  bool answered = moves_last_by_person(play) == (long)play->move_count - 1;
+  if (play->people && (asked || answered)) save_keep(play);
 }
 
-static int play_on(struct sitting *sitting, bool keep) {
+static int play_on(struct play *play, bool keep) {
   trv_choice_info info;
   const char *phase = NULL;
-  uint32_t limit = sitting->info.decision_limit ? sitting->info.decision_limit : DEFAULT_LIMIT;
-  while (trv_game_choice(sitting->game, &info) == TRV_OK) {
+  uint32_t limit = play->info.decision_limit ? play->info.decision_limit : DEFAULT_LIMIT;
+  while (trv_game_choice(play->game, &info) == TRV_OK) {
     if (interrupted) {
-      save_and_tell(sitting);
+      save_and_tell(play);
       return EXIT_FINE;
     }
-    if (sitting->people == 0) {
-      if (sitting->move_count >= limit) {
+    if (play->people == 0) {
+      if (play->move_count >= limit) {
         complain("the game was given up after %u decisions", limit);
         return EXIT_FINDINGS;
       }
-      narrate(sitting, &phase);
+      narrate(play, &phase);
     }
-    keep_going(sitting, info.seat);
-    if (sitting->table.wishes[info.seat].bot) {
-      let_bot_choose(sitting, &info);
+    keep_going(play, info.seat);
+    if (play->table.wishes[info.seat].bot) {
+      let_bot_choose(play, &info);
       continue;
     }
-    enum answer answer = ask_person(sitting);
+    enum answer answer = ask_person(play);
     if (answer == ANSWER_MADE) continue;
-    bool fresh = moves_last_by_person(sitting) < 0 && (!sitting->save_is_ours || sitting->save_is_unasked);
+    bool fresh = moves_last_by_person(play) < 0 && (!play->save_is_ours || play->save_is_unasked);
     if (answer == ANSWER_ENDED && fresh && !interrupted && !input_is_terminal() && input_count() == 0)
-      return tell_how_to_go_on(sitting);
-    fputc('\n', sitting->screen.out);
-    save_and_tell(sitting);
+      return tell_how_to_go_on(play);
+    fputc('\n', play->screen.out);
+    save_and_tell(play);
     return answer == ANSWER_WRONG ? EXIT_WRONG : EXIT_FINE;
   }
-  return end_sitting(sitting, keep, &phase);
+  return end_play(play, keep, &phase);
 }
 
 /* Goes back to before a choice of the saved game; what follows is a game of its own, with a save of its own. */
-static int branch_off(struct sitting *sitting, const struct play_options *wanted) {
-  if (wanted->branch > sitting->move_count + 1) {
-    complain("--branch: `%s` has only %zu choice%s", wanted->resume, sitting->move_count, plural(sitting->move_count));
+static int branch_off(struct play *play, const struct play_options *wanted) {
+  if (wanted->branch > play->move_count + 1) {
+    complain("--branch: `%s` has only %zu choice%s", wanted->resume, play->move_count, plural(play->move_count));
     return EXIT_WRONG;
   }
-  moves_rewind(sitting, wanted->branch - 1);
-  free(sitting->save_file);
-  sitting->save_file = NULL;
-  sitting->save_is_ours = false;
+  moves_rewind(play, wanted->branch - 1);
+  free(play->save_file);
+  play->save_file = NULL;
+  play->save_is_ours = false;
   return EXIT_FINE;
 }
 
-static int begin_and_play(struct sitting *sitting, const struct play_options *wanted, const trv_save *save) {
-  sitting->watch = wanted->watch;
-  sitting->last_person = -1;
+static int begin_and_play(struct play *play, const struct play_options *wanted, const trv_save *save) {
+  play->watch = wanted->watch;
+  play->last_person = -1;
   if (save) {
-    int exit_code = save_resume(sitting, save, wanted->resume);
-    if (exit_code == EXIT_FINE && wanted->branch) exit_code = branch_off(sitting, wanted);
+    int exit_code = save_resume(play, save, wanted->resume);
+    if (exit_code == EXIT_FINE && wanted->branch) exit_code = branch_off(play, wanted);
     if (exit_code != EXIT_FINE) return exit_code;
-  } else moves_start(sitting);
+  } else moves_start(play);
   if (wanted->save) {
-    free(sitting->save_file);
-    sitting->save_file = need_copy(wanted->save);
-    sitting->save_is_ours = save && strcmp(wanted->save, wanted->resume) == 0;
-    if (!sitting->save_is_ours) sitting->saved_moves = SIZE_MAX;
+    free(play->save_file);
+    play->save_file = need_copy(wanted->save);
+    play->save_is_ours = save && strcmp(wanted->save, wanted->resume) == 0;
+    if (!play->save_is_ours) play->saved_moves = SIZE_MAX;
   }
   watch_interruptions();
   signal(SIGPIPE, SIG_IGN); /* the game is saved although nobody reads on */
-  introduce(sitting);
-  return play_on(sitting, wanted->save != NULL);
+  introduce(play);
+  return play_on(play, wanted->save != NULL);
 }
 
-static int play(struct play_options *wanted, const struct screen *screen, bool colour) {
-  struct sitting *sitting = need_memory(NULL, sizeof *sitting);
+static int play_game(struct play_options *wanted, const struct screen *screen, bool colour) {
+  struct play *play = need_memory(NULL, sizeof *play);
   trv_save *save = NULL;
   char *found = NULL;
   int exit_code = EXIT_FINE;
-  *sitting = (struct sitting){ .screen = *screen };
+  *play = (struct play){ .screen = *screen };
   if (wanted->resume) exit_code = save_open(wanted->resume, &save);
   if (exit_code == EXIT_FINE && !wanted->file) wanted->file = found = save_game_file(save, wanted->resume);
   else if (save && !save_is_of(save, wanted->resume, wanted->file)) exit_code = EXIT_WRONG;
@@ -386,18 +386,18 @@ static int play(struct play_options *wanted, const struct screen *screen, bool c
     exit_code = save_variants(save, wanted->resume, wanted->file, &wanted->saved);
     wanted->variants = &wanted->saved;
   }
-  if (exit_code == EXIT_FINE) exit_code = load_game(sitting, wanted, save, colour);
-  if (exit_code == EXIT_FINE) exit_code = begin_and_play(sitting, wanted, save);
-  moves_free(sitting);
-  bots_leave(&sitting->table);
-  trv_game_free(sitting->game);
-  trv_setup_free(sitting->setup);
-  trv_program_free(sitting->program);
+  if (exit_code == EXIT_FINE) exit_code = load_game(play, wanted, save, colour);
+  if (exit_code == EXIT_FINE) exit_code = begin_and_play(play, wanted, save);
+  moves_free(play);
+  bots_leave(&play->table);
+  trv_game_free(play->game);
+  trv_setup_free(play->setup);
+  trv_program_free(play->program);
   trv_save_free(save);
-  text_free(&sitting->seat_options);
-  free(sitting->rulebook);
-  free(sitting->save_file);
-  free(sitting);
+  text_free(&play->seat_options);
+  free(play->rulebook);
+  free(play->save_file);
+  free(play);
   free(found);
   for (size_t i = 0; i < wanted->saved.count; i++) free((char *)wanted->saved.names[i]);
   return exit_code;
@@ -425,7 +425,7 @@ static int run(struct arguments *arguments) {
   screen_begin(&screen, stdout, arguments->colour);
   screen_begin(&errors, stderr, arguments->colour);
   if (wanted.help_game && wanted.file) return tell_about_game(wanted.file, wanted.variants, errors.colour, &screen);
-  return play(&wanted, &screen, errors.colour);
+  return play_game(&wanted, &screen, errors.colour);
 }
 
 const struct command command_play = {

@@ -43,7 +43,7 @@ struct journal {
   size_t cursor;          /* in the library's log */
 };
 
-struct sitting {
+struct play {
   struct screen screen;
   const char *file;                     /* the game's file, as the user names it; borrowed */
   trv_program *program;                 /* owned, like setup and game */
@@ -72,40 +72,40 @@ struct sitting {
 /* ---- play_moves.c ---- */
 
 /* Starts the game afresh; returns a trv_game_status. */
-int moves_start(struct sitting *sitting);
+int moves_start(struct play *play);
 /* Makes a decision and notes it; returns a trv_game_status or a negative status. */
-int moves_make(struct sitting *sitting, uint32_t index);
+int moves_make(struct play *play, uint32_t index);
 /* Goes back to the position before decision number `count` by playing the first `count` again. */
-int moves_rewind(struct sitting *sitting, size_t count);
+int moves_rewind(struct play *play, size_t count);
 /* The number of the last decision that a person made, or -1. */
-long moves_last_by_person(const struct sitting *sitting);
+long moves_last_by_person(const struct play *play);
 /* Lines that this viewer (a seat, or EVERYBODY) has not seen yet: prints and counts them as seen. */
-size_t journal_show_new(struct sitting *sitting, int viewer, const char *heading);
+size_t journal_show_new(struct play *play, int viewer, const char *heading);
 /* The same for everybody, with the names of the phases in a margin; what is said outside of phases stands to the left
  * after an empty line, like a heading. *phase is where the last line was said, NULL at first. Equal lines in a row are
  * one line with their number; unless `all`, the last one waits, since more may follow. */
-void journal_narrate(struct sitting *sitting, const char **phase, bool all);
-void journal_show_all(struct sitting *sitting, int viewer);
+void journal_narrate(struct play *play, const char **phase, bool all);
+void journal_show_all(struct play *play, int viewer);
 /* Prints what the viewer heard after the first `moves` decisions. */
-void journal_show_since(struct sitting *sitting, int viewer, size_t moves);
+void journal_show_since(struct play *play, int viewer, size_t moves);
 /* Everybody has seen what was said before his last decision. */
-void journal_skip_seen(struct sitting *sitting);
-void moves_free(struct sitting *sitting);
+void journal_skip_seen(struct play *play);
+void moves_free(struct play *play);
 
 /* ---- play_table.c ---- */
 
-void table_show(struct sitting *sitting, int viewer);
+void table_show(struct play *play, int viewer);
 
 /* ---- play_list.c ---- */
 
 /* The options of the pending choice, numbered from 1. */
-void list_options(struct sitting *sitting);
+void list_options(struct play *play);
 /* What is not offered, with reasons; with a text, offered and denied options that contain it. */
-void list_denied(struct sitting *sitting);
-void list_search(struct sitting *sitting, const char *text);
+void list_denied(struct play *play);
+void list_search(struct play *play, const char *text);
 /* The option that a person means by a number or by the start of a notation: its index, or -1 after saying what is
  * wrong: on the screen or, with a lead, in one line to stderr. */
-long list_find(struct sitting *sitting, const char *word, const char *lead);
+long list_find(struct play *play, const char *word, const char *lead);
 
 /* ---- play_about.c ---- */
 
@@ -119,27 +119,27 @@ void tell_applied(const struct screen *screen, const trv_program *program);
 enum answer { ANSWER_MADE, ANSWER_LEFT, ANSWER_ENDED, ANSWER_WRONG };
 /* Asks the person whose decision is pending until something is decided. LEFT: wants to stop; ENDED: input closed or
  * interrupted; WRONG: a pipe gave a choice that does not exist, or a line without end. */
-enum answer ask_person(struct sitting *sitting);
+enum answer ask_person(struct play *play);
 /* Places and points of everybody; false after a message when the ranking cannot be worked out. */
-bool show_result(struct sitting *sitting);
+bool show_result(struct play *play);
 
 /* ---- play_hint.c ---- */
 
 /* What a strong bot would choose now, and the chances. */
-void show_hint(struct sitting *sitting);
+void show_hint(struct play *play);
 
 /* ---- play_save.c ---- */
 
 /* Saves what is new without a word, so that nothing that ends the process costs a decision; a failure is told once. */
-void save_keep(struct sitting *sitting);
+void save_keep(struct play *play);
 /* The game is over: a save that nobody asked for goes, any other gets the end. */
-void save_close(struct sitting *sitting);
+void save_close(struct play *play);
 /* A rule error has ended the game: tells where it is saved. */
-void save_close_early(const struct sitting *sitting);
+void save_close_early(const struct play *play);
 /* Writes to `file`, or to the sitting's own save file when NULL; says what was done. */
-bool save_write(struct sitting *sitting, const char *file, bool overwrite);
+bool save_write(struct play *play, const char *file, bool overwrite);
 /* Saves if there is anything new and prints how to go on. */
-void save_and_tell(struct sitting *sitting);
+void save_and_tell(struct play *play);
 /* Reads a save; *save is owned. EXIT_FINE, or the exit code after a message. */
 int save_open(const char *file, trv_save **save);
 /* The game a save belongs to, when it is not named: as the save has it, or beside the save; owned. NULL after a message
@@ -156,7 +156,7 @@ int save_setup(const trv_program *program, const trv_save *save, const char *fil
 /* Replays a save; says what is no longer possible and which rules have changed. EXIT_FINE, or the exit code. */
 int save_replay(trv_game *game, const trv_program *program, const trv_save *save, const char *file);
 /* Brings the sitting's game to where the save ends. EXIT_FINE, or the exit code after a message. */
-int save_resume(struct sitting *sitting, const trv_save *save, const char *file);
+int save_resume(struct play *play, const trv_save *save, const char *file);
 
 /* ---- play_input.c ---- */
 

@@ -9,93 +9,93 @@
 
 /* ---- what is shown ---- */
 
-static void show_prompt(struct sitting *sitting) {
-  const struct screen *screen = &sitting->screen;
+static void show_prompt(struct play *play) {
+  const struct screen *screen = &play->screen;
   struct text text = { 0 }, cites = { 0 };
-  TEXT_FILL(&text, trv_game_prompt, sitting->game);
-  TEXT_FILL(&cites, trv_game_choice_cites, sitting->game);
+  TEXT_FILL(&text, trv_game_prompt, play->game);
+  TEXT_FILL(&cites, trv_game_choice_cites, play->game);
   if (cites.length) text_append_format(&text, "%s(%s)", text.length ? " " : "", cites.bytes);
   if (text.length) screen_wrap(screen, STYLE_STRONG, text.bytes, 0, 2);
   text_free(&text);
   text_free(&cites);
 }
 
-static void show_title(struct sitting *sitting, const trv_choice_info *info) {
+static void show_title(struct play *play, const trv_choice_info *info) {
   struct text title = { 0 };
-  text_append_format(&title, "%s to choose", trv_setup_seat_name(sitting->setup, info->seat));
+  text_append_format(&title, "%s to choose", trv_setup_seat_name(play->setup, info->seat));
   if (*info->phase) text_append_format(&title, " · %s", info->phase);
-  fputc('\n', sitting->screen.out);
-  screen_title(&sitting->screen, title.bytes);
+  fputc('\n', play->screen.out);
+  screen_title(&play->screen, title.bytes);
   text_free(&title);
 }
 
 /* "to choose", phase, table, prompt and options: what a person sees. */
-static void show_position(struct sitting *sitting, int viewer) {
+static void show_position(struct play *play, int viewer) {
   trv_choice_info info;
-  if (trv_game_choice(sitting->game, &info) != TRV_OK) return;
-  show_title(sitting, &info);
-  journal_show_new(sitting, viewer, NULL);
-  table_show(sitting, viewer);
-  fputc('\n', sitting->screen.out);
-  show_prompt(sitting);
-  list_options(sitting);
+  if (trv_game_choice(play->game, &info) != TRV_OK) return;
+  show_title(play, &info);
+  journal_show_new(play, viewer, NULL);
+  table_show(play, viewer);
+  fputc('\n', play->screen.out);
+  show_prompt(play);
+  list_options(play);
 }
 
 /* What the places go by first, beside which there may be more. */
-static void list_places(const struct sitting *sitting, const uint32_t *places, const int32_t *keys, size_t names) {
-  const struct screen *screen = &sitting->screen;
-  char *measured = name_in_words(*sitting->info.first_key ? sitting->info.first_key : "score");
+static void list_places(const struct play *play, const uint32_t *places, const int32_t *keys, size_t names) {
+  const struct screen *screen = &play->screen;
+  char *measured = name_in_words(*play->info.first_key ? play->info.first_key : "score");
   fprintf(screen->out, "  place  %-*s  %6s\n", (int)names, "player", measured);
-  for (uint32_t place = 1; place <= sitting->players; place++)
-    for (uint32_t seat = 0; seat < sitting->players; seat++) {
+  for (uint32_t place = 1; place <= play->players; place++)
+    for (uint32_t seat = 0; seat < play->players; seat++) {
       if (places[seat] != place) continue;
       fprintf(screen->out, "  %5u  ", place);
-      screen_pad(screen, place == 1 ? STYLE_GOOD : STYLE_PLAIN, trv_setup_seat_name(sitting->setup, seat), names);
+      screen_pad(screen, place == 1 ? STYLE_GOOD : STYLE_PLAIN, trv_setup_seat_name(play->setup, seat), names);
       fprintf(screen->out, "  %*d\n", (int)(strlen(measured) > 6 ? strlen(measured) : 6), keys[seat]);
     }
   free(measured);
 }
 
-bool show_result(struct sitting *sitting) {
-  const struct screen *screen = &sitting->screen;
+bool show_result(struct play *play) {
+  const struct screen *screen = &play->screen;
   uint32_t places[TRV_MOST_PLAYERS];
   int32_t keys[TRV_MOST_PLAYERS];
   size_t names = 6;
-  if (trv_game_result(sitting->game, places, keys) != TRV_OK) {
+  if (trv_game_result(play->game, places, keys) != TRV_OK) {
     fflush(screen->out);
-    print_rule_error(stderr, sitting->game, "trvm: ");
+    print_rule_error(stderr, play->game, "trvm: ");
     return false;
   }
   fputc('\n', screen->out);
   screen_title(screen, "the game is over");
-  for (uint32_t seat = 0; seat < sitting->players; seat++) {
-    size_t columns = text_columns(trv_setup_seat_name(sitting->setup, seat));
+  for (uint32_t seat = 0; seat < play->players; seat++) {
+    size_t columns = text_columns(trv_setup_seat_name(play->setup, seat));
     if (columns > names) names = columns;
   }
-  list_places(sitting, places, keys, names);
+  list_places(play, places, keys, names);
   return true;
 }
 
 /* With hidden hands and several people the screen is handed over empty. */
-static enum answer hand_over(struct sitting *sitting, uint32_t seat) {
+static enum answer hand_over(struct play *play, uint32_t seat) {
   char *line = NULL;
   char prompt[120];
-  bool same = sitting->last_person == (int)seat;
-  sitting->last_person = (int)seat;
-  if (same || sitting->people < 2 || !sitting->info.hidden_information || !input_is_terminal()) return ANSWER_MADE;
-  screen_clear(&sitting->screen);
+  bool same = play->last_person == (int)seat;
+  play->last_person = (int)seat;
+  if (same || play->people < 2 || !play->info.hidden_information || !input_is_terminal()) return ANSWER_MADE;
+  screen_clear(&play->screen);
   snprintf(prompt, sizeof prompt, "%s is next: press Enter when nobody else is looking. ",
-           trv_setup_seat_name(sitting->setup, seat));
+           trv_setup_seat_name(play->setup, seat));
   enum input input = input_line(prompt, &line);
   if (input != INPUT_LINE) return ANSWER_ENDED;
   free(line);
-  screen_clear(&sitting->screen);
+  screen_clear(&play->screen);
   return ANSWER_MADE;
 }
 
 /* ---- keys ---- */
 
-static void show_keys(struct sitting *sitting) {
+static void show_keys(struct play *play) {
   static const struct {
     const char *key, *does;
   } keys[] = {
@@ -114,26 +114,25 @@ static void show_keys(struct sitting *sitting) {
     { "help", "these keys" },
   };
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-    screen_spaces(&sitting->screen, 2);
-    screen_pad(&sitting->screen, STYLE_STRONG, keys[i].key, 10);
-    screen_wrap(&sitting->screen, STYLE_PLAIN, keys[i].does, 12, 12);
+    screen_spaces(&play->screen, 2);
+    screen_pad(&play->screen, STYLE_STRONG, keys[i].key, 10);
+    screen_wrap(&play->screen, STYLE_PLAIN, keys[i].does, 12, 12);
   }
 }
 
-static void read_rulebook(struct sitting *sitting) {
-  trv_variant_info variant = { .base = sitting->file };
-  trv_program_variant(sitting->program, 0, &variant);
-  const char *places[] = { variant.base, sitting->file, sitting->info.file };
-  for (size_t i = 0; i < sizeof places / sizeof *places && !sitting->rulebook; i++) {
-    char *path = file_beside(places[i], sitting->info.rulebook);
-    if (file_is_plain(path) && !file_read(path, &sitting->rulebook, &sitting->rulebook_length))
-      sitting->rulebook = NULL;
+static void read_rulebook(struct play *play) {
+  trv_variant_info variant = { .base = play->file };
+  trv_program_variant(play->program, 0, &variant);
+  const char *places[] = { variant.base, play->file, play->info.file };
+  for (size_t i = 0; i < sizeof places / sizeof *places && !play->rulebook; i++) {
+    char *path = file_beside(places[i], play->info.rulebook);
+    if (file_is_plain(path) && !file_read(path, &play->rulebook, &play->rulebook_length)) play->rulebook = NULL;
     free(path);
   }
 }
 
-static void show_rule(struct sitting *sitting, const char *item) {
-  const struct screen *screen = &sitting->screen;
+static void show_rule(struct play *play, const char *item) {
+  const struct screen *screen = &play->screen;
   char name[16];
   snprintf(name, sizeof name, "%s%s", *item >= '0' && *item <= '9' ? "R" : "", item);
   for (char *c = name; *c; c++)
@@ -142,13 +141,13 @@ static void show_rule(struct sitting *sitting, const char *item) {
     fprintf(screen->out, "Which item? For instance `r R1`.\n");
     return;
   }
-  if (!sitting->rulebook && *sitting->info.rulebook) read_rulebook(sitting);
-  if (!sitting->rulebook) {
+  if (!play->rulebook && *play->info.rulebook) read_rulebook(play);
+  if (!play->rulebook) {
     fprintf(screen->out, "There is no rulebook beside the game.\n");
     return;
   }
   struct text text = { 0 };
-  TEXT_FILL(&text, trv_rulebook_find, sitting->rulebook, sitting->rulebook_length, name);
+  TEXT_FILL(&text, trv_rulebook_find, play->rulebook, play->rulebook_length, name);
   if (text.length == 0) fprintf(screen->out, "The rulebook has no item %s.\n", name);
   else {
     screen_put(screen, STYLE_STRONG, name);
@@ -160,36 +159,35 @@ static void show_rule(struct sitting *sitting, const char *item) {
 
 /* Back to the last decision of a person at this screen; `force` although something would be known that was not known
  * then. `seat` is who asks. */
-static bool take_back(struct sitting *sitting, uint32_t seat, bool force) {
-  const struct screen *screen = &sitting->screen;
-  long target = moves_last_by_person(sitting);
+static bool take_back(struct play *play, uint32_t seat, bool force) {
+  const struct screen *screen = &play->screen;
+  long target = moves_last_by_person(play);
   if (target < 0) {
     fprintf(screen->out, "There is no choice to take back.\n");
     return false;
   }
-  const struct move *move = &sitting->moves[target];
-  if (!force && move->decision < trv_game_undo_barrier(sitting->game)) {
+  const struct move *move = &play->moves[target];
+  if (!force && move->decision < trv_game_undo_barrier(play->game)) {
     struct text text = { 0 };
     /* What another person chose may concern hidden cards: only the name of the choice is told. */
     if (move->seat == seat) text_append_format(&text, "Since your choice %s", move->notation);
     else
       text_append_format(&text, "Since the choice `%s` of %s", move->choice,
-                         trv_setup_seat_name(sitting->setup, move->seat));
+                         trv_setup_seat_name(play->setup, move->seat));
     text_append_format(&text, " something came to light: chance, a hidden card, or another's choice.");
     screen_wrap(screen, STYLE_PLAIN, text.bytes, 0, 0);
-    journal_show_since(sitting, (int)seat, (size_t)target);
+    journal_show_since(play, (int)seat, (size_t)target);
     fprintf(screen->out, "If everybody agrees, `u!` takes it back all the same.\n");
     text_free(&text);
     return false;
   }
-  moves_rewind(sitting, (size_t)target);
+  moves_rewind(play, (size_t)target);
   fprintf(screen->out, "Taken back.\n");
   return true;
 }
 
-static void save_as(struct sitting *sitting, const char *file, bool overwrite) {
-  if (save_write(sitting, *file ? file : NULL, overwrite))
-    fprintf(sitting->screen.out, "Saved to %s.\n", sitting->save_file);
+static void save_as(struct play *play, const char *file, bool overwrite) {
+  if (save_write(play, *file ? file : NULL, overwrite)) fprintf(play->screen.out, "Saved to %s.\n", play->save_file);
 }
 
 static bool begins_with_word(const char *line, const char *word, const char **rest) {
@@ -211,38 +209,38 @@ static bool is_lone_key(const char *line, const char *letter, const char *word) 
 
 enum key_result { KEY_NONE, KEY_DONE, KEY_SHOW_AGAIN, KEY_LEAVE };
 
-static enum key_result press_key(struct sitting *sitting, uint32_t seat, const char *line) {
+static enum key_result press_key(struct play *play, uint32_t seat, const char *line) {
   const char *rest;
   if (*line == '?') {
     line += 1 + strspn(line + 1, " ");
-    if (*line) list_search(sitting, line);
-    else list_denied(sitting);
+    if (*line) list_search(play, line);
+    else list_denied(play);
     return KEY_DONE;
   }
-  if (is_key(line, "r", "rule", &rest)) return show_rule(sitting, rest), KEY_DONE;
-  if (is_key(line, "s", "save", &rest)) return save_as(sitting, rest, false), KEY_DONE;
-  if (is_key(line, "s!", "save!", &rest)) return save_as(sitting, rest, true), KEY_DONE;
-  if (strcmp(line, "help") == 0) return show_keys(sitting), KEY_DONE;
-  if (is_lone_key(line, "h", "hint")) return show_hint(sitting), KEY_DONE;
-  if (is_lone_key(line, "l", "log")) return journal_show_all(sitting, (int)seat), KEY_DONE;
+  if (is_key(line, "r", "rule", &rest)) return show_rule(play, rest), KEY_DONE;
+  if (is_key(line, "s", "save", &rest)) return save_as(play, rest, false), KEY_DONE;
+  if (is_key(line, "s!", "save!", &rest)) return save_as(play, rest, true), KEY_DONE;
+  if (strcmp(line, "help") == 0) return show_keys(play), KEY_DONE;
+  if (is_lone_key(line, "h", "hint")) return show_hint(play), KEY_DONE;
+  if (is_lone_key(line, "l", "log")) return journal_show_all(play, (int)seat), KEY_DONE;
   if (is_lone_key(line, "t", "table")) return KEY_SHOW_AGAIN;
   if (is_lone_key(line, "q", "quit")) return KEY_LEAVE;
   bool force = is_lone_key(line, "u!", "undo!");
-  if (force || is_lone_key(line, "u", "undo")) return take_back(sitting, seat, force) ? KEY_SHOW_AGAIN : KEY_DONE;
+  if (force || is_lone_key(line, "u", "undo")) return take_back(play, seat, force) ? KEY_SHOW_AGAIN : KEY_DONE;
   return KEY_NONE;
 }
 
 /* ---- the turn ---- */
 
 /* Acts on one line. MADE: decided (or taken back, so that another choice may be pending). */
-static bool act_on(struct sitting *sitting, const trv_choice_info *info, const char *line, enum answer *answer) {
+static bool act_on(struct play *play, const trv_choice_info *info, const char *line, enum answer *answer) {
   long index = -1;
   if (!*line && info->options == 1) index = 0;
   else if (!*line) {
-    fprintf(sitting->screen.out, "Type a number from 1 to %u; `help` lists what else you can do.\n", info->options);
+    fprintf(play->screen.out, "Type a number from 1 to %u; `help` lists what else you can do.\n", info->options);
     return false;
-  } else if (trv_find_option(sitting->game, line) < 0) {
-    switch (press_key(sitting, info->seat, line)) {
+  } else if (trv_find_option(play->game, line) < 0) {
+    switch (press_key(play, info->seat, line)) {
     case KEY_DONE: return false;
     case KEY_SHOW_AGAIN: *answer = ANSWER_MADE; return true;
     case KEY_LEAVE: *answer = ANSWER_LEFT; return true;
@@ -252,12 +250,12 @@ static bool act_on(struct sitting *sitting, const trv_choice_info *info, const c
   char lead[48] = "";
   if (!input_is_terminal()) snprintf(lead, sizeof lead, "trvm: input line %zu: ", input_count());
   fflush(stdout);
-  if (index < 0) index = list_find(sitting, line, lead);
+  if (index < 0) index = list_find(play, line, lead);
   if (index < 0) {
     *answer = ANSWER_WRONG;
     return !input_is_terminal();
   }
-  moves_make(sitting, (uint32_t)index);
+  moves_make(play, (uint32_t)index);
   *answer = ANSWER_MADE;
   return true;
 }
@@ -268,19 +266,19 @@ static char *trimmed(char *line) {
   return line + strspn(line, " \t");
 }
 
-enum answer ask_person(struct sitting *sitting) {
+enum answer ask_person(struct play *play) {
   trv_choice_info info;
   enum answer answer;
   char prompt[64];
-  if (trv_game_choice(sitting->game, &info) != TRV_OK) return ANSWER_ENDED;
-  if (hand_over(sitting, info.seat) != ANSWER_MADE) return ANSWER_ENDED;
-  show_position(sitting, (int)info.seat);
-  snprintf(prompt, sizeof prompt, "%s> ", trv_setup_seat_name(sitting->setup, info.seat));
+  if (trv_game_choice(play->game, &info) != TRV_OK) return ANSWER_ENDED;
+  if (hand_over(play, info.seat) != ANSWER_MADE) return ANSWER_ENDED;
+  show_position(play, (int)info.seat);
+  snprintf(prompt, sizeof prompt, "%s> ", trv_setup_seat_name(play->setup, info.seat));
   for (;;) {
     char *line = NULL;
-    enum input input = ferror(sitting->screen.out) ? INPUT_END : input_line(prompt, &line);
+    enum input input = ferror(play->screen.out) ? INPUT_END : input_line(prompt, &line);
     if (input != INPUT_LINE) return input == INPUT_WRONG ? ANSWER_WRONG : ANSWER_ENDED;
-    bool done = act_on(sitting, &info, trimmed(line), &answer);
+    bool done = act_on(play, &info, trimmed(line), &answer);
     free(line);
     if (done) return answer;
   }

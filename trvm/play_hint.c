@@ -3,11 +3,11 @@
 
 enum { SHOWN = 3, MOST_TRIED = 2000 /* options: the bot would look at most of them not even once */ };
 
-static void put_advice(struct sitting *sitting, const struct bot_advice *advice) {
-  const struct screen *screen = &sitting->screen;
+static void put_advice(struct play *play, const struct bot_advice *advice) {
+  const struct screen *screen = &play->screen;
   struct text label = { 0 };
   char number[16], share[32];
-  TEXT_FILL(&label, trv_option_label, sitting->game, advice->option);
+  TEXT_FILL(&label, trv_option_label, play->game, advice->option);
   snprintf(number, sizeof number, "%4u  ", advice->option + 1);
   snprintf(share, sizeof share, "%3.0f %%  ", 100 * advice->share);
   screen_put(screen, STYLE_STRONG, number);
@@ -16,28 +16,28 @@ static void put_advice(struct sitting *sitting, const struct bot_advice *advice)
   text_free(&label);
 }
 
-void show_hint(struct sitting *sitting) {
-  const struct screen *screen = &sitting->screen;
+void show_hint(struct play *play) {
+  const struct screen *screen = &play->screen;
   struct bot_advice advice[SHOWN];
   struct text chances = { 0 };
   trv_choice_info info;
   double chance = 0;
-  if (trv_game_choice(sitting->game, &info) != TRV_OK) return;
+  if (trv_game_choice(play->game, &info) != TRV_OK) return;
   if (info.options > MOST_TRIED) {
     fprintf(screen->out, "No hint: %u options are more than a bot can try.\n", info.options);
     return;
   }
-  struct bot_turn turn = { sitting->seed, sitting->number, info.seat, info.decision, info.options, NULL, 0 };
-  size_t count = bots_advise(sitting->game, &turn, advice, SHOWN, &chance);
+  struct bot_turn turn = { play->seed, play->number, info.seat, info.decision, info.options, NULL, 0 };
+  size_t count = bots_advise(play->game, &turn, advice, SHOWN, &chance);
   if (count == 0) {
     complain("out of memory for a hint");
     return;
   }
   fprintf(screen->out, "A strong bot would choose %u; so it spread its thoughts:\n", advice[0].option + 1);
-  for (size_t i = 0; i < count; i++) put_advice(sitting, &advice[i]);
+  for (size_t i = 0; i < count; i++) put_advice(play, &advice[i]);
   text_append_format(&chances, "%s then wins about %.0f %% of the games%s.",
-                     trv_setup_seat_name(sitting->setup, info.seat), 100 * chance,
-                     sitting->info.has_value ? " that all play on at random" : "");
+                     trv_setup_seat_name(play->setup, info.seat), 100 * chance,
+                     play->info.has_value ? " that all play on at random" : "");
   screen_wrap(screen, STYLE_PLAIN, chances.bytes, 0, 0);
   text_free(&chances);
 }

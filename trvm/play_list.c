@@ -28,12 +28,12 @@ static bool keep_offered(void *context, const trv_offered *offered) {
   return true;
 }
 
-static struct offer offer_read(struct sitting *sitting) {
+static struct offer offer_read(struct play *play) {
   trv_choice_info info;
   struct offer offer = { 0 };
-  if (trv_game_choice(sitting->game, &info) != TRV_OK) return offer;
+  if (trv_game_choice(play->game, &info) != TRV_OK) return offer;
   offer.options = need_memory(NULL, info.options * sizeof *offer.options);
-  trv_offered_each(sitting->game, keep_offered, &offer);
+  trv_offered_each(play->game, keep_offered, &offer);
   return offer;
 }
 
@@ -84,9 +84,9 @@ static bool is_grouped(const struct offer *offer) {
   return !same_name(&offer->options[0], &offer->options[offer->count - 1]);
 }
 
-void list_options(struct sitting *sitting) {
-  const struct screen *screen = &sitting->screen;
-  struct offer offer = offer_read(sitting);
+void list_options(struct play *play) {
+  const struct screen *screen = &play->screen;
+  struct offer offer = offer_read(play);
   size_t labels = label_columns(&offer);
   bool grouped = is_grouped(&offer);
   for (uint32_t first = 0, end; first < offer.count; first = end) {
@@ -148,11 +148,11 @@ static void put_reason(const struct screen *screen, const struct reason *reason)
   text_free(&line);
 }
 
-static size_t show_denied(struct sitting *sitting, const char *wanted) {
+static size_t show_denied(struct play *play, const char *wanted) {
   struct denials denials = { .wanted = wanted };
-  trv_denied_each(sitting->game, collect_denied, &denials);
+  trv_denied_each(play->game, collect_denied, &denials);
   for (size_t i = 0; i < denials.count; i++) {
-    put_reason(&sitting->screen, &denials.reasons[i]);
+    put_reason(&play->screen, &denials.reasons[i]);
     free(denials.reasons[i].text);
     free(denials.reasons[i].cites);
     text_free(&denials.reasons[i].notations);
@@ -161,22 +161,22 @@ static size_t show_denied(struct sitting *sitting, const char *wanted) {
   return denials.count;
 }
 
-void list_denied(struct sitting *sitting) {
-  FILE *out = sitting->screen.out;
+void list_denied(struct play *play) {
+  FILE *out = play->screen.out;
   fprintf(out, "Not offered now:\n");
-  if (show_denied(sitting, NULL) == 0) fprintf(out, "  nothing: every option of this choice is possible.\n");
+  if (show_denied(play, NULL) == 0) fprintf(out, "  nothing: every option of this choice is possible.\n");
 }
 
-void list_search(struct sitting *sitting, const char *text) {
-  const struct screen *screen = &sitting->screen;
-  struct offer offer = offer_read(sitting);
+void list_search(struct play *play, const char *text) {
+  const struct screen *screen = &play->screen;
+  struct offer offer = offer_read(play);
   size_t found = 0, labels = label_columns(&offer);
   for (uint32_t i = 0; i < offer.count; i++)
     if (strcasestr(offer.options[i].label, text) || strcasestr(offer.options[i].notation, text)) {
       put_option(screen, &offer, i, labels);
       found++;
     }
-  found += show_denied(sitting, text);
+  found += show_denied(play, text);
   if (found == 0) fprintf(screen->out, "Nothing here contains `%s`, neither offered nor denied.\n", text);
   offer_free(&offer);
 }
@@ -211,25 +211,25 @@ static bool explain_refusal(void *context, const trv_denied *denied) {
 }
 
 /* To somebody at a terminal, or with a lead to whoever reads the errors. */
-static void answer(const struct sitting *sitting, const char *lead, struct text *text) {
+static void answer(const struct play *play, const char *lead, struct text *text) {
   if (*lead) fprintf(stderr, "%s%s\n", lead, text->bytes);
-  else screen_wrap(&sitting->screen, STYLE_PLAIN, text->bytes, 0, 0);
+  else screen_wrap(&play->screen, STYLE_PLAIN, text->bytes, 0, 0);
   text_free(text);
 }
 
-static void say_unknown(struct sitting *sitting, const char *word, uint32_t count, const char *lead) {
+static void say_unknown(struct play *play, const char *word, uint32_t count, const char *lead) {
   struct refusal refusal = { .word = word };
-  trv_denied_each(sitting->game, explain_refusal, &refusal);
+  trv_denied_each(play->game, explain_refusal, &refusal);
   const char *begin = *lead ? "there" : "There", *end = *lead ? "" : "; `help` lists what else you can type";
   if (!refusal.why.length && count == 1)
     text_append_format(&refusal.why, "%s is no option `%s`; the only one is 1%s", begin, word, end);
   else if (!refusal.why.length)
     text_append_format(&refusal.why, "%s is no option `%s`; choose 1 to %u or the start of a notation%s", begin, word,
                        count, end);
-  answer(sitting, lead, &refusal.why);
+  answer(play, lead, &refusal.why);
 }
 
-static void say_ambiguous(const struct sitting *sitting, const struct offer *offer, const char *word, uint32_t fitting,
+static void say_ambiguous(const struct play *play, const struct offer *offer, const char *word, uint32_t fitting,
                           const char *lead) {
   struct text text = { 0 };
   uint32_t shown = 0;
@@ -238,24 +238,24 @@ static void say_ambiguous(const struct sitting *sitting, const struct offer *off
     if (begins_with(offer->options[i].notation, word))
       text_append_format(&text, "%s %u %s", shown++ ? "," : "", i + 1, offer->options[i].notation);
   if (fitting > shown) text_append_format(&text, " …");
-  answer(sitting, lead, &text);
+  answer(play, lead, &text);
 }
 
-long list_find(struct sitting *sitting, const char *word, const char *lead) {
-  struct offer offer = offer_read(sitting);
+long list_find(struct play *play, const char *word, const char *lead) {
+  struct offer offer = offer_read(play);
   long found = -1;
   uint32_t fitting = 0;
   if (is_number(word)) {
     unsigned long number = strtoul(word, NULL, 10);
     if (number >= 1 && number <= offer.count) found = (long)number - 1;
   } else {
-    found = trv_find_option(sitting->game, word);
+    found = trv_find_option(play->game, word);
     for (uint32_t i = 0; i < offer.count && found < 0; i++) fitting += begins_with(offer.options[i].notation, word);
     for (uint32_t i = 0; i < offer.count && fitting == 1 && found < 0; i++)
       if (begins_with(offer.options[i].notation, word)) found = (long)i;
   }
-  if (found < 0 && fitting > 1) say_ambiguous(sitting, &offer, word, fitting, lead);
-  else if (found < 0) say_unknown(sitting, word, offer.count, lead);
+  if (found < 0 && fitting > 1) say_ambiguous(play, &offer, word, fitting, lead);
+  else if (found < 0) say_unknown(play, word, offer.count, lead);
   offer_free(&offer);
   return found < 0 ? -1 : found;
 }

@@ -33,86 +33,86 @@ static bool hear(void *context, const char *text) {
 }
 
 /* Is anybody interested in this journal? With no people at the table it is the one of everybody. */
-static bool is_kept(const struct sitting *sitting, int viewer) {
-  if (viewer == EVERYBODY) return sitting->people == 0;
-  return !sitting->table.wishes[viewer].bot;
+static bool is_kept(const struct play *play, int viewer) {
+  if (viewer == EVERYBODY) return play->people == 0;
+  return !play->table.wishes[viewer].bot;
 }
 
 /* Notes what was said since the last decision. `told` (may be NULL) is how the decision of `mover` is told to those
  * who were told nothing else about it, or `always`, and `phase` where it was made. */
-static void hear_all(struct sitting *sitting, int mover, const char *told, bool always, const char *phase) {
-  for (int viewer = EVERYBODY; viewer < (int)sitting->players; viewer++) {
-    struct journal *journal = &sitting->journals[viewer + 1];
-    struct hearing hearing = { sitting->game, journal, sitting->move_count };
+static void hear_all(struct play *play, int mover, const char *told, bool always, const char *phase) {
+  for (int viewer = EVERYBODY; viewer < (int)play->players; viewer++) {
+    struct journal *journal = &play->journals[viewer + 1];
+    struct hearing hearing = { play->game, journal, play->move_count };
     size_t before = journal->count;
-    if (!is_kept(sitting, viewer)) continue;
-    if (told && always && viewer != mover) add_line(journal, told, phase, sitting->move_count);
-    trv_log_since(sitting->game, viewer, &journal->cursor, hear, &hearing);
-    if (told && journal->count == before && viewer != mover) add_line(journal, told, phase, sitting->move_count);
+    if (!is_kept(play, viewer)) continue;
+    if (told && always && viewer != mover) add_line(journal, told, phase, play->move_count);
+    trv_log_since(play->game, viewer, &journal->cursor, hear, &hearing);
+    if (told && journal->count == before && viewer != mover) add_line(journal, told, phase, play->move_count);
   }
 }
 
-int moves_start(struct sitting *sitting) {
-  for (size_t i = 0; i < sitting->move_count; i++) free(sitting->moves[i].notation);
-  sitting->move_count = 0;
-  sitting->saved_moves = SIZE_MAX;
-  for (size_t i = 0; i <= TRV_MOST_PLAYERS; i++) clear_journal(&sitting->journals[i]);
-  trv_game_unlisten(sitting->game);
-  trv_game_listen(sitting->game);
-  int status = trv_game_start(sitting->game, sitting->seed, sitting->number);
-  hear_all(sitting, EVERYBODY, NULL, false, "");
+int moves_start(struct play *play) {
+  for (size_t i = 0; i < play->move_count; i++) free(play->moves[i].notation);
+  play->move_count = 0;
+  play->saved_moves = SIZE_MAX;
+  for (size_t i = 0; i <= TRV_MOST_PLAYERS; i++) clear_journal(&play->journals[i]);
+  trv_game_unlisten(play->game);
+  trv_game_listen(play->game);
+  int status = trv_game_start(play->game, play->seed, play->number);
+  hear_all(play, EVERYBODY, NULL, false, "");
   return status;
 }
 
 /* A decision may be told to the others when nothing in the game is hidden, or when only bots play. */
-static bool may_be_told(const struct sitting *sitting, const trv_choice_info *info) {
-  return sitting->people == 0 || (!sitting->info.hidden_information && !info->secret);
+static bool may_be_told(const struct play *play, const trv_choice_info *info) {
+  return play->people == 0 || (!play->info.hidden_information && !info->secret);
 }
 
-static void tell_decision(struct sitting *sitting, const trv_choice_info *info, uint32_t index, struct text *told) {
+static void tell_decision(struct play *play, const trv_choice_info *info, uint32_t index, struct text *told) {
   struct text label = { 0 };
-  TEXT_FILL(&label, trv_option_label, sitting->game, index);
-  if (label.length == 0) TEXT_FILL(&label, trv_option_notation, sitting->game, index);
-  text_append_format(told, "%s: %s", trv_setup_seat_name(sitting->setup, info->seat), text_get(&label));
+  TEXT_FILL(&label, trv_option_label, play->game, index);
+  if (label.length == 0) TEXT_FILL(&label, trv_option_notation, play->game, index);
+  text_append_format(told, "%s: %s", trv_setup_seat_name(play->setup, info->seat), text_get(&label));
   text_free(&label);
 }
 
-int moves_make(struct sitting *sitting, uint32_t index) {
+int moves_make(struct play *play, uint32_t index) {
   trv_choice_info info;
   struct text notation = { 0 }, told = { 0 };
-  int status = trv_game_choice(sitting->game, &info);
+  int status = trv_game_choice(play->game, &info);
   if (status != TRV_OK) return status;
   if (index >= info.options) return TRV_E_ARGUMENT;
-  TEXT_FILL(&notation, trv_option_notation, sitting->game, index);
-  if (may_be_told(sitting, &info)) tell_decision(sitting, &info, index, &told);
-  status = trv_choose(sitting->game, index);
+  TEXT_FILL(&notation, trv_option_notation, play->game, index);
+  if (may_be_told(play, &info)) tell_decision(play, &info, index, &told);
+  status = trv_choose(play->game, index);
   if (status < 0) text_free(&notation);
   else {
-    if (sitting->move_count == sitting->move_capacity) {
-      sitting->move_capacity = sitting->move_capacity ? 2 * sitting->move_capacity : 64;
-      sitting->moves = need_memory(sitting->moves, sitting->move_capacity * sizeof *sitting->moves);
+    if (play->move_count == play->move_capacity) {
+      play->move_capacity = play->move_capacity ? 2 * play->move_capacity : 64;
+      play->moves = need_memory(play->moves, play->move_capacity * sizeof *play->moves);
     }
-    sitting->moves[sitting->move_count++] = (struct move){ info.seat, index, info.decision, info.name, notation.bytes };
+    play->moves[play->move_count++] = (struct move){ info.seat, index, info.decision, info.name, notation.bytes };
     /* What follows the last of several secret choices speaks of all of them. */
-    hear_all(sitting, (int)info.seat, told.length ? told.bytes : NULL, sitting->watch || info.secret, info.phase);
+    hear_all(play, (int)info.seat, told.length ? told.bytes : NULL, play->watch || info.secret, info.phase);
   }
   text_free(&told);
   return status;
 }
 
-int moves_rewind(struct sitting *sitting, size_t count) {
+int moves_rewind(struct play *play, size_t count) {
   uint32_t *indices = need_memory(NULL, (count + 1) * sizeof *indices);
-  for (size_t i = 0; i < count; i++) indices[i] = sitting->moves[i].index;
-  int status = moves_start(sitting);
-  for (size_t i = 0; i < count && status == TRV_CHOICE; i++) status = moves_make(sitting, indices[i]);
-  for (size_t i = 0; i <= TRV_MOST_PLAYERS; i++) sitting->journals[i].shown = sitting->journals[i].count;
+  for (size_t i = 0; i < count; i++) indices[i] = play->moves[i].index;
+  int status = moves_start(play);
+  for (size_t i = 0; i < count && status == TRV_CHOICE; i++) status = moves_make(play, indices[i]);
+  for (size_t i = 0; i <= TRV_MOST_PLAYERS; i++) play->journals[i].shown = play->journals[i].count;
   free(indices);
   return status;
 }
 
-long moves_last_by_person(const struct sitting *sitting) {
-  for (size_t i = sitting->move_count; i-- > 0;)
-    if (!sitting->table.wishes[sitting->moves[i].seat].bot) return (long)i;
+long moves_last_by_person(const struct play *play) {
+  for (size_t i = play->move_count; i-- > 0;)
+    if (!play->table.wishes[play->moves[i].seat].bot) return (long)i;
   return -1;
 }
 
@@ -135,11 +135,11 @@ static void show_line(const struct screen *screen, const struct journal_line *li
   text_free(&text);
 }
 
-static void show_lines(const struct sitting *sitting, const struct journal *journal, size_t from) {
+static void show_lines(const struct play *play, const struct journal *journal, size_t from) {
   while (from < journal->count) {
     size_t count = count_same(journal, from);
-    screen_put(&sitting->screen, STYLE_FAINT, "  • ");
-    show_line(&sitting->screen, &journal->lines[from], count, 4);
+    screen_put(&play->screen, STYLE_FAINT, "  • ");
+    show_line(&play->screen, &journal->lines[from], count, 4);
     from += count;
   }
 }
@@ -158,9 +158,9 @@ static void show_margin(const struct screen *screen, const char *name) {
   }
 }
 
-void journal_narrate(struct sitting *sitting, const char **phase, bool all) {
-  const struct screen *screen = &sitting->screen;
-  struct journal *journal = &sitting->journals[EVERYBODY + 1];
+void journal_narrate(struct play *play, const char **phase, bool all) {
+  const struct screen *screen = &play->screen;
+  struct journal *journal = &play->journals[EVERYBODY + 1];
   while (journal->shown < journal->count) {
     const struct journal_line *line = &journal->lines[journal->shown];
     size_t count = count_same(journal, journal->shown);
@@ -175,19 +175,19 @@ void journal_narrate(struct sitting *sitting, const char **phase, bool all) {
   }
 }
 
-size_t journal_show_new(struct sitting *sitting, int viewer, const char *heading) {
-  struct journal *journal = &sitting->journals[viewer + 1];
+size_t journal_show_new(struct play *play, int viewer, const char *heading) {
+  struct journal *journal = &play->journals[viewer + 1];
   size_t count = journal->count - journal->shown;
-  if (count && heading) fprintf(sitting->screen.out, "%s\n", heading);
-  show_lines(sitting, journal, journal->shown);
+  if (count && heading) fprintf(play->screen.out, "%s\n", heading);
+  show_lines(play, journal, journal->shown);
   journal->shown = journal->count;
   return count;
 }
 
-void journal_show_all(struct sitting *sitting, int viewer) {
-  const struct journal *journal = &sitting->journals[viewer + 1];
-  if (journal->count == 0) fprintf(sitting->screen.out, "Nothing was told so far.\n");
-  show_lines(sitting, journal, 0);
+void journal_show_all(struct play *play, int viewer) {
+  const struct journal *journal = &play->journals[viewer + 1];
+  if (journal->count == 0) fprintf(play->screen.out, "Nothing was told so far.\n");
+  show_lines(play, journal, 0);
 }
 
 /* The first line that was heard after the first `moves` decisions. */
@@ -197,23 +197,23 @@ static size_t line_after(const struct journal *journal, size_t moves) {
   return line;
 }
 
-void journal_show_since(struct sitting *sitting, int viewer, size_t moves) {
-  const struct journal *journal = &sitting->journals[viewer + 1];
-  show_lines(sitting, journal, line_after(journal, moves));
+void journal_show_since(struct play *play, int viewer, size_t moves) {
+  const struct journal *journal = &play->journals[viewer + 1];
+  show_lines(play, journal, line_after(journal, moves));
 }
 
-void journal_skip_seen(struct sitting *sitting) {
-  for (size_t i = 0; i < sitting->move_count; i++) {
-    struct journal *journal = &sitting->journals[sitting->moves[i].seat + 1];
+void journal_skip_seen(struct play *play) {
+  for (size_t i = 0; i < play->move_count; i++) {
+    struct journal *journal = &play->journals[play->moves[i].seat + 1];
     journal->shown = line_after(journal, i);
   }
 }
 
-void moves_free(struct sitting *sitting) {
-  for (size_t i = 0; i < sitting->move_count; i++) free(sitting->moves[i].notation);
-  free(sitting->moves);
+void moves_free(struct play *play) {
+  for (size_t i = 0; i < play->move_count; i++) free(play->moves[i].notation);
+  free(play->moves);
   for (size_t i = 0; i <= TRV_MOST_PLAYERS; i++) {
-    clear_journal(&sitting->journals[i]);
-    free(sitting->journals[i].lines);
+    clear_journal(&play->journals[i]);
+    free(play->journals[i].lines);
   }
 }

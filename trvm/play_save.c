@@ -9,12 +9,12 @@
 
 /* ---- names ---- */
 
-static void put_resume_command(struct sitting *sitting) {
+static void put_resume_command(struct play *play) {
   struct text command = { 0 };
-  text_append_word(&command, sitting->file);
-  text_append_format(&command, "%s --resume ", text_get(&sitting->seat_options));
-  text_append_word(&command, sitting->save_file);
-  fprintf(sitting->screen.out, "Go on with:  trvm play %s\n", command.bytes);
+  text_append_word(&command, play->file);
+  text_append_format(&command, "%s --resume ", text_get(&play->seat_options));
+  text_append_word(&command, play->save_file);
+  fprintf(play->screen.out, "Go on with:  trvm play %s\n", command.bytes);
   text_free(&command);
 }
 
@@ -34,50 +34,49 @@ static char *free_name(const char *game_file) {
 /* ---- somebody else ---- */
 
 /* Whether another game has been saved over that of this sitting. */
-static bool is_taken(const struct sitting *sitting) {
-  return sitting->save_is_ours && file_has_changed(sitting->save_file, &sitting->save_mark);
+static bool is_taken(const struct play *play) {
+  return play->save_is_ours && file_has_changed(play->save_file, &play->save_mark);
 }
 
 /* Leaves the file to whoever has written it, and goes on in another. */
-static void give_way(struct sitting *sitting) {
-  char *name = free_name(sitting->file);
-  complain("`%s` was written by somebody else meanwhile; this game goes on in `%s`", sitting->save_file, name);
-  free(sitting->save_file);
-  sitting->save_file = name;
-  sitting->save_is_ours = sitting->save_is_unasked = false;
-  sitting->saved_moves = SIZE_MAX;
+static void give_way(struct play *play) {
+  char *name = free_name(play->file);
+  complain("`%s` was written by somebody else meanwhile; this game goes on in `%s`", play->save_file, name);
+  free(play->save_file);
+  play->save_file = name;
+  play->save_is_ours = play->save_is_unasked = false;
+  play->saved_moves = SIZE_MAX;
 }
 
 /* ---- writing ---- */
 
-static int make_save(const struct sitting *sitting, char **text, size_t *length) {
-  trv_save_choice *choices = need_memory(NULL, (sitting->move_count + 1) * sizeof *choices);
-  for (size_t i = 0; i < sitting->move_count; i++)
-    choices[i] = (trv_save_choice){ sitting->moves[i].seat, sitting->moves[i].choice, sitting->moves[i].notation };
-  int status =
-      trv_save_write(sitting->game, sitting->seed, sitting->number, choices, sitting->move_count, text, length);
+static int make_save(const struct play *play, char **text, size_t *length) {
+  trv_save_choice *choices = need_memory(NULL, (play->move_count + 1) * sizeof *choices);
+  for (size_t i = 0; i < play->move_count; i++)
+    choices[i] = (trv_save_choice){ play->moves[i].seat, play->moves[i].choice, play->moves[i].notation };
+  int status = trv_save_write(play->game, play->seed, play->number, choices, play->move_count, text, length);
   free(choices);
   return status;
 }
 
 /* Writes the game to `name`, which becomes the sitting's save; NULL, or why it cannot be done. */
-static const char *write_to(struct sitting *sitting, const char *name) {
+static const char *write_to(struct play *play, const char *name) {
   char *text = NULL;
   size_t length = 0;
-  int status = make_save(sitting, &text, &length);
+  int status = make_save(play, &text, &length);
   if (status != TRV_OK) return trv_status_text(status);
   int reason = file_write(name, text, length);
   trv_free(text);
   if (reason) return strerror(reason);
-  bool elsewhere = sitting->save_file && strcmp(sitting->save_file, name) != 0;
-  if (elsewhere && sitting->save_is_unasked && !is_taken(sitting)) unlink(sitting->save_file);
-  if (elsewhere) sitting->save_is_unasked = false;
+  bool elsewhere = play->save_file && strcmp(play->save_file, name) != 0;
+  if (elsewhere && play->save_is_unasked && !is_taken(play)) unlink(play->save_file);
+  if (elsewhere) play->save_is_unasked = false;
   char *copy = need_copy(name);
-  free(sitting->save_file);
-  sitting->save_file = copy;
-  sitting->save_is_ours = true;
-  sitting->save_mark = file_mark(name);
-  sitting->saved_moves = sitting->move_count;
+  free(play->save_file);
+  play->save_file = copy;
+  play->save_is_ours = true;
+  play->save_mark = file_mark(name);
+  play->saved_moves = play->move_count;
   return NULL;
 }
 
@@ -91,11 +90,11 @@ static bool holds_other(const char *name) {
   return length > 0 && (length < sizeof found || memcmp(found, start, sizeof found) != 0);
 }
 
-bool save_write(struct sitting *sitting, const char *file, bool overwrite) {
-  if (!file && is_taken(sitting)) give_way(sitting);
-  bool is_own = !file || (sitting->save_file && strcmp(file, sitting->save_file) == 0);
-  bool ours = is_own && sitting->save_is_ours && !is_taken(sitting);
-  char *name = file ? need_copy(file) : sitting->save_file ? need_copy(sitting->save_file) : free_name(sitting->file);
+bool save_write(struct play *play, const char *file, bool overwrite) {
+  if (!file && is_taken(play)) give_way(play);
+  bool is_own = !file || (play->save_file && strcmp(file, play->save_file) == 0);
+  bool ours = is_own && play->save_is_ours && !is_taken(play);
+  char *name = file ? need_copy(file) : play->save_file ? need_copy(play->save_file) : free_name(play->file);
   bool other = !ours && holds_other(name);
   if (other || (!ours && !overwrite && file_exists(name))) {
     if (other) complain("`%s` exists already and is no saved game; name another file", name);
@@ -103,9 +102,9 @@ bool save_write(struct sitting *sitting, const char *file, bool overwrite) {
     free(name);
     return false;
   }
-  const char *why = write_to(sitting, name);
+  const char *why = write_to(play, name);
   if (why) complain("cannot save to `%s`: %s", name, why);
-  else sitting->save_is_unasked = false;
+  else play->save_is_unasked = false;
   free(name);
   return !why;
 }
@@ -116,76 +115,76 @@ static bool can_keep(const char *name) {
   return stat(name, &status) != 0 || S_ISREG(status.st_mode);
 }
 
-void save_keep(struct sitting *sitting) {
-  if (sitting->saved_moves == sitting->move_count || (sitting->move_count == 0 && !sitting->save_is_ours)) return;
-  if (is_taken(sitting)) give_way(sitting);
-  bool unasked = !sitting->save_file;
-  char *name = unasked ? free_name(sitting->file) : need_copy(sitting->save_file);
+void save_keep(struct play *play) {
+  if (play->saved_moves == play->move_count || (play->move_count == 0 && !play->save_is_ours)) return;
+  if (is_taken(play)) give_way(play);
+  bool unasked = !play->save_file;
+  char *name = unasked ? free_name(play->file) : need_copy(play->save_file);
   const char *why = NULL;
   if (!can_keep(name)) {
     free(name);
     return;
   }
-  if (!sitting->save_is_ours && file_exists(name)) why = "it exists already";
-  else why = write_to(sitting, name);
-  if (!why && unasked) sitting->save_is_unasked = true;
-  if (why && !sitting->keeping_failed) complain("the game is not kept in `%s`: %s", name, why);
-  sitting->keeping_failed = why != NULL;
+  if (!play->save_is_ours && file_exists(name)) why = "it exists already";
+  else why = write_to(play, name);
+  if (!why && unasked) play->save_is_unasked = true;
+  if (why && !play->keeping_failed) complain("the game is not kept in `%s`: %s", name, why);
+  play->keeping_failed = why != NULL;
   free(name);
 }
 
-static void forget_unasked(struct sitting *sitting) {
-  if (!sitting->save_is_unasked) return;
-  if (!is_taken(sitting)) unlink(sitting->save_file);
-  free(sitting->save_file);
-  sitting->save_file = NULL;
-  sitting->save_is_ours = sitting->save_is_unasked = false;
+static void forget_unasked(struct play *play) {
+  if (!play->save_is_unasked) return;
+  if (!is_taken(play)) unlink(play->save_file);
+  free(play->save_file);
+  play->save_file = NULL;
+  play->save_is_ours = play->save_is_unasked = false;
 }
 
-void save_close(struct sitting *sitting) {
-  FILE *out = sitting->screen.out;
+void save_close(struct play *play) {
+  FILE *out = play->screen.out;
   /* How the game ended is out before its save goes, so that there is always one of both. */
   bool is_out = fflush(out) == 0 && !ferror(out);
-  if (sitting->save_is_unasked && !is_out) {
-    complain("the game is kept in `%s`", sitting->save_file);
-    sitting->save_is_unasked = false;
+  if (play->save_is_unasked && !is_out) {
+    complain("the game is kept in `%s`", play->save_file);
+    play->save_is_unasked = false;
   }
-  forget_unasked(sitting);
-  if (sitting->save_is_ours) save_keep(sitting);
+  forget_unasked(play);
+  if (play->save_is_ours) save_keep(play);
 }
 
-void save_close_early(const struct sitting *sitting) {
-  if (sitting->save_is_ours) complain("the game as it was before is saved in `%s`", sitting->save_file);
+void save_close_early(const struct play *play) {
+  if (play->save_is_ours) complain("the game as it was before is saved in `%s`", play->save_file);
 }
 
 /* Nothing could be written: the decisions themselves go to stderr, so that the game is not lost. */
-static void tell_decisions(const struct sitting *sitting) {
-  fprintf(stderr, "The decisions so far (seed %u, %u players):", sitting->seed, sitting->players);
-  for (size_t i = 0; i < sitting->move_count; i++) fprintf(stderr, " %s", sitting->moves[i].notation);
+static void tell_decisions(const struct play *play) {
+  fprintf(stderr, "The decisions so far (seed %u, %u players):", play->seed, play->players);
+  for (size_t i = 0; i < play->move_count; i++) fprintf(stderr, " %s", play->moves[i].notation);
   fputc('\n', stderr);
 }
 
-void save_and_tell(struct sitting *sitting) {
-  FILE *out = sitting->screen.out;
-  if (sitting->move_count == 0) {
-    forget_unasked(sitting);
-    fprintf(out, "Nothing was decided yet, so nothing is saved. The same game again: --seed %u\n", sitting->seed);
+void save_and_tell(struct play *play) {
+  FILE *out = play->screen.out;
+  if (play->move_count == 0) {
+    forget_unasked(play);
+    fprintf(out, "Nothing was decided yet, so nothing is saved. The same game again: --seed %u\n", play->seed);
     return;
   }
-  if (is_taken(sitting)) give_way(sitting);
-  if (sitting->saved_moves != sitting->move_count && !save_write(sitting, NULL, false)) {
+  if (is_taken(play)) give_way(play);
+  if (play->saved_moves != play->move_count && !save_write(play, NULL, false)) {
     /* The name may have been taken meanwhile, or its folder may be gone: the usual name is tried instead. */
-    free(sitting->save_file);
-    sitting->save_file = NULL;
-    sitting->save_is_ours = false;
-    if (!save_write(sitting, NULL, false)) {
-      tell_decisions(sitting);
+    free(play->save_file);
+    play->save_file = NULL;
+    play->save_is_ours = false;
+    if (!save_write(play, NULL, false)) {
+      tell_decisions(play);
       return;
     }
   }
-  sitting->save_is_unasked = false;
-  fprintf(out, "Saved to %s.\n", sitting->save_file);
-  put_resume_command(sitting);
+  play->save_is_unasked = false;
+  fprintf(out, "Saved to %s.\n", play->save_file);
+  put_resume_command(play);
 }
 
 /* A title is what makes a game the same, whatever has become of its rules. */
@@ -358,25 +357,25 @@ int save_replay(trv_game *game, const trv_program *program, const trv_save *save
 
 /* ---- resuming ---- */
 
-int save_resume(struct sitting *sitting, const trv_save *save, const char *file) {
+int save_resume(struct play *play, const trv_save *save, const char *file) {
   trv_save_info info = trv_save_describe(save);
-  int exit_code = save_replay(sitting->game, sitting->program, save, file);
+  int exit_code = save_replay(play->game, play->program, save, file);
   if (exit_code != EXIT_FINE) return exit_code;
   /* Once more decision by decision, to know the journal and what can be taken back. */
-  int status = moves_start(sitting);
+  int status = moves_start(play);
   for (size_t i = 0; i < info.choices && status == TRV_CHOICE; i++) {
-    int index = trv_find_option(sitting->game, trv_save_get(save, i).notation);
-    status = index < 0 ? index : moves_make(sitting, (uint32_t)index);
+    int index = trv_find_option(play->game, trv_save_get(save, i).notation);
+    status = index < 0 ? index : moves_make(play, (uint32_t)index);
   }
   if (status < 0) {
-    complain("`%s`: Choice %zu is not possible.", file, sitting->move_count + 1);
+    complain("`%s`: Choice %zu is not possible.", file, play->move_count + 1);
     return EXIT_WRONG;
   }
-  journal_skip_seen(sitting);
-  free(sitting->save_file);
-  sitting->save_file = need_copy(file);
-  sitting->save_is_ours = true;
-  sitting->save_mark = file_mark(file);
-  sitting->saved_moves = sitting->move_count;
+  journal_skip_seen(play);
+  free(play->save_file);
+  play->save_file = need_copy(file);
+  play->save_is_ours = true;
+  play->save_mark = file_mark(file);
+  play->saved_moves = play->move_count;
   return EXIT_FINE;
 }

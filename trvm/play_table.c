@@ -318,11 +318,11 @@ static void free_sheet(struct sheet *sheet) {
   free(sheet->rows);
 }
 
-void table_show(struct sitting *sitting, int viewer) {
-  struct sheet sheet = { .setup = sitting->setup };
-  const struct screen *screen = &sitting->screen;
-  uint32_t players = sitting->players;
-  trv_view_each(sitting->game, viewer, collect, &sheet);
+void table_show(struct play *play, int viewer) {
+  struct sheet sheet = { .setup = play->setup };
+  const struct screen *screen = &play->screen;
+  uint32_t players = play->players;
+  trv_view_each(play->game, viewer, collect, &sheet);
   size_t names = name_columns(&sheet, players), columns = grid_columns(screen, &sheet, names, players);
   draw_scalars(screen, &sheet);
   draw_shared(screen, &sheet, names, players);

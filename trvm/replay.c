@@ -24,8 +24,8 @@ static const char *const play_options[] = { "--branch", "--hotseat", "--bots", "
 
 struct replay {
   const char *file;
-  uint32_t from, step;    /* 0: not asked for */
-  struct sitting sitting; /* nobody sits at its table: it is there to be shown */
+  uint32_t from, step; /* 0: not asked for */
+  struct play play;    /* nobody sits at its table: it is there to be shown */
   trv_save *save;
   char *game_file;            /* owned */
   struct variant_files saved; /* names are owned */
@@ -34,7 +34,7 @@ struct replay {
 /* ---- the game ---- */
 
 static int load(struct replay *replay, const struct arguments *arguments, bool colour) {
-  struct sitting *sitting = &replay->sitting;
+  struct play *play = &replay->play;
   int exit_code = save_open(replay->file, &replay->save);
   if (exit_code != EXIT_FINE) return exit_code;
   trv_save_info info = trv_save_describe(replay->save);
@@ -48,17 +48,17 @@ static int load(struct replay *replay, const struct arguments *arguments, bool c
     variants = &replay->saved;
   }
   if (exit_code == EXIT_FINE)
-    exit_code = load_program(replay->game_file, variants, &arguments->link, colour, &sitting->program);
+    exit_code = load_program(replay->game_file, variants, &arguments->link, colour, &play->program);
   if (exit_code != EXIT_FINE) return exit_code;
-  sitting->file = replay->game_file;
-  sitting->info = trv_program_describe(sitting->program);
-  sitting->players = info.players;
-  sitting->seed = info.seed;
-  sitting->number = info.number;
-  sitting->last_person = -1;
-  exit_code = save_setup(sitting->program, replay->save, replay->file, &sitting->setup);
+  play->file = replay->game_file;
+  play->info = trv_program_describe(play->program);
+  play->players = info.players;
+  play->seed = info.seed;
+  play->number = info.number;
+  play->last_person = -1;
+  exit_code = save_setup(play->program, replay->save, replay->file, &play->setup);
   if (exit_code != EXIT_FINE) return exit_code;
-  if (trv_game_new(sitting->setup, &sitting->game) == TRV_OK) return EXIT_FINE;
+  if (trv_game_new(play->setup, &play->game) == TRV_OK) return EXIT_FINE;
   complain("out of memory");
   return EXIT_WRONG;
 }
@@ -66,12 +66,12 @@ static int load(struct replay *replay, const struct arguments *arguments, bool c
 /* ---- showing ---- */
 
 static void introduce(const struct replay *replay) {
-  const struct sitting *sitting = &replay->sitting;
+  const struct play *play = &replay->play;
   trv_save_info info = trv_save_describe(replay->save);
-  screen_put(&sitting->screen, STYLE_TITLE, sitting->info.title);
-  fprintf(sitting->screen.out, ", %u player%s, seed %u, %zu choice%s\n", sitting->players, plural(sitting->players),
-          sitting->seed, info.choices, plural(info.choices));
-  tell_applied(&sitting->screen, sitting->program);
+  screen_put(&play->screen, STYLE_TITLE, play->info.title);
+  fprintf(play->screen.out, ", %u player%s, seed %u, %zu choice%s\n", play->players, plural(play->players), play->seed,
+          info.choices, plural(info.choices));
+  tell_applied(&play->screen, play->program);
 }
 
 static bool put_line(void *context, const char *text) {
@@ -88,16 +88,16 @@ static bool skip_line(void *context, const char *text) {
 
 /* "   12  p2: take a red card   [card: take(red)]" */
 static void put_choice(const struct replay *replay, size_t number, int index) {
-  const struct sitting *sitting = &replay->sitting;
+  const struct play *play = &replay->play;
   trv_save_choice made = trv_save_get(replay->save, number);
   struct text label = { 0 }, line = { 0 };
-  TEXT_FILL(&label, trv_option_label, sitting->game, (uint32_t)index);
-  text_append_format(&line, "%s: %s", trv_setup_seat_name(sitting->setup, made.seat),
+  TEXT_FILL(&label, trv_option_label, play->game, (uint32_t)index);
+  text_append_format(&line, "%s: %s", trv_setup_seat_name(play->setup, made.seat),
                      label.length ? text_get(&label) : made.notation);
   if (label.length && strcmp(text_get(&label), made.notation) != 0)
     text_append_format(&line, "  [%s: %s]", made.choice, made.notation);
-  fprintf(sitting->screen.out, "%5zu  ", number + 1);
-  screen_wrap(&sitting->screen, STYLE_PLAIN, text_get(&line), 7, 9);
+  fprintf(play->screen.out, "%5zu  ", number + 1);
+  screen_wrap(&play->screen, STYLE_PLAIN, text_get(&line), 7, 9);
   text_free(&label);
   text_free(&line);
 }
@@ -105,7 +105,7 @@ static void put_choice(const struct replay *replay, size_t number, int index) {
 /* Waits for Enter when somebody looks at a terminal; false when that is enough. */
 static bool wait_for_enter(const struct replay *replay) {
   char *line = NULL;
-  if (!replay->sitting.screen.terminal || !input_is_terminal()) return true;
+  if (!replay->play.screen.terminal || !input_is_terminal()) return true;
   bool more = input_line("Enter: next, q: stop ", &line) == INPUT_LINE && line[0] != 'q';
   free(line);
   return more;
@@ -113,17 +113,17 @@ static bool wait_for_enter(const struct replay *replay) {
 
 /* False when there is no result after a game that is over. */
 static bool show_end(struct replay *replay) {
-  struct sitting *sitting = &replay->sitting;
+  struct play *play = &replay->play;
   trv_choice_info choice;
-  if (trv_game_status(sitting->game) == TRV_OVER) return show_result(sitting);
-  if (trv_game_choice(sitting->game, &choice) == TRV_OK)
-    fprintf(sitting->screen.out, "\nIt is for %s to choose: %s.\n", trv_setup_seat_name(sitting->setup, choice.seat),
+  if (trv_game_status(play->game) == TRV_OVER) return show_result(play);
+  if (trv_game_choice(play->game, &choice) == TRV_OK)
+    fprintf(play->screen.out, "\nIt is for %s to choose: %s.\n", trv_setup_seat_name(play->setup, choice.seat),
             choice.name);
   return true;
 }
 
 static int show(struct replay *replay) {
-  struct sitting *sitting = &replay->sitting;
+  struct play *play = &replay->play;
   size_t count = trv_save_describe(replay->save).choices, cursor = 0;
   size_t first = replay->step ? replay->step - 1 : replay->from ? replay->from - 1 : 0;
   if (first >= count && first) {
@@ -131,29 +131,29 @@ static int show(struct replay *replay) {
     return EXIT_WRONG;
   }
   introduce(replay);
-  trv_game_listen(sitting->game);
-  trv_game_start(sitting->game, sitting->seed, sitting->number);
+  trv_game_listen(play->game);
+  trv_game_start(play->game, play->seed, play->number);
   for (size_t i = 0; i < count; i++) {
     bool shown = i >= first, follows = i > first || i == 0; /* what was said belongs to what is shown */
-    trv_log_since(sitting->game, EVERYBODY, &cursor, shown && follows ? put_line : skip_line, &sitting->screen);
+    trv_log_since(play->game, EVERYBODY, &cursor, shown && follows ? put_line : skip_line, &play->screen);
     if (i > first && (replay->step || !wait_for_enter(replay))) return EXIT_FINE;
-    if (shown && replay->step) table_show(sitting, EVERYBODY);
-    int index = trv_find_option(sitting->game, trv_save_get(replay->save, i).notation);
+    if (shown && replay->step) table_show(play, EVERYBODY);
+    int index = trv_find_option(play->game, trv_save_get(replay->save, i).notation);
     if (shown) put_choice(replay, i, index);
-    trv_choose(sitting->game, (uint32_t)index);
+    trv_choose(play->game, (uint32_t)index);
   }
-  trv_log_since(sitting->game, EVERYBODY, &cursor, put_line, &sitting->screen);
+  trv_log_since(play->game, EVERYBODY, &cursor, put_line, &play->screen);
   return show_end(replay) ? EXIT_FINE : EXIT_FINDINGS;
 }
 
 static int replay_save(struct replay *replay, const struct arguments *arguments, bool colour) {
-  struct sitting *sitting = &replay->sitting;
+  struct play *play = &replay->play;
   int exit_code = load(replay, arguments, colour);
-  if (exit_code == EXIT_FINE) exit_code = save_replay(sitting->game, sitting->program, replay->save, replay->file);
+  if (exit_code == EXIT_FINE) exit_code = save_replay(play->game, play->program, replay->save, replay->file);
   if (exit_code == EXIT_FINE) exit_code = show(replay);
-  trv_game_free(sitting->game);
-  trv_setup_free(sitting->setup);
-  trv_program_free(sitting->program);
+  trv_game_free(play->game);
+  trv_setup_free(play->setup);
+  trv_program_free(play->program);
   trv_save_free(replay->save);
   free(replay->game_file);
   for (size_t i = 0; i < replay->saved.count; i++) free((char *)replay->saved.names[i]);
@@ -225,7 +225,7 @@ static int run(struct arguments *arguments) {
   if (fine && branches) exit_code = branch(&words, arguments);
   else if (fine) {
     replay->file = arguments->operands[0];
-    screen_begin(&replay->sitting.screen, stdout, arguments->colour);
+    screen_begin(&replay->play.screen, stdout, arguments->colour);
     screen_begin(&errors, stderr, arguments->colour);
     exit_code = replay_save(replay, arguments, errors.colour);
   }

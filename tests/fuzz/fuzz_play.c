@@ -65,41 +65,41 @@ static void turn_away_output(void) {
   stdout = stderr = nowhere;
 }
 
-static void close_sitting(struct sitting *sitting) {
-  moves_free(sitting);
-  text_free(&sitting->seat_options);
-  free(sitting->rulebook);
-  free(sitting->save_file);
+static void close_play(struct play *play) {
+  moves_free(play);
+  text_free(&play->seat_options);
+  free(play->rulebook);
+  free(play->save_file);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct fuzz_table *table = fuzz_table();
   turn_away_output();
   give_input(data, size);
-  struct sitting sitting = { .file = FUZZ_GAME,
-                             .program = table->program,
-                             .setup = table->setup,
-                             .game = table->game,
-                             .info = trv_program_describe(table->program),
-                             .players = 2,
-                             .seed = 1,
-                             .people = 2,
-                             .last_person = -1,
-                             .saved_moves = SIZE_MAX };
-  screen_begin(&sitting.screen, stdout, COLOUR_ALWAYS);
+  struct play play = { .file = FUZZ_GAME,
+                       .program = table->program,
+                       .setup = table->setup,
+                       .game = table->game,
+                       .info = trv_program_describe(table->program),
+                       .players = 2,
+                       .seed = 1,
+                       .people = 2,
+                       .last_person = -1,
+                       .saved_moves = SIZE_MAX };
+  screen_begin(&play.screen, stdout, COLOUR_ALWAYS);
   enum answer answer = ANSWER_MADE;
-  int status = moves_start(&sitting);
+  int status = moves_start(&play);
   for (int i = 0; i < MOST_ANSWERS && status == TRV_CHOICE && answer == ANSWER_MADE; i++) {
-    answer = ask_person(&sitting);
-    status = trv_game_status(sitting.game);
-    save_keep(&sitting);
+    answer = ask_person(&play);
+    status = trv_game_status(play.game);
+    save_keep(&play);
   }
   if (status == TRV_RULE_ERROR) fuzz_fail("a rule error");
-  if (status == TRV_CHOICE) save_and_tell(&sitting);
+  if (status == TRV_CHOICE) save_and_tell(&play);
   else {
-    show_result(&sitting);
-    save_close(&sitting);
+    show_result(&play);
+    save_close(&play);
   }
-  close_sitting(&sitting);
+  close_play(&play);
   return 0;
 }
