@@ -80,7 +80,7 @@ static int play_last(trv_sitting *sitting, const trv_choice_info *info, bool kep
 
 int sitting_choose(trv_sitting *sitting, uint32_t index, bool kept) {
   trv_choice_info info;
-  size_t lines = sitting->line_count, told = sitting->told.length, notations = sitting->notations.length;
+  size_t lines = sitting->line_count, notations = sitting->notations.length;
   int status = trv_game_choice(sitting->game, &info);
   if (status != TRV_OK) return status;
   if (index >= info.options) return TRV_E_ARGUMENT;
@@ -97,8 +97,7 @@ int sitting_choose(trv_sitting *sitting, uint32_t index, bool kept) {
   sitting->stamp--;
   sitting->move_count -= added;
   sitting->at = sitting->move_count;
-  sitting->line_count = lines;
-  sitting->told.length = told;
+  sitting_cut_lines(sitting, lines);
   sitting->notations.length = notations;
   return status;
 }

@@ -8,6 +8,12 @@
 
 static uint32_t viewer_bit(int viewer) { return UINT32_C(1) << (viewer + 1); }
 
+/* Notes one more line of each who hears it, or one less. */
+static void count_line(trv_sitting *sitting, uint32_t audience, bool more) {
+  for (size_t i = 0; i <= sitting->players; i++)
+    if (audience >> i & 1) sitting->heard[i] += more ? 1 : (size_t)-1;
+}
+
 static bool add_line(trv_sitting *sitting, const char *text, const char *phase, int seat, uint32_t audience) {
   struct sitting_line line = { .phase = phase, .moves = sitting->move_count, .audience = audience, .seat = seat };
   if (!audience) return true;
@@ -16,6 +22,7 @@ static bool add_line(trv_sitting *sitting, const char *text, const char *phase, 
     return false;
   if (!sitting_add_text(sitting, &sitting->told, text, &line.text)) return false;
   sitting->lines[sitting->line_count++] = line;
+  count_line(sitting, audience, true);
   return true;
 }
 
@@ -72,41 +79,53 @@ bool sitting_hear(trv_sitting *sitting, int seat, const char *label, bool always
   return added;
 }
 
-void sitting_forget_lines(trv_sitting *sitting, size_t moves) {
-  while (sitting->line_count && sitting->lines[sitting->line_count - 1].moves > moves)
-    sitting->told.length = sitting->lines[--sitting->line_count].text;
-  for (int viewer = TRV_EVERYBODY; viewer < (int)sitting->players; viewer++) {
-    size_t heard = trv_sitting_heard(sitting, viewer);
-    if (sitting->shown[viewer + 1] > heard) sitting->shown[viewer + 1] = heard;
+void sitting_cut_lines(trv_sitting *sitting, size_t count) {
+  while (sitting->line_count > count) {
+    const struct sitting_line *line = &sitting->lines[--sitting->line_count];
+    count_line(sitting, line->audience, false);
+    sitting->told.length = line->text;
   }
 }
 
+void sitting_forget_lines(trv_sitting *sitting, size_t moves) {
+  size_t count = sitting->line_count;
+  while (count && sitting->lines[count - 1].moves > moves) count--;
+  sitting_cut_lines(sitting, count);
+  for (size_t i = 0; i <= sitting->players; i++)
+    if (sitting->shown[i] > sitting->heard[i]) sitting->shown[i] = sitting->heard[i];
+}
+
 /* ---- reading ---- */
+
+static bool is_heard(const struct sitting_line *line, int viewer) { return line->audience & viewer_bit(viewer); }
 
 static bool is_viewer(const trv_sitting *sitting, int viewer) {
   return sitting && viewer >= TRV_EVERYBODY && viewer < (int)sitting->players;
 }
 
-/* Lines that a viewer heard up to this many choices. */
-static size_t count_heard(const trv_sitting *sitting, int viewer, size_t moves) {
-  size_t count = 0;
-  for (size_t i = 0; i < sitting->line_count && sitting->lines[i].moves <= moves; i++)
-    count += (sitting->lines[i].audience & viewer_bit(viewer)) != 0;
+/* Lines that a viewer heard up to this many choices, counted from the end, which is where most questions are about. *end
+ * is the first line said later. */
+static size_t count_heard(const trv_sitting *sitting, int viewer, size_t moves, size_t *end) {
+  size_t count = sitting->heard[viewer + 1];
+  for (*end = sitting->line_count; *end && sitting->lines[*end - 1].moves > moves; --*end)
+    count -= is_heard(&sitting->lines[*end - 1], viewer);
   return count;
 }
 
 size_t trv_sitting_heard(const trv_sitting *sitting, int seat) {
-  return is_viewer(sitting, seat) ? count_heard(sitting, seat, sitting->at) : 0;
+  size_t end;
+  return is_viewer(sitting, seat) ? count_heard(sitting, seat, sitting->at, &end) : 0;
 }
 
 int trv_sitting_heard_each(const trv_sitting *sitting, int seat, size_t first,
                            bool (*each)(void *context, const trv_line *line), void *context) {
   if (!is_viewer(sitting, seat) || !each) return TRV_E_ARGUMENT;
-  size_t number = 0;
-  for (size_t i = 0; i < sitting->line_count && sitting->lines[i].moves <= sitting->at; i++) {
-    const struct sitting_line *line = &sitting->lines[i];
-    if (!(line->audience & viewer_bit(seat)) || number++ < first) continue;
-    trv_line told = { number - 1, sitting->told.bytes + line->text, line->phase, line->seat, line->moves };
+  size_t end, number = count_heard(sitting, seat, sitting->at, &end), at = end;
+  while (number > first) number -= is_heard(&sitting->lines[--at], seat);
+  for (; at < end; at++) {
+    const struct sitting_line *line = &sitting->lines[at];
+    if (!is_heard(line, seat)) continue;
+    trv_line told = { number++, sitting->told.bytes + line->text, line->phase, line->seat, line->moves };
     if (!each(context, &told)) break;
   }
   return TRV_OK;
@@ -125,8 +144,8 @@ int trv_sitting_show(trv_sitting *sitting, int seat, size_t lines) {
 
 void sitting_skip_shown(trv_sitting *sitting) {
   for (uint32_t seat = 0; seat < sitting->players; seat++) {
-    size_t end = sitting->move_count; /* one beyond the seat's last choice */
-    while (end && sitting->moves[end - 1].seat != seat) end--;
-    if (end) sitting->shown[seat + 1] = count_heard(sitting, (int)seat, end - 1);
+    size_t last = sitting->move_count, end; /* one beyond the seat's last choice */
+    while (last && sitting->moves[last - 1].seat != seat) last--;
+    if (last) sitting->shown[seat + 1] = count_heard(sitting, (int)seat, last - 1, &end);
   }
 }

@@ -69,7 +69,8 @@ struct trv_sitting {
   struct sitting_line *lines; /* owned; in order of `moves` */
   size_t line_count, line_capacity;
   struct sitting_texts told;
-  size_t shown[SITTING_VIEWERS]; /* by viewer + 1, in lines of that viewer */
+  size_t heard[SITTING_VIEWERS]; /* by viewer + 1: how many of all lines are his */
+  size_t shown[SITTING_VIEWERS]; /* likewise: how many of those he was shown */
   struct sitting_texts label;    /* of the choice that is being made; used again for each */
 
   bool proposed;
@@ -119,7 +120,8 @@ int sitting_keep(trv_sitting *sitting);
 /* Notes what the rules have said in the game's log, and ends the log. `seat` chose what its label says; a seat of -1: nobody
  * chose, and there is no label. False when there is no memory; lines that were added are the caller's to drop. */
 bool sitting_hear(trv_sitting *sitting, int seat, const char *label, bool always, const char *phase);
-/* Forgets all lines but those said up to this many choices. */
+/* Forgets all lines but the first ones, or but those said up to this many choices. */
+void sitting_cut_lines(trv_sitting *sitting, size_t count);
 void sitting_forget_lines(trv_sitting *sitting, size_t moves);
 /* Each has been shown what he had heard when he last chose. */
 void sitting_skip_shown(trv_sitting *sitting);

@@ -53,9 +53,10 @@ trvm_sources = \
   trvm/play_board.h \
   trvm/play_hint.c \
   trvm/play_input.c \
+  trvm/play_journal.c \
   trvm/play_list.c \
-  trvm/play_moves.c \
   trvm/play_save.c \
+  trvm/play_sit.c \
   trvm/play_table.c \
   trvm/replay.c \
   trvm/sarif.c \

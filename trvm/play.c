@@ -217,10 +217,6 @@ static int load_game(struct play *play, struct play_options *wanted, const trv_s
         load_setup(play->program, wanted->players, wanted->settings.items, wanted->settings.count, &play->setup);
   if (exit_code != EXIT_FINE) return exit_code;
   play->players = trv_setup_players(play->setup);
-  if (trv_game_new(play->setup, &play->game) != TRV_OK) {
-    complain("out of memory");
-    return EXIT_WRONG;
-  }
   return take_seats(play, wanted) ? EXIT_FINE : EXIT_WRONG;
 }
 
@@ -239,12 +235,6 @@ static void introduce(struct play *play) {
                 "`help` lists what you can type, `h` gives a hint, `q` leaves; every choice is saved.", 0, 0);
 }
 
-static void let_bot_choose(struct play *play, const trv_choice_info *info) {
-  struct bot_turn turn = { play->seed, play->number, info->seat, info->decision, info->options, NULL, 0 };
-  uint32_t option = bots_choose(&play->table, play->game, &turn);
-  if (!interrupted) moves_make(play, option);
-}
-
 /* With nobody to ask, everything is told as it happens, beside the names of the phases. */
 static void narrate(struct play *play, const char **phase) {
   journal_narrate(play, phase, play->watch);
@@ -261,15 +251,15 @@ static int end_play(struct play *play, bool keep, const char **phase) {
     if (play->people == 0) journal_narrate(play, phase, true);
     fflush(play->screen.out);
     print_rule_error(stderr, play->game, "trvm: ");
-    if (play->move_count)
-      fprintf(stderr, "trvm:   after the choice %s (seed %u)\n", play->moves[play->move_count - 1].notation,
-              play->seed);
+    trv_move last;
+    if (trv_sitting_move(play->sitting, trv_sitting_moves(play->sitting) - 1, &last) == TRV_OK)
+      fprintf(stderr, "trvm:   after the choice %s (seed %u)\n", last.notation, play->seed);
     save_close_early(play);
     return EXIT_FINDINGS;
   }
   for (uint32_t seat = 0; seat < play->players; seat++)
     if (!play->table.wishes[seat].bot) {
-      journal_show_new(play, (int)seat, NULL);
+      journal_show_new(play, (int)seat);
       break;
     }
   if (play->people == 0) journal_narrate(play, phase, true);
@@ -299,37 +289,30 @@ static int tell_how_to_go_on(struct play *play) {
   return EXIT_FINE;
 }
 
-/* A game with people is saved after each decision of theirs, and again with those of the bots when they are asked. */
-static void keep_going(struct play *play, uint32_t seat) {
-  bool asked = !play->table.wishes[seat].bot;
-  bool answered = moves_last_by_person(play) == (long)play->move_count - 1;
-  if (play->people && (asked || answered)) save_keep(play);
-}
-
 static int play_on(struct play *play, bool keep) {
   trv_choice_info info;
   const char *phase = NULL;
   uint32_t limit = play->info.decision_limit ? play->info.decision_limit : DEFAULT_LIMIT;
+  sit_keep(play, play->sitting);
   while (trv_game_choice(play->game, &info) == TRV_OK) {
     if (interrupted) {
       save_and_tell(play);
       return EXIT_FINE;
     }
     if (play->people == 0) {
-      if (play->move_count >= limit) {
+      if (trv_sitting_moves(play->sitting) >= limit) {
         complain("the game was given up after %u decisions", limit);
         return EXIT_FINDINGS;
       }
       narrate(play, &phase);
     }
-    keep_going(play, info.seat);
     if (play->table.wishes[info.seat].bot) {
-      let_bot_choose(play, &info);
+      if (!sit_step(play)) return EXIT_WRONG;
       continue;
     }
     enum answer answer = ask_person(play);
     if (answer == ANSWER_MADE) continue;
-    bool fresh = moves_last_by_person(play) < 0 && (!play->save_is_ours || play->save_is_unasked);
+    bool fresh = sit_last_by_person(play) < 0 && (!play->save_is_ours || play->save_is_unasked);
     if (answer == ANSWER_ENDED && fresh && !interrupted && !input_is_terminal() && input_count() == 0)
       return tell_how_to_go_on(play);
     fputc('\n', play->screen.out);
@@ -341,11 +324,12 @@ static int play_on(struct play *play, bool keep) {
 
 /* Goes back to before a choice of the saved game; what follows is a game of its own, with a save of its own. */
 static int branch_off(struct play *play, const struct play_options *wanted) {
-  if (wanted->branch > play->move_count + 1) {
-    complain("--branch: `%s` has only %zu choice%s", wanted->resume, play->move_count, plural(play->move_count));
+  size_t count = trv_sitting_moves(play->sitting);
+  if (wanted->branch > count + 1) {
+    complain("--branch: `%s` has only %zu choice%s", wanted->resume, count, plural(count));
     return EXIT_WRONG;
   }
-  moves_rewind(play, wanted->branch - 1);
+  if (!sit_branch(play, wanted->branch - 1)) return EXIT_WRONG;
   free(play->save_file);
   play->save_file = NULL;
   play->save_is_ours = false;
@@ -359,12 +343,12 @@ static int begin_and_play(struct play *play, const struct play_options *wanted, 
     int exit_code = save_resume(play, save, wanted->resume);
     if (exit_code == EXIT_FINE && wanted->branch) exit_code = branch_off(play, wanted);
     if (exit_code != EXIT_FINE) return exit_code;
-  } else moves_start(play);
+  } else if (!sit_down(play)) return EXIT_WRONG;
   if (wanted->save) {
     free(play->save_file);
     play->save_file = need_copy(wanted->save);
     play->save_is_ours = save && strcmp(wanted->save, wanted->resume) == 0;
-    if (!play->save_is_ours) play->saved_moves = SIZE_MAX;
+    if (!play->save_is_ours) play->saved_stamp = 0;
   }
   watch_interruptions();
   signal(SIGPIPE, SIG_IGN); /* the game is saved although nobody reads on */
@@ -388,9 +372,8 @@ static int play_game(struct play_options *wanted, const struct screen *screen, b
   }
   if (exit_code == EXIT_FINE) exit_code = load_game(play, wanted, save, colour);
   if (exit_code == EXIT_FINE) exit_code = begin_and_play(play, wanted, save);
-  moves_free(play);
+  trv_sitting_free(play->sitting);
   bots_leave(&play->table);
-  trv_game_free(play->game);
   trv_setup_free(play->setup);
   trv_program_free(play->program);
   trv_save_free(save);

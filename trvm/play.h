@@ -1,14 +1,16 @@
-/* Playing in the terminal: one sitting, its parts and who owns them.
+/* Playing in the terminal: what a sitting of the library (include/trv_sitting.h) needs to be played at one screen, and
+ * who owns what.
  *
- * play.c        options, seats, the loop around decisions
- * play_ask.c    a person's turn: what is shown, which keys do what
- * play_hint.c   advice for a person
- * play_table.c  the table as lines and columns
- * play_board.c  a declaration with two indices as a grid
- * play_list.c   options offered and denied, numbered and searched
- * play_moves.c  decisions made, the journal of what was said, taking back
- * play_save.c   saving and resuming
- * play_input.c  a line from the terminal or a pipe */
+ * play.c          options, seats, the loop around decisions
+ * play_sit.c      the sitting: its seats, bots and call-backs
+ * play_ask.c      a person's turn: what is shown, which keys do what
+ * play_hint.c     advice for a person
+ * play_table.c    the table as lines and columns
+ * play_board.c    a declaration with two indices as a grid
+ * play_list.c     options offered and denied, numbered and searched
+ * play_journal.c  what was said, as lines
+ * play_save.c     saving and resuming
+ * play_input.c    a line from the terminal or a pipe */
 #ifndef TRVM_PLAY_H
 #define TRVM_PLAY_H
 
@@ -17,70 +19,58 @@
 #include <stdint.h>
 
 #include "bots/bots.h"
-#include "include/trv.h"
+#include "include/trv_sitting.h"
 #include "trvm/screen.h"
 #include "trvm/tool.h"
 
-enum { EVERYBODY = -1 };
-
-/* A decision that was made. */
-struct move {
-  uint32_t seat, index;
-  uint32_t decision;      /* trv_choice_info.decision when it was made */
-  const char *choice;     /* borrowed from the program */
-  char *notation;         /* owned */
-};
-
-/* What one seat has heard so far. */
-struct journal {
-  struct journal_line {
-    char *text;           /* owned */
-    const char *phase;    /* in which it was said; borrowed from the program */
-    size_t moves;         /* decisions made when it was said */
-  } *lines;
-  size_t count, capacity;
-  size_t shown;           /* lines that the person has seen */
-  size_t cursor;          /* in the library's log */
-};
-
 struct play {
   struct screen screen;
-  const char *file;                     /* the game's file, as the user names it; borrowed */
-  trv_program *program;                 /* owned, like setup and game */
+  const char *file;     /* the game's file, as the user names it; borrowed */
+  trv_program *program; /* owned, like setup and sitting */
   trv_setup *setup;
-  trv_game *game;
+  trv_sitting *sitting;
+  trv_game *game; /* of the sitting; borrowed */
   trv_program_info info;
   uint32_t players, seed, number;
-  struct bot_table table;               /* a seat without a bot is a person's */
-  uint32_t people;                      /* seats without a bot */
-  bool watch;                           /* show every decision of the bots */
-  struct text seat_options;             /* --hotseat, --seat and the like as given, for the command to resume */
-  struct move *moves;
-  size_t move_count, move_capacity;
-  struct journal journals[TRV_MOST_PLAYERS + 1]; /* [0]: what everybody hears; [seat + 1] */
-  int last_person;                      /* who chose last at this screen, or -1 */
-  char *rulebook;                       /* contents, read when first asked for; owned */
+  struct bot_table table;   /* a seat without a bot is a person's */
+  uint32_t people;          /* seats without a bot */
+  bool watch;               /* show every decision of the bots */
+  struct text seat_options; /* --hotseat, --seat and the like as given, for the command to resume */
+  int last_person;          /* who chose last at this screen, or -1 */
+  char *rulebook;           /* contents, read when first asked for; owned */
   size_t rulebook_length;
-  char *save_file;                      /* owned; NULL: not decided yet */
-  bool save_is_ours;                    /* this sitting wrote it or goes on from it */
-  struct file_mark save_mark;           /* of that file as this sitting knows it */
-  bool save_is_unasked;                 /* nobody knows of it yet: it goes when the game ends or is saved elsewhere */
-  bool keeping_failed;                  /* that the game is not kept was told */
-  size_t saved_moves;                   /* decisions in the last save, SIZE_MAX: none, or others */
+  char *save_file;            /* owned; NULL: not decided yet */
+  bool save_is_ours;          /* it was written here or is gone on from */
+  struct file_mark save_mark; /* of that file as it was then */
+  bool save_is_unasked;       /* nobody knows of it yet: it goes when the game ends or is saved elsewhere */
+  bool keeping_failed;        /* that the game is not kept was told */
+  uint64_t saved_stamp;       /* trv_sitting_stamp of what was saved last; 0: nothing, or something else */
 };
 
-/* ---- play_moves.c ---- */
+/* ---- play_sit.c ---- */
 
-/* Starts the game afresh; returns a trv_game_status. */
-int moves_start(struct play *play);
-/* Makes a decision and notes it; returns a trv_game_status or a negative status. */
-int moves_make(struct play *play, uint32_t index);
-/* Goes back to the position before decision number `count` by playing the first `count` again. */
-int moves_rewind(struct play *play, size_t count);
+/* How the people and bots of this play sit down; `seats` has room for them and must live as long as the options. */
+trv_sitting_options sit_options(struct play *play, trv_seat seats[TRV_MOST_PLAYERS]);
+/* Takes over a sitting in the place of the one there was, if any. */
+void sit_at(struct play *play, trv_sitting *sitting);
+/* Starts the game afresh; false after a message. */
+bool sit_down(struct play *play);
+/* Goes on from before choice number `moves` as a game of its own; false after a message. */
+bool sit_branch(struct play *play, size_t moves);
+/* Saves, if there are people and one of them has chosen or is to choose. */
+void sit_keep(struct play *play, const trv_sitting *sitting);
+/* Makes the decision of the person who is asked, or lets the bot whose turn it is choose; false after a message. */
+bool sit_choose(struct play *play, uint32_t index);
+bool sit_step(struct play *play);
+/* Takes back to before choice number `move`, all at this screen agreeing. */
+bool sit_take_back(struct play *play, uint32_t seat, size_t move);
 /* The number of the last decision that a person made, or -1. */
-long moves_last_by_person(const struct play *play);
-/* Lines that this viewer (a seat, or EVERYBODY) has not seen yet: prints and counts them as seen. */
-size_t journal_show_new(struct play *play, int viewer, const char *heading);
+long sit_last_by_person(const struct play *play);
+
+/* ---- play_journal.c ---- */
+
+/* Prints the lines that this viewer (a seat, or TRV_EVERYBODY) has not seen yet, and notes them as seen. */
+void journal_show_new(struct play *play, int viewer);
 /* The same for everybody, with the names of the phases in a margin; what is said outside of phases stands to the left
  * after an empty line, like a heading. *phase is where the last line was said, NULL at first. Equal lines in a row are
  * one line with their number; unless `all`, the last one waits, since more may follow. */
@@ -88,9 +78,6 @@ void journal_narrate(struct play *play, const char **phase, bool all);
 void journal_show_all(struct play *play, int viewer);
 /* Prints what the viewer heard after the first `moves` decisions. */
 void journal_show_since(struct play *play, int viewer, size_t moves);
-/* Everybody has seen what was said before his last decision. */
-void journal_skip_seen(struct play *play);
-void moves_free(struct play *play);
 
 /* ---- play_table.c ---- */
 
@@ -136,7 +123,7 @@ void save_keep(struct play *play);
 void save_close(struct play *play);
 /* A rule error has ended the game: tells where it is saved. */
 void save_close_early(const struct play *play);
-/* Writes to `file`, or to the sitting's own save file when NULL; says what was done. */
+/* Writes to `file`, or to the play's own save file when NULL; says what was done. */
 bool save_write(struct play *play, const char *file, bool overwrite);
 /* Saves if there is anything new and prints how to go on. */
 void save_and_tell(struct play *play);
@@ -153,9 +140,10 @@ int save_variants(const trv_save *save, const char *file, const char *game, stru
 /* Sets the program up with the save's players and settings; *setup is owned. EXIT_FINE, or the exit code after a message:
  * the save may be one of another game. */
 int save_setup(const trv_program *program, const trv_save *save, const char *file, trv_setup **setup);
-/* Replays a save; says what is no longer possible and which rules have changed. EXIT_FINE, or the exit code. */
-int save_replay(trv_game *game, const trv_program *program, const trv_save *save, const char *file);
-/* Brings the sitting's game to where the save ends. EXIT_FINE, or the exit code after a message. */
+/* A sitting that goes on from a save, owned; says what is no longer possible and which rules have changed. EXIT_FINE, or
+ * the exit code. */
+int save_sit(const trv_sitting_options *options, const trv_save *save, const char *file, trv_sitting **sitting);
+/* Brings the play to where the save ends. EXIT_FINE, or the exit code after a message. */
 int save_resume(struct play *play, const trv_save *save, const char *file);
 
 /* ---- play_input.c ---- */

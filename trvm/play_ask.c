@@ -34,7 +34,7 @@ static void show_position(struct play *play, int viewer) {
   trv_choice_info info;
   if (trv_game_choice(play->game, &info) != TRV_OK) return;
   show_title(play, &info);
-  journal_show_new(play, viewer, NULL);
+  journal_show_new(play, viewer);
   table_show(play, viewer);
   fputc('\n', play->screen.out);
   show_prompt(play);
@@ -161,27 +161,30 @@ static void show_rule(struct play *play, const char *item) {
  * then. `seat` is who asks. */
 static bool take_back(struct play *play, uint32_t seat, bool force) {
   const struct screen *screen = &play->screen;
-  long target = moves_last_by_person(play);
-  if (target < 0) {
+  size_t target;
+  trv_move move;
+  trv_take_back needs;
+  if (trv_sitting_last(play->sitting, TRV_EVERYBODY, &target) != TRV_OK ||
+      trv_sitting_move(play->sitting, target, &move) != TRV_OK ||
+      trv_sitting_look_back(play->sitting, seat, target, &needs) != TRV_OK) {
     fprintf(screen->out, "There is no choice to take back.\n");
     return false;
   }
-  const struct move *move = &play->moves[target];
-  if (!force && move->decision < trv_game_undo_barrier(play->game)) {
+  if (!force && needs.revealed) {
     struct text text = { 0 };
     /* What another person chose may concern hidden cards: only the name of the choice is told. */
-    if (move->seat == seat) text_append_format(&text, "Since your choice %s", move->notation);
+    if (move.seat == seat) text_append_format(&text, "Since your choice %s", move.notation);
     else
-      text_append_format(&text, "Since the choice `%s` of %s", move->choice,
-                         trv_setup_seat_name(play->setup, move->seat));
+      text_append_format(&text, "Since the choice `%s` of %s", move.choice,
+                         trv_setup_seat_name(play->setup, move.seat));
     text_append_format(&text, " something came to light: chance, a hidden card, or another's choice.");
     screen_wrap(screen, STYLE_PLAIN, text.bytes, 0, 0);
-    journal_show_since(play, (int)seat, (size_t)target);
+    journal_show_since(play, (int)seat, target);
     fprintf(screen->out, "If everybody agrees, `u!` takes it back all the same.\n");
     text_free(&text);
     return false;
   }
-  moves_rewind(play, (size_t)target);
+  if (!sit_take_back(play, seat, target)) return false;
   fprintf(screen->out, "Taken back.\n");
   return true;
 }
@@ -255,7 +258,7 @@ static bool act_on(struct play *play, const trv_choice_info *info, const char *l
     *answer = ANSWER_WRONG;
     return !input_is_terminal();
   }
-  moves_make(play, (uint32_t)index);
+  if (!sit_choose(play, (uint32_t)index)) return false;
   *answer = ANSWER_MADE;
   return true;
 }

@@ -33,7 +33,7 @@ static char *free_name(const char *game_file) {
 
 /* ---- somebody else ---- */
 
-/* Whether another game has been saved over that of this sitting. */
+/* Whether another game has been saved over this one. */
 static bool is_taken(const struct play *play) {
   return play->save_is_ours && file_has_changed(play->save_file, &play->save_mark);
 }
@@ -45,25 +45,16 @@ static void give_way(struct play *play) {
   free(play->save_file);
   play->save_file = name;
   play->save_is_ours = play->save_is_unasked = false;
-  play->saved_moves = SIZE_MAX;
+  play->saved_stamp = 0;
 }
 
 /* ---- writing ---- */
 
-static int make_save(const struct play *play, char **text, size_t *length) {
-  trv_save_choice *choices = need_memory(NULL, (play->move_count + 1) * sizeof *choices);
-  for (size_t i = 0; i < play->move_count; i++)
-    choices[i] = (trv_save_choice){ play->moves[i].seat, play->moves[i].choice, play->moves[i].notation };
-  int status = trv_save_write(play->game, play->seed, play->number, choices, play->move_count, text, length);
-  free(choices);
-  return status;
-}
-
-/* Writes the game to `name`, which becomes the sitting's save; NULL, or why it cannot be done. */
+/* Writes the game to `name`, which becomes its save; NULL, or why it cannot be done. */
 static const char *write_to(struct play *play, const char *name) {
   char *text = NULL;
   size_t length = 0;
-  int status = make_save(play, &text, &length);
+  int status = trv_sitting_save(play->sitting, &text, &length);
   if (status != TRV_OK) return trv_status_text(status);
   int reason = file_write(name, text, length);
   trv_free(text);
@@ -76,7 +67,7 @@ static const char *write_to(struct play *play, const char *name) {
   play->save_file = copy;
   play->save_is_ours = true;
   play->save_mark = file_mark(name);
-  play->saved_moves = play->move_count;
+  play->saved_stamp = trv_sitting_stamp(play->sitting);
   return NULL;
 }
 
@@ -115,8 +106,10 @@ static bool can_keep(const char *name) {
   return stat(name, &status) != 0 || S_ISREG(status.st_mode);
 }
 
+static bool is_saved(const struct play *play) { return play->saved_stamp == trv_sitting_stamp(play->sitting); }
+
 void save_keep(struct play *play) {
-  if (play->saved_moves == play->move_count || (play->move_count == 0 && !play->save_is_ours)) return;
+  if (is_saved(play) || (trv_sitting_moves(play->sitting) == 0 && !play->save_is_ours)) return;
   if (is_taken(play)) give_way(play);
   bool unasked = !play->save_file;
   char *name = unasked ? free_name(play->file) : need_copy(play->save_file);
@@ -160,19 +153,20 @@ void save_close_early(const struct play *play) {
 /* Nothing could be written: the decisions themselves go to stderr, so that the game is not lost. */
 static void tell_decisions(const struct play *play) {
   fprintf(stderr, "The decisions so far (seed %u, %u players):", play->seed, play->players);
-  for (size_t i = 0; i < play->move_count; i++) fprintf(stderr, " %s", play->moves[i].notation);
+  trv_move move;
+  for (size_t i = 0; trv_sitting_move(play->sitting, i, &move) == TRV_OK; i++) fprintf(stderr, " %s", move.notation);
   fputc('\n', stderr);
 }
 
 void save_and_tell(struct play *play) {
   FILE *out = play->screen.out;
-  if (play->move_count == 0) {
+  if (trv_sitting_moves(play->sitting) == 0) {
     forget_unasked(play);
     fprintf(out, "Nothing was decided yet, so nothing is saved. The same game again: --seed %u\n", play->seed);
     return;
   }
   if (is_taken(play)) give_way(play);
-  if (play->saved_moves != play->move_count && !save_write(play, NULL, false)) {
+  if (!is_saved(play) && !save_write(play, NULL, false)) {
     /* The name may have been taken meanwhile, or its folder may be gone: the usual name is tried instead. */
     free(play->save_file);
     play->save_file = NULL;
@@ -289,15 +283,17 @@ static bool tell_change(void *context, const trv_rule_change *change) {
   return true;
 }
 
-/* Which rules have changed; with a game that came to a choice which is no longer possible, the nearest of them first. */
-static void tell_changes(const trv_save *save, const trv_program *program, const trv_game *stopped, const char *file) {
+/* Which rules have changed; if the save cannot be resumed, the nearest first to the choice where its game stopped. */
+static void tell_changes(const trv_save *save, const trv_program *program, bool has_failed, const trv_game *game,
+                         const char *file) {
+  const trv_game *stopped = has_failed ? game : NULL;
   struct changes changes = { .only_count = true };
   int status = trv_save_changes(save, program, stopped, tell_change, &changes);
   if (status == TRV_OK && changes.count == 0) {
     complain("the game was compiled otherwise when `%s` was saved; no rule has changed", file);
     return;
   }
-  if (!stopped) complain("the rules have changed since `%s` was saved; its choices are still possible:", file);
+  if (!has_failed) complain("the rules have changed since `%s` was saved; its choices are still possible:", file);
   else if (changes.count == 1) complain("this rule has changed since it was saved:");
   else if (changes.nearest != TRV_FAR) complain("rules have changed since it was saved; nearest to this choice:");
   else complain("the rules have changed since it was saved:");
@@ -344,38 +340,33 @@ int save_setup(const trv_program *program, const trv_save *save, const char *fil
   return exit_code;
 }
 
-int save_replay(trv_game *game, const trv_program *program, const trv_save *save, const char *file) {
-  trv_save_info info = trv_save_describe(save);
-  bool changed = info.program_hash != trv_program_describe(program).hash;
-  char why[400] = "";
-  int status = trv_save_replay(save, game, why, sizeof why);
-  if (changed) tell_variants(save, program, file);
-  if (status < 0) complain("`%s`: %s", file, *why ? why : trv_status_text(status));
-  if (changed) tell_changes(save, program, status < 0 ? game : NULL, file);
-  return status < 0 ? EXIT_WRONG : EXIT_FINE;
-}
-
 /* ---- resuming ---- */
 
+int save_sit(const trv_sitting_options *options, const trv_save *save, const char *file, trv_sitting **sitting) {
+  const trv_program *program = trv_setup_program(options->setup);
+  bool changed = trv_save_describe(save).program_hash != trv_program_describe(program).hash;
+  char why[400] = "";
+  int status = trv_sitting_resume(options, save, sitting, why, sizeof why);
+  if (changed) tell_variants(save, program, file);
+  if (status < 0) complain("`%s`: %s", file, *why ? why : trv_status_text(status));
+  if (changed) tell_changes(save, program, status < 0, trv_sitting_game(*sitting), file);
+  if (status == TRV_OK) return EXIT_FINE;
+  trv_sitting_free(*sitting);
+  *sitting = NULL;
+  return EXIT_WRONG;
+}
+
 int save_resume(struct play *play, const trv_save *save, const char *file) {
-  trv_save_info info = trv_save_describe(save);
-  int exit_code = save_replay(play->game, play->program, save, file);
+  trv_seat seats[TRV_MOST_PLAYERS];
+  trv_sitting_options options = sit_options(play, seats);
+  trv_sitting *sitting = NULL;
+  int exit_code = save_sit(&options, save, file, &sitting);
   if (exit_code != EXIT_FINE) return exit_code;
-  /* Once more decision by decision, to know the journal and what can be taken back. */
-  int status = moves_start(play);
-  for (size_t i = 0; i < info.choices && status == TRV_CHOICE; i++) {
-    int index = trv_find_option(play->game, trv_save_get(save, i).notation);
-    status = index < 0 ? index : moves_make(play, (uint32_t)index);
-  }
-  if (status < 0) {
-    complain("`%s`: Choice %zu is not possible.", file, play->move_count + 1);
-    return EXIT_WRONG;
-  }
-  journal_skip_seen(play);
+  sit_at(play, sitting);
   free(play->save_file);
   play->save_file = need_copy(file);
   play->save_is_ours = true;
   play->save_mark = file_mark(file);
-  play->saved_moves = play->move_count;
+  play->saved_stamp = trv_sitting_stamp(sitting);
   return EXIT_FINE;
 }

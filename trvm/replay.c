@@ -58,9 +58,10 @@ static int load(struct replay *replay, const struct arguments *arguments, bool c
   play->last_person = -1;
   exit_code = save_setup(play->program, replay->save, replay->file, &play->setup);
   if (exit_code != EXIT_FINE) return exit_code;
-  if (trv_game_new(play->setup, &play->game) == TRV_OK) return EXIT_FINE;
-  complain("out of memory");
-  return EXIT_WRONG;
+  trv_sitting_options options = { .struct_size = sizeof options, .setup = play->setup };
+  exit_code = save_sit(&options, replay->save, replay->file, &play->sitting);
+  play->game = trv_sitting_game(play->sitting);
+  return exit_code;
 }
 
 /* ---- showing ---- */
@@ -74,24 +75,22 @@ static void introduce(const struct replay *replay) {
   tell_applied(&play->screen, play->program);
 }
 
-static bool put_line(void *context, const char *text) {
+/* What the rules said; choices that were told are shown by put_choice. */
+static bool put_line(void *context, const trv_line *line) {
   const struct screen *screen = context;
+  if (line->seat >= 0) return true;
   screen_spaces(screen, 8);
-  screen_wrap(screen, STYLE_FAINT, text, 8, 10);
-  return true;
-}
-
-static bool skip_line(void *context, const char *text) {
-  (void)context, (void)text;
+  screen_wrap(screen, STYLE_FAINT, line->text, 8, 10);
   return true;
 }
 
 /* "   12  p2: take a red card   [card: take(red)]" */
-static void put_choice(const struct replay *replay, size_t number, int index) {
+static void put_choice(const struct replay *replay, size_t number) {
   const struct play *play = &replay->play;
-  trv_save_choice made = trv_save_get(replay->save, number);
+  trv_move made;
   struct text label = { 0 }, line = { 0 };
-  TEXT_FILL(&label, trv_option_label, play->game, (uint32_t)index);
+  if (trv_sitting_move(play->sitting, number, &made) != TRV_OK) return;
+  TEXT_FILL(&label, trv_option_label, play->game, made.index);
   text_append_format(&line, "%s: %s", trv_setup_seat_name(play->setup, made.seat),
                      label.length ? text_get(&label) : made.notation);
   if (label.length && strcmp(text_get(&label), made.notation) != 0)
@@ -122,36 +121,39 @@ static bool show_end(struct replay *replay) {
   return true;
 }
 
+static bool go_to(struct replay *replay, size_t moves) {
+  int status = trv_sitting_go(replay->play.sitting, moves);
+  if (status < 0) complain("`%s`: %s", replay->file, trv_status_text(status));
+  return status >= 0;
+}
+
 static int show(struct replay *replay) {
   struct play *play = &replay->play;
-  size_t count = trv_save_describe(replay->save).choices, cursor = 0;
+  size_t count = trv_sitting_moves(play->sitting), told = 0;
   size_t first = replay->step ? replay->step - 1 : replay->from ? replay->from - 1 : 0;
   if (first >= count && first) {
     complain("`%s` has only %zu choice%s", replay->file, count, plural(count));
     return EXIT_WRONG;
   }
   introduce(replay);
-  trv_game_listen(play->game);
-  trv_game_start(play->game, play->seed, play->number);
-  for (size_t i = 0; i < count; i++) {
-    bool shown = i >= first, follows = i > first || i == 0; /* what was said belongs to what is shown */
-    trv_log_since(play->game, EVERYBODY, &cursor, shown && follows ? put_line : skip_line, &play->screen);
+  for (size_t i = first; i <= count; i++) {
+    if (!go_to(replay, i)) return EXIT_WRONG;
+    bool follows = i > first || i == 0; /* what was said belongs to what is shown */
+    if (follows) trv_sitting_heard_each(play->sitting, TRV_EVERYBODY, told, put_line, &play->screen);
+    told = trv_sitting_heard(play->sitting, TRV_EVERYBODY);
+    if (i == count) break;
     if (i > first && (replay->step || !wait_for_enter(replay))) return EXIT_FINE;
-    if (shown && replay->step) table_show(play, EVERYBODY);
-    int index = trv_find_option(play->game, trv_save_get(replay->save, i).notation);
-    if (shown) put_choice(replay, i, index);
-    trv_choose(play->game, (uint32_t)index);
+    if (replay->step) table_show(play, TRV_EVERYBODY);
+    put_choice(replay, i);
   }
-  trv_log_since(play->game, EVERYBODY, &cursor, put_line, &play->screen);
   return show_end(replay) ? EXIT_FINE : EXIT_FINDINGS;
 }
 
 static int replay_save(struct replay *replay, const struct arguments *arguments, bool colour) {
   struct play *play = &replay->play;
   int exit_code = load(replay, arguments, colour);
-  if (exit_code == EXIT_FINE) exit_code = save_replay(play->game, play->program, replay->save, replay->file);
   if (exit_code == EXIT_FINE) exit_code = show(replay);
-  trv_game_free(play->game);
+  trv_sitting_free(play->sitting);
   trv_setup_free(play->setup);
   trv_program_free(play->program);
   trv_save_free(replay->save);

@@ -894,10 +894,10 @@ $cc -shared -fPIC -o empty.so empty.c
 refuses "a shared object that is no bot" play dice.trv --seat 2=./empty.so
 has err 'has no function `trv_bot_start`' "the missing function is named"
 
-# What a bot in C can call is what the header declares, and nothing else begins like it.
-grep -v '^typedef' "$top/include/trv.h" | grep -oE '\btrv_[a-z_]+\(' | tr -d '(' | sort -u >declared
+# What a bot in C can call is what the headers declare, and nothing else begins like it.
+cat "$top"/include/trv{,_sitting}.h | grep -v '^typedef' | grep -oE '\btrv_[a-z_]+\(' | tr -d '(' | sort -u >declared
 nm -D --defined-only "$trvm" | awk '$3 ~ /^trv_/ { print $3 }' | sort -u >exported
-same declared exported "trvm has the functions of trv.h"
+same declared exported "trvm has the functions of the headers"
 
 python="cmd:python3 $examples/numbers.py"
 run 0 "a bot in Python" sim -n 4 --jobs 1 --bot "2=$python" --json dice.trv

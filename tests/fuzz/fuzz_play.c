@@ -66,7 +66,7 @@ static void turn_away_output(void) {
 }
 
 static void close_play(struct play *play) {
-  moves_free(play);
+  trv_sitting_free(play->sitting);
   text_free(&play->seat_options);
   free(play->rulebook);
   free(play->save_file);
@@ -79,16 +79,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct play play = { .file = FUZZ_GAME,
                        .program = table->program,
                        .setup = table->setup,
-                       .game = table->game,
                        .info = trv_program_describe(table->program),
                        .players = 2,
                        .seed = 1,
                        .people = 2,
-                       .last_person = -1,
-                       .saved_moves = SIZE_MAX };
+                       .last_person = -1 };
   screen_begin(&play.screen, stdout, COLOUR_ALWAYS);
   enum answer answer = ANSWER_MADE;
-  int status = moves_start(&play);
+  if (!sit_down(&play)) fuzz_fail("nobody can sit down");
+  int status = trv_game_status(play.game);
   for (int i = 0; i < MOST_ANSWERS && status == TRV_CHOICE && answer == ANSWER_MADE; i++) {
     answer = ask_person(&play);
     status = trv_game_status(play.game);
