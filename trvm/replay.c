@@ -58,8 +58,8 @@ static int load(struct replay *replay, const struct arguments *arguments, bool c
   play->last_person = -1;
   exit_code = save_setup(play->program, replay->save, replay->file, &play->setup);
   if (exit_code != EXIT_FINE) return exit_code;
-  trv_sitting_options options = { .struct_size = sizeof options, .setup = play->setup };
-  exit_code = save_sit(&options, replay->save, replay->file, &play->sitting);
+  trv_sitting_options nobody = { .struct_size = sizeof nobody, .setup = play->setup };
+  exit_code = save_sit(&nobody, replay->save, replay->file, &play->sitting);
   play->game = trv_sitting_game(play->sitting);
   return exit_code;
 }

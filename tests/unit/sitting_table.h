@@ -34,10 +34,12 @@ static const char hands[] =
     "  choose act by p {\n"
     "    option take { if let c = draw from stock to hand[p] { say to p \"You draw the {c}.\" } }\n"
     "    option wait \"wait\" { say \"{p} waits\" }\n"
+    "    option sleep { say to others(p) \"{p} snores\"  say to p \"You sleep.\"\n"
+    "      say \"Night falls.\"  say to p \"You wake up.\"  say \"The sun rises.\" }\n"
     "  }\n"
     "}\n"
     "rank p by size(hand[p]) desc\n";
-enum { TAKE, WAIT };
+enum { TAKE, WAIT, SLEEP, ACTS };
 
 /* ---- a table ---- */
 

@@ -193,7 +193,9 @@ static void what_is_not_kept_did_not_happen(void **state) {
   assert_int_equal(trv_sitting_moves(sitting), 3);
   assert_string_equal(heard(sitting, 2, 0), before);
   table->keep_status = 0;
-  assert_int_equal(choose(sitting, RUN), TRV_CHOICE);
+  assert_int_equal(choose(sitting, REST), TRV_CHOICE);
+  assert_int_equal(strncmp(heard(sitting, 2, 0), before, strlen(before)), 0);
+  assert_string_equal(heard(sitting, 2, trv_sitting_heard(sitting, 2) - 2), "3/3 p2: walk 2;4/4 p2: rest;");
   table_close(table);
 }
 
@@ -234,6 +236,9 @@ static void choices_are_told(void **state) {
   assert_string_equal(heard(table->sitting, 2, 3), "3/3 p2: walk 2;");
   assert_int_equal(trv_sitting_shown(table->sitting, 2), 4);
   assert_int_equal(trv_sitting_show(table->sitting, 2, 5), TRV_E_ARGUMENT);
+  /* What is said instead is news. */
+  choose_all(table->sitting, 1, REST);
+  assert_string_equal(heard(table->sitting, 2, trv_sitting_shown(table->sitting, 2)), "4/4 p2: rest;");
   table_close(table);
 }
 
@@ -244,6 +249,18 @@ static void always_told(void **state) {
   assert_int_equal(trv_sitting_new(&table->options, &table->sitting), TRV_OK);
   choose_all(table->sitting, 2, RUN);
   assert_string_equal(heard(table->sitting, 1, 1), "1/1 p1: walk 2;2/2 p1: run;3/2 p1 runs;");
+  table_close(table);
+}
+
+/* Some lines for one, some for all: each in its place. */
+static void lines_come_in_order(void **state) {
+  struct table *table = table_open(hands);
+  (void)state;
+  choose_all(table->sitting, 1, SLEEP);
+  assert_string_equal(heard(table->sitting, 0, 0),
+                      "0/1 You sleep.;1/1 Night falls.;2/1 You wake up.;3/1 The sun rises.;");
+  assert_string_equal(heard(table->sitting, 1, 0), "0/1 p1 snores;1/1 Night falls.;2/1 The sun rises.;");
+  assert_string_equal(heard(table->sitting, TRV_EVERYBODY, 1), "1/1 The sun rises.;");
   table_close(table);
 }
 
@@ -260,12 +277,58 @@ static void secrets_stay_secret(void **state) {
   table_close(table);
 }
 
+struct listening {
+  char text[4000];
+};
+
+static bool note_said(void *context, const char *text) {
+  struct listening *listening = context;
+  size_t used = strlen(listening->text);
+  snprintf(listening->text + used, sizeof listening->text - used, "%s;", text);
+  return true;
+}
+
+static bool note_line(void *context, const trv_line *line) { return line->seat >= 0 || note_said(context, line->text); }
+
+/* Whatever is chosen: each seat has heard what the library's own log has for it, in that order, and nothing else. */
+static void the_journal_is_the_log(void **state) {
+  struct table *table = table_open(hands);
+  (void)state;
+  for (uint32_t number = 0; number < 20; number++) {
+    trv_game *game;
+    table->options.number = number;
+    table->kept_count = 0;
+    trv_sitting_free(table->sitting);
+    assert_int_equal(trv_sitting_new(&table->options, &table->sitting), TRV_OK);
+    assert_int_equal(trv_game_new(table->setup, &game), TRV_OK);
+    assert_int_equal(trv_game_listen(game), TRV_OK);
+    trv_game_start(game, table->options.seed, number);
+    for (uint32_t i = 0; trv_game_status(game) == TRV_CHOICE; i++) {
+      uint32_t index = trv_random_choice(1, number, 0, i, ACTS);
+      trv_choose(game, index);
+      assert_true(choose(table->sitting, index) > 0);
+    }
+    for (int seat = TRV_EVERYBODY; seat < 2; seat++) {
+      struct listening log = { "" }, journal = { "" };
+      size_t cursor = 0;
+      trv_log_since(game, seat, &cursor, note_said, &log);
+      assert_int_equal(trv_sitting_heard_each(table->sitting, seat, 0, note_line, &journal), TRV_OK);
+      assert_string_equal(journal.text, log.text);
+    }
+    trv_game_free(game);
+  }
+  table_close(table);
+}
+
 static void bots_alone_tell_all(void **state) {
   struct table *table = table_make(hands);
   (void)state;
   table->options.tell_hidden = true;
   assert_int_equal(trv_sitting_new(&table->options, &table->sitting), TRV_E_ARGUMENT); /* people would see it */
   for (size_t i = 0; i < 2; i++) table->seats[i] = (trv_seat){ .kind = TRV_SEAT_BOT, .player = bot_of(table) };
+  table->options.seat_count = 1;
+  assert_int_equal(trv_sitting_new(&table->options, &table->sitting), TRV_E_ARGUMENT); /* so they may later */
+  table->options.seat_count = 2;
   assert_int_equal(trv_sitting_new(&table->options, &table->sitting), TRV_OK);
   assert_int_equal(trv_sitting_step(table->sitting), TRV_CHOICE);
   assert_string_equal(heard(table->sitting, TRV_EVERYBODY, 0), "0/1 p1: take;");
@@ -274,6 +337,31 @@ static void bots_alone_tell_all(void **state) {
 }
 
 /* ---- misuse and memory ---- */
+
+/* Rules that are stopped, or out of fuel, end the game; it can be taken back to before that. */
+static void rules_can_be_stopped(void **state) {
+  struct table *table = table_make("game \"Long\" { players 2 }\n"
+                                   "var n: int = 0\n"
+                                   "play { for p in players { choose act by p {\n"
+                                   "  option count { for i in 1..100000 { n += i % 2 } }\n"
+                                   "  option no { } } } }\n"
+                                   "rank p by n desc\n");
+  volatile int cancel = 0;
+  (void)state;
+  table->options.cancel = &cancel;
+  assert_int_equal(trv_sitting_new(&table->options, &table->sitting), TRV_OK);
+  cancel = 1;
+  assert_int_equal(choose(table->sitting, 0), TRV_RULE_ERROR);
+  assert_int_equal(table->kept_count, 0);
+  cancel = 0;
+  assert_int_equal(trv_sitting_propose(table->sitting, 0, 0, false), TRV_TAKEN_BACK);
+  assert_int_equal(choose(table->sitting, 0), TRV_CHOICE);
+  trv_sitting_free(table->sitting);
+  table->options.fuel = 1000;
+  assert_int_equal(trv_sitting_new(&table->options, &table->sitting), TRV_OK);
+  assert_int_equal(choose(table->sitting, 0), TRV_RULE_ERROR);
+  table_close(table);
+}
 
 static void nonsense_is_refused(void **state) {
   struct table *table = table_open(steps);
@@ -381,8 +469,11 @@ int main(void) {
     cmocka_unit_test(a_failing_rule_is_not_kept),
     cmocka_unit_test(choices_are_told),
     cmocka_unit_test(always_told),
+    cmocka_unit_test(lines_come_in_order),
     cmocka_unit_test(secrets_stay_secret),
+    cmocka_unit_test(the_journal_is_the_log),
     cmocka_unit_test(bots_alone_tell_all),
+    cmocka_unit_test(rules_can_be_stopped),
     cmocka_unit_test(nonsense_is_refused),
     cmocka_unit_test(memory_may_end_anywhere),
   };

@@ -92,6 +92,9 @@ static void proposals_end(void **state) {
   assert_int_equal(trv_sitting_propose(sitting, 0, 1, true), TRV_WAITING);
   assert_int_equal(trv_sitting_stand_in(sitting, 2, &player), TRV_OK);
   assert_int_equal(trv_sitting_proposal(sitting, &proposal), TRV_E_STATE);
+  assert_int_equal(trv_sitting_propose(sitting, 0, 1, true), TRV_WAITING);
+  assert_int_equal(trv_sitting_sit(sitting, 1, &(trv_seat){ .kind = TRV_SEAT_PERSON, .name = "Bea" }), TRV_OK);
+  assert_int_equal(trv_sitting_proposal(sitting, &proposal), TRV_E_STATE);
   /* Who is away is not asked, and asks nobody. */
   assert_int_equal(trv_sitting_propose(sitting, 2, 1, true), TRV_E_STATE);
   assert_int_equal(trv_sitting_propose(sitting, 0, 1, true), TRV_WAITING);
@@ -182,39 +185,70 @@ static void a_sitting_resumes(void **state) {
   table_close(table);
 }
 
-/* Rules in which a player who has walked 2 cannot run, and others that fail at it. */
+/* Rules in which a player who has walked 2 cannot run, others that fail at it, and others that ask for something else: what
+ * replaces what, how the complaint begins, and how many choices still fit. */
+static const struct change {
+  const char *was, *is, *why, *reason;
+  size_t moves;
+} changes[] = {
+  { "option run \"run\" {", "option hop { } option run \"run\" needs total[p] != 2 else \"too tired\" {",
+    "Choice 4 (p2 second: run) is not possible", "too tired", 3 },
+  { "total[p] += 5", "total[p] += 5 / (total[p] - 2)", "Choice 4 (p2 second: run) is not possible",
+    "the rules fail there", 3 },
+  { "choose second", "choose last", "Choice 2 (p1 second: rest) is not possible", "namely last", 1 },
+};
+
 static void what_no_longer_fits_is_told(void **state) {
-  static const char *const changes[][2] = {
-    { "option run \"run\" {", "option hop { } option run \"run\" needs total[p] != 2 else \"too tired\" {" },
-    { "total[p] += 5", "total[p] += 5 / (total[p] - 2)" },
-  };
   struct table *table = table_open(steps);
+  char why[300];
   (void)state;
-  choose_all(table->sitting, 1, 0);
-  choose_all(table->sitting, 1, REST);
-  choose_all(table->sitting, 3, RUN); /* p2 walks, runs: choice 4 */
+  choose_all(table->sitting, 2, 0);
+  choose_all(table->sitting, 3, RUN); /* p2 walks 2 and runs, p3 walks */
   trv_save *save = saved(table->sitting);
-  for (size_t i = 0; i < 2; i++) {
-    char rules[2000], why[300];
-    const char *place = strstr(steps, changes[i][0]);
-    snprintf(rules, sizeof rules, "%.*s%s%s", (int)(place - steps), steps, changes[i][1],
-             place + strlen(changes[i][0]));
+  for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+    const struct change *change = &changes[i];
+    const char *place = strstr(steps, change->was);
+    char rules[2000];
+    assert_non_null(place);
+    snprintf(rules, sizeof rules, "%.*s%s%s", (int)(place - steps), steps, change->is, place + strlen(change->was));
     struct table *other = table_make(rules);
     assert_int_equal(trv_sitting_resume(&other->options, save, &other->sitting, why, sizeof why), TRV_E_STATE);
-    assert_non_null(strstr(why, "Choice 4 (p2 second: run) is not possible"));
-    assert_non_null(strstr(why, i == 0 ? "too tired" : "the rules fail there"));
-    assert_int_equal(trv_sitting_moves(other->sitting), 3);
+    assert_non_null(strstr(why, change->why));
+    assert_non_null(strstr(why, change->reason));
+    assert_int_equal(trv_sitting_moves(other->sitting), change->moves);
     assert_int_equal(trv_game_status(trv_sitting_game(other->sitting)), TRV_CHOICE);
-    assert_int_equal(choose(other->sitting, REST), TRV_CHOICE); /* it can go on from there */
+    assert_int_equal(choose(other->sitting, 0), TRV_CHOICE); /* it can go on from there */
     table_close(other);
   }
   struct table *foreign = table_make(hands);
-  char why[200];
   assert_int_equal(trv_sitting_resume(&foreign->options, save, &foreign->sitting, why, sizeof why), TRV_E_ARGUMENT);
   assert_null(foreign->sitting);
   assert_true(*why);
   table_close(foreign);
   trv_save_free(save);
+  table_close(table);
+}
+
+/* A save whose choices are possible and lead elsewhere: the position is handed out with the complaint. */
+static void another_position_is_told(void **state) {
+  struct table *table = table_open(steps);
+  char *text, why[200];
+  size_t length;
+  trv_save *save;
+  trv_sitting *again;
+  (void)state;
+  choose_all(table->sitting, 2, RUN);
+  assert_int_equal(trv_sitting_save(table->sitting, &text, &length), TRV_OK);
+  char *choice = strstr(text, "walk(2)");
+  assert_non_null(choice);
+  choice[5] = '3';
+  assert_int_equal(trv_save_read(text, length, &save, NULL), TRV_OK);
+  assert_int_equal(trv_sitting_resume(&table->options, save, &again, why, sizeof why), TRV_E_DATA);
+  assert_true(*why);
+  assert_int_equal(trv_sitting_moves(again), 2);
+  trv_sitting_free(again);
+  trv_save_free(save);
+  trv_free(text);
   table_close(table);
 }
 
@@ -282,6 +316,7 @@ int main(void) {
     cmocka_unit_test(chance_is_a_barrier),
     cmocka_unit_test(a_sitting_resumes),
     cmocka_unit_test(what_no_longer_fits_is_told),
+    cmocka_unit_test(another_position_is_told),
     cmocka_unit_test(a_branch_is_its_own),
     cmocka_unit_test(steps_go_both_ways),
   };
