@@ -138,9 +138,6 @@ static inline const struct choice *game_pending(const struct game *game) {
   return game->state->status == STATE_CHOICE ? &game->setup->program->choices[game->state->choice] : NULL;
 }
 
-/* Notes that something was revealed or left to chance: decisions before this one cannot be taken back. */
-static inline void state_barrier(struct state *state) { state->barrier = state->decisions; }
-
 /* ---- ffi.c ---- */
 
 /* Calls the C code of an extern, its arguments in a row of slots, and puts the result into the first. RULE_FOREIGN: see

@@ -330,7 +330,7 @@ static enum rule_error reveal(struct game *game, int32_t kind, int32_t zone, int
   const struct program *program = game->setup->program;
   if ((uint32_t)seat >= game->state->players) return seat == NONE_VALUE ? RULE_MISSING : RULE_INDEX;
   if (!zone_count(program, game->state, zone, kind)) return RULE_NOT_THERE;
-  state_barrier(game->state);
+  barrier_by_telling(game->state);
   struct run entry = { .game = game };
   if (!say_begin(&entry, 1u << seat)) return RULE_NONE;
   value_label(program, program->decks[program->zones[zone].deck].type, &kind, entry.text);
@@ -428,10 +428,10 @@ static inline void leave_choice(struct state *state) {
   state->options = 0;
 }
 
-/* Counts a decision that a player was asked for. Taking back somebody else's decision is never fair. */
+/* Counts a decision that a player was asked for. */
 static inline void note_decision(struct state *state, int32_t chooser, uint32_t options, uint32_t index) {
   const uint64_t prime = UINT64_C(1099511628211);
-  if (chooser != state->last_chooser) state_barrier(state);
+  barrier_by_decision(state, chooser);
   state->last_chooser = chooser;
   state->decisions++;
   state->trace = (((state->trace ^ (uint32_t)chooser) * prime ^ options) * prime ^ index) * prime;

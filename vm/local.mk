@@ -1,6 +1,7 @@
 # The virtual machine: programs, states, the interpreter, and the public interface on top of them.
 vm_sources = \
   vm/api.h \
+  vm/barrier.h \
   vm/buffer.c \
   vm/build.h \
   vm/candidates.c \

@@ -302,7 +302,7 @@ enum rule_error zone_move(struct game *g, int32_t kind, int32_t from, int32_t to
   const struct program *p = g->setup->program;
   enum rule_error error = take(p, g->state, from, kind);
   if (error) return error;
-  zone_note_move(g, from, to);
+  barrier_by_move(g, from, to);
   return put(p, g->state, to, kind, bottom);
 }
 
@@ -333,7 +333,7 @@ static enum rule_error move_bag_of_counts(struct game *g, const uint8_t *bag, in
   }
   store_size(out, load_size(out) - moved);
   store_size(in, load_size(in) + moved);
-  zone_note_move(g, from, to);
+  barrier_by_move(g, from, to);
   return RULE_NONE;
 }
 
@@ -362,7 +362,7 @@ static enum rule_error move_set(struct game *g, int32_t from, int32_t to) {
     store_word(out + 8 * i, 0);
     moved |= word;
   }
-  if (moved) zone_note_move(g, from, to);
+  if (moved) barrier_by_move(g, from, to);
   return RULE_NONE;
 }
 
@@ -378,7 +378,7 @@ static enum rule_error move_counts_to_pile(struct game *g, int32_t from, int32_t
     for (uint8_t copies = (uint8_t)out[ZONE_HEAD_COUNTS + kind]; copies; copies--) *top++ = (char)kind;
   memset(out, 0, ZONE_HEAD_COUNTS + 8 * zone_bag_words(source));
   store_size(in, size + moved);
-  zone_note_move(g, from, to);
+  barrier_by_move(g, from, to);
   return RULE_NONE;
 }
 
@@ -407,7 +407,7 @@ enum rule_error zone_move_all(struct game *g, int32_t from, int32_t to, bool bot
   for (uint32_t i = 0; i < size && !error; i++)
     error = put(p, g->state, to, pile_get(source, place, bottom ? size - 1 - i : i), bottom);
   if (error) return error;
-  zone_note_move(g, from, to);
+  barrier_by_move(g, from, to);
   memset(place, 0, ZONE_HEAD_PILE + (size_t)size * (is_wide(source) ? 2 : 1));
   return RULE_NONE;
 }
@@ -435,19 +435,12 @@ static int32_t take_top(const struct program *p, struct state *s, int32_t zone) 
   return kind;
 }
 
-/* To draw from a pile that not everybody sees is to learn something. */
-static void note_draw(const struct game *g, int32_t from, int32_t to) {
-  if (g->state->barrier == g->state->decisions) return;
-  if (zone_viewers(g->setup, from) != (1u << g->setup->players) - 1) state_barrier(g->state);
-  else zone_note_move(g, from, to);
-}
-
 enum rule_error zone_move_random(struct game *g, int32_t from, int32_t to, bool bottom, int32_t *moved) {
   const struct program *p = g->setup->program;
   uint32_t size = zone_size(p, g->state, from);
   *moved = -1;
   if (!size) return RULE_NONE;
-  state_barrier(g->state);
+  barrier_by_chance(g->state);
   *moved = take_at(p, g->state, from, chance_below(g->state->random, size));
   return put(p, g->state, to, *moved, bottom);
 }
@@ -469,7 +462,7 @@ enum rule_error zone_draw(struct game *g, int32_t from, int32_t to, bool bottom,
   int32_t kind = take_top(p, g->state, from);
   if (kind < 0) return RULE_NONE;
   *drawn = kind;
-  note_draw(g, from, to);
+  barrier_by_draw(g, from, to);
   return put(p, g->state, to, kind, bottom);
 }
 
@@ -525,7 +518,7 @@ uint32_t zone_draw_plain(struct game *g, int32_t count, int32_t from, int32_t to
   if (!drawn) return 0;
   memset(top - drawn, 0, drawn);
   store_size(out, size - drawn);
-  note_draw(g, from, to);
+  barrier_by_draw(g, from, to);
   return drawn;
 }
 
@@ -596,7 +589,7 @@ static void mix_wide(uint32_t random[4], const struct zone *z, char *place) {
 enum rule_error zone_shuffle(struct game *g, int32_t zone) {
   const struct program *p = g->setup->program;
   const struct zone *z = &p->zones[zone];
-  state_barrier(g->state);
+  barrier_by_chance(g->state);
   if (z->form != ZONE_PILE) return RULE_NONE;
   char *place = zone_place(g->state, z);
   pile_sort(z, place);
@@ -636,8 +629,8 @@ enum rule_error zone_swap(struct game *g, int32_t a, int32_t b) {
   const struct zone *left = &p->zones[a], *right = &p->zones[b];
   if (a == b) return RULE_NONE;
   uint32_t size_left = zone_size(p, g->state, a), size_right = zone_size(p, g->state, b);
-  if (size_left) zone_note_move(g, a, b);
-  if (size_right) zone_note_move(g, b, a);
+  if (size_left) barrier_by_move(g, a, b);
+  if (size_right) barrier_by_move(g, b, a);
   if (size_left > zone_limit(right) || size_right > zone_limit(left)) return RULE_FULL;
   if (left->form != right->form || left->deck != right->deck) return swap_forms(g, a, b);
   uint32_t larger = size_left > size_right ? size_left : size_right, length;

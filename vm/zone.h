@@ -5,9 +5,9 @@
 #ifndef TRV_VM_ZONE_H
 #define TRV_VM_ZONE_H
 
-#include "vm/game.h"
-
 #include <string.h>
+
+#include "vm/barrier.h"
 
 enum { ZONE_HEAD_PILE = 2, ZONE_HEAD_COUNTS = 8 };
 
@@ -59,11 +59,6 @@ static inline enum seen zone_seen(const struct setup *setup, const struct zone *
 uint32_t zone_seats(const struct setup *setup, const struct zone *zone);
 /* The same as seats, a bit each, worked out when the setup was made. */
 static inline uint32_t zone_viewers(const struct setup *setup, int32_t zone) { return setup->viewers[zone]; }
-/* Notes a barrier when a card goes where some seat sees it that did not before. */
-static inline void zone_note_move(const struct game *g, int32_t from, int32_t to) {
-  if (g->state->barrier != g->state->decisions && zone_viewers(g->setup, to) & ~zone_viewers(g->setup, from))
-    state_barrier(g->state);
-}
 
 /* A card between zones of words without limits, of the same deck. */
 static inline enum rule_error zone_move_bit(const struct game *g, int32_t kind, int32_t from, int32_t to) {
@@ -74,7 +69,7 @@ static inline enum rule_error zone_move_bit(const struct game *g, int32_t kind, 
   if (here & bit) return from == to ? RULE_NONE : RULE_FULL;
   store_word(out, there & ~bit);
   store_word(in, here | bit);
-  zone_note_move(g, from, to);
+  barrier_by_move(g, from, to);
   return RULE_NONE;
 }
 
@@ -86,7 +81,7 @@ static inline enum rule_error zone_move_word(const struct game *g, int32_t from,
   if (there & here) return RULE_FULL;
   store_word(out, 0);
   store_word(in, here | there);
-  if (there) zone_note_move(g, from, to);
+  if (there) barrier_by_move(g, from, to);
   return RULE_NONE;
 }
 

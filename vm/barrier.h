@@ -1,0 +1,41 @@
+/* Undo barriers: the moments after which a decision can no longer be taken back fairly, since somebody has learnt
+ * something by then.
+ *
+ * state.barrier is the number of decisions at the last of them; a decision before it is behind the barrier. All that
+ * puts one up is here, a function for each reason, and nothing else writes that number but the making of samples, which
+ * keeps it. */
+#ifndef TRV_VM_BARRIER_H
+#define TRV_VM_BARRIER_H
+
+#include "vm/game.h"
+
+static inline void barrier_set(struct state *state) { state->barrier = state->decisions; }
+
+/* Once one is up, nothing needs to be worked out until the next decision. */
+static inline bool barrier_is_up(const struct state *state) { return state->barrier == state->decisions; }
+
+/* Chance has decided: a roll, a shuffle, a card or a value drawn at random. */
+static inline void barrier_by_chance(struct state *state) { barrier_set(state); }
+
+/* Some seats, but not all, were told or shown something. */
+static inline void barrier_by_telling(struct state *state) { barrier_set(state); }
+
+/* Taking back somebody else's decision is never fair. */
+static inline void barrier_by_decision(struct state *state, int32_t chooser) {
+  if (chooser != state->last_chooser) barrier_set(state);
+}
+
+/* A card went where some seat sees it that did not before. */
+static inline void barrier_by_move(const struct game *game, int32_t from, int32_t to) {
+  const uint32_t *viewers = game->setup->viewers;
+  if (!barrier_is_up(game->state) && viewers[to] & ~viewers[from]) barrier_set(game->state);
+}
+
+/* To draw from a pile that not everybody sees is to learn something, wherever the card goes. */
+static inline void barrier_by_draw(const struct game *game, int32_t from, int32_t to) {
+  if (barrier_is_up(game->state)) return;
+  if (game->setup->viewers[from] != (1u << game->setup->players) - 1) barrier_set(game->state);
+  else barrier_by_move(game, from, to);
+}
+
+#endif
