@@ -16,6 +16,7 @@ unit_tests = \
   tests/unit/test_csv \
   tests/unit/test_diag \
   tests/unit/test_diff \
+  tests/unit/test_enumeration \
   tests/unit/test_ffi \
   tests/unit/test_format \
   tests/unit/test_game \

@@ -66,7 +66,7 @@ struct game {
   uint64_t fuel_limit;      /* instructions that jump back or call, per decision */
   uint64_t instructions;    /* executed so far; counted in the measuring build only */
   uint64_t *visits;         /* how often each instruction was run, or NULL: nobody counts */
-  const struct records *offered; /* while a playout decides and visits are counted: what it can choose from */
+  const struct remembered *offered; /* while a playout decides and visits are counted: what it can choose from */
   volatile const int *cancel; /* looked at together with fuel; non-zero stops with RULE_FUEL */
   enum rule_error result_error; /* why the last result, value or answer could not be worked out, or RULE_NONE */
   enum rule_error text_error; /* the same of prompts, labels and reasons, until somebody sets it back */

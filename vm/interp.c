@@ -1,14 +1,15 @@
 /* The interpreter: runs rule code on the state block, and pure code (enumerators, labels, conditions) beside it.
  *
  * Owns the loop (interp_loop.inc, compiled trusting the compiler, the same with visits counted, the same for processors
- * that have instructions for bits, and checking everything), how a choice is counted, taken or left pending, fuel, and the one exit for rule errors. Knows cards only through zone.h, text only
- * through the sink. Pure code run from outside works on game->scratch and never writes to the state. */
+ * that have instructions for bits, and checking everything), fuel, and the one exit for rule errors. What a choice is
+ * stands in enumeration.h. Knows cards only through zone.h, text only through the sink. Pure code run from outside works
+ * on game->scratch and never writes to the state. */
 #include "vm/game.h"
 
 #include <string.h>
 
+#include "vm/enumeration.h"
 #include "vm/operands.h"
-#include "vm/zone.h"
 
 /* TRV_SWITCH: for clang with libFuzzer, which takes many minutes over a loop with labels or with optimisation. */
 #if defined TRV_SWITCH && defined __clang__
@@ -37,19 +38,8 @@ enum {
   FUEL_CHUNK = 4096,   /* between two looks at `cancel` */
   STEPS_PER_FUEL = 64, /* the checking loop also pays for instructions: damaged code can jump back unpaid */
   SORT_LIMIT = 4096,   /* values of a list that can be sorted: insertion is quadratic and uses no fuel */
-  RECORD_SLOTS = 2048, /* of candidates that are remembered; those beyond are looked for again */
 };
-#define WANTED_NONE UINT32_MAX
 #define HIGH_BITS   UINT64_C(0x8080808080808080)
-
-/* Parts of an instruction, read where it lies, where the bytes lie in that order. */
-#if defined __BYTE_ORDER__ && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-#define TRV_OPERANDS_IN_MEMORY 1
-#else
-#define TRV_OPERANDS_IN_MEMORY 0
-#endif
-typedef uint16_t __attribute__((may_alias)) operand;
-typedef int32_t __attribute__((may_alias)) long_operand;
 
 /* One call of the loop: where it works, what is asked of it, and how it ended. */
 struct run {
@@ -63,15 +53,8 @@ struct run {
   uint64_t fuel;                  /* not yet handed to the loop */
   int32_t first_fuel;             /* what a decision brings: the portion that is handed to the loop at once, */
   uint64_t later_fuel;            /* and the rest */
-  const struct choice *choice;    /* the enumeration it starts in, or NULL */
-  int32_t *enumerator;            /* the frame of the enumeration under way; kept for checks only */
-  int32_t chooser;                /* who is asked in it */
-  const instruction *choose;      /* where the CHOOSE stands */
-  uint32_t wanted;                /* the candidate to be taken, or WANTED_NONE */
-  const struct option_sink *sink; /* outside: who is told of the candidates */
-  interp_decide *decide;          /* playout: who decides, or NULL */
-  void *context;
-  uint32_t decisions_left;  /* playout */
+  struct enumeration enumeration; /* the one it starts in */
+  struct question question;
   struct option_list *next; /* where the candidates of the choice that is left pending go, or NULL */
   struct text_sink *text;   /* where text code writes, or NULL */
   struct text_sink *reader; /* the same when no log entry is open */
@@ -154,62 +137,7 @@ static bool storage_store_all(const struct storage *storage, char *bytes, const 
   return true;
 }
 
-/* ---- sets, bags, lists ---- */
-
-static inline int32_t set_next(const int32_t *set, uint32_t words, int32_t after) {
-  uint32_t first = after < 0 ? 0 : (uint32_t)after + 1;
-  for (uint32_t i = first / 64; i < words; i++) {
-    uint64_t word = load_word(set + 2 * i);
-    if (i == first / 64) word &= ~(uint64_t)0 << first % 64;
-    if (word) return (int32_t)(64 * i) + __builtin_ctzll(word);
-  }
-  return -1;
-}
-
-/* The lowest value, which is taken out; -1 when there is none. */
-static inline int32_t set_take(int32_t *set, uint32_t words) {
-  uint32_t i = 0;
-  uint64_t word = load_word(set);
-  while (UNLIKELY(!word)) {
-    if (++i >= words) return -1;
-    word = load_word(set + 2 * i);
-  }
-  store_word(set + 2 * i, word & (word - 1));
-  return (int32_t)(64 * i) + __builtin_ctzll(word);
-}
-
-/* `counts`: the processor has an instruction for it, and the code around is made for that. Otherwise without a call. */
-static inline uint32_t word_count(uint64_t word, bool counts) {
-  if (counts) return (uint32_t)__builtin_popcountll(word);
-  word -= word >> 1 & UINT64_C(0x5555555555555555);
-  word = (word & UINT64_C(0x3333333333333333)) + (word >> 2 & UINT64_C(0x3333333333333333));
-  word = (word + (word >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
-  return (uint32_t)(word * UINT64_C(0x0101010101010101) >> 56);
-}
-
-static inline bool set_any(const int32_t *set, uint32_t words) {
-  uint64_t some = load_word(set);
-  for (uint32_t i = 1; i < words; i++) some |= load_word(set + 2 * i);
-  return some != 0;
-}
-
-static inline uint32_t set_count(const int32_t *set, uint32_t words, bool counts) {
-  uint32_t count = word_count(load_word(set), counts);
-  for (uint32_t i = 1; i < words; i++) count += word_count(load_word(set + 2 * i), counts);
-  return count;
-}
-
-/* Value number `index` (from 0) of a set that has so many. */
-static inline int32_t word_nth(uint64_t word, uint32_t index) {
-  while (index--) word &= word - 1;
-  return __builtin_ctzll(word);
-}
-
-static inline int32_t set_nth(const int32_t *set, uint32_t index, bool counts) {
-  int32_t base = 0;
-  for (uint32_t count; (count = word_count(load_word(set), counts)) <= index; index -= count, base += 64) set += 2;
-  return base + word_nth(load_word(set), index);
-}
+/* ---- bags, lists ---- */
 
 static inline int32_t bag_next(const uint8_t *counts, uint32_t kinds, int32_t after) {
   for (uint32_t kind = after < 0 ? 0 : (uint32_t)after + 1; kind < kinds; kind++)
@@ -346,119 +274,10 @@ static inline void clear_slots(int32_t *from, const int32_t *end) {
   for (; from < end; from += STACK_MARGIN) memset(from, 0, STACK_MARGIN * sizeof *from);
 }
 
-/* The first candidates of an enumeration as they were emitted, so that the one taken need not be looked for again:
- * its option, then the slots that belong to the choice. The first set of candidates of an option with one argument is
- * remembered as a set; it is not among the slots. */
-struct records {
-  int32_t width, next, room; /* slots of one, slots used, and up to where another may start */
-  int32_t group_option;
-  uint32_t group_first, group_count; /* which candidates the set stands for */
-  int32_t group[2];
-  int32_t slots[RECORD_SLOTS + 2];
-};
-
-static inline void records_begin(struct records *records, const struct choice *choice) {
-  records->width = 1 + choice->arguments;
-  records->next = 0;
-  records->room = RECORD_SLOTS - records->width;
-  records->group_first = records->group_count = 0;
-}
-
-/* From now on nothing is recorded. */
-static inline void records_close(struct records *records) { records->room = -1; }
-
-static inline void record(struct records *records, int32_t option, const int32_t *arguments) {
-  int32_t *slot = records->slots + records->next;
-  records->next += records->width;
-  *slot = option;
-  store_word(slot + 1, load_word(arguments)); /* mostly that is all; what is too much does no harm */
-  for (int32_t i = 3; UNLIKELY(i < records->width); i++) slot[i] = arguments[i - 1];
-}
-
-static inline void record_group(struct records *records, int32_t option, bool single, uint32_t first, uint32_t count,
-                                const int32_t *set) {
-  if (records->group_count || records->room < 0 || !single) {
-    records_close(records);
-    return;
-  }
-  records->group_option = option;
-  records->group_first = first;
-  records->group_count = count;
-  memcpy(records->group, set, sizeof records->group);
-}
-
-/* Candidate `number`, which is not of the group, as it was recorded; NULL when it was not. */
-static inline const int32_t *recorded(const struct records *records, uint32_t number) {
-  if (records->group_count && number > records->group_first) number -= records->group_count;
-  uint64_t at = (uint64_t)number * (uint32_t)records->width;
-  return at < (uint32_t)records->next ? records->slots + at : NULL;
-}
-
-/* All candidates, if all were recorded: those of the group stand between others, which lie as they are wanted. */
-static void list_recorded(const struct records *records, uint32_t emitted, struct option_list *list) {
-  uint32_t width = list->width, group = records->group_count, first = group ? records->group_first : emitted;
-  if ((uint64_t)(emitted - group) * width > (uint32_t)records->next) return;
-  memcpy(list->slots, records->slots, (size_t)first * width * sizeof *list->slots);
-  int32_t *record = list->slots + (size_t)first * width;
-  for (uint64_t word = group ? load_word(records->group) : 0; word; word &= word - 1, record += width) {
-    record[0] = records->group_option;
-    record[1] = __builtin_ctzll(word);
-  }
-  const int32_t *rest = records->slots + (size_t)first * width;
-  if (group) memcpy(record, rest, (size_t)(emitted - first - group) * width * sizeof *record);
-  list->count = emitted;
-}
-
-/* `plain`: the choice was not enumerated, all its options are there. */
-static void list_candidates(const struct records *records, const struct choice *choice, bool plain, uint32_t emitted,
-                            struct option_list *list) {
-  list->width = 1 + (uint32_t)choice->arguments;
-  if ((uint64_t)emitted * list->width > list->capacity) return;
-  if (!plain) {
-    if (records->room >= 0) list_recorded(records, emitted, list);
-    return;
-  }
-  for (uint32_t i = 0; i < emitted; i++) list->slots[i * list->width] = choice->first_option + (int32_t)i;
-  list->count = emitted;
-}
-
-static inline void leave_choice(struct state *state) {
-  state->choice = -1;
-  state->chooser = -1;
-  state->options = 0;
-}
-
-/* Counts a decision that a player was asked for. */
-static inline void note_decision(struct state *state, int32_t chooser, uint32_t options, uint32_t index) {
-  const uint64_t prime = UINT64_C(1099511628211);
-  barrier_by_decision(state, chooser);
-  state->last_chooser = chooser;
-  state->decisions++;
-  state->trace = (((state->trace ^ (uint32_t)chooser) * prime ^ options) * prime ^ index) * prime;
-}
-
 int32_t interp_offered(const struct game *game, uint32_t index) {
-  const struct records *records = game->offered;
-  const int32_t *slot = records ? recorded(records, index) : NULL;
-  return slot ? *slot : -1;
-}
-
-/* Which of the candidates that were counted is taken, `busy` of which do something: the only one, or what somebody
- * decides. When nobody here does, the choice is left pending. */
-enum decision { LEFT_PENDING, FORCED, DECIDED };
-static inline enum decision decide(struct run *run, struct state *state, const struct choice *choice, uint32_t emitted,
-                                   uint32_t busy, uint32_t *wanted) {
-  if (!(choice->flags & CHOICE_ALWAYS) && (emitted == 1 || !busy)) {
-    *wanted = 0;
-    return FORCED;
-  }
-  if (!run->decide || !run->decisions_left) return LEFT_PENDING;
-  uint32_t index = run->decide(run->context, (uint32_t)run->chooser, state->decisions, emitted);
-  if (UNLIKELY(index >= emitted)) return LEFT_PENDING;
-  run->decisions_left--;
-  note_decision(state, run->chooser, emitted, index);
-  *wanted = index;
-  return DECIDED;
+  const struct remembered *offered = game->offered;
+  const int32_t *candidate = offered ? remembered_at(offered, index) : NULL;
+  return candidate ? *candidate : -1;
 }
 
 static bool can_move_bit(const struct zone *from, const struct zone *to, int32_t kind) {
@@ -537,7 +356,7 @@ static struct run run_on_state(struct game *game) {
                        .fuel = game->fuel_limit,
                        .first_fuel = game->fuel_limit ? portion_of(game->fuel_limit) : 1,
                        .later_fuel = game->fuel_limit - (uint64_t)portion_of(game->fuel_limit),
-                       .wanted = WANTED_NONE };
+                       .enumeration = enumeration_none() };
 }
 
 /* Where a rule error happened, and by which calls. */
@@ -580,7 +399,7 @@ static void run_rules(struct run *run) {
     state->error = error;
     state->status = STATE_ERROR;
   }
-  leave_choice(state);
+  pending_clear(state);
   state->pc = 0;
   state->frame = 0;
   state->used = (uint32_t)run->game->setup->program->meta->stack_offset;
@@ -598,7 +417,7 @@ void interp_start(struct game *game, int32_t proc, const int32_t *args, uint32_t
   clear_slots(frame + room, (int32_t *)(void *)((char *)state + state->used)); /* what an earlier run left there */
   if (slots > (uint32_t)(room - FRAME_HEAD)) slots = (uint32_t)(room - FRAME_HEAD);
   if (slots) memcpy(frame + FRAME_HEAD, args, slots * sizeof *frame);
-  leave_choice(state);
+  pending_clear(state);
   state->error = RULE_NONE;
   state->frame = 0;
   state->pc = (uint32_t)callee->entry;
@@ -610,13 +429,12 @@ void interp_start(struct game *game, int32_t proc, const int32_t *args, uint32_t
 /* The run that takes candidate `index` of the pending choice: it starts in the enumerator, looking for it. */
 static struct run run_of_choice(struct game *game, uint32_t index) {
   struct run run = run_on_state(game);
-  run.choice = &game->setup->program->choices[game->state->choice];
-  run.enumerator = run.frame;
-  run.high = run.frame + run.choice->frame;
-  run.pc = (uint32_t)run.choice->enumerate;
-  run.wanted = index;
-  note_decision(game->state, game->state->chooser, game->state->options, index);
-  leave_choice(game->state);
+  const struct choice *choice = game_pending(game);
+  run.enumeration = enumeration_to_take(choice, run.frame, index);
+  run.high = run.frame + choice->frame;
+  run.pc = (uint32_t)choice->enumerate;
+  decision_note(game->state, game->state->chooser, game->state->options, index);
+  pending_clear(game->state);
   return run;
 }
 
@@ -636,11 +454,11 @@ void interp_take(struct game *game, uint32_t index, int32_t option, const int32_
   run.high = run.frame + choice->frame;
   run.pc = (uint32_t)program->options[option].body;
   size_t slots = (size_t)program->options[option].slots;
-  note_decision(game->state, game->state->chooser, game->state->options, index);
+  decision_note(game->state, game->state->chooser, game->state->options, index);
   if (slots) memcpy(run.frame + choice->top, arguments, slots * sizeof *arguments);
   if (next) next->count = 0;
   run.next = next;
-  leave_choice(game->state);
+  pending_clear(game->state);
   run_rules(&run);
 }
 
@@ -651,9 +469,7 @@ bool interp_playout(struct game *game, interp_decide *decide, void *context, uin
              before = state->decisions;
     if (index >= state->options) return false;
     struct run run = run_of_choice(game, index);
-    run.decide = decide;
-    run.context = context;
-    run.decisions_left = limit - 1;
+    run.question = (struct question){ .decide = decide, .context = context, .left = limit - 1 };
     run_rules(&run);
     limit -= state->decisions - before;
   }
@@ -671,7 +487,7 @@ static struct run run_on_scratch(struct game *game, uint32_t pc) {
                        .high = game->scratch,
                        .limit = game->scratch + game->setup->program->meta->scratch_slots,
                        .fuel = game->fuel_limit,
-                       .wanted = WANTED_NONE };
+                       .enumeration = enumeration_none() };
 }
 
 /* Copies slots into the scratch frame and clears the rest of `room`; false when they do not fit. */
@@ -707,10 +523,7 @@ enum rule_error interp_enumerate(struct game *game, bool explain, const struct o
   const struct choice *choice = game_pending(game);
   if (!choice || !fill_from_pending(game, choice)) return RULE_CHECK;
   struct run run = run_on_scratch(game, (uint32_t)(explain ? choice->explain : choice->enumerate));
-  run.choice = choice;
-  run.enumerator = run.frame;
-  run.wanted = 0;
-  run.sink = sink;
+  run.enumeration = enumeration_to_tell(choice, run.frame, sink);
   return run_loop(&run);
 }
 

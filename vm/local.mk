@@ -10,7 +10,9 @@ vm_sources = \
   vm/coverage.c \
   vm/disasm.c \
   vm/effects.c \
+  vm/enumeration.h \
   vm/expect.c \
+  vm/fetch.h \
   vm/ffi.c \
   vm/forced.c \
   vm/game.c \
@@ -34,6 +36,7 @@ vm_sources = \
   vm/scenario.c \
   vm/scenario.h \
   vm/sections.def \
+  vm/set.h \
   vm/setup.c \
   vm/state.c \
   vm/state.h \
