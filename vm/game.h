@@ -49,7 +49,8 @@ struct script {
   uint32_t shuffle_count;
 };
 
-/* Receives what an enumerator emits. Return false to stop. */
+/* Receives what an enumerator emits. Return false to stop. Nothing that runs the interpreter on this game may be called
+ * from there: the frame lies in its scratch memory. */
 struct option_sink {
   bool (*option)(void *context, int32_t option, const int32_t *frame);
   bool (*denied)(void *context, int32_t need, const int32_t *frame); /* explain code only; may be NULL */
@@ -98,8 +99,8 @@ enum rule_error interp_call_pure(struct game *game, int32_t proc, const int32_t 
                                  int32_t *result, uint32_t result_slots);
 /* Runs the enumerator (or its explaining twin) of the pending choice on a copy of the frame. */
 enum rule_error interp_enumerate(struct game *game, bool explain, const struct option_sink *sink);
-/* Runs text code at `pc` on a frame as handed to a sink (or NULL: the pending choice's frame as it is). A rule error ends
- * the text with its words, since nobody else would hear of it. */
+/* Runs text code at `pc` on a copy of a frame that a sink has seen (or NULL: the pending choice's frame as it is). A rule
+ * error ends the text with its words, since nobody else would hear of it. */
 enum rule_error interp_text(struct game *game, int32_t pc, const int32_t *frame, uint32_t frame_slots,
                             struct text_sink *out);
 /* Plays the pending and all further choices as `decide` says (seat, number of decisions so far, options: gives an

@@ -6,6 +6,7 @@
  * on game->scratch and never writes to the state. */
 #include "vm/game.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "vm/enumeration.h"
@@ -527,7 +528,7 @@ enum rule_error interp_enumerate(struct game *game, bool explain, const struct o
   return run_loop(&run);
 }
 
-enum { SAVED_SLOTS = 1024, TEXT_LIMIT = 65536 /* bytes of a prompt, label or reason */ };
+enum { TEXT_LIMIT = 65536 }; /* bytes of a prompt, label or reason */
 
 /* Texts that mention each other many times become longer than any memory: one that does ends in dots. Its length is the
  * same whether it was written or only measured. */
@@ -548,13 +549,8 @@ static void tell_error(const struct game *game, enum rule_error error, struct te
 
 enum rule_error interp_text(struct game *game, int32_t pc, const int32_t *frame, uint32_t frame_slots,
                             struct text_sink *out) {
-  const struct program *program = game->setup->program;
   const struct choice *choice = game_pending(game);
-  int32_t saved[SAVED_SLOTS];
-  /* A sink may ask for a label in the middle of an enumeration, whose frame is in the same memory. */
-  bool inside = frame && frame >= game->scratch && frame < game->scratch + program->meta->scratch_slots;
-  if (inside && frame_slots > SAVED_SLOTS) return RULE_CHECK;
-  if (inside) memcpy(saved, frame, frame_slots * sizeof *saved);
+  assert(!frame || frame < game->scratch || frame >= game->scratch + game->setup->program->meta->scratch_slots);
   if (frame ? !fill_scratch(game, frame, frame_slots, frame_slots) : !choice || !fill_from_pending(game, choice))
     return RULE_CHECK;
   struct run run = run_on_scratch(game, (uint32_t)pc);
@@ -567,6 +563,5 @@ enum rule_error interp_text(struct game *game, int32_t pc, const int32_t *frame,
     if (game->state->status != STATE_ERROR) note_place(&run);
   }
   limit_text(out, start);
-  if (inside) memcpy(game->scratch + (frame - game->scratch), saved, frame_slots * sizeof *saved);
   return error;
 }

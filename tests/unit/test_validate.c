@@ -66,24 +66,43 @@ static void fit_memory(struct bench *b) {
   zone_deal_decks(&b->setup, s);
 }
 
-static bool read_option(void *context, int32_t option, const int32_t *frame) {
-  struct bench *b = context;
+enum { SEEN_SLOTS = 256 };
+/* The last candidate that an enumerator emitted. */
+struct last_option {
+  const struct bench *b;
+  int32_t option; /* -1: none */
+  int32_t frame[SEEN_SLOTS];
+};
+
+static bool see_option(void *context, int32_t option, const int32_t *frame) {
+  struct last_option *seen = context;
+  size_t slots = (size_t)seen->b->choices[seen->b->options[option].choice].frame;
+  seen->option = option;
+  memcpy(seen->frame, frame, (slots < SEEN_SLOTS ? slots : SEEN_SLOTS) * sizeof *frame);
+  return true;
+}
+
+static void read_option(struct bench *b, const struct last_option *seen) {
   char text[64];
   struct text_sink out = {.text = text, .capacity = sizeof text};
-  option_notation(&b->program, option, frame, &out);
-  if (b->options[option].label >= 0)
-    interp_text(&b->game, b->options[option].label, frame, (uint32_t)b->choices[b->options[option].choice].frame, &out);
-  return out.length < 1000;
+  const struct option *option = &b->options[seen->option];
+  if (b->choices[option->choice].frame > SEEN_SLOTS) return;
+  option_notation(&b->program, seen->option, seen->frame, &out);
+  if (option->label >= 0)
+    interp_text(&b->game, option->label, seen->frame, (uint32_t)b->choices[option->choice].frame, &out);
 }
 
 /* Plays a little; whatever happens, it must end, and stay inside its memory. */
 static void play(struct bench *b) {
   fit_memory(b);
   b->game.fuel_limit = 300;
-  struct option_sink sink = {read_option, NULL, b};
+  struct last_option seen = {.b = b};
+  struct option_sink sink = {see_option, NULL, &seen};
   interp_start(&b->game, b->meta.main_proc, NULL, 0);
   for (uint32_t k = 0; k < 6 && b->game.state->status == STATE_CHOICE; k++) {
+    seen.option = -1;
     interp_enumerate(&b->game, k % 2, &sink);
+    if (seen.option >= 0) read_option(b, &seen);
     uint32_t random[4] = {k, 1, 2, 3};
     if (k % 2) interp_playout(&b->game, bench_decide, random, 3);
     else interp_choose(&b->game, k % b->game.state->options);
