@@ -317,12 +317,14 @@ size_t trv_game_prompt(trv_game *game, char *buffer, size_t size);
 /* Citations of the pending choice, such as "R23 A5". */
 size_t trv_game_choice_cites(const trv_game *game, char *buffer, size_t size);
 
-/* Option `index` of the pending choice: its notation (`go(ulm)`), its name alone, its label. */
+/* Option `index` of the pending choice: its notation (`go(ulm)`), its name alone, its label. A game that is asked for one
+ * finds all options once and keeps them until its position changes (not in memory of the host, nor more than a million
+ * numbers: such are found for each call). */
 size_t trv_option_notation(trv_game *game, uint32_t index, char *buffer, size_t size);
 const char *trv_option_name(trv_game *game, uint32_t index); /* borrowed from the program; NULL outside */
 size_t trv_option_label(trv_game *game, uint32_t index, char *buffer, size_t size);
 size_t trv_option_cites(trv_game *game, uint32_t index, char *buffer, size_t size);
-/* All options in one go, where asking for one after the other would take long: calls back in order; stop by returning
+/* All options in one go: calls back in order, never more often than trv_choice_info.options says; stop by returning
  * false. TRV_E_STATE when no choice is pending. The first gives notations alone. */
 int trv_options_each(trv_game *game, bool (*each)(void *context, uint32_t index, const char *notation), void *context);
 typedef struct trv_offered {

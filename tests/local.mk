@@ -22,6 +22,7 @@ unit_tests = \
   tests/unit/test_game \
   tests/unit/test_graphs \
   tests/unit/test_interp \
+  tests/unit/test_kept \
   tests/unit/test_layout \
   tests/unit/test_leak \
   tests/unit/test_limits \

@@ -28,6 +28,8 @@ enum { CITES_LENGTH = 160, CHAIN_LENGTH = 800 };
 struct trv_game {
   struct game game;
   const trv_setup *setup;
+  bool placed;               /* in memory of the host */
+  struct kept_options *kept; /* the options of some position, mostly the present one, or NULL; owned */
   char cites[CITES_LENGTH]; /* the texts of the last trv_game_error */
   char chain[CHAIN_LENGTH];
 };
@@ -126,6 +128,28 @@ int32_t proc_at(const struct program *p, uint32_t pc);
 int32_t name_at(const struct program *p, uint32_t pc);
 /* The entry of `lines` that holds at a pc, or NULL. */
 const struct line *line_at(const struct program *p, uint32_t pc);
+
+/* ---- candidates.c: the options of a position, found once ---- */
+
+struct kept_options {
+  struct option_list list; /* its slots are a block of its own */
+  bool whole;              /* false: some are missing, so they must not be used a second time */
+  struct state *position;  /* a copy of the state that they were found in, in the same block of memory */
+  int32_t *frame;          /* room for that of one of them, likewise */
+};
+/* Takes the options of the pending choice out of the game, which keeps them until its position changes, or finds them.
+ * Returns how many, or a negative status. They must be given back; a rule error cuts them short. */
+int candidates_take(struct trv_game *game, struct kept_options **taken);
+void candidates_give_back(struct trv_game *game, struct kept_options **taken);
+/* Of number `index`, which must be there: the option, and the frame as the enumerator had it, as far as texts may look;
+ * borrowed until it is asked for the next. */
+int32_t candidates_option(const struct kept_options *kept, uint32_t index);
+const int32_t *candidates_frame(const struct trv_game *game, struct kept_options *kept, uint32_t index);
+uint32_t candidates_frame_slots(const struct trv_game *game, const struct kept_options *kept);
+/* Takes number `index`, without looking for it, and goes on. False when the game does not have the options of its
+ * position: nothing has happened then. */
+bool candidates_choose(struct trv_game *game, uint32_t index);
+void candidates_free(struct trv_game *game);
 
 /* ---- options.c ---- */
 

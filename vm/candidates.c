@@ -1,7 +1,16 @@
-/* The options of a position as the enumerator found them, kept outside of any game: `trv_options`.
+/* The options of a position as the enumerator found them: those that a game keeps, and `trv_options`, which belong to no
+ * game.
  *
- * A record is the option's number and the slots of its arguments, which is all that its body needs to go on. Whoever
- * tries every option on copies of a position so pays for one enumeration, not for one per option. */
+ * A record is the option's number and the slots of its arguments, which is all that its label needs and its body to go on.
+ *
+ * A game keeps the options of its position once somebody has asked for one of them. With them it keeps a copy of the state
+ * they were found in: they are those of the present position as long as the two are the same, byte for byte, whoever has
+ * changed the state, so nobody has to say when they are out of date. A copy of a game takes none along. Whoever reads them
+ * takes them out of the game for as long, so that what a call-back does cannot change them under his hands.
+ *
+ * Whoever tries every option on copies of a position has `trv_options` and so pays for one enumeration, not for one per
+ * option. No list is longer than the number of options that was counted when the choice was left pending: hosts have made
+ * room for so many. */
 #include <string.h>
 
 #include "vm/api.h"
@@ -11,7 +20,6 @@ struct trv_options {
   struct option_list list; /* its slots are a block of its own */
   uint32_t decisions, pc;  /* of the position they belong to */
   int32_t choice;
-  bool failed; /* there was no memory for another record */
 };
 
 static const trv_allocator *allocator_of(const trv_options *options) { return &options->setup->program->allocator; }
@@ -31,31 +39,146 @@ void trv_options_free(trv_options *options) {
 
 /* ---- finding ---- */
 
-enum { FIRST_SLOTS = 256 };
+enum {
+  FIRST_SLOTS = 256,
+  KEPT_SLOTS = 1 << 20, /* a game keeps no more than that; wider choices are found again for each call */
+};
 
-static bool reserve(trv_options *options) {
-  size_t wanted = ((size_t)options->list.count + 1) * options->list.width, capacity = options->list.capacity;
+static bool reserve(struct option_list *list, size_t records, const trv_allocator *allocator) {
+  size_t wanted = records * list->width, capacity = list->capacity;
   if (wanted <= capacity) return true;
   if (capacity == 0) capacity = FIRST_SLOTS;
   while (capacity < wanted) capacity *= 2;
-  const trv_allocator *allocator = allocator_of(options);
-  int32_t *slots = allocator->resize(allocator->context, options->list.slots, capacity * sizeof *slots);
+  int32_t *slots = allocator->resize(allocator->context, list->slots, capacity * sizeof *slots);
   if (!slots) return false;
-  options->list.slots = slots;
-  options->list.capacity = capacity;
+  list->slots = slots;
+  list->capacity = capacity;
   return true;
 }
 
-static bool keep(void *context, int32_t option, const int32_t *frame) {
-  trv_options *options = context;
-  const struct program *p = options->setup->setup.program;
-  options->failed = !reserve(options);
-  if (options->failed) return false;
-  int32_t *record = options->list.slots + (size_t)options->list.count++ * options->list.width;
+struct search {
+  struct option_list *list;
+  const trv_allocator *allocator;
+  int32_t top;   /* of the choice */
+  uint32_t most; /* options there are said to be */
+  bool failed;   /* there was no memory for another record */
+};
+
+static bool note_candidate(void *context, int32_t option, const int32_t *frame) {
+  struct search *search = context;
+  struct option_list *list = search->list;
+  search->failed = !reserve(list, (size_t)list->count + 1, search->allocator);
+  if (search->failed) return false;
+  int32_t *record = list->slots + (size_t)list->count++ * list->width;
   record[0] = option;
-  memcpy(record + 1, frame + p->choices[options->choice].top, (options->list.width - 1) * sizeof *record);
+  memcpy(record + 1, frame + search->top, (list->width - 1) * sizeof *record);
+  return list->count < search->most;
+}
+
+/* Puts the options of the pending choice into `list`; after a rule error those that came before it. */
+static enum rule_error find(trv_game *game, struct option_list *list, bool *failed) {
+  const struct choice *choice = game_pending(&game->game);
+  struct search search = { list, game_allocator(game), choice->top, game->game.state->options, false };
+  list->count = 0;
+  list->width = 1 + (uint32_t)choice->arguments;
+  enum rule_error error = interp_enumerate(&game->game, false, &(struct option_sink){ note_candidate, NULL, &search });
+  *failed = search.failed;
+  return error;
+}
+
+/* ---- those that a game keeps ---- */
+
+/* Whether they are the options of the present position. Those who count visits want to see every enumeration. */
+static bool is_present(const struct kept_options *kept, const struct game *game) {
+  return kept && kept->whole && !game->visits && kept->position->used == game->state->used &&
+         memcmp(kept->position, game->state, game->state->used) == 0;
+}
+
+static void note_present(struct kept_options *kept, const struct state *state) {
+  memcpy(kept->position, state, state->used);
+}
+
+static struct kept_options *kept_new(const trv_game *game) {
+  const struct meta *meta = game->game.setup->program->meta;
+  size_t state = ((size_t)meta->state_bytes + 7) & ~(size_t)7, frame = (size_t)meta->stack_slots * sizeof(int32_t);
+  struct kept_options *kept = memory_new(game_allocator(game), 1, sizeof *kept + state + frame);
+  if (!kept) return NULL;
+  kept->position = (struct state *)(void *)(kept + 1);
+  kept->frame = (int32_t *)(void *)((char *)(kept + 1) + state);
+  return kept;
+}
+
+static void kept_free(const trv_game *game, struct kept_options *kept) {
+  if (!kept) return;
+  memory_free(game_allocator(game), kept->list.slots);
+  memory_free(game_allocator(game), kept);
+}
+
+int candidates_take(trv_game *game, struct kept_options **taken) {
+  struct kept_options *kept = game->kept;
+  bool failed = false;
+  *taken = NULL;
+  if (!game_pending(&game->game)) return TRV_E_STATE;
+  if (!is_present(kept, &game->game)) {
+    if (!kept && !(kept = kept_new(game))) return TRV_E_MEMORY;
+    note_present(kept, game->game.state);
+    enum rule_error error = find(game, &kept->list, &failed);
+    kept->whole = !error && !failed;
+  }
+  game->kept = NULL;
+  *taken = kept;
+  if (!failed) return (int)kept->list.count;
+  candidates_give_back(game, taken);
+  return TRV_E_MEMORY;
+}
+
+/* A game in the memory of its host is never freed, so nothing may stay with it. */
+void candidates_give_back(trv_game *game, struct kept_options **taken) {
+  struct kept_options *kept = *taken;
+  *taken = NULL;
+  if (game->placed || game->kept || (kept && kept->list.capacity > KEPT_SLOTS)) kept_free(game, kept);
+  else game->kept = kept;
+}
+
+void candidates_free(trv_game *game) {
+  kept_free(game, game->kept);
+  game->kept = NULL;
+}
+
+int32_t candidates_option(const struct kept_options *kept, uint32_t index) {
+  return kept->list.slots[(size_t)index * kept->list.width];
+}
+
+const int32_t *candidates_frame(const trv_game *game, struct kept_options *kept, uint32_t index) {
+  const struct program *program = game->game.setup->program;
+  const struct choice *choice = &program->choices[kept->position->choice];
+  const int32_t *pending = state_stack(program, kept->position) + kept->position->frame;
+  const int32_t *record = kept->list.slots + (size_t)index * kept->list.width;
+  size_t top = (size_t)choice->top, arguments = kept->list.width - 1;
+  memcpy(kept->frame, pending, top * sizeof *pending);
+  memcpy(kept->frame + top, record + 1, arguments * sizeof *record);
+  memset(kept->frame + top + arguments, 0, ((size_t)choice->frame - top - arguments) * sizeof *record);
+  return kept->frame;
+}
+
+uint32_t candidates_frame_slots(const trv_game *game, const struct kept_options *kept) {
+  return (uint32_t)game->game.setup->program->choices[kept->position->choice].frame;
+}
+
+/* The run that counts the options of the next choice notes them in the place of the present ones, if there is room. */
+bool candidates_choose(trv_game *game, uint32_t index) {
+  struct kept_options *kept = game->kept;
+  if (!is_present(kept, &game->game) || index >= kept->list.count) return false;
+  const int32_t *record = kept->list.slots + (size_t)index * kept->list.width;
+  struct option_list next = { kept->list.slots, kept->list.capacity, 0, 0 };
+  interp_take(&game->game, index, record[0], record + 1, &next);
+  kept->list = next;
+  kept->whole = next.count > 0;
+  if (kept->whole) note_present(kept, game->game.state);
   return true;
 }
+
+/* ---- those that belong to no game ---- */
 
 static void note_position(trv_options *options, const struct state *state) {
   options->choice = state->choice;
@@ -63,18 +186,26 @@ static void note_position(trv_options *options, const struct state *state) {
   options->pc = state->pc;
 }
 
+static bool copy_kept(const trv_game *game, struct option_list *list) {
+  const struct option_list *kept = &game->kept->list;
+  list->width = kept->width;
+  if (!reserve(list, kept->count, game_allocator(game))) return false;
+  memcpy(list->slots, kept->slots, (size_t)kept->count * kept->width * sizeof *list->slots);
+  list->count = kept->count;
+  return true;
+}
+
 int trv_options_find(trv_options *options, trv_game *game) {
-  const struct state *state = game->game.state;
+  bool failed;
+  enum rule_error error = RULE_NONE;
   options->list.count = 0;
-  options->failed = false;
   if (game->setup != options->setup) return TRV_E_ARGUMENT;
-  if (state->status != STATE_CHOICE) return TRV_E_STATE;
-  note_position(options, state);
-  options->list.width = 1 + (uint32_t)options->setup->setup.program->choices[state->choice].arguments;
-  struct option_sink sink = { keep, NULL, options };
-  enum rule_error error = interp_enumerate(&game->game, false, &sink);
-  if (options->failed || error) options->list.count = 0;
-  return options->failed ? TRV_E_MEMORY : error ? TRV_E_RULE : (int)options->list.count;
+  if (!game_pending(&game->game)) return TRV_E_STATE;
+  note_position(options, game->game.state);
+  if (is_present(game->kept, &game->game)) failed = !copy_kept(game, &options->list);
+  else error = find(game, &options->list, &failed);
+  if (failed || error) options->list.count = 0;
+  return failed ? TRV_E_MEMORY : error ? TRV_E_RULE : (int)options->list.count;
 }
 
 /* ---- what tells options apart ---- */

@@ -43,6 +43,7 @@ trv_game *trv_game_place(void *memory, const trv_setup *setup) {
   memset(game, 0, sizeof *game);
   game_init(&game->game, &setup->setup, (char *)memory + align_up(sizeof *game));
   game->setup = setup;
+  game->placed = true;
   game_reset(&game->game);
   return game;
 }
@@ -50,12 +51,15 @@ trv_game *trv_game_place(void *memory, const trv_setup *setup) {
 int trv_game_new(const trv_setup *setup, trv_game **game) {
   void *memory = memory_new(&setup->program->allocator, 1, trv_game_size(setup));
   *game = memory ? trv_game_place(memory, setup) : NULL;
-  return memory ? TRV_OK : TRV_E_MEMORY;
+  if (!memory) return TRV_E_MEMORY;
+  (*game)->placed = false;
+  return TRV_OK;
 }
 
 void trv_game_free(trv_game *game) {
   if (!game) return;
   trv_game_unlisten(game);
+  candidates_free(game);
   memory_free(game_allocator(game), game);
 }
 
@@ -196,7 +200,8 @@ int trv_game_chooser(const trv_game *game) {
 
 int trv_choose(trv_game *game, uint32_t index) {
   if (game->game.state->status != STATE_CHOICE) return TRV_E_STATE;
-  if (index >= game->game.state->options || !interp_choose(&game->game, index)) return TRV_E_ARGUMENT;
+  if (index >= game->game.state->options) return TRV_E_ARGUMENT;
+  if (!candidates_choose(game, index)) interp_choose(&game->game, index);
   return game_status(&game->game);
 }
 

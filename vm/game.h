@@ -66,6 +66,7 @@ struct game {
   struct forced_list *forced; /* NULL: choices taken by themselves are not noted (scenarios note them) */
   uint64_t fuel_limit;      /* instructions that jump back or call, per decision */
   uint64_t instructions;    /* executed so far; counted in the measuring build only */
+  uint64_t enumerations;    /* runs of an enumerator to tell or to take, beside those that count; for tests */
   uint64_t *visits;         /* how often each instruction was run, or NULL: nobody counts */
   const struct remembered *offered; /* while a playout decides and visits are counted: what it can choose from */
   volatile const int *cancel; /* looked at together with fuel; non-zero stops with RULE_FUEL */

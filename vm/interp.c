@@ -432,6 +432,7 @@ static struct run run_of_choice(struct game *game, uint32_t index) {
   struct run run = run_on_state(game);
   const struct choice *choice = game_pending(game);
   run.enumeration = enumeration_to_take(choice, run.frame, index);
+  game->enumerations++;
   run.high = run.frame + choice->frame;
   run.pc = (uint32_t)choice->enumerate;
   decision_note(game->state, game->state->chooser, game->state->options, index);
@@ -525,6 +526,7 @@ enum rule_error interp_enumerate(struct game *game, bool explain, const struct o
   if (!choice || !fill_from_pending(game, choice)) return RULE_CHECK;
   struct run run = run_on_scratch(game, (uint32_t)(explain ? choice->explain : choice->enumerate));
   run.enumeration = enumeration_to_tell(choice, run.frame, sink);
+  game->enumerations++;
   return run_loop(&run);
 }
 

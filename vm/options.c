@@ -1,8 +1,8 @@
 /* The pending choice as a player sees it: prompt, options with notation, label and citations, and what is denied.
  *
- * Options are not stored anywhere: the enumerator of the choice is run again whenever somebody asks. Texts of options
- * need the interpreter's scratch memory, which the enumerator is using while it reports; so frames are copied first and
- * their texts made afterwards. */
+ * Options come from candidates.c, which finds them once for a position. What is denied is looked for whenever somebody
+ * asks; its texts need the interpreter's scratch memory, which the enumerator is using while it reports, so frames are
+ * copied first and their texts made afterwards. */
 #include <string.h>
 
 #include "vm/api.h"
@@ -30,71 +30,54 @@ size_t trv_game_choice_cites(const trv_game *game, char *buffer, size_t size) {
 
 /* ---- one option ---- */
 
-struct search {
-  uint32_t wanted, seen;
-  uint32_t slots; /* of a frame */
-  int32_t *frame; /* copy of the wanted option's frame; NULL: only the option's number is wanted */
-  int32_t option; /* -1: not found */
-};
-
-static bool search_option(void *context, int32_t option, const int32_t *frame) {
-  struct search *search = context;
-  if (search->seen++ != search->wanted) return true;
-  search->option = option;
-  if (search->frame) memcpy(search->frame, frame, search->slots * sizeof *frame);
-  return false;
-}
-
-/* Finds option `index`; its frame is owned by the caller. Returns the option's number, or a negative status. */
-static int find_frame(trv_game *game, uint32_t index, int32_t **frame) {
-  const struct choice *choice = game_pending(&game->game);
-  if (!choice) return TRV_E_STATE;
-  struct search search = { .wanted = index, .slots = (uint32_t)choice->frame, .option = -1 };
-  if (frame) {
-    *frame = memory_new(game_allocator(game), search.slots, sizeof **frame);
-    if (!*frame) return TRV_E_MEMORY;
-    search.frame = *frame;
-  }
-  struct option_sink sink = { search_option, NULL, &search };
-  interp_enumerate(&game->game, false, &sink);
-  if (search.option >= 0) return search.option;
-  if (frame) memory_free(game_allocator(game), *frame);
+/* Takes the options out of the game if there is one of this number: its number in the program, or a negative status. */
+static int take_option(trv_game *game, uint32_t index, struct kept_options **taken) {
+  int count = candidates_take(game, taken);
+  if (count < 0) return count;
+  if (index < (uint32_t)count) return candidates_option(*taken, index);
+  candidates_give_back(game, taken);
   return TRV_E_ARGUMENT;
 }
 
 const char *trv_option_name(trv_game *game, uint32_t index) {
   const struct program *p = game->game.setup->program;
-  int option = find_frame(game, index, NULL);
-  return option < 0 ? NULL : program_text(p, p->options[option].name);
+  struct kept_options *options;
+  int option = take_option(game, index, &options);
+  if (option < 0) return NULL;
+  candidates_give_back(game, &options);
+  return program_text(p, p->options[option].name);
 }
 
 size_t trv_option_notation(trv_game *game, uint32_t index, char *buffer, size_t size) {
-  int32_t *frame;
-  int option = find_frame(game, index, &frame);
+  struct kept_options *options;
+  int option = take_option(game, index, &options);
   if (option < 0) return no_text(buffer, size);
   struct text_sink out = sink_on(buffer, size);
-  option_notation(game->game.setup->program, option, frame, &out);
-  memory_free(game_allocator(game), frame);
+  option_notation(game->game.setup->program, option, candidates_frame(game, options, index), &out);
+  candidates_give_back(game, &options);
   return sink_end(&out);
 }
 
 size_t trv_option_label(trv_game *game, uint32_t index, char *buffer, size_t size) {
   const struct program *p = game->game.setup->program;
-  int32_t *frame;
-  int option = find_frame(game, index, &frame);
+  struct kept_options *options;
+  int option = take_option(game, index, &options);
   if (option < 0) return no_text(buffer, size);
   struct text_sink out = sink_on(buffer, size);
+  const int32_t *frame = candidates_frame(game, options, index);
   if (p->options[option].label >= 0)
-    interp_text(&game->game, p->options[option].label, frame, (uint32_t)game_pending(&game->game)->frame, &out);
+    interp_text(&game->game, p->options[option].label, frame, candidates_frame_slots(game, options), &out);
   else option_notation(p, option, frame, &out);
-  memory_free(game_allocator(game), frame);
+  candidates_give_back(game, &options);
   return sink_end(&out);
 }
 
 size_t trv_option_cites(trv_game *game, uint32_t index, char *buffer, size_t size) {
   const struct program *p = game->game.setup->program;
-  int option = find_frame(game, index, NULL);
+  struct kept_options *options;
+  int option = take_option(game, index, &options);
   if (option < 0) return no_text(buffer, size);
+  candidates_give_back(game, &options);
   struct text_sink out = sink_on(buffer, size);
   cites_text(p, p->options[option].cites, p->options[option].cite_count, &out);
   return sink_end(&out);
@@ -102,46 +85,39 @@ size_t trv_option_cites(trv_game *game, uint32_t index, char *buffer, size_t siz
 
 /* ---- all options ---- */
 
-struct listing {
+/* An option with its arguments in a frame. */
+struct spoken {
   const struct program *p;
-  struct buffer *out;
-  uint32_t count;
   int32_t option;
   const int32_t *frame;
 };
 
 static void write_option(void *context, struct text_sink *sink) {
-  const struct listing *listing = context;
-  option_notation(listing->p, listing->option, listing->frame, sink);
+  const struct spoken *spoken = context;
+  option_notation(spoken->p, spoken->option, spoken->frame, sink);
 }
 
-static bool list_option(void *context, int32_t option, const int32_t *frame) {
-  struct listing *listing = context;
-  listing->option = option;
-  listing->frame = frame;
-  buffer_write(listing->out, write_option, listing);
-  buffer_bytes(listing->out, "", 1);
-  listing->count++;
-  return !listing->out->failed;
-}
-
-/* The notation of every option of the pending choice in `out`, one after the other, each ended by NUL; returns their
- * number or a negative status. */
-static int list_notations(trv_game *game, struct buffer *out) {
-  if (!game_pending(&game->game)) return TRV_E_STATE;
-  struct listing listing = { .p = game->game.setup->program, .out = out };
-  struct option_sink sink = { list_option, NULL, &listing };
-  interp_enumerate(&game->game, false, &sink);
-  return out->failed ? TRV_E_MEMORY : (int)listing.count;
+static struct spoken spoken_option(const trv_game *game, struct kept_options *options, uint32_t index) {
+  return (struct spoken){ game->game.setup->program, candidates_option(options, index),
+                          candidates_frame(game, options, index) };
 }
 
 int trv_options_each(trv_game *game, bool (*each)(void *context, uint32_t index, const char *notation), void *context) {
-  struct buffer notations = { .allocator = game_allocator(game) };
-  int count = list_notations(game, &notations);
-  const char *notation = buffer_get(&notations);
-  for (int i = 0; i < count && each(context, (uint32_t)i, notation); i++) notation += strlen(notation) + 1;
-  buffer_free(&notations);
-  return count < 0 ? count : TRV_OK;
+  struct kept_options *options;
+  struct buffer notation = { .allocator = game_allocator(game) };
+  bool go_on = true;
+  int count = candidates_take(game, &options);
+  if (count < 0) return count;
+  for (uint32_t i = 0; go_on && i < (uint32_t)count; i++) {
+    struct spoken spoken = spoken_option(game, options, i);
+    buffer_clear(&notation);
+    buffer_write(&notation, write_option, &spoken);
+    go_on = !notation.failed && each(context, i, buffer_get(&notation));
+  }
+  bool failed = notation.failed;
+  buffer_free(&notation);
+  candidates_give_back(game, &options);
+  return failed ? TRV_E_MEMORY : TRV_OK;
 }
 
 /* Text that rules make of a frame: a label, a reason. */
@@ -157,56 +133,38 @@ static void write_rule_text(void *context, struct text_sink *sink) {
   interp_text(&text->game->game, text->pc, text->frame, text->slots, sink);
 }
 
-struct offers {
-  struct buffer frames;  /* one per option, as bytes */
-  struct buffer numbers; /* of the options in the program, as bytes */
-  uint32_t slots, count;
+/* The texts of an option, in memory that is used again for the next. */
+struct telling {
+  struct buffer notation, label;
 };
 
-static bool note_offer(void *context, int32_t option, const int32_t *frame) {
-  struct offers *offers = context;
-  buffer_bytes(&offers->frames, (const char *)frame, offers->slots * sizeof *frame);
-  buffer_bytes(&offers->numbers, (const char *)&option, sizeof option);
-  offers->count++;
-  return !offers->frames.failed && !offers->numbers.failed;
-}
-
-/* Calls back with one option; `notation` and `label` are used again for the next. False to stop. */
-static bool tell_offer(trv_game *game, const struct offers *offers, uint32_t index, struct buffer *notation,
-                       struct buffer *label, bool (*each)(void *context, const trv_offered *offered), void *context) {
-  const struct program *p = game->game.setup->program;
-  const char *frame = offers->frames.text + (size_t)index * offers->slots * sizeof(int32_t);
-  struct listing listing = { .p = p, .frame = (const int32_t *)(const void *)frame };
-  memcpy(&listing.option, offers->numbers.text + index * sizeof listing.option, sizeof listing.option);
-  const struct option *option = &p->options[listing.option];
+/* Calls back with one option. False to stop. */
+static bool tell_option(trv_game *game, struct kept_options *options, uint32_t index, struct telling *telling,
+                        bool (*each)(void *context, const trv_offered *offered), void *context) {
+  struct spoken spoken = spoken_option(game, options, index);
+  const struct option *option = &spoken.p->options[spoken.option];
+  struct buffer *notation = &telling->notation, *label = &telling->label;
   buffer_clear(notation);
-  buffer_write(notation, write_option, &listing);
-  struct rule_text text = { game, option->label, listing.frame, offers->slots };
+  buffer_write(notation, write_option, &spoken);
+  struct rule_text text = { game, option->label, spoken.frame, candidates_frame_slots(game, options) };
   buffer_clear(label);
   if (option->label >= 0) buffer_write(label, write_rule_text, &text);
-  trv_offered offered = { index, program_text(p, option->name), buffer_get(notation),
+  trv_offered offered = { index, program_text(spoken.p, option->name), buffer_get(notation),
                           buffer_get(option->label >= 0 ? label : notation) };
   return !notation->failed && !label->failed && each(context, &offered);
 }
 
 int trv_offered_each(trv_game *game, bool (*each)(void *context, const trv_offered *offered), void *context) {
-  const struct choice *choice = game_pending(&game->game);
-  if (!choice) return TRV_E_STATE;
   const trv_allocator *allocator = game_allocator(game);
-  struct buffer notation = { .allocator = allocator }, label = { .allocator = allocator };
-  struct offers offers = { .frames.allocator = allocator,
-                           .numbers.allocator = allocator,
-                           .slots = (uint32_t)choice->frame };
-  struct option_sink sink = { note_offer, NULL, &offers };
-  interp_enumerate(&game->game, false, &sink);
-  bool failed = offers.frames.failed || offers.numbers.failed;
-  for (uint32_t i = 0; !failed && i < offers.count; i++)
-    if (!tell_offer(game, &offers, i, &notation, &label, each, context)) break;
-  failed = failed || notation.failed || label.failed;
-  buffer_free(&offers.frames);
-  buffer_free(&offers.numbers);
-  buffer_free(&notation);
-  buffer_free(&label);
+  struct telling telling = { .notation.allocator = allocator, .label.allocator = allocator };
+  struct kept_options *options;
+  int count = candidates_take(game, &options);
+  if (count < 0) return count;
+  for (uint32_t i = 0; i < (uint32_t)count && tell_option(game, options, i, &telling, each, context); i++) continue;
+  bool failed = telling.notation.failed || telling.label.failed;
+  buffer_free(&telling.notation);
+  buffer_free(&telling.label);
+  candidates_give_back(game, &options);
   return failed ? TRV_E_MEMORY : TRV_OK;
 }
 
@@ -287,9 +245,9 @@ static bool note_denial(void *context, int32_t need, const int32_t *frame) {
   struct denials *denials = context;
   const struct need *n = &denials->p->needs[need];
   struct denial denial = { need, (uint32_t)denials->notations.length, 0 };
-  struct listing listing = { .p = denials->p, .option = n->option, .frame = frame };
+  struct spoken spoken = { denials->p, n->option, frame };
   if (n->whole) buffer_text(&denials->notations, program_text(denials->p, denials->p->options[n->option].name));
-  else buffer_write(&denials->notations, write_option, &listing);
+  else buffer_write(&denials->notations, write_option, &spoken);
   buffer_bytes(&denials->notations, "", 1);
   if (denials->notations.failed || !make_room(denials)) return false;
   denial.key = notation_key(denials->notations.text + denial.notation);
