@@ -8,8 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 /* Tests of memory that runs out make blocks small, so that it can run out anywhere, and want to know of a step that goes
  * on beyond the reserve. */
@@ -72,68 +70,11 @@ struct arena {
   int notes_claimed;
 };
 
-/* ---- the allocator of this library ---- */
-
-/* Before each block of the default allocator. */
-struct head {
-  _Alignas(max_align_t) size_t size; /* with this head */
-  bool mapped;                       /* asked of the system, not of the C library */
-};
-
-/* Large blocks are asked of the system, with all their pages at once: one by one, at the first touch of each, they would
- * take longer than anything that is done with them. They grow without being copied. */
-#if defined MAP_POPULATE && defined MREMAP_MAYMOVE
-static struct head *map(struct head *head, size_t size) {
-  enum { ACCESS = PROT_READ | PROT_WRITE, NEW = MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE };
-  void *place = head ? mremap(head, head->size, size, MREMAP_MAYMOVE) : mmap(NULL, size, ACCESS, NEW, -1, 0);
-  return place == MAP_FAILED ? NULL : place;
-}
-static bool is_large(size_t size) { return size >= LARGEST_BLOCK; }
-#else
-static struct head *map(struct head *head, size_t size) { return realloc(head, size); }
-static bool is_large(size_t size) { return size == 0; }
-#endif
-
-static void head_free(struct head *head) {
-  if (head && head->mapped) munmap(head, head->size);
-  else free(head);
-}
-
-/* A block that is no longer small moves to the system. */
-static struct head *move_to_system(struct head *head, size_t size) {
-  struct head *large = map(NULL, size);
-  if (!large) return NULL;
-  memcpy(large, head, head->size);
-  free(head);
-  return large;
-}
-
-static struct head *head_resize(struct head *head, size_t size) {
-  bool mapped = is_large(size) || (head && head->mapped);
-  if (!mapped) head = head ? realloc(head, size) : calloc(1, size);
-  else head = head && !head->mapped ? move_to_system(head, size) : map(head, size);
-  if (head) *head = (struct head){ size, mapped };
-  return head;
-}
-
-/* Like realloc and free, but new blocks are zeroed. */
-static void *resize_default(void *context, void *block, size_t size) {
-  (void)context;
-  struct head *head = block ? (struct head *)block - 1 : NULL;
-  if (!size) return head_free(head), NULL;
-  if (size <= SIZE_MAX - sizeof *head && (head = head_resize(head, sizeof *head + size))) return head + 1;
-  return NULL;
-}
-
-const struct allocator *allocator_default(void) {
-  static const struct allocator allocator = { resize_default, NULL };
-  return &allocator;
-}
-
 static struct block *block_new(const struct allocator *allocator, size_t size) {
   if (size > SIZE_MAX - BLOCK_HEAD) return NULL;
+  bool is_zeroed = allocator->resize == allocator_default()->resize;
   struct block *block = allocator->resize(allocator->context, NULL, BLOCK_HEAD + size);
-  if (block) *block = (struct block){ .size = size, .cleared = allocator->resize == resize_default ? size : 0 };
+  if (block) *block = (struct block){ .size = size, .cleared = is_zeroed ? size : 0 };
   return block;
 }
 

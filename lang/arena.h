@@ -11,13 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The host's allocator: like realloc, and free when size is 0. `context` is handed back to it. */
-struct allocator {
-  void *(*resize)(void *context, void *block, size_t size);
-  void *context;
-};
-/* realloc and free of the C library; borrowed, static. */
-const struct allocator *allocator_default(void);
+#include "lang/allocator.h"
 
 struct arena;
 

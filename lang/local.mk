@@ -1,5 +1,6 @@
 # The front end: source text, scanner, parser, tree, diagnostics.
 lang_sources = \
+  lang/allocator.h \
   lang/arena.c \
   lang/arena.h \
   lang/around.c \
@@ -42,6 +43,18 @@ lang_sources = \
   lang/words.c \
   lang/words.def \
   lang/words.h
+
+# What is special to a system is in a file of its own beside one that needs the C library alone; configure chooses.
+if SYSTEM_PAGES
+lang_sources += lang/allocator_pages.c
+else
+lang_sources += lang/allocator_plain.c
+endif
+if SYSTEM_PIPES
+lang_sources += lang/resolver_posix.c
+else
+lang_sources += lang/resolver_plain.c
+endif
 
 # Made by flex and bison, and part of the tarball. Bison writes both files; the header is touched last, because make
 # takes it to be made from parser.c.

@@ -50,7 +50,8 @@ struct resolver {
   void (*release)(void *context, char *text);
   void *context;
 };
-/* Reads from the file system: regular files only, no more than SOURCE_LIMIT + 1 bytes; borrowed, static. */
+/* Reads from the file system, no more than SOURCE_LIMIT + 1 bytes; borrowed, static. Of resolver_posix.c, which takes
+ * regular files only, and resolver_plain.c, configure chooses one. */
 const struct resolver *resolver_files(void);
 
 struct source_set {

@@ -1,18 +1,17 @@
 /* C code for rules: finds the libraries of a program's externs, loads them if that is allowed, and calls their functions.
  *
- * The only user of libffi. How each function is called is worked out once, when it is loaded, so that a call only puts
- * addresses of its arguments into a row. What was loaded is never changed until the program is freed: any number of
- * threads may call. Functions are trusted in what they do and not in what they give. */
-#include <dlfcn.h>
+ * The only user of libffi. How each function is called is worked out
+ * once, when it is loaded, so that a call only puts addresses of its arguments into a row. What was loaded is never
+ * changed until the program is freed: any number of threads may call. Functions are trusted in what they do and not in
+ * what they give. */
 #include <ffi.h>
-#include <link.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "vm/api.h"
 #include "vm/build.h"
+#include "vm/shared_object.h"
 
 struct linked {
   void (*function)(void);
@@ -69,8 +68,9 @@ static const char *allowed(const struct linking *linking, const char *library) {
 
 /* Loads a file that is there; what is wrong with it is left in the text. */
 static void *load(struct linking *linking, const char *path, const char *library) {
-  void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-  if (!handle) buffer_format(&linking->text, "the library `%s` cannot be loaded: %s", library, dlerror());
+  const char *why = NULL;
+  void *handle = shared_object_open(path, &why);
+  if (!handle) buffer_format(&linking->text, "the library `%s` cannot be loaded: %s", library, why);
   return handle;
 }
 
@@ -86,7 +86,7 @@ static void *load_beside(struct linking *linking, const struct extern_fn *callee
     buffer_clear(&path);
     buffer_format(&path, is_file_name(library) ? "%.*s%s" : forms[i], (int)start.length, buffer_get(&start), library);
     if (start.failed || path.failed) linking->text.failed = true; /* half a path is another file */
-    else if (access(buffer_get(&path), F_OK) == 0) handle = load(linking, buffer_get(&path), library);
+    else if (shared_object_is_there(buffer_get(&path))) handle = load(linking, buffer_get(&path), library);
   }
   buffer_free(&start);
   buffer_free(&path);
@@ -97,8 +97,8 @@ static void *load_from_system(struct linking *linking, const char *library) {
   struct buffer file = { .allocator = &linking->program->allocator };
   buffer_format(&file, is_file_name(library) ? "%s" : "lib%s.so", library);
   linking->text.failed |= file.failed;
-  void *handle = file.failed ? NULL : dlopen(buffer_get(&file), RTLD_NOW | RTLD_LOCAL);
-  const char *why = handle || file.failed ? NULL : dlerror();
+  const char *why = NULL;
+  void *handle = file.failed ? NULL : shared_object_open(buffer_get(&file), &why);
   bool missing = why && strncmp(why, buffer_get(&file), file.length) == 0 && strstr(why, "No such file");
   if (missing && is_file_name(library))
     buffer_format(&linking->text, "there is no library `%s`, neither beside these rules nor among the system's",
@@ -130,30 +130,17 @@ static void *find_library(struct linking *linking, uint32_t index) {
 
 /* ---- finding functions ---- */
 
-/* Whether what was found is a function, and in this library: one that it uses itself may have any name for anything. */
-static bool is_function_of(void *library, void *address) {
-  struct link_map *map = NULL;
-  Dl_info found;
-#ifdef __GLIBC__
-  const ElfW(Sym) *symbol = NULL;
-  if (dladdr1(address, &found, (void **)&symbol, RTLD_DL_SYMENT) && symbol &&
-      ELF64_ST_TYPE(symbol->st_info) == STT_OBJECT)
-    return false;
-#endif
-  if (dlinfo(library, RTLD_DI_LINKMAP, &map) != 0 || !dladdr(address, &found) || !found.dli_fname) return true;
-  return strcmp(found.dli_fname, map->l_name) == 0;
-}
-
 /* ISO C has no conversion from an object's address to a function's; POSIX promises that the bytes are the same. */
 static bool find_function(struct linking *linking, uint32_t index, struct linked *linked) {
   const struct program *p = &linking->program->program;
   const char *name = program_text(p, p->externs[index].name), *library = program_text(p, p->externs[index].library);
   struct buffer *text = &linking->text;
-  void *address = dlsym(linked->library, name);
+  void *address = shared_object_find(linked->library, name);
   buffer_format(text, "%s_trv", name);
-  const char *types = dlsym(linked->library, buffer_get(text)), *wanted = program_text(p, p->externs[index].types);
+  const char *types = shared_object_find(linked->library, buffer_get(text));
+  const char *wanted = program_text(p, p->externs[index].types);
   buffer_clear(text);
-  if (!address || !is_function_of(linked->library, address)) {
+  if (!address || !shared_object_has_function(linked->library, address)) {
     buffer_format(text, "the library `%s` has no function `%s`", library, name);
     buffer_format(&linking->advice, "it would be: %s", program_text(p, p->externs[index].prototype));
   } else if (types && !notation_equal(types, wanted)) {
@@ -211,36 +198,9 @@ int program_link(trv_program *program, const trv_link *link,
 void foreign_free(trv_program *program) {
   struct foreign *foreign = program->program.foreign;
   for (uint32_t i = 0; foreign && i < program->program.externs_count; i++)
-    if (foreign->functions[i].owner) dlclose(foreign->functions[i].library);
+    if (foreign->functions[i].owner) shared_object_close(foreign->functions[i].library);
   memory_free(&program->allocator, foreign);
   program->program.foreign = NULL;
-}
-
-/* ---- without a report ---- */
-
-struct complaint {
-  const struct program *p;
-  struct text_sink out;
-};
-
-static void complain(void *context, const struct link_problem *problem) {
-  struct complaint *why = context;
-  const struct extern_fn *callee = &why->p->externs[problem->index];
-  if (why->out.length) sink_text(&why->out, "\n");
-  sink_text(&why->out, program_text(why->p, callee->file));
-  sink_text(&why->out, ":");
-  sink_int(&why->out, callee->line);
-  sink_text(&why->out, ": ");
-  sink_text(&why->out, problem->text);
-  if (problem->advice) sink_text(&why->out, "; ");
-  if (problem->advice) sink_text(&why->out, problem->advice);
-}
-
-int trv_program_link(trv_program *program, const trv_link *link, char *why, size_t why_size) {
-  struct complaint complaint = { &program->program, sink_on(why, why_size) };
-  int status = program_link(program, link, complain, &complaint);
-  sink_end(&complaint.out);
-  return status;
 }
 
 /* ---- calling ---- */

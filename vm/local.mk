@@ -38,6 +38,8 @@ vm_sources = \
   vm/sections.def \
   vm/set.h \
   vm/setup.c \
+  vm/shared_object.c \
+  vm/shared_object.h \
   vm/state.c \
   vm/state.h \
   vm/tabulate.c \

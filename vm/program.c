@@ -373,3 +373,30 @@ int trv_program_variant(const trv_program *program, uint32_t index, trv_variant_
                               .line = (uint32_t)rule->line };
   return TRV_OK;
 }
+
+/* ---- C code, without a report ---- */
+
+struct complaint {
+  const struct program *p;
+  struct text_sink out;
+};
+
+static void complain(void *context, const struct link_problem *problem) {
+  struct complaint *why = context;
+  const struct extern_fn *callee = &why->p->externs[problem->index];
+  if (why->out.length) sink_text(&why->out, "\n");
+  sink_text(&why->out, program_text(why->p, callee->file));
+  sink_text(&why->out, ":");
+  sink_int(&why->out, callee->line);
+  sink_text(&why->out, ": ");
+  sink_text(&why->out, problem->text);
+  if (problem->advice) sink_text(&why->out, "; ");
+  if (problem->advice) sink_text(&why->out, problem->advice);
+}
+
+int trv_program_link(trv_program *program, const trv_link *link, char *why, size_t why_size) {
+  struct complaint complaint = { &program->program, sink_on(why, why_size) };
+  int status = program_link(program, link, complain, &complaint);
+  sink_end(&complaint.out);
+  return status;
+}
