@@ -189,7 +189,10 @@ struct linking {
 
 static void report_problem(void *context, const struct link_problem *problem) {
   static const enum diag_code codes[] = {
-    [LINK_FORBIDDEN] = DIAG_E0801, [LINK_NO_LIBRARY] = DIAG_E0802, [LINK_NO_FUNCTION] = DIAG_E0803
+    [LINK_FORBIDDEN] = DIAG_E0801,
+    [LINK_NO_LIBRARY] = DIAG_E0802,
+    [LINK_NO_FUNCTION] = DIAG_E0803,
+    [LINK_IMPOSSIBLE] = DIAG_E0806,
   };
   struct linking *linking = context;
   struct compilation *c = linking->c;

@@ -75,8 +75,9 @@ typedef struct trv_compile_options {
   bool analyse;                  /* also look for what is odd about rules that work: warnings W0509 and up */
   const char *const *variants;   /* files of variants to apply; their order makes no difference */
   size_t variant_count;
-  const trv_link *link;          /* load C code that the rules declare, or say why not: errors E0801 to E0803. NULL: load
-                                    none; a program that has any can then be looked at, not played */
+  const trv_link *link;          /* load C code that the rules declare, or say why not: errors E0801 to E0803, and
+                                    E0806 in a library that was built without libffi. NULL: load none; a program that
+                                    has any can then be looked at, not played */
   const char *passes;            /* which optimisations run: "all" (as NULL), "none", "all-hoist", "none+inline+early" …;
                                     games go the same way with any of them */
 } trv_compile_options;

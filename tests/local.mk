@@ -30,6 +30,7 @@ unit_tests = \
   tests/unit/test_match \
   tests/unit/test_optimise \
   tests/unit/test_parser \
+  tests/unit/test_plain \
   tests/unit/test_program \
   tests/unit/test_report \
   tests/unit/test_rulebook \
@@ -153,14 +154,22 @@ fuzz_harnesses = \
   tests/fuzz/fuzz_save \
   tests/fuzz/fuzz_trvc
 
+# They test the library with all its parts, and the command.
+if WHOLE
 check_PROGRAMS = $(unit_tests) tests/play/playthrough tests/play/conformance tests/play/secrecy \
-  tests/fuzz/fuzz_format $(fuzz_harnesses) tests/faults/allocations tests/faults/anywhere tests/faults/threads
+  tests/fuzz/fuzz_format $(fuzz_harnesses) tests/faults/allocations tests/faults/anywhere tests/faults/threads \
+  bench/figures bench/trvm_bench bench/extern_cost
+check_LTLIBRARIES = libfuzz.la
+endif
 
 # For programs that do not say otherwise, which are the unit tests: everything, internals included.
 LDADD = libbots.la libtrvcore.la $(CMOCKA_LIBS) -lpthread -lm
 
 tests_unit_test_statistics_SOURCES = tests/unit/test_statistics.c trvm/statistics.c
 tests_unit_test_compile_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+# The plain files, whichever the library has; compiled for this test alone, since the library may have them too.
+tests_unit_test_plain_SOURCES = tests/unit/test_plain.c lang/allocator_plain.c lang/resolver_plain.c vm/ffi_none.c
+tests_unit_test_plain_CPPFLAGS = $(AM_CPPFLAGS)
 tests_unit_test_ffi_CPPFLAGS = $(AM_CPPFLAGS) -DHELPERS='"$(abs_builddir)/tests/unit/"'
 
 # C code for rules to call, and calls that fail. Made without libtool, which makes no shared objects with
@@ -193,7 +202,6 @@ tests_faults_anywhere_LDADD = libtrvcore.la
 tests_faults_threads_SOURCES = tests/faults/threads.c
 tests_faults_threads_LDADD = libtrvcore.la -lpthread
 
-check_LTLIBRARIES = libfuzz.la
 libfuzz_la_SOURCES = tests/fuzz/agree.c tests/fuzz/fuzz.c tests/fuzz/fuzz.h tests/fuzz/look.c tests/fuzz/table.c
 libfuzz_la_CPPFLAGS = $(AM_CPPFLAGS) $(fuzz_game)
 fuzz_game = -DFUZZ_GAME='"$(abs_top_srcdir)/tests/fuzz/table.trv"'
@@ -232,7 +240,6 @@ tests_fuzz_fuzz_trvc_SOURCES = tests/fuzz/fuzz_trvc.c
 tests_fuzz_fuzz_trvc_LDFLAGS = $(AM_LDFLAGS) $(FUZZER_LDFLAGS)
 tests_fuzz_fuzz_trvc_LDADD = libfuzz.la libtrvcore.la
 
-check_PROGRAMS += bench/figures bench/trvm_bench bench/extern_cost
 bench_figures_SOURCES = bench/figures.c
 bench_figures_LDFLAGS = $(AM_LDFLAGS) -static
 bench_figures_LDADD = libtrv.la
@@ -256,6 +263,9 @@ tests-built: all
 	@$(MAKE) $(AM_MAKEFLAGS) $(check_PROGRAMS) $(test_libraries)
 
 check-local: tests-built
+if !WHOLE
+	@echo 'make check needs everything: ./configure without --disable-ffi and --disable-command' >&2; exit 1
+endif
 if !HAVE_CMOCKA
 	@echo 'make check needs cmocka (Debian: apt-get install libcmocka-dev), then ./configure again' >&2; exit 1
 endif

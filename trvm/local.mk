@@ -81,11 +81,13 @@ trvm_sources = \
 # Completions; bash looks for a file with the very name of the command.
 bashcompletiondir = $(datadir)/bash-completion/completions
 zshcompletiondir = $(datadir)/zsh/site-functions
+if COMMAND
 dist_zshcompletion_DATA = trvm/_trvm
 install-data-local:
 	$(MKDIR_P) $(DESTDIR)$(bashcompletiondir)
 	$(INSTALL_DATA) $(srcdir)/trvm/completion.bash $(DESTDIR)$(bashcompletiondir)/trvm
 uninstall-local:
 	rm -f $(DESTDIR)$(bashcompletiondir)/trvm
+endif
 
 EXTRA_DIST += trvm/README.md trvm/completion.bash

@@ -55,8 +55,10 @@ uint64_t program_hash(const struct program *program);
  * rule error, TRV_E_MEMORY. */
 int program_tabulate(trv_program *program);
 
-/* ffi.c: lets go of the C code, if there is any. */
+/* ffi.c or ffi_none.c: lets go of the C code, if there is any. */
 void foreign_free(trv_program *program);
+/* Why this build can call no C code, whoever allows it; NULL: it can. Borrowed, static. */
+const char *foreign_obstacle(void);
 
 /* ---- buffer.c: text that grows ---- */
 

@@ -17,7 +17,7 @@ int program_assemble(const struct sections *sections, const char *file, const tr
                      trv_program **program);
 
 /* What keeps C code from being loaded. Texts are valid during the call-back only. */
-enum link_problem_kind { LINK_FORBIDDEN, LINK_NO_LIBRARY, LINK_NO_FUNCTION };
+enum link_problem_kind { LINK_FORBIDDEN, LINK_NO_LIBRARY, LINK_NO_FUNCTION, LINK_IMPOSSIBLE };
 struct link_problem {
   enum link_problem_kind kind;
   uint32_t index;     /* of the extern; of several that share a library, the first */

@@ -1,6 +1,6 @@
 /* C code for rules: finds the libraries of a program's externs, loads them if that is allowed, and calls their functions.
  *
- * The only user of libffi. How each function is called is worked out
+ * The only user of libffi; where there is none, ffi_none.c takes its place. How each function is called is worked out
  * once, when it is loaded, so that a call only puts addresses of its arguments into a row. What was loaded is never
  * changed until the program is freed: any number of threads may call. Functions are trusted in what they do and not in
  * what they give. */
@@ -275,3 +275,5 @@ enum rule_error foreign_call(struct game *game, int32_t index, int32_t *slots) {
   slots[0] = result;
   return error;
 }
+
+const char *foreign_obstacle(void) { return NULL; }

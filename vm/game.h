@@ -140,7 +140,7 @@ static inline const struct choice *game_pending(const struct game *game) {
   return game->state->status == STATE_CHOICE ? &game->setup->program->choices[game->state->choice] : NULL;
 }
 
-/* ---- ffi.c ---- */
+/* ---- ffi.c, or ffi_none.c ---- */
 
 /* Calls the C code of an extern, its arguments in a row of slots, and puts the result into the first. RULE_FOREIGN: see
  * error_text. */

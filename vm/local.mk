@@ -13,7 +13,6 @@ vm_sources = \
   vm/enumeration.h \
   vm/expect.c \
   vm/fetch.h \
-  vm/ffi.c \
   vm/forced.c \
   vm/game.c \
   vm/game.h \
@@ -38,8 +37,6 @@ vm_sources = \
   vm/sections.def \
   vm/set.h \
   vm/setup.c \
-  vm/shared_object.c \
-  vm/shared_object.h \
   vm/state.c \
   vm/state.h \
   vm/tabulate.c \
@@ -52,5 +49,12 @@ vm_sources = \
   vm/view_json.c \
   vm/zone.c \
   vm/zone.h
+
+# Of these, like those of lang/, configure takes one.
+if FFI
+vm_sources += vm/ffi.c vm/shared_object.c vm/shared_object.h
+else
+vm_sources += vm/ffi_none.c
+endif
 
 EXTRA_DIST += vm/README.md

@@ -168,9 +168,10 @@ static int check_players(const struct program *p, uint32_t players, const struct
 
 static int check_foreign(const struct program *p, const struct complaint *why) {
   if (!p->externs_count || p->foreign) return TRV_OK;
-  return refuse(why, "%s calls `%s`, C code of the library `%s`, which was not loaded.",
-                program_text(p, p->meta->title), program_text(p, p->externs[0].name),
-                program_text(p, p->externs[0].library));
+  const char *obstacle = foreign_obstacle();
+  return refuse(why, "%s calls `%s`, C code of the library `%s`, %s%s.", program_text(p, p->meta->title),
+                program_text(p, p->externs[0].name), program_text(p, p->externs[0].library),
+                obstacle ? "and " : "which was not loaded", obstacle ? obstacle : "");
 }
 
 /* "yes", "12": as people say it. */

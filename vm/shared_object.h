@@ -1,5 +1,5 @@
 /* Shared libraries as the system has them, for ffi.c alone. shared_object.c is the one file that knows how they are
- * loaded. */
+ * loaded; where there are none, ffi_none.c takes the place of both. */
 #ifndef TRV_VM_SHARED_OBJECT_H
 #define TRV_VM_SHARED_OBJECT_H
 
