@@ -7,6 +7,7 @@ import difflib
 import glob
 import json
 import os
+import platform
 import re
 import shlex
 import subprocess
@@ -31,6 +32,8 @@ COMPARE_PAIRS = "60"  # pairs of games for each of 100 seeds
 DEEP_GAMES = 100  # games of each game that a deep check plays
 PLAY_SEED = "7"
 TRACE_GAMES, TRACE_SEED = "10", "3"  # of tests/traces.txt
+BARE_KINDS = ("wasm32-wasi", "32-bit", "native")  # of tests/bare/run.py
+BARE_SECONDS = 900  # the first time, each compiles the whole library
 SPEED_GAMES = 20  # games over which instructions are counted
 SPEED_TOLERANCE = 0.02
 
@@ -70,10 +73,10 @@ class Context:
         """Every game with a flow of its own, of the collection and of the tests."""
         return self.files("games/*.trv", "tests/games/*.trv")
 
-    def run(self, *command, cwd=None, stdin="", merge=False, **more):
+    def run(self, *command, cwd=None, stdin="", merge=False, seconds=SECONDS, **more):
         """Runs a program to its end, without a terminal or colours. Output is text, errors replaced."""
         environment = dict(os.environ, NO_COLOR="1", LC_ALL="C.UTF-8", TERM="dumb", COLUMNS="80", **more)
-        return subprocess.run(command, cwd=cwd or self.top, input=stdin, env=environment, timeout=SECONDS,
+        return subprocess.run(command, cwd=cwd or self.top, input=stdin, env=environment, timeout=seconds,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT if merge else subprocess.PIPE,
                               encoding="utf-8", errors="replace", check=False)
 
@@ -318,6 +321,15 @@ def traces(context):
     return [Job("traces", lambda: record_traces(context))] if context.record else trace_jobs(context)
 
 
+def bare(context):
+    """the library alone, with nothing but the C library, also for 32 bits and for WebAssembly: the pinned traces again"""
+    program = context.path("tests/bare/run.py")
+    folder = os.path.join(context.build, "bare")
+    return [Job(kind, lambda kind=kind: tap("bare", context.run(sys.executable, program, folder, kind,
+                                                                seconds=BARE_SECONDS)))
+            for kind in BARE_KINDS if kind != "32-bit" or platform.machine() == "x86_64"]
+
+
 def conformance(context):
     """what every game must keep to: copies, saves, samples, notations, invariants"""
     program = context.program("tests/play/conformance")
@@ -555,5 +567,5 @@ def sanitize(context):
 
 
 SUITES = {suite.__name__: suite for suite in (
-    layers, unit, golden, scenarios, perft, play, traces, conformance, secrecy, deep, speed, docs, cli,
+    layers, unit, golden, scenarios, perft, play, traces, bare, conformance, secrecy, deep, speed, docs, cli,
     compare_itself, sarif, mutants, format, fuzz, faults, sanitize)}

@@ -25,7 +25,8 @@ uint64_t hash_text(uint64_t hash, const char *text) {
 }
 
 trv_program *table_compile(const char *file) {
-  trv_compile_options options = { .struct_size = sizeof options, .name = file };
+  static const trv_link nothing = { 0 }; /* of C code, for rules that want some */
+  trv_compile_options options = { .struct_size = sizeof options, .name = file, .link = &nothing };
   trv_program *program = NULL;
   trv_report *report = NULL;
   int status = trv_compile(&options, &program, &report);
