@@ -174,7 +174,7 @@ static bool sentence_about_player(struct parsing *parsing) {
 static bool foreign_declaration(struct parsing *parsing) {
   const struct token *token = &parsing->token;
   const char *next = words_next_token(parsing->source->text + token->span.end);
-  bool begins = is_named(token) && accepts(parsing, T_INVARIANT) && !on_same_line(parsing, token);
+  bool begins = is_named(token) && declaration_may_begin(parsing) && !on_same_line(parsing, token);
   const char *here = begins && !strchr("[(.+-", *next) ? translate(token->value.word, declarations) : NULL;
   if (!here) return false;
   report_foreign(parsing, token, "declaration", here);
@@ -280,7 +280,7 @@ static bool type_first(struct parsing *parsing) {
 static bool type_first_outside(struct parsing *parsing) {
   static const char *const written[] = { "int", "bool", "player", "number", "integer", "boolean", NULL };
   const struct token *token = &parsing->token;
-  if (!is_named(token) || !accepts(parsing, T_INVARIANT)) return false;
+  if (!is_named(token) || !declaration_may_begin(parsing)) return false;
   const char *next = parsing->source->text + token->span.end, *name = next + strspn(next, " \t");
   if (!is_among(token->value.word, written) || name == next || !words_is_letter(*name)) return false;
   const char *type = translate(token->value.word, types), *end = name;
@@ -311,7 +311,7 @@ static bool hidden_track(struct parsing *parsing) {
   const char *behind = parsing->source->text + token->span.end;
   bool owner = token->kind == T_FOR && (words_next_is(behind, "owner") || words_next_is(behind, "others"));
   bool seen = owner || token_is_name(token, "hidden") || token_is_name(token, "open");
-  if (!seen || !accepts(parsing, T_INVARIANT) || !words_next_is(text_line(parsing, token->span.start), "track"))
+  if (!seen || !declaration_may_begin(parsing) || !words_next_is(text_line(parsing, token->span.start), "track"))
     return false;
   struct diag *diag = diag_report(parsing->diags, DIAG_E0110, token->span, "everybody sees a track");
   if (!token_is_name(token, "open")) diag_hint(parsing->diags, diag, "what is hidden is a `var`, with the same range");

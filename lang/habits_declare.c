@@ -36,7 +36,7 @@ static const char *seen_hint(struct parsing *parsing) {
   if (token_is_name(token, "secret") || token_is_name(token, "private") || token_is_name(token, "closed"))
     return "what only its player sees is `for owner`, what nobody sees `hidden`";
   if (token_is_name(token, "face_down")) return "write `hidden`";
-  bool left_out = begins && !accepts(parsing, T_INVARIANT) && token->kind != '[';
+  bool left_out = begins && !declaration_may_begin(parsing) && token->kind != '[';
   return left_out ? "say who sees it: `open`, `hidden` or `for owner`" : NULL;
 }
 
@@ -68,7 +68,7 @@ static const char *rows_hint(struct parsing *parsing, const char *only) {
     return "its rows stand in a file of their own: `from \"….csv\"`";
   if (strcmp(only, "`of`") == 0 && previous->kind == T_INT && token->kind == T_LOWER && token->value.word)
     return arena_format(parsing->arena, "write `%d of %s`", previous->value.number, token->value.word);
-  bool rows = accepts(parsing, '}') && accepts(parsing, T_LOWER) && !accepts(parsing, T_SAY);
+  bool rows = accepts(parsing, '}') && accepts(parsing, T_LOWER) && !statement_may_begin(parsing);
   bool table = failing_is(parsing, "enum") || failing_is(parsing, "deck") || failing_is(parsing, "graph") ||
                failing_is(parsing, "table");
   if (rows && failing_is(parsing, "enum") && token->kind == '=')
@@ -86,7 +86,7 @@ static const char *part_hint(struct parsing *parsing) {
   if (failing_is(parsing, "rank") && accepts(parsing, T_BY)) return "write `rank p by … desc`";
   if (failing_is(parsing, "track") && accepts(parsing, T_DOTS) && token_is_name(previous, "int"))
     return "a track has two ends: `0..10`; what has none is a `var`";
-  return token->kind == T_THEN && accepts(parsing, T_INVARIANT) && accepts(parsing, ',') ? "write `,`" : NULL;
+  return token->kind == T_THEN && declaration_may_begin(parsing) && accepts(parsing, ',') ? "write `,`" : NULL;
 }
 
 /* `setting n "…": 1..5 = 3`, `setting n: 1..5 = 3`, `setting n: [1, 3] = 3`, `var n: int`, `var l: list of int = []`. */

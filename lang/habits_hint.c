@@ -170,9 +170,9 @@ static const char *list_hint(struct parsing *parsing) {
   if (previous->kind != T_LOWER || !previous->value.word) return NULL;
   char before = text_mark_before(parsing, previous->span.start);
   bool argument = token->kind == T_INT || token->kind == T_LOWER || token->kind == T_UPPER;
-  if (before == ':' && argument && accepts(parsing, T_EXPECT) && !text_first_on_line(parsing, token->span.start))
+  if (before == ':' && argument && step_may_begin(parsing) && !text_first_on_line(parsing, token->span.start))
     return arena_format(parsing->arena, "what is chosen stands in brackets: `%s(…)`", previous->value.word);
-  bool sets = token->kind == '=' && accepts(parsing, T_SAY) && accepts(parsing, ',');
+  bool sets = token->kind == '=' && statement_may_begin(parsing) && accepts(parsing, ',');
   return before == ',' && sets ? "no comma stands before what is set" : NULL;
 }
 

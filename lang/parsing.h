@@ -165,6 +165,10 @@ bool text_declares(const struct parsing *parsing, const char *name, enum declare
 static inline bool accepts(const struct parsing *parsing, int token) {
   return parser_accepts(parsing->state, 0, token);
 }
+/* Whether a statement, a declaration or a step of a scenario could begin here: asked by a word that begins nothing else. */
+static inline bool statement_may_begin(const struct parsing *parsing) { return accepts(parsing, T_SAY); }
+static inline bool declaration_may_begin(const struct parsing *parsing) { return accepts(parsing, T_INVARIANT); }
+static inline bool step_may_begin(const struct parsing *parsing) { return accepts(parsing, T_EXPECT); }
 /* Whether the token before was read as a name that begins a statement. */
 static inline bool begins_statement(const struct parsing *parsing) {
   return parsing->previous.kind == T_LOWER && parsing->previous.value.word && accepts(parsing, '=') &&

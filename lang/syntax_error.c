@@ -30,8 +30,8 @@ static struct span end_of_previous(const struct parsing *parsing) {
 
 /* Whether a list of statements, options, steps or declarations could go on here: the line before is finished. */
 static bool line_is_finished(struct parsing *parsing) {
-  return accepts(parsing, T_SAY) || accepts(parsing, T_OPTION) || accepts(parsing, T_EXPECT) ||
-         accepts(parsing, T_INVARIANT) || accepts(parsing, T_RULEBOOK);
+  return statement_may_begin(parsing) || accepts(parsing, T_OPTION) || step_may_begin(parsing) ||
+         declaration_may_begin(parsing) || accepts(parsing, T_RULEBOOK);
 }
 
 /* A token at the start of a line is not to blame when the line before is unfinished. */
@@ -137,7 +137,7 @@ static bool misspelt_before(struct parsing *parsing) {
 static bool reserved_name(struct parsing *parsing) {
   const struct token *token = &parsing->token;
   if (!token->word || token->word->when != WORD_RESERVED || !accepts(parsing, T_LOWER)) return false;
-  if (accepts(parsing, T_COUNT) || accepts(parsing, T_SAY) || accepts(parsing, T_EXPECT)) return false;
+  if (accepts(parsing, T_COUNT) || statement_may_begin(parsing) || step_may_begin(parsing)) return false;
   struct diag *diag = diag_report(parsing->diags, DIAG_E0113, token->span,
                                   "`%s` is a word of the language and cannot be a name", token->word->text);
   if (parsing->previous.kind == T_RANK) diag_hint(parsing->diags, diag, "write `rank p by … desc`");
@@ -164,7 +164,7 @@ static bool wrong_case(struct parsing *parsing) {
   const struct token *token = &parsing->token;
   bool wants_type = token->kind == T_LOWER && accepts(parsing, T_UPPER) && !accepts(parsing, T_LOWER);
   bool wants_name = token->kind == T_UPPER && accepts(parsing, T_LOWER) && !accepts(parsing, T_UPPER);
-  if ((!wants_type && !wants_name) || accepts(parsing, T_SAY) || blame_previous_line(parsing)) return false;
+  if ((!wants_type && !wants_name) || statement_may_begin(parsing) || blame_previous_line(parsing)) return false;
   char *better = arena_copy_text(parsing->arena, token->value.word, strlen(token->value.word));
   if (wants_type && better[0] >= 'a' && better[0] <= 'z') better[0] = (char)(better[0] - 'a' + 'A');
   for (char *letter = better; wants_name && *letter; letter++)
@@ -187,17 +187,17 @@ static bool wrong_place(struct parsing *parsing) {
   if (!token->word) return false;
   bool statement = token_has_role(parsing, token, ROLE_STATEMENT);
   bool declaration = token_has_role(parsing, token, ROLE_DECLARATION);
-  if (statement && accepts(parsing, T_INVARIANT)) {
+  if (statement && declaration_may_begin(parsing)) {
     diag_report(parsing->diags, DIAG_E0115, token->span, "`%s` begins a statement, and statements stand inside blocks",
                 token->word->text);
     return true;
   }
-  if (declaration && accepts(parsing, T_SAY)) {
+  if (declaration && statement_may_begin(parsing)) {
     diag_report(parsing->diags, DIAG_E0115, token->span,
                 "`%s` begins a declaration, and declarations stand outside all blocks", token->word->text);
     return true;
   }
-  if (token->word->token == T_OPTION && accepts(parsing, T_SAY)) {
+  if (token->word->token == T_OPTION && statement_may_begin(parsing)) {
     diag_report(parsing->diags, DIAG_E0115, token->span,
                 "an `option` stands directly inside a `choose` or `options` block");
     return true;
@@ -350,10 +350,10 @@ static const char *token_phrase(struct parsing *parsing, int token) {
 /* Whole kinds of things come first: one phrase stands for dozens of tokens. */
 static bool expect_kinds(struct parsing *parsing, struct expected *expected) {
   if (accepts(parsing, T_BEFORE)) expect(expected, "a change");
-  if (accepts(parsing, T_INVARIANT)) expect(expected, "a declaration");
-  if (accepts(parsing, T_SAY)) expect(expected, "a statement");
+  if (declaration_may_begin(parsing)) expect(expected, "a declaration");
+  if (statement_may_begin(parsing)) expect(expected, "a statement");
   if (accepts(parsing, T_OPTION)) expect(expected, "an option");
-  if (accepts(parsing, T_EXPECT)) expect(expected, "a step of the scenario");
+  if (step_may_begin(parsing)) expect(expected, "a step of the scenario");
   if (accepts(parsing, T_RULEBOOK) && accepts(parsing, T_DOTS)) expect(expected, "`..`");
   if (accepts(parsing, T_RULEBOOK)) expect(expected, "`players`, `seats`, `rulebook`, `summary`, `limit`");
   bool list = expected->count > 0;
