@@ -3,30 +3,6 @@
 
 #include <string.h>
 
-static void set_kids(struct tree *node, va_list kids) {
-  int count = tree_kid_count(node->kind);
-  for (int i = 0; i < count; i++) node->kid[i] = va_arg(kids, struct tree *);
-}
-
-struct tree *build(struct parsing *parsing, enum tree_kind kind, struct span span, ...) {
-  struct tree *node = tree_new(parsing->arena, kind, span);
-  va_list kids;
-  va_start(kids, span);
-  set_kids(node, kids);
-  va_end(kids);
-  return node;
-}
-
-struct tree *build_named(struct parsing *parsing, enum tree_kind kind, struct span span, const char *word,
-                         struct span word_span, ...) {
-  struct tree *node = tree_new(parsing->arena, kind, span);
-  va_list kids;
-  va_start(kids, word_span);
-  set_kids(node, kids);
-  va_end(kids);
-  return build_word(node, word, word_span);
-}
-
 struct tree *build_word(struct tree *node, const char *word, struct span span) {
   node->word = word;
   node->word_span = span;
@@ -111,7 +87,7 @@ struct tree *build_rows(struct tree *owner, struct tree *rows, int rows_kid, int
 
 struct tree *build_wrap(struct parsing *parsing, struct span span, enum tree_wrap when, struct tree *target,
                         struct tree *block, struct tree *value) {
-  struct tree *node = build(parsing, TREE_WRAP, span, target, block, value);
+  struct tree *node = make_WRAP(parsing->arena, span, target, block, value);
   node->number = (int32_t)when;
   build_word(node, target->word, target->word_span);
   return block ? build_owner(node, block) : node;

@@ -3,6 +3,8 @@
 #define TRV_LANG_BUILD_H
 
 #include "lang/parsing.h"
+/* make_MOVE(arena, span, what, count, from, to) and its like: a node with all its kids, in the order of tree.def. */
+#include "lang/tree_make.h"
 
 static inline struct tree_list list_empty(void) {
   return (struct tree_list){ NULL, NULL };
@@ -22,10 +24,6 @@ static inline struct tree_list list_join(struct tree_list left, struct tree_list
   return (struct tree_list){ left.first, right.last };
 }
 
-/* A node with all its kids, in the order of tree.def; build_named also gives it a word. */
-struct tree *build(struct parsing *parsing, enum tree_kind kind, struct span span, ...);
-struct tree *build_named(struct parsing *parsing, enum tree_kind kind, struct span span, const char *word,
-                         struct span word_span, ...);
 struct tree *build_word(struct tree *node, const char *word, struct span span);
 struct tree *build_name(struct parsing *parsing, struct span span, const char *word);
 struct tree *build_type_name(struct parsing *parsing, struct span span, const char *word);

@@ -171,53 +171,43 @@ static void mark_value(struct pieces *pieces, const struct tree *owner, const st
 static void mark_change(struct pieces *pieces, const struct tree *change) {
   bool filled = change->number == TREE_DECK || change->number == TREE_ENUM || change->number == TREE_TABLE ||
                 change->number == TREE_GRAPH;
-  mark_all(pieces, change->kid[CHANGE_ITEMS], MARK_ITEM);
   if (filled) mark_block(pieces, change, MARK_FILLED);
 }
 
+/* What stands one below the other. */
+static void mark_items(struct pieces *pieces, const struct tree *node) {
+  for (int i = 0; i < tree_kid_count(node->kind); i++) {
+    enum tree_role role = tree_role(node, i);
+    if (!(role & AS_LIST)) continue;
+    if (role & (AS_ITEM | AS_STATEMENT)) mark_all(pieces, node->kid[i], MARK_ITEM);
+    if (role & AS_DECLARATION) mark_all(pieces, node->kid[i], MARK_ITEM | MARK_DECLARATION);
+  }
+}
+
 static void mark_node(struct pieces *pieces, const struct tree *node) {
+  mark_items(pieces, node);
   switch (node->kind) {
-  case TREE_FILE: mark_all(pieces, node->kid[FILE_DECLS], MARK_ITEM | MARK_DECLARATION); break;
-  case TREE_GAME: mark_all(pieces, node->kid[GAME_ITEMS], MARK_ITEM); break;
   case TREE_SETTING: mark_all(pieces, node->kid[SETTING_LIMITS], MARK_PART); break;
   case TREE_ENUM: mark_rows(pieces, node, node->kid[ENUM_ROWS]); break;
   case TREE_DECK:
     rank_label(pieces, node->kid[DECK_LABEL]);
     mark_rows(pieces, node, node->kid[DECK_ROWS]);
     break;
-  case TREE_CONST: mark_value(pieces, node, node->kid[CONST_VALUE]); break;
-  case TREE_VALUE_OF: mark_value(pieces, node, node->kid[VALUE_OF_VALUE]); break;
-  case TREE_FN: mark_value(pieces, node, node->kid[FN_VALUE]); break;
-  case TREE_INVARIANT: mark_value(pieces, node, node->kid[INVARIANT_VALUE]); break;
+  case TREE_CONST:
+  case TREE_VALUE_OF:
+  case TREE_FN:
+  case TREE_WRAP:
+  case TREE_INVARIANT: mark_value(pieces, node, tree_kid_as(node, AS_VALUE | AS_CONDITION)); break;
   case TREE_GRAPH:
-    mark_all(pieces, node->kid[GRAPH_EDGES], MARK_ITEM);
-    mark_block(pieces, node, MARK_FILLED);
-    break;
-  case TREE_BLOCK: mark_all(pieces, node->kid[BLOCK_STATEMENTS], MARK_ITEM); break;
-  case TREE_MATCH: mark_all(pieces, node->kid[MATCH_ARMS], MARK_ITEM); break;
-  case TREE_MATCH_VALUE:
-    mark_all(pieces, node->kid[MATCH_VALUE_ARMS], MARK_ITEM);
-    mark_block(pieces, node, MARK_VALUES);
-    break;
-  case TREE_CHOOSE: mark_all(pieces, node->kid[CHOOSE_OPTIONS], MARK_ITEM); break;
-  case TREE_OPTIONS: mark_all(pieces, node->kid[OPTIONS_OPTIONS], MARK_ITEM); break;
+  case TREE_POSITION: mark_block(pieces, node, MARK_FILLED); break;
+  case TREE_GIVEN: mark_block(pieces, node, MARK_FILLED | MARK_HANGING); break;
+  case TREE_MATCH_VALUE: mark_block(pieces, node, MARK_VALUES); break;
   case TREE_OPTION: mark_option(pieces, node); break;
   case TREE_PICK:
     mark(pieces, node->kid[PICK_LABEL], MARK_PART);
     mark_all(pieces, node->kid[PICK_NEEDS], MARK_PART);
     break;
   case TREE_NEED: rank_reason(pieces, node->kid[NEED_REASON]); break;
-  case TREE_SCENARIO: mark_all(pieces, node->kid[SCENARIO_ITEMS], MARK_ITEM); break;
-  case TREE_POSITION:
-    mark_all(pieces, node->kid[POSITION_GIVENS], MARK_ITEM);
-    mark_block(pieces, node, MARK_FILLED);
-    break;
-  case TREE_GIVEN:
-    mark_all(pieces, node->kid[GIVEN_STATEMENTS], MARK_ITEM);
-    mark_block(pieces, node, MARK_FILLED | MARK_HANGING);
-    break;
-  case TREE_VARIANT: mark_all(pieces, node->kid[VARIANT_ITEMS], MARK_ITEM); break;
-  case TREE_WRAP: mark_value(pieces, node, node->kid[WRAP_VALUE]); break;
   case TREE_CHANGE: mark_change(pieces, node); break;
   case TREE_ADD_NEEDS: mark_all(pieces, node->kid[ADD_NEEDS_NEEDS], MARK_PART); break;
   default: break;

@@ -68,14 +68,19 @@ lang/scanner.c: lang/scanner.l
 	$(AM_V_GEN)$(MKDIR_P) lang && $(FLEX) -o $@ $(srcdir)/lang/scanner.l
 
 # Made by awk at every build: the kids of tree nodes, and the explanations of diagnostics as C.
-embedded_sources = lang/tree_kids.h lang/explanations.c
-lang/tree_kids.h: lang/tree.def lang/tree_kids.awk
-	$(AM_V_GEN)$(MKDIR_P) lang && $(AWK) -f $(srcdir)/lang/tree_kids.awk $(srcdir)/lang/tree.def > $@.tmp && mv $@.tmp $@
+embedded_sources = lang/tree_kids.h lang/tree_facts.h lang/tree_make.h lang/explanations.c
+make_of_tree = $(MKDIR_P) lang && $(AWK) -f $(srcdir)/lang/tree.awk
+lang/tree_kids.h: lang/tree.def lang/tree.awk
+	$(AM_V_GEN)$(make_of_tree) -v part=kids $(srcdir)/lang/tree.def > $@.tmp && mv $@.tmp $@
+lang/tree_facts.h: lang/tree.def lang/tree.awk
+	$(AM_V_GEN)$(make_of_tree) -v part=facts $(srcdir)/lang/tree.def > $@.tmp && mv $@.tmp $@
+lang/tree_make.h: lang/tree.def lang/tree.awk
+	$(AM_V_GEN)$(make_of_tree) -v part=make $(srcdir)/lang/tree.def > $@.tmp && mv $@.tmp $@
 lang/explanations.c: lang/embed.awk $(srcdir)/lang/explain $(srcdir)/lang/explain/*.md
 	$(AM_V_GEN)$(MKDIR_P) lang && (cd $(srcdir)/lang/explain && \
 	  LC_ALL=C $(AWK) -v array=diag_explanations -f ../embed.awk *.md) > $@.tmp && mv $@.tmp $@
 
-BUILT_SOURCES += lang/parser.h lang/tree_kids.h
+BUILT_SOURCES += lang/parser.h lang/tree_kids.h lang/tree_facts.h lang/tree_make.h
 CLEANFILES += $(embedded_sources)
 MAINTAINERCLEANFILES = $(generated_sources)
-EXTRA_DIST += lang/README.md lang/parser.y lang/scanner.l lang/tree_kids.awk lang/embed.awk lang/explain
+EXTRA_DIST += lang/README.md lang/parser.y lang/scanner.l lang/tree.awk lang/embed.awk lang/explain

@@ -50,10 +50,10 @@ struct tree_list {
 static void trvyyerror(struct span *span, struct parsing *parsing, const char *message);
 
 /* Short forms for the actions. */
-#define NODE(kind, ...) build(parsing, TREE_##kind, yyloc, __VA_ARGS__)
-#define LEAF(kind) tree_new(parsing->arena, TREE_##kind, yyloc)
+#define NODE(kind, ...) make_##kind(parsing->arena, yyloc, __VA_ARGS__)
+#define LEAF(kind) make_##kind(parsing->arena, yyloc)
 #define NAMED(kind, at, ...)                                                                       \
-  build_named(parsing, TREE_##kind, yyloc, yyvsp[(at) - yylen].word, yylsp[(at) - yylen], __VA_ARGS__)
+  build_word(make_##kind(parsing->arena, yyloc, __VA_ARGS__), yyvsp[(at) - yylen].word, yylsp[(at) - yylen])
 }
 
 %union {
@@ -144,8 +144,8 @@ declarations:
 cites:
     %empty                                      { $$ = list_empty(); }
   | cites CITE                                  { $$ = list_add($1, $2); }
-  | cites ALLOW UPPER title                     { struct tree *allow = build_named(parsing, TREE_ALLOW,
-                                                    span_join(@2, $4 ? @4 : @3), $3, @3, $4);
+  | cites ALLOW UPPER title                     { struct tree *allow = make_ALLOW(parsing->arena, span_join(@2, $4 ? @4 : @3), $4);
+                                                  build_word(allow, $3, @3);
                                                   parsing->source->has_allowances = true;
                                                   $$ = list_add($1, allow); }
   ;
@@ -268,10 +268,10 @@ seen: seen_by | seen_by OR seen_by IF expression
                                                 { $$ = $1; $$->span = @$; $$->kid[SEEN_ALTERNATIVE] = $3;
                                                   $$->kid[SEEN_CONDITION] = $5; } ;
 seen_by:
-    HIDDEN                                      { $$ = LEAF(SEEN); $$->number = SEEN_HIDDEN; }
-  | OPEN                                        { $$ = LEAF(SEEN); $$->number = SEEN_OPEN; }
-  | FOR OWNER                                   { $$ = LEAF(SEEN); $$->number = SEEN_OWNER; }
-  | FOR OTHERS                                  { $$ = LEAF(SEEN); $$->number = SEEN_OTHERS; }
+    HIDDEN                                      { $$ = NODE(SEEN, NULL, NULL); $$->number = SEEN_HIDDEN; }
+  | OPEN                                        { $$ = NODE(SEEN, NULL, NULL); $$->number = SEEN_OPEN; }
+  | FOR OWNER                                   { $$ = NODE(SEEN, NULL, NULL); $$->number = SEEN_OWNER; }
+  | FOR OTHERS                                  { $$ = NODE(SEEN, NULL, NULL); $$->number = SEEN_OTHERS; }
   ;
 optional_seen: %empty { $$ = NULL; } | seen ;
 holds: %empty { $$ = NULL; } | HOLDS bound      { $$ = $2; } ;
@@ -502,9 +502,8 @@ option_arguments: %empty { $$ = list_empty(); } | '(' binders ')' { $$ = $2; } ;
 option_lets:
     %empty                                      { $$ = list_empty(); }
   | option_lets LET LOWER '=' expression
-                                                { struct tree *let = build_named(parsing, TREE_LET, span_join(@2, @5),
-                                                    $3, @3, $5, NULL);
-                                                  $$ = list_add($1, let); }
+                                                { struct tree *let = make_LET(parsing->arena, span_join(@2, @5), $5, NULL);
+                                                  $$ = list_add($1, build_word(let, $3, @3)); }
   ;
 binders: binder { $$ = list_one($1); } | binders ',' binder { $$ = list_add($1, $3); } ;
 needs: %empty { $$ = list_empty(); } | some_needs ;
@@ -606,9 +605,8 @@ scenario_limit:
 withs:
     LOWER '=' expression                        { $$ = list_one(NAMED(SCENARIO_WITH, 1, $3)); }
   | withs ',' LOWER '=' expression
-                                                { struct tree *with = build_named(parsing, TREE_SCENARIO_WITH,
-                                                    span_join(@3, @5), $3, @3, $5);
-                                                  $$ = list_add($1, with); }
+                                                { struct tree *with = make_SCENARIO_WITH(parsing->arena, span_join(@3, @5), $5);
+                                                  $$ = list_add($1, build_word(with, $3, @3)); }
   ;
 scenario_items: %empty { $$ = list_empty(); } | some_scenario_items ;
 some_scenario_items:

@@ -5,21 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const kind_names[] = {
-#define NODE(kind, ...) #kind,
-#include "lang/tree.def"
-#undef NODE
+const struct tree_facts tree_facts[] = {
+#include "lang/tree_facts.h"
 };
 
 const unsigned char tree_kid_counts[] = {
 #define NODE(kind, ...) kind##_KIDS,
-#include "lang/tree.def"
-#undef NODE
-};
-
-/* The kids of a kind as tree.def writes them: "KID(WHAT) LIST(ARGS)". */
-static const char *const kid_texts[] = {
-#define NODE(kind, ...) "" #__VA_ARGS__,
 #include "lang/tree.def"
 #undef NODE
 };
@@ -68,7 +59,13 @@ bool tree_equal(const struct tree *left, const struct tree *right) {
   return !left && !right;
 }
 
-const char *tree_kind_name(enum tree_kind kind) { return kind_names[kind]; }
+const char *tree_kind_name(enum tree_kind kind) { return tree_facts[kind].name; }
+
+struct tree *tree_kid_as(const struct tree *node, unsigned roles) {
+  for (int i = 0; i < tree_kid_counts[node->kind]; i++)
+    if (node->kid[i] && tree_role(node, i) & roles) return node->kid[i];
+  return NULL;
+}
 
 enum tree_operator tree_opposite(enum tree_operator comparison) {
   switch (comparison) {
@@ -89,26 +86,6 @@ const char *tree_doc(const struct tree *node) {
   return aside ? aside->word : NULL;
 }
 
-bool tree_is_comprehension(const struct tree *node) {
-  switch (node->kind) {
-  case TREE_COUNT:
-  case TREE_ANY:
-  case TREE_ALL:
-  case TREE_SUM:
-  case TREE_MIN:
-  case TREE_MAX:
-  case TREE_MOST:
-  case TREE_LEAST:
-  case TREE_FIRST:
-  case TREE_RANDOM:
-  case TREE_SET_OF:
-  case TREE_BAG_OF:
-  case TREE_LIST_OF:
-  case TREE_HANDS: return true;
-  default: return false;
-  }
-}
-
 struct tree *tree_append(struct tree *head, struct tree *item) {
   if (!head) return item;
   struct tree *last = head;
@@ -119,20 +96,10 @@ struct tree *tree_append(struct tree *head, struct tree *item) {
 
 /* ---- dump ---- */
 
-/* The name of the n-th kid inside a text such as "KID(WHAT) LIST(ARGS)". */
-static void add_kid_name(struct text_buffer *out, const char *text, int n) {
-  for (;; n--) {
-    const char *open = strchr(text, '('), *close = open ? strchr(open, ')') : NULL;
-    if (!close) return;
-    if (n == 0) {
-      for (const char *letter = open + 1; letter < close; letter++) {
-        char small = (char)(*letter >= 'A' && *letter <= 'Z' ? *letter - 'A' + 'a' : *letter);
-        text_add_bytes(out, &small, 1);
-      }
-      return;
-    }
-    text = close + 1;
-  }
+/* The n-th word of a text such as "what count from to". */
+static void add_kid_name(struct text_buffer *out, const char *names, int n) {
+  for (; n > 0; n--) names = strchr(names, ' ') + 1;
+  text_add_bytes(out, names, strcspn(names, " "));
 }
 
 static void add_quoted(struct text_buffer *out, const char *word) {
@@ -148,7 +115,7 @@ static void add_quoted(struct text_buffer *out, const char *word) {
 }
 
 static void dump_head(struct text_buffer *out, const struct tree *node) {
-  text_add(out, kind_names[node->kind]);
+  text_add(out, tree_kind_name(node->kind));
   if (node->word) add_quoted(out, node->word);
   bool zero_counts =
       node->kind == TREE_INT || node->kind == TREE_BOOL || node->kind == TREE_BINARY || node->kind == TREE_SEEN;
@@ -172,7 +139,7 @@ static void dump(struct text_buffer *out, const struct tree *node, int depth) {
   for (int i = 0; i < tree_kid_counts[node->kind]; i++) {
     for (const struct tree *kid = node->kid[i]; kid; kid = kid->next) {
       text_format(out, "%*s", 2 * (depth + 1), "");
-      add_kid_name(out, kid_texts[node->kind], i);
+      add_kid_name(out, tree_facts[node->kind].kid_names, i);
       text_add(out, ": ");
       dump(out, kid, depth + 1);
     }

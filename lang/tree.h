@@ -2,7 +2,8 @@
  *
  * Every node is one struct of a uniform shape: a kind, the span of source it covers, a word (its name or text), and
  * kids. What the kids of a kind are is listed in tree.def, and each kid has a name (`move->kid[MOVE_FROM]`), so that
- * passes read like the grammar. A kid may be absent (NULL) or the first of a list linked by `next`.
+ * passes read like the grammar. A kid may be absent (NULL) or the first of a list linked by `next`. tree.def also says
+ * what every walk needs to know of a kind: where it stands, what it does, and what its kids are to it.
  * All nodes live in the arena of their compilation and keep their spans for the formatter and for editors. */
 #ifndef TRV_LANG_TREE_H
 #define TRV_LANG_TREE_H
@@ -13,16 +14,65 @@
 #include "lang/arena.h"
 #include "lang/source.h"
 
-enum __attribute__((packed)) tree_kind { /* a byte of every node */
+enum tree_kind {
 #define NODE(kind, ...) TREE_##kind,
 #include "lang/tree.def"
 #undef NODE
   TREE_KINDS
-};
+} __attribute__((packed)); /* a byte of every node */
 
-/* Names of the kids: for NODE(MOVE, KID(WHAT) KID(FROM) KID(TO)) these are MOVE_WHAT, MOVE_FROM, MOVE_TO, and their
- * number is MOVE_KIDS. They are written out in tree_kids.h, which a script makes from tree.def. */
+/* Names of the kids: for NODE(MOVE, STATEMENT, VALUE(WHAT) TAKEN_FROM(FROM) PUT_INTO(TO)) these are MOVE_WHAT,
+ * MOVE_FROM, MOVE_TO, and their number is MOVE_KIDS. Here is also `enum tree_statement`, which has a
+ * STATEMENT_ASSIGN for TREE_ASSIGN and so on, so that the compiler sees what a switch over statements lacks. tree.awk
+ * makes all this of tree.def. */
 #include "lang/tree_kids.h"
+
+/* Where a node stands; tree.def explains these and the following. */
+enum tree_class {
+  CLASS_PART = 0,
+  CLASS_DECLARATION = 1,
+  CLASS_TYPE = 2,
+  CLASS_STATEMENT = 4,
+  CLASS_EXPRESSION = 8,
+  CLASS_EITHER = CLASS_STATEMENT | CLASS_EXPRESSION,
+  CLASS_ACTION = 16,
+  CLASS_SCENARIO_ITEM = 32
+};
+/* What it does by itself. */
+enum tree_doing {
+  DOES_CHANGES = 1,
+  DOES_CHANCE = 2,
+  DOES_ASKS = 4,
+  DOES_LEAVES = 8,
+  DOES_LOOPS = 16,
+  DOES_BINDS = 32,
+  DOES_MENTIONS = 64
+};
+/* What a kid is to it. */
+enum tree_role {
+  AS_PART = 1,
+  AS_VALUE = 1 << 1,
+  AS_CONDITION = 1 << 2,
+  AS_TEXT = 1 << 3,
+  AS_TYPE = 1 << 4,
+  AS_DIMENSION = 1 << 5,
+  AS_STATEMENT = 1 << 6,
+  AS_DECLARATION = 1 << 7,
+  AS_BODY = 1 << 8,
+  AS_ITEM = 1 << 9,
+  AS_TARGET = 1 << 10,
+  AS_TAKEN_FROM = 1 << 11,
+  AS_DRAWN_FROM = 1 << 12,
+  AS_PUT_INTO = 1 << 13,
+  AS_SWAPPED = 1 << 14,
+  AS_SHUFFLED = 1 << 15,
+  AS_SET_UP = 1 << 16,
+  AS_LOOKED_AT = 1 << 17,
+  AS_LIST = 1 << 18, /* beside one of these: there may be several */
+
+  AS_CHANGED_ZONE = AS_TAKEN_FROM | AS_DRAWN_FROM | AS_PUT_INTO | AS_SWAPPED, /* other cards are in it than before */
+  AS_ZONE = AS_CHANGED_ZONE | AS_SHUFFLED | AS_SET_UP | AS_LOOKED_AT
+};
 
 /* What `number` holds for the kinds that need a detail beyond their kids. */
 enum tree_operator {
@@ -80,12 +130,33 @@ struct comment {
 /* Makes a node with its kids absent; arena-owned. Never NULL: the arena reports exhaustion by itself. */
 struct tree *tree_new(struct arena *arena, enum tree_kind kind, struct span span);
 
+/* ---- what tree.def says of a kind ---- */
+
+struct tree_facts {
+  const char *name;
+  uint8_t class, does;   /* enum tree_class, bits of enum tree_doing */
+  const char *kid_names; /* "what count from to" */
+  uint32_t roles[7];     /* enum tree_role of each kid */
+};
+extern const struct tree_facts tree_facts[TREE_KINDS];
+extern const unsigned char tree_kid_counts[TREE_KINDS];
+
 /* The name of a kind as tree.def spells it, for tests and dumps; borrowed, static. */
 const char *tree_kind_name(enum tree_kind kind);
-extern const unsigned char tree_kid_counts[TREE_KINDS];
 static inline int tree_kid_count(enum tree_kind kind) { return tree_kid_counts[kind]; }
+static inline bool tree_is(const struct tree *node, enum tree_class class) {
+  return tree_facts[node->kind].class & class;
+}
+/* Whether it does any of these. */
+static inline bool tree_does(const struct tree *node, unsigned doings) { return tree_facts[node->kind].does & doings; }
+/* The role of a kid by its number. */
+static inline enum tree_role tree_role(const struct tree *node, int kid) { return tree_facts[node->kind].roles[kid]; }
+/* The first kid that is there and has one of these roles; borrowed, NULL for none. */
+struct tree *tree_kid_as(const struct tree *node, unsigned roles);
+/* For switches over all statements. */
+static inline enum tree_statement tree_statement(const struct tree *node) { return (enum tree_statement)node->kind; }
 /* count(…), any(…), sum(…) and their like: a binder and what is made of its elements. */
-bool tree_is_comprehension(const struct tree *node);
+static inline bool tree_is_comprehension(const struct tree *node) { return tree_does(node, DOES_BINDS); }
 
 /* The comparison that holds whenever this one does not. */
 enum tree_operator tree_opposite(enum tree_operator comparison);

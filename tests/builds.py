@@ -39,7 +39,7 @@ def build(name):
     tree = os.path.join(TOP, "build", "builds", name)
     os.makedirs(tree, exist_ok=True)
     targets = ["tests/play/playthrough"] + ([] if "-m32" in compiler else ["trvm/trvm"])
-    generated = ["lang/parser.h", "lang/tree_kids.h"]  # BUILT_SOURCES: make knows of them in `all` only
+    generated = ["lang/parser.h", "lang/tree_kids.h", "lang/tree_facts.h", "lang/tree_make.h"]  # BUILT_SOURCES: make knows of them in `all` only
     steps = [] if os.path.exists(os.path.join(tree, "config.status")) else [
         (os.path.join(TOP, "configure"), "--disable-shared", f"CC={compiler}", f"CFLAGS={flags}", *switches)]
     for step in [*steps, ("make", *generated), ("make", "-j2", *targets)]:

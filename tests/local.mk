@@ -49,6 +49,7 @@ unit_tests = \
   tests/unit/test_suggest \
   tests/unit/test_tables \
   tests/unit/test_text \
+  tests/unit/test_tree \
   tests/unit/test_types \
   tests/unit/test_validate \
   tests/unit/test_variants \
