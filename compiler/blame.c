@@ -53,28 +53,9 @@ static bool is_about_types(const struct diag *diag) {
   }
 }
 
-/* The types in brackets behind a name are not the name's own. */
-static int behind_indices(const struct tree *declaration) {
-  _Static_assert(PILE_DIMS == 0 && POOL_DIMS == 0 && ROW_DIMS == 0 && TRACK_DIMS == 0 && VAR_DIMS == 0,
-                 "indices come first");
-  switch (declaration->kind) {
-  case TREE_PILE:
-  case TREE_POOL:
-  case TREE_ROW:
-  case TREE_TRACK:
-  case TREE_VAR: return 1;
-  default: return 0;
-  }
-}
-
 /* Only what has a type of its own can have the wrong one. */
 static const struct tree *declared_type(const struct tree *declaration) {
-  if (!declaration) return NULL;
-  for (int i = behind_indices(declaration); i < tree_kid_count(declaration->kind); i++) {
-    const struct tree *kid = declaration->kid[i];
-    if (kid && kid->kind >= TREE_TYPE_INT && kid->kind <= TREE_TYPE_ZONE) return kid;
-  }
-  return NULL;
+  return declaration ? tree_kid_as(declaration, AS_TYPE) : NULL;
 }
 
 /* A zone can only be of another deck. */
@@ -161,15 +142,9 @@ static void accuse_purpose(struct trial *trial) {
   case TREE_SETTING:
   case TREE_FN:
   case TREE_SCENARIO_WITH: accuse(trial, symbol_find(trial->c, parent->word), false, found); break;
-  case TREE_MOVE:
-    accuse_zone(trial, parent->kid[MOVE_FROM]);
-    accuse_zone(trial, parent->kid[MOVE_TO]);
-    break;
-  case TREE_SET_ZONE: accuse_zone(trial, parent->kid[SET_ZONE_ZONE]); break;
-  case TREE_STACK: accuse_zone(trial, parent->kid[STACK_ZONE]); break;
-  case TREE_PUT: accuse_zone(trial, parent->kid[PUT_TO]); break;
-  case TREE_EXPECT_ZONE: accuse_zone(trial, parent->kid[EXPECT_ZONE_ZONE]); break;
-  default: break;
+  default:
+    for (int i = 0; i < tree_kid_count(parent->kind); i++)
+      if (tree_role(parent, i) & AS_ZONE) accuse_zone(trial, parent->kid[i]);
   }
 }
 

@@ -149,14 +149,7 @@ _Static_assert(FN_PARAMS == 0 && EFFECT_PARAMS == 0 && PHASE_PARAMS == 0 && OPTI
                "diff_head relies on it");
 
 struct tree *diff_block(const struct tree *decl) {
-  switch (decl->kind) {
-  case TREE_FN: return decl->kid[FN_BLOCK];
-  case TREE_EFFECT: return decl->kid[EFFECT_BLOCK];
-  case TREE_PHASE: return decl->kid[PHASE_BLOCK];
-  case TREE_SETUP: return decl->kid[SETUP_BLOCK];
-  case TREE_PLAY: return decl->kid[PLAY_BLOCK];
-  default: return NULL;
-  }
+  return tree_kid_as(decl, AS_STATEMENT);
 }
 
 /* ---- choices ---- */

@@ -34,25 +34,6 @@ static void count_words(struct compilation *c, struct mentions *mentions, const 
   }
 }
 
-/* Whether a node gives a name to something. */
-static bool declares(const struct tree *node) {
-  switch (node->kind) {
-  case TREE_NAME:
-  case TREE_TYPE_NAME:
-  case TREE_TYPE_NAMED:
-  case TREE_TYPE_ZONE:
-  case TREE_TYPE_PATH:
-  case TREE_CALL:
-  case TREE_FIELD:
-  case TREE_NOTATION:
-  case TREE_STEP:
-  case TREE_SCENARIO_WITH:
-  case TREE_EXCLUDES:
-  case TREE_EXPECT_ASKED: return false;
-  default: return true;
-  }
-}
-
 static const char *word_of(struct compilation *c, const struct diag *diag) {
   const char *text = c->sources->items[diag->span.file]->text;
   return arena_intern(c->arena, text + diag->span.start, diag->span.end - diag->span.start);
@@ -91,7 +72,7 @@ static bool follows_table(struct compilation *c, const struct diag *diag) {
 static const struct tree *find_unused(const struct mentions *mentions, const char *word, struct suggestion *near) {
   *near = (struct suggestion){ .word = word };
   for (const struct mention *mention = mentions->all; mention; mention = mention->next)
-    if (mention->count == 1 && declares(mention->node)) suggest_consider(near, mention->node->word);
+    if (mention->count == 1 && !tree_does(mention->node, DOES_MENTIONS)) suggest_consider(near, mention->node->word);
   const struct mention *found = near->best ? table_get(mentions->words, near->best) : NULL;
   return found ? found->node : NULL;
 }

@@ -313,78 +313,75 @@ static void draw(struct sheet *sheet, const struct tree *node) {
 }
 
 static void move(struct sheet *sheet, const struct tree *node) {
-  switch (node->kind) {
-  case TREE_MOVE:
-    say(sheet, "Move ");
-    if (node->kid[MOVE_COUNT]) head(sheet, "", node->kid[MOVE_COUNT], " of ");
-    sheet_expression(sheet, node->kid[MOVE_WHAT]);
-    return between(sheet, node->kid[MOVE_FROM], node->kid[MOVE_TO]);
-  case TREE_MOVE_ALL:
-    say(sheet, "Move all cards");
-    if (node->word) text_format(sheet->out, " *%s*", node->word);
-    between(sheet, node->kid[MOVE_ALL_FROM], node->kid[MOVE_ALL_TO]);
-    if (node->kid[MOVE_ALL_WHERE]) head(sheet, " for which ", node->kid[MOVE_ALL_WHERE], "");
-    return;
-  case TREE_MOVE_RANDOM:
-    say(sheet, "Move a random card");
-    if (node->word) text_format(sheet->out, " *%s*", node->word);
-    return between(sheet, node->kid[MOVE_RANDOM_FROM], node->kid[MOVE_RANDOM_TO]);
-  case TREE_DRAW: return draw(sheet, node);
-  case TREE_SHUFFLE: return head(sheet, "Shuffle ", node->kid[SHUFFLE_ZONE], "");
-  case TREE_SWAP:
-    head(sheet, "Swap ", node->kid[SWAP_LEFT], "");
-    return head(sheet, " and ", node->kid[SWAP_RIGHT], "");
-  default: /* REVEAL */
-    head(sheet, "Show ", node->kid[REVEAL_WHAT], "");
-    return between(sheet, node->kid[REVEAL_FROM], node->kid[REVEAL_TO]);
-  }
+  say(sheet, "Move ");
+  if (node->kid[MOVE_COUNT]) head(sheet, "", node->kid[MOVE_COUNT], " of ");
+  sheet_expression(sheet, node->kid[MOVE_WHAT]);
+  between(sheet, node->kid[MOVE_FROM], node->kid[MOVE_TO]);
 }
 
-/* A statement that is a sentence; false for one that writes more than its own line. */
-static bool sentence(struct sheet *sheet, const struct tree *node) {
-  switch (node->kind) {
-  case TREE_LOCAL:
-    say(sheet, "Let *");
-    sheet_name(sheet, node->word);
-    head(sheet, "* be ", node->kid[LOCAL_VALUE], " for now");
-    return true;
-  case TREE_CALL:
-    say(sheet, "Carry out ");
-    procedure(sheet, node);
-    return true;
-  case TREE_BREAK: say(sheet, "Stop repeating"); return true;
-  case TREE_CONTINUE: say(sheet, "Go on with the next"); return true;
-  case TREE_LEAVE: say(sheet, "Leave it at that"); return true;
-  case TREE_RETURN:
-    say(sheet, "The result is ");
-    value(sheet, node->kid[RETURN_VALUE]);
-    return true;
-  case TREE_END_GAME: say(sheet, "**The game ends**"); return true;
-  case TREE_APPLY:
+/* Cards that are not named one by one: "all cards", "a random card". */
+static void move_some(struct sheet *sheet, const struct tree *node, const char *which) {
+  text_format(sheet->out, "Move %s", which);
+  if (node->word) text_format(sheet->out, " *%s*", node->word);
+  between(sheet, tree_kid_as(node, AS_TAKEN_FROM), tree_kid_as(node, AS_PUT_INTO));
+  if (tree_kid_as(node, AS_CONDITION)) head(sheet, " for which ", tree_kid_as(node, AS_CONDITION), "");
+}
+
+static void local(struct sheet *sheet, const struct tree *node) {
+  say(sheet, "Let *");
+  sheet_name(sheet, node->word);
+  head(sheet, "* be ", node->kid[LOCAL_VALUE], " for now");
+}
+
+static void result(struct sheet *sheet, const struct tree *node) {
+  say(sheet, "The result is ");
+  value(sheet, node->kid[RETURN_VALUE]);
+}
+
+/* A statement; its citations follow if it is one sentence. Those that write more than their own line see to theirs. Every
+ * statement has its case: the compiler says which is missing. */
+static void statement(struct sheet *sheet, const struct tree *node) {
+  switch (tree_statement(node)) {
+  case STATEMENT_LET: return let(sheet, node);
+  case STATEMENT_ASSIGN: return assign(sheet, node);
+  case STATEMENT_IF: return branch(sheet, node);
+  case STATEMENT_MATCH: return cases(sheet, node);
+  case STATEMENT_CHOOSE: return choose(sheet, node);
+  case STATEMENT_FOR:
+  case STATEMENT_WHILE:
+  case STATEMENT_REPEAT: return loop(sheet, node);
+  case STATEMENT_BLOCK: return nested(sheet, node);
+  case STATEMENT_LOCAL: local(sheet, node); break;
+  case STATEMENT_CALL: say(sheet, "Carry out "), procedure(sheet, node); break;
+  case STATEMENT_BREAK: say(sheet, "Stop repeating"); break;
+  case STATEMENT_CONTINUE: say(sheet, "Go on with the next"); break;
+  case STATEMENT_LEAVE: say(sheet, "Leave it at that"); break;
+  case STATEMENT_RETURN: result(sheet, node); break;
+  case STATEMENT_END_GAME: say(sheet, "**The game ends**"); break;
+  case STATEMENT_APPLY:
     head(sheet, "Carry out ", node->kid[APPLY_TARGET], "");
     sheet_arguments(sheet, node->kid[APPLY_ARGS]);
-    return true;
-  case TREE_MOVE:
-  case TREE_MOVE_ALL:
-  case TREE_MOVE_RANDOM:
-  case TREE_DRAW:
-  case TREE_SHUFFLE:
-  case TREE_SWAP:
-  case TREE_REVEAL: move(sheet, node); return true;
-  default: return false;
+    break;
+  case STATEMENT_MOVE: move(sheet, node); break;
+  case STATEMENT_MOVE_ALL: move_some(sheet, node, "all cards"); break;
+  case STATEMENT_MOVE_RANDOM: move_some(sheet, node, "a random card"); break;
+  case STATEMENT_DRAW: draw(sheet, node); break;
+  case STATEMENT_SHUFFLE: head(sheet, "Shuffle ", node->kid[SHUFFLE_ZONE], ""); break;
+  case STATEMENT_SWAP:
+    head(sheet, "Swap ", node->kid[SWAP_LEFT], "");
+    head(sheet, " and ", node->kid[SWAP_RIGHT], "");
+    break;
+  case STATEMENT_REVEAL:
+    head(sheet, "Show ", node->kid[REVEAL_WHAT], "");
+    between(sheet, node->kid[REVEAL_FROM], node->kid[REVEAL_TO]);
+    break;
+  case STATEMENT_SAY:
+  case STATEMENT_FAIL: /* no rules: see is_rule */
+  case STATEMENT_SET_ZONE:
+  case STATEMENT_PUT:
+  case STATEMENT_STACK: return; /* only scenarios have these */
   }
-}
-
-static void statement(struct sheet *sheet, const struct tree *node) {
-  if (sentence(sheet, node)) return sheet_cites(sheet, node->cites);
-  switch (node->kind) {
-  case TREE_LET: return let(sheet, node);
-  case TREE_ASSIGN: return assign(sheet, node);
-  case TREE_IF: return branch(sheet, node);
-  case TREE_MATCH: return cases(sheet, node);
-  case TREE_CHOOSE: return choose(sheet, node);
-  default: return loop(sheet, node);
-  }
+  sheet_cites(sheet, node->cites);
 }
 
 void sheet_block(struct sheet *sheet, const struct tree *block, bool numbered) {

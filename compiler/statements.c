@@ -11,12 +11,6 @@ static bool always_leaves(const struct tree *block);
 
 static bool always_leaves_one(const struct tree *node) {
   switch (node->kind) {
-  case TREE_BREAK:
-  case TREE_CONTINUE:
-  case TREE_LEAVE:
-  case TREE_RETURN:
-  case TREE_END_GAME:
-  case TREE_FAIL: return true;
   case TREE_IF: {
     const struct tree *other = node->kid[IF_ELSE];
     return other && always_leaves(node->kid[IF_THEN]) &&
@@ -26,7 +20,7 @@ static bool always_leaves_one(const struct tree *node) {
     for (const struct tree *arm = node->kid[MATCH_ARMS]; arm; arm = arm->next)
       if (!always_leaves(arm->kid[ARM_BODY])) return false;
     return node->kid[MATCH_ARMS] != NULL;
-  default: return false;
+  default: return tree_does(node, DOES_LEAVES);
   }
 }
 
@@ -376,62 +370,67 @@ static void check_call(struct compilation *c, struct tree *node) {
     diag_report(c->diags, DIAG_E0307, node->span, "`%s` gives a value: write `let x = %s(…)`", node->word, node->word);
 }
 
-static void check_zone_statement(struct compilation *c, struct tree *node) {
-  types_must_be_effect(c, node, "moving cards");
-  switch (node->kind) {
-  case TREE_MOVE: check_move(c, node); break;
-  case TREE_MOVE_ALL: check_move_all(c, node); break;
-  case TREE_MOVE_RANDOM: {
-    struct type *card = check_move_zones(c, node->kid[MOVE_RANDOM_FROM], node->kid[MOVE_RANDOM_TO], false);
-    if (node->word) scope_declare(c, node, card->kind == TYPE_KIND_ERROR ? card : type_optional(c, card));
-    break;
-  }
-  case TREE_DRAW:
-    types_expression_as(c, node->kid[DRAW_COUNT], c->int_type);
-    check_move_zones(c, node->kid[DRAW_FROM], node->kid[DRAW_TO], false);
-    statements_check_ordered(c, node->kid[DRAW_FROM], "drawn from; use `move random`, or declare it as a pile");
-    break;
-  case TREE_SHUFFLE:
-    types_zone(c, node->kid[SHUFFLE_ZONE]);
-    statements_check_ordered(c, node->kid[SHUFFLE_ZONE], "shuffled; declare it as a pile");
-    break;
-  case TREE_SWAP: check_move_zones(c, node->kid[SWAP_LEFT], node->kid[SWAP_RIGHT], false); break;
-  default: check_reveal(c, node); break;
-  }
+static void check_move_random(struct compilation *c, struct tree *node) {
+  struct type *card = check_move_zones(c, node->kid[MOVE_RANDOM_FROM], node->kid[MOVE_RANDOM_TO], false);
+  if (node->word) scope_declare(c, node, card->kind == TYPE_KIND_ERROR ? card : type_optional(c, card));
 }
 
+static void check_draw(struct compilation *c, struct tree *node) {
+  types_expression_as(c, node->kid[DRAW_COUNT], c->int_type);
+  check_move_zones(c, node->kid[DRAW_FROM], node->kid[DRAW_TO], false);
+  statements_check_ordered(c, node->kid[DRAW_FROM], "drawn from; use `move random`, or declare it as a pile");
+}
+
+static void check_shuffle(struct compilation *c, struct tree *node) {
+  types_zone(c, node->kid[SHUFFLE_ZONE]);
+  statements_check_ordered(c, node->kid[SHUFFLE_ZONE], "shuffled; declare it as a pile");
+}
+
+static void check_while(struct compilation *c, struct tree *node) {
+  types_condition(c, node->kid[WHILE_CONDITION]);
+  check_loop_body(c, node->kid[WHILE_BLOCK]);
+}
+
+static void check_repeat(struct compilation *c, struct tree *node) {
+  if (node->kid[REPEAT_TIMES]) types_expression_as(c, node->kid[REPEAT_TIMES], c->int_type);
+  check_loop_body(c, node->kid[REPEAT_BLOCK]);
+  if (node->kid[REPEAT_UNTIL]) types_condition(c, node->kid[REPEAT_UNTIL]);
+}
+
+/* Every statement has its case: the compiler says which is missing. */
 static void check_statement(struct compilation *c, struct tree *node) {
-  switch (node->kind) {
-  case TREE_LET: check_let(c, node); break;
-  case TREE_LOCAL: check_local(c, node); break;
-  case TREE_ASSIGN: check_assign(c, node); break;
-  case TREE_CALL: check_call(c, node); break;
-  case TREE_IF: check_if(c, node); break;
-  case TREE_MATCH: check_match(c, node); break;
-  case TREE_FOR: check_for(c, node); break;
-  case TREE_WHILE:
-    types_condition(c, node->kid[WHILE_CONDITION]);
-    check_loop_body(c, node->kid[WHILE_BLOCK]);
-    break;
-  case TREE_REPEAT:
-    if (node->kid[REPEAT_TIMES]) types_expression_as(c, node->kid[REPEAT_TIMES], c->int_type);
-    check_loop_body(c, node->kid[REPEAT_BLOCK]);
-    if (node->kid[REPEAT_UNTIL]) types_condition(c, node->kid[REPEAT_UNTIL]);
-    break;
-  case TREE_BREAK:
-  case TREE_CONTINUE:
-  case TREE_LEAVE: check_leaving(c, node); break;
-  case TREE_RETURN: check_return(c, node); break;
-  case TREE_END_GAME: types_must_be_effect(c, node, "`end game`"); break;
-  case TREE_SAY: check_say(c, node); break;
-  case TREE_FAIL: types_text(c, node->kid[FAIL_STRING]); break;
-  case TREE_APPLY: check_apply(c, node); break;
-  case TREE_CHOOSE: choices_check(c, node); break;
-  case TREE_BLOCK: statements_check_block(c, node); break;
-  default:
-    if (node->kind == TREE_SET_ZONE || node->kind == TREE_PUT || node->kind == TREE_STACK)
-      scenarios_check_given(c, node);
-    else check_zone_statement(c, node);
+  const unsigned zones = AS_CHANGED_ZONE | AS_SHUFFLED | AS_LOOKED_AT;
+  if (tree_kid_as(node, zones)) types_must_be_effect(c, node, "moving cards");
+  switch (tree_statement(node)) {
+  case STATEMENT_LET: check_let(c, node); break;
+  case STATEMENT_LOCAL: check_local(c, node); break;
+  case STATEMENT_ASSIGN: check_assign(c, node); break;
+  case STATEMENT_CALL: check_call(c, node); break;
+  case STATEMENT_IF: check_if(c, node); break;
+  case STATEMENT_MATCH: check_match(c, node); break;
+  case STATEMENT_FOR: check_for(c, node); break;
+  case STATEMENT_WHILE: check_while(c, node); break;
+  case STATEMENT_REPEAT: check_repeat(c, node); break;
+  case STATEMENT_BREAK:
+  case STATEMENT_CONTINUE:
+  case STATEMENT_LEAVE: check_leaving(c, node); break;
+  case STATEMENT_RETURN: check_return(c, node); break;
+  case STATEMENT_END_GAME: types_must_be_effect(c, node, "`end game`"); break;
+  case STATEMENT_SAY: check_say(c, node); break;
+  case STATEMENT_FAIL: types_text(c, node->kid[FAIL_STRING]); break;
+  case STATEMENT_APPLY: check_apply(c, node); break;
+  case STATEMENT_CHOOSE: choices_check(c, node); break;
+  case STATEMENT_BLOCK: statements_check_block(c, node); break;
+  case STATEMENT_MOVE: check_move(c, node); break;
+  case STATEMENT_MOVE_ALL: check_move_all(c, node); break;
+  case STATEMENT_MOVE_RANDOM: check_move_random(c, node); break;
+  case STATEMENT_DRAW: check_draw(c, node); break;
+  case STATEMENT_SHUFFLE: check_shuffle(c, node); break;
+  case STATEMENT_SWAP: check_move_zones(c, node->kid[SWAP_LEFT], node->kid[SWAP_RIGHT], false); break;
+  case STATEMENT_REVEAL: check_reveal(c, node); break;
+  case STATEMENT_SET_ZONE:
+  case STATEMENT_PUT:
+  case STATEMENT_STACK: scenarios_check_given(c, node); break;
   }
 }
 

@@ -12,24 +12,7 @@
 
 static bool is_change(const struct tree *node, const void *unused) {
   (void)unused;
-  switch (node->kind) {
-  case TREE_ASSIGN:
-  case TREE_MOVE:
-  case TREE_MOVE_ALL:
-  case TREE_MOVE_RANDOM:
-  case TREE_DRAW:
-  case TREE_DRAW_ONE:
-  case TREE_SHUFFLE:
-  case TREE_SWAP:
-  case TREE_REVEAL:
-  case TREE_APPLY:
-  case TREE_END_GAME:
-  case TREE_CHOOSE:
-  case TREE_PICK:
-  case TREE_ROLL:
-  case TREE_RANDOM: return true;
-  default: return false;
-  }
+  return tree_does(node, DOES_CHANGES | DOES_CHANCE | DOES_ASKS);
 }
 
 static bool cites(const struct tree *node, const void *unused) {

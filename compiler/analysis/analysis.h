@@ -79,6 +79,8 @@ bool touched_join(struct touched *touched, const struct touched *more);
 
 /* The body of a procedure: a BLOCK, an expression, or the first of a list of options. */
 struct tree *body_of(const struct symbol *procedure);
+/* What happens in a node by itself, apart from its kids and from what it calls: enum happening. */
+unsigned happens_in(const struct tree *node);
 /* The symbol that a NAME or INDEX means, or NULL. */
 struct symbol *symbol_meant(const struct tree *node);
 /* The zone of a place (`top of z`), without the end. */

@@ -258,29 +258,15 @@ static void change_applied(struct flow *f, const struct tree *apply) {
 }
 
 void facts_change_by(struct flow *f, const struct tree *node) {
-  switch (node->kind) {
-  case TREE_ASSIGN: {
-    const struct symbol *symbol = symbol_meant(node->kid[ASSIGN_TARGET]);
-    if (symbol) facts_change(f, symbol);
-    break;
+  const struct note *note = node->kind == TREE_CALL ? note_of(node) : NULL;
+  if (note && note->kind == NOTE_CALL) facts_call(f, note->symbol);
+  if (node->kind == TREE_APPLY) change_applied(f, node);
+  for (int i = 0; i < tree_kid_count(node->kind); i++) {
+    const struct symbol *target = tree_role(node, i) & AS_TARGET ? symbol_meant(node->kid[i]) : NULL;
+    if (target) facts_change(f, target);
+    if (node->kid[i] && tree_role(node, i) & AS_CHANGED_ZONE) change_place(f, node->kid[i]);
+    facts_change_all(f, node->kid[i]);
   }
-  case TREE_CALL: {
-    const struct note *note = note_of(node);
-    if (note && note->kind == NOTE_CALL) facts_call(f, note->symbol);
-    break;
-  }
-  case TREE_APPLY: change_applied(f, node); break;
-  case TREE_MOVE: change_place(f, node->kid[MOVE_FROM]), change_place(f, node->kid[MOVE_TO]); break;
-  case TREE_MOVE_ALL: change_place(f, node->kid[MOVE_ALL_FROM]), change_place(f, node->kid[MOVE_ALL_TO]); break;
-  case TREE_MOVE_RANDOM:
-    change_place(f, node->kid[MOVE_RANDOM_FROM]), change_place(f, node->kid[MOVE_RANDOM_TO]);
-    break;
-  case TREE_DRAW: change_place(f, node->kid[DRAW_FROM]), change_place(f, node->kid[DRAW_TO]); break;
-  case TREE_DRAW_ONE: change_place(f, node->kid[DRAW_ONE_FROM]), change_place(f, node->kid[DRAW_ONE_TO]); break;
-  case TREE_SWAP: change_place(f, node->kid[SWAP_LEFT]), change_place(f, node->kid[SWAP_RIGHT]); break;
-  default: break;
-  }
-  for (int i = 0; i < tree_kid_count(node->kind); i++) facts_change_all(f, node->kid[i]);
 }
 
 void facts_change_all(struct flow *f, const struct tree *list) {

@@ -40,18 +40,16 @@ bool touched_join(struct touched *touched, const struct touched *more) {
 struct tree *body_of(const struct symbol *procedure) {
   struct tree *tree = procedure->tree;
   switch (tree->kind) {
-  case TREE_FN: return tree->kid[FN_VALUE] ? tree->kid[FN_VALUE] : tree->kid[FN_BLOCK];
-  case TREE_EFFECT: return tree->kid[EFFECT_BLOCK];
-  case TREE_PHASE: return tree->kid[PHASE_BLOCK];
   case TREE_OPTIONS: return tree->kid[OPTIONS_OPTIONS];
-  case TREE_SETUP: return tree->kid[SETUP_BLOCK];
-  case TREE_PLAY: return tree->kid[PLAY_BLOCK];
   case TREE_RANK: return tree->kid[RANK_KEYS];
-  case TREE_VALUE_OF: return tree->kid[VALUE_OF_VALUE];
-  case TREE_INVARIANT: return tree->kid[INVARIANT_VALUE];
   case TREE_SCENARIO: return tree->kid[SCENARIO_ITEMS];
-  default: return tree->kid[POSITION_GIVENS];
+  default: return tree_kid_as(tree, AS_VALUE | AS_CONDITION | AS_STATEMENT);
   }
+}
+
+unsigned happens_in(const struct tree *node) {
+  return (tree_does(node, DOES_ASKS) ? HAPPENS_CHOICE : 0U) | (tree_does(node, DOES_CHANCE) ? HAPPENS_CHANCE : 0U) |
+         (node->kind == TREE_END_GAME ? HAPPENS_END : 0U);
 }
 
 struct symbol *symbol_meant(const struct tree *node) {

@@ -35,10 +35,6 @@ static void add_symbol(struct events *events, const struct symbol *symbol, bool 
   }
 }
 
-static void add_place(struct events *events, struct tree *place) {
-  if (place) add_symbol(events, symbol_meant(zone_of(place)), true);
-}
-
 static void add_events(struct events *events, const struct tree *node, bool in_inner_loop);
 
 static void add_list(struct events *events, const struct tree *node, bool in_inner_loop) {
@@ -47,34 +43,17 @@ static void add_list(struct events *events, const struct tree *node, bool in_inn
 
 static void add_events(struct events *events, const struct tree *node, bool in_inner_loop) {
   const struct note *note = node->kind == TREE_CALL ? note_of(node) : NULL;
-  switch (node->kind) {
-  case TREE_BREAK: events->breaks |= !in_inner_loop; break;
-  case TREE_LEAVE:
-  case TREE_RETURN:
-  case TREE_FAIL: events->leaves = true; break;
-  case TREE_END_GAME: events->happens |= HAPPENS_END; break;
-  case TREE_CHOOSE:
-  case TREE_PICK: events->happens |= HAPPENS_CHOICE; break;
-  case TREE_ROLL:
-  case TREE_RANDOM:
-  case TREE_SHUFFLE:
-  case TREE_MOVE_RANDOM: events->happens |= HAPPENS_CHANCE; break;
-  case TREE_NAME:
-  case TREE_INDEX: add_symbol(events, symbol_meant(node), false); break;
-  case TREE_ASSIGN: add_symbol(events, symbol_meant(node->kid[ASSIGN_TARGET]), true); break;
-  case TREE_APPLY: add_applied(events, node); break;
-  case TREE_CALL:
-    if (note && note->kind == NOTE_CALL) add_procedure(events, note->symbol);
-    break;
-  case TREE_MOVE: add_place(events, node->kid[MOVE_FROM]), add_place(events, node->kid[MOVE_TO]); break;
-  case TREE_MOVE_ALL: add_place(events, node->kid[MOVE_ALL_FROM]), add_place(events, node->kid[MOVE_ALL_TO]); break;
-  case TREE_DRAW: add_place(events, node->kid[DRAW_FROM]), add_place(events, node->kid[DRAW_TO]); break;
-  case TREE_DRAW_ONE: add_place(events, node->kid[DRAW_ONE_FROM]), add_place(events, node->kid[DRAW_ONE_TO]); break;
-  case TREE_SWAP: add_place(events, node->kid[SWAP_LEFT]), add_place(events, node->kid[SWAP_RIGHT]); break;
-  default: break;
+  events->happens |= happens_in(node);
+  events->breaks |= node->kind == TREE_BREAK && !in_inner_loop;
+  events->leaves |= node->kind == TREE_LEAVE || node->kind == TREE_RETURN || node->kind == TREE_FAIL;
+  if (node->kind == TREE_NAME || node->kind == TREE_INDEX) add_symbol(events, symbol_meant(node), false);
+  if (node->kind == TREE_APPLY) add_applied(events, node);
+  if (note && note->kind == NOTE_CALL) add_procedure(events, note->symbol);
+  for (int i = 0; i < tree_kid_count(node->kind); i++) {
+    struct tree *kid = node->kid[i];
+    if (kid && tree_role(node, i) & (AS_CHANGED_ZONE | AS_TARGET)) add_symbol(events, symbol_meant(zone_of(kid)), true);
+    add_list(events, kid, in_inner_loop || tree_does(node, DOES_LOOPS));
   }
-  bool loop = node->kind == TREE_FOR || node->kind == TREE_WHILE || node->kind == TREE_REPEAT;
-  for (int i = 0; i < tree_kid_count(node->kind); i++) add_list(events, node->kid[i], in_inner_loop || loop);
 }
 
 /* Whether a node is a local name that a body could set. */

@@ -20,7 +20,7 @@ static bool may_change(const struct tree *node, const void *context) {
   if (note && note->kind == NOTE_CALL && note->symbol->known &&
       touched_meet(&note->symbol->known->looks, &chain->procedure->touched))
     return true;
-  return node->kind == TREE_PICK || node->kind == TREE_DRAW_ONE || node->kind == TREE_ROLL || node->kind == TREE_RANDOM;
+  return tree_does(node, DOES_CHANGES | DOES_CHANCE | DOES_ASKS);
 }
 
 /* Whether a condition names a parameter that the call does not simply hand on. */
@@ -68,8 +68,7 @@ static void check_call(struct chain *chain, const struct tree *call, const struc
 
 static bool leaves(const struct tree *node, const void *unused) {
   (void)unused;
-  return node->kind == TREE_LEAVE || node->kind == TREE_RETURN || node->kind == TREE_END_GAME ||
-         node->kind == TREE_FAIL || node->kind == TREE_BREAK || node->kind == TREE_CONTINUE;
+  return tree_does(node, DOES_LEAVES);
 }
 
 static void walk_list(struct chain *chain, const struct tree *node, const struct guard *guards);

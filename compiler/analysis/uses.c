@@ -106,9 +106,14 @@ static void walk_name(struct walk *walk, struct tree *node) {
 
 /* ---- statements ---- */
 
-static void walk_move(struct walk *walk, struct tree *from, struct tree *to, unsigned leave) {
-  use_zone(walk, from, leave);
-  use_zone(walk, to, USE_ENTER);
+/* What is done with a zone by a node that it has this role for. */
+static unsigned zone_uses(const struct tree *node, enum tree_role role) {
+  unsigned uses = 0;
+  if (role & (AS_TAKEN_FROM | AS_DRAWN_FROM | AS_SWAPPED)) uses |= USE_LEAVE;
+  if (role & (AS_PUT_INTO | AS_SWAPPED)) uses |= USE_ENTER;
+  if (role & AS_DRAWN_FROM) uses |= USE_DRAW;
+  if (role & AS_TAKEN_FROM && node->kind == TREE_MOVE_ALL && node->kid[MOVE_ALL_WHERE]) uses |= USE_READ;
+  return uses;
 }
 
 static void walk_apply(struct walk *walk, struct tree *node) {
@@ -140,41 +145,14 @@ static void walk_node(struct walk *walk, struct tree *node) {
   case TREE_CALL: walk_call(walk, node); return;
   case TREE_ASSIGN: walk_assign(walk, node); return;
   case TREE_APPLY: walk_apply(walk, node); return;
-  case TREE_MOVE:
-    walk_node(walk, node->kid[MOVE_WHAT]);
-    walk_node(walk, node->kid[MOVE_COUNT]);
-    walk_move(walk, node->kid[MOVE_FROM], node->kid[MOVE_TO], USE_LEAVE);
-    return;
-  case TREE_MOVE_ALL:
-    walk_move(walk, node->kid[MOVE_ALL_FROM], node->kid[MOVE_ALL_TO],
-              node->kid[MOVE_ALL_WHERE] ? USE_LEAVE | USE_READ : USE_LEAVE);
-    walk_node(walk, node->kid[MOVE_ALL_WHERE]);
-    return;
-  case TREE_MOVE_RANDOM:
-    walk->procedure->happens |= HAPPENS_CHANCE;
-    walk_move(walk, node->kid[MOVE_RANDOM_FROM], node->kid[MOVE_RANDOM_TO], USE_LEAVE);
-    return;
-  case TREE_DRAW:
-    walk_node(walk, node->kid[DRAW_COUNT]);
-    walk_move(walk, node->kid[DRAW_FROM], node->kid[DRAW_TO], USE_LEAVE | USE_DRAW);
-    return;
-  case TREE_DRAW_ONE: walk_move(walk, node->kid[DRAW_ONE_FROM], node->kid[DRAW_ONE_TO], USE_LEAVE | USE_DRAW); return;
-  case TREE_SHUFFLE:
-    walk->procedure->happens |= HAPPENS_CHANCE;
-    use_zone(walk, node->kid[SHUFFLE_ZONE], 0);
-    return;
-  case TREE_SWAP:
-    use_zone(walk, node->kid[SWAP_LEFT], USE_ENTER | USE_LEAVE);
-    use_zone(walk, node->kid[SWAP_RIGHT], USE_ENTER | USE_LEAVE);
-    return;
-  case TREE_ROLL:
-  case TREE_RANDOM: walk->procedure->happens |= HAPPENS_CHANCE; break;
-  case TREE_CHOOSE:
-  case TREE_PICK: walk->procedure->happens |= HAPPENS_CHOICE; break;
-  case TREE_END_GAME: walk->procedure->happens |= HAPPENS_END; break;
   default: break;
   }
-  for (int i = 0; i < tree_kid_count(node->kind); i++) walk_list(walk, node->kid[i]);
+  walk->procedure->happens |= happens_in(node);
+  for (int i = 0; i < tree_kid_count(node->kind); i++) {
+    enum tree_role role = tree_role(node, i);
+    if (node->kid[i] && role & (AS_CHANGED_ZONE | AS_SHUFFLED)) use_zone(walk, node->kid[i], zone_uses(node, role));
+    else walk_list(walk, node->kid[i]);
+  }
 }
 
 /* ---- the whole game ---- */
