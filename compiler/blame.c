@@ -38,6 +38,7 @@ struct trial {
   int given;                         /* parameters that `apply` supplies to the cell of a table being looked into */
   const struct tree *above[DEEPEST]; /* from the declaration down to the node that was reported */
   int depth;
+  int32_t *uses; /* how often each symbol is named, by its number */
 };
 
 static bool is_about_types(const struct diag *diag) {
@@ -198,17 +199,13 @@ static void look_into_cells(struct trial *trial) {
 
 /* ---- how often each is used at all ---- */
 
-static void count_use(struct symbol *symbol) {
-  if (symbol) symbol->uses++;
-}
-
 static void count_uses(const struct trial *trial, const struct tree *node) {
   for (; node; node = node->next) {
     struct symbol *symbol = symbol_of(trial, node);
     /* An index is counted by its base, which has no note of its own. */
-    if (node->kind != TREE_INDEX) count_use(symbol);
+    if (node->kind != TREE_INDEX && symbol) trial->uses[symbol->number]++;
     if (node->kind == TREE_CALL && symbol)
-      for (struct symbol *param = symbol->params; param; param = param->next_param) count_use(param);
+      for (struct symbol *param = symbol->params; param; param = param->next_param) trial->uses[param->number]++;
     for (int i = 0; i < tree_kid_count(node->kind); i++) count_uses(trial, node->kid[i]);
   }
 }
@@ -223,8 +220,9 @@ static void count_cells(const struct trial *trial) {
 /* ---- the verdict ---- */
 
 /* Whether enough uses are wrong: a good part for a type, nearly all for the parameters of a procedure. */
-static bool is_enough(const struct suspect *one, int count) {
-  return one->parameters ? 4 * count >= 3 * one->symbol->uses : LEAST_SHARE * count >= one->symbol->uses;
+static bool is_enough(const struct trial *trial, const struct suspect *one, int count) {
+  int uses = trial->uses[one->symbol->number];
+  return one->parameters ? 4 * count >= 3 * uses : LEAST_SHARE * count >= uses;
 }
 
 /* Accusations agree when they ask for the same, or when one of them does not know. */
@@ -250,7 +248,7 @@ static const struct suspect *find_guilty(const struct trial *trial, int *most) {
       int count = 0;
       if (!one->instead && !one->parameters) continue;
       for (size_t j = 0; j < trial->count; j++) count += supports(&trial->charges[j], one);
-      if (count <= *most || !is_enough(one, count)) continue;
+      if (count <= *most || !is_enough(trial, one, count)) continue;
       guilty = one;
       *most = count;
     }
@@ -315,7 +313,7 @@ void blame_declarations(struct compilation *c) {
   diag_sort(c->diags);
   for (size_t i = 0; i < c->diags->count; i++)
     if (is_about_types(c->diags->items[i])) bring_charge(&trial, c->diags->items[i]);
-  if (trial.count < 2) return;
+  if (trial.count < 2 || !(trial.uses = symbol_numbers(c))) return;
   for (size_t i = 0; i < c->file_count; i++) count_uses(&trial, c->files[i]->kid[FILE_DECLS]);
   count_cells(&trial);
   for (const struct suspect *guilty; (guilty = find_guilty(&trial, &count));) convict(&trial, guilty, count);

@@ -7,7 +7,7 @@
 enum { CALLS_LIMIT = 200 };
 
 struct visit {
-  int index, low;
+  int index, low; /* from 1 on; 0 before it is visited */
   int height; /* calls below this one, as far as they are known */
   bool on_stack;
 };
@@ -15,14 +15,12 @@ struct visit {
 struct component_walk {
   struct compilation *c;
   struct symbol **stack;
-  struct visit *visits;
+  struct visit *visits; /* by the number of the symbol */
   size_t depth;
-  int next, level; /* level: calls that are being followed */
+  int last, level; /* level: calls that are being followed */
   int32_t components;
   bool too_deep;
 };
-
-static struct visit *visit_of(struct symbol *symbol) { return symbol->visit_data; }
 
 static bool calls_itself(const struct symbol *symbol) {
   for (const struct call_edge *edge = symbol->calls; edge; edge = edge->next)
@@ -36,7 +34,7 @@ static void close_component(struct component_walk *walk, struct symbol *root) {
   struct symbol *member;
   do {
     member = walk->stack[--walk->depth];
-    visit_of(member)->on_stack = false;
+    walk->visits[member->number].on_stack = false;
     if (cycle) member->recursive = true, member->component = walk->components;
   } while (member != root);
 }
@@ -48,21 +46,20 @@ static void report_depth(struct component_walk *walk, const struct call_edge *ca
 }
 
 static void visit(struct component_walk *walk, struct symbol *symbol) {
-  struct visit *mine = symbol->visit_data = &walk->visits[walk->next];
-  mine->index = mine->low = walk->next++;
+  struct visit *mine = &walk->visits[symbol->number];
+  mine->index = mine->low = ++walk->last;
   mine->on_stack = true;
   walk->stack[walk->depth++] = symbol;
   for (const struct call_edge *edge = symbol->calls; edge; edge = edge->next) {
-    struct visit *other = visit_of(edge->callee);
-    if (!other && walk->level == CALLS_LIMIT) {
+    const struct visit *other = &walk->visits[edge->callee->number];
+    if (!other->index && walk->level == CALLS_LIMIT) {
       report_depth(walk, edge);
       continue;
     }
-    if (!other) {
+    if (!other->index) {
       walk->level++;
       visit(walk, edge->callee);
       walk->level--;
-      other = visit_of(edge->callee);
       if (other->low < mine->low) mine->low = other->low;
     } else if (other->on_stack && other->index < mine->low) mine->low = other->index;
     if (mine->height <= other->height) mine->height = other->height + 1;
@@ -77,14 +74,13 @@ static bool is_procedure(const struct symbol *symbol) {
 }
 
 static void find_components(struct compilation *c) {
-  size_t count = 0;
-  for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next) count++;
+  size_t count = (size_t)c->symbol_count;
   struct component_walk walk = { .c = c,
                                  .stack = arena_try(c->arena, (count + 1) * sizeof *walk.stack),
                                  .visits = arena_try(c->arena, (count + 1) * sizeof *walk.visits) };
   if (!walk.stack || !walk.visits) return;
   for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next)
-    if (is_procedure(symbol) && !visit_of(symbol)) visit(&walk, symbol);
+    if (is_procedure(symbol) && !walk.visits[symbol->number].index) visit(&walk, symbol);
 }
 
 static void report_cycle(struct compilation *c, const struct symbol *start, struct span call) {
@@ -95,12 +91,11 @@ static void report_cycle(struct compilation *c, const struct symbol *start, stru
 }
 
 /* A cycle that passes through no procedure with a declared depth: found by walking without those. */
-static bool unbounded_cycle(struct compilation *c, struct symbol *symbol, struct symbol *start, int mark) {
+static bool unbounded_cycle(struct compilation *c, struct symbol *symbol, struct symbol *start, struct met met) {
   if (symbol->depth || symbol->component != start->component) return false;
-  if (symbol->visit == mark) return symbol == start;
-  symbol->visit = mark;
+  if (!met_first(met, symbol)) return symbol == start;
   for (const struct call_edge *edge = symbol->calls; edge; edge = edge->next) {
-    if (!unbounded_cycle(c, edge->callee, start, mark)) continue;
+    if (!unbounded_cycle(c, edge->callee, start, met)) continue;
     if (symbol == start) report_cycle(c, start, edge->span);
     return true;
   }
@@ -108,12 +103,10 @@ static bool unbounded_cycle(struct compilation *c, struct symbol *symbol, struct
 }
 
 static void check_recursion(struct compilation *c) {
-  int mark = 1;
   int32_t reported = 0; /* one report for each component */
   for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next)
-    if (symbol->recursive && symbol->component != reported && unbounded_cycle(c, symbol, symbol, ++mark))
+    if (symbol->recursive && symbol->component != reported && unbounded_cycle(c, symbol, symbol, met_begin(c)))
       reported = symbol->component;
-  for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next) symbol->visit = 0;
 }
 
 /* ---- never used ---- */

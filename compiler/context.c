@@ -156,6 +156,7 @@ struct symbol *symbol_find(const struct compilation *c, const char *name) {
 struct symbol *symbol_new(struct compilation *c, enum symbol_kind kind, struct tree *tree) {
   struct symbol *symbol = arena_alloc(c->arena, sizeof *symbol);
   symbol->kind = kind;
+  symbol->number = c->symbol_count++;
   symbol->name = tree->word;
   symbol->tree = tree;
   symbol->span = tree->word_span;
@@ -237,19 +238,16 @@ int seat_named(const struct compilation *c, const char *name) {
 
 /* ---- walks ---- */
 
-bool met_first(struct met *met, struct symbol *symbol) {
-  if (symbol->visit) return false;
-  symbol->visit = 1;
-  symbol->visit_data = met->last;
-  met->last = symbol;
-  return true;
+struct met met_begin(struct compilation *c) {
+  return (struct met){ ++c->walks };
 }
 
-void met_forget(struct met *met) {
-  while (met->last) {
-    struct symbol *symbol = met->last;
-    met->last = symbol->visit_data;
-    symbol->visit = 0;
-    symbol->visit_data = NULL;
-  }
+bool met_first(struct met met, struct symbol *symbol) {
+  bool first = symbol->met != met.walk;
+  symbol->met = met.walk;
+  return first;
+}
+
+int32_t *symbol_numbers(struct compilation *c) {
+  return arena_try(c->arena, ((size_t)c->symbol_count + 1) * sizeof(int32_t));
 }

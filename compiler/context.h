@@ -67,14 +67,16 @@ const char *article(const char *word);
 /* The seat that a name (interned) means: p1, p2, …, or one of the game's own names; -1 if none. The game may have fewer. */
 int seat_named(const struct compilation *c, const char *name);
 
-/* Procedures that a walk through calls has met; without it, procedures that call each other twice would be walked through
- * twice as often at each step. One walk at a time: it uses `visit` and `visit_data`, and ends with met_forget. */
+/* A walk that comes to each symbol once. Procedures that call each other twice would otherwise be walked through twice as
+ * often at each step. One walk at a time: a symbol knows only which walk met it last. */
 struct met {
-  struct symbol *last;
+  uint32_t walk;
 };
-/* Whether the symbol is met for the first time. */
-bool met_first(struct met *met, struct symbol *symbol);
-void met_forget(struct met *met);
+struct met met_begin(struct compilation *c);
+/* Whether the walk meets the symbol for the first time. */
+bool met_first(struct met met, struct symbol *symbol);
+/* A 0 for each symbol there is now, by its number: what a pass keeps of symbols. Arena-owned, NULL if there is no room. */
+int32_t *symbol_numbers(struct compilation *c);
 
 /* Every new symbol goes through here. */
 struct symbol *symbol_new(struct compilation *c, enum symbol_kind kind, struct tree *tree);

@@ -12,6 +12,7 @@ struct digesting {
   struct compilation *c;
   uint64_t kinds[TREE_KINDS];
   int32_t number; /* of the rule that is read */
+  struct met met; /* what it mentions */
 };
 
 static uint64_t add_text(uint64_t digest, const char *text) { return hash_bytes(digest, text, strlen(text)); }
@@ -22,13 +23,11 @@ static uint64_t add_source(struct compilation *c, uint64_t digest, const struct 
   return file < 0 ? digest : add_text(digest, c->sources->items[file]->text);
 }
 
-/* Notes that the rule which is read mentions what has this name, if that is a rule, and the first time only: the
- * symbol's `visit` tells. */
+/* Notes that the rule which is read mentions what has this name, if that is a rule, and the first time only. */
 static void note_mention(struct digesting *d, const char *name) {
   struct symbol *symbol = symbol_find(d->c, name);
-  if (!symbol || symbol->rule < 0 || symbol->rule == d->number || symbol->visit == d->number + 1) return;
-  symbol->visit = d->number + 1;
-  PUSH(d->c, ints, symbol->rule);
+  if (!symbol || symbol->rule < 0 || symbol->rule == d->number) return;
+  if (met_first(d->met, symbol)) PUSH(d->c, ints, symbol->rule);
 }
 
 static uint64_t add_list(struct digesting *d, uint64_t digest, const struct tree *list);
@@ -86,6 +85,7 @@ static void add_rule(struct digesting *d, const struct tree *decl, const char *n
   struct rule rule = { .name = context_text(c, name) };
   locate(c, decl, name, &rule);
   d->number = (int32_t)c->rules.count;
+  d->met = met_begin(c);
   rule.uses = (int32_t)c->ints.count;
   uint64_t digest = add_node(d, 0, decl);
   rule.low = (int32_t)(uint32_t)digest;

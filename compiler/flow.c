@@ -18,6 +18,7 @@ struct arrow {
 struct flow {
   struct compilation *c;
   struct text_buffer *out;
+  int32_t *found;           /* FLOW_MATTERS and its like, by the number of the symbol */
   struct vector procedures; /* struct symbol *: those drawn or to be drawn */
   struct vector arrows;     /* struct arrow */
   size_t drawn;             /* how many of them were written */
@@ -34,12 +35,12 @@ static bool symbol_matters(struct flow *flow, struct symbol *symbol) {
   if (!symbol || (symbol->kind != SYMBOL_EFFECT && symbol->kind != SYMBOL_PHASE && symbol->kind != SYMBOL_OPTIONS))
     return false;
   if (symbol->kind == SYMBOL_PHASE) return true;
-  if (symbol->visit == FLOW_UNKNOWN) {
-    symbol->visit = FLOW_ASKING;
-    int found = tree_matters(flow, symbol->tree) ? FLOW_MATTERS : FLOW_NOTHING;
-    symbol->visit = found;
+  int32_t *found = &flow->found[symbol->number];
+  if (*found == FLOW_UNKNOWN) {
+    *found = FLOW_ASKING;
+    *found = tree_matters(flow, symbol->tree) ? FLOW_MATTERS : FLOW_NOTHING;
   }
-  return symbol->visit == FLOW_MATTERS;
+  return *found == FLOW_MATTERS;
 }
 
 /* Whether any effect that the cells of a field call matters. */
@@ -227,8 +228,8 @@ static void draw_start(struct flow *flow, const char *name, const char *title, c
 }
 
 void flow_write(struct compilation *c, struct text_buffer *out) {
-  struct flow flow = { .c = c, .out = out };
-  for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next) symbol->visit = FLOW_UNKNOWN;
+  struct flow flow = { .c = c, .out = out, .found = symbol_numbers(c) };
+  if (!flow.found) return;
   text_add(out, "digraph flow {\n  label=<<b>");
   escaped(&flow, c->game->word);
   text_add(out, "</b>>;\n  labelloc=t; rankdir=LR; nodesep=0.2; ranksep=0.6; fontname=\"Helvetica\";\n"

@@ -35,7 +35,7 @@ static const struct symbol *hidden_in_list(struct look *look, const struct tree 
 
 /* Once is enough: the second time, or in a cycle, a fn adds nothing. */
 static const struct symbol *hidden_in_fn(struct look *look, struct symbol *fn) {
-  if (symbol_is_extern(fn) || !met_first(&look->met, fn)) return NULL; /* C code knows only what it is given */
+  if (symbol_is_extern(fn) || !met_first(look->met, fn)) return NULL; /* C code knows only what it is given */
   return hidden_in(look, fn->tree->kid[FN_VALUE] ? fn->tree->kid[FN_VALUE] : fn->tree->kid[FN_BLOCK], true);
 }
 
@@ -58,12 +58,10 @@ static const struct symbol *hidden_in(struct look *look, const struct tree *node
   return found;
 }
 
-/* The same for a whole expression: the walk begins and ends here. */
-static const struct symbol *find_hidden(const struct tree *chooser, const struct tree *node) {
-  struct look look = { .chooser = chooser };
-  const struct symbol *found = hidden_in(&look, node, false);
-  met_forget(&look.met);
-  return found;
+/* The same for a whole expression: the walk begins here. */
+static const struct symbol *find_hidden(struct compilation *c, const struct tree *chooser, const struct tree *node) {
+  struct look look = { .chooser = chooser, .met = met_begin(c) };
+  return hidden_in(&look, node, false);
 }
 
 void hidden_check_domain(struct compilation *c, const struct tree *domain, const struct tree *chooser) {
@@ -78,7 +76,7 @@ void hidden_check_domain(struct compilation *c, const struct tree *domain, const
 }
 
 void hidden_check_part(struct compilation *c, const struct tree *part, const struct tree *chooser) {
-  const struct symbol *hidden = part ? find_hidden(chooser, part) : NULL;
+  const struct symbol *hidden = part ? find_hidden(c, chooser, part) : NULL;
   if (!hidden) return;
   struct diag *diag =
       diag_report(c->diags, DIAG_W0503, part->span,
@@ -89,7 +87,7 @@ void hidden_check_part(struct compilation *c, const struct tree *part, const str
 void hidden_refuse(struct compilation *c, struct tree *text) {
   for (struct tree *part = text->kid[STRING_PARTS]; part; part = part->next) {
     if (part->kind == TREE_TEXT_PART) continue;
-    const struct symbol *hidden = find_hidden(NULL, part);
+    const struct symbol *hidden = find_hidden(c, NULL, part);
     if (!hidden) continue;
     struct diag *diag = diag_report(c->diags, DIAG_E0409, part->span,
                                     "`say` is for everybody, and not everybody sees `%s`", hidden->name);

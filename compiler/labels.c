@@ -65,17 +65,16 @@ static bool make_label(struct compilation *c, struct symbol *deck, const struct 
   return true;
 }
 
-static void label_deck(struct compilation *c, struct symbol *deck) {
+static void label_deck(struct compilation *c, struct met met, struct symbol *deck) {
   const struct tree *title = deck->tree->kid[DECK_LABEL];
-  if (deck->visit || !title) return;
-  deck->visit = 1;
+  if (!title || !met_first(met, deck)) return;
   for (struct field *field = deck->fields; field; field = field->next) /* a label may show labels of another deck */
-    if (field->type->kind == TYPE_KIND_CARD) label_deck(c, field->type->symbol);
+    if (field->type->kind == TYPE_KIND_CARD) label_deck(c, met, field->type->symbol);
   for (int32_t i = 0; i < deck->count; i++)
     if (!deck->values[i].labelled && !make_label(c, deck, title, &deck->values[i])) return;
 }
 
 void labels_make(struct compilation *c) {
-  for (struct symbol *deck = c->first_of[SYMBOL_DECK]; deck; deck = deck->alike) label_deck(c, deck);
-  for (struct symbol *deck = c->first_of[SYMBOL_DECK]; deck; deck = deck->alike) deck->visit = 0;
+  struct met met = met_begin(c);
+  for (struct symbol *deck = c->first_of[SYMBOL_DECK]; deck; deck = deck->alike) label_deck(c, met, deck);
 }

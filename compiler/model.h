@@ -93,8 +93,8 @@ struct symbol {
   const char *name;
   struct type *type;        /* of a const, setting, variable or local; result of a procedure; element of a zone */
   int32_t rule;             /* number in rules once they are made, -1 if it is none */
-  int visit;                /* scratch of graph walks, and … */
-  void *visit_data;
+  int32_t number;           /* of all symbols, locals too: passes keep what they find out in arrays of their own */
+  uint32_t met;             /* the last walk that came here, see met_first */
   struct span span;         /* its name in the declaration */
   struct symbol *outer;     /* locals: what this name meant before, restored when the scope ends */
   bool blamed;              /* a use that does not fit its declaration was reported; others follow from the same */
@@ -149,7 +149,6 @@ struct symbol {
   struct symbol *bound;     /* DECK_PARAM: the deck it stands for in what is being lowered */
   struct instance *made;    /* generic procedures: what has been made of them */
   struct call_edge *calls;  /* whom it calls */
-  int32_t uses;             /* how often it is named; counted by blame.c */
   struct known *known;      /* what analysis/ found out about it, NULL until asked */
 
   /* locals */
@@ -239,6 +238,8 @@ struct compilation {
 
   struct name_table *globals;  /* by interned name */
   struct symbol *first_symbol, *last_symbol;
+  int32_t symbol_count;        /* locals too */
+  uint32_t walks;              /* that met_begin has begun */
   int32_t rule_count;          /* those that digests.c will make */
   struct symbol *first_of[SYMBOL_DECK_PARAM + 1], *last_of[SYMBOL_DECK_PARAM + 1]; /* by kind, linked by `alike` */
   struct name_table *values;     /* struct value_name by interned name */

@@ -9,17 +9,17 @@
 /* Procedures and fns in the order in which the text first needs them. */
 struct reading {
   struct compilation *c;
+  struct met met;
   struct vector procedures, terms; /* struct symbol * */
 };
 
 static void read_tree(struct reading *reading, const struct tree *node);
 
 static void read_symbol(struct reading *reading, struct symbol *symbol) {
-  if (!symbol || symbol->visit) return;
+  if (!symbol) return;
   bool is_term = symbol->kind == SYMBOL_FN;
   bool is_procedure = symbol->kind == SYMBOL_EFFECT || symbol->kind == SYMBOL_PHASE || symbol->kind == SYMBOL_OPTIONS;
-  if (!is_term && !is_procedure) return;
-  symbol->visit = 1;
+  if ((!is_term && !is_procedure) || !met_first(reading->met, symbol)) return;
   vector_push(reading->c->arena, is_term ? &reading->terms : &reading->procedures, &symbol, sizeof symbol);
   for (int i = 0; i < tree_kid_count(symbol->tree->kind); i++) read_tree(reading, symbol->tree->kid[i]);
 }
@@ -213,8 +213,7 @@ static void invariants(struct sheet *sheet) {
 
 void sheet_write(struct compilation *c, struct text_buffer *out) {
   struct sheet sheet = { .c = c, .out = out };
-  struct reading reading = { .c = c };
-  for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next) symbol->visit = 0;
+  struct reading reading = { .c = c, .met = met_begin(c) };
   introduction(&sheet);
   settings(&sheet);
   sheet_components(&sheet);

@@ -51,7 +51,7 @@ static struct secret secret_in_list(struct watch *w, const struct tree *node) {
 
 /* A fn tells of what it reads; whose it is, is not known outside. The second time, or in a cycle, it adds nothing. */
 static struct secret secret_in_fn(struct watch *w, struct symbol *fn) {
-  if (!met_first(&w->met, fn)) return nothing;
+  if (!met_first(w->met, fn)) return nothing;
   struct secret secret = secret_in_list(w, body_of(fn));
   secret.place = NULL;
   return secret;
@@ -75,9 +75,8 @@ static struct secret secret_inside(struct watch *w, const struct tree *node) {
 }
 
 static struct secret secret_of(struct watch *w, const struct tree *node) {
-  struct secret secret = secret_inside(w, node);
-  met_forget(&w->met);
-  return secret;
+  w->met = met_begin(w->a->c);
+  return secret_inside(w, node);
 }
 
 /* ---- keeping ---- */

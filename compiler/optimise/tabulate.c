@@ -12,7 +12,7 @@ enum { TABLE_ENTRIES = 20000, TABLE_INTS = 1 << 17, RESULT_SLOTS = 64 };
 bool tabulate_is_constant(unsigned effects) { return !(effects & ~(unsigned)EFFECT_FUEL); }
 
 /* Anything that loops or branches is worth a table; plain arithmetic on fields is not. */
-static bool is_work(const struct tree *node, struct met *met) {
+static bool is_work(const struct tree *node, struct met met) {
   for (; node; node = node->next) {
     if (tree_is_comprehension(node) || node->kind == TREE_MATCH_VALUE) return true;
     bool calls = node->kind == TREE_CALL && node->note && note_of(node)->kind == NOTE_CALL;
@@ -56,10 +56,8 @@ bool tabulate_call(struct lower *l, struct symbol *fn) {
   if (fn->table_column >= 0) return true;
   if (fn->kind != SYMBOL_FN || fn->not_tabulated || !fn->tree->kid[FN_VALUE]) return false;
   struct tabulation table = { 0 };
-  struct met met = { NULL };
-  bool worth =
-      fits_table(l->c, fn, &table) && tabulate_is_constant(trial_fn(l, fn)) && is_work(fn->tree->kid[FN_VALUE], &met);
-  met_forget(&met);
+  bool worth = fits_table(l->c, fn, &table) && tabulate_is_constant(trial_fn(l, fn)) &&
+               is_work(fn->tree->kid[FN_VALUE], met_begin(l->c));
   fn->not_tabulated = !worth;
   if (worth) make_table(l, fn, table);
   return worth;
