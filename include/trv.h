@@ -302,6 +302,9 @@ void trv_game_set_cancel(trv_game *game, volatile const int *cancel);
 /* Copies the position (one memcpy of the used part); both games must belong to the same setup. Logs are not copied. */
 void trv_game_copy(trv_game *to, const trv_game *from);
 uint64_t trv_game_hash(const trv_game *game, bool exact);
+/* Hash of variables, zones, chance and counters alone: the same in the same position however the rules were compiled,
+ * where trv_game_hash also covers the program and the registers of rules that are under way. */
+uint64_t trv_game_table_hash(const trv_game *game);
 /* Bytes of the used part of the state. */
 size_t trv_game_used(const trv_game *game);
 

@@ -102,6 +102,10 @@ uint64_t trv_game_hash(const trv_game *game, bool exact) {
   return state_hash(game->game.setup->program, game->game.state, exact);
 }
 
+uint64_t trv_game_table_hash(const trv_game *game) {
+  return state_hash_table(game->game.setup->program, game->game.state);
+}
+
 size_t trv_game_used(const trv_game *game) { return game->game.state->used; }
 void trv_game_reseed(trv_game *game, uint32_t seed, uint32_t number) {
   chance_seed(game->game.state->random, seed, number);

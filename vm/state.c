@@ -54,3 +54,11 @@ uint64_t state_hash(const struct program *program, const struct state *state, bo
   uint64_t hash = mix_bytes(program->hash ^ 0xcbf29ce484222325u, (const char *)&head, sizeof head);
   return mix_bytes(hash, (const char *)state + sizeof head, used - sizeof head);
 }
+
+uint64_t state_hash_table(const struct program *program, const struct state *state) {
+  struct state head = *state;
+  head.used = head.pc = head.frame = 0;
+  head.choice = -1; /* choices are numbered in the order in which they are compiled */
+  uint64_t hash = mix_bytes(0xcbf29ce484222325u, (const char *)&head, sizeof head);
+  return mix_bytes(hash, (const char *)state + sizeof head, (size_t)program->meta->stack_offset - sizeof head);
+}

@@ -80,5 +80,7 @@ static inline const char *state_bytes_at(const struct state *state, int32_t offs
 uint64_t state_hash(const struct program *program, const struct state *state, bool exact);
 /* For saves: header and table without the stack, where what is left of a text depends on whether somebody listened. */
 uint64_t state_hash_saved(const struct program *program, const struct state *state);
+/* What does not depend on how the rules were compiled: the table, and the header without places of code and stack. */
+uint64_t state_hash_table(const struct program *program, const struct state *state);
 
 #endif

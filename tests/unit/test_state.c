@@ -36,6 +36,28 @@ static void both_hashes_see_the_position(void **unused) {
   bench_free(b);
 }
 
+/* Other code for the same rules has other places in code and stack, and registers of its own. */
+static void table_hash_sees_the_table_alone(void **unused) {
+  (void)unused;
+  struct bench *b = bench_new(false);
+  uint64_t before = state_hash_table(&b->program, b->game.state);
+  for (size_t byte = sizeof(struct state); byte < b->game.state->used; byte++) {
+    ((char *)b->game.state)[byte] ^= 4;
+    bool on_table = byte < (size_t)b->program.meta->stack_offset;
+    assert_int_equal(on_table, before != state_hash_table(&b->program, b->game.state));
+    ((char *)b->game.state)[byte] ^= 4;
+  }
+  b->program.hash ^= 1;
+  b->game.state->pc++;
+  b->game.state->frame++;
+  b->game.state->used++;
+  b->game.state->choice++;
+  assert_int_equal(before, state_hash_table(&b->program, b->game.state));
+  b->game.state->random[2] ^= 1;
+  assert_int_not_equal(before, state_hash_table(&b->program, b->game.state));
+  bench_free(b);
+}
+
 static void lengths_that_are_no_words(void **unused) {
   (void)unused;
   struct bench *b = bench_new(false);
@@ -59,6 +81,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(exact_hash_sees_everything),
     cmocka_unit_test(both_hashes_see_the_position),
+    cmocka_unit_test(table_hash_sees_the_table_alone),
     cmocka_unit_test(lengths_that_are_no_words),
     cmocka_unit_test(every_error_has_a_sentence),
   };
