@@ -158,7 +158,7 @@ fuzz_harnesses = \
 # They test the library with all its parts, and the command.
 if WHOLE
 check_PROGRAMS = $(unit_tests) tests/play/playthrough tests/play/conformance tests/play/secrecy \
-  tests/fuzz/fuzz_format $(fuzz_harnesses) tests/faults/allocations tests/faults/anywhere tests/faults/threads \
+  tests/passes/passes tests/fuzz/fuzz_format $(fuzz_harnesses) tests/faults/allocations tests/faults/anywhere tests/faults/threads \
   bench/figures bench/trvm_bench bench/extern_cost
 check_LTLIBRARIES = libfuzz.la
 endif
@@ -190,6 +190,10 @@ tests_play_conformance_SOURCES = tests/play/conformance.c tests/play/table.c tes
 tests_play_conformance_LDFLAGS = $(AM_LDFLAGS) -static
 tests_play_conformance_LDADD = libtrv.la
 tests_play_secrecy_SOURCES = tests/play/secrecy.c trvm/file.c trvm/guest_tell.c trvm/json.c trvm/load.c trvm/tool.c
+tests_passes_passes_SOURCES = tests/passes/passes.c tests/passes/record.c tests/passes/record.h tests/play/table.c \
+  tests/play/table.h tests/fuzz/grammar.c tests/fuzz/grammar.h
+tests_passes_passes_LDFLAGS = $(AM_LDFLAGS) -static
+tests_passes_passes_LDADD = libtrv.la
 tests_fuzz_fuzz_format_SOURCES = tests/fuzz/fuzz_format.c
 tests_fuzz_fuzz_format_LDFLAGS = $(AM_LDFLAGS) -static
 tests_fuzz_fuzz_format_LDADD = libtrv.la

@@ -15,9 +15,12 @@ const char *const fuzz_words[] = { "\1",  "\3",   "\7",   "\17",      "\37",
                                    NULL };
 
 static trv_program *compile(const char *text, size_t length, bool analyse) {
-  trv_compile_options options = {
-    .struct_size = sizeof options, .name = "made.trv", .text = text, .length = length, .analyse = analyse
-  };
+  trv_compile_options options = { .struct_size = sizeof options,
+                                  .name = "made.trv",
+                                  .text = text,
+                                  .length = length,
+                                  .resolver = grammar_files(),
+                                  .analyse = analyse };
   trv_program *program = NULL;
   trv_report *report = NULL;
   int status = trv_compile(&options, &program, &report);
