@@ -23,6 +23,8 @@ Job = collections.namedtuple("Job", "name run")
 SECONDS = 300  # that any one program may take
 GAMES_EACH = 20  # games that conformance plays for each number of players
 SECRECY = ("1", "12")  # a game of each game and variant, one decision of twelve; docs/checker.md has the long run
+PASSES = ("--games", "1", "--decisions", "30")  # of each game with each list of passes
+PASSES_MADE, PASSES_JOBS = 240, 4  # programs of the grammar; ./dev trust makes them for an hour
 MUTANTS = "200"  # over all games; none of them plays
 FUZZ_ROUNDS = {  # mutations of each seed
     "compile": 240, "csv": 240, "grammar": 24, "notation": 1200, "play": 400, "reply": 3000, "rulebook": 800,
@@ -230,7 +232,7 @@ def scenario_job(context, file, tree=None, prefix=""):
 
 
 def scenario_files(context):
-    return context.games() + context.files("games/variants/*.trv", "tests/stdlib/*.trv")
+    return context.games() + context.files("games/variants/*.trv", "tests/stdlib/*.trv", "tests/passes/found/*.trv")
 
 
 def scenarios(context):
@@ -335,6 +337,40 @@ def conformance(context):
     program = context.program("tests/play/conformance")
     return [Job(file, lambda file=file: tap("conformance", context.run(program, file, str(GAMES_EACH))))
             for file in context.games()]
+
+
+PASSES_TOTAL = r"^# (\d+) programs, \d+ lists of passes, (\d+) comparisons, (\d+) differences$"
+
+
+def passes(context):
+    """the same games with and without each optimisation of the compiler, programs made by the grammar included"""
+    program = context.program("tests/passes/passes")
+
+    def run(name, *words):
+        """The first result also keeps how much was compared, for passes_summary."""
+        done = context.run(program, *words)
+        results, total = tap(name, done), re.search(PASSES_TOTAL, done.stdout, re.M)
+        return [results[0]._replace(detail=results[0].detail + total[0]), *results[1:]] if results and total else results
+
+    def examples():
+        with tempfile.TemporaryDirectory() as folder:
+            done = context.run(sys.executable, context.path("tests/docs/examples.py"), context.top, folder)
+            return run("examples of docs", *PASSES, *done.stdout.split())
+    jobs = [Job(name, lambda name=name: run(name, *PASSES, name))
+            for name in context.files("games/*.trv", "games/variants/*.trv", "bench/*.trv", "tests/games/*.trv")]
+    for name in context.files("tests/passes/found/*.trv"):
+        jobs.append(Job(name, lambda name=name: run(name, "--alone", name)))
+    each = PASSES_MADE // PASSES_JOBS
+    for job in range(PASSES_JOBS):
+        words = (*PASSES, "--made", str(job * each), str(each))
+        jobs.append(Job(" ".join(words), lambda words=words: run("made", *words)))
+    return [*jobs, Job("examples of docs", examples)]
+
+
+def passes_summary(results):
+    totals = [re.search(PASSES_TOTAL, result.detail, re.M) for result in results]
+    sums = [sum(int(total[part]) for total in totals if total) for part in (1, 2, 3)]
+    return "{} programs, {} comparisons, {} differences".format(*sums)
 
 
 def secrecy(context):
@@ -567,5 +603,6 @@ def sanitize(context):
 
 
 SUITES = {suite.__name__: suite for suite in (
-    layers, unit, golden, scenarios, perft, play, traces, bare, conformance, secrecy, deep, speed, docs, cli,
+    layers, unit, golden, scenarios, perft, play, traces, bare, conformance, passes, secrecy, deep, speed, docs, cli,
     compare_itself, sarif, mutants, format, fuzz, faults, sanitize)}
+SUMMARIES = {"passes": passes_summary}  # what a suite says besides how many tests passed, from all its results

@@ -21,7 +21,6 @@ What follows the language of a code block says what is done with it:
 The context of a page is the comment `<!-- trv … -->` before the block: declarations the reader need not see.
 Commands see the folders bots, docs, games, include, tests and stdlib, `trvm`, and `./dev`, which here only passes on to trvm.
 """
-import glob
 import json
 import os
 import re
@@ -29,35 +28,12 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
+from examples import Wrong, blocks, pages, rules
+
 TOP, BUILD = (os.path.abspath(path) for path in sys.argv[1:3])
 TRVM = os.path.join(BUILD, "trvm", "trvm")
 SECONDS = 120
-
-
-class Wrong(Exception):
-    """What is wrong with an example."""
-
-
-def blocks(page):
-    """(line, words after the fence, text, context) of every code block."""
-    context = ""
-    with open(page, encoding="utf-8") as file:
-        lines = file.read().split("\n")
-    at = 0
-    while at < len(lines):
-        fence = re.match(r"(\s*)(```+)\s*([a-z].*)?$", lines[at])
-        if lines[at].strip().startswith("<!-- trv"):
-            end = next(i for i in range(at, len(lines)) if "-->" in lines[i])
-            context = "\n".join(lines[at + 1:end]) + "\n"
-            at = end
-        elif fence:
-            end = next((i for i in range(at + 1, len(lines)) if lines[i].strip() == fence[2]), None)
-            if end is None:
-                raise SystemExit(f"{page}:{at + 1}: the code block is not closed")
-            text = "\n".join(line[len(fence[1]):] for line in lines[at + 1:end]) + "\n"
-            yield at + 1, (fence[3] or "").split(), text, context
-            at = end
-        at += 1
 
 
 def run(command, folder, **more):
@@ -68,34 +44,16 @@ def run(command, folder, **more):
                           check=False, **more)
 
 
-def whole(text, context):
-    """A game around declarations."""
-    text = context + text
-    if not re.search(r"^\s*(game|variant)\b", text, re.M):
-        text = 'game "Example" { players 2..4 }\n' + text
-    if not re.search(r"^\s*(play\s*\{|variant\b)", text, re.M):
-        text += "\nplay { end game }\n"
-    return text
-
-
 def check_trv(words, text, context, folder):
     kind = words[1] if len(words) > 1 else ""
-    name = "example.trv"
-    if kind == "no":
-        return
     if kind == "from":
         with open(os.path.join(TOP, words[2]), encoding="utf-8") as file:
             if text not in file.read():
                 raise Wrong(f"{words[2]} has no such lines")
+    found = rules(words, text, context)
+    if not found:
         return
-    if kind.endswith(".trv"):
-        kind, name = "", kind
-    if kind == "statements":
-        text = f"effect example(p: player) {{\n{text}\n}}\n"
-    elif kind not in ("", "fragment", "error"):
-        raise Wrong(f"unknown kind of block: {' '.join(words)}")
-    if kind:
-        text = whole(text, context)
+    name, text = found
     with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
         file.write(text)
     done = run([TRVM, "check", "--json", name], folder)
@@ -180,8 +138,7 @@ def check(words, text, context, folder):
 
 def main():
     failures = tests = 0
-    pages = [os.path.join(TOP, "README.md")] + sorted(glob.glob(os.path.join(TOP, "docs", "*.md")))
-    for page in filter(os.path.exists, pages):
+    for page in pages(TOP):
         name = os.path.relpath(page, TOP)
         with tempfile.TemporaryDirectory() as folder:
             for shared in ("bots", "docs", "games", "include", "tests", "stdlib"):

@@ -166,7 +166,7 @@ RULES(statements, "n0 = 1", "n1 = 2", "shuffle stock", "draw 1 from stock to mar
       "for %N in 1..5%Tj by %i desc %{", "for %N in Card%Tk where %b by %i %{",
       "for %N in players starting %p%Tp by %i desc %{", "repeat %n times %{",
       "repeat %n times { %* if %b { break } %* }", "for %B { if %b { continue } %* }",
-      "n1 = 0 repeat { %* n1 = n1 %% 9 if %b { break } n1 += 1 if n1 > 5 { break } }",
+      "var %N: int = 0 repeat { %L += 1 %* if %b or %L > 5 { break } %* }",
       "match %c { red %{ green, blue %{ else %{ }", "match %i { 0 %{ 1..4, 8 %{ else %{ }",
       "match %1i { 0 { n1 = %j } else { n1 = %i / %1. } }", "match %1v { 1..5 { n1 = b[%1.] } else { n1 = %j } }",
       "match %b { true %{ false %{ }", "match %o { none %{ red %{ else %{ }",

@@ -48,6 +48,9 @@ struct run {
   const char *text; /* NULL: the file of that name */
   uint32_t players, number;
   uint64_t fuel;
+  char *reports; /* of its differences; owned, filled by `out` */
+  size_t reports_size;
+  FILE *out;
   /* what was done */
   uint64_t programs, refused, games_played, played, failed, compared, differences;
 };
@@ -66,13 +69,27 @@ static void differ(struct run *run, struct side *side, const char *format, ...) 
   va_list arguments;
   side->differs = true;
   if (++run->differences > MOST_REPORTS) return;
-  printf("# %s, %" PRIu32 " players, seed %d, game %" PRIu32 ", passes %s, ", run->name, run->players, SEED,
-         run->number, side->list);
+  fprintf(run->out, "# %s, %" PRIu32 " players, seed %d, game %" PRIu32 ", passes %s, ", run->name, run->players, SEED,
+          run->number, side->list);
   va_start(arguments, format);
+  vfprintf(run->out, format, arguments);
+  va_end(arguments);
+  fprintf(run->out, "\n");
+}
+
+/* A line of TAP, and below it what was reported since the last. */
+static void print_result(struct run *run, bool fine, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  printf("%s - ", fine ? "ok" : "not ok");
   vprintf(format, arguments);
   va_end(arguments);
-  printf("\n");
+  fclose(run->out);
+  printf("\n%s", run->reports);
   fflush(stdout);
+  free(run->reports);
+  run->out = open_memstream(&run->reports, &run->reports_size);
+  if (!run->out) exit(2);
 }
 
 /* ---- compiling ---- */
@@ -232,13 +249,11 @@ static void compare_file(struct run *run, const char *file) {
   run->text = NULL;
   run->fuel = FILE_FUEL;
   bool compiles = compare_program(run);
-  printf("%s - %s: %" PRIu64 " comparisons\n", compiles && run->differences == before ? "ok" : "not ok", file,
-         run->compared - compared);
   if (!compiles) {
-    printf("# it does not compile\n");
+    fprintf(run->out, "# it does not compile\n");
     run->differences++;
   }
-  fflush(stdout);
+  print_result(run, run->differences == before, "%s: %" PRIu64 " comparisons", file, run->compared - compared);
 }
 
 static void keep(const struct run *run, uint64_t number) {
@@ -271,7 +286,7 @@ static void compare_made(struct run *run, uint64_t from, uint64_t count) {
     run->refused += !compare_program(run);
     if (run->keep && run->differences > before) keep(run, number);
   }
-  printf("%s - made programs %" PRIu64 " to %" PRIu64 "\n", run->differences ? "not ok" : "ok", from, number - 1);
+  print_result(run, !run->differences, "made programs %" PRIu64 " to %" PRIu64, from, number - 1);
   if (run->games_played)
     printf("# %.1f%% compile; %.1f decisions a game, %.1f%% of games end in a rule error\n",
            100.0 - 100.0 * (double)run->refused / (double)run->programs,
@@ -333,6 +348,8 @@ int main(int argc, char **argv) {
   }
   if (argc - at < (made ? 2 : 1)) usage();
   choose_lists(&run, lists, alone);
+  run.out = open_memstream(&run.reports, &run.reports_size);
+  if (!run.out) return 2;
   signal(SIGABRT, tell_running);
   signal(SIGSEGV, tell_running);
   printf("1..%d\n", made ? 1 : argc - at);
@@ -341,6 +358,8 @@ int main(int argc, char **argv) {
     for (; at < argc; at++) compare_file(&run, argv[at]);
   printf("# %" PRIu64 " programs, %d lists of passes, %" PRIu64 " comparisons, %" PRIu64 " differences\n", run.programs,
          run.count - 1, run.compared, run.differences);
+  fclose(run.out);
+  free(run.reports);
   for (int i = 0; i < run.count; i++) record_free(&run.sides[i].record);
   return run.differences ? 1 : 0;
 }
