@@ -3,10 +3,11 @@
 
     tests/trust.py TOP [--seconds N] [--again] [PART…]          (./dev trust calls it; without names: all parts)
 
-All parts take seven hours on two cores, so a run can be stopped and gone on with: what a part did is kept in
+All parts take eight hours on two cores, so a run can be stopped and gone on with: what a part did is kept in
 build/trust (PART.json, and its whole output in PART.txt), and a part that went well with the present code is not run
 again unless it is named or --again is given. --seconds: how long each harness is fuzzed in all (default 3600), what earlier
-runs of `./dev fuzz` did counting. `table` as the only part runs nothing and prints the table. The status is 1 when a part failed.
+runs of `./dev fuzz` did counting, and how long programs of the grammar are played with and without optimisations, others
+every day. `table` as the only part runs nothing and prints the table. The status is 1 when a part failed.
 """
 import argparse
 from concurrent.futures import ThreadPoolExecutor
@@ -51,6 +52,9 @@ def parts(top, seconds):
                      for program in sorted(glob.glob(os.path.join(release, "tests/unit/test_*")))
                      if os.access(program, os.X_OK) and "." not in os.path.basename(program)],
         "places": [[python, os.path.join(top, "tests/fuzz/places.py"), trvm]],
+        "passes": [[os.path.join(release, "tests/passes/passes"), "--alone", "--seconds", str(seconds), "--keep",
+                    os.path.join(top, "build/trust"), "--made", time.strftime("%Y%m%d000000"), str(10**9)]],
+        "plant": [[python, os.path.join(top, "tests/passes/plant.py"), top]],
         "hot-seat": [[*soak, "--games", "0"]],
     }
     for game in games:
@@ -141,7 +145,7 @@ class Record:
 def main():
     parser = argparse.ArgumentParser(prog="./dev trust")
     parser.add_argument("top")
-    parser.add_argument("--seconds", type=int, default=3600, help="how long each harness is fuzzed in all (default 3600)")
+    parser.add_argument("--seconds", type=int, default=3600, help="how long each harness is fuzzed in all, and passes are compared (default 3600)")
     parser.add_argument("--again", action="store_true", help="run all parts, also those that went well with this code")
     parser.add_argument("parts", nargs="*", help="`table` alone runs none")
     wish = parser.parse_intermixed_args()
