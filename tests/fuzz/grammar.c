@@ -28,7 +28,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAMES = 200, DEPTH = 6, LONG = 12000, BINDER_LIMIT = 2000, HELD = 3, FREELY = 30 };
+enum { NAMES = 200, DEPTH = 5, LONG = 12000, BINDER_LIMIT = 2000, HELD = 3, FREELY = 30 };
 
 struct writer {
   const uint8_t *data;
