@@ -360,17 +360,26 @@ static struct run run_on_state(struct game *game) {
                        .enumeration = enumeration_none() };
 }
 
-/* Where a rule error happened, and by which calls. */
-static void note_place(const struct run *run) {
-  struct game *game = run->game;
-  const int32_t *frame = run->frame;
-  game->error_pc = run->pc;
-  game->error_chain_length = 0;
-  /* Damaged code may have written over the chain: it is followed only as far as it makes sense. */
-  while (frame[0] > 0 && frame[1] > 0 && frame[1] <= frame - run->base && game->error_chain_length < 32) {
+/* Follows the calls from a frame down. Damaged code may have written over the chain: it is followed only as far as it
+ * makes sense. Gives the frame where it ends. */
+static const int32_t *note_callers(struct game *game, const int32_t *frame, const int32_t *base) {
+  while (frame[0] > 0 && frame[1] > 0 && frame[1] <= frame - base && game->error_chain_length < 32) {
     game->error_chain[game->error_chain_length++] = (uint32_t)frame[0];
     frame -= frame[1];
   }
+  return frame;
+}
+
+/* Where a rule error happened, and by which calls. A text is written on a copy of the frame that chooses, whose callers
+ * are in the state. */
+static void note_place(const struct run *run) {
+  struct game *game = run->game;
+  game->error_pc = run->pc;
+  game->error_chain_length = 0;
+  const int32_t *last = note_callers(game, run->frame, run->base);
+  if (!run->outside || last != run->base || last[0] <= 0 || !game_pending(game)) return;
+  const int32_t *stack = state_stack(game->setup->program, game->state);
+  note_callers(game, stack + game->state->frame, stack);
 }
 
 /* A pending choice keeps its frame up to `top`; everything above is dead and cleared, so that what was there before

@@ -79,14 +79,17 @@ static void unbind_arguments(struct symbol *callee, const int32_t *saved, int co
 
 void inline_fn(struct lower *l, struct tree *call, void (*use)(struct lower *, struct tree *, void *), void *context) {
   struct symbol *callee = note_of(call)->symbol;
+  struct tree *at = l->at;
   int32_t saved[MOST_PARAMS];
   int count = bind_arguments(l, callee, call->kid[CALL_ARGS], saved);
   struct hoisted *hoisted = l->hoisted;
   size_t mark = emit_inlined_mark(l, callee);
   l->hoisted = NULL;
   go_inside(l);
+  emit_at(l, callee->tree->kid[FN_VALUE]); /* where a rule error happens is told as if it had been called */
   use(l, callee->tree->kid[FN_VALUE], context);
   emit_inlined_end(l, mark);
+  emit_at(l, at);
   l->inline_depth--;
   l->hoisted = hoisted;
   unbind_arguments(callee, saved, count);
