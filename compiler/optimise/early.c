@@ -4,8 +4,8 @@
  * the domains and `where`s of the later arguments, and the `needs` that stand before it. Why nothing changes: of the same
  * candidates the same are refused, and what is no longer worked out for them could only have been worked out in vain.
  *
- * In plain code a `needs` that mentions no argument is tested once, before all arguments, and every other one when all
- * arguments are known, in the order in which they stand. */
+ * In plain code a `needs` that mentions no argument, neither itself nor in its reason, is tested once, before all
+ * arguments, and every other one when all arguments are known, in the order in which they stand. */
 #include "compiler/optimise/trial.h"
 
 static int argument_count(const struct tree *option) {
@@ -32,8 +32,9 @@ static bool may_be_skipped(struct lower *l, const struct tree *option, const str
 }
 
 int early_place(struct lower *l, const struct tree *option, const struct tree *need, bool explain) {
-  struct tree *condition = need->kid[NEED_CONDITION];
+  struct tree *condition = need->kid[NEED_CONDITION], *reason = need->kid[NEED_REASON];
   int needed = early_needed(option, condition), all = argument_count(option);
-  if (needed == 0 || needed == all || explain || !lower_runs(l, PASS_early)) return needed == 0 ? 0 : all;
+  if (needed == 0 && !(reason && early_needed(option, reason))) return 0;
+  if (needed == all || explain || !lower_runs(l, PASS_early)) return all;
   return trial_raises(l, condition) || !may_be_skipped(l, option, need, needed) ? all : needed;
 }
