@@ -205,6 +205,13 @@ RULES(options, "option o%u { n1 = 1 }", "option o%u \"go {%I}\" %{", "option o%u
       "option o%u(%N in Card%Tk) \"pay {%I}\" needs cost(%L) <= hand[%p] else \"{%I}\" %{",
       "option o%u(%D, %N in Card%Tk) \"pay {%I}\" needs cost(%L) + %g <= hand[%p] else \"{%I}\" needs %b %{",
       "option o%u(%N in %Z%Tk where %L.hue == %c and %L.n > %j) \"play {%I}\" %{",
+      "option o%u(%N in paths(roads, %c, %c, up to 3)%Tw) \"by {%L}\" needs way(%L) <= hand[%p] else \"{%I}\" { n1 = "
+      "%L.length "
+      "}",
+      "option o%u(%D, %N in paths(roads, %c, %c)%Tw) needs %g + way(%L) <= hand[%p] else \"{%L} {%I}\" { n1 = "
+      "%L.length }",
+      "option o%u(%N in market%Tk) \"take {%L} {%I}\" needs %b else \"{%I}\" { move %L from market to hand[%p] %* }",
+      "option o%u(%N in market%Tk where %L.n > %j) { move %L from market to hand[%p]  say \"{%L}\" }",
       "option o%u(%N in hands(%n, x in %Z where %b)%Tg) \"pay\" { n1 = size(%L) %* }",
       "option o%u(%N in paths(roads, %c, %c, up to 3)%Tw) { n1 = %L.length  seen = set(x in %L.between) }",
       "option o%u(%N in %Z%Tk) { n1 = %L.n %* }", "include more(%p, %i)");
@@ -437,13 +444,16 @@ static uint32_t extra_rows(struct writer *writer, bool places) {
 
 static void put_tables(struct writer *writer) {
   uint32_t colours = extra_rows(writer, true), cards = extra_rows(writer, false);
+  bool single = below(writer, 3) == 0; /* without copies pools are sets */
+  if (single && cards < 12) cards = 12;
   put(writer, "game \"Made\" { players 2..3  limit 200 decisions }\nenum Colour(worth: int) { red(1) green(2) blue(3)");
   for (uint32_t i = 0; i < colours; i++) put(writer, " c%u(%u)", i, 3 + i % 5);
   put(writer, " }\ngraph roads: Colour { red - green  green -> blue");
   for (uint32_t i = 0; i < colours; i++) put(writer, "  c%u - %s", i, i % 3 ? "red" : "blue");
-  put(writer,
-      " }\ndeck Card(hue: Colour, n: int) in stock { 4 of ruby(red, 1)  3 of leaf(green, 2)  2 of sea(blue, 3)");
-  for (uint32_t i = 0; i < cards; i++) put(writer, "  %u of k%u(red, %u)", 1 + i % 2, i, i % 9);
+  put(writer, " }\ndeck Card(hue: Colour, n: int) in stock { %s ruby(red, 1)  %s leaf(green, 2)  %s sea(blue, 3)",
+      single ? "" : "4 of", single ? "" : "3 of", single ? "" : "2 of");
+  for (uint32_t i = 0; i < cards; i++)
+    put(writer, "  %s k%u(%s, %u)", single || i % 2 == 0 ? "" : "2 of", i, i % 4 ? "red" : "green", i % 9);
   put(writer,
       " }\ntable toll[Colour](fee: int) from \"tolls.csv\"\ntable fare[Colour, 0..3](days: int) from \"fares.csv\"\n"
       "pile stock: Card hidden refill from heap\npile heap: Card open\npool market: Card open\nrow shop[3]: Card "
@@ -491,7 +501,10 @@ static void put_pure_fns(struct writer *writer) {
   uint32_t risk = writer->risk;
   put(writer, "fn small(v: 0..6) -> int = v * 2\nfn inverse(c: Colour) -> int = 12 / (c.worth - 2)\n"
               "fn tolled(c: Colour) -> int = toll[c].fee\nfn fared(c: Colour, n: int) -> int = fare[c, n].days\n"
-              "fn cost(k: Card) -> bag of Card = bag(ruby for x in 1..k.n)\n");
+              "fn way(w: path of roads) -> bag of Card = match w.length { 0 => []  1 => [ruby]  else => [2 of ruby] }\n"
+              "fn cost(k: Card) -> bag of Card = ");
+  put(writer, below(writer, 2) ? "bag(ruby for x in 1..k.n)\n"
+                               : "match k { ruby => [leaf]  leaf => [2 of ruby]  sea => [sea]  else => [] }\n");
   for (uint32_t count = below(writer, 4); count; count--, writer->pures++) {
     put(writer, "fn pure%u", writer->pures);
     put_parameters(writer, "CK");
