@@ -3,8 +3,8 @@
 
     tests/passes/plant.py TOP [FAULT…]          (./dev trust plants; without names: all of tests/passes/faults)
 
-A fault is a file NAME.fault: the pass, the file and what is wrong with it, a line each, then the lines to be replaced and
-those that take their place:
+A fault is a file NAME.fault: the pass, the file and what is wrong with it, a line each, then the text to be replaced and
+what takes its place:
 
     pass: hoist
     file: compiler/optimise/hoist.c
@@ -35,7 +35,8 @@ class Fault:
     def __init__(self, path):
         self.name = os.path.basename(path)[:-len(".fault")]
         with open(path, encoding="utf-8") as file:
-            head, self.old, self.new = re.split(r"^----\n", file.read(), flags=re.M)
+            head, old, new = re.split(r"^----\n", file.read(), flags=re.M)
+        self.old, self.new = old.removesuffix("\n"), new.removesuffix("\n")
         words = dict(line.split(": ", 1) for line in head.splitlines())
         self.optimisation, self.file, self.what = words["pass"], words["file"], words["what"]
 
