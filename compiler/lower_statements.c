@@ -443,34 +443,40 @@ static bool declares(const struct tree *node) {
   return node->kind == TREE_LET || node->kind == TREE_LOCAL || (node->kind == TREE_MOVE_RANDOM && node->word);
 }
 
+/* Every statement has its case: the compiler says which is missing. */
 static void lower_statement(struct lower *l, struct tree *node) {
   emit_at(l, node);
   emit_mark(l, node, MARK_STATEMENT);
-  switch (node->kind) {
-  case TREE_LET: lower_let(l, node); break;
-  case TREE_LOCAL: lower_local(l, node); break;
-  case TREE_ASSIGN: lower_assign(l, node); break;
-  case TREE_CALL: lower_call_into(l, node, -1); break;
-  case TREE_IF: lower_if(l, node); break;
-  case TREE_MATCH: lower_arms(l, node->kid[MATCH_SUBJECT], node->kid[MATCH_ARMS], use_block, NULL); break;
-  case TREE_FOR: lower_for(l, node); break;
-  case TREE_WHILE: lower_while(l, node); break;
-  case TREE_REPEAT: lower_repeat(l, node); break;
-  case TREE_BREAK: emit_jump(l, OP_CODE_JUMP, 0, l->loop->leave); break;
-  case TREE_CONTINUE: emit_jump(l, OP_CODE_LOOP, 0, l->loop->next); break;
-  case TREE_LEAVE: lower_leave(l); break;
-  case TREE_RETURN: lower_return(l, node); break;
-  case TREE_END_GAME: emit(l, OP_CODE_END_GAME, 0, 0, 0, 0); break;
-  case TREE_SAY: lower_say(l, node); break;
-  case TREE_FAIL: lower_fail(l, node); break;
-  case TREE_APPLY: lower_apply(l, node); break;
-  case TREE_CHOOSE: lower_choose(l, node); break;
-  case TREE_BLOCK: lower_block(l, node); break;
-  case TREE_SET_ZONE:
-  case TREE_PUT:
-  case TREE_STACK: lower_given(l, node); break;
-  case TREE_MOVE_RANDOM: lower_move_random(l, node); break;
-  default: lower_zone_statement(l, node); break;
+  switch (tree_statement(node)) {
+  case STATEMENT_LET: lower_let(l, node); break;
+  case STATEMENT_LOCAL: lower_local(l, node); break;
+  case STATEMENT_ASSIGN: lower_assign(l, node); break;
+  case STATEMENT_CALL: lower_call_into(l, node, -1); break;
+  case STATEMENT_IF: lower_if(l, node); break;
+  case STATEMENT_MATCH: lower_arms(l, node->kid[MATCH_SUBJECT], node->kid[MATCH_ARMS], use_block, NULL); break;
+  case STATEMENT_FOR: lower_for(l, node); break;
+  case STATEMENT_WHILE: lower_while(l, node); break;
+  case STATEMENT_REPEAT: lower_repeat(l, node); break;
+  case STATEMENT_BREAK: emit_jump(l, OP_CODE_JUMP, 0, l->loop->leave); break;
+  case STATEMENT_CONTINUE: emit_jump(l, OP_CODE_LOOP, 0, l->loop->next); break;
+  case STATEMENT_LEAVE: lower_leave(l); break;
+  case STATEMENT_RETURN: lower_return(l, node); break;
+  case STATEMENT_END_GAME: emit(l, OP_CODE_END_GAME, 0, 0, 0, 0); break;
+  case STATEMENT_SAY: lower_say(l, node); break;
+  case STATEMENT_FAIL: lower_fail(l, node); break;
+  case STATEMENT_APPLY: lower_apply(l, node); break;
+  case STATEMENT_CHOOSE: lower_choose(l, node); break;
+  case STATEMENT_BLOCK: lower_block(l, node); break;
+  case STATEMENT_SET_ZONE:
+  case STATEMENT_PUT:
+  case STATEMENT_STACK: lower_given(l, node); break;
+  case STATEMENT_MOVE_RANDOM: lower_move_random(l, node); break;
+  case STATEMENT_MOVE:
+  case STATEMENT_MOVE_ALL:
+  case STATEMENT_DRAW:
+  case STATEMENT_SHUFFLE:
+  case STATEMENT_SWAP:
+  case STATEMENT_REVEAL: lower_zone_statement(l, node); break;
   }
 }
 
