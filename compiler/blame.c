@@ -104,7 +104,7 @@ static bool covers(struct span outer, struct span inner) {
 }
 
 static void accuse_parameter(struct trial *trial, const struct tree *call) {
-  struct symbol *callee = symbol_find(trial->c, call->word), *param = callee ? callee->params : NULL;
+  struct symbol *callee = symbol_find(trial->c, call->word), *param = callee ? symbol_params(callee) : NULL;
   for (int i = 0; i < trial->given && param; i++) param = param->next_param;
   if (trial->given) accuse(trial, callee, true, NULL);
   for (const struct tree *arg = call->kid[CALL_ARGS]; arg && param; arg = arg->next, param = param->next_param)
@@ -189,7 +189,7 @@ static bool look_into(struct trial *trial, const struct tree *list) {
 
 static void look_into_cells(struct trial *trial) {
   for (const struct symbol *symbol = trial->c->first_symbol; symbol; symbol = symbol->next)
-    for (const struct field *field = symbol->fields; field; field = field->next)
+    for (const struct field *field = symbol_fields(symbol); field; field = field->next)
       for (int32_t row = 0; field->cells && row < symbol->count; row++)
         if (field->cells[row]) {
           trial->given = field->type->cell_param_count;
@@ -205,14 +205,14 @@ static void count_uses(const struct trial *trial, const struct tree *node) {
     /* An index is counted by its base, which has no note of its own. */
     if (node->kind != TREE_INDEX && symbol) trial->uses[symbol->number]++;
     if (node->kind == TREE_CALL && symbol)
-      for (struct symbol *param = symbol->params; param; param = param->next_param) trial->uses[param->number]++;
+      for (struct symbol *param = symbol_params(symbol); param; param = param->next_param) trial->uses[param->number]++;
     for (int i = 0; i < tree_kid_count(node->kind); i++) count_uses(trial, node->kid[i]);
   }
 }
 
 static void count_cells(const struct trial *trial) {
   for (const struct symbol *symbol = trial->c->first_symbol; symbol; symbol = symbol->next)
-    for (const struct field *field = symbol->fields; field; field = field->next)
+    for (const struct field *field = symbol_fields(symbol); field; field = field->next)
       for (int32_t row = 0; field->cells && row < symbol->count; row++)
         if (field->cells[row]) count_uses(trial, field->cells[row]);
 }

@@ -68,11 +68,6 @@ static void visit(struct component_walk *walk, struct symbol *symbol) {
   if (mine->low == mine->index) close_component(walk, symbol);
 }
 
-static bool is_procedure(const struct symbol *symbol) {
-  return symbol->kind == SYMBOL_FN || symbol->kind == SYMBOL_EFFECT || symbol->kind == SYMBOL_PHASE ||
-         symbol->kind == SYMBOL_OPTIONS || symbol->kind == SYMBOL_POSITION;
-}
-
 static void find_components(struct compilation *c) {
   size_t count = (size_t)c->symbol_count;
   struct component_walk walk = { .c = c,
@@ -80,7 +75,7 @@ static void find_components(struct compilation *c) {
                                  .visits = arena_try(c->arena, (count + 1) * sizeof *walk.visits) };
   if (!walk.stack || !walk.visits) return;
   for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next)
-    if (is_procedure(symbol) && !walk.visits[symbol->number].index) visit(&walk, symbol);
+    if (symbol_is_procedure(symbol) && !walk.visits[symbol->number].index) visit(&walk, symbol);
 }
 
 static void report_cycle(struct compilation *c, const struct symbol *start, struct span call) {

@@ -160,7 +160,10 @@ struct symbol *symbol_new(struct compilation *c, enum symbol_kind kind, struct t
   symbol->name = tree->word;
   symbol->tree = tree;
   symbol->span = tree->word_span;
-  symbol->rule = symbol->proc = symbol->storage = symbol->deck_index = symbol->decl_index = symbol->table_column = -1;
+  symbol->rule = symbol->decl_index = symbol->table_column = -1;
+  if (symbol_is_procedure(symbol)) symbol->proc = -1;
+  else if (kind == SYMBOL_DECK) symbol->deck_index = -1;
+  else if (kind == SYMBOL_VAR || kind == SYMBOL_SETTING) symbol->storage = -1;
   symbol->type = c->error_type;
   return symbol;
 }

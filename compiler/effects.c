@@ -46,7 +46,7 @@ static void check_cell(struct compilation *c, const struct field *field, struct 
 void cells_check(struct compilation *c, struct symbol *symbol) {
   struct checker checker = { .where = "a table" }, *before = c->checker;
   c->checker = &checker;
-  for (struct field *field = symbol->fields; field; field = field->next)
+  for (struct field *field = symbol_fields(symbol); field; field = field->next)
     for (int32_t row = 0; field->cells && row < symbol->count; row++)
       if (field->cells[row]) check_cell(c, field, field->cells[row]);
   c->checker = before;

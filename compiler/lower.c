@@ -248,7 +248,7 @@ static void lower_cell(struct lower *l, void *context) {
 
 /* Numbers are handed out first, so that cells may apply fields of other cards. */
 static void declare_cells(struct compilation *c, struct symbol *symbol) {
-  for (struct field *field = symbol->fields; field; field = field->next) {
+  for (struct field *field = symbol_fields(symbol); field; field = field->next) {
     if (!field->cells) continue;
     field->procs = arena_try(c->arena, (size_t)symbol->count * sizeof *field->procs + 1);
     if (!field->procs) return;
@@ -259,7 +259,7 @@ static void declare_cells(struct compilation *c, struct symbol *symbol) {
 }
 
 static void lower_cells(struct compilation *c, struct symbol *symbol) {
-  for (struct field *field = symbol->fields; field; field = field->next)
+  for (struct field *field = symbol_fields(symbol); field; field = field->next)
     for (int32_t row = 0; field->cells && row < symbol->count; row++) {
       if (!field->cells[row]) continue;
       struct cell_body body = { field, field->cells[row] };

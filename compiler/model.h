@@ -85,8 +85,9 @@ struct symbol {
   /* What walks over all symbols look at comes first, in one piece of memory that the processor reads at once. */
   enum symbol_kind kind;
   bool used, from_library;
-  bool pure;                /* a fn */
   bool recursive;           /* a procedure that is part of a call cycle */
+  bool row;                 /* a zone that is declared as a row */
+  bool blamed;              /* a use that does not fit its declaration was reported; others follow from the same */
   struct symbol *next;      /* in order of declaration */
   struct symbol *alike;     /* the next of its kind, in the same order */
   struct tree *tree;        /* its declaration */
@@ -96,64 +97,67 @@ struct symbol {
   int32_t number;           /* of all symbols, locals too: passes keep what they find out in arrays of their own */
   uint32_t met;             /* the last walk that came here, see met_first */
   struct span span;         /* its name in the declaration */
-  struct symbol *outer;     /* locals: what this name meant before, restored when the scope ends */
-  bool blamed;              /* a use that does not fit its declaration was reported; others follow from the same */
-  bool may_be_none_told;    /* locals: that it may be none was reported at an earlier use */
-
-  /* enums, decks, tables */
-  struct field *fields;
-  struct value_name *values;
-  int32_t count;            /* values, kinds or rows */
-  struct csv *csv;          /* its table as read, NULL when there is none or it is unreadable */
-  bool unread;              /* its table could not be read: nobody knows which values it has */
-  int32_t added_rows;       /* those of them that variants add, at the end */
-  int32_t *table_rows;      /* TABLE: row of each key combination, -1 if there is none */
-  int32_t table_column;
-  int32_t deck_index;
-  int32_t total;
-  int32_t *homes;           /* DECK: zone instance per kind */
-
-  /* zones and variables */
-  struct type *dims[DIMS_LIMIT];
-  int dim_count;
-  int32_t instances;
-  int32_t first_instance;   /* zones */
-  enum zone_form form;
-  int32_t storage;          /* variables and settings */
-  int32_t decl_index;       /* in zone_decls, variables, settings or externs */
-  struct symbol *lives;     /* the phase that sets the variable back */
-  struct symbol *living;    /* PHASE: the last variable it sets back; they form a ring, linked by next_living */
-  struct symbol *next_living;
-  bool row;
-
-  /* constants */
-  bool evaluating, evaluated;
-  int32_t value;
-  struct tree *string;      /* a text constant */
-
-  /* graphs */
-  struct graph *graph;
-
-  /* procedures */
-  struct symbol *params;    /* linked by next_param */
-  struct symbol *next_param;
-  int param_count;
-  int32_t proc;             /* index in procs, -1 until it is reached */
-  bool not_tabulated;
-  int32_t component;        /* number of that cycle's component, 0 if none */
-  int32_t frame;            /* slots of its largest frame, once lowered */
-  int32_t inline_size;      /* nodes of what a procedure does; 0 until asked for */
-  int32_t call_count;       /* places that call it */
-  int32_t depth;            /* declared bound, 0 if none */
-  struct symbol *deck_param;/* `for any deck D`: D; a proc is made for each deck it is used with */
-  struct symbol *bound;     /* DECK_PARAM: the deck it stands for in what is being lowered */
-  struct instance *made;    /* generic procedures: what has been made of them */
-  struct call_edge *calls;  /* whom it calls */
+  struct tree *inline_value;/* a `let` of an option's head: evaluated where it is used */
   struct known *known;      /* what analysis/ found out about it, NULL until asked */
+  int32_t decl_index;       /* in zone_decls, variables, settings or externs; -1 until it is there */
+  int32_t table_column;     /* TABLE: of its rows; FN: of its results, see tabulate.c; -1 if there is none */
+  struct type *dims[DIMS_LIMIT]; /* TABLE, ZONE, VAR */
+  int dim_count;
 
-  /* locals */
-  int32_t slot;             /* frame slot while it is being lowered */
-  struct tree *inline_value;/* `let` of an option's head: evaluated where it is used */
+  union { /* what only some kinds have: a field is read where the kind is known */
+    struct { /* ENUM, DECK, TABLE: symbol_has_rows */
+      struct field *fields;
+      struct value_name *values;
+      struct csv *csv;          /* its table as read, NULL when there is none or it is unreadable */
+      int32_t *table_rows;      /* TABLE: row of each key combination, -1 if there is none */
+      int32_t *homes;           /* DECK: zone instance per kind */
+      int32_t count;            /* values, kinds or rows */
+      int32_t added_rows;       /* those of them that variants add, at the end */
+      int32_t deck_index;
+      int32_t total;
+      bool unread;              /* its table could not be read: nobody knows which values it has */
+    };
+    struct { /* ZONE, VAR, SETTING */
+      struct symbol *lives;     /* VAR: the phase that sets it back, */
+      struct symbol *next_living; /* and the next in the ring of those that it sets back */
+      int32_t instances;
+      int32_t first_instance;   /* ZONE */
+      int32_t storage;          /* VAR, SETTING */
+      enum zone_form form;      /* ZONE */
+    };
+    struct { /* CONST */
+      struct tree *string;      /* a text constant */
+      int32_t value;
+      bool evaluating, evaluated;
+    };
+    struct { /* GRAPH */
+      struct graph *graph;
+    };
+    struct { /* FN, EFFECT, PHASE, OPTIONS, POSITION: symbol_is_procedure */
+      struct symbol *params;    /* LOCALs, linked by next_param */
+      struct symbol *deck_param;/* `for any deck D`: D; a proc is made for each deck it is used with */
+      struct symbol *living;    /* PHASE: the last variable it sets back; they form a ring, linked by next_living */
+      struct call_edge *calls;  /* whom it calls */
+      int param_count;
+      int32_t depth;            /* declared bound, 0 if none */
+      int32_t component;        /* number of the component of its call cycle, 0 if none */
+      int32_t call_count;       /* places that call it */
+      /* of lowering and its passes */
+      bool not_tabulated;
+      int32_t proc;             /* index in procs, -1 until it is reached */
+      int32_t frame;            /* slots of its largest frame, once lowered */
+      int32_t inline_size;      /* nodes of what a procedure does; 0 until asked for */
+      struct instance *made;    /* generic procedures: what has been made of them */
+    };
+    struct { /* LOCAL, DECK_PARAM */
+      struct symbol *outer;     /* what this name meant before, restored when the scope ends */
+      struct symbol *next_param;/* of the procedure, or the local declared before */
+      bool may_be_none_told;    /* that it may be none was reported at an earlier use */
+      /* of lowering and its passes */
+      int32_t slot;             /* frame slot while it is being lowered */
+      struct symbol *bound;     /* DECK_PARAM: the deck it stands for in what is being lowered */
+    };
+  };
 };
 struct instance {
   struct symbol *deck;
@@ -166,6 +170,19 @@ struct call_edge {
   struct call_edge *next;
 };
 
+static inline bool symbol_has_rows(const struct symbol *symbol) {
+  return symbol->kind == SYMBOL_ENUM || symbol->kind == SYMBOL_DECK || symbol->kind == SYMBOL_TABLE;
+}
+static inline bool symbol_is_procedure(const struct symbol *symbol) {
+  return symbol->kind >= SYMBOL_FN && symbol->kind <= SYMBOL_POSITION;
+}
+/* The fields and the parameters of any symbol; NULL for what has none. */
+static inline struct field *symbol_fields(const struct symbol *symbol) {
+  return symbol_has_rows(symbol) ? symbol->fields : NULL;
+}
+static inline struct symbol *symbol_params(const struct symbol *symbol) {
+  return symbol_is_procedure(symbol) ? symbol->params : NULL;
+}
 /* An extern: a fn whose body is C code. */
 static inline bool symbol_is_extern(const struct symbol *symbol) {
   return symbol->kind == SYMBOL_FN && symbol->tree->kid[FN_SOURCE];

@@ -43,7 +43,6 @@ static void declare(struct compilation *c, struct tree *decl, enum symbol_kind k
   }
   struct symbol *symbol = symbol_new(c, kind, decl);
   symbol->rule = rule;
-  symbol->pure = kind == SYMBOL_FN;
   symbol->row = decl->kind == TREE_ROW;
   symbol->from_library = !variants_own(c, decl->span.file);
   decl->symbol = symbol;

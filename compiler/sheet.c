@@ -27,7 +27,7 @@ static void read_symbol(struct reading *reading, struct symbol *symbol) {
 /* Effects that only cells of tables name. */
 static void read_cells(struct reading *reading) {
   for (struct symbol *symbol = reading->c->first_symbol; symbol; symbol = symbol->next)
-    for (const struct field *field = symbol->fields; field; field = field->next)
+    for (const struct field *field = symbol_fields(symbol); field; field = field->next)
       for (int32_t row = 0; field->cells && row < symbol->count; row++)
         if (field->cells[row]) read_symbol(reading, symbol_find(reading->c, field->cells[row]->word));
 }

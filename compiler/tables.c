@@ -15,10 +15,6 @@
 #include "lang/csv.h"
 #include "lang/parse.h"
 
-static bool has_rows(const struct symbol *symbol) {
-  return symbol->kind == SYMBOL_ENUM || symbol->kind == SYMBOL_DECK || symbol->kind == SYMBOL_TABLE;
-}
-
 static struct tree *source_of(const struct symbol *symbol) {
   return symbol->tree->kid[symbol->kind == SYMBOL_ENUM   ? ENUM_SOURCE
                            : symbol->kind == SYMBOL_DECK ? DECK_SOURCE
@@ -406,14 +402,14 @@ static void check_total(struct compilation *c, struct symbol *deck) {
 void tables_fill(struct compilation *c) {
   struct symbol *symbol;
   for (symbol = c->first_symbol; symbol && !arena_failed(c->arena); symbol = symbol->next)
-    if (has_rows(symbol)) read_csv(c, symbol), declare_fields(c, symbol), declare_ids(c, symbol);
+    if (symbol_has_rows(symbol)) read_csv(c, symbol), declare_fields(c, symbol), declare_ids(c, symbol);
   if (arena_failed(c->arena)) return; /* not all fields may be there */
   for (symbol = c->first_symbol; symbol; symbol = symbol->next)
-    if (has_rows(symbol)) type_fields(c, symbol);
+    if (symbol_has_rows(symbol)) type_fields(c, symbol);
   for (symbol = c->first_of[SYMBOL_TABLE]; symbol; symbol = symbol->alike) table_dims(c, symbol);
   for (symbol = c->first_symbol; symbol && !arena_failed(c->arena); symbol = symbol->next) {
     if (symbol->kind == SYMBOL_TABLE && symbol->csv) index_table(c, symbol, symbol->csv);
-    if (has_rows(symbol)) fill(c, symbol);
+    if (symbol_has_rows(symbol)) fill(c, symbol);
     if (symbol->kind == SYMBOL_DECK) check_total(c, symbol);
   }
 }

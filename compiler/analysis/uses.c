@@ -258,7 +258,7 @@ static void spread_zones(struct analysis *a) {
   for (int round = 0; grown && round < 255; round++) {
     grown = false;
     for (struct symbol *symbol = a->c->first_symbol; symbol; symbol = symbol->next)
-      for (struct symbol *param = symbol->params; param; param = param->next_param)
+      for (struct symbol *param = symbol_params(symbol); param; param = param->next_param)
         if (param->type->kind == TYPE_KIND_ZONE) spread_zone(a, param, &grown);
   }
 }
