@@ -37,7 +37,7 @@ static bool is_label_empty(void *context, const trv_offered *offered) {
 /* How others are told of the choice: its label, or else its notation; NULL if it is not for them. A label of no text is
  * rare, and may mean that there was no memory for it: only the list of all options can tell. */
 static bool read_label(trv_sitting *sitting, const trv_choice_info *info, uint32_t index, const char **label) {
-  size_t start;
+  uint32_t start;
   *label = NULL;
   if (!may_be_told(sitting, info)) return true;
   sitting->label.length = 0;
@@ -50,12 +50,13 @@ static bool read_label(trv_sitting *sitting, const trv_choice_info *info, uint32
 }
 
 static bool add_move(trv_sitting *sitting, const trv_choice_info *info, uint32_t index) {
-  struct sitting_move move = { .seat = info->seat, .index = index, .choice = info->name };
+  struct sitting_move move = { .choice = info->name, .index = index, .seat = (uint8_t)info->seat };
   const struct sitting_seat *seat = &sitting->seats[info->seat];
   move.by_bot = seat->kind == TRV_SEAT_BOT || seat->away;
-  if (!sitting_reserve(sitting, (void **)&sitting->moves, sitting->move_count, &sitting->move_capacity,
-                       sizeof *sitting->moves))
-    return false;
+  struct sitting_move *moves =
+      sitting_reserve(sitting, sitting->moves, sitting->move_count, &sitting->move_capacity, sizeof *moves);
+  if (!moves) return false;
+  sitting->moves = moves;
   if (!sitting_add_said(sitting, &sitting->notations, trv_option_notation, index, &move.notation)) return false;
   if (!sitting->notations.bytes[move.notation]) return false; /* there was no memory to find it */
   sitting->moves[sitting->move_count++] = move;
@@ -80,7 +81,8 @@ static int play_last(trv_sitting *sitting, const trv_choice_info *info, bool kep
 
 int sitting_choose(trv_sitting *sitting, uint32_t index, bool kept) {
   trv_choice_info info;
-  size_t lines = sitting->line_count, notations = sitting->notations.length;
+  size_t lines = sitting->line_count;
+  uint32_t notations = sitting->notations.length;
   int status = trv_game_choice(sitting->game, &info);
   if (status != TRV_OK) return status;
   if (index >= info.options) return TRV_E_ARGUMENT;

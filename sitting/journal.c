@@ -15,11 +15,13 @@ static void count_line(trv_sitting *sitting, uint32_t audience, bool more) {
 }
 
 static bool add_line(trv_sitting *sitting, const char *text, const char *phase, int seat, uint32_t audience) {
-  struct sitting_line line = { .phase = phase, .moves = sitting->move_count, .audience = audience, .seat = seat };
+  struct sitting_line line = { .phase = phase, .audience = audience, .seat = (int8_t)seat };
+  line.moves = (uint32_t)sitting->move_count;
   if (!audience) return true;
-  if (!sitting_reserve(sitting, (void **)&sitting->lines, sitting->line_count, &sitting->line_capacity,
-                       sizeof *sitting->lines))
-    return false;
+  struct sitting_line *lines =
+      sitting_reserve(sitting, sitting->lines, sitting->line_count, &sitting->line_capacity, sizeof *lines);
+  if (!lines) return false;
+  sitting->lines = lines;
   if (!sitting_add_text(sitting, &sitting->told, text, &line.text)) return false;
   sitting->lines[sitting->line_count++] = line;
   count_line(sitting, audience, true);

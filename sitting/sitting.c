@@ -26,49 +26,46 @@ void sitting_release(const trv_sitting *sitting, void *block) {
   if (block) sitting->allocator.resize(sitting->allocator.context, block, 0);
 }
 
-bool sitting_reserve(const trv_sitting *sitting, void **items, size_t count, size_t *capacity, size_t size) {
-  if (count < *capacity) return true;
-  size_t more = *capacity ? 2 * *capacity : 16;
-  void *larger = sitting_resize(sitting, *items, more, size);
-  if (!larger) return false;
-  *items = larger;
-  *capacity = more;
-  return true;
+void *sitting_reserve(const trv_sitting *sitting, void *items, size_t count, size_t *capacity, size_t size) {
+  if (count < *capacity) return items;
+  size_t more = *capacity ? *capacity + *capacity / 2 : 16;
+  void *larger = sitting_resize(sitting, items, more, size);
+  if (larger) *capacity = more;
+  return larger;
 }
 
 /* ---- texts ---- */
 
 static bool reserve_bytes(const trv_sitting *sitting, struct sitting_texts *texts, size_t more) {
   if (texts->capacity - texts->length >= more) return true;
-  size_t capacity = texts->capacity ? texts->capacity : 256;
-  while (capacity - texts->length < more) {
-    if (capacity > SIZE_MAX / 2) return false;
-    capacity *= 2;
-  }
+  if (more > UINT32_MAX / 2 || texts->length > UINT32_MAX / 2) return false;
+  size_t needed = texts->length + more, capacity = 256;
+  if (texts->length) capacity = texts->length + texts->length / 2;
+  if (capacity < needed) capacity = needed;
   char *bytes = sitting_resize(sitting, texts->bytes, capacity, 1);
   if (!bytes) return false;
   texts->bytes = bytes;
-  texts->capacity = capacity;
+  texts->capacity = (uint32_t)capacity;
   return true;
 }
 
-bool sitting_add_text(const trv_sitting *sitting, struct sitting_texts *texts, const char *text, size_t *start) {
+bool sitting_add_text(const trv_sitting *sitting, struct sitting_texts *texts, const char *text, uint32_t *start) {
   size_t size = strlen(text) + 1;
   if (!reserve_bytes(sitting, texts, size)) return false;
   memcpy(texts->bytes + texts->length, text, size);
   *start = texts->length;
-  texts->length += size;
+  texts->length += (uint32_t)size;
   return true;
 }
 
 bool sitting_add_said(const trv_sitting *sitting, struct sitting_texts *texts, sitting_say *say, uint32_t index,
-                      size_t *start) {
+                      uint32_t *start) {
   for (size_t size = 64;;) {
     if (!reserve_bytes(sitting, texts, size)) return false;
     size_t length = say(sitting->game, index, texts->bytes + texts->length, size);
     if (length < size) {
       *start = texts->length;
-      texts->length += length + 1;
+      texts->length += (uint32_t)length + 1;
       return true;
     }
     size = length + 1;

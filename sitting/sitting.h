@@ -16,26 +16,30 @@
 
 #include "include/trv_sitting.h"
 
-/* Texts one behind the other, each ended by NUL, found by the offset of its start. */
+/* Texts one behind the other, each ended by NUL, found by the offset of its start. Like moves and lines they are kept
+ * small, since a server may have thousands of sittings. */
 struct sitting_texts {
   char *bytes; /* owned */
-  size_t length, capacity;
+  uint32_t length, capacity;
 };
 
 struct sitting_move {
-  uint32_t seat, index;
   const char *choice; /* borrowed from the program */
-  size_t notation;    /* in trv_sitting.notations */
+  uint32_t index;
+  uint32_t notation; /* in trv_sitting.notations */
+  uint8_t seat;
   bool by_bot;
 };
 
+enum { SITTING_VIEWERS = TRV_MOST_PLAYERS + 1 };
+
 /* A line and who heard it: bit viewer + 1, so that bit 0 is everybody's. */
 struct sitting_line {
-  size_t text;       /* in trv_sitting.told */
   const char *phase; /* borrowed from the program */
-  size_t moves;
+  uint32_t text;     /* in trv_sitting.told */
+  uint32_t moves;
   uint32_t audience;
-  int seat;
+  int8_t seat;
 };
 
 struct sitting_seat {
@@ -44,8 +48,6 @@ struct sitting_seat {
   trv_player player; /* of a bot, or who stands in for a person who is away */
   bool away;
 };
-
-enum { SITTING_VIEWERS = TRV_MOST_PLAYERS + 1 };
 
 struct trv_sitting {
   trv_allocator allocator;
@@ -82,14 +84,14 @@ struct trv_sitting {
 /* As realloc; NULL when there is no memory, or count * size does not fit. */
 void *sitting_resize(const trv_sitting *sitting, void *block, size_t count, size_t size);
 void sitting_release(const trv_sitting *sitting, void *block);
-/* Makes room for one more of `count` items; false when there is no memory. */
-bool sitting_reserve(const trv_sitting *sitting, void **items, size_t count, size_t *capacity, size_t size);
+/* The items with room for one more of them; NULL when there is no memory, and they are where they were. */
+void *sitting_reserve(const trv_sitting *sitting, void *items, size_t count, size_t *capacity, size_t size);
 /* Adds a text; false when there is no memory. It starts where *start says. */
-bool sitting_add_text(const trv_sitting *sitting, struct sitting_texts *texts, const char *text, size_t *start);
+bool sitting_add_text(const trv_sitting *sitting, struct sitting_texts *texts, const char *text, uint32_t *start);
 /* Adds what one of the library's functions says of an option. */
 typedef size_t sitting_say(trv_game *game, uint32_t index, char *buffer, size_t size);
 bool sitting_add_said(const trv_sitting *sitting, struct sitting_texts *texts, sitting_say *say, uint32_t index,
-                      size_t *start);
+                      uint32_t *start);
 /* Whether options can be used; the setup is `setup` if that is not NULL. */
 bool sitting_options_fit(const trv_sitting_options *options, const trv_setup *setup);
 /* A sitting whose game is not started yet; NULL when there is no memory. */
