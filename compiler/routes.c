@@ -103,7 +103,7 @@ void routes_check(struct compilation *c) {
     struct reach reach = { c, places, symbol, arena_alloc(c->arena, (size_t)places->count + 1) };
     for (const struct symbol *other = c->first_symbol; other; other = other->next) {
       if (other->kind == SYMBOL_GRAPH && other->graph->nodes == places) reach_by_graph(&reach, other->graph);
-      for (int32_t row = 0; other->fields && row < other->count; row++) reach_by_row(&reach, other, row);
+      for (int32_t row = 0; symbol_has_rows(other) && row < other->count; row++) reach_by_row(&reach, other, row);
     }
     for (size_t i = 0; i < c->file_count; i++) reach_by_rules(&reach, c->files[i]->kid[FILE_DECLS]);
     report_unreached(&reach);
