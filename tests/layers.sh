@@ -30,8 +30,9 @@ command_includes_only_the_public_header() { includes trvm 'trvm/[a-z_]+\.(h|def|
 c_library='assert|ctype|errno|inttypes|limits|math|stdarg|stdbool|stddef|stdint|stdio|stdlib|string|strings'
 system_files='lang/(allocator_pages|resolver_posix)\.c|vm/(ffi|shared_object)\.c'
 what_is_special_to_a_system_is_apart() {
-  grep -nE '^[[:space:]]*#[[:space:]]*include[[:space:]]*<' {lang,compiler,compiler/analysis,vm,include}/*.{c,h,l,y,inc} 2>/dev/null |
-    by_hand | grep -vE "^($system_files):|<($c_library)\.h>"
+  grep -nE '^[[:space:]]*#[[:space:]]*include[[:space:]]*<' \
+    {lang,compiler,compiler/*,vm,sitting,include}/*.{c,h,l,y,inc} 2>/dev/null | by_hand |
+    grep -vE "^($system_files):|<($c_library)\.h>"
 }
 
 # Words of the games themselves, of which the C code and the explanations know none: the games' names, and what their
