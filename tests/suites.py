@@ -10,6 +10,7 @@ import os
 import platform
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -586,6 +587,77 @@ def faults(context):
     return [fault_job(context, part) for part in FAULTS]
 
 
+# ---- adding to the language ----
+
+def extended_tree(context, top):
+    """A copy of the sources with the patches of tests/extend, built; why not, or nothing."""
+    left_out = {"build", ".git", "autom4te.cache"}
+    shutil.copytree(context.top, top, symlinks=True,
+                    ignore=lambda folder, names: left_out & set(names) if folder == context.top else ())
+    for patch in ("statement.patch", "instruction.patch"):
+        with open(context.path("tests/extend", patch), encoding="utf-8") as file:
+            done = context.run("patch", "-p1", "--forward", "--no-backup-if-mismatch", cwd=top, stdin=file.read(),
+                               merge=True)
+        if done.returncode:
+            return f"{patch} does not apply: {done.stdout}"
+    tree = os.path.join(top, "build", "extended")
+    os.makedirs(tree)
+    generated = ("lang/parser.h", "lang/tree_kids.h", "lang/tree_facts.h", "lang/tree_make.h")  # for `all` alone
+    for step in ((os.path.join(top, "configure"), "-q", "--disable-shared", "--enable-werror",
+                  "--disable-dependency-tracking", "CFLAGS=-O0"),
+                 ("make", "-s", *generated), ("make", "-s", "-j2", "trvm/trvm")):
+        done = context.run(*step, cwd=tree, merge=True)
+        if done.returncode:
+            wrong = re.search(r".*error: .*", done.stdout)
+            return wrong[0] if wrong else done.stdout[-2000:]
+    return None
+
+
+def extended(context):
+    """The statement and the instruction that the patches add, in a game."""
+    with tempfile.TemporaryDirectory() as folder:
+        top = os.path.join(folder, "trvm")
+        wrong = extended_tree(context, top)
+        if wrong:
+            return [failed("extend build", "the patches do not build", wrong)]
+        results = [passed("extend build")]
+        trvm = os.path.join(top, "build/extended/trvm/trvm")
+        for name, words, wanted in (("scenario", ("test",), "1 passed"), ("games", ("sim", "-n", "20"), "rule errors              0"),
+                                    ("code", ("dis",), "PASS"), ("rules", ("rules",), "Do nothing"),
+                                    ("format", ("fmt", "--check"), "")):
+            done = context.run(trvm, *words, "tests/games/skip.trv", cwd=top, merge=True)
+            good = done.returncode == 0 and wanted in done.stdout
+            results.append(passed(f"extend {name}") if good else failed(f"extend {name}", "", done.stdout))
+        return results
+
+
+def missed(context):
+    """With the line of tree.def alone, the compiler names each of the places that docs/internals.md sends you to."""
+    places = ("compiler/statements.c", "compiler/lower_statements.c", "compiler/sheet_steps.c")
+    with tempfile.TemporaryDirectory() as top:
+        os.mkdir(os.path.join(top, "lang"))
+        shutil.copy(context.path("lang/tree.def"), os.path.join(top, "lang/tree.def"))
+        with open(os.path.join(top, "lang/tree.def"), "a", encoding="utf-8") as file:
+            file.write("NODE(SKIP, STATEMENT)\n")
+        made = context.run("awk", "-v", "part=kids", "-f", context.path("lang/tree.awk"),
+                           os.path.join(top, "lang/tree.def"))
+        with open(os.path.join(top, "lang/tree_kids.h"), "w", encoding="utf-8") as file:
+            file.write(made.stdout)
+        results = []
+        for place in places:
+            done = context.run("cc", "-std=gnu11", "-Wall", "-fsyntax-only", "-I", top, "-I", context.top, "-I",
+                               context.path("include"), "-I", context.build, context.path(place), merge=True)
+            good = re.search("STATEMENT_SKIP.* not handled in switch", done.stdout)
+            results.append(passed(f"extend {place}") if good
+                           else failed(f"extend {place}", "a new statement is not missed", done.stdout))
+        return results
+
+
+def extend(context):
+    """a statement and an instruction added as docs/internals.md says: as patches that must apply, build and play"""
+    return [Job("extended", lambda: extended(context)), Job("missed", lambda: missed(context))]
+
+
 def sanitize(context):
     """units, golden messages, scenarios, random games and fuzzing again, under the sanitizers"""
     tree = context.sanitize
@@ -604,5 +676,5 @@ def sanitize(context):
 
 SUITES = {suite.__name__: suite for suite in (
     layers, unit, golden, scenarios, perft, play, traces, bare, conformance, passes, secrecy, deep, speed, docs, cli,
-    compare_itself, sarif, mutants, format, fuzz, faults, sanitize)}
+    compare_itself, sarif, mutants, format, fuzz, faults, extend, sanitize)}
 SUMMARIES = {"passes": passes_summary}  # what a suite says besides how many tests passed, from all its results
