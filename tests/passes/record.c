@@ -160,7 +160,7 @@ bool record_compare(const struct record *plain, const struct record *other, char
   size_t from = at - line > 60 ? at - 40 : line; /* views are long: the end of what is equal will do */
   int skipped = (int)(from - line), named = (int)strcspn(plain->bytes + line, ":");
   if (skipped < named) named = 0;
-  snprintf(why, size, "%.*s `%.*s`, with none `%.*s`", named, plain->bytes + line,
+  snprintf(why, size, "%.*s%s`%.*s`, with none `%.*s`", named, plain->bytes + line, named ? " " : "",
            other_length - skipped > 160 ? 160 : other_length - skipped, other->bytes + from,
            plain_length - skipped > 160 ? 160 : plain_length - skipped, plain->bytes + from);
   return false;
