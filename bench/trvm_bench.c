@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/hash.h"
+#include "base/random.h"
 #include "include/trv.h"
 
 enum { TEXT_SIZE = 4096 };
@@ -19,21 +21,14 @@ typedef struct {
   uint64_t decisions;  /* of the whole run */
 } Bots;
 
-static uint32_t splitmix(uint32_t *x) {
-  uint32_t z = *x += 0x9e3779b9u;
-  z = (z ^ (z >> 16)) * 0x21f0aaadu;
-  z = (z ^ (z >> 15)) * 0x735a2d97u;
-  return z ^ (z >> 15);
-}
-
 static void seed_bots(Bots *bots, uint32_t seed, uint32_t game) {
   uint32_t x = seed;
-  x = (splitmix(&x) ^ game) + 0x5bd1e995u;
-  bots->a = splitmix(&x);
-  bots->b = splitmix(&x);
-  bots->c = splitmix(&x);
+  x = (random_split_32(&x) ^ game) + 0x5bd1e995u;
+  bots->a = random_split_32(&x);
+  bots->b = random_split_32(&x);
+  bots->c = random_split_32(&x);
   bots->n = 1;
-  bots->hash = 2166136261u;
+  bots->hash = HASH_START_32;
 }
 
 static uint32_t below(Bots *bots, uint32_t limit) {
@@ -44,7 +39,7 @@ static uint32_t below(Bots *bots, uint32_t limit) {
   return (uint32_t)(((uint64_t)t * limit) >> 32);
 }
 
-static void add_word(Bots *bots, uint32_t word) { bots->hash = (bots->hash ^ word) * 16777619u; }
+static void add_word(Bots *bots, uint32_t word) { bots->hash = hash_fnv_32(bots->hash, word); }
 
 static uint32_t decide(void *context, uint32_t seat, uint32_t decision, uint32_t options) {
   Bots *bots = context;

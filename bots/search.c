@@ -15,6 +15,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/random.h"
+
 enum {
   DEPTH = 64,        /* of the tree */
   ROLL_LIMIT = 1000, /* decisions at random after which a game is judged as it stands */
@@ -35,7 +37,7 @@ struct searcher {
   trv_options *options; /* of `game` */
   struct tree tree;
   struct judge judge;
-  struct dice dice;
+  uint64_t random; /* of its own, see base/random.h */
 };
 
 /* ---- rounds ---- */
@@ -53,7 +55,7 @@ static void reward_path(struct searcher *s, const struct step *path, uint32_t de
 
 static uint32_t decide_at_random(void *context, uint32_t seat, uint32_t decision, uint32_t options) {
   (void)seat, (void)decision;
-  return dice_below(context, options);
+  return random_below(context, options);
 }
 
 /* One playout: takes the option on a copy of the position, judges what comes of it, makes its node. */
@@ -61,7 +63,7 @@ static void try_option(struct searcher *s, uint32_t node, uint32_t option, uint3
   trv_game_copy(s->trial, s->game);
   trv_options_choose(s->options, s->trial, option);
   if (!s->judge.estimated && trv_game_status(s->trial) == TRV_CHOICE)
-    trv_play(s->trial, decide_at_random, &s->dice, ROLL_LIMIT);
+    trv_play(s->trial, decide_at_random, &s->random, ROLL_LIMIT);
   judge_rewards(&s->judge, s->trial, rewards);
   s->spent++;
   uint32_t added = tree_add(&s->tree, node, tree_key(s->options, option, seat));
@@ -77,7 +79,7 @@ static bool try_new(struct searcher *s, uint32_t node, uint32_t count, uint32_t 
     double rewards[TRV_MOST_PLAYERS];
     if (tree_find(&s->tree, node, tree_key(s->options, option, seat), &cursor)) continue;
     if (!s->judge.estimated) {
-      if (dice_below(&s->dice, ++seen) == 0) pick = option;
+      if (random_below(&s->random, ++seen) == 0) pick = option;
       continue;
     }
     try_option(s, node, option, seat, rewards);
@@ -127,15 +129,16 @@ static bool has_budget(const struct searcher *s) {
 }
 
 static bool think(struct searcher *s, const trv_game *game, const struct bot_turn *turn) {
-  s->dice.state = ((uint64_t)turn->seed << 32 | turn->number) ^ ((uint64_t)turn->decision << 8 | turn->seat) << 20;
+  s->random = ((uint64_t)turn->seed << 32 | turn->number) ^ ((uint64_t)turn->decision << 8 | turn->seat) << 20;
   s->spent = 0;
   tree_clear(&s->tree);
   if (s->milliseconds) set_deadline(s);
-  if (trv_game_sample(s->game, game, turn->seat, dice_draw(&s->dice)) != TRV_OK) return false;
+  if (trv_game_sample(s->game, game, turn->seat, (uint32_t)(random_split(&s->random) >> 32)) != TRV_OK) return false;
   judge_begin(&s->judge, s->game);
   do {
     play_round(s);
-  } while (has_budget(s) && trv_game_sample(s->game, game, turn->seat, dice_draw(&s->dice)) == TRV_OK);
+  } while (has_budget(s) &&
+           trv_game_sample(s->game, game, turn->seat, (uint32_t)(random_split(&s->random) >> 32)) == TRV_OK);
   return true;
 }
 

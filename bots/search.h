@@ -1,4 +1,4 @@
-/* What the files of the opponent `search` share: its dice, the judge, the tree.
+/* What the files of the opponent `search` share: the judge, the tree.
  *
  * search.c       the bot: its budget, the playouts of a turn, which option it takes
  * search_tree.c  the tree: nodes in one block of memory, which option a playout tries next
@@ -9,23 +9,6 @@
 #define TRV_BOTS_SEARCH_H
 
 #include "bots/bots.h"
-
-/* ---- dice: the bot's own chance (splitmix64) ---- */
-
-struct dice {
-  uint64_t state;
-};
-
-static inline uint32_t dice_draw(struct dice *dice) {
-  uint64_t z = dice->state += UINT64_C(0x9e3779b97f4a7c15);
-  z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-  return (uint32_t)((z ^ z >> 31) >> 32);
-}
-
-static inline uint32_t dice_below(struct dice *dice, uint32_t limit) { /* limit > 0 */
-  return (uint32_t)((uint64_t)dice_draw(dice) * limit >> 32);
-}
 
 /* ---- the judge ---- */
 

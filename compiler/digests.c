@@ -4,8 +4,8 @@
  * a rule is compiled. */
 #include <string.h>
 
+#include "base/hash.h"
 #include "compiler/passes.h"
-#include "vm/hash.h"
 
 /* The kinds of nodes count by their names, which stay when the list of kinds becomes longer. */
 struct digesting {

@@ -15,7 +15,7 @@ import sys
 
 TOP, BUILD = (os.path.abspath(path) for path in sys.argv[1:3])
 DISPATCH_WAYS = 100  # as many ways are no branch that anybody wrote
-FOLDERS = ("lang", "compiler", "vm", "bots", "trvm")
+FOLDERS = ("base", "lang", "compiler", "vm", "bots", "trvm")
 
 
 def counts():

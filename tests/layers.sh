@@ -14,24 +14,25 @@ includes() {
     grep -vE "#[[:space:]]*include[[:space:]]*\"($2)\"" |
     sed "s|^\([^:]*:[0-9]*\):.*include[[:space:]]*\(\"[^\"]*\"\).*|\1 includes \2|"
 }
-lang_includes_only_lang() { includes lang 'lang/[a-z_]+\.(h|def|inc)'; }
+base_includes_nothing_but_itself() { includes base 'base/[a-z_]+\.h'; }
+lang_includes_only_lang_and_base() { includes lang '(base|lang)/[a-z_]+\.(h|def|inc)'; }
 compiler_includes_lang_and_programs() {
-  includes compiler '(lang|compiler|compiler/optimise)/[a-z_]+\.(h|def|inc)|vm/(program\.h|hash\.h|state\.h|build\.h|sections\.def)|include/trv\.h'
-  includes compiler/analysis '(lang|compiler|compiler/analysis)/[a-z_]+\.(h|def)'
-  includes compiler/optimise '(lang|compiler|compiler/optimise)/[a-z_]+\.(h|def)|include/trv\.h'
+  includes compiler '(base|lang|compiler|compiler/optimise)/[a-z_]+\.(h|def|inc)|vm/(program\.h|state\.h|build\.h|sections\.def)|include/trv\.h'
+  includes compiler/analysis '(base|lang|compiler|compiler/analysis)/[a-z_]+\.(h|def)'
+  includes compiler/optimise '(base|lang|compiler|compiler/optimise)/[a-z_]+\.(h|def)|include/trv\.h'
 }
-vm_includes_only_vm() { includes vm 'vm/[a-z_]+\.(h|def|inc)|include/trv\.h'; }
-sitting_includes_only_the_public_header() { includes sitting 'sitting/[a-z_]+\.h|include/trv(_sitting)?\.h'; }
+vm_includes_only_vm_and_base() { includes vm '(base|vm)/[a-z_]+\.(h|def|inc)|include/trv\.h'; }
+sitting_includes_only_base_and_the_public_header() { includes sitting '(base|sitting)/[a-z_]+\.h|include/trv(_sitting)?\.h'; }
 sitting_has_no_files() { grep -nE '#[[:space:]]*include[[:space:]]*<(stdio|unistd|fcntl|sys/.*|time|signal)\.h>' sitting/*.[ch]; }
-bots_include_only_the_public_header() { includes bots 'bots/[a-z_]+\.(h|def|inc)|include/trv\.h'; }
-command_includes_only_the_public_header() { includes trvm 'trvm/[a-z_]+\.(h|def|inc)|bots/bots\.h|include/trv(_bot|_sitting)?\.h'; }
+bots_include_only_base_and_the_public_header() { includes bots '(base|bots)/[a-z_]+\.(h|def|inc)|include/trv\.h'; }
+command_includes_only_base_and_the_public_header() { includes trvm '(base|trvm)/[a-z_]+\.(h|def|inc)|bots/bots\.h|include/trv(_bot|_sitting)?\.h'; }
 
 # What only some systems have is in one file each, beside a plain one (docs/internals.md).
 c_library='assert|ctype|errno|inttypes|limits|math|stdarg|stdbool|stddef|stdint|stdio|stdlib|string|strings'
 system_files='lang/(allocator_pages|resolver_posix)\.c|vm/(ffi|shared_object)\.c'
 what_is_special_to_a_system_is_apart() {
   grep -nE '^[[:space:]]*#[[:space:]]*include[[:space:]]*<' \
-    {lang,compiler,compiler/*,vm,sitting,include}/*.{c,h,l,y,inc} 2>/dev/null | by_hand |
+    {base,lang,compiler,compiler/*,vm,sitting,include}/*.{c,h,l,y,inc} 2>/dev/null | by_hand |
     grep -vE "^($system_files):|<($c_library)\.h>"
 }
 
@@ -48,7 +49,7 @@ game_words() {
 no_game_in_the_code() {
   local words
   words=$(game_words | sort -u | sed 's|[][().*+?]|\\&|g; s| |[_ ]?|g' | paste -sd '|')
-  LC_ALL=C grep -niE "(^|[^a-z])($words)s?([^a-z]|\$)" {lang,compiler,compiler/analysis,compiler/optimise,vm,sitting,bots,trvm,include}/*.{c,h,l,y,def,inc} lang/explain/*.md \
+  LC_ALL=C grep -niE "(^|[^a-z])($words)s?([^a-z]|\$)" {base,lang,compiler,compiler/analysis,compiler/optimise,vm,sitting,bots,trvm,include}/*.{c,h,l,y,def,inc} lang/explain/*.md \
     2>/dev/null | by_hand
 }
 
@@ -103,7 +104,7 @@ the_effects_of_opcodes_are_those_of_the_loop() {
 
 # Every file that is built, installed or run as a test is named in the makefile of its folder.
 files() {
-  ls {lang,compiler,compiler/analysis,compiler/optimise,vm,sitting,bots,trvm}/*.{c,h,def,inc} stdlib/*.trv games/*.{trv,md} games/*/*.{csv,trv,md} \
+  ls {base,lang,compiler,compiler/analysis,compiler/optimise,vm,sitting,bots,trvm}/*.{c,h,def,inc} stdlib/*.trv games/*.{trv,md} games/*/*.{csv,trv,md} \
     tests/unit/{test_*.c,*.h} tests/games/*.{trv,csv} tests/play/*.txt tests/*.py tests/fuzz/*.{c,h,py,trv,md} 2>/dev/null |
     sed 's|^\(tests/unit/.*\)\.c$|\1|' | grep -v '/README\.md$'
 }
@@ -113,15 +114,17 @@ every_listed_file_exists() {
   listed | grep -E '\.(trv|csv|md|txt)$' | while read -r file; do [ -e "$file" ] || echo "$file does not exist"; done
 }
 nothing_left_for_later() {
-  grep -rnE '\b(TO''DO|FIX''ME|XX''X)\b' lang compiler vm sitting bots trvm include stdlib games tests \
+  grep -rnE '\b(TO''DO|FIX''ME|XX''X)\b' base lang compiler vm sitting bots trvm include stdlib games tests \
     --include='*.[chly]' --include='*.def' --include='*.trv' --include='*.sh' --include='*.py' | by_hand
 }
 
-checks="lang_includes_only_lang compiler_includes_lang_and_programs vm_includes_only_vm
-  sitting_includes_only_the_public_header sitting_has_no_files bots_include_only_the_public_header
-  command_includes_only_the_public_header what_is_special_to_a_system_is_apart no_game_in_the_code
-  every_diagnostic_has_a_page every_page_has_a_diagnostic every_diagnostic_has_a_test every_opcode_has_a_test the_page_of_opcodes_is_up_to_date
-  the_effects_of_opcodes_are_those_of_the_loop every_file_is_listed every_listed_file_exists nothing_left_for_later"
+checks="base_includes_nothing_but_itself lang_includes_only_lang_and_base compiler_includes_lang_and_programs
+  vm_includes_only_vm_and_base sitting_includes_only_base_and_the_public_header sitting_has_no_files
+  bots_include_only_base_and_the_public_header command_includes_only_base_and_the_public_header
+  what_is_special_to_a_system_is_apart no_game_in_the_code
+  every_diagnostic_has_a_page every_page_has_a_diagnostic every_diagnostic_has_a_test every_opcode_has_a_test
+  the_page_of_opcodes_is_up_to_date the_effects_of_opcodes_are_those_of_the_loop
+  every_file_is_listed every_listed_file_exists nothing_left_for_later"
 
 status=0
 # shellcheck disable=SC2086 # a list of names

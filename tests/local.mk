@@ -21,6 +21,7 @@ unit_tests = \
   tests/unit/test_format \
   tests/unit/test_game \
   tests/unit/test_graphs \
+  tests/unit/test_hash \
   tests/unit/test_interp \
   tests/unit/test_kept \
   tests/unit/test_layout \
@@ -32,6 +33,7 @@ unit_tests = \
   tests/unit/test_parser \
   tests/unit/test_plain \
   tests/unit/test_program \
+  tests/unit/test_random \
   tests/unit/test_report \
   tests/unit/test_rulebook \
   tests/unit/test_save \

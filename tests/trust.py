@@ -35,7 +35,7 @@ def sources(top, *folders):
 def parts(top, seconds):
     """{part: commands}, in the order in which they are run."""
     dev, release = os.path.join(top, "dev"), os.path.join(top, "build", "release")
-    code = sources(top, "lang", "compiler", "compiler/analysis", "compiler/optimise", "vm", "bots", "trvm")
+    code = sources(top, "base", "lang", "compiler", "compiler/analysis", "compiler/optimise", "vm", "bots", "trvm")
     games = sorted(glob.glob(os.path.join(top, "games", "*.trv")))
     trvm, python = os.path.join(top, "build/trvm"), sys.executable
     soak = [python, os.path.join(top, "tests/soak.py"), trvm]

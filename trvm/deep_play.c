@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/random.h"
 #include "trvm/deep.h"
 
 enum {
@@ -26,17 +27,6 @@ enum {
   LISTENING = 16,      /* … and each so many of its games listens to what the rules say */
   MOST_GROUPS = 24,
 };
-
-/* ---- chance of our own: splitmix64 ---- */
-
-static uint64_t draw(uint64_t *random) {
-  uint64_t z = *random += UINT64_C(0x9e3779b97f4a7c15);
-  z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-  return z ^ z >> 31;
-}
-
-static uint32_t draw_below(uint64_t *random, uint32_t limit) { return (uint32_t)((draw(random) >> 32) * limit >> 32); }
 
 /* ---- deciding ---- */
 
@@ -62,17 +52,17 @@ static uint32_t decide_guided(struct deep_player *player, uint32_t options) {
     sums[groups] = sum += option < 0 ? 1 : player->guide->weights[option];
     firsts[groups + 1] = groups + 1 == MOST_GROUPS ? options : at;
   }
-  if (groups < 2) return draw_below(&player->random, options);
-  float aim = sum * (float)(draw(&player->random) >> 40) / (float)(1 << 24);
+  if (groups < 2) return random_below(&player->random, options);
+  float aim = sum * (float)(random_split(&player->random) >> 40) / (float)(1 << 24);
   uint32_t group = 0;
   while (group + 1 < groups && sums[group] <= aim) group++;
-  return firsts[group] + draw_below(&player->random, firsts[group + 1] - firsts[group]);
+  return firsts[group] + random_below(&player->random, firsts[group + 1] - firsts[group]);
 }
 
 /* Whether an option is offered that was looked at too seldom in earlier rounds; any of them will do. */
 static bool wants_look(struct deep_player *player, uint32_t options) {
   if (!player->curious || player->looked_here || player->looks_left == 0) return false;
-  int option = trv_offered_option(player->game, draw_below(&player->random, options));
+  int option = trv_offered_option(player->game, random_below(&player->random, options));
   if (option < 0 || player->guide->looks[option] >= ENOUGH_LOOKS) return false;
   player->looks[option]++;
   player->looks_left--;
@@ -89,7 +79,7 @@ static uint32_t decide(void *context, uint32_t seat, uint32_t decision, uint32_t
   if (player->model && made < player->model_length && player->model->choices[made] < options)
     index = player->model->choices[made];
   else if (player->guided && made < player->guide->limit / 2) index = decide_guided(player, options);
-  else index = draw_below(&player->random, options);
+  else index = random_below(&player->random, options);
   int option = trv_offered_option(player->game, index);
   if (option >= 0) player->taken[option]++;
   deep_game_add(&player->played, index);
@@ -150,7 +140,7 @@ static bool look(struct deep_player *player, bool for_leaks, struct deep_finding
   if (deep_fault(player->game, finding) || deep_unanswered(player->game, finding)) return true;
   if (!for_leaks) return false;
   player->leak_tests++;
-  uint32_t redeal = 1 + draw_below(&player->random, TRV_LEAK_SEEDS);
+  uint32_t redeal = 1 + random_below(&player->random, TRV_LEAK_SEEDS);
   trv_game *other = player->others[player->played.table];
   return deep_leak(player->game, other, redeal, finding);
 }
@@ -158,9 +148,9 @@ static bool look(struct deep_player *player, bool for_leaks, struct deep_finding
 /* ---- one game ---- */
 
 static uint32_t next_stop(struct deep_player *player, uint32_t manner, bool first) {
-  if (manner == CAREFUL) return 1 + draw_below(&player->random, 2 * CAREFUL_STRIDE);
-  if (manner == CURIOUS) return 1 + draw_below(&player->random, 2 * CURIOUS_STRIDE);
-  return first ? 1 + draw_below(&player->random, 256) : UINT32_MAX;
+  if (manner == CAREFUL) return 1 + random_below(&player->random, 2 * CAREFUL_STRIDE);
+  if (manner == CURIOUS) return 1 + random_below(&player->random, 2 * CURIOUS_STRIDE);
+  return first ? 1 + random_below(&player->random, 256) : UINT32_MAX;
 }
 
 static bool play_on(struct deep_player *player, uint32_t manner, struct deep_finding *finding) {
@@ -191,8 +181,8 @@ static bool ready_games(struct deep_player *player, uint32_t table) {
 /* A game to begin like, and how far. It is played at the same table, from the same seed. */
 static void choose_model(struct deep_player *player) {
   const struct deep_corpus *corpus = player->guide->corpus;
-  player->model = &corpus->items[draw_below(&player->random, (uint32_t)corpus->count)];
-  player->model_length = 1 + draw_below(&player->random, player->model->count);
+  player->model = &corpus->items[random_below(&player->random, (uint32_t)corpus->count)];
+  player->model_length = 1 + random_below(&player->random, player->model->count);
   player->played.table = player->model->table;
   player->played.seed = player->model->seed;
 }
@@ -200,7 +190,7 @@ static void choose_model(struct deep_player *player) {
 bool deep_play(struct deep_player *player, uint32_t seed, uint32_t number) {
   struct deep_finding finding;
   player->random = (uint64_t)seed << 32 | number;
-  uint32_t manner = draw_below(&player->random, MANNERS);
+  uint32_t manner = random_below(&player->random, MANNERS);
   player->played.table = (uint32_t)(number % player->guide->tables->count);
   player->played.seed = seed;
   player->played.count = 0;
@@ -213,7 +203,7 @@ bool deep_play(struct deep_player *player, uint32_t seed, uint32_t number) {
   if (!ready_games(player, player->played.table)) return false;
   player->game = player->games[player->played.table];
   memset(player->visits, 0, player->guide->info.instructions * sizeof *player->visits);
-  bool listens = player->curious && draw_below(&player->random, LISTENING) == 0;
+  bool listens = player->curious && random_below(&player->random, LISTENING) == 0;
   if (listens && trv_game_listen(player->game) != TRV_OK) return false;
   trv_game_start(player->game, player->played.seed, 0);
   if (look(player, player->curious && trv_game_status(player->game) == TRV_CHOICE, &finding) ||

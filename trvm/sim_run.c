@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "trvm/ordered.h"
 #include "trvm/seats.h"
 #include "trvm/sim.h"
@@ -135,7 +136,7 @@ static void add_game(void *context, uint32_t number, const void *game) {
   struct sim_result *result = sums->result;
   result->played++;
   result->decisions += played->decisions;
-  result->trace = (result->trace ^ played->trace) * UINT64_C(1099511628211);
+  result->trace = hash_fnv(result->trace, played->trace);
   switch (played->outcome) {
   case SIM_STUCK: result->stuck++; break;
   case SIM_ERROR: result->errors++; break;
@@ -183,7 +184,7 @@ bool sim_run(const struct sim_wish *wish, struct sim_result *result) {
   uint32_t jobs = wish->jobs < wish->games ? wish->jobs : wish->games, seated = 0;
   struct desk *desks = need_memory(NULL, jobs * sizeof *desks);
   bool ready = true;
-  *result = (struct sim_result){ .trace = UINT64_C(14695981039346656037) };
+  *result = (struct sim_result){ .trace = HASH_START };
   for (; ready && seated < jobs; seated++) ready = set_up_desk(&desks[seated], wish, &lost);
   struct ordered_work work = { .count = wish->games,
                                .jobs = jobs,

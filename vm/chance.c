@@ -5,29 +5,23 @@
  * numbers, so nothing here may ever change. */
 #include "vm/chance.h"
 
-static uint32_t splitmix(uint32_t *x) {
-  *x += 0x9e3779b9u;
-  uint32_t z = *x;
-  z = (z ^ z >> 16) * 0x21f0aaadu;
-  z = (z ^ z >> 15) * 0x735a2d97u;
-  return z ^ z >> 15;
-}
+#include "base/random.h"
 
 static void fill(uint32_t random[4], uint32_t x) {
-  for (int i = 0; i < 3; i++) random[i] = splitmix(&x);
+  for (int i = 0; i < 3; i++) random[i] = random_split_32(&x);
   random[3] = 1;
 }
 
 void chance_seed(uint32_t random[4], uint32_t seed, uint32_t game_number) {
   uint32_t x = seed;
-  fill(random, splitmix(&x) ^ game_number);
+  fill(random, random_split_32(&x) ^ game_number);
 }
 
-/* Each key is mixed into what came before it: x = splitmix(x) ^ key, starting from the seed with its bits inverted so
+/* Each key is mixed into what came before it: x = random_split_32(x) ^ key, starting from the seed with its bits inverted so
  * that no bot's stream is the game's own. */
 void chance_seed_bot(uint32_t random[4], uint32_t seed, uint32_t game_number, uint32_t seat, uint32_t decision) {
   uint32_t x = ~seed;
   const uint32_t keys[3] = { game_number, seat, decision };
-  for (int i = 0; i < 3; i++) x = splitmix(&x) ^ keys[i];
+  for (int i = 0; i < 3; i++) x = random_split_32(&x) ^ keys[i];
   fill(random, x);
 }

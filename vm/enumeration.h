@@ -29,6 +29,7 @@
 
 #include <string.h>
 
+#include "base/hash.h"
 #include "vm/barrier.h"
 #include "vm/fetch.h"
 #include "vm/set.h"
@@ -163,11 +164,10 @@ ENUMERATION_INLINE void enumeration_begin(struct enumeration *e, const struct ch
 
 /* Counts a decision that a player was asked for. */
 ENUMERATION_INLINE void decision_note(struct state *state, int32_t chooser, uint32_t options, uint32_t index) {
-  const uint64_t prime = UINT64_C(1099511628211);
   barrier_by_decision(state, chooser);
   state->last_chooser = chooser;
   state->decisions++;
-  state->trace = (((state->trace ^ (uint32_t)chooser) * prime ^ options) * prime ^ index) * prime;
+  state->trace = hash_fnv(hash_fnv(hash_fnv(state->trace, (uint32_t)chooser), options), index);
 }
 
 /* All candidates are counted, `busy` of them do something: which is taken? The only one or the first of several that do nothing (STEP_FORCED), or what

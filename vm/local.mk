@@ -17,7 +17,6 @@ vm_sources = \
   vm/game.c \
   vm/game.h \
   vm/guess.c \
-  vm/hash.h \
   vm/interp.c \
   vm/interp_loop.inc \
   vm/leak.c \

@@ -5,6 +5,7 @@
  * copied first and their texts made afterwards. */
 #include <string.h>
 
+#include "base/hash.h"
 #include "vm/api.h"
 
 static size_t no_text(char *buffer, size_t size) {
@@ -235,11 +236,7 @@ static bool make_room(struct denials *denials) {
   return true;
 }
 
-static uint64_t notation_key(const char *text) {
-  uint64_t hash = UINT64_C(0xcbf29ce484222325);
-  for (; *text; text++) hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
-  return hash;
-}
+static uint64_t notation_key(const char *text) { return hash_fnv_text(HASH_START, text); }
 
 static bool note_denial(void *context, int32_t need, const int32_t *frame) {
   struct denials *denials = context;

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "vm/api.h"
-#include "vm/hash.h"
 #include "vm/build.h"
 #include "vm/trvc.h"
 
@@ -180,7 +180,7 @@ static uint64_t hash_code(uint64_t hash, const struct program *p) {
 }
 
 uint64_t program_hash(const struct program *p) {
-  uint64_t hash = UINT64_C(0xcbf29ce484222325);
+  uint64_t hash = HASH_START;
   hash = hash_code(hash, p);
   hash = hash_chars(hash, p);
 #define PLAIN(name) hash = hash_elements(hash, p->name, p->name##_count, sizeof *p->name, -1);

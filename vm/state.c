@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "base/hash.h"
+
 static const char *const messages[] = {
 #define RULE_ERROR_TEXT(name, message) message,
   RULE_ERRORS(RULE_ERROR_TEXT)
@@ -34,7 +36,7 @@ static uint64_t mix_bytes(uint64_t hash, const char *bytes, size_t length) {
 
 uint64_t state_hash_saved(const struct program *program, const struct state *state) {
   size_t table = (size_t)program->meta->stack_offset - sizeof *state;
-  uint64_t hash = mix_bytes(program->hash ^ 0xcbf29ce484222325u, (const char *)state, sizeof *state);
+  uint64_t hash = mix_bytes(program->hash ^ HASH_START, (const char *)state, sizeof *state);
   return mix_bytes(hash, (const char *)state + sizeof *state, table);
 }
 
@@ -51,7 +53,7 @@ uint64_t state_hash(const struct program *program, const struct state *state, bo
   }
   size_t used = state->used;
   if (used < sizeof head) used = sizeof head;
-  uint64_t hash = mix_bytes(program->hash ^ 0xcbf29ce484222325u, (const char *)&head, sizeof head);
+  uint64_t hash = mix_bytes(program->hash ^ HASH_START, (const char *)&head, sizeof head);
   return mix_bytes(hash, (const char *)state + sizeof head, used - sizeof head);
 }
 
@@ -59,6 +61,6 @@ uint64_t state_hash_table(const struct program *program, const struct state *sta
   struct state head = *state;
   head.used = head.pc = head.frame = 0;
   head.choice = -1; /* choices are numbered in the order in which they are compiled */
-  uint64_t hash = mix_bytes(0xcbf29ce484222325u, (const char *)&head, sizeof head);
+  uint64_t hash = mix_bytes(HASH_START, (const char *)&head, sizeof head);
   return mix_bytes(hash, (const char *)state + sizeof head, (size_t)program->meta->stack_offset - sizeof head);
 }

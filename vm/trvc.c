@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "vm/api.h"
 #include "vm/trvc.h"
 #include "vm/validate.h"
@@ -15,10 +16,8 @@
 static uint32_t pad8(uint32_t bytes) { return (bytes + 7) & ~UINT32_C(7); }
 
 uint64_t trvc_checksum(const void *bytes, size_t size) {
-  const unsigned char *byte = (const unsigned char *)bytes + sizeof(struct trvc_header);
-  uint64_t hash = UINT64_C(0xcbf29ce484222325);
-  for (size_t i = sizeof(struct trvc_header); i < size; i++) hash = (hash ^ *byte++) * UINT64_C(0x100000001b3);
-  return hash;
+  const size_t start = sizeof(struct trvc_header);
+  return size < start ? HASH_START : hash_fnv_bytes(HASH_START, (const char *)bytes + start, size - start);
 }
 
 /* ---- writing ---- */

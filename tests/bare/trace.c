@@ -1,5 +1,5 @@
 /* Plays random games and prints a hash over all their decisions, the one that `trvm sim` prints, with nothing but
- * include/trv.h and the C library: for builds that have no command.
+ * include/trv.h, base/ and the C library: for builds that have no command.
  *
  *   trace GAMES SEED FILE PLAYERS [FILE PLAYERS]…      a line `FILE PLAYERS : HASH` for each, as in tests/traces.txt
  *
@@ -18,7 +18,7 @@ static uint64_t trace(const trv_program *program, uint32_t players, uint32_t gam
   uint64_t hash = HASH_START;
   for (uint32_t i = 0; i < games; i++) {
     if (trv_game_start(game, seed, i) == TRV_CHOICE) trv_playout(game, seed, i, table_limit(program));
-    hash = (hash ^ trv_game_trace(game)) * 1099511628211u;
+    hash = hash_fnv(hash, trv_game_trace(game));
   }
   trv_game_free(game);
   trv_setup_free(setup);

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "include/trv_sitting.h"
 
 enum { SEED = 3, DECISIONS = 40, NOTATION = 400, VARIANTS = 8 };
@@ -91,14 +92,6 @@ struct table {
   size_t save_length;
 };
 
-static uint64_t mix(uint64_t digest, const void *bytes, size_t length) {
-  const unsigned char *at = bytes;
-  for (size_t i = 0; i < length; i++) digest = (digest ^ at[i]) * UINT64_C(1099511628211);
-  return digest;
-}
-
-static uint64_t mix_text(uint64_t digest, const char *text) { return mix(digest, text, strlen(text)); }
-
 /* ---- steps: each gives a status and, when it is TRV_OK, adds what came out to *digest ---- */
 
 static int compile(const trv_compile_options *options, uint64_t *digest) {
@@ -107,9 +100,9 @@ static int compile(const trv_compile_options *options, uint64_t *digest) {
   int status = trv_compile(options, &program, &report);
   if (status == TRV_OK) {
     uint64_t hash = trv_program_describe(program).hash;
-    *digest = mix(*digest, &hash, sizeof hash);
+    *digest = hash_fnv_bytes(*digest, &hash, sizeof hash);
     for (size_t i = 0; i < trv_report_count(report); i++)
-      *digest = mix_text(*digest, trv_report_get(report, i).message);
+      *digest = hash_fnv_text(*digest, trv_report_get(report, i).message);
   }
   trv_report_free(report);
   trv_program_free(program);
@@ -130,7 +123,7 @@ static int format(struct table *table, uint64_t *digest) {
   size_t length = 0;
   trv_report *report = NULL;
   int status = trv_format(&table->options, &text, &length, &report);
-  if (status == TRV_OK) *digest = mix(*digest, text, length);
+  if (status == TRV_OK) *digest = hash_fnv_bytes(*digest, text, length);
   trv_report_free(report);
   return status;
 }
@@ -142,7 +135,7 @@ static int document(struct table *table, uint64_t *digest) {
     size_t length = 0;
     trv_report *report = NULL;
     status = trv_document(&table->options, kind, &text, &length, &report);
-    if (status == TRV_OK) *digest = mix(*digest, text, length);
+    if (status == TRV_OK) *digest = hash_fnv_bytes(*digest, text, length);
     trv_report_free(report);
   }
   return status;
@@ -155,7 +148,7 @@ static int compare(struct table *table, uint64_t *digest) {
   trv_report *report = NULL;
   before.variant_count = 0;
   int status = trv_diff(&before, &table->options, NULL, 0, true, &leaflet, &report);
-  if (status == TRV_OK) *digest = mix_text(*digest, leaflet);
+  if (status == TRV_OK) *digest = hash_fnv_text(*digest, leaflet);
   trv_report_free(report);
   return status;
 }
@@ -164,7 +157,7 @@ static int build(struct table *table, uint64_t *digest) {
   void *bytes = NULL;
   size_t size = 0;
   int status = trv_program_save(table->program, &bytes, &size);
-  if (status == TRV_OK) *digest = mix(*digest, bytes, size);
+  if (status == TRV_OK) *digest = hash_fnv_bytes(*digest, bytes, size);
   trv_free(bytes);
   return status;
 }
@@ -175,7 +168,7 @@ static int load(struct table *table, uint64_t *digest) {
   int status = trv_program_load(table->bytes, table->size, &allocator, &program, &why);
   if (status == TRV_OK) {
     uint64_t hash = trv_program_describe(program).hash;
-    *digest = mix(*digest, &hash, sizeof hash);
+    *digest = hash_fnv_bytes(*digest, &hash, sizeof hash);
   }
   trv_program_free(program);
   return status;
@@ -183,7 +176,7 @@ static int load(struct table *table, uint64_t *digest) {
 
 static int list(struct table *table, uint64_t *digest) {
   char *listing = trv_program_listing(table->program, false);
-  if (listing) *digest = mix_text(*digest, listing);
+  if (listing) *digest = hash_fnv_text(*digest, listing);
   trv_free(listing);
   return listing ? TRV_OK : TRV_E_MEMORY;
 }
@@ -198,7 +191,7 @@ static int set_up(struct table *table, uint64_t *digest) {
   if (status == TRV_OK) {
     trv_game_start(game, SEED, 0);
     uint64_t hash = trv_game_hash(game, true);
-    *digest = mix(*digest, &hash, sizeof hash);
+    *digest = hash_fnv_bytes(*digest, &hash, sizeof hash);
   }
   trv_game_free(game);
   trv_setup_free(setup);
@@ -208,19 +201,19 @@ static int set_up(struct table *table, uint64_t *digest) {
 /* All that a program asks of a game at a choice; labels, denials and the view grow with the rules. */
 static bool ignore_denied(void *context, const trv_denied *denied) {
   uint64_t *digest = context;
-  *digest = mix_text(*digest, denied->notation);
+  *digest = hash_fnv_text(*digest, denied->notation);
   return true;
 }
 
 static bool ignore_offered(void *context, const trv_offered *offered) {
   uint64_t *digest = context;
-  *digest = mix_text(*digest, offered->label);
+  *digest = hash_fnv_text(*digest, offered->label);
   return true;
 }
 
 static bool ignore_item(void *context, const trv_view_item *item) {
   uint64_t *digest = context;
-  *digest = mix_text(*digest, item->contents);
+  *digest = hash_fnv_text(*digest, item->contents);
   return true;
 }
 
@@ -233,7 +226,7 @@ static int look(struct table *table, uint64_t *digest) {
   int found = status == TRV_OK ? trv_options_find(options, table->game) : status;
   trv_options_free(options);
   if (found < 0) return found;
-  *digest = mix(*digest, &found, sizeof found);
+  *digest = hash_fnv_bytes(*digest, &found, sizeof found);
   status = trv_denied_each(table->game, ignore_denied, digest);
   if (status == TRV_OK) status = trv_offered_each(table->game, ignore_offered, digest);
   if (status == TRV_OK) status = trv_view_each(table->game, (int)info.seat, ignore_item, digest);
@@ -247,7 +240,7 @@ static int choose(struct table *table, uint64_t *digest) {
     if (status < 0) return status;
   }
   uint64_t hash = trv_game_hash(table->game, true);
-  *digest = mix(*digest, &hash, sizeof hash);
+  *digest = hash_fnv_bytes(*digest, &hash, sizeof hash);
   return TRV_OK;
 }
 
@@ -255,7 +248,7 @@ static int write_save(struct table *table, uint64_t *digest) {
   char *text = NULL;
   size_t length = 0;
   int status = trv_save_write(table->game, SEED, 0, table->choices, table->count, &text, &length);
-  if (status == TRV_OK) *digest = mix(*digest, text, length);
+  if (status == TRV_OK) *digest = hash_fnv_bytes(*digest, text, length);
   trv_free(text);
   return status;
 }
@@ -268,7 +261,7 @@ static int resume(struct table *table, uint64_t *digest) {
   if (status == TRV_OK) status = trv_save_replay(save, table->game, reason, sizeof reason);
   if (status == TRV_OK) {
     uint64_t hash = trv_game_hash(table->game, true);
-    *digest = mix(*digest, &hash, sizeof hash);
+    *digest = hash_fnv_bytes(*digest, &hash, sizeof hash);
   }
   trv_save_free(save);
   return status;
@@ -278,13 +271,13 @@ static int resume(struct table *table, uint64_t *digest) {
 
 static bool hear_line(void *context, const trv_line *line) {
   uint64_t *digest = context;
-  *digest = mix_text(*digest, line->text);
+  *digest = hash_fnv_text(*digest, line->text);
   return true;
 }
 
 static void mix_sitting(const trv_sitting *sitting, uint64_t *digest) {
   uint64_t hash = trv_game_hash(trv_sitting_game(sitting), true);
-  *digest = mix(*digest, &hash, sizeof hash);
+  *digest = hash_fnv_bytes(*digest, &hash, sizeof hash);
   for (int seat = TRV_EVERYBODY; seat < (int)trv_setup_players(trv_game_setup(trv_sitting_game(sitting))); seat++)
     trv_sitting_heard_each(sitting, seat, 0, hear_line, digest);
 }
@@ -351,7 +344,7 @@ static const struct step {
 /* What went wrong in the run whose allocation number `fails` was refused, or NULL. */
 static const char *try_step(const struct step *step, struct table *table, long fails, uint64_t *digest, int *status) {
   long out = memory.out, hooked = memory.hooked;
-  *digest = UINT64_C(14695981039346656037);
+  *digest = HASH_START;
   memory.asked = 0;
   memory.fails = fails;
   *status = step->run(table, digest);

@@ -28,6 +28,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
+#include "base/random.h"
+
 enum { NAMES = 200, DEPTH = 5, LONG = 12000, BINDER_LIMIT = 2000, HELD = 3, FREELY = 30 };
 
 struct writer {
@@ -228,13 +231,9 @@ static const struct rules all_rules[] = {
 
 /* ---- choosing ---- */
 
-/* splitmix64 */
 static uint32_t below(struct writer *writer, uint32_t limit) {
   if (writer->at < writer->size) return writer->data[writer->at++] % limit;
-  uint64_t mixed = writer->random += 0x9e3779b97f4a7c15u;
-  mixed = (mixed ^ mixed >> 30) * 0xbf58476d1ce4e5b9u;
-  mixed = (mixed ^ mixed >> 27) * 0x94d049bb133111ebu;
-  return (uint32_t)(((mixed ^ mixed >> 31) >> 32) * limit >> 32);
+  return random_below(&writer->random, limit);
 }
 
 static bool is_late(const struct writer *writer) { return writer->depth > DEPTH || writer->used > LONG; }
@@ -592,7 +591,7 @@ static size_t write_all(struct writer *writer) {
 
 size_t grammar_write(const uint8_t *data, size_t size, char text[GRAMMAR_LIMIT]) {
   struct writer writer = { .data = data, .size = size, .text = text, .random = 12345 };
-  for (size_t i = 0; i < size; i++) writer.random = (writer.random ^ data[i]) * 1099511628211u;
+  for (size_t i = 0; i < size; i++) writer.random = hash_fnv(writer.random, data[i]);
   uint32_t kind = below(&writer, 16);
   writer.slips = kind == 0;
   write_all(&writer);

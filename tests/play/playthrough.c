@@ -25,7 +25,7 @@ struct play {
 
 static bool hear(void *context, const char *text) {
   uint64_t *hash = context;
-  *hash = hash_text(*hash, text);
+  *hash = table_hash(*hash, text);
   return true;
 }
 
@@ -46,7 +46,7 @@ static void log_lines(struct play *play, bool full) {
 static void view_hashes(struct play *play) {
   for (uint32_t seat = 0; seat < play->players; seat++) {
     TEXT_FILL(&play->text, trv_view_json, play->game, (int)seat);
-    printf(" %08" PRIx32, (uint32_t)(hash_text(play->heard[seat], play->text.bytes) >> 32));
+    printf(" %08" PRIx32, (uint32_t)(table_hash(play->heard[seat], play->text.bytes) >> 32));
   }
   putchar('\n');
 }
@@ -64,7 +64,7 @@ static void decision_full(struct play *play, const trv_choice_info *choice, uint
     if (i < FULL_OPTIONS || i == chosen) {
       printf("  %c %s  \"%s\"\n", i == chosen ? '>' : ' ', play->notation.bytes, play->text.bytes);
     } else {
-      rest = hash_text(hash_text(rest, play->notation.bytes), play->text.bytes);
+      rest = table_hash(table_hash(rest, play->notation.bytes), play->text.bytes);
     }
   }
   if (rest != HASH_START) printf("    and more, %08" PRIx32 "\n", (uint32_t)(rest >> 32));
@@ -76,9 +76,9 @@ static void decision_brief(struct play *play, const trv_choice_info *choice, uin
   uint64_t hash = HASH_START;
   for (uint32_t i = 0; i < choice->options; i++) {
     TEXT_FILL(&play->text, trv_option_notation, play->game, i);
-    hash = hash_text(hash, play->text.bytes);
+    hash = table_hash(hash, play->text.bytes);
     TEXT_FILL(&play->text, trv_option_label, play->game, i);
-    hash = hash_text(hash, play->text.bytes);
+    hash = table_hash(hash, play->text.bytes);
   }
   TEXT_FILL(&play->notation, trv_option_notation, play->game, chosen);
   printf("%" PRIu32 ". %s: %s, %" PRIu32 " options %08" PRIx32 ", %s, views", play->decisions + 1,

@@ -19,9 +19,8 @@ void text_free(struct text *text) {
   *text = (struct text){ 0 };
 }
 
-uint64_t hash_text(uint64_t hash, const char *text) {
-  for (const unsigned char *byte = (const unsigned char *)text; *byte; byte++) hash = (hash ^ *byte) * 1099511628211u;
-  return (hash ^ 0xff) * 1099511628211u; /* so that two texts are not the same as their concatenation */
+uint64_t table_hash(uint64_t hash, const char *text) {
+  return hash_fnv(hash_fnv_text(hash, text), 0xff); /* so that two texts are not the same as their concatenation */
 }
 
 trv_program *table_compile(const char *file) {

@@ -2,6 +2,7 @@
 #ifndef TRV_TESTS_PLAY_TABLE_H
 #define TRV_TESTS_PLAY_TABLE_H
 
+#include "base/hash.h"
 #include "include/trv.h"
 
 /* A text that grows; its bytes are freed with text_free. */
@@ -22,9 +23,8 @@ void text_free(struct text *text);
     }                                                                         \
   } while (0)
 
-/* FNV-1a; start with HASH_START. */
-#define HASH_START 14695981039346656037u
-uint64_t hash_text(uint64_t hash, const char *text);
+/* The hash of what was told so far and of one more text; start with HASH_START. */
+uint64_t table_hash(uint64_t hash, const char *text);
 
 /* Compiles a file; prints its errors and exits when there are any. Owned. */
 trv_program *table_compile(const char *file);

@@ -7,18 +7,12 @@
 
 #include <cmocka.h>
 
+#include "base/random.h"
 #include "trvm/statistics.h"
 
 /* ---- made-up data ---- */
 
-static uint64_t draw(uint64_t *random) {
-  uint64_t z = *random += UINT64_C(0x9e3779b97f4a7c15);
-  z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-  return z ^ z >> 31;
-}
-
-static double draw_share(uint64_t *random) { return ((double)(draw(random) >> 11) + 0.5) / 9007199254740992.0; }
+static double draw_share(uint64_t *random) { return ((double)(random_split(random) >> 11) + 0.5) / 9007199254740992.0; }
 
 /* Normal, by Box and Muller. */
 static double draw_normal(uint64_t *random) {

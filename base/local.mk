@@ -1,0 +1,6 @@
+# Below all layers: what knows nothing and may be used by everybody.
+base_sources = \
+  base/hash.h \
+  base/random.h
+
+EXTRA_DIST += base/README.md
