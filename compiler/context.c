@@ -135,7 +135,7 @@ int32_t context_cites(struct compilation *c, const struct tree *cites, int32_t *
   return first;
 }
 
-void cites_add(struct text_buffer *out, const struct tree *cites, const char *between, const char *dash) {
+void cites_add(struct text *out, const struct tree *cites, const char *between, const char *dash) {
   for (const struct tree *cite = cites; cite; cite = cite->next) {
     text_format(out, "%s%s", cite == cites ? "" : between, cite->word);
     if (cite->number > tree_cite_first(cite)) text_format(out, "%s%c%d", dash, cite->word[0], cite->number);

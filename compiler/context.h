@@ -32,7 +32,7 @@ int32_t context_column(struct compilation *c, const int32_t *values, int32_t slo
 int32_t context_cites(struct compilation *c, const struct tree *cites, int32_t *count);
 
 /* Appends citations as text, "R1, R3-R5", with what stands between two of them and in a range. */
-void cites_add(struct text_buffer *out, const struct tree *cites, const char *between, const char *dash);
+void cites_add(struct text *out, const struct tree *cites, const char *between, const char *dash);
 
 /* `file` is -1 - its number in the source set until compile.c puts the names of files behind all other texts, so that
  * neither they nor their lengths make a difference to the program. */

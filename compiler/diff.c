@@ -104,15 +104,15 @@ struct difference diff_found(const struct tree *decl, enum trv_difference_kind k
 
 /* The text of a declaration as it is written, on one line, without its citations. */
 static const char *source_of(struct diff *diff, const struct compilation *c, const struct tree *decl) {
-  struct text_buffer out = { .arena = diff->arena };
+  struct text out = arena_text(diff->arena);
   const char *text = c->sources->items[decl->span.file]->text;
   for (uint32_t i = decl->span.start; i < decl->span.end && text[i] != '@'; i++) {
     bool blank = text[i] == ' ' || text[i] == '\n';
     if (!blank) text_add_bytes(&out, text + i, 1);
-    else if (out.length && out.text[out.length - 1] != ' ') text_add(&out, " ");
+    else if (out.length && out.bytes[out.length - 1] != ' ') text_add(&out, " ");
   }
-  while (out.length && out.text[out.length - 1] == ' ') out.text[--out.length] = '\0';
-  return out.text ? out.text : "";
+  while (out.length && out.bytes[out.length - 1] == ' ') out.bytes[--out.length] = '\0';
+  return text_get(&out);
 }
 
 static const char *setting_text(const struct tree *setting) {
@@ -137,7 +137,7 @@ static void name_bold(struct sheet *sheet, const char *name) {
 
 /* "**ticket limit**: 8 instead of 6" */
 static void compare_value(struct diff *diff, struct tree *before, struct tree *after, int kid) {
-  struct text_buffer out = { .arena = diff->arena };
+  struct text out = arena_text(diff->arena);
   struct sheet sheet = { .c = diff->after, .out = &out, .unlinked = true };
   if (diff_same(before->kid[kid], after->kid[kid])) return;
   name_bold(&sheet, after->word);
@@ -159,7 +159,7 @@ static void compare_value(struct diff *diff, struct tree *before, struct tree *a
 
 /* What has no words of its own is shown as it is written. */
 static void compare_source(struct diff *diff, struct tree *before, struct tree *after) {
-  struct text_buffer out = { .arena = diff->arena };
+  struct text out = arena_text(diff->arena);
   struct sheet sheet = { .c = diff->after, .out = &out, .unlinked = true };
   if (diff_same(before, after)) return;
   if (after->kind == TREE_INVARIANT || after->kind == TREE_VALUE_OF) sheet_text(&sheet, part_of(after));
@@ -174,7 +174,7 @@ static void compare_source(struct diff *diff, struct tree *before, struct tree *
 }
 
 static void compare_rank(struct diff *diff, struct tree *before, struct tree *after) {
-  struct text_buffer out = { .arena = diff->arena };
+  struct text out = arena_text(diff->arena);
   struct sheet sheet = { .c = diff->after, .out = &out, .level = 1, .unlinked = true };
   if (before && after && diff_same(before, after)) return;
   if (after) say(&sheet, "**Who wins** is decided by these, in turn, until players differ:");
@@ -193,9 +193,9 @@ static const struct tree *game_item(const struct tree *game, enum tree_kind kind
 
 static void compare_game(struct diff *diff) {
   struct compilation *old = diff->before, *new = diff->after;
-  struct text_buffer out = { .arena = diff->arena };
+  struct text out = arena_text(diff->arena);
   if (strcmp(old->game->word, new->game->word) != 0) {
-    struct text_buffer title = { .arena = diff->arena };
+    struct text title = arena_text(diff->arena);
     text_format(&title, "**The game** is called “%s” instead of “%s”", new->game->word, old->game->word);
     diff_note(diff, diff_found(new->game, TRV_CHANGED), &title);
   }
@@ -222,7 +222,7 @@ static bool has_steps(const struct tree *decl) {
 static void lone(struct diff *diff, struct tree *decl, enum trv_difference_kind kind) {
   if (has_steps(decl)) return diff_lone_procedure(diff, decl, kind);
   struct compilation *c = kind == TRV_ADDED ? diff->after : diff->before;
-  struct text_buffer out = { .arena = diff->arena };
+  struct text out = arena_text(diff->arena);
   struct sheet sheet = { .c = c, .out = &out, .unlinked = true };
   struct difference found = diff_found(decl, kind);
   if (decl->kind == TREE_INVARIANT) {
@@ -288,7 +288,7 @@ static void compare_pair(struct diff *diff, struct tree *before, struct tree *af
 static void compare_wrapped(struct diff *diff, struct tree *before, struct tree *usual, struct tree *after) {
   if (diff_block(after)) diff_wrapper(diff, after);
   else {
-    struct text_buffer out = { .arena = diff->arena };
+    struct text out = arena_text(diff->arena);
     struct sheet sheet = { .c = diff->after, .out = &out, .unlinked = true };
     diff_head(&sheet, after);
     say(&sheet, ": ");
@@ -300,7 +300,7 @@ static void compare_wrapped(struct diff *diff, struct tree *before, struct tree 
 
 /* What variants had put around a declaration is not there any more. */
 static void compare_unwrapped(struct diff *diff, struct tree *usual, struct tree *after) {
-  struct text_buffer out = { .arena = diff->arena };
+  struct text out = arena_text(diff->arena);
   struct sheet sheet = { .c = diff->after, .out = &out, .unlinked = true };
   diff_head(&sheet, after);
   say(&sheet, " is as usual, with nothing before, after or instead of it");
@@ -335,11 +335,11 @@ static void compare_setting(struct diff *diff, const trv_choice_of_setting *chos
   const struct tree *setting = declared(diff->after, chosen->name);
   if (!setting || setting->kind != TREE_SETTING) return;
   const struct tree *usual = setting->kid[SETTING_VALUE];
-  struct text_buffer out = { .arena = diff->arena }, was = { .arena = diff->arena };
+  struct text out = arena_text(diff->arena), was = arena_text(diff->arena);
   struct sheet sheet = { .c = diff->after, .out = &was, .unlinked = true };
   sheet_expression(&sheet, usual);
   bool is_bool = usual->kind == TREE_BOOL;
-  if (is_bool ? is_yes(chosen->value) == (usual->number != 0) : was.text && !strcmp(chosen->value, was.text)) return;
+  if (is_bool ? is_yes(chosen->value) == (usual->number != 0) : was.bytes && !strcmp(chosen->value, was.bytes)) return;
   sheet.out = &out;
   const char *text = setting_text(setting);
   if (!*text) {
@@ -352,7 +352,7 @@ static void compare_setting(struct diff *diff, const trv_choice_of_setting *chos
   if (!is_bool) {
     say(&sheet, ": ");
     sheet_name(&sheet, chosen->value);
-    text_format(&out, " instead of %s", was.text ? was.text : "");
+    text_format(&out, " instead of %s", text_get(&was));
   }
   struct difference found = diff_found(setting, TRV_CHANGED);
   found.is_choice = true;
@@ -388,9 +388,9 @@ static void move_to_change(const struct diff *diff, struct difference *found) {
   if (change && !variants_own(diff->after, found->span.file)) found->span = change->span;
 }
 
-void diff_note(struct diff *diff, struct difference found, const struct text_buffer *out) {
+void diff_note(struct diff *diff, struct difference found, const struct text *out) {
   move_to_change(diff, &found);
-  found.words = out->text ? out->text : "";
+  found.words = text_get(out);
   found.rank = rank_of(diff, found.cites);
   vector_push(diff->arena, &diff->list, &found, sizeof found);
 }

@@ -38,7 +38,7 @@ void diff_compare(struct diff *diff);
 /* What is known of a difference from the declaration that it is about. */
 struct difference diff_found(const struct tree *decl, enum trv_difference_kind kind);
 /* Notes one difference; what is known of it is in `found`, its words are taken from `out`. */
-void diff_note(struct diff *diff, struct difference found, const struct text_buffer *out);
+void diff_note(struct diff *diff, struct difference found, const struct text *out);
 /* Whether two single nodes say the same, whatever follows them. */
 bool diff_same(struct tree *left, struct tree *right);
 
@@ -62,7 +62,7 @@ bool diff_is_base(const char *word);
 struct diff_item { char kind; uint32_t number; };
 bool diff_cited(const struct tree *cites, size_t index, struct diff_item *item);
 /* leaflet.c: the sheet in Markdown, with a title that is handed back for a page. */
-const char *leaflet_write(const struct diff *diff, struct text_buffer *out);
+const char *leaflet_write(const struct diff *diff, struct text *out);
 /* Markdown of the small kind as plain text. */
 const char *leaflet_plain(struct arena *arena, const char *markdown);
 /* "R12 R14-R16", and a line "R12 …" with its text for every item that the rulebook has. */

@@ -19,10 +19,10 @@ static const struct field *field_of(const struct symbol *symbol, const char *nam
 }
 
 static const char *cell_words(struct compilation *c, const struct field *field, int32_t row) {
-  struct text_buffer out = { .arena = c->arena };
+  struct text out = arena_text(c->arena);
   struct sheet sheet = { .c = c, .out = &out, .unlinked = true };
   sheet_cell(&sheet, field, row);
-  return out.text ? out.text : "";
+  return text_get(&out);
 }
 
 /* The change by which a variant made a row what it is, or NULL. */
@@ -79,7 +79,7 @@ static void all_fields(struct sheet *sheet, const struct symbol *symbol, int32_t
 }
 
 /* "; cost 2 instead of 1"; whether there was anything to say. */
-static bool changed_fields(struct diff *diff, struct text_buffer *out, const struct symbol *before, int32_t old_row,
+static bool changed_fields(struct diff *diff, struct text *out, const struct symbol *before, int32_t old_row,
                            const struct symbol *after, int32_t new_row) {
   bool changed = false;
   for (const struct field *field = after->fields; field; field = field->next) {
@@ -100,7 +100,7 @@ static bool changed_fields(struct diff *diff, struct text_buffer *out, const str
 
 static void compare_value(struct diff *diff, const struct symbol *before, const struct value_name *old,
                           const struct symbol *after, const struct value_name *new) {
-  struct text_buffer out = { .arena = diff->arena };
+  struct text out = arena_text(diff->arena);
   struct sheet sheet = { .c = diff->after, .out = &out, .unlinked = true };
   begin(&sheet, after, old->label);
   bool changed = changed_fields(diff, &out, before, old->index, after, new->index);
@@ -119,7 +119,7 @@ static void compare_value(struct diff *diff, const struct symbol *before, const 
 /* `after` is where a change would stand. */
 static void lone_value(struct diff *diff, struct compilation *c, const struct symbol *symbol,
                        const struct value_name *value, enum trv_difference_kind kind, const struct symbol *after) {
-  struct text_buffer out = { .arena = diff->arena };
+  struct text out = arena_text(diff->arena);
   struct sheet sheet = { .c = c, .out = &out, .unlinked = true };
   begin(&sheet, symbol, value->label);
   if (kind == TRV_REMOVED) {
@@ -153,7 +153,7 @@ static int32_t key_places(const struct compilation *c, const struct symbol *tabl
 
 /* The keys of a place in words: "red, two". */
 static const char *keys_of(struct compilation *c, const struct symbol *table, int32_t place) {
-  struct text_buffer out = { .arena = c->arena };
+  struct text out = arena_text(c->arena);
   struct sheet sheet = { .c = c, .out = &out, .unlinked = true };
   int32_t around = key_places(c, table);
   for (int i = 0; i < table->dim_count; i++) {
@@ -164,7 +164,7 @@ static const char *keys_of(struct compilation *c, const struct symbol *table, in
     if (i) say(&sheet, ", ");
     sheet_value(&sheet, table->dims[i], &value);
   }
-  return out.text ? out.text : "";
+  return text_get(&out);
 }
 
 /* The keys of every place that has an entry, NULL for the others; NULL without memory. */
@@ -187,7 +187,7 @@ static int32_t place_with(const char *const *keys, int32_t places, const char *w
 
 static void note_entry(struct diff *diff, const struct symbol *table, const char *keys, enum trv_difference_kind kind,
                        int32_t row, const struct symbol *before, int32_t old_row) {
-  struct text_buffer out = { .arena = diff->arena };
+  struct text out = arena_text(diff->arena);
   struct sheet sheet = { .c = kind == TRV_REMOVED ? diff->before : diff->after, .out = &out, .unlinked = true };
   begin(&sheet, table, "");
   say(&sheet, keys);
@@ -240,7 +240,7 @@ static void lone_edges(struct diff *diff, struct compilation *c, const struct sy
       if (!graph->linked[from * graph->nodes->count + to]) continue;
       bool both = graph->linked[to * graph->nodes->count + from];
       if ((both && to < from) || is_linked(other->graph, values[from].name, values[to].name)) continue;
-      struct text_buffer out = { .arena = diff->arena };
+      struct text out = arena_text(diff->arena);
       struct sheet sheet = { .c = c, .out = &out, .unlinked = true };
       begin(&sheet, symbol, both ? "the way between " : "the way from ");
       sheet_text(&sheet, values[from].label);

@@ -29,10 +29,10 @@ static struct lines split(struct arena *arena, const char *text) {
 }
 
 static struct lines lines_of(struct compilation *c, const struct tree *block) {
-  struct text_buffer out = { .arena = c->arena };
+  struct text out = arena_text(c->arena);
   struct sheet sheet = { .c = c, .out = &out, .unlinked = true };
   if (block) sheet_block(&sheet, block, false);
-  return split(c->arena, out.text);
+  return split(c->arena, out.bytes);
 }
 
 static size_t indent_of(const char *line) { return strspn(line, " "); }
@@ -41,7 +41,7 @@ static size_t indent_of(const char *line) { return strspn(line, " "); }
 static const char *words_of(const char *line) { return line + indent_of(line) + strlen("- "); }
 
 /* "- LEAD" and the lines below it, or behind it if there is only one. */
-static void write_run(struct text_buffer *out, int level, const char *lead, const char *const *lines, size_t count) {
+static void write_run(struct text *out, int level, const char *lead, const char *const *lines, size_t count) {
   text_format(out, "\n%*s- %s", SHEET_INDENT * level, "", lead);
   if (count == 1) {
     text_format(out, " %s", words_of(lines[0]));
@@ -53,7 +53,7 @@ static void write_run(struct text_buffer *out, int level, const char *lead, cons
   for (size_t i = 0; i < count; i++) text_format(out, "\n%*s%s", SHEET_INDENT * (level + 1), "", lines[i] + least);
 }
 
-static void write_all(struct text_buffer *out, struct lines lines) {
+static void write_all(struct text *out, struct lines lines) {
   for (size_t i = 0; i < lines.count; i++) text_format(out, "\n%*s%s", SHEET_INDENT, "", lines.items[i]);
 }
 
@@ -72,21 +72,20 @@ static uint16_t *common_lines(struct arena *arena, struct lines old, struct line
 }
 
 /* One place in which lines were taken out and others put in. */
-static void write_change(struct text_buffer *out, struct lines old, size_t from, size_t to, struct lines new,
-                         size_t begin, size_t end) {
+static void write_change(struct arena *arena, struct text *out, struct lines old, size_t from, size_t to,
+                         struct lines new, size_t begin, size_t end) {
   if (from < to) {
     write_run(out, 1, begin < end ? "instead of:" : "left out:", old.items + from, to - from);
     if (begin < end) write_run(out, 1, "now:", new.items + begin, end - begin);
     return;
   }
   const char *lead = "new, at the beginning:";
-  if (begin) lead = arena_format(out->arena, "new, after “%s”:", words_of(new.items[begin - 1]));
+  if (begin) lead = arena_format(arena, "new, after “%s”:", words_of(new.items[begin - 1]));
   write_run(out, 1, lead, new.items + begin, end - begin);
 }
 
 /* The differences between two blocks as a list; false when no line differs. */
-static bool write_changes(struct diff *diff, struct text_buffer *out, const struct tree *before,
-                          const struct tree *after) {
+static bool write_changes(struct diff *diff, struct text *out, const struct tree *before, const struct tree *after) {
   struct lines old = lines_of(diff->before, before), new = lines_of(diff->after, after);
   size_t i = 0, j = 0, width = new.count + 1, most = old.count > new.count ? old.count : new.count;
   if (most > MOST_LINES) {
@@ -106,7 +105,7 @@ static bool write_changes(struct diff *diff, struct text_buffer *out, const stru
     while ((i < old.count || j < new.count) && !(i < old.count && j < new.count && !strcmp(old.items[i], new.items[j])))
       if (j == new.count || (i < old.count && common[(i + 1) * width + j] >= common[i * width + j + 1])) i++;
       else j++;
-    if (from < i || begin < j) write_change(out, old, from, i, new, begin, j);
+    if (from < i || begin < j) write_change(diff->arena, out, old, from, i, new, begin, j);
   }
   return true;
 }
@@ -255,7 +254,7 @@ static void compare_needs(struct diff *diff, const struct tree *choice, const st
     const struct tree *other = others;
     while (other && !diff_same(need->kid[NEED_CONDITION], other->kid[NEED_CONDITION])) other = other->next;
     if (other) continue;
-    struct text_buffer out = { .arena = diff->arena };
+    struct text out = arena_text(diff->arena);
     struct sheet sheet = { .c = c, .out = &out, .unlinked = true };
     struct difference found = found_option(diff, option, choice, "condition", kind);
     if (need->cites) found.cites = need->cites;
@@ -271,7 +270,7 @@ static void compare_needs(struct diff *diff, const struct tree *choice, const st
 
 /* The line of an option alone, without what stands below it. */
 static const char *option_line(struct compilation *c, const struct tree *option) {
-  struct text_buffer out = { .arena = c->arena };
+  struct text out = arena_text(c->arena);
   struct sheet sheet = { .c = c, .out = &out, .unlinked = true };
   struct tree *bare = tree_new(c->arena, option->kind, option->span);
   bare->word = option->word;
@@ -283,12 +282,12 @@ static const char *option_line(struct compilation *c, const struct tree *option)
   }
   if (option->kind == TREE_OTHERWISE) bare->kid[OTHERWISE_BLOCK] = tree_new(c->arena, TREE_BLOCK, option->span);
   sheet_options(&sheet, bare);
-  return out.text ? words_of(out.text + 1) : "";
+  return out.bytes ? words_of(out.bytes + 1) : "";
 }
 
 static void compare_option(struct diff *diff, const struct tree *choice, const struct tree *old,
                            const struct tree *new) {
-  struct text_buffer out = { .arena = diff->arena };
+  struct text out = arena_text(diff->arena);
   struct sheet sheet = { .c = diff->after, .out = &out, .unlinked = true };
   const char *was = option_line(diff->before, old), *is = option_line(diff->after, new);
   begin_choice(&sheet, choice);
@@ -309,7 +308,7 @@ static void compare_option(struct diff *diff, const struct tree *choice, const s
 
 static void lone_option(struct diff *diff, const struct tree *choice, struct tree *option,
                         enum trv_difference_kind kind) {
-  struct text_buffer out = { .arena = diff->arena };
+  struct text out = arena_text(diff->arena);
   struct sheet sheet = { .c = kind == TRV_ADDED ? diff->after : diff->before, .out = &out, .unlinked = true };
   begin_choice(&sheet, choice);
   if (kind == TRV_REMOVED) {
@@ -389,7 +388,7 @@ static bool calls_base(const struct tree *statement) {
 }
 
 void diff_wrapper(struct diff *diff, struct tree *decl) {
-  struct text_buffer out = { .arena = diff->arena };
+  struct text out = arena_text(diff->arena);
   struct sheet sheet = { .c = diff->after, .out = &out, .unlinked = true };
   struct tree *block = diff_block(decl), *first = block->kid[BLOCK_STATEMENTS], *before_last = NULL, *last = first;
   struct tree *handed = NULL; /* `return` of the result of what is wrapped */
@@ -427,7 +426,7 @@ void diff_procedure(struct diff *diff, struct tree *before, struct tree *after) 
   before->next = next_before;
   after->next = next_after;
   compare_choices(diff, &old, &new);
-  struct text_buffer out = { .arena = diff->arena };
+  struct text out = arena_text(diff->arena);
   struct sheet sheet = { .c = diff->after, .out = &out, .unlinked = true };
   struct tree *old_block = diff_block(before), *new_block = diff_block(after);
   diff_head(&sheet, after);
@@ -455,7 +454,7 @@ void diff_procedure(struct diff *diff, struct tree *before, struct tree *after) 
 }
 
 void diff_lone_procedure(struct diff *diff, struct tree *decl, enum trv_difference_kind kind) {
-  struct text_buffer out = { .arena = diff->arena };
+  struct text out = arena_text(diff->arena);
   struct sheet sheet = { .c = kind == TRV_ADDED ? diff->after : diff->before, .out = &out, .unlinked = true };
   diff_head(&sheet, decl);
   say(&sheet, kind == TRV_ADDED ? " is new" : " is gone");

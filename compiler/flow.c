@@ -17,7 +17,7 @@ struct arrow {
 
 struct flow {
   struct compilation *c;
-  struct text_buffer *out;
+  struct text *out;
   int32_t *found;           /* FLOW_MATTERS and its like, by the number of the symbol */
   struct vector procedures; /* struct symbol *: those drawn or to be drawn */
   struct vector arrows;     /* struct arrow */
@@ -227,7 +227,7 @@ static void draw_start(struct flow *flow, const char *name, const char *title, c
   draw_arrows(flow);
 }
 
-void flow_write(struct compilation *c, struct text_buffer *out) {
+void flow_write(struct compilation *c, struct text *out) {
   struct flow flow = { .c = c, .out = out, .found = symbol_numbers(c) };
   if (!flow.found) return;
   text_add(out, "digraph flow {\n  label=<<b>");

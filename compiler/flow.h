@@ -5,6 +5,6 @@
 #include "compiler/model.h"
 
 /* Writes it in the language of Graphviz (DOT), for a game that was checked without errors. */
-void flow_write(struct compilation *c, struct text_buffer *out);
+void flow_write(struct compilation *c, struct text *out);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "compiler/type.h"
 
-static void add_value(struct compilation *c, struct text_buffer *out, const struct type *type, int32_t value) {
+static void add_value(struct compilation *c, struct text *out, const struct type *type, int32_t value) {
   if (type->optional && value == type_none(type)) {
     text_add(out, "none");
     return;
@@ -46,7 +46,7 @@ static struct field *field_shown(struct compilation *c, struct symbol *deck, con
 
 /* One label; false after reporting, since the next card would have the same to report. */
 static bool make_label(struct compilation *c, struct symbol *deck, const struct tree *title, struct value_name *card) {
-  struct text_buffer out = { .arena = c->arena };
+  struct text out = arena_text(c->arena);
   for (const struct tree *part = title->kid[STRING_PARTS]; part; part = part->next) {
     if (part->kind == TREE_TEXT_PART) {
       text_add(&out, part->word);
@@ -61,7 +61,7 @@ static bool make_label(struct compilation *c, struct symbol *deck, const struct 
     }
     add_value(c, &out, field->type, field->values[row]);
   }
-  if (out.text) card->label = out.text;
+  if (out.bytes) card->label = out.bytes;
   return true;
 }
 

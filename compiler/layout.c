@@ -84,13 +84,13 @@ static int32_t setting_number(struct compilation *c, const char *name) {
 /* The conditions as they are written, whatever the layout: "expert_keep_events and rounds > 3"; the empty text without
  * any. */
 static int32_t conditions_text(struct compilation *c, const struct tree *setting) {
-  struct text_buffer out = { .arena = c->arena };
+  struct text out = arena_text(c->arena);
   for (const struct tree *limit = setting->kid[SETTING_LIMITS]; limit; limit = limit->next) {
     if (limit->kind != TREE_NEED) continue;
     if (out.length) text_add(&out, " and ");
     format_phrase(c->sources, limit->kid[NEED_CONDITION]->span, &out);
   }
-  return context_text(c, out.text ? out.text : "");
+  return context_text(c, text_get(&out));
 }
 
 static void add_setting(struct compilation *c, struct symbol *symbol) {

@@ -10,29 +10,29 @@
 /* ---- plain texts ---- */
 
 const char *leaflet_plain(struct arena *arena, const char *markdown) {
-  struct text_buffer out = { .arena = arena };
+  struct text out = arena_text(arena);
   for (; *markdown; markdown++) {
     if (*markdown == '*') continue;
     if (*markdown == '\\' && markdown[1]) markdown++;
     text_add_bytes(&out, markdown, 1);
   }
-  return out.text ? out.text : "";
+  return text_get(&out);
 }
 
 const char *leaflet_cites(struct arena *arena, const struct tree *cites) {
-  struct text_buffer out = { .arena = arena };
+  struct text out = arena_text(arena);
   cites_add(&out, cites, " ", "-");
-  return out.text ? out.text : "";
+  return text_get(&out);
 }
 
 const char *leaflet_items(struct arena *arena, const struct rulebook *rulebook, const struct tree *cites) {
-  struct text_buffer out = { .arena = arena };
+  struct text out = arena_text(arena);
   struct diff_item item;
   for (size_t i = 0; rulebook && diff_cited(cites, i, &item); i++) {
     const struct rulebook_item *found = rulebook_find(rulebook, item.kind, item.number);
     if (found) text_format(&out, "%s%c%u %s", out.length ? "\n" : "", item.kind, item.number, found->text);
   }
-  return out.text ? out.text : "";
+  return text_get(&out);
 }
 
 /* ---- the rulebook ---- */
@@ -56,12 +56,12 @@ static const char changes[] = "Changes ";
 
 /* The text of an item for the table: without its file, and without the backquotes that set off names of columns. */
 static const char *item_words(struct arena *arena, const char *text) {
-  struct text_buffer out = { .arena = arena };
+  struct text out = arena_text(arena);
   const char *end = strstr(text, " Table: ");
   if (!end) end = strstr(text, " Tables: ");
   for (; *text && text != end; text++)
     if (*text != '`') text_add_bytes(&out, text, 1);
-  return out.text ? out.text : "";
+  return text_get(&out);
 }
 
 static const char *setting_start(const char *text) {
@@ -274,7 +274,7 @@ static bool had(const struct compilation *c, const struct variant *variant) {
   return false;
 }
 
-const char *leaflet_write(const struct diff *diff, struct text_buffer *out) {
+const char *leaflet_write(const struct diff *diff, struct text *out) {
   struct leaflet leaflet = { .diff = diff, .sheet = { .c = diff->after, .out = out, .unlinked = true } };
   const char *title = arena_format(diff->arena, "House rules for %s", diff->after->game->word);
   if (diff->rulebook) leaflet.wanted = arena_try(diff->arena, diff->rulebook->count + 1);

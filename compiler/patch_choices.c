@@ -173,10 +173,10 @@ static void report_needs(struct choice_change *change) {
                                   : item->cites                ? " that cites this"
                                                                : "");
   for (const struct tree *need = change->needs; need; need = need->next) {
-    struct text_buffer text = { .arena = c->arena };
+    struct text text = arena_text(c->arena);
     text_add(&text, "it has this one: ");
     format_phrase(c->sources, need->span, &text);
-    diag_note_elsewhere(c->diags, diag, need->span, text.text);
+    diag_note_elsewhere(c->diags, diag, need->span, text.bytes);
   }
 }
 

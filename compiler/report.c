@@ -112,24 +112,24 @@ int trv_format(const trv_compile_options *options, const char **text, size_t *le
   *report_out = NULL;
   int status = report_open(options, &report, &file);
   if (status != TRV_OK) return status;
-  struct text_buffer out = { .arena = report->arena };
+  struct text out = arena_text(report->arena);
   status = TRV_E_INPUT;
   if (file >= 0 && format_source(&report->sources, (uint32_t)file, &report->diags, &out)) status = TRV_OK;
   diag_sort(&report->diags);
   status = report_close(report, status, report_out);
   if (status != TRV_OK) return status;
-  *text = out.text;
+  *text = out.bytes;
   *length = out.length;
   return TRV_OK;
 }
 
-static void write_document(struct compilation *c, enum trv_document kind, struct text_buffer *out) {
-  struct text_buffer sheet = { .arena = c->arena };
+static void write_document(struct compilation *c, enum trv_document kind, struct text *out) {
+  struct text sheet = arena_text(c->arena);
   switch (kind) {
   case TRV_DOCUMENT_RULES: sheet_write(c, out); break;
   case TRV_DOCUMENT_RULES_HTML:
     sheet_write(c, &sheet);
-    if (sheet.text) sheet_to_html(sheet.text, c->game->word, out);
+    if (sheet.bytes) sheet_to_html(sheet.bytes, c->game->word, out);
     break;
   case TRV_DOCUMENT_FLOW: flow_write(c, out); break;
   }
@@ -144,7 +144,7 @@ int trv_document(const trv_compile_options *options, enum trv_document kind, con
   *report_out = NULL;
   int status = report_open(options, &report, &file);
   if (status != TRV_OK) return status;
-  struct text_buffer out = { .arena = report->arena };
+  struct text out = arena_text(report->arena);
   if (file >= 0) {
     struct compilation *c = compile_check(report->arena, &report->sources, &report->diags, (uint32_t)file,
                                           options->variants, options->variant_count);
@@ -156,7 +156,7 @@ int trv_document(const trv_compile_options *options, enum trv_document kind, con
   diag_sort(&report->diags);
   status = report_close(report, report->diags.errors ? TRV_E_INPUT : TRV_OK, report_out);
   if (status != TRV_OK) return status;
-  *text = out.text;
+  *text = out.bytes;
   *length = out.length;
   return TRV_OK;
 }
@@ -199,19 +199,19 @@ int trv_diff(const trv_compile_options *before, const trv_compile_options *after
   if (after->struct_size != sizeof *after || !after->name) return TRV_E_ARGUMENT;
   int status = report_open(before, &report, &file);
   if (status != TRV_OK) return status;
-  struct text_buffer out = { .arena = report->arena }, page = { .arena = report->arena };
+  struct text out = arena_text(report->arena), page = arena_text(report->arena);
   struct diff diff = { .arena = report->arena, .settings = settings, .setting_count = setting_count };
   diff.before = check_side(report, before, file);
   if (diff.before) diff.after = check_side(report, after, open_main(report, after));
   if (diff.after) {
     diff_compare(&diff);
     const char *title = leaflet_write(&diff, &out);
-    if (html && out.text) sheet_to_html(out.text, title, &page);
+    if (html && out.bytes) sheet_to_html(out.bytes, title, &page);
     hand_over(report, &diff);
   }
   diag_sort(&report->diags);
   status = report_close(report, report->diags.errors ? TRV_E_INPUT : TRV_OK, report_out);
-  if (status == TRV_OK) *leaflet = html ? page.text : out.text;
+  if (status == TRV_OK) *leaflet = html ? page.bytes : out.bytes;
   return status;
 }
 
@@ -305,10 +305,10 @@ static size_t copy_out(const char *text, size_t length, char *buffer, size_t siz
 }
 
 size_t trv_report_print(const trv_report *report, size_t index, bool colour, char *buffer, size_t size) {
-  struct text_buffer out = { .arena = report->arena };
+  struct text out = arena_text(report->arena);
   trv_report *own = (trv_report *)(uintptr_t)report;
   if (index < report->diags.count) diag_print(&out, &own->diags, report->diags.items[index], colour);
-  return copy_out(out.text, out.length, buffer, size);
+  return copy_out(out.bytes, out.length, buffer, size);
 }
 
 /* ---- explanations, suggestions, rulebooks ---- */

@@ -69,16 +69,16 @@ void lower_given(struct lower *l, struct tree *node) {
 
 /* ---- notation as the game writes it ---- */
 
-static void write_value(struct compilation *c, struct text_buffer *out, const struct tree *arg);
+static void write_value(struct compilation *c, struct text *out, const struct tree *arg);
 
-static void write_list(struct compilation *c, struct text_buffer *out, const struct tree *items) {
+static void write_list(struct compilation *c, struct text *out, const struct tree *items) {
   for (const struct tree *item = items; item; item = item->next) {
     write_value(c, out, item);
     if (item->next) text_add(out, ", ");
   }
 }
 
-static void write_value(struct compilation *c, struct text_buffer *out, const struct tree *arg) {
+static void write_value(struct compilation *c, struct text *out, const struct tree *arg) {
   switch (arg->kind) {
   case TREE_INT: text_format(out, "%d", arg->number); break;
   case TREE_NEGATE:
@@ -101,14 +101,14 @@ static void write_value(struct compilation *c, struct text_buffer *out, const st
 }
 
 static int32_t notation_text(struct compilation *c, const struct tree *notation) {
-  struct text_buffer out = { .arena = c->arena };
+  struct text out = arena_text(c->arena);
   text_add(&out, notation->word);
   if (notation->kid[NOTATION_ARGS]) {
     text_add(&out, "(");
     write_list(c, &out, notation->kid[NOTATION_ARGS]);
     text_add(&out, ")");
   }
-  return context_text(c, out.text);
+  return context_text(c, out.bytes);
 }
 
 /* ---- items ---- */
@@ -189,9 +189,9 @@ static void zone_cards_body(struct lower *l, void *context) {
 
 /* The text of a piece of source, for messages; the same whatever the layout, so that the program is, too. */
 static int32_t source_text(struct compilation *c, struct span span) {
-  struct text_buffer text = { .arena = c->arena };
+  struct text text = arena_text(c->arena);
   format_phrase(c->sources, span, &text);
-  return context_text(c, arena_copy_text(c->arena, text.text, text.length > 200 ? 200 : text.length));
+  return context_text(c, arena_copy_text(c->arena, text.bytes, text.length > 200 ? 200 : text.length));
 }
 
 static void add_kinds(struct compilation *c, struct tree *cards, struct scenario_item *item) {

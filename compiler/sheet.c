@@ -211,7 +211,7 @@ static void invariants(struct sheet *sheet) {
   }
 }
 
-void sheet_write(struct compilation *c, struct text_buffer *out) {
+void sheet_write(struct compilation *c, struct text *out) {
   struct sheet sheet = { .c = c, .out = out };
   struct reading reading = { .c = c, .met = met_begin(c) };
   introduction(&sheet);

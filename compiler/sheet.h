@@ -12,15 +12,15 @@ enum { SHEET_INDENT = 4 }; /* of a list inside another */
 
 struct sheet {
   struct compilation *c;
-  struct text_buffer *out;
+  struct text *out;
   int level;     /* how deep the list is */
   bool unlinked; /* names of procedures are set off, not linked */
 };
 
 /* Writes the rules of a game that was checked without errors. */
-void sheet_write(struct compilation *c, struct text_buffer *out);
+void sheet_write(struct compilation *c, struct text *out);
 /* Makes a page for a browser of what sheet_write has written. */
-void sheet_to_html(const char *markdown, const char *title, struct text_buffer *out);
+void sheet_to_html(const char *markdown, const char *title, struct text *out);
 
 static inline void say(struct sheet *sheet, const char *words) { text_add(sheet->out, words); }
 
@@ -34,7 +34,7 @@ void sheet_string(struct sheet *sheet, const struct tree *string);  /* “Take {
 void sheet_arguments(struct sheet *sheet, const struct tree *list); /* " (a, b)", nothing without any */
 void sheet_list(struct sheet *sheet, const struct tree *list);      /* "a, b" */
 void sheet_cites(struct sheet *sheet, const struct tree *cites);    /* " (R1, R3–R5)" */
-void sheet_players(struct text_buffer *out, int32_t low, int32_t high); /* "2 to 4 players" */
+void sheet_players(struct text *out, int32_t low, int32_t high); /* "2 to 4 players" */
 /* "worked out by a program, the library sets": of an extern, nothing for other fns. */
 void sheet_source(struct sheet *sheet, const struct tree *fn);
 /* "each player p", "cards c in the stock": what a binder runs over, with its conditions. */

@@ -15,7 +15,7 @@ static const char style[] =
 
 /* ---- inside a line ---- */
 
-static void escape(struct text_buffer *out, char c) {
+static void escape(struct text *out, char c) {
   if (c == '<') text_add(out, "&lt;");
   else if (c == '>') text_add(out, "&gt;");
   else if (c == '&') text_add(out, "&amp;");
@@ -24,7 +24,7 @@ static void escape(struct text_buffer *out, char c) {
 }
 
 /* Emphasis, links and escapes up to `end`. */
-static void inline_text(struct text_buffer *out, const char *text, const char *end) {
+static void inline_text(struct text *out, const char *text, const char *end) {
   bool strong = false, emphasis = false;
   while (text < end) {
     const char *close;
@@ -56,7 +56,7 @@ static void inline_text(struct text_buffer *out, const char *text, const char *e
 enum { LEVELS = 256 };
 
 struct page {
-  struct text_buffer *out;
+  struct text *out;
   bool numbered[LEVELS]; /* the lists that are open */
   int levels;
   bool in_table;
@@ -140,7 +140,7 @@ static void write_line(struct page *page, const char *line, const char *end) {
   }
 }
 
-void sheet_to_html(const char *markdown, const char *title, struct text_buffer *out) {
+void sheet_to_html(const char *markdown, const char *title, struct text *out) {
   struct page page = { .out = out };
   text_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                 "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>");

@@ -48,7 +48,7 @@ void sheet_cites(struct sheet *sheet, const struct tree *cites) {
   say(sheet, ")");
 }
 
-void sheet_players(struct text_buffer *out, int32_t low, int32_t high) {
+void sheet_players(struct text *out, int32_t low, int32_t high) {
   if (low != high) text_format(out, "%d to ", low);
   text_format(out, "%d player%s", high, high == 1 ? "" : "s");
 }

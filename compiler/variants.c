@@ -273,12 +273,12 @@ const struct change *variants_change_at(const struct compilation *c, struct span
 /* ---- conflicts ---- */
 
 static const char *cites_text(struct compilation *c, const struct tree *cites) {
-  struct text_buffer out = { .arena = c->arena };
+  struct text out = arena_text(c->arena);
   if (!cites) return "";
   text_add(&out, " (");
   cites_add(&out, cites, " ", "-");
   text_add(&out, ")");
-  return out.text ? out.text : "";
+  return text_get(&out);
 }
 
 static bool collide(const struct compilation *c, const struct change *left, const struct change *right) {
@@ -415,12 +415,12 @@ void variants_apply(struct compilation *c) {
 
 void variants_note(struct compilation *c) {
   if (!c->variants.count || c->base_file < 0) return;
-  struct text_buffer titles = { .arena = c->arena };
+  struct text titles = arena_text(c->arena);
   for (size_t i = 0; i < c->variants.count; i++)
     text_format(&titles, "%s\"%s\"", !i ? "" : i + 1 < c->variants.count ? ", " : " and ", variant_tree(c, i)->word);
   for (size_t i = 0; i < c->diags->count; i++) {
     struct diag *diag = c->diags->items[i];
     if (diag->span.file == (uint32_t)c->base_file && diag_severity_of(diag->code) == SEVERITY_ERROR)
-      diag_note(c->diags, diag, "this is the game as %s change%s it", titles.text, c->variants.count == 1 ? "s" : "");
+      diag_note(c->diags, diag, "this is the game as %s change%s it", titles.bytes, c->variants.count == 1 ? "s" : "");
   }
 }

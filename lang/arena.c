@@ -228,25 +228,25 @@ static bool grow_in_place(struct arena *arena, char *items, size_t size, size_t 
   return true;
 }
 
+/* The larger place of `before` bytes, the first `used` of which are kept; NULL when it cannot be had. */
+static void *move_or_stretch(struct arena *arena, void *items, size_t before, size_t used, size_t wanted) {
+  if (arena->failed) return NULL;
+  if (grow_in_place(arena, items, before, wanted)) return items;
+  struct block **own = items ? find_own_block(arena, items, before) : NULL;
+  if (own && resize_block(arena, own, aligned(wanted))) return block_bytes(*own);
+  void *place = arena_try_uncleared(arena, wanted);
+  if (place && used && items) memcpy(place, items, used);
+  return place;
+}
+
 void *arena_grow(struct arena *arena, void *items, size_t item_size, size_t used, size_t *capacity) {
   size_t wanted = *capacity ? *capacity * 2 : 16;
-  if (arena->failed) return items;
   if (wanted > SIZE_MAX / 4 / item_size) {
     arena->failed = true;
     return items;
   }
-  if (grow_in_place(arena, items, *capacity * item_size, wanted * item_size)) {
-    *capacity = wanted;
-    return items;
-  }
-  struct block **own = items ? find_own_block(arena, items, *capacity * item_size) : NULL;
-  if (own && resize_block(arena, own, aligned(wanted * item_size))) {
-    *capacity = wanted;
-    return block_bytes(*own);
-  }
-  void *place = arena_try_uncleared(arena, wanted * item_size);
+  void *place = move_or_stretch(arena, items, *capacity * item_size, used * item_size, wanted * item_size);
   if (!place) return items;
-  if (used && items) memcpy(place, items, used * item_size);
   *capacity = wanted;
   return place;
 }
@@ -401,27 +401,10 @@ void **arena_note(const struct arena *arena, const char *text, int number) {
 
 /* ---- growing text ---- */
 
-void text_add_bytes(struct text_buffer *out, const char *text, size_t length) {
-  while (out->capacity - out->length <= length) {
-    size_t before = out->capacity;
-    out->text = arena_grow(out->arena, out->text, 1, out->length, &out->capacity);
-    if (out->capacity == before) return;
-  }
-  if (length) memcpy(out->text + out->length, text, length);
-  out->length += length;
-  out->text[out->length] = '\0';
+static void *resize_text(void *context, void *block, size_t before, size_t size) {
+  return size ? move_or_stretch(context, block, before, before, size) : NULL;
 }
 
-void text_add(struct text_buffer *out, const char *text) { text_add_bytes(out, text, strlen(text)); }
-
-void text_format(struct text_buffer *out, const char *format, ...) {
-  char small[256];
-  va_list arguments, again;
-  va_start(arguments, format);
-  va_copy(again, arguments);
-  int length = vsnprintf(small, sizeof small, format, again);
-  va_end(again);
-  if (length >= 0 && (size_t)length < sizeof small) text_add_bytes(out, small, (size_t)length);
-  else text_add(out, arena_format_list(out->arena, format, arguments));
-  va_end(arguments);
+struct text arena_text(struct arena *arena) {
+  return (struct text){ .resize = resize_text, .context = arena };
 }

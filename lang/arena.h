@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/text.h"
 #include "lang/allocator.h"
 
 struct arena;
@@ -47,14 +48,7 @@ const char *arena_intern(struct arena *arena, const char *text, size_t length);
 int arena_claim_notes(struct arena *arena);
 void **arena_note(const struct arena *arena, const char *text, int number);
 
-/* Text that grows in an arena: dumps, messages, listings. */
-struct text_buffer {
-  struct arena *arena;
-  char *text; /* NUL-terminated once anything was added, else NULL */
-  size_t length, capacity;
-};
-void text_add(struct text_buffer *out, const char *text);
-void text_add_bytes(struct text_buffer *out, const char *text, size_t length);
-void text_format(struct text_buffer *out, const char *format, ...) __attribute__((format(printf, 2, 3), nonnull(2)));
+/* An empty text that grows in the arena: dumps, messages, listings. What no memory was found for is dropped. */
+struct text arena_text(struct arena *arena);
 
 #endif

@@ -72,7 +72,7 @@ static void read_plain_cell(struct reader *reader) {
 /* The span of a quoted cell is what stands between its quotes. */
 static void read_quoted_cell(struct reader *reader) {
   uint32_t open = reader->at++, start = reader->at;
-  struct text_buffer text = { .arena = reader->sources->arena };
+  struct text text = arena_text(reader->sources->arena);
   for (;; reader->at++) {
     if (at_end(reader)) {
       report(reader, DIAG_E0503, span_of(reader, open, open + 1), "this quote is not closed");
@@ -84,7 +84,7 @@ static void read_quoted_cell(struct reader *reader) {
     }
     if (current(reader) != '\r') text_add_bytes(&text, reader->source->text + reader->at, 1);
   }
-  add_cell(reader, text.text ? text.text : "", text.length, span_of(reader, start, reader->at));
+  add_cell(reader, text_get(&text), text.length, span_of(reader, start, reader->at));
   reader->at++;
   skip_blanks(reader);
   uint32_t rest = reader->at;

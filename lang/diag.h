@@ -84,7 +84,7 @@ void diag_sort(struct diag_list *list);
 void diag_finish(struct diag_list *list);
 /* Writes one diagnostic as people read it: header line, source line, caret, hint, notes, help line.
  * With `colour`, ANSI colours. */
-void diag_print(struct text_buffer *out, struct diag_list *list, const struct diag *diag, bool colour);
+void diag_print(struct text *out, struct diag_list *list, const struct diag *diag, bool colour);
 
 /* The best of `candidates` for a misspelt `word`, or NULL when none is near: edit distance with transpositions,
  * at most a third of the length, in short words one letter. Feed candidates one by one. */

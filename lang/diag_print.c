@@ -98,7 +98,7 @@ static void choose_window(const struct measure *measure, int *from, int *to) {
   }
 }
 
-static void add_window(struct text_buffer *out, const char *line, size_t length, int from, int to, int width) {
+static void add_window(struct text *out, const char *line, size_t length, int from, int to, int width) {
   int column = 0;
   if (from > 0) text_add(out, "…");
   for (size_t at = 0; at < length;) {
@@ -113,7 +113,7 @@ static void add_window(struct text_buffer *out, const char *line, size_t length,
 }
 
 /* The name of a file may hold any byte, and a terminal obeys some of them. */
-static void add_name(struct text_buffer *out, struct diag_list *list, uint32_t file) {
+static void add_name(struct text *out, struct diag_list *list, uint32_t file) {
   const char *name = list->sources->items[file]->name;
   add_window(out, name, strlen(name), 0, INT_MAX, 0);
 }
@@ -124,7 +124,7 @@ struct colours {
 static const struct colours no_colours = { "", "", "", "", "" };
 static const struct colours ansi_colours = { "\x1b[1;31m", "\x1b[1;35m", "\x1b[1m", "\x1b[1;32m", "\x1b[0m" };
 
-static void add_source(struct text_buffer *out, struct diag_list *list, const struct diag *diag, struct place place,
+static void add_source(struct text *out, struct diag_list *list, const struct diag *diag, struct place place,
                        const struct colours *colours) {
   size_t length;
   const char *line = source_line(list->sources, diag->span.file, place.line, &length);
@@ -143,8 +143,7 @@ static void add_source(struct text_buffer *out, struct diag_list *list, const st
   text_format(out, "%s\n", colours->off);
 }
 
-static void add_note(struct text_buffer *out, struct diag_list *list, const struct diag *diag,
-                     const struct diag_note *note) {
+static void add_note(struct text *out, struct diag_list *list, const struct diag *diag, const struct diag_note *note) {
   if (!list->sources || note->span.file >= list->sources->count) {
     text_format(out, "  note: %s\n", note->text);
     return;
@@ -161,7 +160,7 @@ static void add_note(struct text_buffer *out, struct diag_list *list, const stru
   else text_add(out, ")\n");
 }
 
-void diag_print(struct text_buffer *out, struct diag_list *list, const struct diag *diag, bool colour) {
+void diag_print(struct text *out, struct diag_list *list, const struct diag *diag, bool colour) {
   const struct colours *colours = colour ? &ansi_colours : &no_colours;
   bool warning = diag_severity_of(diag->code) == SEVERITY_WARNING;
   bool placed = list->sources && diag->span.file < list->sources->count;

@@ -6,18 +6,18 @@
 
 #include "lang/format_pieces.h"
 
-static void write_blanks(struct text_buffer *out, uint32_t count) {
+static void write_blanks(struct text *out, uint32_t count) {
   static const char blanks[] = "                                                                ";
   for (; count >= sizeof blanks; count -= (uint32_t)sizeof blanks - 1) text_add(out, blanks);
   text_add_bytes(out, blanks, count);
 }
 
-static void write_piece(struct text_buffer *out, const struct pieces *pieces, const struct piece *piece) {
+static void write_piece(struct text *out, const struct pieces *pieces, const struct piece *piece) {
   if (piece->kind == T_NOT_IN) text_add(out, "not in");
   else text_add_bytes(out, pieces->source->text + piece->start, piece->end - piece->start);
 }
 
-static void write_pieces(struct text_buffer *out, const struct pieces *pieces) {
+static void write_pieces(struct text *out, const struct pieces *pieces) {
   uint32_t column = 0;
   for (uint32_t i = 0; i < pieces->count; i++) {
     const struct piece *piece = &pieces->items[i];
@@ -36,7 +36,7 @@ static void keep_tokens(struct source_set *sources, uint32_t file) {
   parse_tokens(sources, file, &unseen);
 }
 
-void format_phrase(struct source_set *sources, struct span span, struct text_buffer *out) {
+void format_phrase(struct source_set *sources, struct span span, struct text *out) {
   struct pieces pieces;
   if (!pieces_are_kept(sources->items[span.file], span)) keep_tokens(sources, span.file);
   if (!pieces_gather_part(&pieces, sources->items[span.file], span, sources->arena)) return;
@@ -71,16 +71,16 @@ static bool same_comments(const struct source *a, const struct source *b) {
   return !left && !right;
 }
 
-static bool reads_the_same(struct source_set *sources, uint32_t file, const struct text_buffer *text) {
+static bool reads_the_same(struct source_set *sources, uint32_t file, const struct text *text) {
   struct diag_list unseen = { .arena = sources->arena, .sources = sources };
-  int copy = source_add(sources, sources->items[file]->name, text->text, text->length);
+  int copy = source_add(sources, sources->items[file]->name, text->bytes, text->length);
   if (copy < 0) return false;
   parse_tokens(sources, (uint32_t)copy, &unseen);
   const struct source *a = sources->items[file], *b = sources->items[copy];
   return !unseen.errors && same_tokens(a, b) && same_comments(a, b);
 }
 
-bool format_source(struct source_set *sources, uint32_t file, struct diag_list *diags, struct text_buffer *out) {
+bool format_source(struct source_set *sources, uint32_t file, struct diag_list *diags, struct text *out) {
   struct pieces pieces;
   const struct tree *tree = parse_tokens(sources, file, diags);
   if (diags->errors || !pieces_gather(&pieces, sources->items[file], tree, sources->arena)) return false;
@@ -90,10 +90,10 @@ bool format_source(struct source_set *sources, uint32_t file, struct diag_list *
     breaks_settle(&pieces);
     lines_place(&pieces);
   } while (breaks_wrap(&pieces) && rounds++ < pieces.count);
-  struct text_buffer text = { .arena = sources->arena };
+  struct text text = arena_text(sources->arena);
   write_pieces(&text, &pieces);
   bool same = reads_the_same(sources, file, &text);
-  if (same) text_add_bytes(out, text.text, text.length);
+  if (same) text_add_bytes(out, text.bytes, text.length);
   else text_add_bytes(out, sources->items[file]->text, sources->items[file]->length);
   return !arena_failed(sources->arena);
 }

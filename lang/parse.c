@@ -217,7 +217,7 @@ static void run(struct parsing *parsing, void *scanner, int start) {
 
 static void parse(struct parsing *parsing, uint32_t start, uint32_t end, int kind) {
   words_prepare(&parsing->words);
-  parsing->doc_text.arena = parsing->arena;
+  parsing->doc_text = arena_text(parsing->arena);
   parser_open(parsing);
   void *scanner = scanner_open(parsing, start, end);
   if (!scanner) return;

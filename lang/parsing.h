@@ -46,7 +46,7 @@ struct parsing {
   struct bracket brackets[NESTING_LIMIT + 1];
   int bracket_count, braces;               /* braces: how many of them are `{` */
   struct comment *last_comment;
-  struct text_buffer doc_text;             /* of the doc comment just read, until a token follows */
+  struct text doc_text;             /* of the doc comment just read, until a token follows */
   struct doc *docs;
   bool stopped;                            /* nested too deeply or too many errors: nothing more is read */
   bool skipping;                           /* after an error: what is skipped is not reported */

@@ -19,7 +19,7 @@ struct reader {
   struct source_set *sources;
   struct diag_list *diags;
   struct rulebook *rulebook;
-  struct text_buffer text; /* of the item being read; length 0 and `open` false when there is none */
+  struct text text; /* of the item being read; length 0 and `open` false when there is none */
   bool open, in_code;
   bool seen[sizeof kinds][LARGEST_NUMBER + 1];
 };
@@ -62,7 +62,7 @@ static bool read_label(const char *label, size_t length, uint32_t *number) {
 
 static void finish_item(struct reader *reader) {
   struct rulebook *rulebook = reader->rulebook;
-  if (reader->open) rulebook->items[rulebook->count - 1].text = reader->text.text ? reader->text.text : "";
+  if (reader->open) rulebook->items[rulebook->count - 1].text = text_get(&reader->text);
   reader->open = false;
 }
 
@@ -104,7 +104,7 @@ static void start_item(struct reader *reader, struct line line, size_t length) {
   rulebook->items[rulebook->count++] =
       (struct rulebook_item){ label[0], number, "", span, line.start + (uint32_t)line.length };
   reader->open = true;
-  reader->text = (struct text_buffer){ .arena = reader->sources->arena };
+  reader->text = arena_text(reader->sources->arena);
   size_t skip = 4 + length + 2;
   add_text(reader, (struct line){ line.text + skip, line.length - skip, line.start + (uint32_t)skip });
 }

@@ -388,12 +388,12 @@ static void expect_tokens(struct parsing *parsing, struct expected *expected) {
 }
 
 static const char *join_expected(struct parsing *parsing, const struct expected *expected) {
-  struct text_buffer out = { .arena = parsing->arena };
+  struct text out = arena_text(parsing->arena);
   for (int i = 0; i < expected->count; i++) {
     if (i) text_add(&out, i + 1 == expected->count ? " or " : ", ");
     text_add(&out, expected->items[i]);
   }
-  return out.text ? out.text : "something else";
+  return out.bytes ? out.bytes : "something else";
 }
 
 /* True when a word of the language was probably meant. */

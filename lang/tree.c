@@ -97,12 +97,12 @@ struct tree *tree_append(struct tree *head, struct tree *item) {
 /* ---- dump ---- */
 
 /* The n-th word of a text such as "what count from to". */
-static void add_kid_name(struct text_buffer *out, const char *names, int n) {
+static void add_kid_name(struct text *out, const char *names, int n) {
   for (; n > 0; n--) names = strchr(names, ' ') + 1;
   text_add_bytes(out, names, strcspn(names, " "));
 }
 
-static void add_quoted(struct text_buffer *out, const char *word) {
+static void add_quoted(struct text *out, const char *word) {
   text_add(out, " \"");
   for (; *word; word++) {
     if (*word == '\n') text_add(out, "\\n");
@@ -114,7 +114,7 @@ static void add_quoted(struct text_buffer *out, const char *word) {
   text_add(out, "\"");
 }
 
-static void dump_head(struct text_buffer *out, const struct tree *node) {
+static void dump_head(struct text *out, const struct tree *node) {
   text_add(out, tree_kind_name(node->kind));
   if (node->word) add_quoted(out, node->word);
   bool zero_counts =
@@ -134,7 +134,7 @@ static void dump_head(struct text_buffer *out, const struct tree *node) {
   text_add(out, "\n");
 }
 
-static void dump(struct text_buffer *out, const struct tree *node, int depth) {
+static void dump(struct text *out, const struct tree *node, int depth) {
   dump_head(out, node);
   for (int i = 0; i < tree_kid_counts[node->kind]; i++) {
     for (const struct tree *kid = node->kid[i]; kid; kid = kid->next) {
@@ -146,6 +146,6 @@ static void dump(struct text_buffer *out, const struct tree *node, int depth) {
   }
 }
 
-void tree_dump(struct text_buffer *out, const struct tree *node) {
+void tree_dump(struct text *out, const struct tree *node) {
   if (node) dump(out, node, 0);
 }

@@ -178,7 +178,7 @@ const struct tree *tree_first(const struct tree *node, bool (*passes)(const stru
 bool tree_equal(const struct tree *left, const struct tree *right);
 
 /* Writes the tree as indented lines to a growing text; for tests. */
-struct text_buffer;
-void tree_dump(struct text_buffer *out, const struct tree *node);
+struct text;
+void tree_dump(struct text *out, const struct tree *node);
 
 #endif

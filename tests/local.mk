@@ -21,6 +21,7 @@ unit_tests = \
   tests/unit/test_format \
   tests/unit/test_game \
   tests/unit/test_graphs \
+  tests/unit/test_growing_text \
   tests/unit/test_hash \
   tests/unit/test_interp \
   tests/unit/test_kept \

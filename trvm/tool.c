@@ -43,12 +43,14 @@ void put_safely(FILE *out, const char *text, size_t length) {
 
 const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
 
+static void end_without_memory(void) {
+  complain("out of memory");
+  exit(EXIT_WRONG);
+}
+
 void *need_memory(void *block, size_t size) {
   void *result = realloc(block, size ? size : 1);
-  if (!result) {
-    complain("out of memory");
-    exit(EXIT_WRONG);
-  }
+  if (!result) end_without_memory();
   return result;
 }
 
@@ -100,36 +102,26 @@ void watch_interruptions(void) {
   sigaction(SIGHUP, &action, NULL);
 }
 
-void text_reserve(struct text *text, size_t size) {
-  if (size <= text->capacity) return;
-  size_t capacity = text->capacity ? text->capacity : 64;
-  while (capacity < size) capacity *= 2;
-  text->bytes = need_memory(text->bytes, capacity);
-  text->capacity = capacity;
+static void must_have_memory(const struct text *text) {
+  if (text->failed) end_without_memory();
+}
+
+void text_need(struct text *text, size_t size) {
+  text_reserve(text, size);
+  must_have_memory(text);
 }
 
 void text_append(struct text *text, const char *bytes, size_t length) {
-  text_reserve(text, text->length + length + 1);
-  memcpy(text->bytes + text->length, bytes, length);
-  text->length += length;
-  text->bytes[text->length] = '\0';
+  text_add_bytes(text, bytes, length);
+  must_have_memory(text);
 }
 
 void text_append_format(struct text *text, const char *format, ...) {
-  text_reserve(text, text->length + 1);
-  size_t room = text->capacity - text->length;
   va_list values;
   va_start(values, format);
-  int length = vsnprintf(text->bytes + text->length, room, format, values);
+  text_format_list(text, format, values);
   va_end(values);
-  if (length < 0) return;
-  if ((size_t)length >= room) {
-    text_reserve(text, text->length + (size_t)length + 1);
-    va_start(values, format);
-    vsnprintf(text->bytes + text->length, (size_t)length + 1, format, values);
-    va_end(values);
-  }
-  text->length += (size_t)length;
+  must_have_memory(text);
 }
 
 void text_append_word(struct text *text, const char *word) {
@@ -146,15 +138,3 @@ void text_append_word(struct text *text, const char *word) {
   }
   text_append(text, "'", 1);
 }
-
-void text_clear(struct text *text) {
-  text->length = 0;
-  if (text->bytes) text->bytes[0] = '\0';
-}
-
-void text_free(struct text *text) {
-  free(text->bytes);
-  *text = (struct text){ 0 };
-}
-
-const char *text_get(const struct text *text) { return text->length ? text->bytes : ""; }

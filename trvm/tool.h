@@ -12,6 +12,7 @@
 #include <sys/types.h>
 #include <time.h>
 
+#include "base/text.h"
 #include "include/trv.h"
 
 /* ---- messages (tool.c) ---- */
@@ -35,33 +36,16 @@ uint32_t default_jobs(void);
 extern volatile sig_atomic_t interrupted;
 void watch_interruptions(void);
 
-/* ---- growing texts (tool.c) ---- */
+/* ---- growing texts (tool.c): those of base/text.h, with memory or a message and exit code 2 ---- */
 
-struct text {
-  char *bytes; /* NUL-terminated once something was added; owned */
-  size_t length, capacity;
-};
 void text_append(struct text *text, const char *bytes, size_t length);
 __attribute__((format(printf, 2, 3))) void text_append_format(struct text *text, const char *format, ...);
 /* A word as a shell reads it back as one, in quotes where it needs them. */
 void text_append_word(struct text *text, const char *word);
-void text_clear(struct text *text);
-void text_free(struct text *text);
-/* What was added so far; "" when nothing was. */
-const char *text_get(const struct text *text);
-/* Fills from a library function of the kind "returns the length the whole text has"; it is called again only if there was
- * no room for the whole text. */
-#define TEXT_FILL(text, call, ...)                                             \
-  do {                                                                         \
-    text_clear(text);                                                          \
-    size_t text_needed_ = call(__VA_ARGS__, (text)->bytes, (text)->capacity);  \
-    if (text_needed_ >= (text)->capacity) {                                    \
-      text_reserve(text, text_needed_ + 1);                                    \
-      call(__VA_ARGS__, (text)->bytes, (text)->capacity);                      \
-    }                                                                          \
-    (text)->length = text_needed_;                                             \
-  } while (0)
-void text_reserve(struct text *text, size_t size);
+/* Room for `size` bytes in all, the final NUL included. */
+void text_need(struct text *text, size_t size);
+/* Fills from a library function of the kind "returns the length the whole text has". */
+#define TEXT_FILL(text, ...) TEXT_FILL_BY(text_need, text, __VA_ARGS__)
 
 /* ---- files (file.c) ---- */
 

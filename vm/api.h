@@ -5,6 +5,7 @@
 #ifndef TRV_VM_API_H
 #define TRV_VM_API_H
 
+#include "base/text.h"
 #include "include/trv.h"
 #include "vm/game.h"
 #include "vm/validate.h"
@@ -39,6 +40,8 @@ const trv_allocator *memory_default(void);
 /* NULL when there is no memory, or when count * size does not fit. */
 void *memory_new(const trv_allocator *allocator, size_t count, size_t size); /* zeroed */
 void memory_free(const trv_allocator *allocator, void *block);
+/* An empty text in this memory; the allocator is borrowed for as long as the text is used. */
+struct text memory_text(const trv_allocator *allocator);
 static inline const trv_allocator *game_allocator(const struct trv_game *game) {
   return &game->setup->program->allocator;
 }
@@ -60,25 +63,6 @@ void foreign_free(trv_program *program);
 /* Why this build can call no C code, whoever allows it; NULL: it can. Borrowed, static. */
 const char *foreign_obstacle(void);
 
-/* ---- buffer.c: text that grows ---- */
-
-/* Bytes that did not find memory are lost and noted in `failed`. */
-struct buffer {
-  const trv_allocator *allocator;
-  char *text; /* NUL-terminated once something was added; NULL before */
-  size_t length, capacity;
-  bool failed;
-};
-void buffer_bytes(struct buffer *out, const char *text, size_t length);
-void buffer_text(struct buffer *out, const char *text);
-void buffer_format(struct buffer *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void buffer_clear(struct buffer *out);
-void buffer_free(struct buffer *out);
-/* The text, "" when empty; borrowed. */
-const char *buffer_get(const struct buffer *out);
-/* Appends what `write` writes to a sink, however long it is. */
-void buffer_write(struct buffer *out, void (*write)(void *context, struct text_sink *sink), void *context);
-
 /* ---- text.c ---- */
 
 /* "p1" or the seat's own name. */
@@ -89,6 +73,8 @@ void cites_text(const struct program *p, int32_t cites, int32_t count, struct te
 struct text_sink sink_on(char *buffer, size_t size);
 /* Ends the text with NUL and returns the length wanted. */
 size_t sink_end(struct text_sink *out);
+/* Adds to a text what `write` writes to a sink, however long it is. */
+void sink_append(struct text *out, void (*write)(void *context, struct text_sink *sink), void *context);
 /* Whether two notations are the same apart from spaces. */
 bool notation_equal(const char *left, const char *right);
 /* The number of values of a finite type and its first value: dimensions of arrays. */
@@ -156,14 +142,15 @@ void candidates_free(struct trv_game *game);
 /* ---- options.c ---- */
 
 /* Why a notation is not offered: writes the reason and says true when a `needs` denies it. */
-bool options_denial(struct trv_game *game, const char *notation, struct buffer *reason);
+bool options_denial(struct trv_game *game, const char *notation, struct text *reason);
 
 
 /* ---- forced.c ---- */
 
 /* Options of choices that were taken by themselves, in order, for scenarios that state them. */
 struct forced_list {
-  struct buffer texts; /* notations, each ended by NUL */
+  const trv_allocator *allocator;
+  struct text texts; /* notations, each ended by NUL */
   struct forced_entry { int32_t seat; uint32_t start; } *entries;
   size_t count, capacity, next; /* next: first entry not yet consumed */
 };

@@ -19,7 +19,7 @@ static const char *const op_operands[] = {
 
 struct listing {
   const struct program *p;
-  struct buffer out;
+  struct text out;
   uint8_t *targets; /* 1 for each pc that something jumps to */
 };
 
@@ -37,41 +37,41 @@ static void write_largest_choice(struct listing *listing) {
     if (choice->bound < INT32_MAX && (!largest || choice->bound > largest->bound)) largest = choice;
   }
   if (largest)
-    buffer_format(&listing->out, "  largest choice       %s, at most %d candidate%s\n", program_text(p, largest->name),
-                  largest->bound, plural(largest->bound));
-  else buffer_text(&listing->out, "  largest choice       none\n");
+    text_format(&listing->out, "  largest choice       %s, at most %d candidate%s\n", program_text(p, largest->name),
+                largest->bound, plural(largest->bound));
+  else text_add(&listing->out, "  largest choice       none\n");
   for (uint32_t i = 0; i < p->choices_count; i++) {
     if (p->choices[i].bound < INT32_MAX) continue;
-    buffer_text(&listing->out, listed ? ", " : "  not bounded          ");
-    buffer_text(&listing->out, program_text(p, p->choices[i].name));
+    text_add(&listing->out, listed ? ", " : "  not bounded          ");
+    text_add(&listing->out, program_text(p, p->choices[i].name));
     listed = true;
   }
-  if (listed) buffer_text(&listing->out, "\n");
+  if (listed) text_add(&listing->out, "\n");
 }
 
 static void write_figures(struct listing *listing) {
   const struct program *p = listing->p;
   const struct meta *meta = p->meta;
-  buffer_format(&listing->out, "%s\n", program_text(p, meta->title));
-  buffer_format(&listing->out, "  players              %d to %d\n", meta->low_players, meta->high_players);
-  buffer_format(&listing->out, "  instructions         %u\n", p->code_count);
-  buffer_format(&listing->out, "  state                %d bytes\n", meta->state_bytes);
-  buffer_format(&listing->out, "  variables and zones  %d bytes\n", meta->stack_offset - (int32_t)sizeof(struct state));
-  buffer_format(&listing->out, "  deepest stack        %d slots\n", meta->stack_slots);
-  buffer_format(&listing->out, "  scratch              %d slots\n", meta->scratch_slots);
-  buffer_format(&listing->out, "  call depth           %d procedure%s\n", meta->call_depth, plural(meta->call_depth));
+  text_format(&listing->out, "%s\n", program_text(p, meta->title));
+  text_format(&listing->out, "  players              %d to %d\n", meta->low_players, meta->high_players);
+  text_format(&listing->out, "  instructions         %u\n", p->code_count);
+  text_format(&listing->out, "  state                %d bytes\n", meta->state_bytes);
+  text_format(&listing->out, "  variables and zones  %d bytes\n", meta->stack_offset - (int32_t)sizeof(struct state));
+  text_format(&listing->out, "  deepest stack        %d slots\n", meta->stack_slots);
+  text_format(&listing->out, "  scratch              %d slots\n", meta->scratch_slots);
+  text_format(&listing->out, "  call depth           %d procedure%s\n", meta->call_depth, plural(meta->call_depth));
   write_largest_choice(listing);
-  buffer_text(&listing->out, "\nsections\n");
-#define SECTION(name, type) buffer_format(&listing->out, "  %-20s %u\n", #name, p->name##_count);
+  text_add(&listing->out, "\nsections\n");
+#define SECTION(name, type) text_format(&listing->out, "  %-20s %u\n", #name, p->name##_count);
 #include "vm/sections.def"
 #undef SECTION
-  if (p->choices_count) buffer_text(&listing->out, "\nchoices\n");
+  if (p->choices_count) text_add(&listing->out, "\nchoices\n");
   for (uint32_t i = 0; i < p->choices_count; i++) {
     const struct choice *choice = &p->choices[i];
-    buffer_format(&listing->out, "  %-20s %d option%s, ", program_text(p, choice->name), choice->options,
-                  plural(choice->options));
-    if (choice->bound == INT32_MAX) buffer_text(&listing->out, "not bounded\n");
-    else buffer_format(&listing->out, "at most %d candidate%s\n", choice->bound, plural(choice->bound));
+    text_format(&listing->out, "  %-20s %d option%s, ", program_text(p, choice->name), choice->options,
+                plural(choice->options));
+    if (choice->bound == INT32_MAX) text_add(&listing->out, "not bounded\n");
+    else text_format(&listing->out, "at most %d candidate%s\n", choice->bound, plural(choice->bound));
   }
 }
 
@@ -97,20 +97,20 @@ static int64_t jump_target(instruction i, uint32_t pc) {
   return -1;
 }
 
-static void write_quoted(struct buffer *out, const char *text) {
-  buffer_text(out, "\"");
+static void write_quoted(struct text *out, const char *text) {
+  text_add(out, "\"");
   for (; *text; text++) {
-    if (*text == '\n') buffer_text(out, "\\n");
-    else if (*text == '"' || *text == '\\') buffer_format(out, "\\%c", *text);
-    else buffer_bytes(out, text, 1);
+    if (*text == '\n') text_add(out, "\\n");
+    else if (*text == '"' || *text == '\\') text_format(out, "\\%c", *text);
+    else text_add_bytes(out, text, 1);
   }
-  buffer_text(out, "\"");
+  text_add(out, "\"");
 }
 
 /* A name from a section, or its bare number when it has none. */
 static void write_name(struct listing *listing, char letter, int32_t value, const char *name) {
-  if (*name) buffer_text(&listing->out, name);
-  else buffer_format(&listing->out, "%c%d", letter, value);
+  if (*name) text_add(&listing->out, name);
+  else text_format(&listing->out, "%c%d", letter, value);
 }
 
 static void write_storage(struct listing *listing, int32_t storage) {
@@ -121,26 +121,26 @@ static void write_storage(struct listing *listing, int32_t storage) {
       return;
     }
   }
-  buffer_format(&listing->out, "g%d", storage);
+  text_format(&listing->out, "g%d", storage);
 }
 
 static void write_operand(struct listing *listing, char letter, int32_t value, uint32_t pc) {
   const struct program *p = listing->p;
-  struct buffer *out = &listing->out;
+  struct text *out = &listing->out;
 #define IN(section) (value >= 0 && (uint32_t)value < p->section##_count)
-  if (letter && strchr("wrmWVM", letter)) buffer_format(out, "r%d", value);
-  else if (letter == 't') buffer_format(out, "L%lld", (long long)pc + 1 + value);
-  else if (letter == 'T') buffer_format(out, "L%d", value);
+  if (letter && strchr("wrmWVM", letter)) text_format(out, "r%d", value);
+  else if (letter == 't') text_format(out, "L%lld", (long long)pc + 1 + value);
+  else if (letter == 'T') text_format(out, "L%d", value);
   else if (letter == 'P' && IN(procs)) write_name(listing, letter, value, program_text(p, p->procs[value].name));
   else if (letter == 'C' && IN(choices)) write_name(listing, letter, value, program_text(p, p->choices[value].name));
   else if (letter == 'O' && IN(options)) write_name(listing, letter, value, program_text(p, p->options[value].name));
   else if (letter == 'E' && IN(externs)) write_name(listing, letter, value, program_text(p, p->externs[value].name));
   else if (letter == 'Y' && IN(types)) write_name(listing, letter, value, program_text(p, p->types[value].name));
   else if (letter == 'S' && IN(chars)) write_quoted(out, program_text(p, value));
-  else if (letter == 'N') buffer_format(out, "need %d", value);
-  else if (letter == 'c') buffer_format(out, "column %d", value);
+  else if (letter == 'N') text_format(out, "need %d", value);
+  else if (letter == 'c') text_format(out, "column %d", value);
   else if (letter == 'g') write_storage(listing, value);
-  else buffer_format(out, "%d", value);
+  else text_format(out, "%d", value);
 #undef IN
 }
 
@@ -148,22 +148,22 @@ static void write_operand(struct listing *listing, char letter, int32_t value, u
 
 static void write_instruction(struct listing *listing, uint32_t pc) {
   instruction i = listing->p->code[pc];
-  if (listing->targets[pc]) buffer_format(&listing->out, "L%u:\n", pc);
+  if (listing->targets[pc]) text_format(&listing->out, "L%u:\n", pc);
   if (ins_op(i) >= OPCODES) {
-    buffer_format(&listing->out, "  %6u  ?\n", pc);
+    text_format(&listing->out, "  %6u  ?\n", pc);
     return;
   }
   const char *letters = op_operands[ins_op(i)], *separator = " ";
   bool operands = strspn(letters, "-") < strlen(letters);
-  buffer_format(&listing->out, operands ? "  %6u  %-16s" : "  %6u  %s", pc, op_names[ins_op(i)]);
+  text_format(&listing->out, operands ? "  %6u  %-16s" : "  %6u  %s", pc, op_names[ins_op(i)]);
   for (int k = 0; letters[k]; k++) {
     int32_t value = operand_value(i, letters, k);
     if (letters[k] == '-' || (k == 0 && letters[k] == 'n' && value == 0)) continue;
-    buffer_text(&listing->out, separator);
+    text_add(&listing->out, separator);
     write_operand(listing, letters[k], value, pc);
     separator = ", ";
   }
-  buffer_text(&listing->out, "\n");
+  text_add(&listing->out, "\n");
 }
 
 static void write_line(struct listing *listing, const struct line *line) {
@@ -172,15 +172,15 @@ static void write_line(struct listing *listing, const struct line *line) {
   cites_text(listing->p, line->cites, line->cite_count, &sink);
   sink_end(&sink);
   if (line->line > 0)
-    buffer_format(&listing->out, "          ; %s:%d%s%s\n", program_text(listing->p, line->file), line->line,
-                  cites[0] ? " @" : "", cites);
+    text_format(&listing->out, "          ; %s:%d%s%s\n", program_text(listing->p, line->file), line->line,
+                cites[0] ? " @" : "", cites);
 }
 
 static void write_proc(struct listing *listing, const struct proc *proc) {
   static const char *const kinds[] = { "fn", "effect", "phase", "code" };
   const char *kind = proc->kind >= 0 && proc->kind < 4 ? kinds[proc->kind] : "code";
-  buffer_format(&listing->out, "\n%s %s: %d parameter slot%s, frame of %d\n", kind,
-                program_text(listing->p, proc->name), proc->params, proc->params == 1 ? "" : "s", proc->frame);
+  text_format(&listing->out, "\n%s %s: %d parameter slot%s, frame of %d\n", kind, program_text(listing->p, proc->name),
+              proc->params, proc->params == 1 ? "" : "s", proc->frame);
 }
 
 static void write_code(struct listing *listing) {
@@ -207,10 +207,10 @@ static void mark_targets(struct listing *listing) {
 }
 
 char *trv_program_listing(const trv_program *program, bool figures_only) {
-  struct listing listing = { .p = &program->program, .out.allocator = memory_default() };
+  struct listing listing = { .p = &program->program, .out = memory_text(memory_default()) };
   write_figures(&listing);
   if (!figures_only) {
-    buffer_text(&listing.out, "\n");
+    text_add(&listing.out, "\n");
     listing.targets = memory_new(&program->allocator, listing.p->code_count, 1);
     if (listing.targets) {
       mark_targets(&listing);
@@ -219,6 +219,6 @@ char *trv_program_listing(const trv_program *program, bool figures_only) {
     listing.out.failed = listing.out.failed || !listing.targets;
     memory_free(&program->allocator, listing.targets);
   }
-  if (listing.out.failed) buffer_free(&listing.out);
-  return listing.out.text;
+  if (listing.out.failed) text_free(&listing.out);
+  return listing.out.bytes;
 }

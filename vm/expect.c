@@ -37,11 +37,11 @@ static int expect_offered(struct scenario_run *run) {
   const char *written = program_text(run->p, run->item->text);
   if (is_offered(run, written)) return TRV_OK;
   scenario_fail(run, "`%s` should be offered, but is not", written);
-  struct buffer reason = { .allocator = &run->program->allocator };
+  struct text reason = memory_text(&run->program->allocator);
   if (options_denial(run->game, written, &reason) && reason.length > 0)
-    buffer_format(&run->message, ": %s", reason.text);
-  buffer_text(&run->message, ".");
-  buffer_free(&reason);
+    text_format(&run->message, ": %s", reason.bytes);
+  text_add(&run->message, ".");
+  text_free(&reason);
   scenario_describe(run);
   scenario_list_options(run);
   return TRV_E_RULE;
@@ -53,8 +53,8 @@ static int expect_count(struct scenario_run *run) {
   if (pending && options == (uint32_t)run->item->number) return TRV_OK;
   const char *plural = run->item->number == 1 ? "" : "s";
   scenario_fail(run, "There should be %d option%s", run->item->number, plural);
-  if (pending) buffer_format(&run->message, ", but there %s %u", options == 1 ? "is" : "are", options);
-  buffer_text(&run->message, ".");
+  if (pending) text_format(&run->message, ", but there %s %u", options == 1 ? "is" : "are", options);
+  text_add(&run->message, ".");
   scenario_describe(run);
   scenario_list_options(run);
   return TRV_E_RULE;
@@ -98,7 +98,7 @@ static int expect_only(struct scenario_run *run) {
 struct denial_search {
   const char *written, *reason;
   bool denied, fits;
-  struct buffer other; /* the reason that was found instead */
+  struct text other; /* the reason that was found instead */
 };
 
 static bool search_denial(void *context, const trv_denied *denied) {
@@ -106,7 +106,7 @@ static bool search_denial(void *context, const trv_denied *denied) {
   size_t name = strcspn(search->written, "(");
   bool whole = strlen(denied->notation) == name && strncmp(denied->notation, search->written, name) == 0;
   if (!whole && !means(search->written, denied->notation)) return true;
-  if (!search->denied) buffer_text(&search->other, denied->reason);
+  if (!search->denied) text_add(&search->other, denied->reason);
   search->denied = true;
   search->fits = strcmp(denied->reason, search->reason) == 0;
   return !search->fits;
@@ -122,16 +122,16 @@ static int expect_denied(struct scenario_run *run) {
     return TRV_E_RULE;
   }
   if (run->item->text2 == 0) return TRV_OK;
-  struct denial_search search = { written, reason, false, false, { .allocator = &run->program->allocator } };
+  struct denial_search search = { written, reason, false, false, memory_text(&run->program->allocator) };
   trv_denied_each(run->game, search_denial, &search);
   if (!search.denied) {
     scenario_fail(run, "`%s` should be denied because \"%s\", but it is no candidate at all.", written, reason);
     scenario_describe(run);
   } else if (!search.fits) {
     scenario_fail(run, "`%s` should be denied because \"%s\", but the reason is \"%s\".", written, reason,
-                  buffer_get(&search.other));
+                  text_get(&search.other));
   }
-  buffer_free(&search.other);
+  text_free(&search.other);
   return search.fits ? TRV_OK : TRV_E_RULE;
 }
 
@@ -217,9 +217,8 @@ static int expect_ranking(struct scenario_run *run) {
   if (same) return TRV_OK;
   scenario_fail(run, "The ranking is another:");
   for (uint32_t seat = 0; seat < players; seat++)
-    buffer_format(&run->message, "%s %s is number %u", seat ? "," : "", scenario_seat(run, (int32_t)seat),
-                  places[seat]);
-  buffer_text(&run->message, ".");
+    text_format(&run->message, "%s %s is number %u", seat ? "," : "", scenario_seat(run, (int32_t)seat), places[seat]);
+  text_add(&run->message, ".");
   return TRV_E_RULE;
 }
 

@@ -32,16 +32,16 @@ struct linking {
   const trv_link *link;
   void (*tell)(void *context, const struct link_problem *problem);
   void *context;
-  struct buffer text, advice;
+  struct text text, advice;
   bool failed;
 };
 
 static void tell(struct linking *linking, enum link_problem_kind kind, uint32_t index) {
-  struct link_problem problem = { kind, index, buffer_get(&linking->text),
-                                  linking->advice.length ? buffer_get(&linking->advice) : NULL };
+  struct link_problem problem = { kind, index, text_get(&linking->text),
+                                  linking->advice.length ? text_get(&linking->advice) : NULL };
   linking->tell(linking->context, &problem);
-  buffer_clear(&linking->text);
-  buffer_clear(&linking->advice);
+  text_clear(&linking->text);
+  text_clear(&linking->advice);
   linking->failed = true;
 }
 
@@ -70,7 +70,7 @@ static const char *allowed(const struct linking *linking, const char *library) {
 static void *load(struct linking *linking, const char *path, const char *library) {
   const char *why = NULL;
   void *handle = shared_object_open(path, &why);
-  if (!handle) buffer_format(&linking->text, "the library `%s` cannot be loaded: %s", library, why);
+  if (!handle) text_format(&linking->text, "the library `%s` cannot be loaded: %s", library, why);
   return handle;
 }
 
@@ -78,38 +78,37 @@ static void *load_beside(struct linking *linking, const struct extern_fn *callee
   static const char *const forms[] = { "%.*s%s.so", "%.*slib%s.so" };
   const struct program *p = &linking->program->program;
   const char *beside = program_text(p, callee->file), *slash = strrchr(beside, '/'), *folder = linking->link->folder;
-  struct buffer start = { .allocator = &linking->program->allocator }, path = start;
+  struct text start = memory_text(&linking->program->allocator), path = start;
   void *handle = NULL;
-  if (folder) buffer_format(&start, "%s/", folder);
-  else buffer_format(&start, "%.*s", slash ? (int)(slash + 1 - beside) : 2, slash ? beside : "./");
+  if (folder) text_format(&start, "%s/", folder);
+  else text_format(&start, "%.*s", slash ? (int)(slash + 1 - beside) : 2, slash ? beside : "./");
   for (int i = 0; i < 2 && !handle && !linking->text.length; i++) {
-    buffer_clear(&path);
-    buffer_format(&path, is_file_name(library) ? "%.*s%s" : forms[i], (int)start.length, buffer_get(&start), library);
+    text_clear(&path);
+    text_format(&path, is_file_name(library) ? "%.*s%s" : forms[i], (int)start.length, text_get(&start), library);
     if (start.failed || path.failed) linking->text.failed = true; /* half a path is another file */
-    else if (shared_object_is_there(buffer_get(&path))) handle = load(linking, buffer_get(&path), library);
+    else if (shared_object_is_there(text_get(&path))) handle = load(linking, text_get(&path), library);
   }
-  buffer_free(&start);
-  buffer_free(&path);
+  text_free(&start);
+  text_free(&path);
   return handle;
 }
 
 static void *load_from_system(struct linking *linking, const char *library) {
-  struct buffer file = { .allocator = &linking->program->allocator };
-  buffer_format(&file, is_file_name(library) ? "%s" : "lib%s.so", library);
+  struct text file = memory_text(&linking->program->allocator);
+  text_format(&file, is_file_name(library) ? "%s" : "lib%s.so", library);
   linking->text.failed |= file.failed;
   const char *why = NULL;
-  void *handle = file.failed ? NULL : shared_object_open(buffer_get(&file), &why);
-  bool missing = why && strncmp(why, buffer_get(&file), file.length) == 0 && strstr(why, "No such file");
+  void *handle = file.failed ? NULL : shared_object_open(text_get(&file), &why);
+  bool missing = why && strncmp(why, text_get(&file), file.length) == 0 && strstr(why, "No such file");
   if (missing && is_file_name(library))
-    buffer_format(&linking->text, "there is no library `%s`, neither beside these rules nor among the system's",
-                  library);
+    text_format(&linking->text, "there is no library `%s`, neither beside these rules nor among the system's", library);
   else if (missing)
-    buffer_format(&linking->text,
-                  "there is no library `%s`: no %s.so or lib%s.so beside these rules, no lib%s.so among "
-                  "the system's",
-                  library, library, library, library);
-  else if (why) buffer_format(&linking->text, "the library `%s` cannot be loaded: %s", library, why);
-  buffer_free(&file);
+    text_format(&linking->text,
+                "there is no library `%s`: no %s.so or lib%s.so beside these rules, no lib%s.so among "
+                "the system's",
+                library, library, library, library);
+  else if (why) text_format(&linking->text, "the library `%s` cannot be loaded: %s", library, why);
+  text_free(&file);
   return handle;
 }
 
@@ -117,8 +116,8 @@ static void *find_library(struct linking *linking, uint32_t index) {
   const struct program *p = &linking->program->program;
   const char *library = program_text(p, p->externs[index].library), *given = allowed(linking, library);
   if (!given || strchr(library, '/')) {
-    buffer_format(&linking->text, "this game runs C code of the library `%s`, and nobody has allowed that", library);
-    buffer_format(&linking->advice, "C code can do anything you can; if you trust it, add `--allow-ffi=%s`", library);
+    text_format(&linking->text, "this game runs C code of the library `%s`, and nobody has allowed that", library);
+    text_format(&linking->advice, "C code can do anything you can; if you trust it, add `--allow-ffi=%s`", library);
     tell(linking, LINK_FORBIDDEN, index);
     return NULL;
   }
@@ -134,17 +133,17 @@ static void *find_library(struct linking *linking, uint32_t index) {
 static bool find_function(struct linking *linking, uint32_t index, struct linked *linked) {
   const struct program *p = &linking->program->program;
   const char *name = program_text(p, p->externs[index].name), *library = program_text(p, p->externs[index].library);
-  struct buffer *text = &linking->text;
+  struct text *text = &linking->text;
   void *address = shared_object_find(linked->library, name);
-  buffer_format(text, "%s_trv", name);
-  const char *types = shared_object_find(linked->library, buffer_get(text));
+  text_format(text, "%s_trv", name);
+  const char *types = shared_object_find(linked->library, text_get(text));
   const char *wanted = program_text(p, p->externs[index].types);
-  buffer_clear(text);
+  text_clear(text);
   if (!address || !shared_object_has_function(linked->library, address)) {
-    buffer_format(text, "the library `%s` has no function `%s`", library, name);
-    buffer_format(&linking->advice, "it would be: %s", program_text(p, p->externs[index].prototype));
+    text_format(text, "the library `%s` has no function `%s`", library, name);
+    text_format(&linking->advice, "it would be: %s", program_text(p, p->externs[index].prototype));
   } else if (types && !notation_equal(types, wanted)) {
-    buffer_format(text, "the library `%s` says that `%s` is %s, and here it is %s", library, name, types, wanted);
+    text_format(text, "the library `%s` says that `%s` is %s, and here it is %s", library, name, types, wanted);
   }
   if (text->length) tell(linking, LINK_NO_FUNCTION, index);
   else memcpy(&linked->function, &address, sizeof address);
@@ -182,14 +181,14 @@ int program_link(trv_program *program, const trv_link *link,
   if (!count || program->program.foreign) return TRV_OK;
   struct foreign *foreign = memory_new(&program->allocator, 1, sizeof *foreign + count * sizeof *foreign->functions);
   struct linking linking = { .program = program, .link = link, .tell = tell_problem, .context = context };
-  linking.text.allocator = linking.advice.allocator = &program->allocator;
+  linking.text = linking.advice = memory_text(&program->allocator);
   if (!foreign) return TRV_E_MEMORY;
   foreign->check = link->check;
   program->program.foreign = foreign;
   for (uint32_t i = 0; i < count; i++) link_one(&linking, foreign, i);
   bool short_of_memory = linking.text.failed || linking.advice.failed;
-  buffer_free(&linking.text);
-  buffer_free(&linking.advice);
+  text_free(&linking.text);
+  text_free(&linking.advice);
   if (!linking.failed && !short_of_memory) return TRV_OK;
   foreign_free(program);
   return short_of_memory ? TRV_E_MEMORY : TRV_E_INPUT;

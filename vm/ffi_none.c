@@ -18,18 +18,18 @@ int program_link(trv_program *program, const trv_link *link,
                  void (*tell)(void *context, const struct link_problem *problem), void *context) {
   (void)link;
   const struct program *p = &program->program;
-  struct buffer text = { .allocator = &program->allocator };
+  struct text text = memory_text(&program->allocator);
   for (uint32_t i = 0; i < p->externs_count && !text.failed; i++) {
     if (!is_first_of_library(p, i)) continue;
-    buffer_clear(&text);
-    buffer_format(&text, "this game runs C code of the library `%s`, and " OBSTACLE,
+    text_clear(&text);
+    text_format(&text, "this game runs C code of the library `%s`, and " OBSTACLE,
                   program_text(p, p->externs[i].library));
-    struct link_problem problem = { LINK_IMPOSSIBLE, i, buffer_get(&text),
+    struct link_problem problem = { LINK_IMPOSSIBLE, i, text_get(&text),
                                     "it was made with --disable-ffi; one that is made with libffi can" };
     if (!text.failed) tell(context, &problem);
   }
   int status = text.failed ? TRV_E_MEMORY : p->externs_count ? TRV_E_INPUT : TRV_OK;
-  buffer_free(&text);
+  text_free(&text);
   return status;
 }
 

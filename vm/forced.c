@@ -19,7 +19,7 @@ static void write_forced(void *context, struct text_sink *sink) {
 static bool reserve(struct forced_list *list) {
   if (list->count < list->capacity) return true;
   size_t capacity = list->capacity ? list->capacity * 2 : 32;
-  const trv_allocator *allocator = list->texts.allocator;
+  const trv_allocator *allocator = list->allocator;
   if (capacity > SIZE_MAX / sizeof *list->entries) return false;
   struct forced_entry *entries = allocator->resize(allocator->context, list->entries, capacity * sizeof *entries);
   if (!entries) return false;
@@ -33,15 +33,15 @@ void game_note_forced(struct game *game, int32_t seat, int32_t option, const int
   struct forced_option forced = { game->setup->program, option, frame };
   if (!reserve(list)) return;
   struct forced_entry entry = { seat, (uint32_t)list->texts.length };
-  buffer_write(&list->texts, write_forced, &forced);
-  buffer_bytes(&list->texts, "", 1);
+  sink_append(&list->texts, write_forced, &forced);
+  text_add_bytes(&list->texts, "", 1);
   if (!list->texts.failed) list->entries[list->count++] = entry;
 }
 
 bool forced_consume(struct forced_list *list, int32_t seat, const char *notation) {
   for (size_t i = list->next; i < list->count; i++) {
     const struct forced_entry *entry = &list->entries[i];
-    if (entry->seat == seat && notation_equal(list->texts.text + entry->start, notation)) {
+    if (entry->seat == seat && notation_equal(list->texts.bytes + entry->start, notation)) {
       list->next = i + 1;
       return true;
     }
@@ -52,17 +52,17 @@ bool forced_consume(struct forced_list *list, int32_t seat, const char *notation
 const char *forced_last(const struct forced_list *list, int32_t *seat) {
   if (list->next == list->count) return NULL;
   *seat = list->entries[list->count - 1].seat;
-  return list->texts.text + list->entries[list->count - 1].start;
+  return list->texts.bytes + list->entries[list->count - 1].start;
 }
 
 void forced_clear(struct forced_list *list) {
-  buffer_clear(&list->texts);
+  text_clear(&list->texts);
   list->count = list->next = 0;
 }
 
 void forced_free(struct forced_list *list) {
-  memory_free(list->texts.allocator, list->entries);
-  buffer_free(&list->texts);
+  memory_free(list->allocator, list->entries);
+  text_free(&list->texts);
   list->entries = NULL;
   list->count = list->capacity = list->next = 0;
 }

@@ -17,7 +17,7 @@ enum {
 struct portrait {
   trv_game *game;
   uint32_t seat, options;
-  struct buffer text; /* lines of "what it is", a tab, what it says */
+  struct text text; /* lines of "what it is", a tab, what it says */
 };
 
 /* ---- what the player is shown ---- */
@@ -25,16 +25,14 @@ struct portrait {
 typedef size_t write_text(trv_game *game, int number, char *buffer, size_t size);
 
 static void add_line(struct portrait *portrait, const char *what, write_text *write, int number) {
-  struct buffer *text = &portrait->text;
-  buffer_format(text, "%s\t", what);
+  struct text *text = &portrait->text;
+  text_format(text, "%s\t", what);
   size_t length = write(portrait->game, number, NULL, 0);
-  char *line = memory_new(text->allocator, length + 1, 1);
-  if (line) {
-    write(portrait->game, number, line, length + 1);
-    buffer_bytes(text, line, length);
-  } else text->failed = true;
-  buffer_text(text, "\n");
-  memory_free(text->allocator, line);
+  if (text_reserve(text, text->length + length + 1)) {
+    write(portrait->game, number, text->bytes + text->length, length + 1);
+    text->length += length;
+  }
+  text_add(text, "\n");
 }
 
 static size_t write_prompt(trv_game *game, int unused, char *buffer, size_t size) {
@@ -48,13 +46,13 @@ static size_t write_label(trv_game *game, int option, char *buffer, size_t size)
 static bool add_option(void *context, uint32_t index, const char *notation) {
   struct portrait *portrait = context;
   portrait->options = index + 1;
-  buffer_format(&portrait->text, "an option\t%s\n", notation);
+  text_format(&portrait->text, "an option\t%s\n", notation);
   return true;
 }
 
 static bool add_denied(void *context, const trv_denied *denied) {
   struct portrait *portrait = context;
-  buffer_format(&portrait->text, "what is not offered\t%s: %s\n", denied->notation, denied->reason);
+  text_format(&portrait->text, "what is not offered\t%s: %s\n", denied->notation, denied->reason);
   return true;
 }
 
@@ -110,16 +108,16 @@ int trv_game_leak(trv_game *game, trv_game *other, uint32_t seed, char *why, siz
   int status = trv_game_sample(other, game, choice.seat, seed);
   if (status != TRV_OK) return status;
   const trv_allocator *allocator = game_allocator(game);
-  struct portrait present = { .game = game, .seat = choice.seat, .text.allocator = allocator };
-  struct portrait sampled = { .game = other, .seat = choice.seat, .text.allocator = allocator };
+  struct portrait present = { .game = game, .seat = choice.seat, .text = memory_text(allocator) };
+  struct portrait sampled = { .game = other, .seat = choice.seat, .text = memory_text(allocator) };
   draw_portrait(&present);
   draw_portrait(&sampled);
   if (present.text.failed || sampled.text.failed) status = TRV_E_MEMORY;
-  else if (strcmp(buffer_get(&present.text), buffer_get(&sampled.text)) != 0) {
-    tell_difference(&present, buffer_get(&present.text), buffer_get(&sampled.text), why, size);
+  else if (strcmp(text_get(&present.text), text_get(&sampled.text)) != 0) {
+    tell_difference(&present, text_get(&present.text), text_get(&sampled.text), why, size);
     status = TRV_E_RULE;
   }
-  buffer_free(&present.text);
-  buffer_free(&sampled.text);
+  text_free(&present.text);
+  text_free(&sampled.text);
   return status;
 }

@@ -2,7 +2,6 @@
 vm_sources = \
   vm/api.h \
   vm/barrier.h \
-  vm/buffer.c \
   vm/build.h \
   vm/candidates.c \
   vm/chance.c \

@@ -105,18 +105,18 @@ static struct spoken spoken_option(const trv_game *game, struct kept_options *op
 
 int trv_options_each(trv_game *game, bool (*each)(void *context, uint32_t index, const char *notation), void *context) {
   struct kept_options *options;
-  struct buffer notation = { .allocator = game_allocator(game) };
+  struct text notation = memory_text(game_allocator(game));
   bool go_on = true;
   int count = candidates_take(game, &options);
   if (count < 0) return count;
   for (uint32_t i = 0; go_on && i < (uint32_t)count; i++) {
     struct spoken spoken = spoken_option(game, options, i);
-    buffer_clear(&notation);
-    buffer_write(&notation, write_option, &spoken);
-    go_on = !notation.failed && each(context, i, buffer_get(&notation));
+    text_clear(&notation);
+    sink_append(&notation, write_option, &spoken);
+    go_on = !notation.failed && each(context, i, text_get(&notation));
   }
   bool failed = notation.failed;
-  buffer_free(&notation);
+  text_free(&notation);
   candidates_give_back(game, &options);
   return failed ? TRV_E_MEMORY : TRV_OK;
 }
@@ -136,7 +136,7 @@ static void write_rule_text(void *context, struct text_sink *sink) {
 
 /* The texts of an option, in memory that is used again for the next. */
 struct telling {
-  struct buffer notation, label;
+  struct text notation, label;
 };
 
 /* Calls back with one option. False to stop. */
@@ -144,27 +144,27 @@ static bool tell_option(trv_game *game, struct kept_options *options, uint32_t i
                         bool (*each)(void *context, const trv_offered *offered), void *context) {
   struct spoken spoken = spoken_option(game, options, index);
   const struct option *option = &spoken.p->options[spoken.option];
-  struct buffer *notation = &telling->notation, *label = &telling->label;
-  buffer_clear(notation);
-  buffer_write(notation, write_option, &spoken);
+  struct text *notation = &telling->notation, *label = &telling->label;
+  text_clear(notation);
+  sink_append(notation, write_option, &spoken);
   struct rule_text text = { game, option->label, spoken.frame, candidates_frame_slots(game, options) };
-  buffer_clear(label);
-  if (option->label >= 0) buffer_write(label, write_rule_text, &text);
-  trv_offered offered = { index, program_text(spoken.p, option->name), buffer_get(notation),
-                          buffer_get(option->label >= 0 ? label : notation) };
+  text_clear(label);
+  if (option->label >= 0) sink_append(label, write_rule_text, &text);
+  trv_offered offered = { index, program_text(spoken.p, option->name), text_get(notation),
+                          text_get(option->label >= 0 ? label : notation) };
   return !notation->failed && !label->failed && each(context, &offered);
 }
 
 int trv_offered_each(trv_game *game, bool (*each)(void *context, const trv_offered *offered), void *context) {
   const trv_allocator *allocator = game_allocator(game);
-  struct telling telling = { .notation.allocator = allocator, .label.allocator = allocator };
+  struct telling telling = { .notation = memory_text(allocator), .label = memory_text(allocator) };
   struct kept_options *options;
   int count = candidates_take(game, &options);
   if (count < 0) return count;
   for (uint32_t i = 0; i < (uint32_t)count && tell_option(game, options, i, &telling, each, context); i++) continue;
   bool failed = telling.notation.failed || telling.label.failed;
-  buffer_free(&telling.notation);
-  buffer_free(&telling.label);
+  text_free(&telling.notation);
+  text_free(&telling.label);
   candidates_give_back(game, &options);
   return failed ? TRV_E_MEMORY : TRV_OK;
 }
@@ -202,9 +202,9 @@ struct denial {
 struct denials {
   const struct program *p;
   const trv_allocator *allocator;
-  struct buffer notations; /* each ended by NUL */
-  struct buffer frames;    /* one per denial, as bytes */
-  struct buffer entries;   /* struct denial, as bytes */
+  struct text notations; /* each ended by NUL */
+  struct text frames;    /* one per denial, as bytes */
+  struct text entries;   /* struct denial, as bytes */
   uint32_t slots, count;
   uint32_t *places; /* 1 + the number of a denial, by its key; 0 is empty */
   uint32_t room;    /* a power of two, at least twice as many as there are denials */
@@ -212,7 +212,7 @@ struct denials {
 
 static struct denial denial_at(const struct denials *denials, uint32_t index) {
   struct denial denial;
-  memcpy(&denial, denials->entries.text + index * sizeof denial, sizeof denial);
+  memcpy(&denial, denials->entries.bytes + index * sizeof denial, sizeof denial);
   return denial;
 }
 
@@ -243,19 +243,19 @@ static bool note_denial(void *context, int32_t need, const int32_t *frame) {
   const struct need *n = &denials->p->needs[need];
   struct denial denial = { need, (uint32_t)denials->notations.length, 0 };
   struct spoken spoken = { denials->p, n->option, frame };
-  if (n->whole) buffer_text(&denials->notations, program_text(denials->p, denials->p->options[n->option].name));
-  else buffer_write(&denials->notations, write_option, &spoken);
-  buffer_bytes(&denials->notations, "", 1);
+  if (n->whole) text_add(&denials->notations, program_text(denials->p, denials->p->options[n->option].name));
+  else sink_append(&denials->notations, write_option, &spoken);
+  text_add_bytes(&denials->notations, "", 1);
   if (denials->notations.failed || !make_room(denials)) return false;
-  denial.key = notation_key(denials->notations.text + denial.notation);
+  denial.key = notation_key(denials->notations.bytes + denial.notation);
   uint32_t *place = denial_place(denials, denial.key);
   if (*place) {
     denials->notations.length = denial.notation;
     return true;
   }
   *place = denials->count + 1;
-  buffer_bytes(&denials->frames, (const char *)frame, denials->slots * sizeof *frame);
-  buffer_bytes(&denials->entries, (const char *)&denial, sizeof denial);
+  text_add_bytes(&denials->frames, (const char *)frame, denials->slots * sizeof *frame);
+  text_add_bytes(&denials->entries, (const char *)&denial, sizeof denial);
   denials->count++;
   return !denials->frames.failed && !denials->entries.failed;
 }
@@ -269,17 +269,17 @@ static bool tell_denial(trv_game *game, const struct denials *denials, uint32_t 
                         bool (*each)(void *context, const trv_denied *denied), void *context) {
   struct denial denial = denial_at(denials, index);
   const struct need *need = &denials->p->needs[denial.need];
-  struct buffer text = { .allocator = denials->allocator };
+  struct text text = memory_text(denials->allocator);
   char cites[CITES_LENGTH];
   struct text_sink out = sink_on(cites, sizeof cites);
   cites_text(denials->p, need->cites, need->cite_count, &out);
   sink_end(&out);
-  const char *frame = denials->frames.text + (size_t)index * denials->slots * sizeof(int32_t);
+  const char *frame = denials->frames.bytes + (size_t)index * denials->slots * sizeof(int32_t);
   struct rule_text reason = { game, need->reason, (const int32_t *)(const void *)frame, denials->slots };
-  if (need->reason >= 0) buffer_write(&text, write_rule_text, &reason);
-  trv_denied denied = { denials->notations.text + denial.notation, buffer_get(&text), cites };
+  if (need->reason >= 0) sink_append(&text, write_rule_text, &reason);
+  trv_denied denied = { denials->notations.bytes + denial.notation, text_get(&text), cites };
   bool go_on = each(context, &denied);
-  buffer_free(&text);
+  text_free(&text);
   return go_on;
 }
 
@@ -289,9 +289,9 @@ int trv_denied_each(trv_game *game, bool (*each)(void *context, const trv_denied
   const trv_allocator *allocator = game_allocator(game);
   struct denials denials = { .p = game->game.setup->program,
                              .allocator = allocator,
-                             .notations.allocator = allocator,
-                             .frames.allocator = allocator,
-                             .entries.allocator = allocator,
+                             .notations = memory_text(allocator),
+                             .frames = memory_text(allocator),
+                             .entries = memory_text(allocator),
                              .slots = (uint32_t)choice->frame };
   struct option_sink sink = { pass_over, note_denial, &denials };
   interp_enumerate(&game->game, true, &sink);
@@ -299,15 +299,15 @@ int trv_denied_each(trv_game *game, bool (*each)(void *context, const trv_denied
       denials.notations.failed || denials.frames.failed || denials.entries.failed || (denials.room && !denials.places);
   memory_free(allocator, denials.places);
   for (uint32_t i = 0; !failed && i < denials.count && tell_denial(game, &denials, i, each, context); i++) continue;
-  buffer_free(&denials.notations);
-  buffer_free(&denials.frames);
-  buffer_free(&denials.entries);
+  text_free(&denials.notations);
+  text_free(&denials.frames);
+  text_free(&denials.entries);
   return failed ? TRV_E_MEMORY : TRV_OK;
 }
 
 struct denial_search {
   const char *notation;
-  struct buffer *reason;
+  struct text *reason;
   bool found;
 };
 
@@ -317,12 +317,12 @@ static bool match_denial(void *context, const trv_denied *denied) {
   size_t name = strcspn(search->notation, "( ");
   bool whole = strlen(denied->notation) == name && strncmp(denied->notation, search->notation, name) == 0;
   if (!whole && !notation_equal(denied->notation, search->notation)) return true;
-  buffer_text(search->reason, denied->reason);
+  text_add(search->reason, denied->reason);
   search->found = true;
   return false;
 }
 
-bool options_denial(trv_game *game, const char *notation, struct buffer *reason) {
+bool options_denial(trv_game *game, const char *notation, struct text *reason) {
   struct denial_search search = { notation, reason, false };
   trv_denied_each(game, match_denial, &search);
   return search.found;

@@ -51,6 +51,16 @@ void memory_free(const trv_allocator *allocator, void *block) {
   if (block) allocator->resize(allocator->context, block, 0);
 }
 
+static void *resize_text(void *context, void *block, size_t before, size_t size) {
+  const trv_allocator *allocator = context;
+  (void)before;
+  return allocator->resize(allocator->context, block, size);
+}
+
+struct text memory_text(const trv_allocator *allocator) {
+  return (struct text){ .resize = resize_text, .context = (void *)(uintptr_t)allocator };
+}
+
 void trv_free(void *block) { free(block); }
 
 /* ---- the block ---- */

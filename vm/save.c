@@ -24,73 +24,73 @@ enum { SAVE_VERSION = 1, FIELDS = 3 };
 /* ---- writing ---- */
 
 /* Texts that stand alone on a line must not end it. */
-static void write_line_text(struct buffer *out, const char *text) {
+static void write_line_text(struct text *out, const char *text) {
   for (; *text; text++) {
     char byte = (unsigned char)*text < 0x20 ? '?' : *text;
-    buffer_bytes(out, &byte, 1);
+    text_add_bytes(out, &byte, 1);
   }
 }
 
-static void write_setting(struct buffer *out, const struct setup *setup, uint32_t index) {
+static void write_setting(struct text *out, const struct setup *setup, uint32_t index) {
   const struct program *p = setup->program;
   const struct setting *setting = &p->settings[index];
   char value[256];
   struct text_sink sink = sink_on(value, sizeof value);
   value_notation(p, p->variables[setting->variable].type, &setup->settings[index], &sink);
   sink_end(&sink);
-  buffer_format(out, "set %s %s\n", program_text(p, setting->name), value);
+  text_format(out, "set %s %s\n", program_text(p, setting->name), value);
 }
 
-static void write_header(struct buffer *out, const trv_game *game, uint32_t seed, uint32_t number) {
+static void write_header(struct text *out, const trv_game *game, uint32_t seed, uint32_t number) {
   const struct setup *setup = game->game.setup;
   const struct program *p = setup->program;
-  buffer_format(out, "trvm-save %d\ngame ", SAVE_VERSION);
+  text_format(out, "trvm-save %d\ngame ", SAVE_VERSION);
   write_line_text(out, game->setup->program->file);
-  buffer_text(out, "\ntitle ");
+  text_add(out, "\ntitle ");
   write_line_text(out, program_text(p, p->meta->title));
   for (uint32_t i = 0; i < p->house_rules_count; i++) {
-    buffer_text(out, "\nvariant ");
+    text_add(out, "\nvariant ");
     write_line_text(out, program_text(p, p->house_rules[i].title));
-    buffer_text(out, "\nfrom ");
+    text_add(out, "\nfrom ");
     write_line_text(out, program_text(p, p->house_rules[i].file));
   }
   for (uint32_t i = 0; i < p->externs_count; i++) {
-    buffer_text(out, "\nextern ");
+    text_add(out, "\nextern ");
     write_line_text(out, program_text(p, p->externs[i].library));
-    buffer_format(out, " %s", program_text(p, p->externs[i].name));
+    text_format(out, " %s", program_text(p, p->externs[i].name));
   }
-  buffer_format(out, "\nprogram %016llx\nplayers %u\nseed %u\nnumber %u\n", (unsigned long long)p->hash, setup->players,
-                seed, number);
+  text_format(out, "\nprogram %016llx\nplayers %u\nseed %u\nnumber %u\n", (unsigned long long)p->hash, setup->players,
+              seed, number);
   for (uint32_t i = 0; i < p->settings_count; i++) write_setting(out, setup, i);
   for (uint32_t i = 0; i < p->rules_count; i++)
-    buffer_format(out, "rule %016llx %s\n", (unsigned long long)rule_digest(&p->rules[i]),
-                  program_text(p, p->rules[i].name));
+    text_format(out, "rule %016llx %s\n", (unsigned long long)rule_digest(&p->rules[i]),
+                program_text(p, p->rules[i].name));
 }
 
 int trv_save_write(const trv_game *game, uint32_t seed, uint32_t number, const trv_save_choice *choices, size_t count,
                    char **text, size_t *length) {
-  struct buffer out = { .allocator = memory_default() };
+  struct text out = memory_text(memory_default());
   *text = NULL;
   *length = 0;
   write_header(&out, game, seed, number);
   for (size_t i = 0; i < count; i++) {
     if (choices[i].seat >= game->game.setup->players) {
-      buffer_free(&out);
+      text_free(&out);
       return TRV_E_ARGUMENT;
     }
-    buffer_format(&out, "p%u ", choices[i].seat + 1);
+    text_format(&out, "p%u ", choices[i].seat + 1);
     write_line_text(&out, choices[i].choice);
-    buffer_text(&out, " ");
+    text_add(&out, " ");
     write_line_text(&out, choices[i].notation);
-    buffer_text(&out, "\n");
+    text_add(&out, "\n");
   }
-  buffer_format(&out, "end %zu %016llx\n", count,
-                (unsigned long long)state_hash_saved(game->game.setup->program, game->game.state));
+  text_format(&out, "end %zu %016llx\n", count,
+              (unsigned long long)state_hash_saved(game->game.setup->program, game->game.state));
   if (out.failed) {
-    buffer_free(&out);
+    text_free(&out);
     return TRV_E_MEMORY;
   }
-  *text = out.text;
+  *text = out.bytes;
   *length = out.length;
   return TRV_OK;
 }
@@ -191,7 +191,8 @@ static const char *read_header(trv_save *save, char **rest) {
   if (!(hash = expect_line(rest, "program")) || !read_hash(hash, &save->info.program_hash))
     return "The saved game does not say which rules it was played with.";
   if (!expect_number(rest, "players", &save->info.players) || !expect_number(rest, "seed", &save->info.seed) ||
-      !expect_number(rest, "number", &save->info.number) || save->info.players == 0 || save->info.players > TRV_MOST_PLAYERS)
+      !expect_number(rest, "number", &save->info.number) || save->info.players == 0 ||
+      save->info.players > TRV_MOST_PLAYERS)
     return "The saved game's players or seed are damaged.";
   return NULL;
 }
@@ -314,19 +315,19 @@ static int fail_at(const struct replay *replay, size_t index, const char *reason
 
 /* TRV_OK, TRV_E_ARGUMENT when they do not, or TRV_E_MEMORY. */
 static int settings_fit(const struct replay *replay) {
-  struct buffer expected = { .allocator = memory_default() }, line = { .allocator = memory_default() };
+  struct text expected = memory_text(memory_default()), line = memory_text(memory_default());
   const struct setup *setup = replay->game->game.setup;
-  buffer_text(&expected, "\n");
+  text_add(&expected, "\n");
   for (uint32_t i = 0; i < setup->program->settings_count; i++) write_setting(&expected, setup, i);
   bool fit = true;
   for (size_t i = 0; fit && i < replay->save->info.settings; i++) {
-    buffer_clear(&line);
-    buffer_format(&line, "\nset %s %s\n", replay->save->settings[i].name, replay->save->settings[i].value);
-    fit = strstr(buffer_get(&expected), buffer_get(&line)) != NULL;
+    text_clear(&line);
+    text_format(&line, "\nset %s %s\n", replay->save->settings[i].name, replay->save->settings[i].value);
+    fit = strstr(text_get(&expected), text_get(&line)) != NULL;
   }
   bool failed = expected.failed || line.failed;
-  buffer_free(&expected);
-  buffer_free(&line);
+  text_free(&expected);
+  text_free(&line);
   return failed ? TRV_E_MEMORY : fit ? TRV_OK : TRV_E_ARGUMENT;
 }
 
@@ -349,10 +350,10 @@ static int replay_choice(const struct replay *replay, size_t index) {
   }
   if (status >= 0) return TRV_OK;
   if (status == TRV_E_MEMORY) return status;
-  struct buffer denial = { .allocator = game_allocator(game) };
+  struct text denial = memory_text(game_allocator(game));
   options_denial(game, made->notation, &denial);
-  snprintf(reason, sizeof reason, "%s", denial.length > 0 ? denial.text : "it is not offered");
-  buffer_free(&denial);
+  snprintf(reason, sizeof reason, "%s", denial.length > 0 ? denial.bytes : "it is not offered");
+  text_free(&denial);
   return fail_at(replay, index, reason);
 }
 

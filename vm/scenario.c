@@ -19,7 +19,7 @@ int scenario_fail(struct scenario_run *run, const char *format, ...) {
   va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  buffer_text(&run->message, text);
+  text_add(&run->message, text);
   return TRV_E_RULE;
 }
 
@@ -32,17 +32,17 @@ static void describe_forced(struct scenario_run *run) {
   int32_t seat;
   const char *notation = forced_last(&run->forced, &seat);
   if (notation)
-    buffer_format(&run->message, " %s has just taken `%s` without being asked, as the only option.",
-                  scenario_seat(run, seat), notation);
+    text_format(&run->message, " %s has just taken `%s` without being asked, as the only option.",
+                scenario_seat(run, seat), notation);
 }
 
 void scenario_describe(struct scenario_run *run) {
   trv_choice_info choice;
   describe_forced(run);
   if (trv_game_choice(run->game, &choice) == TRV_OK)
-    buffer_format(&run->message, " %s is asked `%s`.", scenario_seat(run, (int32_t)choice.seat), choice.name);
-  else if (trv_game_status(run->game) == TRV_OVER) buffer_text(&run->message, " The game is over.");
-  else buffer_text(&run->message, " Nobody is to choose: what was run has ended.");
+    text_format(&run->message, " %s is asked `%s`.", scenario_seat(run, (int32_t)choice.seat), choice.name);
+  else if (trv_game_status(run->game) == TRV_OVER) text_add(&run->message, " The game is over.");
+  else text_add(&run->message, " Nobody is to choose: what was run has ended.");
 }
 
 struct offered {
@@ -52,7 +52,7 @@ struct offered {
 
 static bool list_option(void *context, uint32_t index, const char *notation) {
   struct offered *offered = context;
-  if (index < 8) buffer_format(&offered->run->message, index == 0 ? " Offered: %s" : ", %s", notation);
+  if (index < 8) text_format(&offered->run->message, index == 0 ? " Offered: %s" : ", %s", notation);
   offered->count++;
   return true;
 }
@@ -60,8 +60,8 @@ static bool list_option(void *context, uint32_t index, const char *notation) {
 void scenario_list_options(struct scenario_run *run) {
   struct offered offered = { run, 0 };
   trv_options_each(run->game, list_option, &offered);
-  if (offered.count > 8) buffer_format(&run->message, " and %u more", offered.count - 8);
-  if (offered.count > 0) buffer_text(&run->message, ".");
+  if (offered.count > 8) text_format(&run->message, " and %u more", offered.count - 8);
+  if (offered.count > 0) text_add(&run->message, ".");
 }
 
 bool scenario_is_over(const struct scenario_run *run) {
@@ -73,10 +73,10 @@ int scenario_fail_by_rule_error(struct scenario_run *run) {
   trv_rule_error error;
   trv_game_error(run->game, &error);
   scenario_fail(run, "A rule error happened: %s (%s:%u:%u", error.message, error.file, error.line, error.column);
-  if (error.cites[0]) buffer_format(&run->message, ", @%s", error.cites);
-  buffer_text(&run->message, ")");
-  if (error.chain[0]) buffer_format(&run->message, ", %s", error.chain);
-  buffer_text(&run->message, ".");
+  if (error.cites[0]) text_format(&run->message, ", @%s", error.cites);
+  text_add(&run->message, ")");
+  if (error.chain[0]) text_format(&run->message, ", %s", error.chain);
+  text_add(&run->message, ".");
   return TRV_E_RULE;
 }
 
@@ -235,11 +235,11 @@ static int refuse_step(struct scenario_run *run, const char *notation) {
     scenario_describe(run);
     return TRV_E_RULE;
   }
-  struct buffer reason = { .allocator = &run->program->allocator };
+  struct text reason = memory_text(&run->program->allocator);
   options_denial(run->game, notation, &reason);
   scenario_fail(run, "%s cannot take `%s` when asked `%s`: %s.", seat, notation, choice.name,
-                reason.length > 0 ? reason.text : "it is not offered");
-  buffer_free(&reason);
+                reason.length > 0 ? reason.bytes : "it is not offered");
+  text_free(&reason);
   scenario_list_options(run);
   return TRV_E_RULE;
 }
@@ -343,8 +343,8 @@ int trv_scenario_visit(const trv_program *program, uint32_t index, uint64_t *vis
                               .p = p,
                               .scenario = &p->scenarios[index],
                               .waiting = -1,
-                              .message.allocator = allocator,
-                              .forced.texts.allocator = allocator };
+                              .message = memory_text(allocator),
+                              .forced = { .allocator = allocator, .texts = memory_text(allocator) } };
   uint32_t place_of_item = (uint32_t)run.scenario->line;
   int status = prepare(&run);
   if (status == TRV_OK) trv_game_count_visits(run.game, visits);
@@ -356,11 +356,11 @@ int trv_scenario_visit(const trv_program *program, uint32_t index, uint64_t *vis
   if (status == TRV_OK) status = settle(&run);
   if (status == TRV_OK) status = look_at_script(&run);
   if (line) *line = place_of_item;
-  if (size > 0) snprintf(message, size, "%s", buffer_get(&run.message));
+  if (size > 0) snprintf(message, size, "%s", text_get(&run.message));
   trv_game_free(run.game);
   trv_setup_free(run.setup);
   forced_free(&run.forced);
   memory_free(allocator, run.rolls);
-  buffer_free(&run.message);
+  text_free(&run.message);
   return status;
 }

@@ -14,7 +14,7 @@ struct scenario_run {
   struct script script;
   int32_t *rolls;            /* owned: what script.rolls points to */
   struct forced_list forced;
-  struct buffer message;     /* why it failed */
+  struct text message;     /* why it failed */
   int32_t waiting;           /* proc of a `run` that has not begun yet, or -1 */
   bool placed;               /* there is a position: of `given`, or after set-up */
   bool started;              /* something has been run from it */

@@ -46,6 +46,19 @@ size_t sink_cut(struct text_sink *out) {
   return end + sizeof more - 1;
 }
 
+void sink_append(struct text *out, void (*write)(void *context, struct text_sink *sink), void *context) {
+  if (!text_reserve(out, out->length + 64)) return;
+  struct text_sink sink = { out->bytes + out->length, out->capacity - out->length - 1, 0 };
+  write(context, &sink);
+  if (sink.length > sink.capacity) {
+    if (!text_reserve(out, out->length + sink.length + 1)) return;
+    sink = (struct text_sink){ out->bytes + out->length, sink.length, 0 };
+    write(context, &sink);
+  }
+  out->length += sink.length < sink.capacity ? sink.length : sink.capacity;
+  out->bytes[out->length] = '\0';
+}
+
 /* ---- types ---- */
 
 int32_t type_first(const struct type_desc *type) { return type->kind == VALUE_INT ? type->low : 0; }

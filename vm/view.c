@@ -10,7 +10,7 @@ struct view {
   trv_game *game;
   const struct setup *setup;
   int seat;
-  struct buffer index, contents;
+  struct text index, contents;
   int32_t *values; /* cards of a zone or slots of a variable: room for the largest */
   bool (*each)(void *context, const trv_view_item *item);
   void *context;
@@ -40,11 +40,11 @@ static void write_label(void *context, struct text_sink *sink) {
 }
 
 static void write_index(struct view *view, const int32_t *dim_type, const struct place *place) {
-  buffer_clear(&view->index);
+  text_clear(&view->index);
   for (int32_t d = 0; d < place->dims; d++) {
     struct spelling spelling = { view->setup->program, dim_type[d], &place->index[d] };
-    if (d > 0) buffer_text(&view->index, ", ");
-    buffer_write(&view->index, write_label, &spelling);
+    if (d > 0) text_add(&view->index, ", ");
+    sink_append(&view->index, write_label, &spelling);
   }
 }
 
@@ -54,10 +54,10 @@ static void write_cards(struct view *view, const struct zone *zone, uint32_t siz
   bool ordered = zone->form == ZONE_PILE || zone->form == ZONE_SLOT;
   for (uint32_t i = 0, run; i < size; i += run) {
     for (run = 1; !ordered && i + run < size && view->values[i + run] == view->values[i]; run++) continue;
-    if (i > 0) buffer_text(&view->contents, ", ");
-    if (!ordered) buffer_format(&view->contents, "%u ", run);
+    if (i > 0) text_add(&view->contents, ", ");
+    if (!ordered) text_format(&view->contents, "%u ", run);
     struct spelling spelling = { p, p->decks[zone->deck].type, &view->values[i] };
-    buffer_write(&view->contents, write_label, &spelling);
+    sink_append(&view->contents, write_label, &spelling);
   }
 }
 
@@ -68,39 +68,39 @@ static bool show_zone(struct view *view, const struct zone_decl *decl, uint8_t s
   const struct zone *zone = &p->zones[instance];
   bool visible = seen_by(seen, zone->owner, view->seat);
   uint32_t size = zone_size(p, state, instance);
-  buffer_clear(&view->contents);
+  text_clear(&view->contents);
   if (visible) {
     zone_list(p, state, instance, false, view->values, (uint32_t)zone->capacity);
     write_cards(view, zone, size);
   }
   write_index(view, decl->dim_type, place);
   trv_view_item item = { .name = program_text(p, decl->name),
-                         .index = buffer_get(&view->index),
+                         .index = text_get(&view->index),
                          .owner = zone->owner,
                          .is_zone = true,
                          .visible = visible,
                          .ordered = zone->form == ZONE_PILE || zone->form == ZONE_SLOT,
                          .size = size,
-                         .contents = buffer_get(&view->contents) };
+                         .contents = text_get(&view->contents) };
   return view->each(view->context, &item);
 }
 
 static bool show_variable(struct view *view, const struct variable *variable, uint8_t seen, const struct place *place) {
   const struct program *p = view->setup->program;
   bool visible = seen_by(seen, place->owner, view->seat);
-  buffer_clear(&view->contents);
+  text_clear(&view->contents);
   if (visible) {
     variable_value(p, view->game->game.state, variable, place->element, view->values);
     struct spelling spelling = { p, variable->type, view->values };
-    buffer_write(&view->contents, write_label, &spelling);
+    sink_append(&view->contents, write_label, &spelling);
   }
   write_index(view, variable->dim_type, place);
   trv_view_item item = { .name = program_text(p, variable->name),
-                         .index = buffer_get(&view->index),
+                         .index = text_get(&view->index),
                          .owner = place->owner,
                          .visible = visible,
                          .passing = variable->passing,
-                         .contents = buffer_get(&view->contents) };
+                         .contents = text_get(&view->contents) };
   return view->each(view->context, &item);
 }
 
@@ -137,8 +137,8 @@ int trv_view_each(trv_game *game, int seat, bool (*each)(void *context, const tr
   struct view view = { .game = game,
                        .setup = setup,
                        .seat = seat,
-                       .index.allocator = allocator,
-                       .contents.allocator = allocator,
+                       .index = memory_text(allocator),
+                       .contents = memory_text(allocator),
                        .each = each,
                        .context = context };
   view.values = memory_new(allocator, largest(setup->program), sizeof *view.values);
@@ -146,7 +146,7 @@ int trv_view_each(trv_game *game, int seat, bool (*each)(void *context, const tr
   if (show_zones(&view)) show_variables(&view);
   bool failed = view.index.failed || view.contents.failed;
   memory_free(allocator, view.values);
-  buffer_free(&view.index);
-  buffer_free(&view.contents);
+  text_free(&view.index);
+  text_free(&view.contents);
   return failed ? TRV_E_MEMORY : TRV_OK;
 }

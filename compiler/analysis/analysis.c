@@ -25,12 +25,12 @@ static bool names_a_rule(const struct tree *declaration) {
 }
 
 static void note_rule(struct compilation *c, struct diag *diag, const struct tree *declaration) {
-  struct text_buffer items = { .arena = c->arena };
+  struct text items = arena_text(c->arena);
   cites_add(&items, nearest_cites(declaration, diag->span, NULL), ", ", "-");
   bool inside = names_a_rule(declaration) && declaration->word_span.start != diag->span.start;
-  if (inside && items.text) diag_note(c->diags, diag, "in `%s`: %s", declaration->word, items.text);
+  if (inside && items.bytes) diag_note(c->diags, diag, "in `%s`: %s", declaration->word, items.bytes);
   else if (inside) diag_note(c->diags, diag, "in `%s`", declaration->word);
-  else if (items.text) diag_note(c->diags, diag, "it is about %s", items.text);
+  else if (items.bytes) diag_note(c->diags, diag, "it is about %s", items.bytes);
 }
 
 static void note_rules(struct compilation *c, size_t from) {

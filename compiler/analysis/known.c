@@ -101,7 +101,7 @@ bool same_expression(const struct tree *a, const struct tree *b) {
 const char *text_of(struct compilation *c, struct span span) {
   enum { LONGEST = 70 };
   const char *text = c->sources->items[span.file]->text;
-  struct text_buffer out = { .arena = c->arena };
+  struct text out = arena_text(c->arena);
   bool blank = false;
   for (uint32_t at = span.start; at < span.end && out.length < LONGEST; at++) {
     bool space = text[at] == ' ' || text[at] == '\n' || text[at] == '\t' || text[at] == '\r';
@@ -110,9 +110,9 @@ const char *text_of(struct compilation *c, struct span span) {
     blank = space;
   }
   bool cut = out.length >= LONGEST;
-  while (cut && out.length && ((unsigned char)out.text[out.length - 1] & 0xC0) == 0x80) out.text[--out.length] = 0;
+  while (cut && out.length && ((unsigned char)out.bytes[out.length - 1] & 0xC0) == 0x80) out.bytes[--out.length] = 0;
   if (cut) text_add(&out, "…");
-  return out.text ? out.text : "";
+  return text_get(&out);
 }
 
 bool is_judged(const struct symbol *symbol) { return !symbol->from_library && symbol->name && symbol->name[0] != '_'; }

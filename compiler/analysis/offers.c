@@ -96,7 +96,7 @@ static bool always_offers(struct flow *f, const struct tree *options) {
 
 /* "there is no `draw` when `stock` is empty, or unless `size(hand) < 5`" */
 static void note_doubt(struct flow *f, struct diag *diag, const char *word, const struct doubt *doubt) {
-  struct text_buffer out = { .arena = f->c->arena };
+  struct text out = arena_text(f->c->arena);
   for (int i = 0; i < doubt->count && i < DOUBTS; i++) {
     const struct tree *domain = doubt->domain[i], *condition = doubt->condition[i];
     text_add(&out, i ? ", or " : "");
@@ -104,7 +104,7 @@ static void note_doubt(struct flow *f, struct diag *diag, const char *word, cons
     else if (condition) text_format(&out, "unless `%s`", text_of(f->c, condition->span));
   }
   if (doubt->count > DOUBTS) text_add(&out, ", …");
-  if (doubt->count) diag_note(f->c->diags, diag, "there is no `%s` %s", word, out.text ? out.text : "");
+  if (doubt->count) diag_note(f->c->diags, diag, "there is no `%s` %s", word, text_get(&out));
 }
 
 void offers_judge(struct flow *f, const struct tree *choose) {

@@ -36,9 +36,9 @@ static void take(trv_game *game, const char *line) {
   char notation[400];
   int index = trv_find_option(game, line);
   if (index < 0) {
-    struct buffer reason = { .allocator = memory_default() };
+    struct text reason = memory_text(memory_default());
     options_denial(game, line, &reason);
-    buffer_free(&reason);
+    text_free(&reason);
     if (trv_choose_notation(game, line) >= 0) fuzz_fail("`%.60s` is not found, and taken", line);
     return;
   }

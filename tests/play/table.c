@@ -5,18 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-void text_grow(struct text *text, size_t size) {
-  text->size = size < 256 ? 256 : size * 2;
-  text->bytes = realloc(text->bytes, text->size);
-  if (!text->bytes) {
-    fprintf(stderr, "out of memory\n");
-    exit(2);
-  }
-}
-
-void text_free(struct text *text) {
-  free(text->bytes);
-  *text = (struct text){ 0 };
+void table_text_grow(struct text *text, size_t size) {
+  if (text_reserve(text, size)) return;
+  fprintf(stderr, "out of memory\n");
+  exit(2);
 }
 
 uint64_t table_hash(uint64_t hash, const char *text) {

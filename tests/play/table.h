@@ -1,27 +1,15 @@
-/* What the programs in tests/play share: reading a game, texts of any length, hashes. Public header only. */
+/* What the programs in tests/play share: reading a game, texts of any length, hashes. Public header and base/ only. */
 #ifndef TRV_TESTS_PLAY_TABLE_H
 #define TRV_TESTS_PLAY_TABLE_H
 
 #include "base/hash.h"
+#include "base/text.h"
 #include "include/trv.h"
 
-/* A text that grows; its bytes are freed with text_free. */
-struct text {
-  char *bytes;
-  size_t size;
-};
-void text_grow(struct text *text, size_t size);
-void text_free(struct text *text);
-
-/* Fills a text by a function of trv.h that ends in (…, buffer, size), asking again when it was too small. */
-#define TEXT_FILL(text, function, ...)                                        \
-  do {                                                                        \
-    size_t need_ = function(__VA_ARGS__, (text)->bytes, (text)->size);        \
-    if (need_ >= (text)->size) {                                              \
-      text_grow((text), need_ + 1);                                           \
-      function(__VA_ARGS__, (text)->bytes, (text)->size);                     \
-    }                                                                         \
-  } while (0)
+/* Texts of any length (base/text.h); exits without memory. */
+void table_text_grow(struct text *text, size_t size);
+/* Fills a text by a function of trv.h that ends in (…, buffer, size). */
+#define TEXT_FILL(text, ...) TEXT_FILL_BY(table_text_grow, text, __VA_ARGS__)
 
 /* The hash of what was told so far and of one more text; start with HASH_START. */
 uint64_t table_hash(uint64_t hash, const char *text);

@@ -45,19 +45,19 @@ static inline struct tree *lang_parse(struct lang *lang, const char *text) {
 
 /* "E0110 3:7, E0111 5:1": all diagnostics with their places, for comparing with one text. */
 static inline const char *lang_codes(struct lang *lang) {
-  struct text_buffer out = { .arena = lang->arena };
+  struct text out = arena_text(lang->arena);
   for (size_t i = 0; i < lang->diags.count; i++) {
     const struct diag *diag = lang->diags.items[i];
     struct place place = source_place(&lang->sources, diag->span.file, diag->span.start);
     text_format(&out, "%s%s %u:%u", i ? ", " : "", diag_code_name(diag->code), place.line, place.column);
   }
-  return out.text ? out.text : "";
+  return out.bytes ? out.bytes : "";
 }
 
 static inline const char *lang_dump(struct lang *lang, const struct tree *tree) {
-  struct text_buffer out = { .arena = lang->arena };
+  struct text out = arena_text(lang->arena);
   tree_dump(&out, tree);
-  return out.text ? out.text : "";
+  return out.bytes ? out.bytes : "";
 }
 
 /* Parses, wants exactly these diagnostics, and forgets. */

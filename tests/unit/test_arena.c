@@ -85,7 +85,7 @@ static void equal_texts_are_one(void **unused) {
 static void texts_are_formatted(void **unused) {
   (void)unused;
   struct arena *arena = arena_new(allocator_default());
-  struct text_buffer out = { .arena = arena };
+  struct text out = arena_text(arena);
   char long_text[600];
   memset(long_text, 'x', sizeof long_text - 1);
   long_text[sizeof long_text - 1] = '\0';
@@ -94,8 +94,8 @@ static void texts_are_formatted(void **unused) {
   text_format(&out, "%s", long_text);
   text_add_bytes(&out, "end!", 3);
   assert_int_equal(out.length, 5 + 599 + 3);
-  assert_string_equal(out.text + out.length - 4, "xend");
-  assert_memory_equal(out.text, "a12-b", 5);
+  assert_string_equal(out.bytes + out.length - 4, "xend");
+  assert_memory_equal(out.bytes, "a12-b", 5);
   assert_string_equal(arena_format(arena, "%s %d", "n", 3), "n 3");
   arena_free(arena);
 }
@@ -131,7 +131,7 @@ static void failure_is_remembered_and_survived(void **unused) {
   assert_null(arena_grow(arena, NULL, 8, 0, &capacity));
   assert_int_equal(capacity, 0);
   assert_string_equal(arena_intern(arena, "still", 5), "still");
-  struct text_buffer out = { .arena = arena };
+  struct text out = arena_text(arena);
   text_add(&out, "dropped");
   assert_int_equal(out.length, 0);
   arena_free(arena);

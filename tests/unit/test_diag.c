@@ -4,9 +4,9 @@
 #include <ctype.h>
 
 static const char *print_all(struct lang *lang, bool colour) {
-  struct text_buffer out = { .arena = lang->arena };
+  struct text out = arena_text(lang->arena);
   for (size_t i = 0; i < lang->diags.count; i++) diag_print(&out, &lang->diags, lang->diags.items[i], colour);
-  return out.text;
+  return out.bytes;
 }
 
 static struct span span_of(uint32_t file, const char *text, const char *part) {

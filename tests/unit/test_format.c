@@ -5,11 +5,11 @@
 
 /* Formats a text; it must come out as `expected`, and that must come out as it is. */
 static const char *formatted(struct lang *lang, const char *text) {
-  struct text_buffer out = { .arena = lang->arena };
+  struct text out = arena_text(lang->arena);
   bool done = format_source(&lang->sources, lang_add(lang, "test.trv", text), &lang->diags, &out);
   assert_string_equal(lang_codes(lang), "");
   assert_true(done);
-  return out.text;
+  return out.bytes;
 }
 
 static void formats(const char *text, const char *expected) {
@@ -217,7 +217,7 @@ static void errors_are_reported(void **unused) {
   (void)unused;
   struct lang lang;
   lang_open(&lang);
-  struct text_buffer out = { .arena = lang.arena };
+  struct text out = arena_text(lang.arena);
   assert_false(format_source(&lang.sources, lang_add(&lang, "test.trv", "const x = = 3"), &lang.diags, &out));
   assert_string_equal(lang_codes(&lang), "E0110 1:11");
   assert_int_equal(out.length, 0);

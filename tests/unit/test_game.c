@@ -125,7 +125,7 @@ static bool note_denied(void *context, const trv_denied *denied) {
 static void denials(void **state) {
   trv_game *game = ((struct table *)*state)->game;
   char text[200] = "";
-  struct buffer reason = {.allocator = memory_default()};
+  struct text reason = memory_text(memory_default());
   assert_int_equal(trv_denied_each(game, note_denied, text), TRV_OK);
   assert_string_equal(text, "");
   while (trv_game_status(game) == TRV_CHOICE && trv_find_option(game, "draw") >= 0)
@@ -134,8 +134,8 @@ static void denials(void **state) {
   assert_int_equal(trv_denied_each(game, note_denied, text), TRV_OK);
   assert_string_equal(text, "draw: the pile is empty @R12 A3");
   assert_true(options_denial(game, "draw", &reason));
-  assert_string_equal(buffer_get(&reason), "the pile is empty");
-  buffer_free(&reason);
+  assert_string_equal(text_get(&reason), "the pile is empty");
+  text_free(&reason);
 }
 
 static bool note_entry(void *context, const char *text) {

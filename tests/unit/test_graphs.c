@@ -123,14 +123,14 @@ static void too_many_paths(void **unused) {
   (void)unused;
   struct lang text;
   lang_open(&text);
-  struct text_buffer out = { .arena = text.arena };
+  struct text out = arena_text(text.arena);
   text_add(&out, "enum Town {");
   for (int i = 0; i < 10; i++) text_format(&out, " t%d", i);
   text_add(&out, " }\ngraph g: Town {");
   for (int i = 0; i < 10; i++)
     for (int j = i + 1; j < 10; j++) text_format(&out, " t%d - t%d", i, j);
   text_add(&out, " }\nfn ways() -> int = count(v in paths(g, t0, t1))\nsetup { say \"{ways()}\" }");
-  checked_expect(out.text, "E0410 3:7");
+  checked_expect(out.bytes, "E0410 3:7");
   lang_close(&text);
 }
 
@@ -151,7 +151,7 @@ static void paths_that_lead_nowhere(void **unused) {
   for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) {
     struct lang text;
     lang_open(&text);
-    struct text_buffer out = { .arena = text.arena };
+    struct text out = arena_text(text.arena);
     text_add(&out, "enum Town {");
     for (int i = 0; i < graphs[g].places; i++) text_format(&out, " t%d", i);
     text_format(&out, " }\ngraph g: Town {%s", graphs[g].ends);
@@ -161,7 +161,7 @@ static void paths_that_lead_nowhere(void **unused) {
       for (int j = 2; *graphs[g].form == 'c' && i > 1 && j < i; j++) text_format(&out, " t%d - t%d", j, i);
     }
     text_add(&out, " }\nfn ways() -> int = count(v in paths(g, t0, t1))\nsetup { say \"{ways()}\" }");
-    checked_expect(out.text, graphs[g].expected);
+    checked_expect(out.bytes, graphs[g].expected);
     lang_close(&text);
   }
 }
