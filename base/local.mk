@@ -1,6 +1,8 @@
 # Below all layers: what knows nothing and may be used by everybody.
 base_sources = \
   base/hash.h \
+  base/json.c \
+  base/json.h \
   base/random.h \
   base/text.c \
   base/text.h

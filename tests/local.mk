@@ -24,6 +24,7 @@ unit_tests = \
   tests/unit/test_growing_text \
   tests/unit/test_hash \
   tests/unit/test_interp \
+  tests/unit/test_json \
   tests/unit/test_kept \
   tests/unit/test_layout \
   tests/unit/test_leak \
@@ -192,7 +193,7 @@ tests_play_playthrough_LDADD = libtrv.la
 tests_play_conformance_SOURCES = tests/play/conformance.c tests/play/table.c tests/play/table.h
 tests_play_conformance_LDFLAGS = $(AM_LDFLAGS) -static
 tests_play_conformance_LDADD = libtrv.la
-tests_play_secrecy_SOURCES = tests/play/secrecy.c trvm/file.c trvm/guest_tell.c trvm/json.c trvm/load.c trvm/tool.c
+tests_play_secrecy_SOURCES = tests/play/secrecy.c trvm/file.c trvm/guest_tell.c trvm/load.c trvm/tool.c
 tests_passes_passes_SOURCES = tests/passes/passes.c tests/passes/record.c tests/passes/record.h tests/play/table.c \
   tests/play/table.h tests/fuzz/grammar.c tests/fuzz/grammar.h
 tests_passes_passes_LDFLAGS = $(AM_LDFLAGS) -static

@@ -4,10 +4,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/json.h"
 #include "trvm/arguments.h"
 #include "trvm/deep.h"
 #include "trvm/fix.h"
-#include "trvm/json.h"
 #include "trvm/sarif.h"
 #include "trvm/screen.h"
 #include "trvm/tool.h"
@@ -312,7 +312,7 @@ static void json_externs(struct json *json, const struct findings *findings) {
 static void json_findings(const struct findings *findings, const struct check_wish *wish) {
   struct json json;
   uint32_t items = 0, cited = 0;
-  json_begin(&json, stdout);
+  tool_json(&json, stdout);
   json_object(&json, NULL);
   json_count(&json, "errors", findings->errors);
   json_count(&json, "warnings", findings->warnings);

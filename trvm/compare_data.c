@@ -2,8 +2,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/json.h"
 #include "trvm/compare.h"
-#include "trvm/json.h"
 
 static const char *verdict_name(enum verdict verdict) {
   static const char *const names[] = { "unclear", "same", "little", "differs" };
@@ -71,7 +71,7 @@ static void json_table(struct json *json, const struct compare_table *table) {
 
 void compare_print_json(const struct comparison *comparison) {
   struct json json;
-  json_begin(&json, stdout);
+  tool_json(&json, stdout);
   json_object(&json, NULL);
   json_side(&json, comparison, SIDE_BASE, "base");
   json_side(&json, comparison, SIDE_CHANGED, "changed");

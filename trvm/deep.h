@@ -15,8 +15,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/json.h"
 #include "include/trv.h"
-#include "trvm/json.h"
 #include "trvm/screen.h"
 #include "trvm/tool.h"
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "trvm/arguments.h"
-#include "trvm/json.h"
 #include "trvm/screen.h"
 #include "trvm/tool.h"
 
@@ -155,7 +155,7 @@ static void write_side(struct json *json, const char *key, const char *file, con
 static void write_json(const struct sides *sides, const trv_report *report) {
   static const char *const kinds[] = { [TRV_ADDED] = "added", [TRV_REMOVED] = "removed", [TRV_CHANGED] = "changed" };
   struct json json;
-  json_begin(&json, stdout);
+  tool_json(&json, stdout);
   json_object(&json, NULL);
   write_side(&json, "before", sides->before, sides->old);
   write_side(&json, "after", sides->after, sides->new);

@@ -2,8 +2,8 @@
  * know. */
 #include <stdlib.h>
 
+#include "base/json.h"
 #include "trvm/guest.h"
-#include "trvm/json.h"
 #include "trvm/tool.h"
 
 /* Any fixed function of the turn that does not lead back to the seed. */
@@ -14,23 +14,23 @@ uint32_t guest_chance(const struct bot_turn *turn) {
 /* ---- lines ---- */
 
 struct message {
-  char *bytes;
-  size_t length;
+  struct text line;
   struct json json;
 };
 
+static void write_to_line(void *context, const char *bytes, size_t length) { text_append(context, bytes, length); }
+
 static void message_begin(struct message *message, const char *type) {
-  message->json.out = open_memstream(&message->bytes, &message->length);
-  if (!message->json.out) need_memory(NULL, SIZE_MAX);
-  json_begin(&message->json, message->json.out);
+  message->line = (struct text){ 0 };
+  json_begin(&message->json, write_to_line, &message->line);
+  message->json.is_line = true;
   json_object(&message->json, NULL);
   json_text(&message->json, "type", type);
 }
 
 static char *message_end(struct message *message) {
   json_close(&message->json);
-  fclose(message->json.out);
-  return message->bytes;
+  return message->line.bytes;
 }
 
 char *guest_tell_start(const struct bot_place *place) {

@@ -35,8 +35,6 @@ trvm_sources = \
   trvm/guest_plugin.c \
   trvm/guest_reply.c \
   trvm/guest_tell.c \
-  trvm/json.c \
-  trvm/json.h \
   trvm/load.c \
   trvm/main.c \
   trvm/markdown.c \

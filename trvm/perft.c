@@ -5,8 +5,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/json.h"
 #include "trvm/arguments.h"
-#include "trvm/json.h"
 #include "trvm/screen.h"
 #include "trvm/tool.h"
 
@@ -92,7 +92,7 @@ static bool json_first(void *context, uint32_t index, const char *notation) {
 static void json_walk(struct walk *walk, const trv_setup *setup) {
   struct json json;
   trv_program_info info = trv_program_describe(trv_setup_program(setup));
-  json_begin(&json, stdout);
+  tool_json(&json, stdout);
   json_object(&json, NULL);
   json_text(&json, "game", info.title);
   json_hash(&json, "program_hash", info.hash);

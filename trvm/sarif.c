@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "trvm/json.h"
+#include "base/json.h"
 #include "trvm/tool.h"
 
 /* ---- places ---- */
@@ -151,7 +151,7 @@ static void write_rules(struct json *json, const int32_t *rules) {
 void sarif_write(FILE *out, trv_report *const *reports, size_t count, bool complete) {
   struct json json;
   int32_t *rules = number_rules(reports, count);
-  json_begin(&json, out);
+  tool_json(&json, out);
   json_object(&json, NULL);
   json_text(&json, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
   json_text(&json, "version", "2.1.0");

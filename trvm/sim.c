@@ -6,9 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/json.h"
 #include "trvm/arguments.h"
 #include "trvm/guest.h"
-#include "trvm/json.h"
 #include "trvm/screen.h"
 #include "trvm/seats.h"
 #include "trvm/tool.h"
@@ -175,7 +175,7 @@ static void json_failures(struct json *json, const struct sim_wish *wish, const 
 static void print_json(const struct sim_wish *wish, const struct sim_result *result) {
   struct json json;
   trv_program_info info = trv_program_describe(trv_setup_program(wish->setup));
-  json_begin(&json, stdout);
+  tool_json(&json, stdout);
   json_object(&json, NULL);
   json_text(&json, "game", info.title);
   json_hash(&json, "program_hash", info.hash);

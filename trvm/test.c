@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "trvm/arguments.h"
-#include "trvm/json.h"
 #include "trvm/screen.h"
 #include "trvm/tool.h"
 
@@ -97,7 +97,7 @@ static void print_tally(const struct screen *screen, const struct tally *tally) 
 
 static void json_tally(const struct tally *tally) {
   struct json json;
-  json_begin(&json, stdout);
+  tool_json(&json, stdout);
   json_object(&json, NULL);
   json_count(&json, "files", tally->files);
   json_count(&json, "scenarios", tally->scenarios);

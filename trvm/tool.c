@@ -1,4 +1,4 @@
-/* Messages, memory, interruptions and growing texts for the command.
+/* Messages, memory, interruptions, growing texts and JSON for the command.
  *
  * The only place that exits below main: a command line without memory has nothing left to do. */
 #include "trvm/tool.h"
@@ -137,4 +137,11 @@ void text_append_word(struct text *text, const char *word) {
     else text_append(text, word, 1);
   }
   text_append(text, "'", 1);
+}
+
+static void write_to_file(void *context, const char *bytes, size_t length) { fwrite(bytes, 1, length, context); }
+
+void tool_json(struct json *json, FILE *out) {
+  json_begin(json, write_to_file, out);
+  json->is_line = true;
 }

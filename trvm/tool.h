@@ -12,6 +12,7 @@
 #include <sys/types.h>
 #include <time.h>
 
+#include "base/json.h"
 #include "base/text.h"
 #include "include/trv.h"
 
@@ -46,6 +47,11 @@ void text_append_word(struct text *text, const char *word);
 void text_need(struct text *text, size_t size);
 /* Fills from a library function of the kind "returns the length the whole text has". */
 #define TEXT_FILL(text, ...) TEXT_FILL_BY(text_need, text, __VA_ARGS__)
+
+/* ---- JSON (tool.c) ---- */
+
+/* A value that is to be a line of a file. */
+void tool_json(struct json *json, FILE *out);
 
 /* ---- files (file.c) ---- */
 
