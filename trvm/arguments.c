@@ -12,38 +12,44 @@
 #include "include/trv.h"
 #include "trvm/screen.h"
 
-enum { HELP_COLUMN = 27 }; /* where the help of an option begins */
-enum {
-  MOST_OPTIONS = 32,
-  OPTION_HELP = 'h',
-  OPTION_COLOUR = 1000,
-  OPTION_VARIANT,
-  OPTION_ALLOW_FFI,
-  OPTION_CHECK_FFI,
-  OPTION_PASSES
+enum { HELP_COLUMN = 27 };  /* where the help of an option begins */
+enum { MOST_OPTIONS = 48 }; /* of one command */
+
+static const struct option_name {
+  char letter; /* 0: none */
+  const char *name;
+  const char *argument; /* "": takes none */
+} option_names[] = {
+#define OPTION(id, letter, name, argument, completes) { letter, name, argument },
+#include "trvm/options.def"
 };
 
-static const struct option_row common_options[] = {
-  { OPTION_COLOUR, "color", "WHEN", "colours: auto (on a terminal, the default), always or never" },
-  { OPTION_HELP, "help", NULL, "this help" },
-  { 0, NULL, NULL, NULL },
+static const struct option_row {
+  int id;
+  const char *commands; /* their names with blanks between, or "every" */
+  const char *help;
+} option_rows[] = {
+#define TAKES(id, commands, help) { OPTION_##id, commands, help },
+#define ALSO(id, commands, help)  { OPTION_##id, commands, help },
+#include "trvm/options.def"
 };
 
-static const struct option_row variant_options[] = {
-  { OPTION_VARIANT, "variant", "FILE", "play with the house rules in FILE; may be given several times, in any order" },
-  { 0, NULL, NULL, NULL },
-};
+static const struct option_name *name_of(const struct option_row *row) { return &option_names[row->id - OPTION_FIRST]; }
 
-static const struct option_row running_options[] = {
-  { OPTION_ALLOW_FFI, "allow-ffi", "LIB", "load the C library LIB if the rules call it; may be given several times" },
-  { OPTION_CHECK_FFI, "check-ffi", NULL, "call C functions twice and report those that are not pure" },
-  { 0, NULL, NULL, NULL },
-};
+static bool is_taken(const struct option_row *row, const struct command *command) {
+  size_t length = strlen(command->name);
+  if (strcmp(row->commands, "every") == 0) return true;
+  for (const char *at = row->commands; (at = strstr(at, command->name)) != NULL; at += length)
+    if ((at == row->commands || at[-1] == ' ') && (at[length] == ' ' || !at[length])) return true;
+  return false;
+}
 
-static const struct option_row passes_options[] = {
-  { OPTION_PASSES, "passes", "LIST", "optimisations of the compiler: all (default), none, all-hoist, none+inline …" },
-  { 0, NULL, NULL, NULL },
-};
+/* The next row of a command behind `row`, the first for NULL; NULL at the end. */
+static const struct option_row *next_row(const struct command *command, const struct option_row *row) {
+  for (row = row ? row + 1 : option_rows; row < option_rows + sizeof option_rows / sizeof *option_rows; row++)
+    if (is_taken(row, command)) return row;
+  return NULL;
+}
 
 void arguments_begin(struct arguments *arguments, const struct command *command, int argc, char **argv) {
   *arguments = (struct arguments){ .command = command, .argc = argc, .argv = argv };
@@ -53,18 +59,13 @@ void arguments_begin(struct arguments *arguments, const struct command *command,
 }
 
 static void print_row(const struct screen *screen, const struct option_row *row) {
-  char left[48];
-  bool letter = row->id < 128;
-  snprintf(left, sizeof left, "  %s%c%s%s%s%s%s", letter ? "-" : "   ", letter ? row->id : ' ',
-           letter && row->name ? ", " : "", row->name ? "--" : "", row->name ? row->name : "", row->argument ? " " : "",
-           row->argument ? row->argument : "");
+  char left[48], letter[8] = "    ";
+  const struct option_name *option = name_of(row);
+  if (option->letter) snprintf(letter, sizeof letter, "-%c, ", option->letter);
+  snprintf(left, sizeof left, "  %s--%s%s%s", letter, option->name, *option->argument ? " " : "", option->argument);
   screen_pad(screen, STYLE_PLAIN, left, HELP_COLUMN - 1);
   fputc(' ', screen->out);
   screen_wrap(screen, STYLE_PLAIN, row->help, HELP_COLUMN, HELP_COLUMN);
-}
-
-static void print_rows(const struct screen *screen, const struct option_row *rows) {
-  for (const struct option_row *row = rows; row->id; row++) print_row(screen, row);
 }
 
 static void print_help(const struct command *command) {
@@ -72,11 +73,7 @@ static void print_help(const struct command *command) {
   screen_begin(&screen, stdout, COLOUR_NEVER);
   printf("usage: trvm %s [OPTION…]%s%s\n\n%s\n\noptions:\n", command->name, *command->operands ? " " : "",
          command->operands, command->summary);
-  print_rows(&screen, command->options);
-  if (command->takes_variants) print_rows(&screen, variant_options);
-  if (command->runs_rules) print_rows(&screen, running_options);
-  if (command->takes_passes) print_rows(&screen, passes_options);
-  print_rows(&screen, common_options);
+  for (const struct option_row *row = NULL; (row = next_row(command, row)) != NULL;) print_row(&screen, row);
   if (!*command->notes) return;
   putchar('\n');
   screen_wrap(&screen, STYLE_PLAIN, command->notes, 0, 0);
@@ -105,17 +102,26 @@ static int unknown_option(struct arguments *arguments, const char *given, const 
   return stop(arguments, EXIT_WRONG);
 }
 
-static void add_rows(const struct option_row *row, struct option *known, size_t *count, char *letters) {
-  for (; row->id; row++) {
-    if (row->name)
-      known[(*count)++] = (struct option){ row->name, row->argument ? required_argument : no_argument, NULL, row->id };
-    if (row->id < 128) {
-      size_t end = strlen(letters);
-      letters[end++] = (char)row->id;
-      if (row->argument) letters[end++] = ':';
-      letters[end] = '\0';
-    }
+/* What getopt is told: the long options of a command, and its letters, each with a colon when it takes a value. */
+static size_t list_options(const struct command *command, struct option *known, char *letters) {
+  size_t count = 0;
+  for (const struct option_row *row = NULL; (row = next_row(command, row)) != NULL && count < MOST_OPTIONS;) {
+    const struct option_name *option = name_of(row);
+    bool has_value = *option->argument;
+    known[count++] = (struct option){ option->name, has_value ? required_argument : no_argument, NULL, row->id };
+    if (!option->letter) continue;
+    *letters++ = option->letter;
+    if (has_value) *letters++ = ':';
   }
+  *letters = '\0';
+  return count;
+}
+
+static int id_of_letter(const struct command *command, int letter) {
+  const struct option_row *row = NULL;
+  while ((row = next_row(command, row)) != NULL)
+    if (name_of(row)->letter == letter) return row->id;
+  return letter;
 }
 
 static bool read_colour(struct arguments *arguments, const char *text) {
@@ -159,18 +165,14 @@ static bool read_passes(struct arguments *arguments, const char *list) {
 int arguments_next(struct arguments *arguments) {
   struct option known[MOST_OPTIONS + 1] = { 0 };
   char letters[2 * MOST_OPTIONS + 2] = ":";
-  size_t count = 0;
-  add_rows(arguments->command->options, known, &count, letters);
-  if (arguments->command->takes_variants) add_rows(variant_options, known, &count, letters);
-  if (arguments->command->runs_rules) add_rows(running_options, known, &count, letters);
-  if (arguments->command->takes_passes) add_rows(passes_options, known, &count, letters);
-  add_rows(common_options, known, &count, letters);
+  size_t count = list_options(arguments->command, known, letters + 1);
 
   for (;;) {
     /* getopt names the word it has just read only through its place. */
     int before = optind ? optind : 1;
     int id = getopt_long(arguments->argc, arguments->argv, letters, known, NULL);
     const char *given = optind > before ? arguments->argv[optind - 1] : arguments->argv[before];
+    if (id > 0 && id < OPTION_FIRST) id = id_of_letter(arguments->command, id);
     switch (id) {
     case -1:
       arguments->operands = arguments->argv + optind;

@@ -1,8 +1,8 @@
-/* Reads the arguments of one command by its table of options.
+/* Reads the arguments of one command by the list of options, options.def.
  *
- * `--help` and `--color` are understood for every command, `--variant` for all that load a game, `--allow-ffi` and
- * `--check-ffi` for those that run its rules. Mistakes are answered here with one line on stderr and a suggestion; the
- * command then returns the exit code it is given. */
+ * What stands there as ALSO (`--help`, `--color`, `--variant` …) is understood here and kept in `struct arguments`.
+ * Mistakes are answered here with one line on stderr and a suggestion; the command then returns the exit code it is
+ * given. */
 #ifndef TRVM_ARGUMENTS_H
 #define TRVM_ARGUMENTS_H
 

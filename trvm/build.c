@@ -7,11 +7,6 @@
 #include "trvm/screen.h"
 #include "trvm/tool.h"
 
-static const struct option_row options[] = {
-  { 'o', "output", "FILE", "where to write; `-` is standard output (default: the source's name with .trvc)" },
-  { 0, NULL, NULL, NULL },
-};
-
 static char *default_output(const char *source) {
   size_t length = strlen(source) - (ends_with(source, ".trv") ? 4 : 0);
   size_t size = length + sizeof ".trvc";
@@ -36,11 +31,11 @@ static int write_program(const trv_program *program, const char *output) {
   return exit_code;
 }
 
-static int run(struct arguments *arguments) {
+int build_command(struct arguments *arguments) {
   const char *output = NULL;
   for (int id; (id = arguments_next(arguments)) != ARGUMENTS_END;) {
     if (id == ARGUMENTS_STOP) return arguments->exit_code;
-    if (id == 'o') output = arguments->value;
+    if (id == OPTION_OUTPUT) output = arguments->value;
   }
   if (!arguments_operands(arguments, 1, 1) || (output && !arguments_output(arguments, output))) return EXIT_WRONG;
   const char *source = arguments->operands[0];
@@ -64,13 +59,3 @@ static int run(struct arguments *arguments) {
   trv_program_free(program);
   return exit_code;
 }
-
-const struct command command_build = {
-  .name = "build",
-  .summary = "write the compiled program to a file",
-  .operands = "FILE.trv",
-  .options = options,
-  .takes_variants = true,
-  .notes = "A .trvc file can stand wherever a command takes a game. It is checked when it is read.\n",
-  .run = run,
-};

@@ -13,19 +13,7 @@
 #include "trvm/tool.h"
 #include "trvm/trace.h"
 
-enum { OPTION_RULEBOOK = 256, OPTION_HTML, OPTION_DEEP, OPTION_JSON, OPTION_FORMAT, OPTION_FIX };
 enum { MOST_DEEP_GAMES = 100000000, PAGE_GAMES = 200 /* for a page without --deep */ };
-
-static const struct option_row options[] = {
-  { OPTION_RULEBOOK, "rulebook", NULL, "compare rules and rulebook, in both directions" },
-  { OPTION_HTML, "html", "FILE", "and write a page: the rulebook beside the code" },
-  { OPTION_DEEP, "deep", "N", "also play N games of each file, at all player counts and settings, and report faults" },
-  { 'j', "jobs", "N", "threads for --deep (default: one per processor); results do not depend on it" },
-  { OPTION_FORMAT, "format", "FORM", "text (the default), json or sarif" },
-  { OPTION_JSON, "json", NULL, "one JSON object instead of text; the same as --format json" },
-  { OPTION_FIX, "fix", NULL, "write corrections that are certain into the files, and tell them" },
-  { 0, NULL, NULL, NULL },
-};
 
 /* Everything found in all files. */
 struct findings {
@@ -353,7 +341,7 @@ static bool read_format(const char *value, struct check_wish *wish) {
 static bool read_option(int id, const char *value, struct check_wish *wish) {
   switch (id) {
   case OPTION_RULEBOOK: wish->rulebook = true; return true;
-  case OPTION_HTML:
+  case OPTION_HTML_FILE:
     wish->rulebook = true;
     wish->page = value;
     return true;
@@ -361,7 +349,7 @@ static bool read_option(int id, const char *value, struct check_wish *wish) {
   case OPTION_FORMAT: return read_format(value, wish);
   case OPTION_FIX: wish->fix = true; return true;
   case OPTION_DEEP: return arguments_number("--deep", value, 1, MOST_DEEP_GAMES, &wish->deep);
-  case 'j': return arguments_number("--jobs", value, 1, MOST_JOBS, &wish->jobs);
+  case OPTION_JOBS: return arguments_number("--jobs", value, 1, MOST_JOBS, &wish->jobs);
   }
   return true;
 }
@@ -391,7 +379,7 @@ static bool is_possible(const struct arguments *arguments, const struct check_wi
   return wish->format != FORMAT_SARIF || !wish->deep;
 }
 
-static int run(struct arguments *arguments) {
+int check_command(struct arguments *arguments) {
   struct check_wish wish = { .variants = &arguments->variants, .jobs = default_jobs() };
   for (int id; (id = arguments_next(arguments)) != ARGUMENTS_END;) {
     if (id == ARGUMENTS_STOP) return arguments->exit_code;
@@ -427,16 +415,3 @@ static int run(struct arguments *arguments) {
   free_findings(&findings);
   return unreadable ? EXIT_WRONG : faults ? EXIT_FINDINGS : EXIT_FINE;
 }
-
-const struct command command_check = {
-  .name = "check",
-  .summary = "find mistakes in rules, from syntax to rulebook",
-  .operands = "FILE…",
-  .options = options,
-  .takes_variants = true,
-  .takes_passes = true,
-  .runs_rules = true,
-  .notes = "A file `-` is standard input. Exit code: 0 without errors (warnings are allowed), 1 with errors "
-           "or faults that --deep found, 2 when a file cannot be read.\n",
-  .run = run,
-};

@@ -1,40 +1,38 @@
-/* The commands of `trvm`: what each is called, which options it takes, what runs it.
+/* The commands of `trvm`: what each is called, which options there are, what runs it.
  *
- * One description per command serves dispatch, `--help`, suggestions and option parsing, so that these cannot
- * disagree. The list itself is in main.c; each description lives in the file of its command. */
+ * options.def is the one list of both; dispatch, `--help`, suggestions, option parsing, completion and the man page come
+ * from it, so that these cannot disagree. Each command lives in the file that is named after it. */
 #ifndef TRVM_COMMAND_H
 #define TRVM_COMMAND_H
 
-#include <stdbool.h>
+#include <stddef.h>
 
 /* Exit codes of the command. */
 enum { EXIT_FINE = 0, EXIT_FINDINGS = 1, EXIT_WRONG = 2 };
 
-/* One option. An `id` below 128 is also the short form: 'n' is `-n`. A row without a name is a short form alone; the
- * table ends with id 0. */
-struct option_row {
-  int id;
-  const char *name;
-  const char *argument; /* what the value is called in the help; NULL: takes none */
-  const char *help;
+/* Beyond the characters, which are short forms to getopt. */
+enum option_id {
+  OPTION_FIRST = 256,
+  OPTION_BEFORE_FIRST = OPTION_FIRST - 1,
+#define OPTION(id, letter, name, argument, completes) OPTION_##id,
+#include "trvm/options.def"
 };
 
 struct arguments;
 
 struct command {
   const char *name;
-  const char *summary;  /* one line, for the list of commands */
   const char *operands; /* "FILE…" */
-  const struct option_row *options;
-  bool takes_variants;  /* also takes --variant, and loads its game with them */
-  bool runs_rules;      /* also takes --allow-ffi and --check-ffi, for C code that rules call */
-  bool takes_passes;    /* also takes --passes, for those who look for mistakes of the compiler */
+  const char *summary;  /* one line, for the list of commands */
   const char *notes;    /* printed after the options; "" for none */
   int (*run)(struct arguments *arguments);
 };
 
-extern const struct command command_play, command_check, command_test, command_sim, command_compare, command_perft,
-    command_build, command_diff, command_replay, command_dis, command_explain, command_new, command_fmt, command_rules,
-    command_graph;
+#define COMMAND(name, operands, completes, summary, notes) int name##_command(struct arguments *arguments);
+#include "trvm/options.def"
+
+/* The commands in the order of their list, and by their names; borrowed, static; NULL when there is none. */
+const struct command *command_at(size_t index);
+const struct command *command_find(const char *name);
 
 #endif

@@ -9,44 +9,7 @@
 #include "trvm/arguments.h"
 #include "trvm/guest.h"
 
-enum {
-  OPTION_PLAYERS = 256,
-  OPTION_SEED,
-  OPTION_BOT,
-  OPTION_BOT_TIME,
-  OPTION_SET,
-  OPTION_SET_BASE,
-  OPTION_LIMIT,
-  OPTION_ROUNDS,
-  OPTION_APART,
-  OPTION_ALL,
-  OPTION_JSON,
-  OPTION_CSV,
-  OPTION_HTML,
-};
 enum { MOST_PAIRS = 100000000, MOST_PLAYERS = 99 };
-
-static const struct option_row options[] = {
-  { 'n', "games", "N", "pairs of games for each number of players (default 1000)" },
-  { OPTION_PLAYERS, "players", "N[-M][,…]", "numbers of players (default: all that both games allow)" },
-  { OPTION_SEED, "seed", "N", "seed of the run (default 1)" },
-  { 'j', "jobs", "N", "threads (default: one per processor); results do not depend on it" },
-  { OPTION_BOT, "bot", "[SEAT=]WHO",
-    "who plays a seat, or all: random (the default), greedy, search[:1000|:50ms], "
-    "./BOT.so or cmd:COMMAND" },
-  { OPTION_BOT_TIME, "bot-time", "MS", "time of a cmd: bot for each choice (default 10000)" },
-  { OPTION_SET, "set", "NAME=VALUE", "a setting of the changed game" },
-  { OPTION_SET_BASE, "set-base", "NAME=VALUE", "a setting of the base" },
-  { OPTION_LIMIT, "limit", "N", "decisions after which a game is given up (default: as the game says)" },
-  { OPTION_ROUNDS, "rounds", "NAME",
-    "the variable, phase or effect that counts rounds (default: `round` or the like)" },
-  { OPTION_APART, "unpaired", NULL, "let the changed game play other games of the seed" },
-  { OPTION_ALL, "all", NULL, "list options and rules that are used as before, too" },
-  { OPTION_JSON, "json", NULL, "one JSON object instead of text" },
-  { OPTION_CSV, "csv", NULL, "a line per figure instead of text" },
-  { OPTION_HTML, "html", "FILE", "also write a page with plots to FILE" },
-  { 0, NULL, NULL, NULL },
-};
 
 struct compare_options {
   struct compare_wish wish;
@@ -75,9 +38,9 @@ static bool read_players(struct compare_options *wanted, char *text) {
 static bool read_option(int id, char *value, struct compare_options *wanted) {
   struct compare_wish *wish = &wanted->wish;
   switch (id) {
-  case 'n': return arguments_number("-n", value, 1, MOST_PAIRS, &wish->games);
-  case 'j': return arguments_number("--jobs", value, 1, MOST_JOBS, &wish->jobs);
-  case OPTION_PLAYERS: return read_players(wanted, value);
+  case OPTION_GAMES: return arguments_number("-n", value, 1, MOST_PAIRS, &wish->games);
+  case OPTION_JOBS: return arguments_number("--jobs", value, 1, MOST_JOBS, &wish->jobs);
+  case OPTION_PLAYER_COUNTS: return read_players(wanted, value);
   case OPTION_SEED: return arguments_number("--seed", value, 0, UINT32_MAX, &wish->seed);
   case OPTION_LIMIT: return arguments_number("--limit", value, 1, UINT32_MAX, &wish->limit);
   case OPTION_BOT: return seats_read(&wish->seats, value);
@@ -85,11 +48,11 @@ static bool read_option(int id, char *value, struct compare_options *wanted) {
   case OPTION_SET: return load_setting(&wanted->settings[SIDE_CHANGED], value);
   case OPTION_SET_BASE: return load_setting(&wanted->settings[SIDE_BASE], value);
   case OPTION_ROUNDS: wish->rounds = value; return true;
-  case OPTION_APART: wish->apart = true; return true;
+  case OPTION_UNPAIRED: wish->apart = true; return true;
   case OPTION_ALL: wish->all = true; return true;
   case OPTION_JSON: wanted->json = true; return true;
   case OPTION_CSV: wanted->csv = true; return true;
-  case OPTION_HTML: wanted->html = value; return true;
+  case OPTION_HTML_FILE: wanted->html = value; return true;
   }
   return true;
 }
@@ -185,7 +148,7 @@ static int play_and_tell(struct comparison *comparison, const struct compare_opt
   return exit_code == EXIT_FINE && any_failure(comparison) ? EXIT_FINDINGS : exit_code;
 }
 
-static int run(struct arguments *arguments) {
+int compare_command(struct arguments *arguments) {
   struct compare_options wanted = { .wish = { .games = 1000, .seed = 1, .jobs = default_jobs() } };
   for (int id; (id = arguments_next(arguments)) != ARGUMENTS_END;) {
     if (id == ARGUMENTS_STOP) return arguments->exit_code;
@@ -214,17 +177,3 @@ static int run(struct arguments *arguments) {
   compare_free(&comparison);
   return exit_code;
 }
-
-const struct command command_compare = {
-  .name = "compare",
-  .summary = "what house rules or settings do to a game, measured",
-  .operands = "BASE [CHANGED]",
-  .options = options,
-  .takes_variants = true,
-  .runs_rules = true,
-  .notes =
-      "Plays pairs of games, with the rules of BASE and with the changed rules, from the same seeds and by the same "
-      "bots: BASE with every --variant and --set, or another file. Differences come with intervals that hold for all "
-      "of them together, 95 % (Bonferroni). Exit code: 1 when a game ended in a rule error or nobody could go on.\n",
-  .run = run,
-};

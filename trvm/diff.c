@@ -8,16 +8,6 @@
 #include "trvm/screen.h"
 #include "trvm/tool.h"
 
-enum { OPTION_SET = 256, OPTION_LEAFLET, OPTION_HTML, OPTION_JSON };
-
-static const struct option_row options[] = {
-  { OPTION_SET, "set", "NAME=VALUE", "a setting of the second game" },
-  { OPTION_LEAFLET, "leaflet", NULL, "the house rules as a sheet for the table, in Markdown" },
-  { OPTION_HTML, "html", NULL, "the sheet as a page for a browser or printer" },
-  { OPTION_JSON, "json", NULL, "the differences as JSON" },
-  { 0, NULL, NULL, NULL },
-};
-
 /* Two games: a file, and a file with variants and settings. */
 struct sides {
   const char *before, *after;
@@ -205,7 +195,7 @@ static int tell(const struct sides *sides, struct wish wish, const struct screen
   return exit_code;
 }
 
-static int run(struct arguments *arguments) {
+int diff_command(struct arguments *arguments) {
   struct sides sides = { .variants = &arguments->variants, .link = &arguments->link };
   struct wish wish = { 0 };
   struct screen screen, errors;
@@ -232,15 +222,3 @@ static int run(struct arguments *arguments) {
   free(sides.base);
   return exit_code;
 }
-
-const struct command command_diff = {
-  .name = "diff",
-  .summary = "what is different between two games, or with house rules",
-  .operands = "FILE.trv [FILE.trv]",
-  .options = options,
-  .takes_variants = true,
-  .runs_rules = true,
-  .notes = "With one file, the game is compared with itself as --variant and --set change it; a variant alone is "
-           "compared with its game. With two, --variant and --set belong to the second.\n",
-  .run = run,
-};

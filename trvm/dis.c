@@ -5,14 +5,6 @@
 #include "trvm/screen.h"
 #include "trvm/tool.h"
 
-enum { OPTION_STATS = 256, OPTION_AFTER };
-
-static const struct option_row options[] = {
-  { OPTION_STATS, "stats", NULL, "figures only: sizes, counts, candidates per choice" },
-  { OPTION_AFTER, "after", "PASS", "the code as it is with the optimisations up to PASS, in the order of their list" },
-  { 0, NULL, NULL, NULL },
-};
-
 /* The list of passes up to one; false after a message. The caller frees it. */
 static bool passes_up_to(const char *last, struct text *list) {
   text_append(list, "none", 4);
@@ -28,7 +20,7 @@ static bool passes_up_to(const char *last, struct text *list) {
   return false;
 }
 
-static int run(struct arguments *arguments) {
+int dis_command(struct arguments *arguments) {
   bool figures_only = false;
   const char *after = NULL;
   struct text passes = { 0 };
@@ -60,14 +52,3 @@ static int run(struct arguments *arguments) {
   trv_program_free(program);
   return exit_code;
 }
-
-const struct command command_dis = {
-  .name = "dis",
-  .summary = "list the compiled program",
-  .operands = "FILE",
-  .options = options,
-  .takes_variants = true,
-  .takes_passes = true,
-  .notes = "",
-  .run = run,
-};

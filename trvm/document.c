@@ -14,17 +14,6 @@
 
 extern char **environ;
 
-enum { OPTION_HTML = 256, OPTION_SVG };
-
-static const struct option_row rules_options[] = {
-  { OPTION_HTML, "html", NULL, "a page for a browser instead of Markdown" },
-  { 0, NULL, NULL, NULL },
-};
-static const struct option_row graph_options[] = {
-  { OPTION_SVG, "svg", NULL, "a drawing instead of DOT; needs Graphviz" },
-  { 0, NULL, NULL, NULL },
-};
-
 /* ---- Graphviz ---- */
 
 /* Has `dot` draw the graph to standard output. */
@@ -98,7 +87,7 @@ static int write_document(const struct arguments *arguments, enum trv_document k
   return exit_code;
 }
 
-static int run_rules(struct arguments *arguments) {
+int rules_command(struct arguments *arguments) {
   enum trv_document kind = TRV_DOCUMENT_RULES;
   for (int id; (id = arguments_next(arguments)) != ARGUMENTS_END;) {
     if (id == ARGUMENTS_STOP) return arguments->exit_code;
@@ -107,7 +96,7 @@ static int run_rules(struct arguments *arguments) {
   return write_document(arguments, kind, false);
 }
 
-static int run_graph(struct arguments *arguments) {
+int graph_command(struct arguments *arguments) {
   bool drawn = false;
   for (int id; (id = arguments_next(arguments)) != ARGUMENTS_END;) {
     if (id == ARGUMENTS_STOP) return arguments->exit_code;
@@ -115,25 +104,3 @@ static int run_graph(struct arguments *arguments) {
   }
   return write_document(arguments, TRV_DOCUMENT_FLOW, drawn);
 }
-
-const struct command command_rules = {
-  .name = "rules",
-  .summary = "the rules as the script has them, as a document",
-  .operands = "FILE.trv",
-  .options = rules_options,
-  .takes_variants = true,
-  .notes =
-      "Components with their counts, set-up, phases in order, options with their conditions, each with the items of "
-      "the rulebook that it cites.\n",
-  .run = run_rules,
-};
-
-const struct command command_graph = {
-  .name = "graph",
-  .summary = "the flow of phases and choices as a graph",
-  .operands = "FILE.trv",
-  .options = graph_options,
-  .takes_variants = true,
-  .notes = "The graph is in DOT, the language of Graphviz: `trvm graph game.trv | dot -Tpdf > game.pdf`.\n",
-  .run = run_graph,
-};

@@ -6,8 +6,6 @@
 #include "trvm/arguments.h"
 #include "trvm/tool.h"
 
-static const struct option_row options[] = { { 0, NULL, NULL, NULL } };
-
 static int list_codes(void) {
   const char *code;
   for (size_t i = 0; (code = trv_code(i)) != NULL; i++) {
@@ -29,7 +27,7 @@ static int unknown_code(const char *word) {
   return EXIT_WRONG;
 }
 
-static int run(struct arguments *arguments) {
+int explain_command(struct arguments *arguments) {
   for (int id; (id = arguments_next(arguments)) != ARGUMENTS_END;)
     if (id == ARGUMENTS_STOP) return arguments->exit_code;
   if (!arguments_operands(arguments, 0, 1)) return EXIT_WRONG;
@@ -46,12 +44,3 @@ static int run(struct arguments *arguments) {
   if (*text && text[strlen(text) - 1] != '\n') putchar('\n');
   return EXIT_FINE;
 }
-
-const struct command command_explain = {
-  .name = "explain",
-  .summary = "explain a diagnostic, or list them all",
-  .operands = "[CODE]",
-  .options = options,
-  .notes = "",
-  .run = run,
-};

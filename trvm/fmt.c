@@ -12,14 +12,6 @@
 #include "trvm/screen.h"
 #include "trvm/tool.h"
 
-enum { OPTION_CHECK = 256 };
-
-static const struct option_row options[] = {
-  { OPTION_CHECK, "check", NULL,
-    "change nothing; name the files that are not in the style, exit code 1 if there are any" },
-  { 0, NULL, NULL, NULL },
-};
-
 struct formatting {
   bool check, colour;
   size_t files, changed, broken; /* broken: left alone for syntax errors */
@@ -119,7 +111,7 @@ static void print_summary(const struct formatting *formatting) {
   fputc('\n', stderr);
 }
 
-static int run(struct arguments *arguments) {
+int fmt_command(struct arguments *arguments) {
   struct formatting formatting = { 0 };
   struct screen errors;
   bool folders = false;
@@ -141,14 +133,3 @@ static int run(struct arguments *arguments) {
   if (formatting.failed) return EXIT_WRONG;
   return formatting.findings ? EXIT_FINDINGS : EXIT_FINE;
 }
-
-const struct command command_fmt = {
-  .name = "fmt",
-  .summary = "put files into the one style",
-  .operands = "FILE|FOLDER…",
-  .options = options,
-  .notes = "Files are changed in place, and their names printed; of a folder, all .trv files below it. A file `-` is "
-           "standard input, and the result goes to standard output. What a file means never changes. A file with "
-           "syntax errors is left alone.\n",
-  .run = run,
-};

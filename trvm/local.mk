@@ -4,6 +4,7 @@ trvm_sources = \
   trvm/arguments.h \
   trvm/build.c \
   trvm/check.c \
+  trvm/command.c \
   trvm/command.h \
   trvm/compare.c \
   trvm/compare.h \
@@ -40,6 +41,7 @@ trvm_sources = \
   trvm/markdown.c \
   trvm/markdown.h \
   trvm/new.c \
+  trvm/options.def \
   trvm/ordered.c \
   trvm/ordered.h \
   trvm/perft.c \
@@ -76,16 +78,24 @@ trvm_sources = \
   trvm/trace_page.c \
   trvm/trace_style.c
 
-# Completions; bash looks for a file with the very name of the command.
+# Completions, made from the list of options; bash looks for a file with the very name of the command.
+options_list = trvm/options.def trvm/options.awk
+make_options = $(AWK) -f $(srcdir)/trvm/options.awk $(srcdir)/trvm/options.def
+trvm/completion.bash: trvm/completion.bash.in $(options_list)
+	$(AM_V_GEN)$(MKDIR_P) trvm && $(make_options) $(srcdir)/trvm/completion.bash.in > $@.tmp && mv $@.tmp $@
+trvm/_trvm: trvm/completion.zsh.in $(options_list)
+	$(AM_V_GEN)$(MKDIR_P) trvm && $(make_options) $(srcdir)/trvm/completion.zsh.in > $@.tmp && mv $@.tmp $@
 bashcompletiondir = $(datadir)/bash-completion/completions
 zshcompletiondir = $(datadir)/zsh/site-functions
 if COMMAND
-dist_zshcompletion_DATA = trvm/_trvm
+zshcompletion_DATA = trvm/_trvm
+noinst_DATA = trvm/completion.bash
 install-data-local:
 	$(MKDIR_P) $(DESTDIR)$(bashcompletiondir)
-	$(INSTALL_DATA) $(srcdir)/trvm/completion.bash $(DESTDIR)$(bashcompletiondir)/trvm
+	$(INSTALL_DATA) trvm/completion.bash $(DESTDIR)$(bashcompletiondir)/trvm
 uninstall-local:
 	rm -f $(DESTDIR)$(bashcompletiondir)/trvm
 endif
+CLEANFILES += trvm/completion.bash trvm/_trvm
 
-EXTRA_DIST += trvm/README.md trvm/completion.bash
+EXTRA_DIST += trvm/README.md trvm/options.awk trvm/completion.bash.in trvm/completion.zsh.in

@@ -1,6 +1,6 @@
 /* The command `trvm`: finds the command that is meant and runs it.
  *
- * Owns the list of commands, the general help and what happens to output nobody can read. What each command does is
+ * Owns the general help and what happens to output nobody can read. What each command does is
  * in the file named after it. */
 #include <errno.h>
 #include <fcntl.h>
@@ -15,26 +15,16 @@
 #include "trvm/command.h"
 #include "trvm/tool.h"
 
-static const struct command *const commands[] = {
-  &command_play, &command_replay,  &command_check, &command_fmt,     &command_test,
-  &command_sim,  &command_compare, &command_perft, &command_rules,   &command_graph,
-  &command_diff, &command_build,   &command_dis,   &command_explain, &command_new,
-};
-enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
+enum { MOST_COMMANDS = 64 };
 
 static void print_help(void) {
   puts("usage: trvm FILE.trv [OPTION…]      play a game\n"
        "       trvm COMMAND [OPTION…] …     do something else with it\n\n"
        "commands:");
-  for (size_t i = 0; i < COMMAND_COUNT; i++) printf("  %-9s %s\n", commands[i]->name, commands[i]->summary);
+  const struct command *command;
+  for (size_t i = 0; (command = command_at(i)) != NULL; i++) printf("  %-9s %s\n", command->name, command->summary);
   puts("\n`trvm COMMAND --help` lists the options of a command, `trvm --version` the version.\n"
        "To begin: `trvm new my_game`, then `trvm my_game.trv`.");
-}
-
-static const struct command *find_command(const char *name) {
-  for (size_t i = 0; i < COMMAND_COUNT; i++)
-    if (strcmp(commands[i]->name, name) == 0) return commands[i];
-  return NULL;
 }
 
 static int run_command(const struct command *command, int argc, char **argv) {
@@ -44,9 +34,10 @@ static int run_command(const struct command *command, int argc, char **argv) {
 }
 
 static int unknown_command(const char *word) {
-  const char *names[COMMAND_COUNT];
-  for (size_t i = 0; i < COMMAND_COUNT; i++) names[i] = commands[i]->name;
-  const char *nearest = trv_suggest(word, names, COMMAND_COUNT);
+  const char *names[MOST_COMMANDS];
+  size_t count = 0;
+  for (; count < MOST_COMMANDS && command_at(count); count++) names[count] = command_at(count)->name;
+  const char *nearest = trv_suggest(word, names, count);
   struct stat status;
   if (nearest) complain("there is no command `%s`; did you mean `%s`?", word, nearest);
   else if (stat(word, &status) == 0) complain("`%s` is no .trv file and no command", word);
@@ -66,7 +57,7 @@ static int help_for(int argc, char **argv) {
     print_help();
     return EXIT_FINE;
   }
-  const struct command *command = find_command(argv[2]);
+  const struct command *command = command_find(argv[2]);
   if (!command) return unknown_command(argv[2]);
   char *ask[] = { argv[2], "--help", NULL };
   return run_command(command, 2, ask);
@@ -84,11 +75,11 @@ static int dispatch(int argc, char **argv) {
     printf("trvm %s\n", trv_version());
     return EXIT_FINE;
   }
-  const struct command *command = find_command(first);
+  const struct command *command = command_find(first);
   if (command) return run_command(command, argc - 1, argv + 1);
   /* Options may come before the file: `trvm --seed 4 game.trv` plays. */
   for (int i = 1; i < argc; i++)
-    if (is_game(argv[i]) && (i == 1 || *first == '-')) return run_command(&command_play, argc, argv);
+    if (is_game(argv[i]) && (i == 1 || *first == '-')) return run_command(command_find("play"), argc, argv);
   if (*first == '-') {
     complain("there is no option `%s` without a command or a game; `trvm --help` tells more", first);
     return EXIT_WRONG;

@@ -9,8 +9,6 @@
 
 enum { LONGEST_NAME = 60 };
 
-static const struct option_row options[] = { { 0, NULL, NULL, NULL } };
-
 static const char rules_text[] =
     "// @TITLE@: a small dice game to start from.\n"
     "// Every citation, such as @R4, names a numbered item of the rulebook @NAME@.md.\n"
@@ -160,7 +158,7 @@ static int make_game(const char *name) {
   return exit_code;
 }
 
-static int run(struct arguments *arguments) {
+int new_command(struct arguments *arguments) {
   for (int id; (id = arguments_next(arguments)) != ARGUMENTS_END;)
     if (id == ARGUMENTS_STOP) return arguments->exit_code;
   if (!arguments_operands(arguments, 1, 1)) return EXIT_WRONG;
@@ -175,12 +173,3 @@ static int run(struct arguments *arguments) {
   }
   return make_game(name);
 }
-
-const struct command command_new = {
-  .name = "new",
-  .summary = "a small playable game to start from, with rulebook and scenario",
-  .operands = "NAME",
-  .options = options,
-  .notes = "Writes NAME.trv and NAME.md into the current folder; never overwrites.\n",
-  .run = run,
-};

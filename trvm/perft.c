@@ -10,18 +10,7 @@
 #include "trvm/screen.h"
 #include "trvm/tool.h"
 
-enum { OPTION_DEPTH = 256, OPTION_PLAYERS, OPTION_SEED, OPTION_SET, OPTION_DIVIDE, OPTION_JSON };
 enum { MOST_DEPTH = 200 };
-
-static const struct option_row options[] = {
-  { OPTION_DEPTH, "depth", "N", "longest sequences to count (default 4)" },
-  { OPTION_PLAYERS, "players", "N", "number of players (default: the game's lowest)" },
-  { OPTION_SEED, "seed", "N", "seed of the game's chance (default 1)" },
-  { OPTION_SET, "set", "NAME=VALUE", "a setting of the game" },
-  { OPTION_DIVIDE, "divide", NULL, "also count by first decision" },
-  { OPTION_JSON, "json", NULL, "one JSON object instead of text" },
-  { 0, NULL, NULL, NULL },
-};
 
 struct walk {
   uint32_t depth, seed;
@@ -146,7 +135,7 @@ static int run_walk(struct walk *walk, const trv_setup *setup, bool as_json) {
   return EXIT_FINE;
 }
 
-static int run(struct arguments *arguments) {
+int perft_command(struct arguments *arguments) {
   struct walk walk = { .depth = 4, .seed = 1 };
   struct settings settings = { .count = 0 };
   uint32_t players = 0;
@@ -185,16 +174,3 @@ static int run(struct arguments *arguments) {
   trv_program_free(program);
   return exit_code;
 }
-
-const struct command command_perft = {
-  .name = "perft",
-  .summary = "count decision sequences of each length",
-  .operands = "FILE",
-  .options = options,
-  .takes_variants = true,
-  .takes_passes = true,
-  .runs_rules = true,
-  .notes = "A game that is over counts among shorter sequences only. A choice with one legal option is taken by "
-           "itself and is no decision.\n",
-  .run = run,
-};

@@ -11,41 +11,7 @@
 #include "trvm/arguments.h"
 #include "trvm/guest.h"
 
-enum {
-  OPTION_PLAYERS = 256,
-  OPTION_SEED,
-  OPTION_GAME,
-  OPTION_SEAT,
-  OPTION_LEVEL,
-  OPTION_BOT_TIME,
-  OPTION_HOTSEAT,
-  OPTION_BOTS,
-  OPTION_SET,
-  OPTION_SAVE,
-  OPTION_RESUME,
-  OPTION_BRANCH,
-  OPTION_WATCH,
-  OPTION_HELP_GAME,
-};
 enum { DEFAULT_LIMIT = 100000, WATCH_PAUSE = 300 /* milliseconds */ };
-
-static const struct option_row options[] = {
-  { OPTION_PLAYERS, "players", "N", "number of players (default: the game's lowest)" },
-  { OPTION_SEED, "seed", "N", "seed of the game's chance (default: from the clock)" },
-  { OPTION_GAME, "game", "N", "game number N of that seed, as in `trvm sim` (default 0)" },
-  { OPTION_SEAT, "seat", "N=WHO", "who sits in seat N: human, a level, the name of a bot, ./BOT.so or cmd:COMMAND" },
-  { OPTION_LEVEL, "level", "LEVEL", "how well the bots play: easy, fair (the default) or hard" },
-  { OPTION_BOT_TIME, "bot-time", "MS", "time of a cmd: bot for each choice (default 10000)" },
-  { OPTION_HOTSEAT, "hotseat", NULL, "people in all seats, at this screen" },
-  { OPTION_BOTS, "bots", NULL, "bots in all seats: a game to read" },
-  { OPTION_SET, "set", "NAME=VALUE", "a setting of the game" },
-  { OPTION_SAVE, "save", "FILE", "where the game is saved (default: the game's name with .trvsave)" },
-  { OPTION_RESUME, "resume", "FILE", "go on with a saved game" },
-  { OPTION_BRANCH, "branch", "N", "with --resume: go back to choice N and go on from there, saving to a new file" },
-  { OPTION_WATCH, "watch", NULL, "show every choice of the bots, at a reader's pace on a terminal" },
-  { OPTION_HELP_GAME, "help-game", NULL, "tell about the game: players, settings, house rules beside it" },
-  { 0, NULL, NULL, NULL },
-};
 
 struct play_options {
   uint32_t players, seed, number;
@@ -386,7 +352,7 @@ static int play_game(struct play_options *wanted, const struct screen *screen, b
   return exit_code;
 }
 
-static int run(struct arguments *arguments) {
+int play_command(struct arguments *arguments) {
   struct play_options wanted = { .variants = &arguments->variants, .link = &arguments->link };
   for (int id; (id = arguments_next(arguments)) != ARGUMENTS_END;) {
     if (id == ARGUMENTS_STOP) return arguments->exit_code;
@@ -410,18 +376,3 @@ static int run(struct arguments *arguments) {
   if (wanted.help_game && wanted.file) return tell_about_game(wanted.file, wanted.variants, errors.colour, &screen);
   return play_game(&wanted, &screen, errors.colour);
 }
-
-const struct command command_play = {
-  .name = "play",
-  .summary = "play a game in the terminal, against bots or with others",
-  .operands = "FILE",
-  .options = options,
-  .takes_variants = true,
-  .takes_passes = true,
-  .runs_rules = true,
-  .notes =
-      "You sit in seat 1 and bots in the others, unless told otherwise. While playing, "
-      "`help` lists the keys, `h` gives a hint. The game is saved after every choice of a person, so that it can be "
-      "gone on with whatever ends it.\n",
-  .run = run,
-};

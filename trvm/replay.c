@@ -6,21 +6,17 @@
 #include "trvm/arguments.h"
 #include "trvm/play.h"
 
-enum { OPTION_STEP = 256, OPTION_FROM, OPTION_BRANCH, OPTION_HOTSEAT, OPTION_BOTS, OPTION_SEAT, OPTION_SAVE };
-
-static const struct option_row options[] = {
-  { OPTION_FROM, "from", "N", "begin with choice N" },
-  { OPTION_STEP, "step", "N", "show choice N alone, and the table before it" },
-  { OPTION_BRANCH, "branch", "N", "play on from before choice N; saved to a new file" },
-  { OPTION_HOTSEAT, "hotseat", NULL, "with --branch: people in all seats" },
-  { OPTION_BOTS, "bots", NULL, "with --branch: bots in all seats" },
-  { OPTION_SEAT, "seat", "N=WHO", "with --branch: who sits in seat N" },
-  { OPTION_SAVE, "save", "FILE", "with --branch: where the new game is saved" },
-  { 0, NULL, NULL, NULL },
-};
-
-/* The same of `play`, from OPTION_BRANCH on. */
-static const char *const play_options[] = { "--branch", "--hotseat", "--bots", "--seat", "--save" };
+/* What `play` calls an option that is handed on to it; NULL for those that are not. */
+static const char *play_option(int id) {
+  switch (id) {
+  case OPTION_BRANCH: return "--branch";
+  case OPTION_HOTSEAT: return "--hotseat";
+  case OPTION_BOTS: return "--bots";
+  case OPTION_SEAT: return "--seat";
+  case OPTION_SAVE: return "--save";
+  default: return NULL;
+  }
+}
 
 struct replay {
   const char *file;
@@ -194,12 +190,12 @@ static int branch(struct words *words, const struct arguments *arguments) {
   }
   if (arguments->link.check) add_word(words, "--check-ffi");
   words->items[words->count] = NULL;
-  arguments_begin(&play, &command_play, words->count, words->items);
+  arguments_begin(&play, command_find("play"), words->count, words->items);
   play.colour = arguments->colour;
-  return command_play.run(&play);
+  return play_command(&play);
 }
 
-static int run(struct arguments *arguments) {
+int replay_command(struct arguments *arguments) {
   struct replay *replay = need_memory(NULL, sizeof *replay);
   struct words words = begin_words(arguments->argc);
   struct screen errors;
@@ -216,8 +212,8 @@ static int run(struct arguments *arguments) {
     if (id == OPTION_STEP) fine = arguments_number("--step", arguments->value, 1, UINT32_MAX, &replay->step);
     if (id == OPTION_BRANCH) branches = true;
     seats |= id == OPTION_HOTSEAT || id == OPTION_BOTS || id == OPTION_SEAT || id == OPTION_SAVE;
-    if (id >= OPTION_BRANCH) add_word(&words, play_options[id - OPTION_BRANCH]);
-    if (id >= OPTION_BRANCH && arguments->value) add_word(&words, arguments->value);
+    if (play_option(id)) add_word(&words, play_option(id));
+    if (play_option(id) && arguments->value) add_word(&words, arguments->value);
   }
   fine = fine && arguments_operands(arguments, 1, 2);
   if (fine && seats && !branches) {
@@ -235,15 +231,3 @@ static int run(struct arguments *arguments) {
   free(replay);
   return exit_code;
 }
-
-const struct command command_replay = {
-  .name = "replay",
-  .summary = "show a saved game step by step, or branch off from it",
-  .operands = "FILE.trvsave [FILE.trv]",
-  .options = options,
-  .takes_variants = true,
-  .runs_rules = true,
-  .notes = "The game, its variants and settings are those that the save names, unless others are named. In a terminal, "
-           "Enter shows the next choice and `q` stops.\n",
-  .run = run,
-};

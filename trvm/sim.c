@@ -13,35 +13,7 @@
 #include "trvm/seats.h"
 #include "trvm/tool.h"
 
-enum {
-  OPTION_PLAYERS = 256,
-  OPTION_SEED,
-  OPTION_BOT,
-  OPTION_BOT_TIME,
-  OPTION_SET,
-  OPTION_LIMIT,
-  OPTION_CHECK,
-  OPTION_JSON,
-  OPTION_CSV,
-};
 enum { MOST_GAMES = 1000000000 };
-
-static const struct option_row options[] = {
-  { 'n', "games", "N", "number of games (default 1000)" },
-  { OPTION_PLAYERS, "players", "N", "number of players (default: the game's lowest)" },
-  { OPTION_SEED, "seed", "N", "seed of the run (default 1)" },
-  { 'j', "jobs", "N", "threads (default: one per processor); results do not depend on it" },
-  { OPTION_BOT, "bot", "[SEAT=]WHO",
-    "who plays a seat, or all: random (the default), greedy, search[:1000|:50ms], "
-    "./BOT.so or cmd:COMMAND" },
-  { OPTION_BOT_TIME, "bot-time", "MS", "time of a cmd: bot for each choice (default 10000)" },
-  { OPTION_SET, "set", "NAME=VALUE", "a setting of the game" },
-  { OPTION_LIMIT, "limit", "N", "decisions after which a game is given up (default: as the game says)" },
-  { OPTION_CHECK, "check", NULL, "test the game's invariants and its `value of p` at every decision (slower)" },
-  { OPTION_JSON, "json", NULL, "one JSON object instead of text" },
-  { OPTION_CSV, "csv", NULL, "a line per game instead of text" },
-  { 0, NULL, NULL, NULL },
-};
 
 struct sim_options {
   struct sim_wish wish;
@@ -54,8 +26,8 @@ struct sim_options {
 static bool read_option(int id, char *value, struct sim_options *wanted) {
   struct sim_wish *wish = &wanted->wish;
   switch (id) {
-  case 'n': return arguments_number("-n", value, 1, MOST_GAMES, &wish->games);
-  case 'j': return arguments_number("--jobs", value, 1, MOST_JOBS, &wish->jobs);
+  case OPTION_GAMES: return arguments_number("-n", value, 1, MOST_GAMES, &wish->games);
+  case OPTION_JOBS: return arguments_number("--jobs", value, 1, MOST_JOBS, &wish->jobs);
   case OPTION_PLAYERS: return arguments_number("--players", value, 1, 99, &wanted->players);
   case OPTION_SEED: return arguments_number("--seed", value, 0, UINT32_MAX, &wish->seed);
   case OPTION_LIMIT: return arguments_number("--limit", value, 1, UINT32_MAX, &wish->limit);
@@ -233,7 +205,7 @@ static int simulate(struct sim_options *wanted, const struct screen *screen) {
   return result.stuck || result.errors ? EXIT_FINDINGS : EXIT_FINE;
 }
 
-static int run(struct arguments *arguments) {
+int sim_command(struct arguments *arguments) {
   struct sim_options wanted = { .wish = { .games = 1000, .seed = 1, .jobs = default_jobs() } };
   for (int id; (id = arguments_next(arguments)) != ARGUMENTS_END;) {
     if (id == ARGUMENTS_STOP) return arguments->exit_code;
@@ -259,16 +231,3 @@ static int run(struct arguments *arguments) {
   trv_program_free(program);
   return exit_code;
 }
-
-const struct command command_sim = {
-  .name = "sim",
-  .summary = "play many games with bots and tell how they went",
-  .operands = "FILE",
-  .options = options,
-  .takes_variants = true,
-  .takes_passes = true,
-  .runs_rules = true,
-  .notes = "The same seed gives the same games; `trvm play FILE --bots --seed S --game G` shows game G of a run.\n"
-           "Exit code: 0, or 1 when a game ended in a rule error or nobody could go on.\n",
-  .run = run,
-};

@@ -8,14 +8,6 @@
 #include "trvm/screen.h"
 #include "trvm/tool.h"
 
-enum { OPTION_FILTER = 256, OPTION_JSON };
-
-static const struct option_row options[] = {
-  { OPTION_FILTER, "filter", "TEXT", "only scenarios whose title or citations contain TEXT" },
-  { OPTION_JSON, "json", NULL, "one JSON object instead of text" },
-  { 0, NULL, NULL, NULL },
-};
-
 struct failure {
   char *file, *title, *message;
   uint32_t line;
@@ -130,7 +122,7 @@ static void free_tally(struct tally *tally) {
   free(tally->items);
 }
 
-static int run(struct arguments *arguments) {
+int test_command(struct arguments *arguments) {
   struct tally tally = { 0 };
   bool as_json = false;
   for (int id; (id = arguments_next(arguments)) != ARGUMENTS_END;) {
@@ -159,15 +151,3 @@ static int run(struct arguments *arguments) {
   free_tally(&tally);
   return exit_code;
 }
-
-const struct command command_test = {
-  .name = "test",
-  .summary = "run the scenarios of games",
-  .operands = "FILE…",
-  .options = options,
-  .takes_variants = true,
-  .takes_passes = true,
-  .runs_rules = true,
-  .notes = "Exit code: 0 when all pass, 1 when one fails, 2 when a file cannot be read.\n",
-  .run = run,
-};

@@ -80,6 +80,38 @@ for command in play check test sim compare perft build dis new; do
   refuses "$command without arguments" "$command"
 done
 run 0 "explain --help" explain --help
+
+# What is made from the list of options: completion for bash and zsh, the tables of the man page.
+made=$(dirname -- "$(realpath -- "$trvm")")
+if [ -e "$made/completion.bash" ]; then
+  # completes "WORD…" EXPECTED: what the last of these words can become.
+  completes() {
+    # shellcheck disable=SC2016 # for the inner shell
+    bash -c 'source "$1"; COMP_WORDS=($2); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); tool=$3; trvm() { "$tool" "$@"; }; _trvm
+             echo "${COMPREPLY[@]}"' - "$made/completion.bash" "$1" "$trvm" >out 2>&1
+    if [ "$(cat out)" = "$2" ]; then ok "completes $1"; else bad "completes $1" "$(cat out) instead of $2"; fi
+  }
+  completes "trvm pe" "perft"
+  completes "trvm sim --j" "--jobs --json"
+  completes "trvm dice.trv --hot" "--hotseat"
+  completes "trvm check --format s" "sarif"
+  completes "trvm dis --after x" ""
+  completes "trvm explain E0203" "E0203"
+  completes "trvm rules --html --var" "--variant"
+  for command in play replay check fmt test sim compare perft rules graph diff build dis explain new; do
+    timeout 60 "$trvm" "$command" --help | grep -oE '^ +(-., )?--[a-z-]+' | grep -oE -- '--[a-z-]+' | sort -u >listed
+    bash -c 'source "$1"; COMP_WORDS=(trvm "$2" --); COMP_CWORD=2; _trvm; printf "%s\n" "${COMPREPLY[@]}"' - \
+      "$made/completion.bash" "$command" | sort -u >out
+    if cmp -s listed out; then ok "$command: all options complete"; else bad "$command: all options complete" "$(diff listed out)"; fi
+    sed -n "/^  $command)\$/,/;;\$/p" "$made/_trvm" | grep -oE "(\*|'|,)--[a-z-]+" | grep -oE -- '--[a-z-]+' | sort -u >out
+    if cmp -s listed out; then ok "$command: all options for zsh"; else bad "$command: all options for zsh" "$(diff listed out)"; fi
+    while read -r option; do
+      grep -qE -- "Fl -${option#--}( |\$)" "$made/../docs/trvm.1" || echo "$option"
+    done <listed >out
+    if [ -s out ]; then bad "$command: all options in the man page" "$(cat out)"; else ok "$command: all options in the man page"; fi
+  done
+  lacks "$made/../docs/trvm.1" '^@' "no mark is left in the man page"
+fi
 run 0 "help COMMAND" help sim
 refuses "one argument too many" sim a.trv b.trv
 
