@@ -25,7 +25,7 @@ static double judge(trv_game *game, uint32_t seat, uint32_t players, bool estima
 }
 
 /* What a turn is thought over with. */
-struct desk {
+struct greedy_desk {
   uint32_t players;
   bool estimated;
   trv_game *sample, *trial;
@@ -35,7 +35,7 @@ struct desk {
 };
 
 /* Adds the judgement of every option on one position that cannot be told from the present one. */
-static void try_options(struct desk *desk, trv_game *game, const struct bot_turn *turn, uint32_t sample) {
+static void try_options(struct greedy_desk *desk, trv_game *game, const struct bot_turn *turn, uint32_t sample) {
   uint32_t seed = turn->seed * 31 + turn->number * 17 + turn->decision * 7 + sample;
   if (trv_game_sample(desk->sample, game, turn->seat, seed) != TRV_OK) return;
   if (trv_options_find(desk->options, desk->sample) < 0) return;
@@ -47,7 +47,7 @@ static void try_options(struct desk *desk, trv_game *game, const struct bot_turn
 }
 
 /* The option with the largest sum; each of several equally good ones with equal chance. */
-static uint32_t best_option(const struct desk *desk, const struct bot_turn *turn) {
+static uint32_t best_option(const struct greedy_desk *desk, const struct bot_turn *turn) {
   uint32_t best = 0, equals = 1;
   for (uint32_t option = 1; option < turn->options; option++) {
     double value = desk->sums[option], highest = desk->sums[best];
@@ -59,7 +59,7 @@ static uint32_t best_option(const struct desk *desk, const struct bot_turn *turn
   return best;
 }
 
-static bool clear_sums(struct desk *desk, uint32_t options) {
+static bool clear_sums(struct greedy_desk *desk, uint32_t options) {
   if (options > desk->room) {
     double *sums = realloc(desk->sums, options * sizeof *sums);
     if (!sums) return false;
@@ -71,14 +71,14 @@ static bool clear_sums(struct desk *desk, uint32_t options) {
 }
 
 static uint32_t choose(void *self, trv_game *game, const struct bot_turn *turn) {
-  struct desk *desk = self;
+  struct greedy_desk *desk = self;
   if (turn->options == 1 || !clear_sums(desk, turn->options)) return 0;
   for (uint32_t sample = 0; sample < SAMPLES; sample++) try_options(desk, game, turn, sample);
   return best_option(desk, turn);
 }
 
 static void end(void *self) {
-  struct desk *desk = self;
+  struct greedy_desk *desk = self;
   trv_game_free(desk->sample);
   trv_game_free(desk->trial);
   trv_options_free(desk->options);
@@ -88,7 +88,7 @@ static void end(void *self) {
 
 static void *start(const struct bot_place *place) {
   const trv_setup *setup = place->setup;
-  struct desk *desk = calloc(1, sizeof *desk);
+  struct greedy_desk *desk = calloc(1, sizeof *desk);
   snprintf(place->why, place->why_size, "out of memory");
   if (!desk) return NULL;
   desk->players = trv_setup_players(setup);

@@ -35,7 +35,7 @@ struct searcher {
   const volatile sig_atomic_t *cancel; /* bot_place.cancel */
   trv_game *game, *trial;
   trv_options *options; /* of `game` */
-  struct tree tree;
+  struct search_tree tree;
   struct judge judge;
   uint64_t random; /* of its own, see base/random.h */
 };

@@ -35,20 +35,20 @@ struct node {
   uint32_t visits, offered;
   double sum;           /* of the rewards of the seat that took it */
 };
-struct tree {
+struct search_tree {
   struct node *nodes;   /* [0]: the position that is searched */
   uint32_t count, room;
 };
 
-void tree_clear(struct tree *tree);
+void tree_clear(struct search_tree *tree);
 /* What tells the options of all seats apart. */
 uint64_t tree_key(const trv_options *options, uint32_t option, uint32_t seat);
 /* The node of a key right below `node`, or 0. *cursor starts with 0 and makes it fast to ask in order. */
-uint32_t tree_find(const struct tree *tree, uint32_t node, uint64_t key, uint32_t *cursor);
+uint32_t tree_find(const struct search_tree *tree, uint32_t node, uint64_t key, uint32_t *cursor);
 /* A new node right below `node`; 0 when there is no room. */
-uint32_t tree_add(struct tree *tree, uint32_t node, uint64_t key);
+uint32_t tree_add(struct search_tree *tree, uint32_t node, uint64_t key);
 /* Of options that all have nodes below `node`: the one to try next, and its node. */
-uint32_t tree_pick(struct tree *tree, uint32_t node, const trv_options *options, uint32_t count, uint32_t seat,
+uint32_t tree_pick(struct search_tree *tree, uint32_t node, const trv_options *options, uint32_t count, uint32_t seat,
                    uint32_t *taken);
 
 /* ---- the bot ---- */

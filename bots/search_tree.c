@@ -8,7 +8,7 @@
 
 static const double CURIOSITY = 0.4; /* what it is worth to try an option that was seldom tried */
 
-void tree_clear(struct tree *tree) {
+void tree_clear(struct search_tree *tree) {
   tree->nodes[0] = (struct node){ 0 };
   tree->count = 1;
 }
@@ -18,7 +18,7 @@ uint64_t tree_key(const trv_options *options, uint32_t option, uint32_t seat) {
 }
 
 /* Options mostly come in the order of their nodes, so it looks from behind the last one found, then from the start. */
-uint32_t tree_find(const struct tree *tree, uint32_t node, uint64_t key, uint32_t *cursor) {
+uint32_t tree_find(const struct search_tree *tree, uint32_t node, uint64_t key, uint32_t *cursor) {
   const struct node *nodes = tree->nodes;
   uint32_t start = *cursor ? nodes[*cursor].next : nodes[node].below, n = start;
   while (n && nodes[n].key != key) n = nodes[n].next;
@@ -31,7 +31,7 @@ uint32_t tree_find(const struct tree *tree, uint32_t node, uint64_t key, uint32_
   return n;
 }
 
-uint32_t tree_add(struct tree *tree, uint32_t node, uint64_t key) {
+uint32_t tree_add(struct search_tree *tree, uint32_t node, uint64_t key) {
   if (tree->count == tree->room) return 0;
   uint32_t added = tree->count++, *link = &tree->nodes[node].below;
   tree->nodes[added] = (struct node){ .key = key };
@@ -51,7 +51,7 @@ static double promise(const struct node *node) {
   return node->sum / node->visits + CURIOSITY * sqrt(logarithm(node->offered) / node->visits);
 }
 
-uint32_t tree_pick(struct tree *tree, uint32_t node, const trv_options *options, uint32_t count, uint32_t seat,
+uint32_t tree_pick(struct search_tree *tree, uint32_t node, const trv_options *options, uint32_t count, uint32_t seat,
                    uint32_t *taken) {
   uint32_t cursor = 0, best = 0;
   double highest = -1;

@@ -30,7 +30,7 @@ struct charge {
   int count;
   bool explained;
 };
-struct trial {
+struct blame_trial {
   struct compilation *c;
   struct charge *charges;
   size_t count;
@@ -60,13 +60,13 @@ static const struct tree *declared_type(const struct tree *declaration) {
 }
 
 /* A zone can only be of another deck. */
-static bool may_be(struct trial *trial, const struct symbol *symbol, const char *instead) {
+static bool may_be(struct blame_trial *trial, const struct symbol *symbol, const char *instead) {
   if (symbol->kind != SYMBOL_ZONE || !instead) return true;
   const struct symbol *other = symbol_find(trial->c, instead);
   return other && other->kind == SYMBOL_DECK && other != symbol->type->element->symbol;
 }
 
-static void accuse(struct trial *trial, struct symbol *symbol, bool parameters, const char *instead) {
+static void accuse(struct blame_trial *trial, struct symbol *symbol, bool parameters, const char *instead) {
   struct charge *charge = trial->charge;
   if (!symbol || symbol->from_library || charge->count == MOST_SUSPECTS || !may_be(trial, symbol, instead)) return;
   if (!parameters && symbol->kind != SYMBOL_CONST && !declared_type(symbol->tree)) return;
@@ -74,7 +74,7 @@ static void accuse(struct trial *trial, struct symbol *symbol, bool parameters, 
 }
 
 /* The symbol that a node names; locals are known by their note only. */
-static struct symbol *symbol_of(const struct trial *trial, const struct tree *node) {
+static struct symbol *symbol_of(const struct blame_trial *trial, const struct tree *node) {
   const struct note *note = node->note;
   switch (node->kind) {
   case TREE_NAME:
@@ -88,7 +88,7 @@ static struct symbol *symbol_of(const struct trial *trial, const struct tree *no
 }
 
 /* Whoever decides the type of an expression. A local without a type of its own has it from its domain or value. */
-static void accuse_name(struct trial *trial, const struct tree *node, const char *instead, int depth) {
+static void accuse_name(struct blame_trial *trial, const struct tree *node, const char *instead, int depth) {
   struct symbol *symbol = node ? symbol_of(trial, node) : NULL;
   if (!symbol || depth > DEEPEST_ORIGIN) return;
   accuse(trial, symbol, false, instead);
@@ -103,7 +103,7 @@ static bool covers(struct span outer, struct span inner) {
   return outer.file == inner.file && outer.start <= inner.start && inner.end <= outer.end;
 }
 
-static void accuse_parameter(struct trial *trial, const struct tree *call) {
+static void accuse_parameter(struct blame_trial *trial, const struct tree *call) {
   struct symbol *callee = symbol_find(trial->c, call->word), *param = callee ? symbol_params(callee) : NULL;
   for (int i = 0; i < trial->given && param; i++) param = param->next_param;
   if (trial->given) accuse(trial, callee, true, NULL);
@@ -112,22 +112,22 @@ static void accuse_parameter(struct trial *trial, const struct tree *call) {
 }
 
 /* The name of a type where an operand's was noted. */
-static const char *noted_type(struct trial *trial, const struct tree *node) {
+static const char *noted_type(struct blame_trial *trial, const struct tree *node) {
   return node && node->note && type_of(node)->kind != TYPE_KIND_ERROR ? type_plain_name(trial->c, type_of(node)) : NULL;
 }
 
-static void accuse_operands(struct trial *trial, const struct tree *a, const struct tree *b) {
+static void accuse_operands(struct blame_trial *trial, const struct tree *a, const struct tree *b) {
   accuse_name(trial, a, noted_type(trial, b), 0);
   accuse_name(trial, b, noted_type(trial, a), 0);
 }
 
 /* A zone holds what lies in it: `keys[p1]: red, blue`. */
-static void accuse_zone(struct trial *trial, const struct tree *zone) {
+static void accuse_zone(struct blame_trial *trial, const struct tree *zone) {
   accuse_name(trial, zone, trial->charge->diag->found, 0);
 }
 
 /* What the reported node was meant for: the node above it, beyond those that only hand a value on. */
-static void accuse_purpose(struct trial *trial) {
+static void accuse_purpose(struct blame_trial *trial) {
   const char *found = trial->charge->diag->found;
   int at = trial->depth - 2;
   while (at > 0 && (trial->above[at]->kind == TREE_IF_ELSE || trial->above[at]->kind == TREE_ARM ||
@@ -149,7 +149,7 @@ static void accuse_purpose(struct trial *trial) {
   }
 }
 
-static void accuse_all(struct trial *trial, const struct tree *node) {
+static void accuse_all(struct blame_trial *trial, const struct tree *node) {
   const struct diag *diag = trial->charge->diag;
   switch (diag->code) {
   case DIAG_E0205: accuse_name(trial, node->kind == TREE_FIELD ? node->kid[FIELD_BASE] : NULL, NULL, 0); return;
@@ -175,7 +175,7 @@ static void accuse_all(struct trial *trial, const struct tree *node) {
 }
 
 /* Descends to the smallest node that covers the report; true when it is inside this list. */
-static bool look_into(struct trial *trial, const struct tree *list) {
+static bool look_into(struct blame_trial *trial, const struct tree *list) {
   for (const struct tree *node = list; node; node = node->next) {
     if (!covers(node->span, trial->charge->diag->span) || trial->depth == DEEPEST) continue;
     trial->above[trial->depth++] = node;
@@ -187,7 +187,7 @@ static bool look_into(struct trial *trial, const struct tree *list) {
   return false;
 }
 
-static void look_into_cells(struct trial *trial) {
+static void look_into_cells(struct blame_trial *trial) {
   for (const struct symbol *symbol = trial->c->first_symbol; symbol; symbol = symbol->next)
     for (const struct field *field = symbol_fields(symbol); field; field = field->next)
       for (int32_t row = 0; field->cells && row < symbol->count; row++)
@@ -199,7 +199,7 @@ static void look_into_cells(struct trial *trial) {
 
 /* ---- how often each is used at all ---- */
 
-static void count_uses(const struct trial *trial, const struct tree *node) {
+static void count_uses(const struct blame_trial *trial, const struct tree *node) {
   for (; node; node = node->next) {
     struct symbol *symbol = symbol_of(trial, node);
     /* An index is counted by its base, which has no note of its own. */
@@ -210,7 +210,7 @@ static void count_uses(const struct trial *trial, const struct tree *node) {
   }
 }
 
-static void count_cells(const struct trial *trial) {
+static void count_cells(const struct blame_trial *trial) {
   for (const struct symbol *symbol = trial->c->first_symbol; symbol; symbol = symbol->next)
     for (const struct field *field = symbol_fields(symbol); field; field = field->next)
       for (int32_t row = 0; field->cells && row < symbol->count; row++)
@@ -220,7 +220,7 @@ static void count_cells(const struct trial *trial) {
 /* ---- the verdict ---- */
 
 /* Whether enough uses are wrong: a good part for a type, nearly all for the parameters of a procedure. */
-static bool is_enough(const struct trial *trial, const struct suspect *one, int count) {
+static bool is_enough(const struct blame_trial *trial, const struct suspect *one, int count) {
   int uses = trial->uses[one->symbol->number];
   return one->parameters ? 4 * count >= 3 * uses : LEAST_SHARE * count >= uses;
 }
@@ -239,7 +239,7 @@ static bool supports(const struct charge *charge, const struct suspect *one) {
 }
 
 /* Who explains most of what is still unexplained; NULL when nobody explains two reports. */
-static const struct suspect *find_guilty(const struct trial *trial, int *most) {
+static const struct suspect *find_guilty(const struct blame_trial *trial, int *most) {
   const struct suspect *guilty = NULL;
   *most = 1;
   for (size_t i = 0; i < trial->count; i++)
@@ -271,7 +271,7 @@ static void propose(struct compilation *c, struct diag *diag, const struct tree 
   diag_fix(c->diags, diag, type->span, instead, false);
 }
 
-static void convict(struct trial *trial, const struct suspect *guilty, int count) {
+static void convict(struct blame_trial *trial, const struct suspect *guilty, int count) {
   struct compilation *c = trial->c;
   const struct tree *type = guilty->parameters ? NULL : declared_type(guilty->symbol->tree);
   struct diag *diag =
@@ -287,7 +287,7 @@ static void convict(struct trial *trial, const struct suspect *guilty, int count
   }
 }
 
-static void remove_explained(struct trial *trial) {
+static void remove_explained(struct blame_trial *trial) {
   struct diag_list *list = trial->c->diags;
   bool *gone = arena_alloc(trial->c->arena, DIAG_COLLECTED * sizeof *gone);
   if (arena_failed(trial->c->arena)) return;
@@ -297,7 +297,7 @@ static void remove_explained(struct trial *trial) {
   diag_remove(list, gone);
 }
 
-static void bring_charge(struct trial *trial, struct diag *diag) {
+static void bring_charge(struct blame_trial *trial, struct diag *diag) {
   trial->charge = &trial->charges[trial->count++];
   *trial->charge = (struct charge){ .diag = diag };
   trial->depth = trial->given = 0;
@@ -307,7 +307,7 @@ static void bring_charge(struct trial *trial, struct diag *diag) {
 }
 
 void blame_declarations(struct compilation *c) {
-  struct trial trial = { .c = c, .charges = arena_try(c->arena, (c->diags->count + 1) * sizeof *trial.charges) };
+  struct blame_trial trial = { .c = c, .charges = arena_try(c->arena, (c->diags->count + 1) * sizeof *trial.charges) };
   int count;
   if (!trial.charges) return;
   diag_sort(c->diags);

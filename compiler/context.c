@@ -92,7 +92,7 @@ static void vector_append(struct arena *arena, struct vector *vector, const void
   vector->count += count;
 }
 
-void tree_list_push(struct arena *arena, struct tree_list *list, struct tree *item) {
+void tree_list_push(struct arena *arena, struct tree_array *list, struct tree *item) {
   if (list->count == list->capacity)
     list->items = arena_grow(arena, list->items, sizeof *list->items, list->count, &list->capacity);
   if (list->count < list->capacity) list->items[list->count++] = item;
@@ -143,7 +143,7 @@ void cites_add(struct text *out, const struct tree *cites, const char *between, 
 }
 
 struct position context_position(struct compilation *c, struct span span) {
-  struct place place = source_place(c->sources, span.file, span.start);
+  struct source_place place = source_place(c->sources, span.file, span.start);
   return (struct position){ -1 - (int32_t)span.file, (int32_t)place.line, (int32_t)place.column };
 }
 

@@ -20,7 +20,7 @@ static inline uint32_t vector_push(struct arena *arena, struct vector *vector, c
 #define PUSH(c, section, ...) \
   vector_push((c)->arena, &(c)->section, &(__VA_ARGS__), sizeof(__VA_ARGS__))
 #define ITEM(c, section, type, index) (&((type *)(c)->section.items)[index])
-void tree_list_push(struct arena *arena, struct tree_list *list, struct tree *item);
+void tree_list_push(struct arena *arena, struct tree_array *list, struct tree *item);
 
 /* The text in the section `chars`; equal texts are stored once. */
 int32_t context_text(struct compilation *c, const char *text);

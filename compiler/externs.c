@@ -182,7 +182,7 @@ void lower_extern_call(struct lower *l, struct tree *call, int32_t slot) {
 
 /* ---- loading ---- */
 
-struct linking {
+struct externs_linking {
   struct compilation *c;
   bool failed;
 };
@@ -194,7 +194,7 @@ static void report_problem(void *context, const struct link_problem *problem) {
     [LINK_NO_FUNCTION] = DIAG_E0803,
     [LINK_IMPOSSIBLE] = DIAG_E0806,
   };
-  struct linking *linking = context;
+  struct externs_linking *linking = context;
   struct compilation *c = linking->c;
   const struct symbol *symbol = c->first_symbol;
   while (!symbol_is_extern(symbol) || symbol->decl_index != (int32_t)problem->index) symbol = symbol->next;
@@ -206,7 +206,7 @@ static void report_problem(void *context, const struct link_problem *problem) {
 }
 
 int externs_link(struct compilation *c, trv_program *program, const trv_link *link) {
-  struct linking linking = { .c = c };
+  struct externs_linking linking = { .c = c };
   int status = program_link(program, link, report_problem, &linking);
   return linking.failed ? TRV_E_INPUT : status;
 }

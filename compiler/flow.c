@@ -15,7 +15,7 @@ struct arrow {
   bool by_card;     /* through a cell of a table */
 };
 
-struct flow {
+struct flow_chart {
   struct compilation *c;
   struct text *out;
   int32_t *found;           /* FLOW_MATTERS and its like, by the number of the symbol */
@@ -29,9 +29,9 @@ struct flow {
 
 /* ---- what matters ---- */
 
-static bool tree_matters(struct flow *flow, const struct tree *node);
+static bool tree_matters(struct flow_chart *flow, const struct tree *node);
 
-static bool symbol_matters(struct flow *flow, struct symbol *symbol) {
+static bool symbol_matters(struct flow_chart *flow, struct symbol *symbol) {
   if (!symbol || (symbol->kind != SYMBOL_EFFECT && symbol->kind != SYMBOL_PHASE && symbol->kind != SYMBOL_OPTIONS))
     return false;
   if (symbol->kind == SYMBOL_PHASE) return true;
@@ -44,7 +44,7 @@ static bool symbol_matters(struct flow *flow, struct symbol *symbol) {
 }
 
 /* Whether any effect that the cells of a field call matters. */
-static bool cells_matter(struct flow *flow, const struct field *field) {
+static bool cells_matter(struct flow_chart *flow, const struct field *field) {
   for (int32_t row = 0; field && field->cells && row < field->owner->count; row++)
     if (field->cells[row] && symbol_matters(flow, symbol_find(flow->c, field->cells[row]->word))) return true;
   return false;
@@ -55,7 +55,7 @@ static const struct field *applied_field(const struct tree *apply) {
   return note ? note->field : NULL;
 }
 
-static bool tree_matters(struct flow *flow, const struct tree *node) {
+static bool tree_matters(struct flow_chart *flow, const struct tree *node) {
   for (; node; node = node->kind == TREE_EFFECT || node->kind == TREE_PHASE ? NULL : node->next) {
     if (node->kind == TREE_CHOOSE || node->kind == TREE_PICK || node->kind == TREE_END_GAME) return true;
     if (node->kind == TREE_CALL && symbol_matters(flow, symbol_find(flow->c, node->word))) return true;
@@ -68,7 +68,7 @@ static bool tree_matters(struct flow *flow, const struct tree *node) {
 
 /* ---- writing ---- */
 
-static void escaped(struct flow *flow, const char *text) {
+static void escaped(struct flow_chart *flow, const char *text) {
   for (; *text; text++) {
     if (*text == '<') text_add(flow->out, "&lt;");
     else if (*text == '>') text_add(flow->out, "&gt;");
@@ -78,17 +78,17 @@ static void escaped(struct flow *flow, const char *text) {
   }
 }
 
-static void spaced(struct flow *flow, const char *name) {
+static void spaced(struct flow_chart *flow, const char *name) {
   for (; *name; name++) text_add_bytes(flow->out, *name == '_' ? " " : name, 1);
 }
 
 /* A prompt without what its holes would show. */
-static void prompt(struct flow *flow, const struct tree *string) {
+static void prompt(struct flow_chart *flow, const struct tree *string) {
   for (const struct tree *part = string ? string->kid[STRING_PARTS] : NULL; part; part = part->next)
     escaped(flow, part->kind == TREE_TEXT_PART ? part->word : "…");
 }
 
-static void arrow(struct flow *flow, const char *to, bool by_card) {
+static void arrow(struct flow_chart *flow, const char *to, bool by_card) {
   struct arrow arrow = { .line = arena_format(flow->c->arena, "%s -> %s", flow->from, to),
                          .from_row = strchr(flow->from, ':') != NULL,
                          .by_card = by_card };
@@ -99,7 +99,7 @@ static void arrow(struct flow *flow, const char *to, bool by_card) {
 }
 
 /* The arrows of a procedure and its choices, once all are known: its own are numbered if there are several. */
-static void draw_arrows(struct flow *flow) {
+static void draw_arrows(struct flow_chart *flow) {
   const struct arrow *arrows = flow->arrows.items;
   int own = 0, number = 0;
   for (size_t i = flow->drawn; i < flow->arrows.count; i++) own += !arrows[i].from_row;
@@ -111,7 +111,7 @@ static void draw_arrows(struct flow *flow) {
   }
 }
 
-static void arrow_to_symbol(struct flow *flow, struct symbol *symbol, bool by_card) {
+static void arrow_to_symbol(struct flow_chart *flow, struct symbol *symbol, bool by_card) {
   if (!symbol_matters(flow, symbol) || symbol->kind == SYMBOL_OPTIONS) return;
   struct symbol *const *known = flow->procedures.items;
   bool found = false;
@@ -122,9 +122,9 @@ static void arrow_to_symbol(struct flow *flow, struct symbol *symbol, bool by_ca
 
 /* ---- the tree ---- */
 
-static void draw_tree(struct flow *flow, const struct tree *node);
+static void draw_tree(struct flow_chart *flow, const struct tree *node);
 
-static void draw_row(struct flow *flow, int row, const char *name, const char *remark) {
+static void draw_row(struct flow_chart *flow, int row, const char *name, const char *remark) {
   text_format(flow->out, "<tr><td port=\"o%d\" align=\"left\">", row);
   spaced(flow, name);
   text_format(flow->out, "%s</td></tr>", remark);
@@ -136,7 +136,7 @@ static const char *remark_on(const struct tree *option) {
 }
 
 /* The rows of a choice, those of included groups among them; gives the number of the next. */
-static int draw_rows(struct flow *flow, const struct tree *options, int row) {
+static int draw_rows(struct flow_chart *flow, const struct tree *options, int row) {
   for (; options; options = options->next) {
     if (options->kind == TREE_OPTION) draw_row(flow, row++, options->word, remark_on(options));
     else if (options->kind == TREE_OTHERWISE) draw_row(flow, row++, "otherwise", "");
@@ -148,7 +148,7 @@ static int draw_rows(struct flow *flow, const struct tree *options, int row) {
   return row;
 }
 
-static int draw_bodies(struct flow *flow, const struct tree *options, const char *choice, int row) {
+static int draw_bodies(struct flow_chart *flow, const struct tree *options, const char *choice, int row) {
   for (; options; options = options->next) {
     if (options->kind == TREE_INCLUDE) {
       const struct symbol *group = symbol_find(flow->c, options->kid[INCLUDE_CALL]->word);
@@ -162,7 +162,7 @@ static int draw_bodies(struct flow *flow, const struct tree *options, const char
 }
 
 /* The table of a choice or pick, up to its rows; gives its name in the graph. */
-static const char *begin_choice(struct flow *flow, const struct tree *node, const struct tree *asked) {
+static const char *begin_choice(struct flow_chart *flow, const struct tree *node, const struct tree *asked) {
   const char *name = arena_format(flow->c->arena, "choice_%d", flow->choices++);
   arrow(flow, name, false);
   text_format(flow->out,
@@ -176,7 +176,7 @@ static const char *begin_choice(struct flow *flow, const struct tree *node, cons
   return name;
 }
 
-static void draw_choose(struct flow *flow, const struct tree *node) {
+static void draw_choose(struct flow_chart *flow, const struct tree *node) {
   const char *from = flow->from, *choice = begin_choice(flow, node, node->kid[CHOOSE_PROMPT]);
   draw_rows(flow, node->kid[CHOOSE_OPTIONS], 0);
   text_add(flow->out, "</table>>];\n");
@@ -184,7 +184,7 @@ static void draw_choose(struct flow *flow, const struct tree *node) {
   flow->from = from;
 }
 
-static void draw_tree(struct flow *flow, const struct tree *node) {
+static void draw_tree(struct flow_chart *flow, const struct tree *node) {
   for (; node; node = node->next) {
     switch (node->kind) {
     case TREE_CHOOSE: draw_choose(flow, node); continue;
@@ -209,7 +209,7 @@ static void draw_tree(struct flow *flow, const struct tree *node) {
   }
 }
 
-static void draw_procedure(struct flow *flow, const struct symbol *symbol) {
+static void draw_procedure(struct flow_chart *flow, const struct symbol *symbol) {
   bool phase = symbol->kind == SYMBOL_PHASE;
   flow->from = arena_format(flow->c->arena, "do_%s", symbol->name);
   text_format(flow->out, "  %s [shape=box%s, label=<", flow->from, phase ? ", style=\"filled,bold\"" : "");
@@ -220,7 +220,7 @@ static void draw_procedure(struct flow *flow, const struct symbol *symbol) {
   draw_arrows(flow);
 }
 
-static void draw_start(struct flow *flow, const char *name, const char *title, const struct tree *block) {
+static void draw_start(struct flow_chart *flow, const char *name, const char *title, const struct tree *block) {
   flow->from = name;
   text_format(flow->out, "  %s [shape=oval, label=\"%s\"];\n", name, title);
   draw_tree(flow, block);
@@ -228,7 +228,7 @@ static void draw_start(struct flow *flow, const char *name, const char *title, c
 }
 
 void flow_write(struct compilation *c, struct text *out) {
-  struct flow flow = { .c = c, .out = out, .found = symbol_numbers(c) };
+  struct flow_chart flow = { .c = c, .out = out, .found = symbol_numbers(c) };
   if (!flow.found) return;
   text_add(out, "digraph flow {\n  label=<<b>");
   escaped(&flow, c->game->word);

@@ -269,7 +269,7 @@ struct compilation {
   bool compared;                 /* with the rulebook */
   bool module_missing;           /* a `use` found no file: what is unknown may be declared there */
   bool incomplete;               /* some table could not be read wholly: what later passes miss may only be missing there */
-  struct tree_list { struct tree **items; size_t count, capacity; } scenario_trees, invariant_trees, choice_trees;
+  struct tree_array { struct tree **items; size_t count, capacity; } scenario_trees, invariant_trees, choice_trees;
 
   int32_t low_players, high_players;
   bool names_empty_seat;         /* the rules name a seat at which nobody may sit, so not every player is one who plays */

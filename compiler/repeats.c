@@ -40,7 +40,7 @@ static const char *word_of(struct compilation *c, const struct diag *diag) {
 }
 
 /* The reports of one unknown name: the first in the source, and how many there are. */
-struct group {
+struct repeats_group {
   struct diag *first;
   int count;
 };
@@ -48,10 +48,10 @@ struct group {
 /* Adds a report to those of its name; true when it is not the first. */
 static bool is_repeated(struct compilation *c, struct name_table *groups, struct diag *diag) {
   const char *word = word_of(c, diag);
-  struct group *group = table_get(groups, word);
+  struct repeats_group *group = table_get(groups, word);
   if (!group) {
     group = arena_alloc(c->arena, sizeof *group);
-    *group = (struct group){ diag, 1 };
+    *group = (struct repeats_group){ diag, 1 };
     table_put(groups, word, group);
     return false;
   }
@@ -78,7 +78,8 @@ static const struct tree *find_unused(const struct mentions *mentions, const cha
 }
 
 /* Moves the report to a declaration that nothing uses and whose name is nearly the missing one. */
-static void blame_declaration(struct compilation *c, const struct mentions *mentions, const struct group *group) {
+static void blame_declaration(struct compilation *c, const struct mentions *mentions,
+                              const struct repeats_group *group) {
   struct diag *diag = group->first;
   struct suggestion near;
   const char *word = word_of(c, diag);
@@ -93,7 +94,7 @@ static void blame_declaration(struct compilation *c, const struct mentions *ment
   diag_fix(c->diags, diag, diag->span, word, suggest_is_certain(&near));
 }
 
-static void note_more(struct compilation *c, const struct group *group) {
+static void note_more(struct compilation *c, const struct repeats_group *group) {
   int more = group->count - 1 - MOST_PLACES;
   if (more > 0) diag_note(c->diags, group->first, "and in %d more place%s", more, more == 1 ? "" : "s");
 }
@@ -113,7 +114,7 @@ void repeats_remove(struct compilation *c) {
       gone[i] = is_repeated(c, groups, list->items[i]) || follows_table(c, list->items[i]);
   for (size_t i = 0; i < list->count; i++) {
     if (gone[i] || !cascade_is_unknown_name(list->items[i])) continue;
-    const struct group *group = table_get(groups, word_of(c, list->items[i]));
+    const struct repeats_group *group = table_get(groups, word_of(c, list->items[i]));
     note_more(c, group);
     blame_declaration(c, &mentions, group);
   }

@@ -176,7 +176,7 @@ static void hand_over(trv_report *report, const struct diff *diff) {
   report->differences = arena_try(report->arena, (diff->list.count + 1) * sizeof *report->differences);
   if (!report->differences) return;
   for (size_t i = 0; i < diff->list.count; i++) {
-    struct place place = source_place(&report->sources, list[i].span.file, list[i].span.start);
+    struct source_place place = source_place(&report->sources, list[i].span.file, list[i].span.start);
     report->differences[i] =
         (trv_difference){ .kind = list[i].kind,
                           .part = list[i].part,
@@ -247,8 +247,8 @@ trv_diagnostic trv_report_get(const trv_report *report, size_t index) {
   if (index >= report->diags.count) return result;
   const struct diag *diag = report->diags.items[index];
   struct source_set *sources = sources_of(report);
-  struct place from = source_place(sources, diag->span.file, diag->span.start);
-  struct place to = source_place(sources, diag->span.file, diag->span.end);
+  struct source_place from = source_place(sources, diag->span.file, diag->span.start);
+  struct source_place to = source_place(sources, diag->span.file, diag->span.end);
   result = (trv_diagnostic){ .code = diag_code_name(diag->code),
                              .is_error = diag_severity_of(diag->code) == SEVERITY_ERROR,
                              .file = sources->items[diag->span.file]->name,
@@ -270,7 +270,7 @@ trv_note trv_report_note(const trv_report *report, size_t index, uint32_t number
   if (!note) return result;
   result.text = note->text;
   if (note->span.file == UINT32_MAX) return result;
-  struct place place = source_place(sources_of(report), note->span.file, note->span.start);
+  struct source_place place = source_place(sources_of(report), note->span.file, note->span.start);
   result.file = report->sources.items[note->span.file]->name;
   result.line = place.line;
   result.column = place.column;
@@ -282,8 +282,8 @@ trv_fix trv_report_fix(const trv_report *report, size_t index) {
   const struct diag *diag = index < report->diags.count ? report->diags.items[index] : NULL;
   if (!diag || !diag->fix) return result;
   struct source_set *sources = sources_of(report);
-  struct place from = source_place(sources, diag->fix_span.file, diag->fix_span.start);
-  struct place to = source_place(sources, diag->fix_span.file, diag->fix_span.end);
+  struct source_place from = source_place(sources, diag->fix_span.file, diag->fix_span.start);
+  struct source_place to = source_place(sources, diag->fix_span.file, diag->fix_span.end);
   return (trv_fix){ .file = sources->items[diag->fix_span.file]->name,
                     .text = diag->fix,
                     .start = diag->fix_span.start,

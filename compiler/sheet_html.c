@@ -55,23 +55,23 @@ static void inline_text(struct text *out, const char *text, const char *end) {
 
 enum { LEVELS = 256 };
 
-struct page {
+struct sheet_page {
   struct text *out;
   bool numbered[LEVELS]; /* the lists that are open */
   int levels;
   bool in_table;
 };
 
-static void close_lists(struct page *page, int levels) {
+static void close_lists(struct sheet_page *page, int levels) {
   while (page->levels > levels) text_add(page->out, page->numbered[--page->levels] ? "</li></ol>\n" : "</li></ul>\n");
 }
 
-static void close_table(struct page *page) {
+static void close_table(struct sheet_page *page) {
   if (page->in_table) text_add(page->out, "</table>\n");
   page->in_table = false;
 }
 
-static void heading(struct page *page, const char *line, const char *end) {
+static void heading(struct sheet_page *page, const char *line, const char *end) {
   int level = 0;
   while (*line == '#') level++, line++;
   text_format(page->out, "<h%d id=\"", level);
@@ -84,7 +84,7 @@ static void heading(struct page *page, const char *line, const char *end) {
   text_format(page->out, "</h%d>\n", level);
 }
 
-static void list_item(struct page *page, const char *line, const char *mark, const char *end) {
+static void list_item(struct sheet_page *page, const char *line, const char *mark, const char *end) {
   int level = (int)(mark - line) / SHEET_INDENT + 1;
   bool numbered = *mark != '-';
   const char *text = strchr(mark, ' ') + 1;
@@ -105,7 +105,7 @@ static const char *cell_end(const char *cell, const char *end) {
   return cell;
 }
 
-static void table_row(struct page *page, const char *line, const char *end) {
+static void table_row(struct sheet_page *page, const char *line, const char *end) {
   const char *tag = page->in_table ? "td" : "th";
   if (line[1] == '-') return;
   if (!page->in_table) text_add(page->out, "<table>\n");
@@ -121,7 +121,7 @@ static void table_row(struct page *page, const char *line, const char *end) {
   text_add(page->out, "</tr>\n");
 }
 
-static void write_line(struct page *page, const char *line, const char *end) {
+static void write_line(struct sheet_page *page, const char *line, const char *end) {
   const char *mark = line;
   while (mark < end && *mark == ' ') mark++;
   bool is_item = mark < end && ((mark[0] == '-' && mark[1] == ' ') ||
@@ -141,7 +141,7 @@ static void write_line(struct page *page, const char *line, const char *end) {
 }
 
 void sheet_to_html(const char *markdown, const char *title, struct text *out) {
-  struct page page = { .out = out };
+  struct sheet_page page = { .out = out };
   text_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                 "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>");
   for (; *title; title++) escape(out, *title);

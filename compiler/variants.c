@@ -85,7 +85,7 @@ bool variants_own(const struct compilation *c, uint32_t file) {
 
 /* ---- what is changed ---- */
 
-struct listing {
+struct variants_listing {
   struct compilation *c;
   struct change change; /* under construction */
 };
@@ -114,7 +114,7 @@ static const char *source_text(struct compilation *c, struct span span) {
   return arena_format(c->arena, "%.*s", (int)(span.end - span.start), c->sources->items[span.file]->text + span.start);
 }
 
-static void list_change(struct listing *listing, const struct tree *item, const char *what) {
+static void list_change(struct variants_listing *listing, const struct tree *item, const char *what) {
   struct change change = listing->change;
   change.item = item;
   change.what = interned(listing->c, what);
@@ -141,7 +141,7 @@ static const char *row_phrase(struct compilation *c, const struct tree *item) {
   return quoted(c, item->word ? item->word : source_text(c, item->word_span));
 }
 
-static void list_rows(struct listing *listing, const struct tree *change) {
+static void list_rows(struct variants_listing *listing, const struct tree *change) {
   struct compilation *c = listing->c;
   listing->change.inside = quoted(c, change->word);
   for (const struct tree *item = change->kid[CHANGE_ITEMS]; item; item = item->next)
@@ -164,7 +164,7 @@ static const char *option_phrase(struct compilation *c, const struct tree *item,
 }
 
 struct choice_listing {
-  struct listing *listing;
+  struct variants_listing *listing;
   const struct tree *change;
 };
 
@@ -177,7 +177,7 @@ static void list_choice(void *context, struct tree *choice, struct tree *decl) {
     list_change(found->listing, item, option_phrase(c, item, found->change));
 }
 
-static void list_game(struct listing *listing, const struct tree *change) {
+static void list_game(struct variants_listing *listing, const struct tree *change) {
   for (const struct tree *item = change->kid[CHANGE_ITEMS]; item; item = item->next) switch (item->kind) {
     case TREE_GAME_PLAYERS: list_change(listing, item, "the number of players"); break;
     case TREE_GAME_SEATS: list_change(listing, item, "the names of the seats"); break;
@@ -187,7 +187,7 @@ static void list_game(struct listing *listing, const struct tree *change) {
     }
 }
 
-static void list_item(struct listing *listing, const struct tree *item) {
+static void list_item(struct variants_listing *listing, const struct tree *item) {
   struct compilation *c = listing->c;
   struct choice_listing choices = { listing, item };
   switch (item->kind) {
@@ -232,7 +232,7 @@ static const struct tree *cites_of_target(const struct compilation *c, const str
 static void list_changes(struct compilation *c) {
   for (size_t i = 0; i < c->variants.count; i++)
     for (const struct tree *item = variant_tree(c, i)->kid[VARIANT_ITEMS]; item; item = item->next) {
-      struct listing listing = {
+      struct variants_listing listing = {
         c, { .variant = i, .cites = cites_of_target(c, item), .whole = item->span, .doc = tree_doc(item) }
       };
       list_item(&listing, item);

@@ -53,8 +53,8 @@ struct name_slots {
   size_t slots, count;
 };
 /* A piece of memory for names. They lie in the order in which they were first met, and so most are met again. */
-struct names {
-  struct names *next;
+struct arena_names {
+  struct arena_names *next;
   size_t size, used; /* of the bytes that follow */
 };
 
@@ -65,7 +65,7 @@ struct arena {
   size_t next_block;
   bool failed;
   struct name_slots interned;
-  struct names *names; /* the newest first */
+  struct arena_names *names; /* the newest first */
   size_t next_names;
   int notes_claimed;
 };
@@ -344,15 +344,15 @@ static bool intern_room(struct arena *arena) {
 
 /* Room for a name behind the last one. It comes in pieces, each four times as large as the one before; what is too long
  * for one gets a piece of its own, at the end of the list. */
-static struct names *names_room(struct arena *arena, size_t size) {
-  struct names *first = arena->names;
+static struct arena_names *names_room(struct arena *arena, size_t size) {
+  struct arena_names *first = arena->names;
   if (first && first->size - first->used >= size) return first;
   bool own = size > arena->next_names;
   size_t room = own ? size : arena->next_names;
-  struct names *piece = arena_try_uncleared(arena, sizeof *piece + room);
+  struct arena_names *piece = arena_try_uncleared(arena, sizeof *piece + room);
   if (!piece) return NULL;
-  *piece = (struct names){ .size = room };
-  struct names **link = &arena->names;
+  *piece = (struct arena_names){ .size = room };
+  struct arena_names **link = &arena->names;
   while (own && *link) link = &(*link)->next;
   piece->next = *link;
   *link = piece;
@@ -362,7 +362,7 @@ static struct names *names_room(struct arena *arena, size_t size) {
 
 static struct name *keep_name(struct arena *arena, const char *text, size_t length) {
   size_t size = aligned(sizeof(struct name) + length + 1);
-  struct names *piece = names_room(arena, size);
+  struct arena_names *piece = names_room(arena, size);
   if (!piece) return NULL;
   struct name *name = (struct name *)((char *)(piece + 1) + piece->used);
   *name = (struct name){ .self = name->text, .length = length };
@@ -389,7 +389,7 @@ const char *arena_intern(struct arena *arena, const char *text, size_t length) {
 int arena_claim_notes(struct arena *arena) { return arena->notes_claimed < NAME_NOTES ? arena->notes_claimed++ : -1; }
 
 void **arena_note(const struct arena *arena, const char *text, int number) {
-  for (const struct names *piece = arena->names; piece; piece = piece->next) {
+  for (const struct arena_names *piece = arena->names; piece; piece = piece->next) {
     size_t at = (uintptr_t)text - (uintptr_t)(piece + 1);
     if (at >= piece->used) continue;
     struct name *name = (struct name *)(uintptr_t)(text - sizeof *name);

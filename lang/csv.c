@@ -8,7 +8,7 @@
 
 enum { MOST_COLUMNS = 1000 };
 
-struct reader {
+struct csv_reader {
   struct source_set *sources;
   struct diag_list *diags;
   const struct source *source;
@@ -18,36 +18,36 @@ struct reader {
   bool failed;
 };
 
-static char current(const struct reader *reader) {
+static char current(const struct csv_reader *reader) {
   return reader->source->text[reader->at]; /* the text ends with a NUL */
 }
 
-static bool at_end(const struct reader *reader) { return reader->at >= reader->source->length; }
+static bool at_end(const struct csv_reader *reader) { return reader->at >= reader->source->length; }
 
-static bool at_line_end(const struct reader *reader) {
+static bool at_line_end(const struct csv_reader *reader) {
   return at_end(reader) || current(reader) == '\n' ||
          (current(reader) == '\r' && reader->source->text[reader->at + 1] == '\n');
 }
 
-static void skip_blanks(struct reader *reader) {
+static void skip_blanks(struct csv_reader *reader) {
   while (current(reader) == ' ' || current(reader) == '\t') reader->at++;
 }
 
-static void skip_line_end(struct reader *reader) {
+static void skip_line_end(struct csv_reader *reader) {
   if (current(reader) == '\r') reader->at++;
   if (current(reader) == '\n') reader->at++;
 }
 
-static struct span span_of(const struct reader *reader, uint32_t start, uint32_t end) {
+static struct span span_of(const struct csv_reader *reader, uint32_t start, uint32_t end) {
   return (struct span){ reader->file, start, end };
 }
 
-static struct diag *report(struct reader *reader, enum diag_code code, struct span span, const char *message) {
+static struct diag *report(struct csv_reader *reader, enum diag_code code, struct span span, const char *message) {
   reader->failed = true;
   return diag_report(reader->diags, code, span, "%s", message);
 }
 
-static void add_cell(struct reader *reader, const char *text, size_t length, struct span span) {
+static void add_cell(struct csv_reader *reader, const char *text, size_t length, struct span span) {
   if (reader->count == reader->capacity)
     reader->cells =
         arena_grow(reader->sources->arena, reader->cells, sizeof *reader->cells, reader->count, &reader->capacity);
@@ -58,7 +58,7 @@ static void add_cell(struct reader *reader, const char *text, size_t length, str
   reader->cells[reader->count++] = (struct csv_cell){ arena_intern(reader->sources->arena, text, length), span };
 }
 
-static void read_plain_cell(struct reader *reader) {
+static void read_plain_cell(struct csv_reader *reader) {
   uint32_t start = reader->at, end = start;
   for (; !at_line_end(reader) && current(reader) != ','; reader->at++) {
     if (current(reader) == '"')
@@ -70,7 +70,7 @@ static void read_plain_cell(struct reader *reader) {
 }
 
 /* The span of a quoted cell is what stands between its quotes. */
-static void read_quoted_cell(struct reader *reader) {
+static void read_quoted_cell(struct csv_reader *reader) {
   uint32_t open = reader->at++, start = reader->at;
   struct text text = arena_text(reader->sources->arena);
   for (;; reader->at++) {
@@ -94,7 +94,7 @@ static void read_quoted_cell(struct reader *reader) {
 }
 
 /* Reads a line of cells; returns how many there were, 0 for a blank line. */
-static uint32_t read_row(struct reader *reader) {
+static uint32_t read_row(struct csv_reader *reader) {
   size_t before = reader->count;
   skip_blanks(reader);
   if (at_line_end(reader)) {
@@ -113,7 +113,7 @@ static uint32_t read_row(struct reader *reader) {
 }
 
 /* `id;label;cost`, as spreadsheets of some countries write it, or columns that tabs keep apart. */
-static bool other_separator(struct reader *reader, uint32_t columns) {
+static bool other_separator(struct csv_reader *reader, uint32_t columns) {
   const struct csv_cell *cell = &reader->cells[0];
   bool tabs = strchr(cell->text, '\t') != NULL;
   if (columns != 1 || (!tabs && !strchr(cell->text, ';'))) return false;
@@ -124,7 +124,7 @@ static bool other_separator(struct reader *reader, uint32_t columns) {
   return true;
 }
 
-static void check_head(struct reader *reader, uint32_t columns) {
+static void check_head(struct csv_reader *reader, uint32_t columns) {
   if (other_separator(reader, columns)) return;
   for (uint32_t i = 0; i < columns; i++) {
     struct csv_cell *cell = &reader->cells[i];
@@ -138,7 +138,7 @@ static void check_head(struct reader *reader, uint32_t columns) {
   }
 }
 
-static void report_row(struct reader *reader, uint32_t columns, uint32_t cells, uint32_t start) {
+static void report_row(struct csv_reader *reader, uint32_t columns, uint32_t cells, uint32_t start) {
   uint32_t end = start;
   while (end < reader->source->length && !strchr("\r\n", reader->source->text[end])) end++;
   struct diag *diag = diag_report(reader->diags, DIAG_E0502, span_of(reader, start, end),
@@ -149,12 +149,12 @@ static void report_row(struct reader *reader, uint32_t columns, uint32_t cells, 
 }
 
 /* Makes the last row as wide as the head. */
-static void even_out(struct reader *reader, uint32_t columns, uint32_t cells) {
+static void even_out(struct csv_reader *reader, uint32_t columns, uint32_t cells) {
   if (cells > columns) reader->count -= cells - columns;
   for (; cells < columns && !reader->failed; cells++) add_cell(reader, "", 0, span_of(reader, reader->at, reader->at));
 }
 
-static uint32_t read_head(struct reader *reader) {
+static uint32_t read_head(struct csv_reader *reader) {
   uint32_t columns = 0;
   while (!columns && !reader->failed && !at_end(reader)) columns = read_row(reader);
   if (!columns && !reader->failed)
@@ -169,7 +169,7 @@ static uint32_t read_head(struct reader *reader) {
 
 struct csv *csv_read(struct source_set *sources, uint32_t file, struct diag_list *diags) {
   if (!encoding_check(sources, file, diags)) return NULL;
-  struct reader reader = { .sources = sources, .diags = diags, .source = sources->items[file], .file = file };
+  struct csv_reader reader = { .sources = sources, .diags = diags, .source = sources->items[file], .file = file };
   reader.at = encoding_start(reader.source);
   struct csv *csv = arena_alloc(sources->arena, sizeof *csv);
   size_t room = 0;

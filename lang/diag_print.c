@@ -124,7 +124,7 @@ struct colours {
 static const struct colours no_colours = { "", "", "", "", "" };
 static const struct colours ansi_colours = { "\x1b[1;31m", "\x1b[1;35m", "\x1b[1m", "\x1b[1;32m", "\x1b[0m" };
 
-static void add_source(struct text *out, struct diag_list *list, const struct diag *diag, struct place place,
+static void add_source(struct text *out, struct diag_list *list, const struct diag *diag, struct source_place place,
                        const struct colours *colours) {
   size_t length;
   const char *line = source_line(list->sources, diag->span.file, place.line, &length);
@@ -148,7 +148,7 @@ static void add_note(struct text *out, struct diag_list *list, const struct diag
     text_format(out, "  note: %s\n", note->text);
     return;
   }
-  struct place place = source_place(list->sources, note->span.file, note->span.start);
+  struct source_place place = source_place(list->sources, note->span.file, note->span.start);
   if (note->is_elsewhere) text_add(out, "  note: at ");
   else text_format(out, "  note: %s   (declared at ", note->text);
   if (note->span.file != diag->span.file) {
@@ -164,7 +164,7 @@ void diag_print(struct text *out, struct diag_list *list, const struct diag *dia
   const struct colours *colours = colour ? &ansi_colours : &no_colours;
   bool warning = diag_severity_of(diag->code) == SEVERITY_WARNING;
   bool placed = list->sources && diag->span.file < list->sources->count;
-  struct place place = { 0, 0 };
+  struct source_place place = { 0, 0 };
   if (placed) {
     place = source_place(list->sources, diag->span.file, diag->span.start);
     add_name(out, list, diag->span.file);

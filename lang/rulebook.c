@@ -9,13 +9,13 @@
 enum { LARGEST_NUMBER = 9999 };
 static const char kinds[] = "RACVS";
 
-struct line {
+struct rulebook_line {
   const char *text;
   size_t length;
   uint32_t start; /* offset in the file */
 };
 
-struct reader {
+struct rulebook_reader {
   struct source_set *sources;
   struct diag_list *diags;
   struct rulebook *rulebook;
@@ -24,7 +24,7 @@ struct reader {
   bool seen[sizeof kinds][LARGEST_NUMBER + 1];
 };
 
-static struct line trimmed(struct line line) {
+static struct rulebook_line trimmed(struct rulebook_line line) {
   while (line.length && (line.text[0] == ' ' || line.text[0] == '\t')) line.text++, line.start++, line.length--;
   while (line.length && strchr(" \t\r", line.text[line.length - 1])) line.length--;
   return line;
@@ -36,7 +36,7 @@ static char capital(char c) { return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A'
 
 /* The length of the label in `- **R12** …`, or 0 when the line is no item. Bold words are just bold words unless they
  * begin with the letter of a kind and a digit, or are meant so: `r12`, `R 12`, `R-12`. The line is trimmed. */
-static size_t label_length(struct line line) {
+static size_t label_length(struct rulebook_line line) {
   size_t end = 4, digit = 5;
   if (line.length < 8 || (line.text[0] != '-' && line.text[0] != '*')) return 0;
   if (strncmp(line.text + 1, " **", 3) != 0 || !strchr(kinds, capital(line.text[4]))) return 0;
@@ -60,13 +60,13 @@ static bool read_label(const char *label, size_t length, uint32_t *number) {
   return label[1] != '0' && *number <= LARGEST_NUMBER;
 }
 
-static void finish_item(struct reader *reader) {
+static void finish_item(struct rulebook_reader *reader) {
   struct rulebook *rulebook = reader->rulebook;
   if (reader->open) rulebook->items[rulebook->count - 1].text = text_get(&reader->text);
   reader->open = false;
 }
 
-static void add_text(struct reader *reader, struct line line) {
+static void add_text(struct rulebook_reader *reader, struct rulebook_line line) {
   line = trimmed(line);
   if (!line.length) return;
   if (reader->text.length) text_add(&reader->text, " ");
@@ -74,13 +74,13 @@ static void add_text(struct reader *reader, struct line line) {
   text_add_bytes(&reader->text, line.text, line.length);
 }
 
-static void report_twice(struct reader *reader, const struct rulebook_item *first, struct span span, const char *label,
-                         size_t length) {
+static void report_twice(struct rulebook_reader *reader, const struct rulebook_item *first, struct span span,
+                         const char *label, size_t length) {
   struct diag *diag = diag_report(reader->diags, DIAG_E0601, span, "the rulebook has `%.*s` twice", (int)length, label);
   if (first) diag_note_at(reader->diags, diag, first->span, "the first `%.*s`", (int)length, label);
 }
 
-static void start_item(struct reader *reader, struct line line, size_t length) {
+static void start_item(struct rulebook_reader *reader, struct rulebook_line line, size_t length) {
   struct rulebook *rulebook = reader->rulebook;
   const char *label = line.text + 4;
   struct span span = { rulebook->file, line.start + 4, line.start + 4 + (uint32_t)length };
@@ -106,10 +106,10 @@ static void start_item(struct reader *reader, struct line line, size_t length) {
   reader->open = true;
   reader->text = arena_text(reader->sources->arena);
   size_t skip = 4 + length + 2;
-  add_text(reader, (struct line){ line.text + skip, line.length - skip, line.start + (uint32_t)skip });
+  add_text(reader, (struct rulebook_line){ line.text + skip, line.length - skip, line.start + (uint32_t)skip });
 }
 
-static void read_line(struct reader *reader, struct line line) {
+static void read_line(struct rulebook_reader *reader, struct rulebook_line line) {
   line = trimmed(line);
   if (line.length >= 3 && strncmp(line.text, "```", 3) == 0) {
     finish_item(reader);
@@ -130,13 +130,13 @@ struct rulebook *rulebook_read(struct source_set *sources, uint32_t file, struct
   rulebook->file = file;
   if (!encoding_check(sources, file, diags)) return rulebook;
   const struct source *source = sources->items[file];
-  struct reader *reader = arena_alloc(sources->arena, sizeof *reader);
-  *reader = (struct reader){ .sources = sources, .diags = diags, .rulebook = rulebook };
+  struct rulebook_reader *reader = arena_alloc(sources->arena, sizeof *reader);
+  *reader = (struct rulebook_reader){ .sources = sources, .diags = diags, .rulebook = rulebook };
   for (uint32_t at = encoding_start(source);
        at < source->length && diags->errors <= DIAG_LIMIT && !arena_failed(sources->arena);) {
     const char *end = memchr(source->text + at, '\n', source->length - at);
     size_t length = end ? (size_t)(end - source->text) - at : source->length - at;
-    read_line(reader, (struct line){ source->text + at, length, at });
+    read_line(reader, (struct rulebook_line){ source->text + at, length, at });
     at += (uint32_t)length + 1;
   }
   finish_item(reader);

@@ -121,15 +121,15 @@ static uint32_t line_of(const struct source *source, uint32_t offset) {
   return low;
 }
 
-struct place source_place(struct source_set *set, uint32_t file, uint32_t offset) {
+struct source_place source_place(struct source_set *set, uint32_t file, uint32_t offset) {
   struct source *source = set->items[file];
   find_lines(set->arena, source);
   if (offset > source->length) offset = (uint32_t)source->length;
   uint32_t line = source->last_line = line_of(source, offset), start = source->line_starts[line], column = 1;
-  if (source->is_ascii) return (struct place){ line + 1, offset - start + 1 };
+  if (source->is_ascii) return (struct source_place){ line + 1, offset - start + 1 };
   for (uint32_t i = start; i < offset; i++)
     column += ((unsigned char)source->text[i] & 0xC0) != 0x80; /* bytes that continue a character do not count */
-  return (struct place){ line + 1, column };
+  return (struct source_place){ line + 1, column };
 }
 
 const char *source_line(struct source_set *set, uint32_t file, uint32_t line, size_t *length) {

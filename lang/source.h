@@ -76,8 +76,8 @@ int source_add(struct source_set *set, const char *name, const char *text, size_
 const char *path_beside(struct arena *arena, const char *from, const char *name);
 const char *source_beside(struct source_set *set, uint32_t from, const char *name);
 
-struct place { uint32_t line, column; }; /* both from 1; columns count characters, not bytes */
-struct place source_place(struct source_set *set, uint32_t file, uint32_t offset);
+struct source_place { uint32_t line, column; }; /* both from 1; columns count characters, not bytes */
+struct source_place source_place(struct source_set *set, uint32_t file, uint32_t offset);
 /* The text of a line without its end; *length is set. Borrowed from the set. */
 const char *source_line(struct source_set *set, uint32_t file, uint32_t line, size_t *length);
 

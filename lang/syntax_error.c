@@ -212,8 +212,8 @@ static char closing(char bracket) { return bracket == '(' ? ')' : bracket == '['
 /* A brace that was closed at another indentation explains a brace that is missing. */
 static void note_odd_brace(struct parsing *parsing, struct diag *diag) {
   if (!parsing->odd_brace_closed_at) return;
-  struct place open = source_place(parsing->sources, parsing->file, parsing->odd_brace.at);
-  struct place close = source_place(parsing->sources, parsing->file, parsing->odd_brace_closed_at);
+  struct source_place open = source_place(parsing->sources, parsing->file, parsing->odd_brace.at);
+  struct source_place close = source_place(parsing->sources, parsing->file, parsing->odd_brace_closed_at);
   diag_note(parsing->diags, diag,
             "the `}` at %u:%u closes the block opened at %u:%u, though it is not indented like it", close.line,
             close.column, open.line, open.column);
@@ -221,7 +221,7 @@ static void note_odd_brace(struct parsing *parsing, struct diag *diag) {
 
 static void report_unclosed(struct parsing *parsing, struct bracket bracket) {
   if (bracket.supposed) return; /* the one that opens was missed already */
-  struct place place = source_place(parsing->sources, parsing->file, bracket.at);
+  struct source_place place = source_place(parsing->sources, parsing->file, bracket.at);
   struct span span = end_of_previous(parsing);
   if (bracket.kind == '{') {
     struct diag *diag = diag_report(parsing->diags, DIAG_E0111, span, "expected `}` to close the block opened at %u:%u",

@@ -63,12 +63,12 @@ static uint32_t counted(const struct histogram *histogram, uint32_t from, uint32
 }
 
 /* The lengths that came up on either side: from least to most, in steps that make at most MOST_BARS bars. */
-struct span {
+struct compare_span {
   uint32_t least, most, step, greatest; /* greatest: count in a bar */
 };
 
-static struct span span_of(const struct compare_table *table) {
-  struct span span = { .least = UINT32_MAX, .greatest = 1 };
+static struct compare_span span_of(const struct compare_table *table) {
+  struct compare_span span = { .least = UINT32_MAX, .greatest = 1 };
   for (enum compare_side side = SIDE_BASE; side < SIDES; side++)
     for (uint32_t i = 0; i < table->lengths[side].room; i++) {
       if (!table->lengths[side].counts[i]) continue;
@@ -86,7 +86,7 @@ static struct span span_of(const struct compare_table *table) {
 
 static void plot_lengths(struct text *page, const struct compare_table *table) {
   enum { HEIGHT = 150, FOOT = 40 };
-  struct span span = span_of(table);
+  struct compare_span span = span_of(table);
   uint32_t steps = (span.most - span.least) / span.step;
   double bars = steps + 1.0, wide = (WIDTH - LEFT - RIGHT) / bars;
   uint32_t every = (uint32_t)ceil(bars / 12);

@@ -20,23 +20,23 @@ struct measured_pair {
 };
 
 /* A side of a thread's desk. */
-struct board {
+struct compare_board {
   trv_game *game;
   struct bot_table table;
   uint64_t *visits;
   uint32_t limit;
 };
-struct desk {
+struct compare_desk {
   const struct comparison *comparison;
   const struct compare_table *table;
   struct lost_choices *lost;
-  struct board boards[SIDES];
+  struct compare_board boards[SIDES];
 };
 
 /* ---- one game ---- */
 
 /* The one seat that would win if the game ended now, or NOBODY. Asking is no part of the game, so it is not counted. */
-static int leader(struct board *board, uint32_t players) {
+static int leader(struct compare_board *board, uint32_t players) {
   uint32_t places[TRV_MOST_PLAYERS];
   int ahead = NOBODY;
   trv_game_count_visits(board->game, NULL);
@@ -48,7 +48,7 @@ static int leader(struct board *board, uint32_t players) {
 }
 
 /* The decision of the seat that is to choose. Random bots are asked from inside the machine, which is faster. */
-static int decide(struct board *board, uint32_t seed, uint32_t number, uint32_t seat) {
+static int decide(struct compare_board *board, uint32_t seed, uint32_t number, uint32_t seat) {
   trv_choice_info info;
   if (board->table.wishes[seat].bot == &bot_random) return trv_playout(board->game, seed, number, 1);
   if (trv_game_choice(board->game, &info) != TRV_OK) return TRV_RULE_ERROR;
@@ -60,14 +60,14 @@ struct course {
   uint32_t turns, lead_changes;
 };
 
-static void look_who_leads(struct board *board, uint32_t players, int *last, struct course *course) {
+static void look_who_leads(struct compare_board *board, uint32_t players, int *last, struct course *course) {
   int ahead = leader(board, players);
   course->lead_changes += ahead != NOBODY && *last != NOBODY && ahead != *last;
   if (ahead != NOBODY) *last = ahead;
 }
 
 /* A turn ends when another seat is to choose; after each `stride` of them it is seen who leads. */
-static int play_on(const struct compare_wish *wish, struct board *board, uint32_t number, uint32_t stride,
+static int play_on(const struct compare_wish *wish, struct compare_board *board, uint32_t number, uint32_t stride,
                    struct course *course) {
   uint32_t players = trv_setup_players(trv_game_setup(board->game));
   int last_seat = NOBODY, last_leader = NOBODY, status = trv_game_status(board->game);
@@ -120,7 +120,8 @@ static bool find_ending(trv_game *game, uint32_t players, struct ending *ending)
   return true;
 }
 
-static bool take_figures(const struct desk *desk, enum compare_side side, const struct course *course, double *values) {
+static bool take_figures(const struct compare_desk *desk, enum compare_side side, const struct course *course,
+                         double *values) {
   const struct compare_table *table = desk->table;
   trv_game *game = desk->boards[side].game;
   struct ending ending;
@@ -143,9 +144,9 @@ static bool take_figures(const struct desk *desk, enum compare_side side, const 
   return true;
 }
 
-static void play_side(struct desk *desk, enum compare_side side, uint32_t number, struct measured *measured,
+static void play_side(struct compare_desk *desk, enum compare_side side, uint32_t number, struct measured *measured,
                       double *values) {
-  struct board *board = &desk->boards[side];
+  struct compare_board *board = &desk->boards[side];
   struct course course;
   trv_rule_error error;
   memset(board->visits, 0, desk->comparison->infos[side].instructions * sizeof *board->visits);
@@ -159,7 +160,7 @@ static void play_side(struct desk *desk, enum compare_side side, uint32_t number
 }
 
 static bool play_pair(void *at_desk, uint32_t number, void *result) {
-  struct desk *desk = at_desk;
+  struct compare_desk *desk = at_desk;
   struct measured_pair *pair = result;
   uint32_t shift = desk->comparison->wish.apart ? desk->comparison->wish.games : 0;
   play_side(desk, SIDE_BASE, number, &pair->sides[SIDE_BASE], pair->figures);
@@ -198,7 +199,7 @@ static void add_pair(void *context, uint32_t number, const void *result) {
 /* ---- the run ---- */
 
 /* False after a message. */
-static bool set_up_board(const struct desk *desk, enum compare_side side, struct board *board) {
+static bool set_up_board(const struct compare_desk *desk, enum compare_side side, struct compare_board *board) {
   const struct comparison *comparison = desk->comparison;
   const trv_setup *setup = desk->table->setups[side];
   uint32_t stated = comparison->infos[side].decision_limit;
@@ -218,9 +219,9 @@ static bool set_up_board(const struct desk *desk, enum compare_side side, struct
   return false;
 }
 
-static void clear_desk(struct desk *desk) {
+static void clear_desk(struct compare_desk *desk) {
   for (enum compare_side side = SIDE_BASE; side < SIDES; side++) {
-    struct board *board = &desk->boards[side];
+    struct compare_board *board = &desk->boards[side];
     bots_leave(&board->table);
     trv_game_free(board->game);
     free(board->visits);
@@ -228,7 +229,7 @@ static void clear_desk(struct desk *desk) {
 }
 
 /* How many turns apart it is seen who leads, on both sides: by the length of one game of the base. */
-static uint32_t stride_of(const struct comparison *comparison, struct board *board) {
+static uint32_t stride_of(const struct comparison *comparison, struct compare_board *board) {
   struct course course;
   trv_game_start(board->game, comparison->wish.seed, 0);
   play_on(&comparison->wish, board, 0, UINT32_MAX, &course);
@@ -238,7 +239,7 @@ static uint32_t stride_of(const struct comparison *comparison, struct board *boa
 static bool play_table(const struct comparison *comparison, struct compare_table *table,
                        const struct ordered_progress *progress, struct lost_choices *lost) {
   uint32_t jobs = comparison->wish.jobs < comparison->wish.games ? comparison->wish.jobs : comparison->wish.games;
-  struct desk *desks = calloc(jobs, sizeof *desks);
+  struct compare_desk *desks = calloc(jobs, sizeof *desks);
   bool ready = desks != NULL;
   if (!ready) complain("out of memory");
   for (uint32_t i = 0; ready && i < jobs; i++) {

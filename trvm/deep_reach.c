@@ -122,7 +122,7 @@ struct cited_item {
   uint64_t visits;
 };
 
-struct survey {
+struct deep_survey {
   const trv_program *program;
   struct deep_reach *reach;
   struct explanations explanations;
@@ -143,7 +143,7 @@ static bool is_own(const trv_program *program, const char *file) {
   return false;
 }
 
-static void add_unreached(struct survey *survey, struct deep_unreached unreached) {
+static void add_unreached(struct deep_survey *survey, struct deep_unreached unreached) {
   struct deep_reach *reach = survey->reach;
   const char *why = explanation_of(&survey->explanations, unreached.name, strlen(unreached.name));
   for (const char *at = unreached.cites; !why && *at;) {
@@ -160,7 +160,7 @@ static void add_unreached(struct survey *survey, struct deep_unreached unreached
   reach->items[reach->count++] = unreached;
 }
 
-static void count_item(struct survey *survey, const char *name, size_t length, uint64_t visits) {
+static void count_item(struct deep_survey *survey, const char *name, size_t length, uint64_t visits) {
   size_t i = 0;
   while (i < survey->item_count &&
          (strlen(survey->items[i].name) != length || strncmp(survey->items[i].name, name, length) != 0))
@@ -182,7 +182,7 @@ static const char *usual_name(const char *name) {
 
 static bool meet_place(void *context, const trv_place *place) {
   static const char *const what[] = { "fn", "effect", "phase", "option", "statement" };
-  struct survey *survey = context;
+  struct deep_survey *survey = context;
   for (const char *at = place->cites; *at;) {
     size_t length = strcspn(at, " ");
     count_item(survey, at, length, place->visits);
@@ -227,7 +227,7 @@ static int by_item(const void *left, const void *right) {
 }
 
 void deep_reach_find(const trv_program *program, const uint64_t *visits, struct deep_reach *reach) {
-  struct survey survey = { .program = program, .reach = reach };
+  struct deep_survey survey = { .program = program, .reach = reach };
   *reach = (struct deep_reach){ 0 };
   read_explanations(program, &survey.explanations);
   trv_places_each(program, visits, meet_place, &survey);

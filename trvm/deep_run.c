@@ -26,7 +26,7 @@ struct rarity {
   uint32_t count;
 };
 
-struct worker {
+struct deep_worker {
   struct check *check;
   struct deep_player player;
   uint64_t *visits;  /* of all its games of the round */
@@ -46,7 +46,7 @@ struct check {
   float *weights;
   uint64_t *taken, *looks; /* per option, in all rounds so far */
   uint32_t *reached;       /* per instruction: games that reached it */
-  struct worker *workers;
+  struct deep_worker *workers;
   uint32_t jobs;
   atomic_uint next; /* number of the next game */
   uint32_t end;     /* of the round */
@@ -54,7 +54,7 @@ struct check {
 
 /* ---- a round ---- */
 
-static void keep_rarity(struct worker *worker, uint32_t number, const uint32_t *spots, uint32_t count) {
+static void keep_rarity(struct deep_worker *worker, uint32_t number, const uint32_t *spots, uint32_t count) {
   worker->rarities = need_memory(worker->rarities, (worker->rarity_count + 1) * sizeof *worker->rarities);
   struct rarity *rarity = &worker->rarities[worker->rarity_count++];
   *rarity = (struct rarity){ .number = number, .count = count };
@@ -64,7 +64,7 @@ static void keep_rarity(struct worker *worker, uint32_t number, const uint32_t *
 }
 
 /* Adds up what a game reached. Of a run of rare instructions the first stands for all. */
-static void count_game(struct worker *worker, uint32_t number) {
+static void count_game(struct deep_worker *worker, uint32_t number) {
   const uint64_t *visits = worker->player.visits;
   uint32_t instructions = worker->check->guide.info.instructions, rare[64], count = 0;
   bool before = false;
@@ -81,7 +81,7 @@ static void count_game(struct worker *worker, uint32_t number) {
 }
 
 static void *work(void *context) {
-  struct worker *worker = context;
+  struct deep_worker *worker = context;
   struct check *check = worker->check;
   for (;;) {
     uint32_t number = atomic_fetch_add(&check->next, 1);
@@ -130,7 +130,7 @@ static void gather_rarities(struct check *check) {
   for (uint32_t w = 0; w < check->jobs; w++) count += check->workers[w].rarity_count;
   struct rarity *all = need_memory(NULL, count * sizeof *all);
   for (uint32_t w = 0; w < check->jobs; w++) {
-    struct worker *worker = &check->workers[w];
+    struct deep_worker *worker = &check->workers[w];
     if (worker->rarity_count) memcpy(all + at, worker->rarities, worker->rarity_count * sizeof *all);
     at += worker->rarity_count;
     worker->rarity_count = 0;
@@ -158,7 +158,7 @@ static void add_up(struct check *check) {
   uint32_t instructions = check->guide.info.instructions, options = check->guide.info.options;
   gather_rarities(check);
   for (uint32_t w = 0; w < check->jobs; w++) {
-    struct worker *worker = &check->workers[w];
+    struct deep_worker *worker = &check->workers[w];
     for (uint32_t i = 0; i < instructions; i++) {
       check->result->visits[i] += worker->visits[i];
       check->reached[i] += worker->reached[i];
@@ -228,7 +228,7 @@ static bool begin(struct check *check) {
   check->guide.looks = check->looks;
   check->guide.corpus = &check->corpus;
   for (uint32_t w = 0; fine && w < check->jobs; w++) {
-    struct worker *worker = &check->workers[w];
+    struct deep_worker *worker = &check->workers[w];
     worker->check = check;
     worker->visits = calloc(instructions, sizeof *worker->visits);
     worker->reached = calloc(instructions, sizeof *worker->reached);

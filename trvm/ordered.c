@@ -13,17 +13,17 @@
 
 enum { BLOCK_PIECES = 64, BLOCKS_PER_JOB = 8 /* wanted, so that few slow pieces keep all threads busy */ };
 
-struct block {
+struct ordered_block {
   bool done;
   uint32_t count; /* pieces in it that were done */
   char *results;
 };
 
-struct run {
+struct ordered_run {
   const struct ordered_work *work;
   pthread_mutex_t lock;
   pthread_cond_t moved; /* a block was added up, or the run stops */
-  struct block *ring;
+  struct ordered_block *ring;
   uint32_t ring_size;
   uint32_t block_pieces; /* in a block, but for the last: at most BLOCK_PIECES */
   uint32_t block_count, next_block, added_blocks;
@@ -33,7 +33,7 @@ struct run {
 };
 
 struct worker {
-  struct run *run;
+  struct ordered_run *run;
   pthread_t thread;
   void *desk;
 };
@@ -44,20 +44,20 @@ double ordered_clock(void) {
   return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-static void *result_at(const struct run *run, const struct block *block, uint32_t index) {
+static void *result_at(const struct ordered_run *run, const struct ordered_block *block, uint32_t index) {
   return block->results + index * run->work->result_size;
 }
 
-static void empty_block(const struct run *run, struct block *block) {
+static void empty_block(const struct ordered_run *run, struct ordered_block *block) {
   for (uint32_t i = 0; run->work->drop && i < block->count; i++) run->work->drop(result_at(run, block, i));
   block->done = false;
   block->count = 0;
 }
 
 /* Adds the blocks that are next in order; called with the lock held. A block that was cut short ends the result. */
-static void add_blocks(struct run *run) {
+static void add_blocks(struct ordered_run *run) {
   for (;;) {
-    struct block *block = &run->ring[run->added_blocks % run->ring_size];
+    struct ordered_block *block = &run->ring[run->added_blocks % run->ring_size];
     if (!block->done) return;
     for (uint32_t i = 0; i < block->count && !run->stopped; i++)
       run->work->add(run->work->context, run->added++, result_at(run, block, i));
@@ -70,7 +70,7 @@ static void add_blocks(struct run *run) {
 }
 
 /* The next block to do, or false when there is none. */
-static bool take_block(struct run *run, uint32_t *block) {
+static bool take_block(struct ordered_run *run, uint32_t *block) {
   while (!interrupted && run->next_block < run->block_count && run->next_block >= run->added_blocks + run->ring_size)
     pthread_cond_wait(&run->moved, &run->lock);
   if (interrupted || run->next_block >= run->block_count) return false;
@@ -78,7 +78,7 @@ static bool take_block(struct run *run, uint32_t *block) {
   return true;
 }
 
-static void do_block(const struct run *run, void *desk, uint32_t number, struct block *block) {
+static void do_block(const struct ordered_run *run, void *desk, uint32_t number, struct ordered_block *block) {
   uint32_t first = number * run->block_pieces;
   block->count = 0;
   while (block->count < run->block_pieces && first + block->count < run->work->count && !interrupted &&
@@ -88,11 +88,11 @@ static void do_block(const struct run *run, void *desk, uint32_t number, struct 
 
 static void *labour(void *context) {
   struct worker *worker = context;
-  struct run *run = worker->run;
+  struct ordered_run *run = worker->run;
   uint32_t number;
   pthread_mutex_lock(&run->lock);
   while (take_block(run, &number)) {
-    struct block *block = &run->ring[number % run->ring_size];
+    struct ordered_block *block = &run->ring[number % run->ring_size];
     pthread_mutex_unlock(&run->lock);
     do_block(run, worker->desk, number, block);
     pthread_mutex_lock(&run->lock);
@@ -105,7 +105,7 @@ static void *labour(void *context) {
   return NULL;
 }
 
-static void show_progress(const struct run *run) {
+static void show_progress(const struct ordered_run *run) {
   const struct ordered_progress *progress = &run->work->progress;
   uint64_t done = progress->before + run->added;
   if (!progress->shown) return;
@@ -117,7 +117,7 @@ static void show_progress(const struct run *run) {
 }
 
 /* Waits for the threads, awake often enough to notice an interruption and to show how far they are. */
-static void wait_for_end(struct run *run) {
+static void wait_for_end(struct ordered_run *run) {
   pthread_mutex_lock(&run->lock);
   while (run->running) {
     struct timespec until;
@@ -144,7 +144,7 @@ static uint32_t block_size(const struct ordered_work *work) {
   return share < 1 ? 1 : share > BLOCK_PIECES ? BLOCK_PIECES : share;
 }
 
-static uint32_t start_threads(struct run *run, struct worker *workers, uint32_t jobs) {
+static uint32_t start_threads(struct ordered_run *run, struct worker *workers, uint32_t jobs) {
   uint32_t started = 0;
   pthread_mutex_lock(&run->lock);
   while (started < jobs && pthread_create(&workers[started].thread, NULL, labour, &workers[started]) == 0) started++;
@@ -154,7 +154,7 @@ static uint32_t start_threads(struct run *run, struct worker *workers, uint32_t 
 }
 
 /* False when no thread could be started. */
-static bool work_together(struct run *run, struct worker *workers, uint32_t jobs) {
+static bool work_together(struct ordered_run *run, struct worker *workers, uint32_t jobs) {
   uint32_t started = start_threads(run, workers, jobs);
   wait_for_end(run);
   for (uint32_t i = 0; i < started; i++) pthread_join(workers[i].thread, NULL);
@@ -164,14 +164,14 @@ static bool work_together(struct run *run, struct worker *workers, uint32_t jobs
 bool ordered_run(const struct ordered_work *work) {
   uint32_t size = block_size(work), blocks = work->count / size + (work->count % size != 0);
   uint32_t jobs = work->jobs < blocks ? work->jobs : blocks;
-  struct run run = {
+  struct ordered_run run = {
     .work = work, .ring_size = 4 * work->jobs, .block_pieces = size, .block_count = blocks, .running = 1
   };
   struct worker *workers = need_memory(NULL, jobs * sizeof *workers);
   char *results = need_memory(NULL, work->result_size * size * run.ring_size);
   run.ring = need_memory(NULL, run.ring_size * sizeof *run.ring);
   for (uint32_t b = 0; b < run.ring_size; b++)
-    run.ring[b] = (struct block){ .results = results + b * size * work->result_size };
+    run.ring[b] = (struct ordered_block){ .results = results + b * size * work->result_size };
   pthread_mutex_init(&run.lock, NULL);
   pthread_cond_init(&run.moved, NULL);
   for (uint32_t i = 0; i < jobs; i++)

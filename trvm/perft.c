@@ -12,7 +12,7 @@
 
 enum { MOST_DEPTH = 200 };
 
-struct walk {
+struct perft_walk {
   uint32_t depth, seed;
   bool divide;
   trv_game *games[MOST_DEPTH + 1];
@@ -26,7 +26,7 @@ struct walk {
 
 /* Counts what follows the position at `level`; false when a rule error, an interruption or a lack of memory ends the
  * walk. */
-static bool walk_from(struct walk *walk, uint32_t level) {
+static bool walk_from(struct perft_walk *walk, uint32_t level) {
   trv_choice_info info;
   if (interrupted) return false;
   if (trv_game_choice(walk->games[level], &info) != TRV_OK) return true;
@@ -51,12 +51,12 @@ static bool walk_from(struct walk *walk, uint32_t level) {
 }
 
 static bool print_first(void *context, uint32_t index, const char *notation) {
-  const struct walk *walk = context;
+  const struct perft_walk *walk = context;
   printf("%20" PRIu64 "  %s\n", walk->first_counts[index], notation);
   return true;
 }
 
-static void print_walk(struct walk *walk) {
+static void print_walk(struct perft_walk *walk) {
   printf("%6s  %20s\n", "length", "sequences");
   for (uint32_t k = 1; k <= walk->depth; k++) printf("%6u  %20" PRIu64 "\n", k, walk->counts[k]);
   if (!walk->divide) return;
@@ -66,7 +66,7 @@ static void print_walk(struct walk *walk) {
 
 struct division {
   struct json *json;
-  const struct walk *walk;
+  const struct perft_walk *walk;
 };
 
 static bool json_first(void *context, uint32_t index, const char *notation) {
@@ -78,7 +78,7 @@ static bool json_first(void *context, uint32_t index, const char *notation) {
   return true;
 }
 
-static void json_walk(struct walk *walk, const trv_setup *setup) {
+static void json_walk(struct perft_walk *walk, const trv_setup *setup) {
   struct json json;
   trv_program_info info = trv_program_describe(trv_setup_program(setup));
   tool_json(&json, stdout);
@@ -101,7 +101,7 @@ static void json_walk(struct walk *walk, const trv_setup *setup) {
 }
 
 /* Starts the game and makes room for the counts by first decision. */
-static bool start_walk(struct walk *walk) {
+static bool start_walk(struct perft_walk *walk) {
   trv_choice_info info;
   if (trv_game_start(walk->games[0], walk->seed, 0) == TRV_RULE_ERROR) {
     walk->failed = walk->games[0];
@@ -114,7 +114,7 @@ static bool start_walk(struct walk *walk) {
   return true;
 }
 
-static int run_walk(struct walk *walk, const trv_setup *setup, bool as_json) {
+static int run_walk(struct perft_walk *walk, const trv_setup *setup, bool as_json) {
   for (uint32_t i = 0; i <= walk->depth; i++)
     if (trv_game_new(setup, &walk->games[i]) != TRV_OK || trv_options_new(setup, &walk->options[i]) != TRV_OK) {
       complain("out of memory");
@@ -136,7 +136,7 @@ static int run_walk(struct walk *walk, const trv_setup *setup, bool as_json) {
 }
 
 int perft_command(struct arguments *arguments) {
-  struct walk walk = { .depth = 4, .seed = 1 };
+  struct perft_walk walk = { .depth = 4, .seed = 1 };
   struct settings settings = { .count = 0 };
   uint32_t players = 0;
   bool as_json = false, fine = true;

@@ -10,7 +10,7 @@
 
 /* ---- places ---- */
 
-struct spot {
+struct sarif_spot {
   uint32_t line, column;
 };
 
@@ -30,7 +30,7 @@ static void write_uri(struct json *json, const char *file) {
   text_free(&uri);
 }
 
-static void write_region(struct json *json, const char *key, struct spot from, struct spot to) {
+static void write_region(struct json *json, const char *key, struct sarif_spot from, struct sarif_spot to) {
   json_object(json, key);
   json_count(json, "startLine", from.line);
   json_count(json, "startColumn", from.column);
@@ -39,7 +39,7 @@ static void write_region(struct json *json, const char *key, struct spot from, s
   json_close(json);
 }
 
-static void write_location(struct json *json, const char *file, struct spot from, struct spot to) {
+static void write_location(struct json *json, const char *file, struct sarif_spot from, struct sarif_spot to) {
   json_object(json, "physicalLocation");
   write_uri(json, file);
   write_region(json, "region", from, to);
@@ -62,7 +62,7 @@ static void write_related(struct json *json, const trv_report *report, size_t in
   for (uint32_t i = 0; i < notes; i++) {
     trv_note note = trv_report_note(report, index, i);
     if (!note.file) continue;
-    struct spot place = { note.line, note.column };
+    struct sarif_spot place = { note.line, note.column };
     json_object(json, NULL);
     json_count(json, "id", i + 1);
     write_message(json, "message", note.text, NULL);
@@ -84,8 +84,8 @@ static void write_fix(struct json *json, trv_fix fix) {
   write_uri(json, fix.file);
   json_array(json, "replacements");
   json_object(json, NULL);
-  write_region(json, "deletedRegion", (struct spot){ fix.line, fix.column },
-               (struct spot){ fix.end_line, fix.end_column });
+  write_region(json, "deletedRegion", (struct sarif_spot){ fix.line, fix.column },
+               (struct sarif_spot){ fix.end_line, fix.end_column });
   write_message(json, "insertedContent", fix.text, NULL);
   for (int i = 0; i < 6; i++) json_close(json);
 }
@@ -102,8 +102,8 @@ static void write_result(struct json *json, const trv_report *report, size_t ind
   write_message(json, "message", diagnostic.message, diagnostic.hint);
   json_array(json, "locations");
   json_object(json, NULL);
-  write_location(json, diagnostic.file, (struct spot){ diagnostic.line, diagnostic.column },
-                 (struct spot){ diagnostic.end_line, diagnostic.end_column });
+  write_location(json, diagnostic.file, (struct sarif_spot){ diagnostic.line, diagnostic.column },
+                 (struct sarif_spot){ diagnostic.end_line, diagnostic.end_column });
   json_close(json);
   json_close(json);
   write_related(json, report, index, diagnostic.notes);

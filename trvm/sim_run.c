@@ -22,7 +22,7 @@ struct played_game {
 
 /* What a thread plays with. `fast`: all bots are random and nothing is tested on the way, so the library plays the whole
  * game by itself. */
-struct desk {
+struct sim_desk {
   const struct sim_wish *wish;
   bool fast;
   trv_game *game;
@@ -57,7 +57,7 @@ static bool all_random(const struct sim_wish *wish) {
 }
 
 /* Decision by decision: other bots than `random`, or invariants tested on the way. */
-static int play_by_steps(const struct sim_wish *wish, struct desk *desk, uint32_t number, const char **broken) {
+static int play_by_steps(const struct sim_wish *wish, struct sim_desk *desk, uint32_t number, const char **broken) {
   trv_game *game = desk->game;
   trv_choice_info info;
   int status = trv_game_status(game);
@@ -72,7 +72,7 @@ static int play_by_steps(const struct sim_wish *wish, struct desk *desk, uint32_
 }
 
 static bool play_game(void *at_desk, uint32_t number, void *result) {
-  struct desk *desk = at_desk;
+  struct sim_desk *desk = at_desk;
   struct played_game *played = result;
   const struct sim_wish *wish = desk->wish;
   trv_game *game = desk->game;
@@ -158,9 +158,9 @@ static void drop_game(void *game) { free(((struct played_game *)game)->failure);
 /* ---- the run ---- */
 
 /* False after a message. */
-static bool set_up_desk(struct desk *desk, const struct sim_wish *wish, struct lost_choices *lost) {
+static bool set_up_desk(struct sim_desk *desk, const struct sim_wish *wish, struct lost_choices *lost) {
   char why[400] = "out of memory";
-  *desk = (struct desk){ .wish = wish, .fast = all_random(wish) && !wish->check };
+  *desk = (struct sim_desk){ .wish = wish, .fast = all_random(wish) && !wish->check };
   desk->table.milliseconds = wish->milliseconds;
   desk->table.lost = seats_note_lost;
   desk->table.context = lost;
@@ -172,7 +172,7 @@ static bool set_up_desk(struct desk *desk, const struct sim_wish *wish, struct l
   return false;
 }
 
-static void clear_desk(struct desk *desk) {
+static void clear_desk(struct sim_desk *desk) {
   bots_leave(&desk->table);
   trv_game_free(desk->game);
 }
@@ -182,7 +182,7 @@ bool sim_run(const struct sim_wish *wish, struct sim_result *result) {
   struct sums sums = { wish, result };
   struct lost_choices lost = { .lock = PTHREAD_MUTEX_INITIALIZER };
   uint32_t jobs = wish->jobs < wish->games ? wish->jobs : wish->games, seated = 0;
-  struct desk *desks = need_memory(NULL, jobs * sizeof *desks);
+  struct sim_desk *desks = need_memory(NULL, jobs * sizeof *desks);
   bool ready = true;
   *result = (struct sim_result){ .trace = HASH_START };
   for (; ready && seated < jobs; seated++) ready = set_up_desk(&desks[seated], wish, &lost);

@@ -13,7 +13,7 @@ struct failure {
   uint32_t line;
 };
 
-struct tally {
+struct test_tally {
   const char *filter;
   uint32_t files, scenarios, passed;
   struct failure *failures;
@@ -22,7 +22,7 @@ struct tally {
   size_t item_count;
 };
 
-static void add_item(struct tally *tally, const char *word, size_t length) {
+static void add_item(struct test_tally *tally, const char *word, size_t length) {
   for (size_t i = 0; i < tally->item_count; i++)
     if (strlen(tally->items[i]) == length && memcmp(tally->items[i], word, length) == 0) return;
   tally->items = need_memory(tally->items, (tally->item_count + 1) * sizeof *tally->items);
@@ -32,7 +32,7 @@ static void add_item(struct tally *tally, const char *word, size_t length) {
   tally->items[tally->item_count++] = item;
 }
 
-static void add_items(struct tally *tally, const char *cites) {
+static void add_items(struct test_tally *tally, const char *cites) {
   for (const char *at = cites; *at;) {
     size_t length = strcspn(at, " ");
     if (length) add_item(tally, at, length);
@@ -40,7 +40,7 @@ static void add_items(struct tally *tally, const char *cites) {
   }
 }
 
-static void add_failure(struct tally *tally, const trv_scenario_info *info, uint32_t line, const char *message) {
+static void add_failure(struct test_tally *tally, const trv_scenario_info *info, uint32_t line, const char *message) {
   size_t size = (tally->failure_count + 1) * sizeof *tally->failures;
   tally->failures = need_memory(tally->failures, size);
   tally->failures[tally->failure_count++] = (struct failure){
@@ -48,11 +48,11 @@ static void add_failure(struct tally *tally, const trv_scenario_info *info, uint
   };
 }
 
-static bool is_wanted(const struct tally *tally, const trv_scenario_info *info) {
+static bool is_wanted(const struct test_tally *tally, const trv_scenario_info *info) {
   return !tally->filter || strcasestr(info->title, tally->filter) || strcasestr(info->cites, tally->filter);
 }
 
-static void run_scenarios(const trv_program *program, struct tally *tally) {
+static void run_scenarios(const trv_program *program, struct test_tally *tally) {
   uint32_t count = trv_program_describe(program).scenarios;
   for (uint32_t i = 0; i < count; i++) {
     trv_scenario_info info;
@@ -67,7 +67,7 @@ static void run_scenarios(const trv_program *program, struct tally *tally) {
   }
 }
 
-static void print_tally(const struct screen *screen, const struct tally *tally) {
+static void print_tally(const struct screen *screen, const struct test_tally *tally) {
   for (size_t i = 0; i < tally->failure_count; i++) {
     const struct failure *failure = &tally->failures[i];
     screen_put(screen, STYLE_PLAIN, failure->file);
@@ -87,7 +87,7 @@ static void print_tally(const struct screen *screen, const struct tally *tally) 
             tally->passed, tally->failure_count);
 }
 
-static void json_tally(const struct tally *tally) {
+static void json_tally(const struct test_tally *tally) {
   struct json json;
   tool_json(&json, stdout);
   json_object(&json, NULL);
@@ -111,7 +111,7 @@ static void json_tally(const struct tally *tally) {
   json_close(&json);
 }
 
-static void free_tally(struct tally *tally) {
+static void free_tally(struct test_tally *tally) {
   for (size_t i = 0; i < tally->failure_count; i++) {
     free(tally->failures[i].file);
     free(tally->failures[i].title);
@@ -123,7 +123,7 @@ static void free_tally(struct tally *tally) {
 }
 
 int test_command(struct arguments *arguments) {
-  struct tally tally = { 0 };
+  struct test_tally tally = { 0 };
   bool as_json = false;
   for (int id; (id = arguments_next(arguments)) != ARGUMENTS_END;) {
     if (id == ARGUMENTS_STOP) return arguments->exit_code;

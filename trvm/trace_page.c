@@ -8,7 +8,7 @@
 
 enum { SHOWN_LINES = 14, FOLDED_LINES = 80 };
 
-enum state { STATE_GAMES, STATE_SCENARIOS, STATE_DECLARED, STATE_NEVER, STATE_NONE, STATES };
+enum trace_state { STATE_GAMES, STATE_SCENARIOS, STATE_DECLARED, STATE_NEVER, STATE_NONE, STATES };
 static const struct {
   const char *class, *words;
 } states[] = {
@@ -51,7 +51,7 @@ static bool is_cited(const struct trace *trace, uint32_t item) {
   return false;
 }
 
-static enum state state_of(const struct trace *trace, uint32_t index) {
+static enum trace_state state_of(const struct trace *trace, uint32_t index) {
   const struct trace_item *item = &trace->items[index];
   if (trace->rulebook.list[index].name[0] == 'S') return item->scenarios ? STATE_SCENARIOS : STATE_NONE;
   if (!is_cited(trace, index)) return STATE_NONE;
@@ -60,7 +60,7 @@ static enum state state_of(const struct trace *trace, uint32_t index) {
   return item->by_scenarios ? STATE_SCENARIOS : STATE_NEVER;
 }
 
-static void put_reach(struct page *page, uint32_t index, enum state state) {
+static void put_reach(struct page *page, uint32_t index, enum trace_state state) {
   const struct trace_item *item = &page->trace->items[index];
   put(page, "<p class=\"reach\">");
   switch (state) {
@@ -223,7 +223,7 @@ static void put_scenarios(struct page *page, uint32_t index) {
 static void put_item(struct page *page, uint32_t index, const char *rule, size_t length) {
   const trv_rulebook_report *rulebook = &page->trace->rulebook;
   const char *name = rulebook->list[index].name;
-  enum state state = state_of(page->trace, index);
+  enum trace_state state = state_of(page->trace, index);
   text_append_format(page->out,
                      "<article class=\"item %s\" id=\"%s\">\n<div class=\"rule\"><p><a class=\"tag\" href=\"#%s\" "
                      "title=\"%s\">%s</a> ",

@@ -17,7 +17,7 @@ static const char *const op_operands[] = {
 #undef OP
 };
 
-struct listing {
+struct disasm_listing {
   const struct program *p;
   struct text out;
   uint8_t *targets; /* 1 for each pc that something jumps to */
@@ -28,7 +28,7 @@ struct listing {
 static const char *plural(int64_t number) { return number == 1 ? "" : "s"; }
 
 /* The largest choice whose candidates can be counted, then those whose candidates only the position tells. */
-static void write_largest_choice(struct listing *listing) {
+static void write_largest_choice(struct disasm_listing *listing) {
   const struct program *p = listing->p;
   const struct choice *largest = NULL;
   bool listed = false;
@@ -49,7 +49,7 @@ static void write_largest_choice(struct listing *listing) {
   if (listed) text_add(&listing->out, "\n");
 }
 
-static void write_figures(struct listing *listing) {
+static void write_figures(struct disasm_listing *listing) {
   const struct program *p = listing->p;
   const struct meta *meta = p->meta;
   text_format(&listing->out, "%s\n", program_text(p, meta->title));
@@ -108,12 +108,12 @@ static void write_quoted(struct text *out, const char *text) {
 }
 
 /* A name from a section, or its bare number when it has none. */
-static void write_name(struct listing *listing, char letter, int32_t value, const char *name) {
+static void write_name(struct disasm_listing *listing, char letter, int32_t value, const char *name) {
   if (*name) text_add(&listing->out, name);
   else text_format(&listing->out, "%c%d", letter, value);
 }
 
-static void write_storage(struct listing *listing, int32_t storage) {
+static void write_storage(struct disasm_listing *listing, int32_t storage) {
   const struct program *p = listing->p;
   for (uint32_t i = 0; i < p->variables_count; i++) {
     if (p->variables[i].storage == storage) {
@@ -124,7 +124,7 @@ static void write_storage(struct listing *listing, int32_t storage) {
   text_format(&listing->out, "g%d", storage);
 }
 
-static void write_operand(struct listing *listing, char letter, int32_t value, uint32_t pc) {
+static void write_operand(struct disasm_listing *listing, char letter, int32_t value, uint32_t pc) {
   const struct program *p = listing->p;
   struct text *out = &listing->out;
 #define IN(section) (value >= 0 && (uint32_t)value < p->section##_count)
@@ -146,7 +146,7 @@ static void write_operand(struct listing *listing, char letter, int32_t value, u
 
 /* ---- code ---- */
 
-static void write_instruction(struct listing *listing, uint32_t pc) {
+static void write_instruction(struct disasm_listing *listing, uint32_t pc) {
   instruction i = listing->p->code[pc];
   if (listing->targets[pc]) text_format(&listing->out, "L%u:\n", pc);
   if (ins_op(i) >= OPCODES) {
@@ -166,7 +166,7 @@ static void write_instruction(struct listing *listing, uint32_t pc) {
   text_add(&listing->out, "\n");
 }
 
-static void write_line(struct listing *listing, const struct line *line) {
+static void write_line(struct disasm_listing *listing, const struct line *line) {
   char cites[CITES_LENGTH];
   struct text_sink sink = sink_on(cites, sizeof cites);
   cites_text(listing->p, line->cites, line->cite_count, &sink);
@@ -176,14 +176,14 @@ static void write_line(struct listing *listing, const struct line *line) {
                 cites[0] ? " @" : "", cites);
 }
 
-static void write_proc(struct listing *listing, const struct proc *proc) {
+static void write_proc(struct disasm_listing *listing, const struct proc *proc) {
   static const char *const kinds[] = { "fn", "effect", "phase", "code" };
   const char *kind = proc->kind >= 0 && proc->kind < 4 ? kinds[proc->kind] : "code";
   text_format(&listing->out, "\n%s %s: %d parameter slot%s, frame of %d\n", kind, program_text(listing->p, proc->name),
               proc->params, proc->params == 1 ? "" : "s", proc->frame);
 }
 
-static void write_code(struct listing *listing) {
+static void write_code(struct disasm_listing *listing) {
   const struct program *p = listing->p;
   const struct line *last = NULL;
   for (uint32_t pc = 0; pc < p->code_count; pc++) {
@@ -198,7 +198,7 @@ static void write_code(struct listing *listing) {
   }
 }
 
-static void mark_targets(struct listing *listing) {
+static void mark_targets(struct disasm_listing *listing) {
   const struct program *p = listing->p;
   for (uint32_t pc = 0; pc < p->code_count; pc++) {
     int64_t target = ins_op(p->code[pc]) < OPCODES ? jump_target(p->code[pc], pc) : -1;
@@ -207,7 +207,7 @@ static void mark_targets(struct listing *listing) {
 }
 
 char *trv_program_listing(const trv_program *program, bool figures_only) {
-  struct listing listing = { .p = &program->program, .out = memory_text(memory_default()) };
+  struct disasm_listing listing = { .p = &program->program, .out = memory_text(memory_default()) };
   write_figures(&listing);
   if (!figures_only) {
     text_add(&listing.out, "\n");

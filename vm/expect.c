@@ -95,14 +95,14 @@ static int expect_only(struct scenario_run *run) {
 
 /* ---- denials ---- */
 
-struct denial_search {
+struct expect_denial {
   const char *written, *reason;
   bool denied, fits;
   struct text other; /* the reason that was found instead */
 };
 
 static bool search_denial(void *context, const trv_denied *denied) {
-  struct denial_search *search = context;
+  struct expect_denial *search = context;
   size_t name = strcspn(search->written, "(");
   bool whole = strlen(denied->notation) == name && strncmp(denied->notation, search->written, name) == 0;
   if (!whole && !means(search->written, denied->notation)) return true;
@@ -122,7 +122,7 @@ static int expect_denied(struct scenario_run *run) {
     return TRV_E_RULE;
   }
   if (run->item->text2 == 0) return TRV_OK;
-  struct denial_search search = { written, reason, false, false, memory_text(&run->program->allocator) };
+  struct expect_denial search = { written, reason, false, false, memory_text(&run->program->allocator) };
   trv_denied_each(run->game, search_denial, &search);
   if (!search.denied) {
     scenario_fail(run, "`%s` should be denied because \"%s\", but it is no candidate at all.", written, reason);

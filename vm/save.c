@@ -293,19 +293,19 @@ trv_save_choice trv_save_get(const trv_save *save, size_t index) {
 
 /* ---- replaying ---- */
 
-struct replay {
+struct save_replay {
   const trv_save *save;
   trv_game *game;
   char *why;
   size_t why_size;
 };
 
-static int fail(const struct replay *replay, int status, const char *sentence) {
+static int fail(const struct save_replay *replay, int status, const char *sentence) {
   if (replay->why_size > 0) snprintf(replay->why, replay->why_size, "%s", sentence);
   return status;
 }
 
-static int fail_at(const struct replay *replay, size_t index, const char *reason) {
+static int fail_at(const struct save_replay *replay, size_t index, const char *reason) {
   const trv_save_choice *made = &replay->save->choices[index];
   if (replay->why_size > 0)
     snprintf(replay->why, replay->why_size, "Choice %zu (p%u %s: %s) is not possible: %s.", index + 1, made->seat + 1,
@@ -314,7 +314,7 @@ static int fail_at(const struct replay *replay, size_t index, const char *reason
 }
 
 /* TRV_OK, TRV_E_ARGUMENT when they do not, or TRV_E_MEMORY. */
-static int settings_fit(const struct replay *replay) {
+static int settings_fit(const struct save_replay *replay) {
   struct text expected = memory_text(memory_default()), line = memory_text(memory_default());
   const struct setup *setup = replay->game->game.setup;
   text_add(&expected, "\n");
@@ -331,7 +331,7 @@ static int settings_fit(const struct replay *replay) {
   return failed ? TRV_E_MEMORY : fit ? TRV_OK : TRV_E_ARGUMENT;
 }
 
-static int replay_choice(const struct replay *replay, size_t index) {
+static int replay_choice(const struct save_replay *replay, size_t index) {
   const trv_save_choice *made = &replay->save->choices[index];
   trv_game *game = replay->game;
   trv_choice_info choice;
@@ -359,7 +359,7 @@ static int replay_choice(const struct replay *replay, size_t index) {
 
 /* The hash is compared only when the rules are the same: other rules have other states. */
 int trv_save_replay(const trv_save *save, trv_game *game, char *why, size_t why_size) {
-  struct replay replay = { save, game, why, why_size };
+  struct save_replay replay = { save, game, why, why_size };
   const struct setup *setup = game->game.setup;
   if (why_size > 0) why[0] = '\0';
   if (setup->players != save->info.players)

@@ -11,7 +11,7 @@ enum { NOWHERE = -1 };
 
 /* ---- how far it is from a choice ---- */
 
-struct search {
+struct changes_search {
   const struct program *p;
   uint32_t *steps; /* of each rule, TRV_FAR before it is reached */
   int32_t *queue;  /* rules that are reached, in their order */
@@ -24,7 +24,7 @@ static int32_t rule_named(const struct program *p, const char *name) {
   return NOWHERE;
 }
 
-static void reach(struct search *search, int32_t rule, uint32_t steps) {
+static void reach(struct changes_search *search, int32_t rule, uint32_t steps) {
   if (rule == NOWHERE || search->steps[rule] != TRV_FAR) return;
   search->steps[rule] = steps;
   search->queue[search->reached++] = rule;
@@ -36,7 +36,7 @@ static bool mentions(const struct program *p, const struct rule *rule, int32_t o
   return false;
 }
 
-static void spread(struct search *search) {
+static void spread(struct changes_search *search) {
   const struct program *p = search->p;
   for (size_t i = 0; i < search->reached; i++) {
     int32_t at = search->queue[i];
@@ -49,7 +49,7 @@ static void spread(struct search *search) {
 }
 
 /* Both the choice that was made and the one that is asked for now may tell where the game went another way. */
-static void search_from(struct search *search, const trv_save *save, const trv_game *game) {
+static void search_from(struct changes_search *search, const trv_save *save, const trv_game *game) {
   const struct program *p = search->p;
   size_t made = trv_game_decisions(game);
   trv_choice_info now;
@@ -132,7 +132,7 @@ static void tell_all(const struct telling *telling) {
 int trv_save_changes(const trv_save *save, const trv_program *program, const trv_game *game,
                      bool (*each)(void *context, const trv_rule_change *change), void *context) {
   const trv_allocator *allocator = memory_default();
-  struct search search = { .p = &program->program };
+  struct changes_search search = { .p = &program->program };
   uint32_t count = search.p->rules_count;
   if (save->rule_count == 0 || count == 0) return TRV_E_STATE;
   search.steps = memory_new(allocator, count, sizeof *search.steps);

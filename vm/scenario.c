@@ -45,20 +45,20 @@ void scenario_describe(struct scenario_run *run) {
   else text_add(&run->message, " Nobody is to choose: what was run has ended.");
 }
 
-struct offered {
+struct scenario_offered {
   struct scenario_run *run;
   uint32_t count;
 };
 
 static bool list_option(void *context, uint32_t index, const char *notation) {
-  struct offered *offered = context;
+  struct scenario_offered *offered = context;
   if (index < 8) text_format(&offered->run->message, index == 0 ? " Offered: %s" : ", %s", notation);
   offered->count++;
   return true;
 }
 
 void scenario_list_options(struct scenario_run *run) {
-  struct offered offered = { run, 0 };
+  struct scenario_offered offered = { run, 0 };
   trv_options_each(run->game, list_option, &offered);
   if (offered.count > 8) text_format(&run->message, " and %u more", offered.count - 8);
   if (offered.count > 0) text_add(&run->message, ".");

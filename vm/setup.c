@@ -12,13 +12,13 @@
 #include "vm/zone.h"
 
 /* Why a set-up is refused goes to the caller's buffer, cut to its size. */
-struct complaint {
+struct setup_complaint {
   char *text;
   size_t size;
 };
 
-static int refuse(const struct complaint *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static int refuse(const struct complaint *why, const char *format, ...) {
+static int refuse(const struct setup_complaint *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static int refuse(const struct setup_complaint *why, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   if (why->size > 0) vsnprintf(why->text, why->size, format, arguments);
@@ -105,7 +105,7 @@ static const char *suggest_value(const trv_program *program, int32_t type, const
   return nearest;
 }
 
-static int find_setting(const trv_program *program, const char *name, const struct complaint *why) {
+static int find_setting(const trv_program *program, const char *name, const struct setup_complaint *why) {
   const struct program *p = &program->program;
   for (uint32_t i = 0; i < p->settings_count; i++) {
     if (strcmp(program_text(p, p->settings[i].name), name) == 0) return (int)i;
@@ -124,7 +124,7 @@ static int find_setting(const trv_program *program, const char *name, const stru
 }
 
 static int read_setting(const trv_program *program, const trv_choice_of_setting *given, int32_t *values,
-                        const struct complaint *why) {
+                        const struct setup_complaint *why) {
   const struct program *p = &program->program;
   int index = find_setting(program, given->name, why);
   if (index < 0) return index;
@@ -159,14 +159,14 @@ size_t trv_setting_value(const trv_program *program, uint32_t setting, uint32_t 
 
 /* ---- what may be set together ---- */
 
-static int check_players(const struct program *p, uint32_t players, const struct complaint *why) {
+static int check_players(const struct program *p, uint32_t players, const struct setup_complaint *why) {
   uint32_t low = (uint32_t)p->meta->low_players, high = (uint32_t)p->meta->high_players;
   if (players >= low && players <= high && players <= TRV_MOST_PLAYERS) return TRV_OK;
   if (low == high) return refuse(why, "%s is for %u players, not %u.", program_text(p, p->meta->title), low, players);
   return refuse(why, "%s is for %u to %u players, not %u.", program_text(p, p->meta->title), low, high, players);
 }
 
-static int check_foreign(const struct program *p, const struct complaint *why) {
+static int check_foreign(const struct program *p, const struct setup_complaint *why) {
   if (!p->externs_count || p->foreign) return TRV_OK;
   const char *obstacle = foreign_obstacle();
   return refuse(why, "%s calls `%s`, C code of the library `%s`, %s%s.", program_text(p, p->meta->title),
@@ -187,7 +187,7 @@ static const char *value_words(const struct program *p, uint32_t index, int32_t 
 /* A setting that keeps the game's default is always fine; one that is changed, if only by a variant, must fit the players
  * and the others. */
 static int check_setting(const struct program *p, uint32_t index, uint32_t players, const int32_t *values,
-                         const struct complaint *why) {
+                         const struct setup_complaint *why) {
   const struct setting *setting = &p->settings[index];
   const char *name = program_text(p, setting->name);
   if (values[index] == setting->usual) return TRV_OK;
@@ -210,7 +210,7 @@ static int check_setting(const struct program *p, uint32_t index, uint32_t playe
 }
 
 /* The condition of a `needs` runs on the finished image, where the settings' variables have their values. */
-static int check_needs(struct game *game, uint32_t index, const int32_t *values, const struct complaint *why) {
+static int check_needs(struct game *game, uint32_t index, const int32_t *values, const struct setup_complaint *why) {
   const struct program *p = game->setup->program;
   const struct setting *setting = &p->settings[index];
   if (values[index] == setting->usual) return TRV_OK;
@@ -252,7 +252,7 @@ static void clear_header(struct state *state, const struct setup *setup) {
 
 /* Settings come first, because initial values may depend on them, and once more afterwards, in case that giving every
  * variable its initial value has set them back. */
-static int fill_image(struct game *game, struct setup *setup, const struct complaint *why) {
+static int fill_image(struct game *game, struct setup *setup, const struct setup_complaint *why) {
   struct state *state = game->state;
   clear_header(state, setup);
   store_settings(setup, state);
@@ -288,7 +288,7 @@ static void decide_visibility(struct game *game, struct setup *setup) {
 }
 
 /* Fills image and visibility with the help of a game of its own, and tests what needs the image. */
-static int work_out(trv_setup *made, const struct complaint *why) {
+static int work_out(trv_setup *made, const struct setup_complaint *why) {
   struct setup *setup = &made->setup;
   const struct program *p = setup->program;
   void *memory = memory_new(&made->program->allocator, 1, game_memory(p));
@@ -339,7 +339,7 @@ static trv_setup *setup_reserve(const trv_program *program, uint32_t players) {
 int setup_make(const trv_program *program, uint32_t players, const int32_t *values, trv_setup **setup, char *why_text,
                size_t why_size) {
   const struct program *p = &program->program;
-  struct complaint why = { why_text, why_size };
+  struct setup_complaint why = { why_text, why_size };
   *setup = NULL;
   int status = check_foreign(p, &why);
   if (status == TRV_OK) status = check_players(p, players, &why);
@@ -358,7 +358,7 @@ int setup_make(const trv_program *program, uint32_t players, const int32_t *valu
 int trv_setup_new(const trv_program *program, uint32_t players, const trv_choice_of_setting *settings, size_t count,
                   trv_setup **setup, char *why_text, size_t why_size) {
   const struct program *p = &program->program;
-  struct complaint why = { why_text, why_size };
+  struct setup_complaint why = { why_text, why_size };
   *setup = NULL;
   if (why_size > 0) why_text[0] = '\0';
   int32_t *values = memory_new(&program->allocator, p->settings_count, sizeof *values);

@@ -416,14 +416,14 @@ static const char *const operand_letters[] = {
 
 /* Follows the code from every place where it can be entered. `bounds` holds the smallest frame each instruction is
  * reached with (0: not yet), `waiting` those still to be looked at. */
-struct walk {
+struct validate_walk {
   const struct program *p;
   uint32_t *bounds, *waiting;
   uint32_t count;
   bool good;
 };
 
-static void reach(struct walk *walk, int64_t pc, uint32_t frame) {
+static void reach(struct validate_walk *walk, int64_t pc, uint32_t frame) {
   if (pc < 0 || pc >= walk->p->code_count) {
     walk->good = false;
     return;
@@ -451,7 +451,7 @@ static bool falls_through(unsigned op) {
   }
 }
 
-static void reach_choice(struct walk *walk, const struct choice *choice, uint32_t frame) {
+static void reach_choice(struct validate_walk *walk, const struct choice *choice, uint32_t frame) {
   uint32_t own = (uint32_t)choice->frame;
   reach(walk, choice->enumerate, own);
   reach(walk, choice->explain, own);
@@ -460,7 +460,7 @@ static void reach_choice(struct walk *walk, const struct choice *choice, uint32_
     reach(walk, walk->p->options[choice->first_option + i].body, frame > own ? frame : own);
 }
 
-static void step(struct walk *walk, uint32_t pc) {
+static void step(struct validate_walk *walk, uint32_t pc) {
   const struct program *p = walk->p;
   instruction i = p->code[pc];
   unsigned op = ins_op(i);
@@ -480,7 +480,7 @@ static void step(struct walk *walk, uint32_t pc) {
 }
 
 /* Text code runs on the scratch slots, on a copy of the frame it belongs to. */
-static void reach_entries(struct walk *walk) {
+static void reach_entries(struct validate_walk *walk) {
   const struct program *p = walk->p;
   uint32_t scratch = (uint32_t)p->meta->scratch_slots;
   for (uint32_t i = 0; i < p->procs_count; i++) reach(walk, p->procs[i].entry, (uint32_t)p->procs[i].frame);
@@ -497,7 +497,7 @@ static bool check_code(const struct program *p, uint32_t *room) {
   if (!p->code_count || p->code_count > INT32_MAX || ins_op(p->code[0]) != OP_CODE_HALT) return false;
   for (uint32_t i = 0; i < p->code_count; i++)
     if (ins_op(p->code[i]) >= OPCODES) return false;
-  struct walk walk = { .p = p, .good = true, .bounds = room, .waiting = room + p->code_count };
+  struct validate_walk walk = { .p = p, .good = true, .bounds = room, .waiting = room + p->code_count };
   memset(walk.bounds, 0, p->code_count * sizeof *walk.bounds);
   reach_entries(&walk);
   while (walk.good && walk.count) {

@@ -83,7 +83,7 @@ static void write_value(const struct view_json *view, const char *key, int32_t t
 /* ---- zones and variables ---- */
 
 /* A declaration: either a zone declaration or a variable. */
-struct declared {
+struct view_declared {
   const struct zone_decl *decl;
   const struct variable *variable;
   const int32_t *dim_type;
@@ -108,7 +108,7 @@ static void write_cards(const struct view_json *view, const char *key, int32_t i
   memory_free(game_allocator(view->game), cards);
 }
 
-static void write_zone(const struct view_json *view, const char *key, const struct declared *declared,
+static void write_zone(const struct view_json *view, const char *key, const struct view_declared *declared,
                        int32_t element) {
   const struct program *p = view->setup->program;
   int32_t instance = declared->decl->first + element;
@@ -138,8 +138,8 @@ static void write_variable(const struct view_json *view, const char *key, const 
 
 /* Writes the elements that share the first `dim` indices, under `key`. `owner`: seat of the first player index so far,
  * or -1. */
-static void write_level(const struct view_json *view, const char *key, const struct declared *declared, int32_t dim,
-                        int32_t element, int32_t owner) {
+static void write_level(const struct view_json *view, const char *key, const struct view_declared *declared,
+                        int32_t dim, int32_t element, int32_t owner) {
   if (dim == declared->dims) {
     if (declared->decl) write_zone(view, key, declared, element);
     else write_variable(view, key, declared->variable, element);
@@ -160,7 +160,7 @@ static void write_level(const struct view_json *view, const char *key, const str
   json_close(view->out);
 }
 
-static bool has_player_index(const struct program *p, const struct declared *declared) {
+static bool has_player_index(const struct program *p, const struct view_declared *declared) {
   for (int32_t d = 0; d < declared->dims; d++) {
     if (p->types[declared->dim_type[d]].kind == VALUE_PLAYER) return true;
   }
@@ -172,7 +172,7 @@ static void write_zones(const struct view_json *view) {
   json_object(view->out, "zones");
   for (uint32_t i = 0; i < p->zone_decls_count; i++) {
     const struct zone_decl *decl = &p->zone_decls[i];
-    struct declared declared = { decl, NULL, decl->dim_type, decl->dims, view->setup->zone_seen[i] };
+    struct view_declared declared = { decl, NULL, decl->dim_type, decl->dims, view->setup->zone_seen[i] };
     if (decl->count == 0 || zone_is_box(p, decl->first)) continue;
     write_level(view, program_text(p, decl->name), &declared, 0, 0, -1);
   }
@@ -184,7 +184,8 @@ static void write_variables(const struct view_json *view) {
   json_object(view->out, "variables");
   for (uint32_t i = 0; i < p->variables_count; i++) {
     const struct variable *variable = &p->variables[i];
-    struct declared declared = { NULL, variable, variable->dim_type, variable->dims, view->setup->variable_seen[i] };
+    struct view_declared declared = { NULL, variable, variable->dim_type, variable->dims,
+                                      view->setup->variable_seen[i] };
     bool hidden = !has_player_index(p, &declared) && !seen_by(declared.seen, -1, view->seat);
     if (variable->setting >= 0 || hidden) continue;
     write_level(view, program_text(p, variable->name), &declared, 0, 0, -1);

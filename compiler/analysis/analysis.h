@@ -57,7 +57,7 @@ struct known {
   bool shown;                 /* locals and parameters: a card that is moved to where everybody sees it */
   struct value value;         /* variables, locals, parameters; result of a procedure */
   uint8_t grown;              /* how often `value` has grown */
-  struct entry *entry;        /* procedures: what holds whenever they are entered (entries.c); NULL before any call */
+  struct entries_call *entry; /* procedures: what holds whenever they are entered (entries.c); NULL before any call */
   struct known *next;         /* procedures in the order in which they were reached */
 };
 

@@ -5,7 +5,7 @@
 
 enum { ENTRY_LIMIT = 8 };
 
-struct entry {
+struct entries_call {
   int count, grown;
   struct fact facts[ENTRY_LIMIT];
 };
@@ -59,8 +59,8 @@ static bool is_global(const struct fact *fact) {
          (fact->base->kind == SYMBOL_VAR || fact->base->kind == SYMBOL_ZONE);
 }
 
-static struct entry *first_call(struct flow *f, const struct symbol *callee, const struct tree *arguments) {
-  struct entry *entry = arena_alloc(f->c->arena, sizeof *entry);
+static struct entries_call *first_call(struct flow *f, const struct symbol *callee, const struct tree *arguments) {
+  struct entries_call *entry = arena_alloc(f->c->arena, sizeof *entry);
   for (int i = f->fact_count; i-- > 0 && entry->count < ENTRY_LIMIT;) {
     const struct fact *fact = &f->facts[i];
     const struct tree *expression = is_global(fact) ? translate(f, callee, arguments, fact->expression) : NULL;
@@ -97,7 +97,7 @@ static const struct fact *known_at_call(const struct flow *f, const struct symbo
   return NULL;
 }
 
-static void further_call(struct flow *f, struct entry *entry, const struct symbol *callee,
+static void further_call(struct flow *f, struct entries_call *entry, const struct symbol *callee,
                          const struct tree *arguments) {
   int kept = 0;
   for (int i = 0; i < entry->count; i++) {
@@ -129,6 +129,6 @@ void entries_forget(struct flow *f, struct symbol *callee) {
 }
 
 void entries_open(struct flow *f, const struct known *procedure) {
-  const struct entry *entry = procedure->entry;
+  const struct entries_call *entry = procedure->entry;
   for (int i = 0; entry && i < entry->count; i++) f->facts[f->fact_count++] = entry->facts[i];
 }

@@ -368,7 +368,7 @@ static bool walk_match(struct flow *f, const struct tree *node) {
 }
 
 /* The body of a loop: what it changes may have changed before. */
-static bool walk_body(struct flow *f, struct loop *loop, const struct tree *block) {
+static bool walk_body(struct flow *f, struct flow_loop *loop, const struct tree *block) {
   loop->outer = f->loop;
   f->loop = loop;
   bool out = walk_block(f, block);
@@ -377,7 +377,7 @@ static bool walk_body(struct flow *f, struct loop *loop, const struct tree *bloc
 }
 
 static bool walk_for(struct flow *f, const struct tree *node) {
-  struct loop loop = { 0 };
+  struct flow_loop loop = { 0 };
   int mark = facts_mark(f);
   facts_change_all(f, node->kid[FOR_BLOCK]);
   bind(f, node->kid[FOR_BINDER]);
@@ -389,7 +389,7 @@ static bool walk_for(struct flow *f, const struct tree *node) {
 static bool is_literally_true(const struct tree *node) { return node->kind == TREE_BOOL && node->number; }
 
 static bool walk_while(struct flow *f, const struct tree *node) {
-  struct loop loop = { 0 };
+  struct flow_loop loop = { 0 };
   const struct tree *condition = node->kid[WHILE_CONDITION];
   facts_change_all(f, node->kid[WHILE_BLOCK]);
   visit_condition(f, condition);
@@ -402,7 +402,7 @@ static bool walk_while(struct flow *f, const struct tree *node) {
 }
 
 static bool walk_repeat(struct flow *f, const struct tree *node) {
-  struct loop loop = { 0 };
+  struct flow_loop loop = { 0 };
   int mark = facts_mark(f);
   if (node->kid[REPEAT_TIMES]) visit(f, node->kid[REPEAT_TIMES]);
   facts_change_all(f, node->kid[REPEAT_BLOCK]);

@@ -23,9 +23,9 @@ struct fact {
 };
 enum { FACT_LIMIT = 48, FLOW_FUEL = 3000 };
 
-struct loop {
+struct flow_loop {
   bool breaks, continues;
-  struct loop *outer;
+  struct flow_loop *outer;
 };
 struct flow {
   struct analysis *a;
@@ -35,7 +35,7 @@ struct flow {
   bool grown; /* something grew in this round */
   bool alone; /* what callers have made sure of is not asked: a rule may test it once more */
   int fuel;   /* expressions that may still be looked at for this question */
-  struct loop *loop;
+  struct flow_loop *loop;
   struct fact facts[FACT_LIMIT];
   int fact_count;
 };

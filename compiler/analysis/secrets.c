@@ -13,7 +13,7 @@ struct watch {
 };
 
 /* Who reads: one player, all but one, or everybody. */
-struct reader {
+struct secrets_reader {
   const struct tree *player;
   bool everybody, all_but;
 };
@@ -27,7 +27,7 @@ static const struct tree *owner_at(const struct tree *place) {
 }
 
 /* In doubt about the owner, a reader is taken to be the one who sees it. */
-static bool sees(const struct reader *reader, struct secret secret) {
+static bool sees(const struct secrets_reader *reader, struct secret secret) {
   if (!secret.source || symbol_is_public(secret.source)) return true;
   const struct tree *seen = symbol_seen(secret.source), *owner = owner_at(secret.place);
   if (seen->kid[SEEN_CONDITION]) return true;
@@ -136,7 +136,8 @@ static bool keeps_secret(const struct tree *node, const void *source) {
   return symbol && symbol->kind == SYMBOL_LOCAL && symbol->known && symbol->known->secret.source == source;
 }
 
-static void report(struct watch *w, const struct tree *part, struct secret secret, const struct reader *reader) {
+static void report(struct watch *w, const struct tree *part, struct secret secret,
+                   const struct secrets_reader *reader) {
   struct diag *diag = diag_report(w->a->c->diags, DIAG_W0524, part->span,
                                   reader->everybody ? "this tells everybody something about `%s`, which not all see"
                                   : reader->all_but ? "this tells players something about `%s`, which they do not see"
@@ -147,7 +148,7 @@ static void report(struct watch *w, const struct tree *part, struct secret secre
 }
 
 /* The parts of a text, or a condition; `direct` when nobody else looks at what it reads itself. */
-static void tell(struct watch *w, const struct tree *part, const struct reader *reader, bool direct) {
+static void tell(struct watch *w, const struct tree *part, const struct secrets_reader *reader, bool direct) {
   if (!w->reporting || !part) return;
   if (part->kind == TREE_STRING) {
     for (const struct tree *kid = part->kid[STRING_PARTS]; kid; kid = kid->next)
@@ -159,12 +160,12 @@ static void tell(struct watch *w, const struct tree *part, const struct reader *
     report(w, part, secret, reader);
 }
 
-static struct reader listener(const struct tree *to) {
+static struct secrets_reader listener(const struct tree *to) {
   const struct note *note = to && to->kind == TREE_CALL ? note_of(to) : NULL;
-  if (!to || to->kind == TREE_PLAYERS) return (struct reader){ .everybody = true };
+  if (!to || to->kind == TREE_PLAYERS) return (struct secrets_reader){ .everybody = true };
   if (note && note->domain == DOMAIN_OTHERS && to->kid[CALL_ARGS])
-    return (struct reader){ .player = to->kid[CALL_ARGS], .all_but = true };
-  return (struct reader){ .player = to };
+    return (struct secrets_reader){ .player = to->kid[CALL_ARGS], .all_but = true };
+  return (struct secrets_reader){ .player = to };
 }
 
 /* A variable tells whoever sees it. */
@@ -173,7 +174,7 @@ static void check_stored(struct watch *w, const struct tree *node) {
   const struct symbol *symbol = symbol_meant(target);
   if (!w->reporting || !symbol || symbol->kind != SYMBOL_VAR) return;
   const struct tree *seen = symbol_seen(symbol), *owner = owner_at(target);
-  struct reader reader = { .everybody = symbol_is_public(symbol), .player = owner };
+  struct secrets_reader reader = { .everybody = symbol_is_public(symbol), .player = owner };
   if (seen && (seen->number == SEEN_HIDDEN || seen->kid[SEEN_CONDITION])) return;
   if (!reader.everybody && (!owner || !seen || seen->number == SEEN_OTHERS)) return;
   struct secret secret = secret_of(w, node->kid[ASSIGN_VALUE]);
@@ -195,7 +196,7 @@ static void walk_binder(struct watch *w, const struct tree *binder) {
   keep(w, local, secret_of(w, domain));
 }
 
-static void walk_head(struct watch *w, const struct tree *option, const struct reader *chooser, bool direct) {
+static void walk_head(struct watch *w, const struct tree *option, const struct secrets_reader *chooser, bool direct) {
   for (const struct tree *arg = option->kid[OPTION_ARGS]; arg; arg = arg->next) {
     walk_binder(w, arg);
     if (chooser) tell(w, arg->kid[BINDER_WHERE], chooser, direct);
@@ -211,7 +212,7 @@ static void walk_head(struct watch *w, const struct tree *option, const struct r
 }
 
 /* The options of a group, as the player sees them who is given for one of its parameters. */
-static void walk_include(struct watch *w, const struct tree *include, const struct reader *chooser) {
+static void walk_include(struct watch *w, const struct tree *include, const struct secrets_reader *chooser) {
   const struct tree *call = include->kid[INCLUDE_CALL];
   const struct note *note = note_of(call);
   if (!note || note->kind != NOTE_CALL) return;
@@ -223,7 +224,7 @@ static void walk_include(struct watch *w, const struct tree *include, const stru
   struct tree *name = tree_new(w->a->c->arena, TREE_NAME, param->span);
   name->word = param->name;
   types_note(w->a->c, name, NOTE_SYMBOL, param->type, (struct symbol *)(uintptr_t)param, 0);
-  struct reader inside = { .player = name };
+  struct secrets_reader inside = { .player = name };
   for (const struct tree *option = note->symbol->tree->kid[OPTIONS_OPTIONS]; option; option = option->next)
     if (option->kind == TREE_OPTION) walk_head(w, option, &inside, true);
 }
@@ -237,7 +238,7 @@ static void walk_choose(struct watch *w, const struct tree *node) {
     name->word = each->word;
     types_note(w->a->c, name, NOTE_SYMBOL, local->type, local, 0);
   }
-  struct reader chooser = { .player = each ? name : by };
+  struct secrets_reader chooser = { .player = each ? name : by };
   tell(w, node->kid[CHOOSE_PROMPT], &chooser, false);
   for (const struct tree *option = node->kid[CHOOSE_OPTIONS]; option; option = option->next) {
     if (option->kind == TREE_INCLUDE) walk_include(w, option, &chooser);
@@ -250,7 +251,7 @@ static void walk_choose(struct watch *w, const struct tree *node) {
 }
 
 static void walk_pick(struct watch *w, const struct tree *node) {
-  struct reader chooser = { .player = node->kid[PICK_BY] };
+  struct secrets_reader chooser = { .player = node->kid[PICK_BY] };
   tell(w, node->kid[PICK_PROMPT], &chooser, false);
   walk_binder(w, node->kid[PICK_BINDER]);
   tell(w, node->kid[PICK_BINDER]->kid[BINDER_WHERE], &chooser, false);
@@ -287,7 +288,7 @@ static void walk(struct watch *w, const struct tree *node) {
   case TREE_REVEAL: show(w, node->kid[REVEAL_WHAT]); break;
   case TREE_BINDER: walk_binder(w, node); break;
   case TREE_SAY: {
-    struct reader reader = listener(node->kid[SAY_TO]);
+    struct secrets_reader reader = listener(node->kid[SAY_TO]);
     tell(w, node->kid[SAY_STRING], &reader, node->kid[SAY_TO] != NULL);
     break;
   }

@@ -5,20 +5,20 @@
 
 #include "compiler/passes.h"
 
-struct walk {
+struct uses_walk {
   struct analysis *a;
   struct known *procedure; /* whose code it is */
   bool test;
   struct vector waiting; /* struct known *: reached and not walked yet */
 };
 
-static void walk_node(struct walk *walk, struct tree *node);
+static void walk_node(struct uses_walk *walk, struct tree *node);
 
-static void walk_list(struct walk *walk, struct tree *node) {
+static void walk_list(struct uses_walk *walk, struct tree *node) {
   for (; node && !arena_failed(walk->a->c->arena); node = node->next) walk_node(walk, node);
 }
 
-static void use(struct walk *walk, struct symbol *symbol, unsigned uses) {
+static void use(struct uses_walk *walk, struct symbol *symbol, unsigned uses) {
   struct known *known = known_of(walk->a, symbol);
   /* a rule that no game comes to is reported itself; what it uses is not reported once more */
   bool rule = !walk->test || (walk->procedure->symbol && is_stage(walk->procedure->symbol));
@@ -32,7 +32,7 @@ static void use(struct walk *walk, struct symbol *symbol, unsigned uses) {
   if (refill) touched_add(&walk->procedure->touched, known_of(walk->a, refill)->number);
 }
 
-static void reach(struct walk *walk, struct symbol *callee) {
+static void reach(struct uses_walk *walk, struct symbol *callee) {
   struct known *known = known_of(walk->a, callee);
   if (!walk->procedure->calls || walk->procedure->calls->callee != callee) {
     struct call *call = arena_alloc(walk->a->c->arena, sizeof *call);
@@ -54,7 +54,7 @@ static bool is_zone(const struct symbol *symbol) {
   return symbol && (symbol->kind == SYMBOL_ZONE || (symbol->type && symbol->type->kind == TYPE_KIND_ZONE));
 }
 
-static void use_zone(struct walk *walk, struct tree *place, unsigned uses) {
+static void use_zone(struct uses_walk *walk, struct tree *place, unsigned uses) {
   struct tree *zone = zone_of(place);
   struct symbol *symbol = symbol_meant(zone);
   if (symbol) use(walk, symbol, uses);
@@ -62,7 +62,7 @@ static void use_zone(struct walk *walk, struct tree *place, unsigned uses) {
   if (zone->kind == TREE_INDEX) walk_list(walk, zone->kid[INDEX_ARGS]);
 }
 
-static void give_zone(struct walk *walk, struct symbol *param, struct tree *argument) {
+static void give_zone(struct uses_walk *walk, struct symbol *param, struct tree *argument) {
   struct symbol *zone = symbol_meant(argument);
   if (zone) {
     struct known *known = known_of(walk->a, param);
@@ -75,7 +75,7 @@ static void give_zone(struct walk *walk, struct symbol *param, struct tree *argu
 
 /* ---- expressions ---- */
 
-static void walk_arguments(struct walk *walk, struct symbol *callee, struct tree *arguments) {
+static void walk_arguments(struct uses_walk *walk, struct symbol *callee, struct tree *arguments) {
   struct symbol *param = callee->params;
   for (struct tree *arg = arguments; arg; arg = arg->next) {
     if (param && param->type->kind == TYPE_KIND_ZONE) give_zone(walk, param, arg);
@@ -84,7 +84,7 @@ static void walk_arguments(struct walk *walk, struct symbol *callee, struct tree
   }
 }
 
-static void walk_call(struct walk *walk, struct tree *node) {
+static void walk_call(struct uses_walk *walk, struct tree *node) {
   const struct note *note = note_of(node);
   if (note && note->kind == NOTE_CALL) {
     reach(walk, note->symbol);
@@ -96,7 +96,7 @@ static void walk_call(struct walk *walk, struct tree *node) {
     else walk_node(walk, arg);
 }
 
-static void walk_name(struct walk *walk, struct tree *node) {
+static void walk_name(struct uses_walk *walk, struct tree *node) {
   struct symbol *symbol = symbol_meant(node);
   if (symbol) use(walk, symbol, USE_READ);
   if (node->kind != TREE_INDEX) return;
@@ -116,7 +116,7 @@ static unsigned zone_uses(const struct tree *node, enum tree_role role) {
   return uses;
 }
 
-static void walk_apply(struct walk *walk, struct tree *node) {
+static void walk_apply(struct uses_walk *walk, struct tree *node) {
   const struct field *field = note_of(node->kid[APPLY_TARGET])->field;
   walk_node(walk, node->kid[APPLY_TARGET]);
   walk_list(walk, node->kid[APPLY_ARGS]);
@@ -129,7 +129,7 @@ static void walk_apply(struct walk *walk, struct tree *node) {
   }
 }
 
-static void walk_assign(struct walk *walk, struct tree *node) {
+static void walk_assign(struct uses_walk *walk, struct tree *node) {
   struct tree *target = node->kid[ASSIGN_TARGET];
   struct symbol *symbol = symbol_meant(target);
   if (symbol) use(walk, symbol, USE_WRITE);
@@ -137,7 +137,7 @@ static void walk_assign(struct walk *walk, struct tree *node) {
   walk_node(walk, node->kid[ASSIGN_VALUE]);
 }
 
-static void walk_node(struct walk *walk, struct tree *node) {
+static void walk_node(struct uses_walk *walk, struct tree *node) {
   if (!node) return;
   switch (node->kind) {
   case TREE_NAME:
@@ -158,7 +158,7 @@ static void walk_node(struct walk *walk, struct tree *node) {
 /* ---- the whole game ---- */
 
 /* Code without a name of its own: set-up, play, a ranking, a scenario. */
-static void walk_part(struct walk *walk, struct tree *tree) {
+static void walk_part(struct uses_walk *walk, struct tree *tree) {
   if (!tree || arena_failed(walk->a->c->arena)) return;
   struct symbol *part = symbol_new(walk->a->c, SYMBOL_EFFECT, tree);
   part->type = walk->a->c->void_type;
@@ -169,7 +169,7 @@ static void walk_part(struct walk *walk, struct tree *tree) {
 }
 
 /* A phase sets its `each` variables back. */
-static void touch_living(struct walk *walk, struct known *phase) {
+static void touch_living(struct uses_walk *walk, struct known *phase) {
   struct symbol *last = phase->symbol->living, *at = last;
   if (!last) return;
   phase->happens |= HAPPENS_CHANGE;
@@ -180,12 +180,12 @@ static void touch_living(struct walk *walk, struct known *phase) {
 }
 
 /* C code looks at whatever it is given. */
-static void read_params(struct walk *walk, const struct symbol *callee) {
+static void read_params(struct uses_walk *walk, const struct symbol *callee) {
   for (struct symbol *param = callee->params; param; param = param->next_param) use(walk, param, USE_READ);
 }
 
 /* Walks what was reached until nothing new is, and puts it on the list. */
-static void walk_reached(struct walk *walk, struct known ***list) {
+static void walk_reached(struct uses_walk *walk, struct known ***list) {
   for (size_t i = 0; i < walk->waiting.count && !arena_failed(walk->a->c->arena); i++) {
     struct known *known = ((struct known **)walk->waiting.items)[i];
     walk->procedure = known;
@@ -198,7 +198,7 @@ static void walk_reached(struct walk *walk, struct known ***list) {
   walk->waiting = (struct vector){ 0 };
 }
 
-static void walk_declarations(struct walk *walk) {
+static void walk_declarations(struct uses_walk *walk) {
   walk->procedure = arena_alloc(walk->a->c->arena, sizeof *walk->procedure); /* nobody's code */
   for (struct symbol *symbol = walk->a->c->first_symbol; symbol; symbol = symbol->next) {
     struct tree *tree = symbol->tree;
@@ -279,7 +279,7 @@ static void widen_zone_callers(struct analysis *a) {
 
 void uses_collect(struct analysis *a) {
   struct compilation *c = a->c;
-  struct walk walk = { .a = a };
+  struct uses_walk walk = { .a = a };
   a->last = &a->first;
   walk_declarations(&walk);
   walk_part(&walk, c->setup);

@@ -48,7 +48,7 @@ static inline const char *lang_codes(struct lang *lang) {
   struct text out = arena_text(lang->arena);
   for (size_t i = 0; i < lang->diags.count; i++) {
     const struct diag *diag = lang->diags.items[i];
-    struct place place = source_place(&lang->sources, diag->span.file, diag->span.start);
+    struct source_place place = source_place(&lang->sources, diag->span.file, diag->span.start);
     text_format(&out, "%s%s %u:%u", i ? ", " : "", diag_code_name(diag->code), place.line, place.column);
   }
   return out.bytes ? out.bytes : "";

@@ -29,7 +29,7 @@ static void items_are_paragraphs(void **unused) {
   assert_null(text_of(book, 'R', 9));
   assert_null(text_of(book, 'A', 1));
   assert_int_equal(lang.diags.count, 0);
-  struct place place = source_place(&lang.sources, book->file, rulebook_find(book, 'A', 12)->span.start);
+  struct source_place place = source_place(&lang.sources, book->file, rulebook_find(book, 'A', 12)->span.start);
   assert_int_equal(place.line, 5);
   assert_int_equal(place.column, 5);
   lang_close(&lang);

@@ -18,7 +18,7 @@ static void places_count_characters(void **unused) {
     { 12, 3, 1 }, { 13, 4, 1 }, { 16, 4, 2 }, { 99, 4, 3 },
   };
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-    struct place place = source_place(&lang.sources, file, known[i].offset);
+    struct source_place place = source_place(&lang.sources, file, known[i].offset);
     assert_int_equal(place.line, known[i].line);
     assert_int_equal(place.column, known[i].column);
   }
@@ -37,7 +37,7 @@ static void places_are_found_in_any_order(void **unused) {
   for (uint32_t from = 0; from <= LINES; from++)
     for (uint32_t to = 0; to <= LINES; to++) {
       assert_int_equal(source_place(&lang.sources, file, from * LENGTH).line, from + 1);
-      struct place place = source_place(&lang.sources, file, to * LENGTH + (to < LINES ? 2 : 0));
+      struct source_place place = source_place(&lang.sources, file, to * LENGTH + (to < LINES ? 2 : 0));
       assert_int_equal(place.line, to + 1);
       assert_int_equal(place.column, to < LINES ? 3 : 1);
     }
