@@ -313,7 +313,7 @@ void blame_declarations(struct compilation *c) {
   diag_sort(c->diags);
   for (size_t i = 0; i < c->diags->count; i++)
     if (is_about_types(c->diags->items[i])) bring_charge(&trial, c->diags->items[i]);
-  if (trial.count < 2 || !(trial.uses = symbol_numbers(c))) return;
+  if (trial.count < 2 || !(trial.uses = context_symbol_numbers(c))) return;
   for (size_t i = 0; i < c->file_count; i++) count_uses(&trial, c->files[i]->kid[FILE_DECLS]);
   count_cells(&trial);
   for (const struct suspect *guilty; (guilty = find_guilty(&trial, &count));) convict(&trial, guilty, count);

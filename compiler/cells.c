@@ -85,7 +85,7 @@ bool cell_scalar(struct compilation *c, struct type *type, const struct csv_cell
   case TYPE_KIND_ENUM:
   case TYPE_KIND_CARD: return cell_named(c, type, cell, value);
   case TYPE_KIND_PLAYER:
-    *value = seat_named(c, cell->text);
+    *value = context_seat_named(c, cell->text);
     if (*value >= c->low_players) c->names_empty_seat = true;
     if (*value >= 0 && *value < c->high_players) return true;
     if (*value >= 0) diag_report(c->diags, DIAG_E0217, cell->span, "there are at most %d players", c->high_players);

@@ -125,7 +125,7 @@ static void check_unused(struct compilation *c) {
                                     symbol_kind_word(symbol->kind), symbol->name);
     /* A variant may have meant to change something of the game. */
     struct suggestion near = { .word = symbol->name };
-    if (c->variants.count) symbol_consider(c, &near, 1u << symbol->kind);
+    if (c->variants.count) context_consider(c, &near, 1u << symbol->kind);
     if (near.best) diag_hint(c->diags, diag, "did you mean `%s`?", near.best);
   }
 }

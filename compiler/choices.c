@@ -32,7 +32,7 @@ static void check_head(struct compilation *c, struct tree *option) {
     bool nameless = type->kind == TYPE_KIND_NONE || type->kind == TYPE_KIND_ZONE || type->kind == TYPE_KIND_CELL;
     if (nameless) diag_report(c->diags, DIAG_E0320, let->span, "%s cannot be named here", type_phrase(c, type));
     if (nameless) type = c->error_type;
-    struct symbol *symbol = scope_declare(c, let, type);
+    struct symbol *symbol = types_scope_declare(c, let, type);
     symbol->inline_value = let->kid[LET_VALUE];
   }
   c->checker->where = before;
@@ -54,7 +54,7 @@ static void check_secrets(struct compilation *c, struct tree *args, struct tree 
 }
 
 static void check_option(struct compilation *c, struct tree *option, const struct tree *chooser) {
-  struct symbol *mark = scope_mark(c);
+  struct symbol *mark = types_scope_mark(c);
   check_head(c, option);
   check_needs(c, option->kid[OPTION_NEEDS]);
   check_text(c, option->kid[OPTION_LABEL], "a label");
@@ -63,7 +63,7 @@ static void check_option(struct compilation *c, struct tree *option, const struc
   if (c->checker->in_group) c->checker->loops = 0;
   statements_check_block(c, option->kid[OPTION_BODY]);
   c->checker->loops = loops;
-  scope_close(c, mark);
+  types_scope_close(c, mark);
 }
 
 static void check_include(struct compilation *c, struct tree *include) {
@@ -147,7 +147,7 @@ static struct tree *chooser_name(struct compilation *c, const struct tree *each)
 
 void choices_check(struct compilation *c, struct tree *choose) {
   types_must_be_effect(c, choose, "a choice");
-  struct symbol *mark = scope_mark(c);
+  struct symbol *mark = types_scope_mark(c);
   if (choose->kid[CHOOSE_EACH]) {
     struct symbol *chooser = types_binder(c, choose->kid[CHOOSE_EACH]);
     if (!type_fits(c->player_type, chooser->type))
@@ -162,21 +162,21 @@ void choices_check(struct compilation *c, struct tree *choose) {
   hidden_check_part(c, choose->kid[CHOOSE_PROMPT], chooser);
   check_options(c, choose->kid[CHOOSE_OPTIONS], false, chooser);
   c->checker->in_secret = secret;
-  scope_close(c, mark);
+  types_scope_close(c, mark);
 }
 
 struct type *choices_check_pick(struct compilation *c, struct tree *pick) {
   types_must_be_effect(c, pick, "a choice");
   types_expression_as(c, pick->kid[PICK_BY], c->player_type);
   check_text(c, pick->kid[PICK_PROMPT], "a prompt");
-  struct symbol *mark = scope_mark(c);
+  struct symbol *mark = types_scope_mark(c);
   const char *before = quiet(c, "a condition");
   struct type *type = types_binder(c, pick->kid[PICK_BINDER])->type;
   c->checker->where = before;
   check_needs(c, pick->kid[PICK_NEEDS]);
   check_text(c, pick->kid[PICK_LABEL], "a label");
   check_secrets(c, pick->kid[PICK_BINDER], pick->kid[PICK_NEEDS], pick->kid[PICK_LABEL], pick->kid[PICK_BY]);
-  scope_close(c, mark);
+  types_scope_close(c, mark);
   struct tree *other = pick->kid[PICK_ELSE];
   if (!other || type->kind == TYPE_KIND_ERROR) return type;
   struct type *instead = types_check_expression(c, other, type);

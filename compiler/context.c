@@ -135,7 +135,7 @@ int32_t context_cites(struct compilation *c, const struct tree *cites, int32_t *
   return first;
 }
 
-void cites_add(struct text *out, const struct tree *cites, const char *between, const char *dash) {
+void context_add_cites(struct text *out, const struct tree *cites, const char *between, const char *dash) {
   for (const struct tree *cite = cites; cite; cite = cite->next) {
     text_format(out, "%s%s", cite == cites ? "" : between, cite->word);
     if (cite->number > tree_cite_first(cite)) text_format(out, "%s%c%d", dash, cite->word[0], cite->number);
@@ -168,7 +168,7 @@ struct symbol *symbol_new(struct compilation *c, enum symbol_kind kind, struct t
   return symbol;
 }
 
-void symbol_consider(struct compilation *c, struct suggestion *near, unsigned kinds) {
+void context_consider(struct compilation *c, struct suggestion *near, unsigned kinds) {
   for (const struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next)
     if (kinds & 1u << symbol->kind) suggest_consider(near, symbol->name);
 }
@@ -214,17 +214,17 @@ const char *symbol_kind_word(enum symbol_kind kind) {
 
 const char *symbol_kind_phrase(struct compilation *c, enum symbol_kind kind) {
   const char *word = symbol_kind_word(kind);
-  return arena_format(c->arena, "%s %s", article(word), word);
+  return arena_format(c->arena, "%s %s", context_article(word), word);
 }
 
-const char *article(const char *word) {
+const char *context_article(const char *word) {
   if (*word == 'u' || *word == 'U') return !strncmp(word + 1, "ni", 2) || word[1] == 's' ? "a" : "an";
   return *word && strchr("AEIOaeio", *word) ? "an" : "a";
 }
 
 /* ---- seats ---- */
 
-int seat_named(const struct compilation *c, const char *name) {
+int context_seat_named(const struct compilation *c, const char *name) {
   int seat = 0;
   for (struct tree *item = c->game ? c->game->kid[GAME_ITEMS] : NULL; item; item = item->next)
     if (item->kind == TREE_GAME_SEATS)
@@ -251,6 +251,6 @@ bool met_first(struct met met, struct symbol *symbol) {
   return first;
 }
 
-int32_t *symbol_numbers(struct compilation *c) {
+int32_t *context_symbol_numbers(struct compilation *c) {
   return arena_try(c->arena, ((size_t)c->symbol_count + 1) * sizeof(int32_t));
 }

@@ -32,7 +32,7 @@ int32_t context_column(struct compilation *c, const int32_t *values, int32_t slo
 int32_t context_cites(struct compilation *c, const struct tree *cites, int32_t *count);
 
 /* Appends citations as text, "R1, R3-R5", with what stands between two of them and in a range. */
-void cites_add(struct text *out, const struct tree *cites, const char *between, const char *dash);
+void context_add_cites(struct text *out, const struct tree *cites, const char *between, const char *dash);
 
 /* `file` is -1 - its number in the source set until compile.c puts the names of files behind all other texts, so that
  * neither they nor their lengths make a difference to the program. */
@@ -47,7 +47,7 @@ static inline struct tree *rules_of_file(const struct compilation *c, const stru
 /* Looks a global up; NULL when there is none. */
 struct symbol *symbol_find(const struct compilation *c, const char *name);
 /* Considers the names of all globals of the kinds in the bit set `kinds` (1 << SYMBOL_ZONE …). */
-void symbol_consider(struct compilation *c, struct suggestion *near, unsigned kinds);
+void context_consider(struct compilation *c, struct suggestion *near, unsigned kinds);
 /* Whether this is the first use that does not fit the declaration: one report is enough, since the declaration may be
  * wrong. */
 bool symbol_blame(struct symbol *symbol);
@@ -62,10 +62,10 @@ const char *symbol_kind_word(enum symbol_kind kind);
 /* The same with its article; arena-owned. */
 const char *symbol_kind_phrase(struct compilation *c, enum symbol_kind kind);
 /* "a" or "an", before this word. */
-const char *article(const char *word);
+const char *context_article(const char *word);
 
 /* The seat that a name (interned) means: p1, p2, …, or one of the game's own names; -1 if none. The game may have fewer. */
-int seat_named(const struct compilation *c, const char *name);
+int context_seat_named(const struct compilation *c, const char *name);
 
 /* A walk that comes to each symbol once. Procedures that call each other twice would otherwise be walked through twice as
  * often at each step. One walk at a time: a symbol knows only which walk met it last. */
@@ -76,7 +76,7 @@ struct met met_begin(struct compilation *c);
 /* Whether the walk meets the symbol for the first time. */
 bool met_first(struct met met, struct symbol *symbol);
 /* A 0 for each symbol there is now, by its number: what a pass keeps of symbols. Arena-owned, NULL if there is no room. */
-int32_t *symbol_numbers(struct compilation *c);
+int32_t *context_symbol_numbers(struct compilation *c);
 
 /* Every new symbol goes through here. */
 struct symbol *symbol_new(struct compilation *c, enum symbol_kind kind, struct tree *tree);

@@ -82,7 +82,7 @@ static void declare_lives(struct compilation *c, struct symbol *symbol) {
   }
   struct diag *diag = diag_report(c->diags, DIAG_E0212, lives->span, "no phase named `%s`", lives->word);
   struct suggestion near = { .word = lives->word };
-  symbol_consider(c, &near, 1u << SYMBOL_PHASE);
+  context_consider(c, &near, 1u << SYMBOL_PHASE);
   diag_suggest(c->diags, diag, &near);
 }
 

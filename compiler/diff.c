@@ -242,7 +242,7 @@ static void lone(struct diff *diff, struct tree *decl, enum trv_difference_kind 
     sheet_expression(&sheet, decl->kid[CONST_VALUE]);
   } else {
     name_bold(&sheet, decl->word);
-    text_format(&out, ", %s %s, is new", article(part_of(decl)), part_of(decl));
+    text_format(&out, ", %s %s, is new", context_article(part_of(decl)), part_of(decl));
   }
   diff_note(diff, found, &out);
 }

@@ -71,10 +71,10 @@ static struct type *paths_domain(struct compilation *c, struct tree *node) {
 }
 
 static struct type *hands_domain(struct compilation *c, struct tree *node) {
-  struct symbol *mark = scope_mark(c);
+  struct symbol *mark = types_scope_mark(c);
   types_expression_as(c, node->kid[HANDS_COUNT], c->int_type);
   struct symbol *local = types_binder(c, node->kid[HANDS_BINDER]);
-  scope_close(c, mark);
+  types_scope_close(c, mark);
   struct type *element = local->type;
   const struct note *domain = note_of(node->kid[HANDS_BINDER]->kid[BINDER_DOMAIN]);
   if (element->kind != TYPE_KIND_ERROR && domain->domain != DOMAIN_ZONE && domain->domain != DOMAIN_BAG) {

@@ -43,7 +43,7 @@ static void check_cell(struct compilation *c, const struct field *field, struct 
   types_note(c, cell, NOTE_CALL, c->void_type, callee, 0);
 }
 
-void cells_check(struct compilation *c, struct symbol *symbol) {
+void effects_check_cells(struct compilation *c, struct symbol *symbol) {
   struct checker checker = { .where = "a table" }, *before = c->checker;
   c->checker = &checker;
   for (struct field *field = symbol_fields(symbol); field; field = field->next)
@@ -52,7 +52,7 @@ void cells_check(struct compilation *c, struct symbol *symbol) {
   c->checker = before;
 }
 
-void cells_note_calls(struct compilation *c, const struct field *field, struct span span) {
+void effects_note_calls(struct compilation *c, const struct field *field, struct span span) {
   if (!c->checker->proc || !field || !field->cells) return;
   const struct symbol *last = NULL;
   for (int32_t row = 0; row < field->owner->count; row++) {

@@ -228,7 +228,7 @@ static void draw_start(struct flow_chart *flow, const char *name, const char *ti
 }
 
 void flow_write(struct compilation *c, struct text *out) {
-  struct flow_chart flow = { .c = c, .out = out, .found = symbol_numbers(c) };
+  struct flow_chart flow = { .c = c, .out = out, .found = context_symbol_numbers(c) };
   if (!flow.found) return;
   text_add(out, "digraph flow {\n  label=<<b>");
   escaped(&flow, c->game->word);

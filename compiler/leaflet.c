@@ -21,7 +21,7 @@ const char *leaflet_plain(struct arena *arena, const char *markdown) {
 
 const char *leaflet_cites(struct arena *arena, const struct tree *cites) {
   struct text out = arena_text(arena);
-  cites_add(&out, cites, " ", "-");
+  context_add_cites(&out, cites, " ", "-");
   return text_get(&out);
 }
 
@@ -87,7 +87,7 @@ static void tell_setting_cites(struct leaflet *leaflet, const struct tree *cites
   }
   while (length && strchr(" .", changed[length - 1])) length--;
   say(sheet, " (");
-  cites_add(sheet->out, cites, ", ", "–");
+  context_add_cites(sheet->out, cites, ", ", "–");
   say(sheet, "; changes ");
   sheet_text(sheet, arena_copy_text(leaflet->diff->arena, changed, length));
   say(sheet, ")");

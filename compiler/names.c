@@ -37,7 +37,7 @@ static void declare(struct compilation *c, struct tree *decl, enum symbol_kind k
   if (known) {
     struct diag *diag = diag_report(c->diags, DIAG_E0209, decl->word_span, "`%s` is declared twice", decl->word);
     const char *word = symbol_kind_word(known->kind);
-    diag_note_at(c->diags, diag, known->span, "the other one is %s %s", article(word), word);
+    diag_note_at(c->diags, diag, known->span, "the other one is %s %s", context_article(word), word);
     note_variant(c, diag, decl);
     return;
   }
@@ -123,7 +123,7 @@ static void check_seats(struct compilation *c) {
   for (struct tree *item = c->game ? c->game->kid[GAME_ITEMS] : NULL; item; item = item->next) {
     if (item->kind != TREE_GAME_SEATS) continue;
     for (struct tree *name = item->kid[GAME_SEATS_NAMES]; name; name = name->next) {
-      if (seat_named(c, name->word) != seats++)
+      if (context_seat_named(c, name->word) != seats++)
         diag_report(c->diags, DIAG_E0209, name->span, "two seats are called `%s`", name->word);
       if (seats == c->high_players + 1 && c->variants.count == 0)
         diag_report(c->diags, DIAG_E0413, name->span, "nobody sits here: the game is for at most %d player%s",

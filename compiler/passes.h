@@ -39,7 +39,7 @@ void declare_types(struct compilation *c);
 /* externs.c: whether C code can take and give what an extern says; called by declare.c. */
 void externs_check(struct compilation *c, const struct symbol *symbol);
 /* types.c and statements.c: types of all expressions and statements, purity, optionals, exhaustive matches. */
-void types_check(struct compilation *c);
+void statements_check(struct compilation *c);
 /* cascade.c: takes back, at the end, what only follows from a syntax error. */
 void cascade_remove(struct compilation *c);
 bool cascade_is_unknown_name(const struct diag *diag);

@@ -66,7 +66,7 @@ void types_unknown(struct compilation *c, struct tree *node, const char *what, u
   if (!known && code == DIAG_E0201 && c->incomplete) return; /* it may be a value of the table */
   if (known)
     diag = diag_report(c->diags, code, node->word_span, "`%s` is %s, not %s %s", node->word,
-                       symbol_kind_phrase(c, known->kind), article(what), what);
+                       symbol_kind_phrase(c, known->kind), context_article(what), what);
   else if (code == DIAG_E0201)
     diag = diag_report(c->diags, code, node->word_span, "nothing is called `%s`", node->word);
   else diag = diag_report(c->diags, code, node->word_span, "no %s named `%s`", what, node->word);
@@ -74,7 +74,7 @@ void types_unknown(struct compilation *c, struct tree *node, const char *what, u
   bool value = code == DIAG_E0201 || code == DIAG_E0203;
   if (value) consider_locals(c, &near);
   if (code == DIAG_E0201) consider_seats(c, &near);
-  symbol_consider(c, &near, kinds);
+  context_consider(c, &near, kinds);
   consider_others(c, &near, kinds, code);
   const char *module = !known && code == DIAG_E0204 ? library_declaring(node->word) : NULL;
   bool value_or_call = code == DIAG_E0201 || code == DIAG_E0202 || code == DIAG_E0204;
@@ -96,7 +96,7 @@ void refuse_value(struct compilation *c, struct tree *node, const struct symbol 
   struct suggestion near = { .word = node->word };
   if (node->kind == TREE_NAME) {
     consider_locals(c, &near);
-    symbol_consider(c, &near, 1u << SYMBOL_VAR | 1u << SYMBOL_CONST | 1u << SYMBOL_SETTING);
+    context_consider(c, &near, 1u << SYMBOL_VAR | 1u << SYMBOL_CONST | 1u << SYMBOL_SETTING);
   }
   consider_values(&near, type);
   if (!strcmp(node->word, "empty") || !strcmp(node->word, "nothing"))

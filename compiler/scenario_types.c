@@ -208,6 +208,6 @@ void scenarios_check(struct compilation *c, struct tree *scenario) {
   c->checker = &checker;
   check_limits(c, scenario);
   for (struct tree *item = scenario->kid[SCENARIO_ITEMS]; item; item = item->next) check_item(c, item);
-  scope_close(c, NULL);
+  types_scope_close(c, NULL);
   c->checker = before;
 }

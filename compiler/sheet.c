@@ -105,7 +105,7 @@ static void parameters(struct sheet *sheet, const struct symbol *symbol) {
     const char *word = type->kind == TYPE_KIND_ZONE  ? "zone"
                        : type->kind == TYPE_KIND_INT ? "number"
                                                      : type_name(sheet->c, type);
-    text_format(sheet->out, "%s%s %s *", before, article(word), word);
+    text_format(sheet->out, "%s%s %s *", before, context_article(word), word);
     sheet_name(sheet, parameter->name);
     say(sheet, "*");
     before = parameter->next_param && !parameter->next_param->next_param ? " and " : ", ";

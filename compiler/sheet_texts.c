@@ -44,7 +44,7 @@ void sheet_string(struct sheet *sheet, const struct tree *string) {
 void sheet_cites(struct sheet *sheet, const struct tree *cites) {
   if (!cites) return;
   say(sheet, " (");
-  cites_add(sheet->out, cites, ", ", "–");
+  context_add_cites(sheet->out, cites, ", ", "–");
   say(sheet, ")");
 }
 

@@ -89,10 +89,10 @@ static void check_move(struct compilation *c, struct tree *node) {
 static void check_move_all(struct compilation *c, struct tree *node) {
   struct type *card = check_move_zones(c, node->kid[MOVE_ALL_FROM], node->kid[MOVE_ALL_TO], true);
   if (!node->kid[MOVE_ALL_WHERE]) return;
-  struct symbol *mark = scope_mark(c);
-  scope_declare(c, node, card);
+  struct symbol *mark = types_scope_mark(c);
+  types_scope_declare(c, node, card);
   types_condition(c, node->kid[MOVE_ALL_WHERE]);
-  scope_close(c, mark);
+  types_scope_close(c, mark);
 }
 
 static void check_reveal(struct compilation *c, struct tree *node) {
@@ -151,7 +151,7 @@ static void check_let(struct compilation *c, struct tree *node) {
                   "the block after `else` must leave: `leave`, `return`, `break`, `continue` or `end game`");
     type = type_required(c, type);
   }
-  scope_declare(c, node, type);
+  types_scope_declare(c, node, type);
 }
 
 static void check_local(struct compilation *c, struct tree *node) {
@@ -164,7 +164,7 @@ static void check_local(struct compilation *c, struct tree *node) {
     struct type *have = check_value(c, value, type);
     if (!type_fits(type, have)) types_mismatch(c, value, type, have);
   } else types_expression(c, value);
-  scope_declare(c, node, storable(c, node, type));
+  types_scope_declare(c, node, storable(c, node, type));
 }
 
 static bool is_list_element(const struct tree *target) {
@@ -251,7 +251,7 @@ static void check_assign(struct compilation *c, struct tree *node) {
 
 static void check_if(struct compilation *c, struct tree *node) {
   struct tree *condition = node->kid[IF_CONDITION];
-  struct symbol *mark = scope_mark(c);
+  struct symbol *mark = types_scope_mark(c);
   if (condition->kind == TREE_LET) {
     bool before = c->checker->table_may_miss;
     c->checker->table_may_miss = true;
@@ -259,10 +259,10 @@ static void check_if(struct compilation *c, struct tree *node) {
     c->checker->table_may_miss = before;
     if (type->kind != TYPE_KIND_ERROR && !type->optional)
       diag_report(c->diags, DIAG_W0507, condition->span, "this is never none, so `if let` has no use");
-    scope_declare(c, condition, type_required(c, type));
+    types_scope_declare(c, condition, type_required(c, type));
   } else types_condition(c, condition);
   statements_check_block(c, node->kid[IF_THEN]);
-  scope_close(c, mark);
+  types_scope_close(c, mark);
   struct tree *other = node->kid[IF_ELSE];
   if (other && other->kind == TREE_IF) check_if(c, other);
   else if (other) statements_check_block(c, other);
@@ -281,13 +281,13 @@ static void check_loop_body(struct compilation *c, struct tree *block) {
 }
 
 static void check_for(struct compilation *c, struct tree *node) {
-  struct symbol *mark = scope_mark(c);
+  struct symbol *mark = types_scope_mark(c);
   types_binder(c, node->kid[FOR_BINDER]);
   const struct tree *domain = node->kid[FOR_BINDER]->kid[BINDER_DOMAIN];
   if (note_of(domain) && note_of(domain)->type->kind != TYPE_KIND_ERROR && note_of(domain)->domain == DOMAIN_HANDS)
     diag_report(c->diags, DIAG_E0304, domain->span, "`hands` is for the arguments of an option");
   check_loop_body(c, node->kid[FOR_BLOCK]);
-  scope_close(c, mark);
+  types_scope_close(c, mark);
 }
 
 static void check_leaving(struct compilation *c, struct tree *node) {
@@ -356,7 +356,7 @@ static void check_apply(struct compilation *c, struct tree *node) {
   if (given != type->cell_param_count)
     diag_report(c->diags, DIAG_E0303, node->span, "this effect takes %d argument%s, not %d", type->cell_param_count,
                 type->cell_param_count == 1 ? "" : "s", given);
-  cells_note_calls(c, note_of(target)->field, node->span);
+  effects_note_calls(c, note_of(target)->field, node->span);
 }
 
 static void check_call(struct compilation *c, struct tree *node) {
@@ -372,7 +372,7 @@ static void check_call(struct compilation *c, struct tree *node) {
 
 static void check_move_random(struct compilation *c, struct tree *node) {
   struct type *card = check_move_zones(c, node->kid[MOVE_RANDOM_FROM], node->kid[MOVE_RANDOM_TO], false);
-  if (node->word) scope_declare(c, node, card->kind == TYPE_KIND_ERROR ? card : type_optional(c, card));
+  if (node->word) types_scope_declare(c, node, card->kind == TYPE_KIND_ERROR ? card : type_optional(c, card));
 }
 
 static void check_draw(struct compilation *c, struct tree *node) {
@@ -447,9 +447,9 @@ void statements_check_list(struct compilation *c, struct tree *first) {
 }
 
 void statements_check_block(struct compilation *c, struct tree *block) {
-  struct symbol *mark = scope_mark(c);
+  struct symbol *mark = types_scope_mark(c);
   statements_check_list(c, block->kid[BLOCK_STATEMENTS]);
-  scope_close(c, mark);
+  types_scope_close(c, mark);
 }
 
 /* ---- procedures ---- */
@@ -459,7 +459,7 @@ static void open_params(struct compilation *c, struct symbol *symbol) {
   for (struct symbol *param = symbol->params; param; param = next) {
     next = param->next_param;
     param->outer = table_get(c->globals, param->name);
-    if (!symbol->from_library) scope_warn_hidden(c, param);
+    if (!symbol->from_library) types_scope_warn_hidden(c, param);
     table_put(c->globals, param->name, param);
   }
 }
@@ -494,7 +494,7 @@ static void check_procedure(struct compilation *c, struct symbol *symbol) {
       diag_report(c->diags, DIAG_E0312, symbol->span, "`%s` may end without giving %s", symbol->name,
                   type_phrase(c, symbol->type));
   }
-  scope_close(c, NULL);
+  types_scope_close(c, NULL);
   close_params(c, symbol);
   c->checker = before;
 }
@@ -510,10 +510,10 @@ static void check_part(struct compilation *c, struct tree *block) {
 static void check_with_player(struct compilation *c, struct tree *node, struct tree *keys, struct tree *value) {
   struct checker checker = { .where = "a ranking" }, *before = c->checker;
   c->checker = &checker;
-  scope_declare(c, node, c->player_type);
+  types_scope_declare(c, node, c->player_type);
   for (struct tree *key = keys; key; key = key->next) types_expression_as(c, key->kid[KEY_VALUE], c->int_type);
   if (value) types_expression_as(c, value, c->int_type);
-  scope_close(c, NULL);
+  types_scope_close(c, NULL);
   c->checker = before;
 }
 
@@ -603,7 +603,7 @@ static void check_zone_declaration(struct compilation *c, struct symbol *symbol)
   c->checker = before;
 }
 
-void types_check(struct compilation *c) {
+void statements_check(struct compilation *c) {
   for (struct symbol *symbol = c->first_symbol; symbol && !arena_failed(c->arena); symbol = symbol->next) {
     switch (symbol->kind) {
     case SYMBOL_FN:
@@ -619,7 +619,7 @@ void types_check(struct compilation *c) {
     case SYMBOL_ZONE: check_zone_declaration(c, symbol); break;
     case SYMBOL_ENUM:
     case SYMBOL_DECK:
-    case SYMBOL_TABLE: cells_check(c, symbol); break;
+    case SYMBOL_TABLE: effects_check_cells(c, symbol); break;
     default: break;
     }
   }

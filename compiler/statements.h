@@ -17,9 +17,9 @@ void choices_check_group(struct compilation *c, struct tree *options);
 struct type *choices_check_pick(struct compilation *c, struct tree *pick);
 
 /* effects.c: fields whose cells are calls */
-void cells_check(struct compilation *c, struct symbol *symbol);
+void effects_check_cells(struct compilation *c, struct symbol *symbol);
 /* Notes that the current procedure may call whatever stands in the field's cells. */
-void cells_note_calls(struct compilation *c, const struct field *field, struct span span);
+void effects_note_calls(struct compilation *c, const struct field *field, struct span span);
 
 /* scenario_types.c */
 void scenarios_check(struct compilation *c, struct tree *scenario);

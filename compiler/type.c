@@ -71,7 +71,7 @@ static struct type *unknown_type(struct compilation *c, struct tree *tree) {
   if (c->module_missing) return c->error_type;
   struct diag *diag = diag_report(c->diags, DIAG_E0202, tree->word_span, "no type named `%s`", tree->word);
   struct suggestion near = { .word = tree->word };
-  symbol_consider(c, &near, 1u << SYMBOL_ENUM | 1u << SYMBOL_DECK);
+  context_consider(c, &near, 1u << SYMBOL_ENUM | 1u << SYMBOL_DECK);
   for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) suggest_consider(&near, plain[i]);
   diag_suggest(c->diags, diag, &near);
   return c->error_type;
@@ -158,7 +158,7 @@ static struct type *resolve_path(struct compilation *c, struct tree *tree) {
   if (symbol && symbol->kind == SYMBOL_GRAPH) return type_of_symbol(c, TYPE_KIND_PATH, symbol);
   struct diag *diag = diag_report(c->diags, DIAG_E0216, tree->word_span, "no graph named `%s`", tree->word);
   struct suggestion near = { .word = tree->word };
-  symbol_consider(c, &near, 1u << SYMBOL_GRAPH);
+  context_consider(c, &near, 1u << SYMBOL_GRAPH);
   diag_suggest(c->diags, diag, &near);
   return c->error_type;
 }
@@ -379,7 +379,7 @@ const char *type_phrase(struct compilation *c, const struct type *type) {
   case TYPE_KIND_ARRAY:
     phrase = arena_format(c->arena, "%s for each %s", type_phrase(c, type->element), type_name(c, type->dims[0]));
     break;
-  default: phrase = arena_format(c->arena, "%s %s", article(name), name); break;
+  default: phrase = arena_format(c->arena, "%s %s", context_article(name), name); break;
   }
   return type->optional ? arena_format(c->arena, "%s or none", phrase) : phrase;
 }

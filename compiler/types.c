@@ -22,11 +22,11 @@ static struct type *plain(struct compilation *c, struct tree *node, struct type 
   return types_note(c, node, NOTE_PLAIN, type, NULL, 0);
 }
 
-struct symbol *scope_mark(const struct compilation *c) {
+struct symbol *types_scope_mark(const struct compilation *c) {
   return c->checker->scope;
 }
 
-void scope_warn_hidden(struct compilation *c, const struct symbol *local) {
+void types_scope_warn_hidden(struct compilation *c, const struct symbol *local) {
   const struct symbol *outer = local->outer;
   if (!outer || outer->kind == SYMBOL_LOCAL || outer->from_library) return;
   struct diag *diag = diag_report(c->diags, DIAG_W0502, local->span, "`%s` hides %s of the same name", local->name,
@@ -34,11 +34,11 @@ void scope_warn_hidden(struct compilation *c, const struct symbol *local) {
   diag_note_at(c->diags, diag, outer->span, "the %s `%s`", symbol_kind_word(outer->kind), outer->name);
 }
 
-struct symbol *scope_declare(struct compilation *c, struct tree *tree, struct type *type) {
+struct symbol *types_scope_declare(struct compilation *c, struct tree *tree, struct type *type) {
   struct symbol *symbol = symbol_new(c, SYMBOL_LOCAL, tree);
   symbol->type = type;
   symbol->outer = table_get(c->globals, tree->word);
-  scope_warn_hidden(c, symbol);
+  types_scope_warn_hidden(c, symbol);
   table_put(c->globals, tree->word, symbol);
   symbol->next_param = c->checker->scope;
   c->checker->scope = symbol;
@@ -52,7 +52,7 @@ static void warn_unused(struct compilation *c, const struct symbol *symbol) {
   diag_report(c->diags, DIAG_W0501, symbol->span, "`%s` is never used", symbol->name);
 }
 
-void scope_close(struct compilation *c, struct symbol *mark) {
+void types_scope_close(struct compilation *c, struct symbol *mark) {
   while (c->checker->scope != mark) {
     struct symbol *symbol = c->checker->scope;
     table_put(c->globals, symbol->name, symbol->outer);
@@ -136,7 +136,7 @@ static struct type *check_name(struct compilation *c, struct tree *node, struct 
   if (symbol && symbol->kind == SYMBOL_LOCAL) return check_symbol_name(c, node, symbol);
   struct value_name *value = value_of_type(c, node->word, want);
   if (value) return note_value(c, node, value);
-  int seat = seat_named(c, node->word);
+  int seat = context_seat_named(c, node->word);
   if (seat >= 0 && want && want->kind == TYPE_KIND_PLAYER) return check_seat(c, node, seat);
   if (symbol) return check_symbol_name(c, node, symbol);
   value = table_get(c->values, node->word);
@@ -447,7 +447,7 @@ static struct type *check_match_value(struct compilation *c, struct tree *node, 
 
 struct symbol *types_binder(struct compilation *c, struct tree *binder) {
   struct type *element = types_domain(c, binder->kid[BINDER_DOMAIN]);
-  struct symbol *local = scope_declare(c, binder, element);
+  struct symbol *local = types_scope_declare(c, binder, element);
   if (binder->kid[BINDER_WHERE]) types_condition(c, binder->kid[BINDER_WHERE]);
   if (binder->kid[BINDER_BY]) types_expression_as(c, binder->kid[BINDER_BY], c->int_type);
   return local;
@@ -504,7 +504,7 @@ static struct type *check_comprehension(struct compilation *c, struct tree *node
     [TREE_ALL] = ALL_VALUE, [TREE_SUM] = SUM_VALUE,       [TREE_MIN] = MIN_VALUE,
     [TREE_MAX] = MAX_VALUE, [TREE_BAG_OF] = BAG_OF_VALUE, [TREE_LIST_OF] = LIST_OF_VALUE
   };
-  struct symbol *mark = scope_mark(c);
+  struct symbol *mark = types_scope_mark(c);
   struct tree *binder = node->kid[0]; /* the first kid of every comprehension */
   struct symbol *local = types_binder(c, binder);
   struct tree *value = value_kid[node->kind] ? node->kid[value_kid[node->kind]] : NULL;
@@ -546,7 +546,7 @@ static struct type *check_comprehension(struct compilation *c, struct tree *node
   if (type->kind != TYPE_KIND_ERROR && type_is_multi(element) && node->kind != TREE_COUNT && node->kind != TREE_ANY &&
       node->kind != TREE_ALL && node->kind != TREE_SUM && node->kind != TREE_MIN && node->kind != TREE_MAX)
     diag_report(c->diags, DIAG_E0320, node->span, "%s cannot be collected", type_phrase(c, element));
-  scope_close(c, mark);
+  types_scope_close(c, mark);
   if (element->kind == TYPE_KIND_ERROR) type = c->error_type;
   return plain(c, node, type);
 }

@@ -47,11 +47,11 @@ int32_t types_domain_bound(struct compilation *c, const struct tree *domain);
 /* Most cards of a zone or bag of this type, or -1 when unknown. */
 int32_t types_zone_bound(struct compilation *c, const struct type *zone);
 
-struct symbol *scope_declare(struct compilation *c, struct tree *tree, struct type *type);
+struct symbol *types_scope_declare(struct compilation *c, struct tree *tree, struct type *type);
 /* Warns when a local hides a declaration of the game. */
-void scope_warn_hidden(struct compilation *c, const struct symbol *local);
-struct symbol *scope_mark(const struct compilation *c);
-void scope_close(struct compilation *c, struct symbol *mark);
+void types_scope_warn_hidden(struct compilation *c, const struct symbol *local);
+struct symbol *types_scope_mark(const struct compilation *c);
+void types_scope_close(struct compilation *c, struct symbol *mark);
 
 /* A zone expression: its type is a ZONE. Reports anything else; a whole row is no zone, but types_zone_or_row takes it. */
 struct type *types_zone(struct compilation *c, struct tree *node);

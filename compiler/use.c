@@ -149,7 +149,7 @@ static void note_variant(struct compilation *c, uint32_t file, struct tree *vari
     const struct tree *from = chain->from, *base = variant->kid[VARIANT_BASE];
     struct diag *diag = diag_report(c->diags, DIAG_E0702, from->span, "`%s` is itself a variant", from->word);
     diag_note(c->diags, diag, "name the game, `%s`, and write `use \"%s\"` inside the braces",
-              path_beside(c->arena, from->word, base->word), from->word);
+              source_path_beside(c->arena, from->word, base->word), from->word);
     return;
   }
   struct variant noted = { .tree = variant, .file = file, .named = role != ROLE_USED };

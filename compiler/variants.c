@@ -276,7 +276,7 @@ static const char *cites_text(struct compilation *c, const struct tree *cites) {
   struct text out = arena_text(c->arena);
   if (!cites) return "";
   text_add(&out, " (");
-  cites_add(&out, cites, " ", "-");
+  context_add_cites(&out, cites, " ", "-");
   text_add(&out, ")");
   return text_get(&out);
 }

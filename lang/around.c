@@ -14,13 +14,13 @@ bool token_is_name(const struct token *token, const char *name) {
 
 /* ---- on a line ---- */
 
-const char *text_line(const struct parsing *parsing, uint32_t offset) {
+const char *around_line(const struct parsing *parsing, uint32_t offset) {
   const char *text = parsing->source->text;
   while (offset > 0 && text[offset - 1] != '\n') offset--;
   return text + offset + strspn(text + offset, " \t");
 }
 
-struct span text_word_before(const struct parsing *parsing, uint32_t offset) {
+struct span around_word_before(const struct parsing *parsing, uint32_t offset) {
   const char *text = parsing->source->text;
   while (offset > 0 && is_blank(text[offset - 1])) offset--;
   uint32_t start = offset;
@@ -28,13 +28,13 @@ struct span text_word_before(const struct parsing *parsing, uint32_t offset) {
   return (struct span){ parsing->file, start, offset };
 }
 
-char text_mark_before(const struct parsing *parsing, uint32_t offset) {
+char around_mark_before(const struct parsing *parsing, uint32_t offset) {
   const char *text = parsing->source->text;
   while (offset > 0 && is_blank(text[offset - 1])) offset--;
   return offset > 0 ? text[offset - 1] : '\0';
 }
 
-int text_quotes(const char *text) {
+int around_quotes(const char *text) {
   int quotes = 0;
   for (; *text && *text != '\n'; text++) {
     if (*text == '\\' && text[1] && text[1] != '\n') text++;
@@ -43,7 +43,7 @@ int text_quotes(const char *text) {
   return quotes;
 }
 
-int text_surplus(const char *text, char open, char close) {
+int around_surplus(const char *text, char open, char close) {
   int surplus = 0;
   for (; *text && *text != '\n'; text++) surplus += (*text == close) - (*text == open);
   return surplus;
@@ -60,7 +60,7 @@ static const char *behind_text(const char *text) {
   return text;
 }
 
-const char *text_behind(const char *text) {
+const char *around_behind(const char *text) {
   if (*text == '"') return behind_text(text);
   int depth = 0;
   while (*text) {
@@ -75,12 +75,12 @@ const char *text_behind(const char *text) {
   return text;
 }
 
-bool text_is(const struct parsing *parsing, struct span span, const char *word) {
+bool around_is(const struct parsing *parsing, struct span span, const char *word) {
   size_t length = strlen(word);
   return span.end - span.start == length && memcmp(parsing->source->text + span.start, word, length) == 0;
 }
 
-bool text_declares(const struct parsing *parsing, const char *name, enum declared kind) {
+bool around_declares(const struct parsing *parsing, const char *name, enum declared kind) {
   static const char *const words[] = { "effect", "phase", "fn",    "var",     "pile",  "pool",
                                        "row",    "track", "const", "setting", "table", "graph" };
   size_t count = kind == DECLARED_PROCEDURE ? 3 : sizeof words / sizeof *words;
@@ -89,9 +89,9 @@ bool text_declares(const struct parsing *parsing, const char *name, enum declare
   for (const char *at = strstr(text, name); at && length; at = strstr(at + 1, name)) {
     uint32_t offset = (uint32_t)(at - text);
     if (words_is_letter(at[length]) || offset == 0 || !is_blank(at[-1])) continue;
-    struct span before = text_word_before(parsing, offset);
+    struct span before = around_word_before(parsing, offset);
     for (size_t i = 0; i < count; i++)
-      if (text_is(parsing, before, words[i])) return true;
+      if (around_is(parsing, before, words[i])) return true;
   }
   return false;
 }

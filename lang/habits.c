@@ -31,7 +31,7 @@ static const struct token *stray_name(const struct parsing *parsing) {
 }
 
 static bool on_same_line(const struct parsing *parsing, const struct token *token) {
-  return !text_first_on_line(parsing, token->span.start);
+  return !parse_first_on_line(parsing, token->span.start);
 }
 
 /* ---- names of this file ---- */
@@ -45,10 +45,10 @@ static bool call_without_brackets(struct parsing *parsing) {
   if (!statement && !(argument && accepts(parsing, '.') && on_same_line(parsing, token))) return false;
   struct span name = previous->span;
   const char *text = parsing->source->text, *word = previous->value.word;
-  if (!text_declares(parsing, word, DECLARED_PROCEDURE)) { /* `x = inspected p`: the argument began a statement */
-    name = text_word_before(parsing, name.start);
+  if (!around_declares(parsing, word, DECLARED_PROCEDURE)) { /* `x = inspected p`: the argument began a statement */
+    name = around_word_before(parsing, name.start);
     word = arena_intern(parsing->arena, text + name.start, name.end - name.start);
-    if (!statement || !*word || !text_declares(parsing, word, DECLARED_PROCEDURE)) return false;
+    if (!statement || !*word || !around_declares(parsing, word, DECLARED_PROCEDURE)) return false;
   }
   struct diag *diag = diag_report(parsing->diags, DIAG_E0110, name, "expected `(` after `%s`", word);
   diag_hint(parsing->diags, diag, "write `%s(…)`", word);
@@ -60,7 +60,7 @@ static bool name_in_two_words(struct parsing *parsing) {
   const struct token *previous = &parsing->previous, *token = &parsing->token;
   if (!is_named(previous) || !is_named(token) || !on_same_line(parsing, token)) return false;
   const char *whole = arena_format(parsing->arena, "%s_%s", previous->value.word, token->value.word);
-  if (!text_declares(parsing, whole, DECLARED_ANYTHING)) return false;
+  if (!around_declares(parsing, whole, DECLARED_ANYTHING)) return false;
   struct span both = { parsing->file, previous->span.start, token->span.end };
   struct diag *diag = diag_report(parsing->diags, DIAG_E0110, both, "expected one name, found two");
   diag_hint(parsing->diags, diag, "did you mean `%s`?", whole);
@@ -237,10 +237,10 @@ static bool order_first(struct parsing *parsing) {
   };
   const struct token *previous = &parsing->previous, *token = &parsing->token;
   if (!is_named(previous) || !is_named(token) || !on_same_line(parsing, token)) return false;
-  bool ranks = words_next_is(text_line(parsing, previous->span.start), "rank");
+  bool ranks = words_next_is(around_line(parsing, previous->span.start), "rank");
   const char *hint = ranks ? translate(previous->value.word, words) : NULL;
   if (!hint) return false;
-  diag_hint(parsing->diags, report_name_before(parsing), "%s", hint);
+  diag_hint(parsing->diags, syntax_name_before(parsing), "%s", hint);
   return true;
 }
 
@@ -311,7 +311,7 @@ static bool hidden_track(struct parsing *parsing) {
   const char *behind = parsing->source->text + token->span.end;
   bool owner = token->kind == T_FOR && (words_next_is(behind, "owner") || words_next_is(behind, "others"));
   bool seen = owner || token_is_name(token, "hidden") || token_is_name(token, "open");
-  if (!seen || !declaration_may_begin(parsing) || !words_next_is(text_line(parsing, token->span.start), "track"))
+  if (!seen || !declaration_may_begin(parsing) || !words_next_is(around_line(parsing, token->span.start), "track"))
     return false;
   struct diag *diag = diag_report(parsing->diags, DIAG_E0110, token->span, "everybody sees a track");
   if (!token_is_name(token, "open")) diag_hint(parsing->diags, diag, "what is hidden is a `var`, with the same range");
@@ -322,7 +322,7 @@ static bool hidden_track(struct parsing *parsing) {
 static bool let_that_changes(struct parsing *parsing) {
   const struct token *token = &parsing->token;
   if (!token_is_name(&parsing->previous, "mut") || !is_named(token)) return false;
-  struct diag *diag = report_name_before(parsing);
+  struct diag *diag = syntax_name_before(parsing);
   diag_hint(parsing->diags, diag, "what changes later is a `var`: `var %s: int = …`", token->value.word);
   return true;
 }
@@ -349,7 +349,7 @@ static bool counted_by_sign(struct parsing *parsing) {
 static bool broken_number(struct parsing *parsing) {
   const struct token *previous = &parsing->previous, *token = &parsing->token;
   if (previous->kind != '.' || token->kind != T_INT || previous->span.end != token->span.start) return false;
-  struct span number = text_word_before(parsing, previous->span.start);
+  struct span number = around_word_before(parsing, previous->span.start);
   number.end = token->span.end;
   struct diag *diag = diag_report(parsing->diags, DIAG_E0110, number, "expected a whole number, found `%.*s`",
                                   (int)(number.end - number.start), parsing->source->text + number.start);
@@ -367,9 +367,9 @@ static bool statement_as_value(struct parsing *parsing) {
     { NULL, NULL },
   };
   uint32_t behind = begins_statement(parsing) ? parsing->previous.span.start : parsing->token.span.start;
-  struct span word = text_word_before(parsing, behind);
+  struct span word = around_word_before(parsing, behind);
   const char *name = arena_intern(parsing->arena, parsing->source->text + word.start, word.end - word.start);
-  const char *hint = text_mark_before(parsing, word.start) == '=' ? translate(name, words) : NULL;
+  const char *hint = around_mark_before(parsing, word.start) == '=' ? translate(name, words) : NULL;
   if (!hint) return false;
   struct diag *diag = diag_report(parsing->diags, DIAG_E0110, word, "this `%s` gives no value", name);
   diag_hint(parsing->diags, diag, "%s", hint);
@@ -400,7 +400,7 @@ static bool filler_word(struct parsing *parsing) {
   if (!is_named(previous) || !before_a_word || !on_same_line(parsing, token)) return false;
   const char *word = previous->value.word;
   if (!is_among(word, fillers) && !(begins_statement(parsing) && is_among(word, commands))) return false;
-  struct diag *diag = report_name_before(parsing);
+  struct diag *diag = syntax_name_before(parsing);
   const char *here = players_in_words(parsing, word);
   if (here) {
     diag_hint(parsing->diags, diag, "write `%s`", here);

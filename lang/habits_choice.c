@@ -9,8 +9,8 @@
 static bool goes_on_as_option(const char *text, bool *bare) {
   text = words_next_token(text);
   *bare = *text == '{';
-  if (*text == '(') text = words_next_token(text_behind(text));
-  if (*text == '"') text = words_next_token(text_behind(text));
+  if (*text == '(') text = words_next_token(around_behind(text));
+  if (*text == '"') text = words_next_token(around_behind(text));
   return *text == '{' || words_next_is(text, "needs");
 }
 
@@ -21,7 +21,7 @@ static bool option_without_word(struct parsing *parsing) {
   if (!listed || token->kind != T_LOWER || !token->value.word) return false;
   if (!goes_on_as_option(parsing->source->text + token->span.end, &bare)) return false;
   if (bare && token_has_role(parsing, token, ROLE_STATEMENT)) return false;
-  if (!token->word && suggest_word(parsing, token->value.word, ROLE_OPTION).best) return false;
+  if (!token->word && syntax_suggest(parsing, token->value.word, ROLE_OPTION).best) return false;
   struct diag *diag =
       diag_report(parsing->diags, DIAG_E0112, token->span, "`%s` does not begin an option", token->value.word);
   diag_hint(parsing->diags, diag, "write `option %s …`", token->value.word);
@@ -34,16 +34,16 @@ static bool option_without_word(struct parsing *parsing) {
 static bool is_condition(struct parsing *parsing, const struct token *token) {
   static const char *const next[] = { "option", "idle", "include", "otherwise" };
   const char *text = parsing->source->text, *block = strchr(text + token->span.end, '{');
-  if (!text_first_on_line(parsing, token->span.start)) return text_surplus(text + token->span.end, '{', '}') <= 0;
+  if (!parse_first_on_line(parsing, token->span.start)) return around_surplus(text + token->span.end, '{', '}') <= 0;
   const char *line_end = text + token->span.end + strcspn(text + token->span.end, "\n");
   if (words_next_is(line_end, "needs")) return true;
   if (!block) return false;
-  const char *behind = words_next_token(text_behind(block));
+  const char *behind = words_next_token(around_behind(block));
   for (size_t i = 0; i < sizeof next / sizeof *next; i++)
     if (words_next_is(behind, next[i])) return true;
   uint32_t at = (uint32_t)(behind - text);
-  return *behind == '}' && text_first_on_line(parsing, at) &&
-         text_indent(parsing, at) < text_indent(parsing, parsing->failing_start);
+  return *behind == '}' && parse_first_on_line(parsing, at) &&
+         parse_indent(parsing, at) < parse_indent(parsing, parsing->failing_start);
 }
 
 /* `option a "a" requires x { }`, `option a "a" if x { }`, `option a "a" unless x { }`. */
@@ -70,7 +70,7 @@ static bool label_in_wrong_place(struct parsing *parsing) {
     return false;
   const char *text = parsing->source->text + token->span.start, *head = parsing->source->text + parsing->failing_start;
   const char *needs = strstr(head, " needs ");
-  struct span label = { parsing->file, token->span.start, (uint32_t)(text_behind(text) - parsing->source->text) };
+  struct span label = { parsing->file, token->span.start, (uint32_t)(around_behind(text) - parsing->source->text) };
   struct diag *diag = diag_report(parsing->diags, DIAG_E0110, label, "expected `{` or `needs`, found a text");
   diag_hint(parsing->diags, diag, "%s",
             needs && needs < text ? "the label stands before `needs`" : "an option has one label");

@@ -77,14 +77,14 @@ static const char *form_hint(struct parsing *parsing, const char *only) {
   if (token->kind == T_STR_OPEN && accepts(parsing, T_BY) && failing_is(parsing, "choose"))
     return "say who chooses: `choose … by p \"…\"`";
   bool method = token->kind == '(' && accepts(parsing, T_ADD_TO) &&
-                text_mark_before(parsing, parsing->previous.span.start) == '.';
+                around_mark_before(parsing, parsing->previous.span.start) == '.';
   return method ? "nothing has methods: write a statement, or `f(…)`" : NULL;
 }
 
 /* `let n = a if x else b`: the statement ended before `if`. */
 static bool ends_in_if(const struct parsing *parsing) {
   return parsing->token.kind == T_ELSE && failing_is(parsing, "if") &&
-         !text_first_on_line(parsing, parsing->failing_start);
+         !parse_first_on_line(parsing, parsing->failing_start);
 }
 
 /* `if x then …`, `while x: …`, `if (x) y = 2`, `for p in players do …`. */
@@ -158,8 +158,8 @@ static const char *argument_hint(struct parsing *parsing, const char *only) {
   const struct token *previous = &parsing->previous;
   if (strcmp(only, "`:`") != 0 || previous->kind != T_LOWER || parsing->failing_start != previous->span.start)
     return NULL;
-  struct span option = text_word_before(parsing, previous->span.start);
-  if (option.start == option.end || text_mark_before(parsing, option.start) != ':') return NULL;
+  struct span option = around_word_before(parsing, previous->span.start);
+  if (option.start == option.end || around_mark_before(parsing, option.start) != ':') return NULL;
   return arena_format(parsing->arena, "what is chosen stands in brackets: `%.*s(…)`", (int)(option.end - option.start),
                       parsing->source->text + option.start);
 }
@@ -168,9 +168,9 @@ static const char *argument_hint(struct parsing *parsing, const char *only) {
 static const char *list_hint(struct parsing *parsing) {
   const struct token *previous = &parsing->previous, *token = &parsing->token;
   if (previous->kind != T_LOWER || !previous->value.word) return NULL;
-  char before = text_mark_before(parsing, previous->span.start);
+  char before = around_mark_before(parsing, previous->span.start);
   bool argument = token->kind == T_INT || token->kind == T_LOWER || token->kind == T_UPPER;
-  if (before == ':' && argument && step_may_begin(parsing) && !text_first_on_line(parsing, token->span.start))
+  if (before == ':' && argument && step_may_begin(parsing) && !parse_first_on_line(parsing, token->span.start))
     return arena_format(parsing->arena, "what is chosen stands in brackets: `%s(…)`", previous->value.word);
   bool sets = token->kind == '=' && statement_may_begin(parsing) && accepts(parsing, ',');
   return before == ',' && sets ? "no comma stands before what is set" : NULL;
@@ -186,7 +186,7 @@ static const char *scenario_hint(struct parsing *parsing, const char *only) {
   if (!failing_is(parsing, "expect")) return NULL;
   bool cards = parsing->previous.kind == ':' && accepts(parsing, T_INT) && !accepts(parsing, T_NOT);
   if (cards) return "that a zone is empty is `expect empty(…)`";
-  bool asked = words_next_is(text_line(parsing, parsing->failing_start) + strlen("expect"), "asked");
+  bool asked = words_next_is(around_line(parsing, parsing->failing_start) + strlen("expect"), "asked");
   return asked && accepts(parsing, T_LOWER) ? "the name of the choice follows: `expect asked p1 action`" : NULL;
 }
 
@@ -201,7 +201,7 @@ static struct span called_word(const struct parsing *parsing) {
     else if (strchr("([{", text[at - 1]) && closed-- == 0) break;
   }
   bool called = at > 0 && text[at - 1] == '(';
-  return called ? text_word_before(parsing, at - 1) : (struct span){ parsing->file, 0, 0 };
+  return called ? around_word_before(parsing, at - 1) : (struct span){ parsing->file, 0, 0 };
 }
 
 /* `all(p in players where e)`, `any(p in players: e)`, `most(e for p in players)`, `max(score)`. */
@@ -223,17 +223,17 @@ static const char *over_hint(struct parsing *parsing, const char *only) {
   if (strcmp(only, "`in`") != 0 && kind != ':' && !ends) return NULL;
   struct span word = called_word(parsing);
   for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
-    if (text_is(parsing, word, forms[i][0])) return forms[i][1];
+    if (around_is(parsing, word, forms[i][0])) return forms[i][1];
   return NULL;
 }
 
 /* `roll(1, 6)`, `roll 1..6`, `random(1, 6)`. */
 static const char *die_hint(struct parsing *parsing) {
   int kind = parsing->token.kind;
-  bool bare = kind == T_DOTS && text_is(parsing, text_word_before(parsing, parsing->previous.span.start), "roll");
-  bool called = (kind == ',' || kind == T_DOTS) && text_is(parsing, called_word(parsing), "roll");
+  bool bare = kind == T_DOTS && around_is(parsing, around_word_before(parsing, parsing->previous.span.start), "roll");
+  bool called = (kind == ',' || kind == T_DOTS) && around_is(parsing, called_word(parsing), "roll");
   if (bare || called) return "write `roll 6`";
-  bool element = accepts(parsing, T_LOWER) && text_is(parsing, called_word(parsing), "random");
+  bool element = accepts(parsing, T_LOWER) && around_is(parsing, called_word(parsing), "random");
   return element ? "a die is `roll 6`; one of many is `random(x in …)`" : NULL;
 }
 
@@ -241,7 +241,7 @@ static const char *die_hint(struct parsing *parsing) {
  * `for i = 1 to 3`. */
 static const char *domain_hint(struct parsing *parsing) {
   const struct token *previous = &parsing->previous, *token = &parsing->token;
-  if (token->kind == T_IF && accepts(parsing, T_WHERE) && !text_first_on_line(parsing, token->span.start))
+  if (token->kind == T_IF && accepts(parsing, T_WHERE) && !parse_first_on_line(parsing, token->span.start))
     return "write `where`";
   bool all = token_is_name(previous, "all") || token_is_name(previous, "every");
   if (all && failing_is(parsing, "choose") && (token->kind == T_PLAYERS || token_is_name(token, "players")))

@@ -56,8 +56,8 @@ static const char *stray_hint(const char *behind_expect, const struct token *str
 
 static bool odd_expectation(struct parsing *parsing) {
   const struct token *stray = &parsing->previous;
-  const char *line = text_line(parsing, stray->span.start);
-  if (strncmp(line, "expect ", 7) != 0 || text_first_on_line(parsing, stray->span.start)) return false;
+  const char *line = around_line(parsing, stray->span.start);
+  if (strncmp(line, "expect ", 7) != 0 || parse_first_on_line(parsing, stray->span.start)) return false;
   const char *behind = words_next_token(line + 7), *hint = stray_hint(behind, stray);
   if (!hint && odd_word(parsing, behind)) return true;
   struct diag *diag = diag_report(parsing->diags, DIAG_E0110, stray->span,
@@ -71,7 +71,7 @@ static bool seat_without_colon(struct parsing *parsing) {
   const struct token *previous = &parsing->previous, *token = &parsing->token;
   const char *name = previous->value.word;
   bool seat = name[0] == 'p' && name[1] && !name[1 + strspn(name + 1, "0123456789")];
-  if (!seat || token->kind != T_LOWER || text_first_on_line(parsing, token->span.start)) return false;
+  if (!seat || token->kind != T_LOWER || parse_first_on_line(parsing, token->span.start)) return false;
   struct diag *diag = diag_report(parsing->diags, DIAG_E0110, token->span, "expected `:` after `%s`", name);
   diag_hint(parsing->diags, diag, "write `%s: …`", name);
   return true;
@@ -90,13 +90,13 @@ static const char *step_hint(struct parsing *parsing, const struct token *first)
   const char *rest = parsing->source->text + token->span.start, *name = first->value.word;
   for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
     if (strcmp(name, tests[i]) == 0) return "write `expect`";
-  bool misspelt = !first->word && suggest_word(parsing, name, ROLE_STEP).best;
-  if (misspelt || text_first_on_line(parsing, token->span.start)) return NULL;
+  bool misspelt = !first->word && syntax_suggest(parsing, name, ROLE_STEP).best;
+  if (misspelt || parse_first_on_line(parsing, token->span.start)) return NULL;
   if (token->kind == T_LOWER && strcmp(name, "choose") == 0) return "write who chooses: `p1: …`";
   if (compares(rest)) return "what is to be true stands behind `expect`";
-  if (token->kind == '(' && text_declares(parsing, name, DECLARED_PROCEDURE))
+  if (token->kind == '(' && around_declares(parsing, name, DECLARED_PROCEDURE))
     return arena_format(parsing->arena, "write `run %s(…)`", name);
-  if (token->kind == '[' && *text_behind(rest) == ':')
+  if (token->kind == '[' && *around_behind(rest) == ':')
     return "what it is to hold stands behind `expect`; what it holds before the first step, in `given { … }`";
   return NULL;
 }
@@ -105,10 +105,10 @@ static const char *step_hint(struct parsing *parsing, const struct token *first)
 static bool number_without_of(struct parsing *parsing) {
   const struct token *name = &parsing->previous;
   if (name->kind != T_LOWER || !name->value.word) return false;
-  struct span number = text_word_before(parsing, name->span.start);
+  struct span number = around_word_before(parsing, name->span.start);
   const char *digits = parsing->source->text + number.start;
   int length = (int)(number.end - number.start);
-  char before = text_mark_before(parsing, number.start);
+  char before = around_mark_before(parsing, number.start);
   if (!length || (int)strspn(digits, "0123456789") < length || (before != ':' && before != ',')) return false;
   struct diag *diag =
       diag_report(parsing->diags, DIAG_E0110, name->span, "expected `of`, found `%s`", name->value.word);

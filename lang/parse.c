@@ -16,13 +16,13 @@
 
 /* ---- places in the text ---- */
 
-bool text_first_on_line(const struct parsing *parsing, uint32_t offset) {
+bool parse_first_on_line(const struct parsing *parsing, uint32_t offset) {
   const char *text = parsing->source->text;
   while (offset > 0 && (text[offset - 1] == ' ' || text[offset - 1] == '\t')) offset--;
   return offset == 0 || text[offset - 1] == '\n';
 }
 
-uint32_t text_indent(const struct parsing *parsing, uint32_t offset) {
+uint32_t parse_indent(const struct parsing *parsing, uint32_t offset) {
   const char *text = parsing->source->text;
   uint32_t indent = 0;
   while (offset > 0 && text[offset - 1] != '\n') offset--;
@@ -37,9 +37,9 @@ bool token_has_role(const struct parsing *parsing, const struct token *token, en
   return false;
 }
 
-bool text_starts_declaration(const struct parsing *parsing, const struct token *token) {
-  return token_has_role(parsing, token, ROLE_DECLARATION) && text_first_on_line(parsing, token->span.start) &&
-         text_indent(parsing, token->span.start) <= parsing->declaration_indent;
+bool parse_starts_declaration(const struct parsing *parsing, const struct token *token) {
+  return token_has_role(parsing, token, ROLE_DECLARATION) && parse_first_on_line(parsing, token->span.start) &&
+         parse_indent(parsing, token->span.start) <= parsing->declaration_indent;
 }
 
 /* ---- words and names ---- */
@@ -49,9 +49,9 @@ bool text_starts_declaration(const struct parsing *parsing, const struct token *
  * its usual place inside a block. */
 static bool begins_construct(struct parsing *parsing, const struct token *token) {
   const char *after = parsing->source->text + token->span.end;
-  if (!text_first_on_line(parsing, token->span.start) || !words_lead(after)) return false;
+  if (!parse_first_on_line(parsing, token->span.start) || !words_lead(after)) return false;
   bool in_expression = parser_accepts(parsing->state, 0, '(') && parser_accepts(parsing->state, 0, T_NONE);
-  if (text_starts_declaration(parsing, token)) return in_expression || parser_accepts(parsing->state, 0, '}');
+  if (parse_starts_declaration(parsing, token)) return in_expression || parser_accepts(parsing->state, 0, '}');
   if (repair_left_open(parsing, token)) return true;
   return in_expression && !token_has_role(parsing, token, ROLE_NOTHING);
 }
@@ -91,7 +91,7 @@ __attribute__((cold, noinline)) static int refuse(struct parsing *parsing, struc
   bool misspelt = syntax_error(parsing);
   int missing = misspelt ? 0 : repair_missing(parsing, token);
   if (missing) {
-    if (!text_first_on_line(parsing, token->span.start)) {
+    if (!parse_first_on_line(parsing, token->span.start)) {
       const char *text = parsing->source->text + token->span.start;
       parsing->quiet_until = token->span.start + (uint32_t)strcspn(text, "\n");
     }
@@ -142,9 +142,9 @@ static int resume(struct parsing *parsing, struct token *token, int blocks) {
 
 /* A declaration's word at its usual place; but in a body that is not indented, a word of statements goes first. */
 static bool is_next_declaration(struct parsing *parsing, struct token *token, int level) {
-  if (!text_starts_declaration(parsing, token)) return false;
+  if (!parse_starts_declaration(parsing, token)) return false;
   if (level == 0) return resolve(parsing, token, 1);
-  bool body_is_flat = text_indent(parsing, parsing->failing_start) <= parsing->declaration_indent;
+  bool body_is_flat = parse_indent(parsing, parsing->failing_start) <= parsing->declaration_indent;
   return !(body_is_flat && resolve(parsing, token, 1));
 }
 
@@ -152,17 +152,17 @@ static bool is_next_declaration(struct parsing *parsing, struct token *token, in
 static bool can_resume(struct parsing *parsing, struct token *token, int level) {
   if (token->braces_before != level) return false;
   if (token->kind == '}') return parser_accepts(parsing->state, 1, '}');
-  if (level == 0 || !text_first_on_line(parsing, token->span.start)) return false;
+  if (level == 0 || !parse_first_on_line(parsing, token->span.start)) return false;
   if (token->word) resolve(parsing, token, 1);
   if (!parser_accepts(parsing->state, 1, token->kind)) return false;
   return token->kind != T_LOWER ||
-         text_indent(parsing, token->span.start) <= text_indent(parsing, parsing->failing_start);
+         parse_indent(parsing, token->span.start) <= parse_indent(parsing, parsing->failing_start);
 }
 
 /* At the level of declarations, a misspelt word in the place of one is worth stopping at, to report it as well. */
 static bool is_misspelt_declaration(const struct parsing *parsing, const struct token *token, int level) {
-  if (level || token->kind != T_LOWER || token->word || !text_first_on_line(parsing, token->span.start)) return false;
-  if (text_indent(parsing, token->span.start) > parsing->declaration_indent) return false;
+  if (level || token->kind != T_LOWER || token->word || !parse_first_on_line(parsing, token->span.start)) return false;
+  if (parse_indent(parsing, token->span.start) > parsing->declaration_indent) return false;
   struct suggestion suggestion = { .word = token->value.word };
   for (const struct word *word = words_all(); word->text; word++)
     if (word->role == ROLE_DECLARATION) suggest_consider(&suggestion, word->text);
@@ -208,7 +208,7 @@ static void run(struct parsing *parsing, void *scanner, int start) {
     parsing->previous = *token;
     scanner_read(parsing, scanner, token);
     if (parsing->stopped) return;
-    if (!parsing->previous.kind) parsing->declaration_indent = text_indent(parsing, token->span.start);
+    if (!parsing->previous.kind) parsing->declaration_indent = parse_indent(parsing, token->span.start);
     status = feed(parsing, token);
     /* A place to go on may at once be refused again: then the search goes on behind it. */
     while (status == YYPUSH_MORE && parsing->failed) status = recover(parsing, scanner, token);

@@ -115,10 +115,10 @@ bool repair_left_open(struct parsing *parsing, const struct token *token);
  * one before it was found to be wrong in itself, and not the place where it stands. */
 bool syntax_error(struct parsing *parsing);
 /* Reports that the refused name stands right behind another, which it should not. */
-struct diag *report_name_before(struct parsing *parsing);
+struct diag *syntax_name_before(struct parsing *parsing);
 
 /* The nearest word that the grammar would take now, or with a role the nearest of that role. */
-struct suggestion suggest_word(struct parsing *parsing, const char *text, enum word_role role);
+struct suggestion syntax_suggest(struct parsing *parsing, const char *text, enum word_role role);
 
 /* habits.c: reports the token, or the one before it, if it belongs to another language or to a sentence. */
 bool habit_error(struct parsing *parsing);
@@ -139,28 +139,28 @@ static inline bool failing_is(const struct parsing *parsing, const char *word) {
 bool habit_early_citation(struct parsing *parsing);
 
 /* Places in the text, for messages and recovery. */
-bool text_first_on_line(const struct parsing *parsing, uint32_t offset);
-uint32_t text_indent(const struct parsing *parsing, uint32_t offset);
+bool parse_first_on_line(const struct parsing *parsing, uint32_t offset);
+uint32_t parse_indent(const struct parsing *parsing, uint32_t offset);
 /* Whether a token is a declaration's word at the place of one: first on a line, not further right than declarations. */
-bool text_starts_declaration(const struct parsing *parsing, const struct token *token);
+bool parse_starts_declaration(const struct parsing *parsing, const struct token *token);
 bool token_has_role(const struct parsing *parsing, const struct token *token, enum word_role role);
 
 /* around.c: what stands around a place, for messages. */
 bool token_is_name(const struct token *token, const char *name);
 /* The text of the line that holds an offset, without its indentation. */
-const char *text_line(const struct parsing *parsing, uint32_t offset);
+const char *around_line(const struct parsing *parsing, uint32_t offset);
 /* The word, and the character, right before an offset but for blanks; an empty span and 0 for none. */
-struct span text_word_before(const struct parsing *parsing, uint32_t offset);
-char text_mark_before(const struct parsing *parsing, uint32_t offset);
-bool text_is(const struct parsing *parsing, struct span span, const char *word);
+struct span around_word_before(const struct parsing *parsing, uint32_t offset);
+char around_mark_before(const struct parsing *parsing, uint32_t offset);
+bool around_is(const struct parsing *parsing, struct span span, const char *word);
 /* How many quotes the rest of the line has, and how many more brackets it closes than it opens. */
-int text_quotes(const char *text);
-int text_surplus(const char *text, char open, char close);
+int around_quotes(const char *text);
+int around_surplus(const char *text, char open, char close);
 /* Behind the text, or the bracket and all in it, that begins here. */
-const char *text_behind(const char *text);
+const char *around_behind(const char *text);
 /* Whether this file declares the name. */
 enum declared { DECLARED_PROCEDURE, DECLARED_ANYTHING };
-bool text_declares(const struct parsing *parsing, const char *name, enum declared kind);
+bool around_declares(const struct parsing *parsing, const char *name, enum declared kind);
 
 static inline bool accepts(const struct parsing *parsing, int token) {
   return parser_accepts(parsing->state, 0, token);

@@ -49,7 +49,7 @@ static bool begins_value(const struct token *token) {
 }
 
 static bool starts_line(const struct parsing *parsing, const struct token *token) {
-  return text_first_on_line(parsing, token->span.start);
+  return parse_first_on_line(parsing, token->span.start);
 }
 
 /* Whether a statement or a citation follows a `{` that is missing, and not the rest of the line before it. A statement
@@ -57,7 +57,7 @@ static bool starts_line(const struct parsing *parsing, const struct token *token
 static bool begins_block(struct parsing *parsing, const struct token *token) {
   const char *after = parsing->source->text + token->span.end;
   if (token->kind == T_CITE) return true;
-  if (!starts_line(parsing, token) && text_surplus(after, '{', '}') <= 0) return false;
+  if (!starts_line(parsing, token) && around_surplus(after, '{', '}') <= 0) return false;
   if (token_has_role(parsing, token, ROLE_STATEMENT)) return true;
   after += strspn(after, " ");
   return token->kind == T_LOWER && !token->word && strchr("([=+-", *after) && *after;
@@ -65,7 +65,7 @@ static bool begins_block(struct parsing *parsing, const struct token *token) {
 
 /* Whether a token is not indented like what stands in the innermost block. */
 static bool is_outside(const struct parsing *parsing, const struct token *token, int block) {
-  return block >= 0 && text_indent(parsing, token->span.start) <= text_indent(parsing, parsing->brackets[block].at);
+  return block >= 0 && parse_indent(parsing, token->span.start) <= parse_indent(parsing, parsing->brackets[block].at);
 }
 
 static bool may_miss(struct parsing *parsing, const struct token *token, int missing) {

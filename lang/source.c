@@ -69,7 +69,7 @@ static void shorten(char *path) {
   *out = 0;
 }
 
-const char *path_beside(struct arena *arena, const char *from, const char *name) {
+const char *source_path_beside(struct arena *arena, const char *from, const char *name) {
   while (strncmp(name, "./", 2) == 0) name += 2;
   const char *slash = strrchr(from, '/');
   if (name[0] == '/' || !slash) return arena_copy_text(arena, name, strlen(name));
@@ -79,7 +79,7 @@ const char *path_beside(struct arena *arena, const char *from, const char *name)
 }
 
 const char *source_beside(struct source_set *set, uint32_t from, const char *name) {
-  return path_beside(set->arena, set->items[from]->name, name);
+  return source_path_beside(set->arena, set->items[from]->name, name);
 }
 
 /* ---- places ---- */

@@ -73,7 +73,7 @@ int source_add(struct source_set *set, const char *name, const char *text, size_
 
 /* The path of `name` as written inside the file `from`: relative to the folder of `from`, without
  * `folder/..` in it; arena-owned. */
-const char *path_beside(struct arena *arena, const char *from, const char *name);
+const char *source_path_beside(struct arena *arena, const char *from, const char *name);
 const char *source_beside(struct source_set *set, uint32_t from, const char *name);
 
 struct source_place { uint32_t line, column; }; /* both from 1; columns count characters, not bytes */

@@ -38,12 +38,12 @@ static bool line_is_finished(struct parsing *parsing) {
 static bool blame_previous_line(struct parsing *parsing) {
   const struct token *token = &parsing->token;
   if (!parsing->previous.kind || line_is_finished(parsing)) return false;
-  return token->kind == T_YYEOF || text_first_on_line(parsing, token->span.start);
+  return token->kind == T_YYEOF || parse_first_on_line(parsing, token->span.start);
 }
 
 /* ---- words ---- */
 
-struct suggestion suggest_word(struct parsing *parsing, const char *text, enum word_role role) {
+struct suggestion syntax_suggest(struct parsing *parsing, const char *text, enum word_role role) {
   struct suggestion suggestion = { .word = text };
   for (const struct word *word = words_all(); word->text; word++) {
     bool fits = role == ROLE_NOTHING ? accepts(parsing, word->token) : word->role == role;
@@ -54,8 +54,8 @@ struct suggestion suggest_word(struct parsing *parsing, const char *text, enum w
 
 /* The nearest word of a role, unless the name is declared in this file and so is no slip. */
 static struct suggestion suggest_for_slip(struct parsing *parsing, const char *name, enum word_role role) {
-  struct suggestion near = suggest_word(parsing, name, role);
-  if (near.best && text_declares(parsing, name, DECLARED_ANYTHING)) near.best = NULL;
+  struct suggestion near = syntax_suggest(parsing, name, role);
+  if (near.best && around_declares(parsing, name, DECLARED_ANYTHING)) near.best = NULL;
   return near;
 }
 
@@ -84,7 +84,7 @@ static bool misspelt_step(struct parsing *parsing) {
   const struct token *previous = &parsing->previous;
   if (previous->kind != T_LOWER || previous->word || !accepts(parsing, ':') || accepts(parsing, '=')) return false;
   if (parsing->failing_start != previous->span.start) return false;
-  struct suggestion near = suggest_word(parsing, previous->value.word, ROLE_STEP);
+  struct suggestion near = syntax_suggest(parsing, previous->value.word, ROLE_STEP);
   if (!near.best) return false;
   struct diag *diag = diag_report(parsing->diags, DIAG_E0112, previous->span,
                                   "`%s` does not begin a step of a scenario", previous->value.word);
@@ -105,7 +105,7 @@ static bool misspelt_beginning(struct parsing *parsing) {
   if (token->kind != T_LOWER || token->word) return false;
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
     if (!accepts(parsing, lists[i].token)) continue;
-    struct suggestion near = suggest_word(parsing, token->value.word, lists[i].role);
+    struct suggestion near = syntax_suggest(parsing, token->value.word, lists[i].role);
     if (!near.best) return false;
     struct diag *diag = diag_report(parsing->diags, DIAG_E0112, token->span, "`%s` does not begin %s",
                                     token->value.word, lists[i].what);
@@ -115,7 +115,7 @@ static bool misspelt_beginning(struct parsing *parsing) {
   return false;
 }
 
-struct diag *report_name_before(struct parsing *parsing) {
+struct diag *syntax_name_before(struct parsing *parsing) {
   return diag_report(parsing->diags, DIAG_E0110, parsing->previous.span,
                      "`%s` is a name here, and a name cannot stand right before another", parsing->previous.value.word);
 }
@@ -124,13 +124,13 @@ struct diag *report_name_before(struct parsing *parsing) {
 static bool misspelt_before(struct parsing *parsing) {
   const struct token *previous = &parsing->previous, *token = &parsing->token;
   bool side_by_side = previous->kind == T_LOWER && !previous->word && token->kind == T_LOWER && !token->word &&
-                      !text_first_on_line(parsing, token->span.start);
-  if (!side_by_side || suggest_word(parsing, token->value.word, ROLE_NOTHING).best) return false;
-  if (text_declares(parsing, previous->value.word, DECLARED_ANYTHING)) return false;
+                      !parse_first_on_line(parsing, token->span.start);
+  if (!side_by_side || syntax_suggest(parsing, token->value.word, ROLE_NOTHING).best) return false;
+  if (around_declares(parsing, previous->value.word, DECLARED_ANYTHING)) return false;
   struct suggestion near = { .word = previous->value.word };
   for (const struct word *word = words_all(); word->text; word++) suggest_consider(&near, word->text);
   if (!near.best) return false;
-  diag_suggest(parsing->diags, report_name_before(parsing), &near);
+  diag_suggest(parsing->diags, syntax_name_before(parsing), &near);
   return true;
 }
 
@@ -172,7 +172,7 @@ static bool wrong_case(struct parsing *parsing) {
   const char *message =
       wants_type ? "a type is named with a capital letter first" : "this name begins with a small letter";
   if (wants_type && accepts(parsing, T_INT_TYPE)) {
-    struct suggestion near = suggest_word(parsing, token->value.word, ROLE_NOTHING);
+    struct suggestion near = syntax_suggest(parsing, token->value.word, ROLE_NOTHING);
     if (near.best) better = arena_copy_text(parsing->arena, near.best, strlen(near.best));
   }
   struct diag *diag = diag_report(parsing->diags, DIAG_E0108, token->span, "%s", message);
@@ -251,8 +251,8 @@ static bool unclosed_bracket(struct parsing *parsing) {
   const struct token *token = &parsing->token;
   struct bracket bracket;
   if (!innermost(parsing, &bracket)) return false;
-  bool ends = token->kind == T_YYEOF || text_starts_declaration(parsing, token);
-  bool begins_line = token->kind == T_YYEOF || text_first_on_line(parsing, token->span.start);
+  bool ends = token->kind == T_YYEOF || parse_starts_declaration(parsing, token);
+  bool begins_line = token->kind == T_YYEOF || parse_first_on_line(parsing, token->span.start);
   if (bracket.kind == '{') ends = ends || repair_left_open(parsing, token);
   if (bracket.kind == '{' ? !ends || !accepts(parsing, '}') : !begins_line || !accepts(parsing, closing(bracket.kind)))
     return false;
@@ -266,7 +266,7 @@ static bool unclosed_index(struct parsing *parsing) {
   struct bracket bracket;
   if (token->kind != '=' && token->kind != T_ADD_TO && token->kind != T_TAKE_FROM) return false;
   if (!innermost(parsing, &bracket) || bracket.kind != '[' || !accepts(parsing, ']')) return false;
-  if (text_surplus(parsing->source->text + token->span.end, '[', ']') > 0) return false;
+  if (around_surplus(parsing->source->text + token->span.end, '[', ']') > 0) return false;
   diag_report(parsing->diags, DIAG_E0111, token->span, "expected `]` before this %s", found_text(parsing, token));
   return true;
 }
@@ -275,7 +275,7 @@ static bool unclosed_index(struct parsing *parsing) {
 static bool unclosed_text(struct parsing *parsing) {
   const struct token *token = &parsing->token;
   int text = scanner_open_text(parsing, token);
-  if (text < 0 || text_quotes(parsing->source->text + parsing->brackets[text].at) % 2 == 0) return false;
+  if (text < 0 || around_quotes(parsing->source->text + parsing->brackets[text].at) % 2 == 0) return false;
   scanner_end_text(parsing, text,
                    token->span.start + (uint32_t)strcspn(parsing->source->text + token->span.start, "\n"));
   return true;
@@ -410,7 +410,7 @@ static bool report_expected(struct parsing *parsing) {
   const char *hint = habit_hint(parsing, expected.count == 1 ? expected.items[0] : "");
   if (hint) diag_hint(parsing->diags, diag, "%s", hint);
   if (token->kind != T_LOWER || token->word || !token->value.word) return false;
-  struct suggestion near = suggest_word(parsing, token->value.word, ROLE_NOTHING);
+  struct suggestion near = syntax_suggest(parsing, token->value.word, ROLE_NOTHING);
   diag_suggest(parsing->diags, diag, &near);
   return near.best != NULL;
 }

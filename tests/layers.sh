@@ -113,6 +113,8 @@ every_file_is_listed() { files | missing_from 'is in no local.mk' 3< <(listed); 
 every_listed_file_exists() {
   listed | grep -E '\.(trv|csv|md|txt)$' | while read -r file; do [ -e "$file" ] || echo "$file does not exist"; done
 }
+# Names that more than one file sees tell where they come from.
+names_carry_their_module() { python3 tests/names.py; }
 nothing_left_for_later() {
   grep -rnE '\b(TO''DO|FIX''ME|XX''X)\b' base lang compiler vm sitting bots trvm include stdlib games tests \
     --include='*.[chly]' --include='*.def' --include='*.trv' --include='*.sh' --include='*.py' | by_hand
@@ -124,7 +126,7 @@ checks="base_includes_nothing_but_itself lang_includes_only_lang_and_base compil
   what_is_special_to_a_system_is_apart no_game_in_the_code
   every_diagnostic_has_a_page every_page_has_a_diagnostic every_diagnostic_has_a_test every_opcode_has_a_test
   the_page_of_opcodes_is_up_to_date the_effects_of_opcodes_are_those_of_the_loop
-  every_file_is_listed every_listed_file_exists nothing_left_for_later"
+  every_file_is_listed every_listed_file_exists names_carry_their_module nothing_left_for_later"
 
 status=0
 # shellcheck disable=SC2086 # a list of names

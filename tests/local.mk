@@ -285,7 +285,7 @@ clean-local:
 	rm -rf bare
 
 EXTRA_DIST += tests/README.md tests/run tests/suites.py tests/builds.py tests/coverage.py tests/soak.py \
-  tests/trust.py tests/layers.sh tests/perft.txt tests/traces.txt tests/bare tests/compare tests/docs tests/extend tests/faults tests/golden \
+  tests/trust.py tests/layers.sh tests/names.py tests/perft.txt tests/traces.txt tests/bare tests/compare tests/docs tests/extend tests/faults tests/golden \
   tests/cli tests/mutate tests/sarif tests/passes tests/fuzz/seeds tests/fuzz/long.py tests/fuzz/places.py tests/fuzz/table.trv \
   tests/fuzz/table.md \
   $(unit_helpers) $(test_games) $(pinned_plays)

@@ -171,7 +171,7 @@ static void print_findings(const struct screen *screen, const struct findings *f
       TEXT_FILL(&text, trv_report_print, findings->reports[f], i, screen->colour);
       fputs(text_get(&text), screen->out);
     }
-    print_left_out(screen->out, findings->reports[f]);
+    load_print_left_out(screen->out, findings->reports[f]);
     print_externs(screen, findings->files[f], findings->programs[f]);
     if (wish->rulebook) print_rulebook(screen, findings, f);
   }
@@ -380,7 +380,7 @@ static bool is_possible(const struct arguments *arguments, const struct check_wi
 }
 
 int check_command(struct arguments *arguments) {
-  struct check_wish wish = { .variants = &arguments->variants, .jobs = default_jobs() };
+  struct check_wish wish = { .variants = &arguments->variants, .jobs = tool_default_jobs() };
   for (int id; (id = arguments_next(arguments)) != ARGUMENTS_END;) {
     if (id == ARGUMENTS_STOP) return arguments->exit_code;
     if (!read_option(id, arguments->value, &wish)) return EXIT_WRONG;
@@ -400,7 +400,7 @@ int check_command(struct arguments *arguments) {
                                .deep = need_memory(NULL, count * sizeof(struct deep_report)) };
   memset(findings.traces, 0, count * sizeof *findings.traces);
   screen_begin(&screen, stdout, arguments->colour);
-  if (wish.deep) watch_interruptions();
+  if (wish.deep) tool_watch_interruptions();
   for (size_t i = 0; i < count && wish.fix; i++)
     if (!fix_file(arguments->operands[i], &arguments->variants, wish.format == FORMAT_TEXT ? stdout : stderr))
       findings.unreadable = true;

@@ -137,7 +137,7 @@ static bool any_failure(const struct comparison *comparison) {
 
 static int play_and_tell(struct comparison *comparison, const struct compare_options *wanted,
                          const struct screen *screen) {
-  watch_interruptions();
+  tool_watch_interruptions();
   if (!compare_run(comparison)) return EXIT_WRONG;
   compare_estimate(comparison);
   if (interrupted && (wanted->json || wanted->csv)) complain("interrupted: these are the figures so far");
@@ -149,7 +149,7 @@ static int play_and_tell(struct comparison *comparison, const struct compare_opt
 }
 
 int compare_command(struct arguments *arguments) {
-  struct compare_options wanted = { .wish = { .games = 1000, .seed = 1, .jobs = default_jobs() } };
+  struct compare_options wanted = { .wish = { .games = 1000, .seed = 1, .jobs = tool_default_jobs() } };
   for (int id; (id = arguments_next(arguments)) != ARGUMENTS_END;) {
     if (id == ARGUMENTS_STOP) return arguments->exit_code;
     if (!read_option(id, (char *)arguments->value, &wanted)) return EXIT_WRONG;

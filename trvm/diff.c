@@ -187,7 +187,7 @@ static int tell(const struct sides *sides, struct wish wish, const struct screen
   int exit_code = EXIT_FINE;
   int status = trv_diff(&before, &after, sides->settings.items, sides->settings.count, wish.html, &leaflet, &report);
   if (!report) complain("`%s`: %s", sides->after, trv_status_text(status));
-  if (status != TRV_OK) exit_code = report_failure(sides->after, status, report, colour);
+  if (status != TRV_OK) exit_code = load_report_failure(sides->after, status, report, colour);
   else if (wish.json) write_json(sides, report);
   else if (wish.leaflet) fputs(leaflet, stdout);
   else put_differences(screen, sides, report);

@@ -57,7 +57,7 @@ static int print_document(const trv_compile_options *source, enum trv_document k
   trv_report *report = NULL;
   int exit_code = EXIT_FINE, status = trv_document(source, kind, &text, &length, &report);
   if (!report) complain("`%s`: %s", source->name, trv_status_text(status));
-  if (status != TRV_OK) exit_code = report_failure(source->name, status, report, colour);
+  if (status != TRV_OK) exit_code = load_report_failure(source->name, status, report, colour);
   else if (drawn) exit_code = draw(text, length);
   else fwrite(text, 1, length, stdout);
   trv_report_free(report);

@@ -49,7 +49,7 @@ static void format_text(struct formatting *formatting, const char *file, const c
   } else if (report) {
     formatting->broken++;
     if (named) {
-      print_errors(report, formatting->colour);
+      load_print_errors(report, formatting->colour);
       complain("`%s` is left as it is", file);
       formatting->findings = true;
     }

@@ -29,7 +29,7 @@ static int load_compiled(const char *file, const char *bytes, size_t length, con
   return EXIT_WRONG;
 }
 
-void print_errors(const trv_report *report, bool colour) {
+void load_print_errors(const trv_report *report, bool colour) {
   struct text text = { 0 };
   for (size_t i = 0; i < trv_report_count(report); i++) {
     if (!trv_report_get(report, i).is_error) continue;
@@ -37,10 +37,10 @@ void print_errors(const trv_report *report, bool colour) {
     fputs(text_get(&text), stderr);
   }
   text_free(&text);
-  print_left_out(stderr, report);
+  load_print_left_out(stderr, report);
 }
 
-void print_left_out(FILE *out, const trv_report *report) {
+void load_print_left_out(FILE *out, const trv_report *report) {
   size_t shown = trv_report_count(report);
   if (trv_report_errors(report) + trv_report_warnings(report) > shown)
     fprintf(out, "… there are more: these are the first %zu errors and warnings\n", shown);
@@ -84,9 +84,9 @@ int load_report(const char *file, const struct variant_files *variants, struct l
   return status;
 }
 
-int report_failure(const char *file, int status, const trv_report *report, bool colour) {
+int load_report_failure(const char *file, int status, const trv_report *report, bool colour) {
   size_t errors = report ? trv_report_errors(report) : 0;
-  if (report) print_errors(report, colour);
+  if (report) load_print_errors(report, colour);
   if (errors) complain("`%s` has %zu error%s", file, errors, plural(errors));
   else if (report) complain("`%s`: %s", file, trv_status_text(status));
   return status == TRV_E_INPUT && errors ? EXIT_FINDINGS : EXIT_WRONG;
@@ -96,7 +96,7 @@ static int load_source(const char *file, const struct variant_files *variants, c
                        trv_program **program) {
   trv_report *report = NULL;
   int status = load_report(file, variants, (struct load_wish){ .link = link }, program, &report);
-  int exit_code = status == TRV_OK ? EXIT_FINE : report_failure(file, status, report, colour);
+  int exit_code = status == TRV_OK ? EXIT_FINE : load_report_failure(file, status, report, colour);
   trv_report_free(report);
   return exit_code;
 }
@@ -151,7 +151,7 @@ bool load_setting(struct settings *settings, char *text) {
   return true;
 }
 
-bool estimate_fails(trv_game *game) {
+bool load_estimate_fails(trv_game *game) {
   uint32_t players = trv_setup_players(trv_game_setup(game));
   int32_t value;
   int status = TRV_OK;
@@ -159,7 +159,7 @@ bool estimate_fails(trv_game *game) {
   return status == TRV_E_RULE;
 }
 
-void print_rule_error(FILE *out, trv_game *game, const char *indent) {
+void load_print_rule_error(FILE *out, trv_game *game, const char *indent) {
   trv_rule_error error;
   if (trv_game_error(game, &error) != TRV_OK) return;
   fprintf(out, "%srule error: %s\n", indent, error.message ? error.message : "");

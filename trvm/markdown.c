@@ -6,7 +6,7 @@
 
 static void put(struct markdown *markdown, const char *html) { text_append(markdown->out, html, strlen(html)); }
 
-void html_escape(struct text *out, const char *text, size_t length) {
+void markdown_escape(struct text *out, const char *text, size_t length) {
   for (size_t i = 0; i < length; i++) {
     switch (text[i]) {
     case '&': text_append(out, "&amp;", 5); break;
@@ -50,13 +50,13 @@ void markdown_inline(struct markdown *markdown, const char *text, size_t length)
       i += bold + 4;
     } else if (code) {
       put(markdown, "<code>");
-      html_escape(markdown->out, text + i + 1, code);
+      markdown_escape(markdown->out, text + i + 1, code);
       put(markdown, "</code>");
       i += code + 2;
     } else if (item) {
       text_append_format(markdown->out, "<a href=\"#%.*s\">%.*s</a>", (int)item, text + i, (int)item, text + i);
       i += item;
-    } else html_escape(markdown->out, text + i++, 1);
+    } else markdown_escape(markdown->out, text + i++, 1);
   }
 }
 
@@ -141,7 +141,7 @@ void markdown_line(struct markdown *markdown, const char *line, size_t length) {
     return;
   }
   if (markdown->block == MARKDOWN_CODE) {
-    html_escape(markdown->out, line, length);
+    markdown_escape(markdown->out, line, length);
     put(markdown, "\n");
     return;
   }

@@ -15,7 +15,7 @@ struct markdown {
   unsigned headings;         /* so far; heading number n has the id "h<n>" */
 };
 
-void html_escape(struct text *out, const char *text, size_t length);
+void markdown_escape(struct text *out, const char *text, size_t length);
 /* The text of a line. */
 void markdown_inline(struct markdown *markdown, const char *text, size_t length);
 /* One line of a document, without its line end. */

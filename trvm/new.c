@@ -113,7 +113,7 @@ static bool is_lower_case(const char *name) {
 
 /* "my_game" becomes "My game"; owned. */
 static char *make_title(const char *name) {
-  char *title = name_in_words(name);
+  char *title = tool_name_in_words(name);
   title[0] = (char)toupper((unsigned char)title[0]);
   return title;
 }

@@ -123,7 +123,7 @@ static int run_walk(struct perft_walk *walk, const trv_setup *setup, bool as_jso
   bool whole = start_walk(walk) && walk_from(walk, 0);
   if (walk->failed) {
     complain("perft: a rule error ends the count (seed %u)", walk->seed);
-    print_rule_error(stderr, walk->failed, "");
+    load_print_rule_error(stderr, walk->failed, "");
     return EXIT_FINDINGS;
   }
   if (!whole) {
@@ -162,7 +162,7 @@ int perft_command(struct arguments *arguments) {
   int exit_code = load_program(arguments->operands[0], &arguments->variants, &arguments->link, errors.colour, &program);
   if (exit_code == EXIT_FINE) exit_code = load_setup(program, players, settings.items, settings.count, &setup);
   if (exit_code == EXIT_FINE) {
-    watch_interruptions();
+    tool_watch_interruptions();
     exit_code = run_walk(&walk, setup, as_json);
   }
   for (uint32_t i = 0; i <= walk.depth; i++) {

@@ -216,7 +216,7 @@ static int end_play(struct play *play, bool keep, const char **phase) {
   if (status == TRV_RULE_ERROR) {
     if (play->people == 0) journal_narrate(play, phase, true);
     fflush(play->screen.out);
-    print_rule_error(stderr, play->game, "trvm: ");
+    load_print_rule_error(stderr, play->game, "trvm: ");
     trv_move last;
     if (trv_sitting_move(play->sitting, trv_sitting_moves(play->sitting) - 1, &last) == TRV_OK)
       fprintf(stderr, "trvm:   after the choice %s (seed %u)\n", last.notation, play->seed);
@@ -316,7 +316,7 @@ static int begin_and_play(struct play *play, const struct play_options *wanted, 
     play->save_is_ours = save && strcmp(wanted->save, wanted->resume) == 0;
     if (!play->save_is_ours) play->saved_stamp = 0;
   }
-  watch_interruptions();
+  tool_watch_interruptions();
   signal(SIGPIPE, SIG_IGN); /* the game is saved although nobody reads on */
   introduce(play);
   return play_on(play, wanted->save != NULL);

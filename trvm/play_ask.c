@@ -44,7 +44,7 @@ static void show_position(struct play *play, int viewer) {
 /* What the places go by first, beside which there may be more. */
 static void list_places(const struct play *play, const uint32_t *places, const int32_t *keys, size_t names) {
   const struct screen *screen = &play->screen;
-  char *measured = name_in_words(*play->info.first_key ? play->info.first_key : "score");
+  char *measured = tool_name_in_words(*play->info.first_key ? play->info.first_key : "score");
   fprintf(screen->out, "  place  %-*s  %6s\n", (int)names, "player", measured);
   for (uint32_t place = 1; place <= play->players; place++)
     for (uint32_t seat = 0; seat < play->players; seat++) {
@@ -63,7 +63,7 @@ bool show_result(struct play *play) {
   size_t names = 6;
   if (trv_game_result(play->game, places, keys) != TRV_OK) {
     fflush(screen->out);
-    print_rule_error(stderr, play->game, "trvm: ");
+    load_print_rule_error(stderr, play->game, "trvm: ");
     return false;
   }
   fputc('\n', screen->out);

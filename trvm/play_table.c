@@ -115,7 +115,7 @@ static void add_index(struct text *out, const char *index, const char *seat) {
 }
 
 static struct row *row_for(struct sheet *sheet, const char *name) {
-  char *shown = name_in_words(name);
+  char *shown = tool_name_in_words(name);
   if (sheet->count && strcmp(sheet->rows[sheet->count - 1].name, shown) == 0) {
     free(shown);
     return &sheet->rows[sheet->count - 1];

@@ -59,7 +59,7 @@ size_t text_columns(const char *text) { return columns_of(text, strlen(text)); }
 static void put_styled(const struct screen *screen, enum style style, const char *text, size_t length) {
   bool coloured = screen->colour && style != STYLE_PLAIN && length;
   if (coloured) fputs(style_codes[style], screen->out);
-  put_safely(screen->out, text, length);
+  tool_put_safely(screen->out, text, length);
   if (coloured) fputs("\033[0m", screen->out);
 }
 

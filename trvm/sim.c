@@ -195,7 +195,7 @@ static int simulate(struct sim_options *wanted, const struct screen *screen) {
   wish->csv = wanted->csv ? stdout : NULL;
   wish->progress = isatty(STDERR_FILENO) && !(wanted->csv && screen->terminal);
   if (wanted->csv) print_csv_head(wish->setup);
-  watch_interruptions();
+  tool_watch_interruptions();
   if (!sim_run(wish, &result)) return EXIT_WRONG;
   if (result.played < wish->games && (wanted->json || wanted->csv) && !ferror(stdout))
     complain("interrupted after %u of %u games", result.played, wish->games);
@@ -206,7 +206,7 @@ static int simulate(struct sim_options *wanted, const struct screen *screen) {
 }
 
 int sim_command(struct arguments *arguments) {
-  struct sim_options wanted = { .wish = { .games = 1000, .seed = 1, .jobs = default_jobs() } };
+  struct sim_options wanted = { .wish = { .games = 1000, .seed = 1, .jobs = tool_default_jobs() } };
   for (int id; (id = arguments_next(arguments)) != ARGUMENTS_END;) {
     if (id == ARGUMENTS_STOP) return arguments->exit_code;
     if (!read_option(id, (char *)arguments->value, &wanted)) return EXIT_WRONG;

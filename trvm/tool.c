@@ -27,12 +27,12 @@ void complain(const char *format, ...) {
   if (!text) text = short_text; /* without memory a part is told */
   fflush(stdout);               /* the message is to follow what led to it */
   fputs("trvm: ", stderr);
-  put_safely(stderr, text, strlen(text));
+  tool_put_safely(stderr, text, strlen(text));
   fputc('\n', stderr);
   if (text != short_text) free(text);
 }
 
-void put_safely(FILE *out, const char *text, size_t length) {
+void tool_put_safely(FILE *out, const char *text, size_t length) {
   for (size_t i = 0; i < length; i++) {
     unsigned char byte = (unsigned char)text[i];
     bool second_set = byte == 0xc2 && i + 1 < length && ((unsigned char)text[i + 1] & 0xe0) == 0x80;
@@ -59,7 +59,7 @@ char *need_copy(const char *text) {
   return memcpy(need_memory(NULL, size), text, size);
 }
 
-char *name_in_words(const char *name) {
+char *tool_name_in_words(const char *name) {
   char *words = need_copy(name);
   for (char *c = words; *c; c++)
     if (*c == '_') *c = ' ';
@@ -71,7 +71,7 @@ bool ends_with(const char *text, const char *end) {
   return length > end_length && strcmp(text + length - end_length, end) == 0;
 }
 
-uint32_t default_jobs(void) {
+uint32_t tool_default_jobs(void) {
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
   return processors < 1 ? 1 : processors > MOST_JOBS ? MOST_JOBS : (uint32_t)processors;
 }
@@ -94,7 +94,7 @@ static void note_interruption(int number) {
   raise(number); /* once this has returned */
 }
 
-void watch_interruptions(void) {
+void tool_watch_interruptions(void) {
   struct sigaction action = { .sa_handler = note_interruption }; /* no SA_RESTART: waiting for input ends */
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, NULL);

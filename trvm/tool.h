@@ -21,21 +21,21 @@
 /* One line on stderr, beginning with `trvm: `; control characters in it become spaces. */
 __attribute__((format(printf, 1, 2))) void complain(const char *format, ...);
 /* Text from a file or a bot: control characters, of either set, become spaces and never reach a terminal. */
-void put_safely(FILE *out, const char *text, size_t length);
+void tool_put_safely(FILE *out, const char *text, size_t length);
 /* "1 game", "2 games": the ending to add to a word that takes a plain s. */
 const char *plural(uint64_t count);
 /* Memory or a message and exit code 2: a command has nothing sensible to do without. */
 void *need_memory(void *block, size_t size);
 char *need_copy(const char *text);
 /* A name of the rules as people write it, with blanks; owned. */
-char *name_in_words(const char *name);
+char *tool_name_in_words(const char *name);
 bool ends_with(const char *text, const char *end);
 /* Threads for work that can be shared: one for each processor. */
 enum { MOST_JOBS = 256 };
-uint32_t default_jobs(void);
+uint32_t tool_default_jobs(void);
 /* Set when SIGINT, SIGTERM or SIGHUP arrived, once interruptions are watched for; the second of a kind ends the process. */
 extern volatile sig_atomic_t interrupted;
-void watch_interruptions(void);
+void tool_watch_interruptions(void);
 
 /* ---- growing texts (tool.c): those of base/text.h, with memory or a message and exit code 2 ---- */
 
@@ -89,11 +89,11 @@ char *file_beside(const char *beside, const char *name);
 /* ---- a game from a file (load.c) ---- */
 
 /* The errors of a report, on stderr. */
-void print_errors(const trv_report *report, bool colour);
+void load_print_errors(const trv_report *report, bool colour);
 /* A line, if the report has only the first of its errors and warnings. */
-void print_left_out(FILE *out, const trv_report *report);
+void load_print_left_out(FILE *out, const trv_report *report);
 /* Says on stderr why a file could not be compiled (`report` NULL: it was said) and gives the command's exit code. */
-int report_failure(const char *file, int status, const trv_report *report, bool colour);
+int load_report_failure(const char *file, int status, const trv_report *report, bool colour);
 /* How a game is to be compiled: the house rules asked for by --variant, in any order, and the optimisations of --passes
  * (NULL: all). Names are borrowed. */
 enum { MOST_VARIANTS = 32 };
@@ -129,8 +129,8 @@ struct settings {
 /* Adds a setting from "name=value", which is split in place; false after a message. */
 bool load_setting(struct settings *settings, char *text);
 /* Whether `value of p`, which bots may ask for at any choice, fails for some seat; trv_game_error then says why. */
-bool estimate_fails(trv_game *game);
+bool load_estimate_fails(trv_game *game);
 /* Writes where and why a rule error happened, as lines. */
-void print_rule_error(FILE *out, trv_game *game, const char *indent);
+void load_print_rule_error(FILE *out, trv_game *game, const char *indent);
 
 #endif

@@ -26,7 +26,7 @@ struct page {
 };
 
 static void put(struct page *page, const char *html) { text_append(page->out, html, strlen(html)); }
-static void put_escaped(struct page *page, const char *text) { html_escape(page->out, text, strlen(text)); }
+static void put_escaped(struct page *page, const char *text) { markdown_escape(page->out, text, strlen(text)); }
 
 /* 12,345 */
 static void put_number(struct page *page, uint64_t number) {
@@ -130,13 +130,13 @@ static void put_code_line(struct page *page, const char *line, size_t length, co
       i += put_citation(page, line + i, length - i, item);
     } else if (!in_text && length - i > 1 && line[i] == '/' && line[i + 1] == '/') {
       put(page, "<span class=\"c\">");
-      html_escape(page->out, line + i, length - i);
+      markdown_escape(page->out, line + i, length - i);
       put(page, "</span>");
       i = length;
     } else {
       bool quote = line[i] == '"' && (i == 0 || line[i - 1] != '\\');
       if (quote && !in_text) put(page, "<span class=\"s\">");
-      html_escape(page->out, line + i, 1);
+      markdown_escape(page->out, line + i, 1);
       if (quote && in_text) put(page, "</span>");
       in_text ^= quote;
       i++;
@@ -329,7 +329,7 @@ static void put_contents(struct page *page, const char *text, size_t length) {
     if (level) number++;
     if (level == 2) {
       text_append_format(page->out, "<a href=\"#h%u\">", number);
-      html_escape(page->out, words, words_length);
+      markdown_escape(page->out, words, words_length);
       put(page, "</a>");
     }
     at = line + line_length + 1;

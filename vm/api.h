@@ -10,6 +10,16 @@
 #include "vm/game.h"
 #include "vm/validate.h"
 
+/* ---- memory.c ---- */
+
+/* The C library's allocator; borrowed, static. */
+const trv_allocator *memory_default(void);
+/* NULL when there is no memory, or when count * size does not fit. */
+void *memory_new(const trv_allocator *allocator, size_t count, size_t size); /* zeroed */
+void memory_free(const trv_allocator *allocator, void *block);
+/* An empty text in this memory; the allocator is borrowed for as long as the text is used. */
+struct text memory_text(const trv_allocator *allocator);
+
 /* ---- program.c ---- */
 
 struct trv_program {
@@ -35,13 +45,6 @@ struct trv_game {
   char chain[CHAIN_LENGTH];
 };
 
-/* The C library's allocator; borrowed, static. */
-const trv_allocator *memory_default(void);
-/* NULL when there is no memory, or when count * size does not fit. */
-void *memory_new(const trv_allocator *allocator, size_t count, size_t size); /* zeroed */
-void memory_free(const trv_allocator *allocator, void *block);
-/* An empty text in this memory; the allocator is borrowed for as long as the text is used. */
-struct text memory_text(const trv_allocator *allocator);
 static inline const trv_allocator *game_allocator(const struct trv_game *game) {
   return &game->setup->program->allocator;
 }
@@ -111,9 +114,9 @@ void game_reset(struct game *game);
 /* The text of the first invariant that is broken, or NULL. */
 const char *game_broken_invariant(struct game *game);
 /* The rule code that contains a pc: index of its proc, or -1. */
-int32_t proc_at(const struct program *p, uint32_t pc);
+int32_t program_proc_at(const struct program *p, uint32_t pc);
 /* The name of the innermost procedure that an instruction belongs to, also one in the place of its call. */
-int32_t name_at(const struct program *p, uint32_t pc);
+int32_t program_name_at(const struct program *p, uint32_t pc);
 /* The entry of `lines` that holds at a pc, or NULL. */
 const struct line *line_at(const struct program *p, uint32_t pc);
 
@@ -172,14 +175,14 @@ struct place {
 /* False when the element belongs to a seat beyond the number of players, or there is no such element. */
 bool place_of(const struct setup *setup, const int32_t *dim_type, int32_t dims, int32_t element, struct place *place);
 /* Whether `seat` (-1: somebody who only sees what all see) sees what belongs to `owner`. */
-bool seen_by(uint8_t seen, int32_t owner, int seat);
+bool place_seen_by(uint8_t seen, int32_t owner, int seat);
 /* The zone instance is the box of its deck, which is not part of the table. */
-bool zone_is_box(const struct program *p, int32_t zone);
+bool place_is_box(const struct program *p, int32_t zone);
 /* Copies the slots of an element of a variable, as they lie in a frame. `slots` has type->slots of room. */
 void variable_value(const struct program *p, const struct state *state, const struct variable *variable,
                     int32_t element, int32_t *slots);
 /* Writes a value of one slot to an element of a variable that takes so many bytes. */
-void element_put(char *place, int32_t width, int32_t value);
+void place_put(char *place, int32_t width, int32_t value);
 
 /* ---- guess.c: what a sample has in the place of variables and answers that its seat may not know ---- */
 

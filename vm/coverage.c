@@ -39,7 +39,7 @@ static void hand_down(struct survey *survey, uint8_t what) {
     more = false;
     for (uint32_t pc = 0; pc < p->code_count; pc++) {
       if (ins_op(p->code[pc]) != OP_CODE_CALL || (uint32_t)ins_bc(p->code[pc]) >= p->procs_count) continue;
-      int32_t caller = proc_at(p, pc), callee = ins_bc(p->code[pc]);
+      int32_t caller = program_proc_at(p, pc), callee = ins_bc(p->code[pc]);
       if (caller < 0 || survey->belongs[caller] != what || survey->belongs[callee]) continue;
       if (what == IN_SCENARIO && p->procs[callee].kind != PROC_OTHER) continue;
       survey->belongs[callee] = what;
@@ -75,7 +75,7 @@ static void sort_procs(struct survey *survey) {
                   .pc = (at) })
 
 static void add_spot(struct survey *survey, struct spot spot) {
-  int32_t proc = (uint32_t)spot.pc < survey->p->code_count ? proc_at(survey->p, (uint32_t)spot.pc) : -1;
+  int32_t proc = (uint32_t)spot.pc < survey->p->code_count ? program_proc_at(survey->p, (uint32_t)spot.pc) : -1;
   if (spot.line <= 0 || proc < 0 || survey->belongs[proc] == UNKNOWN) return;
   spot.in_play = survey->belongs[proc] == IN_PLAY;
   spot.last_pc = spot.pc;
@@ -125,7 +125,7 @@ static void add_options(struct survey *survey) {
 static void add_lines(struct survey *survey) {
   for (uint32_t i = 0; i < survey->p->lines_count; i++) {
     const struct line *line = &survey->p->lines[i];
-    int32_t proc = proc_at(survey->p, (uint32_t)line->pc);
+    int32_t proc = program_proc_at(survey->p, (uint32_t)line->pc);
     if (proc >= 0 && survey->p->procs[proc].kind == PROC_OTHER) continue;
     add_spot(survey, SPOT_OF(line, TRV_PLACE_STATEMENT, 0, line->pc));
   }

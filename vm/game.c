@@ -122,7 +122,7 @@ uint32_t trv_game_undo_barrier(const trv_game *game) { return game->game.state->
 
 /* ---- where the rules are ---- */
 
-int32_t proc_at(const struct program *p, uint32_t pc) {
+int32_t program_proc_at(const struct program *p, uint32_t pc) {
   int32_t found = -1;
   for (uint32_t i = 0; i < p->procs_count; i++) {
     if ((uint32_t)p->procs[i].entry <= pc && (found < 0 || p->procs[i].entry > p->procs[found].entry))
@@ -152,13 +152,13 @@ static int32_t inlined_at(const struct program *p, uint32_t pc, uint32_t before)
  * that is shown asks for it. */
 static int32_t proc_of_frame(const struct program *p, const int32_t *frame, uint32_t pc) {
   uint32_t call = (uint32_t)frame[0] - 1;
-  if (frame[1] <= 0 || call >= p->code_count || ins_op(p->code[call]) != OP_CODE_CALL) return proc_at(p, pc);
+  if (frame[1] <= 0 || call >= p->code_count || ins_op(p->code[call]) != OP_CODE_CALL) return program_proc_at(p, pc);
   int32_t callee = ins_bc(p->code[call]);
   return (uint32_t)callee < p->procs_count ? callee : -1;
 }
 
 /* The title of the innermost phase that is under way, "" outside all. */
-int32_t phase_text(const struct program *p, const int32_t *base, const int32_t *frame, uint32_t pc) {
+int32_t program_phase_at(const struct program *p, const int32_t *base, const int32_t *frame, uint32_t pc) {
   for (;;) {
     for (int32_t i = inlined_at(p, pc, p->marks_count); i >= 0; i = inlined_at(p, pc, (uint32_t)i))
       if (p->marks[i].kind == MARK_PHASE) return p->marks[i].title ? p->marks[i].title : p->marks[i].name;
@@ -177,7 +177,7 @@ static const char *phase_title(const struct game *game) {
   const struct program *p = game->setup->program;
   const int32_t *stack = state_stack(p, game->state);
   int32_t phase = p->choices[game->state->choice].phase;
-  return program_text(p, phase >= 0 ? phase : phase_text(p, stack, stack + game->state->frame, game->state->pc));
+  return program_text(p, phase >= 0 ? phase : program_phase_at(p, stack, stack + game->state->frame, game->state->pc));
 }
 
 int trv_game_choice(const trv_game *game, trv_choice_info *info) {
@@ -306,8 +306,8 @@ const char *game_error_words(const struct game *game, enum rule_error error) {
   return speaks && game->error_text[0] ? game->error_text : rule_error_message(error);
 }
 
-int32_t name_at(const struct program *p, uint32_t pc) {
-  int32_t inlined = inlined_at(p, pc, p->marks_count), proc = proc_at(p, pc);
+int32_t program_name_at(const struct program *p, uint32_t pc) {
+  int32_t inlined = inlined_at(p, pc, p->marks_count), proc = program_proc_at(p, pc);
   return inlined >= 0 ? p->marks[inlined].name : proc >= 0 ? p->procs[proc].name : 0;
 }
 
@@ -325,7 +325,7 @@ static void chain_link(const struct program *p, int32_t name, int32_t file, int3
 /* The links of the call chain within one frame; code that the rules do not name (main, thunks) is left out. */
 static void chain_links(const struct program *p, uint32_t pc, struct text_sink *out) {
   const struct line *at = line_at(p, pc);
-  int32_t file = at ? at->file : 0, line = at ? at->line : 0, proc = proc_at(p, pc);
+  int32_t file = at ? at->file : 0, line = at ? at->line : 0, proc = program_proc_at(p, pc);
   for (int32_t i = inlined_at(p, pc, p->marks_count); i >= 0; i = inlined_at(p, pc, (uint32_t)i)) {
     chain_link(p, p->marks[i].name, file, line, out);
     file = p->marks[i].call_file;
@@ -336,7 +336,7 @@ static void chain_links(const struct program *p, uint32_t pc, struct text_sink *
 
 /* The citation of the statement, or else of the procedure it stands in. */
 static void error_cites(const struct program *p, uint32_t pc, const struct line *line, struct text_sink *out) {
-  int32_t proc = proc_at(p, pc), inlined = inlined_at(p, pc, p->marks_count);
+  int32_t proc = program_proc_at(p, pc), inlined = inlined_at(p, pc, p->marks_count);
   if (line && line->cite_count > 0) cites_text(p, line->cites, line->cite_count, out);
   else if (inlined >= 0) cites_text(p, p->marks[inlined].cites, p->marks[inlined].cite_count, out);
   else if (proc >= 0) cites_text(p, p->procs[proc].cites, p->procs[proc].cite_count, out);

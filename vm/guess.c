@@ -35,7 +35,7 @@ static void guess_variable(struct guess *guess, const struct variable *variable,
   size_t offset = (size_t)storage->offset + (size_t)element * (size_t)storage->width;
   char *place = (char *)guess->game->state + offset;
   if (values == 0) memcpy(place, (const char *)setup->image + offset, (size_t)storage->width);
-  else element_put(place, storage->width, draw_value(&setup->program->types[variable->type], values, guess->random));
+  else place_put(place, storage->width, draw_value(&setup->program->types[variable->type], values, guess->random));
 }
 
 /* Whether any was left to chance. */
@@ -50,7 +50,7 @@ static bool guess_variables(struct guess *guess, bool initial) {
     for (int32_t i = 0; i < p->storages[variable->storage].count; i++) {
       struct place place;
       if (!place_of(setup, variable->dim_type, variable->dims, i, &place)) continue;
-      if (seen_by(setup->variable_seen[v], place.owner, guess->seat)) continue;
+      if (place_seen_by(setup->variable_seen[v], place.owner, guess->seat)) continue;
       guess_variable(guess, variable, i, values);
       drawn |= values > 0;
     }

@@ -236,7 +236,7 @@ static bool scripted_roll(struct script *script, int32_t sides, int32_t *value) 
 static bool say_begin(struct run *run, uint32_t audience) {
   struct game_log *log = run->game->log;
   if (!log || run->outside) return false;
-  int32_t phase = run->base ? phase_text(run->game->setup->program, run->base, run->frame, run->pc) : 0;
+  int32_t phase = run->base ? program_phase_at(run->game->setup->program, run->base, run->frame, run->pc) : 0;
   if (!log_begin(run->game, audience, phase)) return false;
   size_t room = log->text_capacity - log->text_length;
   run->line = (struct text_sink){ .text = log->text + log->text_length,

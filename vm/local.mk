@@ -20,6 +20,7 @@ vm_sources = \
   vm/interp_loop.inc \
   vm/leak.c \
   vm/log.c \
+  vm/memory.c \
   vm/opcodes.def \
   vm/operands.h \
   vm/options.c \

@@ -25,7 +25,7 @@ bool place_of(const struct setup *setup, const int32_t *dim_type, int32_t dims, 
   return rest == 0;
 }
 
-bool seen_by(uint8_t seen, int32_t owner, int seat) {
+bool place_seen_by(uint8_t seen, int32_t owner, int seat) {
   switch (seen) {
   case SEEN_BY_ALL: return true;
   case SEEN_BY_OWNER: return seat >= 0 && seat == owner;
@@ -34,7 +34,7 @@ bool seen_by(uint8_t seen, int32_t owner, int seat) {
   }
 }
 
-bool zone_is_box(const struct program *p, int32_t zone) { return p->decks[p->zones[zone].deck].box == zone; }
+bool place_is_box(const struct program *p, int32_t zone) { return p->decks[p->zones[zone].deck].box == zone; }
 
 void variable_value(const struct program *p, const struct state *state, const struct variable *variable,
                     int32_t element, int32_t *slots) {
@@ -55,7 +55,7 @@ void variable_value(const struct program *p, const struct state *state, const st
   }
 }
 
-void element_put(char *place, int32_t width, int32_t value) {
+void place_put(char *place, int32_t width, int32_t value) {
   int8_t value8 = (int8_t)value;
   int16_t value16 = (int16_t)value;
   if (width == 1) memcpy(place, &value8, sizeof value8);

@@ -1,7 +1,7 @@
 /* Programs as objects: putting the sections into one block, hashing them, saying what a program is.
  *
- * Owns the layout of the block (struct trv_program, the sections in the order of sections.def, the file name) and the
- * allocator's helpers. Does not look into code; reading and writing files is trvc.c. */
+ * Owns the layout of the block (struct trv_program, the sections in the order of sections.def, the file name). Does
+ * not look into code; reading and writing files is trvc.c. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,44 +24,6 @@ const char *trv_status_text(int status) {
   default: return "Unknown status.";
   }
 }
-
-/* ---- memory ---- */
-
-static void *library_resize(void *context, void *block, size_t size) {
-  (void)context;
-  if (size > 0) return realloc(block, size);
-  free(block);
-  return NULL;
-}
-
-const trv_allocator *memory_default(void) {
-  static const trv_allocator library = { library_resize, NULL };
-  return &library;
-}
-
-void *memory_new(const trv_allocator *allocator, size_t count, size_t size) {
-  if (size > 0 && count > SIZE_MAX / size) return NULL;
-  size_t bytes = count * size;
-  void *block = allocator->resize(allocator->context, NULL, bytes > 0 ? bytes : 1);
-  if (block) memset(block, 0, bytes);
-  return block;
-}
-
-void memory_free(const trv_allocator *allocator, void *block) {
-  if (block) allocator->resize(allocator->context, block, 0);
-}
-
-static void *resize_text(void *context, void *block, size_t before, size_t size) {
-  const trv_allocator *allocator = context;
-  (void)before;
-  return allocator->resize(allocator->context, block, size);
-}
-
-struct text memory_text(const trv_allocator *allocator) {
-  return (struct text){ .resize = resize_text, .context = (void *)(uintptr_t)allocator };
-}
-
-void trv_free(void *block) { free(block); }
 
 /* ---- the block ---- */
 

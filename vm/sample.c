@@ -31,8 +31,8 @@ struct redeal {
 static bool is_unseen(const struct redeal *redeal, int32_t zone) {
   const struct setup *setup = redeal->game->setup;
   const struct zone *z = &setup->program->zones[zone];
-  if (z->decl < 0 || zone_is_box(setup->program, zone)) return false;
-  return !seen_by(setup->zone_seen[z->decl], z->owner, redeal->seat);
+  if (z->decl < 0 || place_is_box(setup->program, zone)) return false;
+  return !place_seen_by(setup->zone_seen[z->decl], z->owner, redeal->seat);
 }
 
 /* Zones whose cards are redealt among each other. */

@@ -58,14 +58,14 @@ static void search_from(struct changes_search *search, const trv_save *save, con
   for (uint32_t i = 0; i < p->choices_count; i++) {
     const char *name = program_text(p, p->choices[i].name);
     if (strcmp(name, was) == 0 || strcmp(name, now.name) == 0)
-      reach(search, rule_named(p, program_text(p, name_at(p, (uint32_t)p->choices[i].enumerate))), 0);
+      reach(search, rule_named(p, program_text(p, program_name_at(p, (uint32_t)p->choices[i].enumerate))), 0);
   }
   spread(search);
 }
 
 /* ---- telling ---- */
 
-struct telling {
+struct changes_telling {
   const trv_save *save;
   const struct program *p;
   const uint32_t *steps; /* NULL: not known */
@@ -79,7 +79,7 @@ static struct saved_rule *saved_rule(const trv_save *save, const char *name) {
   return NULL;
 }
 
-static bool is_changed(const struct telling *telling, uint32_t index, enum trv_difference_kind *kind) {
+static bool is_changed(const struct changes_telling *telling, uint32_t index, enum trv_difference_kind *kind) {
   const struct rule *rule = &telling->p->rules[index];
   struct saved_rule *was = saved_rule(telling->save, program_text(telling->p, rule->name));
   if (was) was->found = true;
@@ -87,7 +87,7 @@ static bool is_changed(const struct telling *telling, uint32_t index, enum trv_d
   return !was || was->digest != rule_digest(rule);
 }
 
-static bool tell_rule(const struct telling *telling, uint32_t index, enum trv_difference_kind kind) {
+static bool tell_rule(const struct changes_telling *telling, uint32_t index, enum trv_difference_kind kind) {
   const struct program *p = telling->p;
   const struct rule *rule = &p->rules[index];
   char cites[300];
@@ -104,7 +104,7 @@ static bool tell_rule(const struct telling *telling, uint32_t index, enum trv_di
 }
 
 /* Rules that are so many steps away, and how far it is to the next ones. */
-static bool tell_steps(const struct telling *telling, uint32_t steps, uint32_t *next) {
+static bool tell_steps(const struct changes_telling *telling, uint32_t steps, uint32_t *next) {
   enum trv_difference_kind kind;
   *next = TRV_FAR;
   for (uint32_t i = 0; i < telling->p->rules_count; i++) {
@@ -115,7 +115,7 @@ static bool tell_steps(const struct telling *telling, uint32_t steps, uint32_t *
   return true;
 }
 
-static void tell_all(const struct telling *telling) {
+static void tell_all(const struct changes_telling *telling) {
   const trv_save *save = telling->save;
   uint32_t steps = telling->steps ? 0 : TRV_FAR, next;
   for (size_t i = 0; i < save->rule_count; i++) save->rules[i].found = false;
@@ -141,7 +141,7 @@ int trv_save_changes(const trv_save *save, const trv_program *program, const trv
   if (status == TRV_OK) {
     for (uint32_t i = 0; i < count; i++) search.steps[i] = TRV_FAR;
     if (game) search_from(&search, save, game);
-    tell_all(&(struct telling){ save, search.p, game ? search.steps : NULL, each, context });
+    tell_all(&(struct changes_telling){ save, search.p, game ? search.steps : NULL, each, context });
   }
   memory_free(allocator, search.steps);
   memory_free(allocator, search.queue);

@@ -238,7 +238,7 @@ static void store_settings(const struct setup *setup, struct state *state) {
   const struct program *p = setup->program;
   for (uint32_t i = 0; i < p->settings_count; i++) {
     const struct storage *storage = &p->storages[p->variables[p->settings[i].variable].storage];
-    element_put((char *)state + storage->offset, storage->width, setup->settings[i]);
+    place_put((char *)state + storage->offset, storage->width, setup->settings[i]);
   }
 }
 

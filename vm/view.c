@@ -66,7 +66,7 @@ static bool show_zone(struct view *view, const struct zone_decl *decl, uint8_t s
   const struct state *state = view->game->game.state;
   int32_t instance = decl->first + place->element;
   const struct zone *zone = &p->zones[instance];
-  bool visible = seen_by(seen, zone->owner, view->seat);
+  bool visible = place_seen_by(seen, zone->owner, view->seat);
   uint32_t size = zone_size(p, state, instance);
   text_clear(&view->contents);
   if (visible) {
@@ -87,7 +87,7 @@ static bool show_zone(struct view *view, const struct zone_decl *decl, uint8_t s
 
 static bool show_variable(struct view *view, const struct variable *variable, uint8_t seen, const struct place *place) {
   const struct program *p = view->setup->program;
-  bool visible = seen_by(seen, place->owner, view->seat);
+  bool visible = place_seen_by(seen, place->owner, view->seat);
   text_clear(&view->contents);
   if (visible) {
     variable_value(p, view->game->game.state, variable, place->element, view->values);
@@ -110,7 +110,7 @@ static bool show_zones(struct view *view) {
     const struct zone_decl *decl = &p->zone_decls[d];
     for (int32_t i = 0; i < decl->count; i++) {
       struct place place;
-      if (zone_is_box(p, decl->first + i) || !place_of(view->setup, decl->dim_type, decl->dims, i, &place)) continue;
+      if (place_is_box(p, decl->first + i) || !place_of(view->setup, decl->dim_type, decl->dims, i, &place)) continue;
       if (!show_zone(view, decl, view->setup->zone_seen[d], &place)) return false;
     }
   }

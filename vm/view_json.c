@@ -112,7 +112,7 @@ static void write_zone(const struct view_json *view, const char *key, const stru
                        int32_t element) {
   const struct program *p = view->setup->program;
   int32_t instance = declared->decl->first + element;
-  if (seen_by(declared->seen, p->zones[instance].owner, view->seat)) {
+  if (place_seen_by(declared->seen, p->zones[instance].owner, view->seat)) {
     write_cards(view, key, instance);
     return;
   }
@@ -153,7 +153,7 @@ static void write_level(const struct view_json *view, const char *key, const str
   for (int32_t i = 0; i < values; i++) {
     int32_t index_owner = owner < 0 && is_player ? i : owner;
     if (is_player && (uint32_t)i >= view->setup->players) continue;
-    if (declared->variable && index_owner >= 0 && !seen_by(declared->seen, index_owner, view->seat)) continue;
+    if (declared->variable && index_owner >= 0 && !place_seen_by(declared->seen, index_owner, view->seat)) continue;
     const char *index = key_of_value(view, type, type_first(type) + i, place);
     write_level(view, index, declared, dim + 1, element * values + i, index_owner);
   }
@@ -173,7 +173,7 @@ static void write_zones(const struct view_json *view) {
   for (uint32_t i = 0; i < p->zone_decls_count; i++) {
     const struct zone_decl *decl = &p->zone_decls[i];
     struct view_declared declared = { decl, NULL, decl->dim_type, decl->dims, view->setup->zone_seen[i] };
-    if (decl->count == 0 || zone_is_box(p, decl->first)) continue;
+    if (decl->count == 0 || place_is_box(p, decl->first)) continue;
     write_level(view, program_text(p, decl->name), &declared, 0, 0, -1);
   }
   json_close(view->out);
@@ -186,7 +186,7 @@ static void write_variables(const struct view_json *view) {
     const struct variable *variable = &p->variables[i];
     struct view_declared declared = { NULL, variable, variable->dim_type, variable->dims,
                                       view->setup->variable_seen[i] };
-    bool hidden = !has_player_index(p, &declared) && !seen_by(declared.seen, -1, view->seat);
+    bool hidden = !has_player_index(p, &declared) && !place_seen_by(declared.seen, -1, view->seat);
     if (variable->setting >= 0 || hidden) continue;
     write_level(view, program_text(p, variable->name), &declared, 0, 0, -1);
   }

@@ -172,7 +172,7 @@ uint32_t zone_list(const struct program *p, const struct state *s, int32_t zone,
   return length;
 }
 
-void counts_set(const void *counts, uint32_t bag_words, int32_t *set, uint32_t words) {
+void zone_counts_set(const void *counts, uint32_t bag_words, int32_t *set, uint32_t words) {
   const char *place = counts;
   uint32_t eights = bag_words < 8 * words ? bag_words : 8 * words;
   memset(set, 0, 8 * words);
@@ -191,7 +191,7 @@ void zone_set(const struct program *p, const struct state *s, int32_t zone, int3
     return;
   }
   if (z->form == ZONE_COUNTS) {
-    counts_set(zone_look(s, z) + ZONE_HEAD_COUNTS, zone_bag_words(z), set, words);
+    zone_counts_set(zone_look(s, z) + ZONE_HEAD_COUNTS, zone_bag_words(z), set, words);
     return;
   }
   for (int32_t kind = zone_next(p, s, zone, -1); kind >= 0; kind = zone_next(p, s, zone, kind))

@@ -109,7 +109,7 @@ int32_t zone_next(const struct program *p, const struct state *s, int32_t zone, 
 /* The kinds of cards in an unordered zone, as a set of so many words. */
 void zone_set(const struct program *p, const struct state *s, int32_t zone, int32_t *set, uint32_t words);
 /* The values that have a count in a bag, as a set of so many words. */
-void counts_set(const void *counts, uint32_t bag_words, int32_t *set, uint32_t words);
+void zone_counts_set(const void *counts, uint32_t bag_words, int32_t *set, uint32_t words);
 void zone_bag(const struct program *p, const struct state *s, int32_t zone, int32_t *bag, uint32_t words);
 /* Scenarios: bring cards from wherever they are least missed; send them home; bring one to the top, leaving so many
  * that already lie there where they are. */

@@ -26,7 +26,7 @@ static bool names_a_rule(const struct tree *declaration) {
 
 static void note_rule(struct compilation *c, struct diag *diag, const struct tree *declaration) {
   struct text items = arena_text(c->arena);
-  cites_add(&items, nearest_cites(declaration, diag->span, NULL), ", ", "-");
+  context_add_cites(&items, nearest_cites(declaration, diag->span, NULL), ", ", "-");
   bool inside = names_a_rule(declaration) && declaration->word_span.start != diag->span.start;
   if (inside && items.bytes) diag_note(c->diags, diag, "in `%s`: %s", declaration->word, items.bytes);
   else if (inside) diag_note(c->diags, diag, "in `%s`", declaration->word);

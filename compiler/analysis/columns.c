@@ -24,7 +24,7 @@ static void check_deck(struct analysis *a, struct symbol *deck) {
 
 void columns_check(struct analysis *a) {
   for (struct symbol *symbol = a->c->first_symbol; symbol; symbol = symbol->next) {
-    if (!is_judged(symbol)) continue;
+    if (!known_is_judged(symbol)) continue;
     for (const struct field *field = symbol_fields(symbol); field; field = field->next) check_field(a, symbol, field);
     if (symbol->kind == SYMBOL_DECK) check_deck(a, symbol);
   }

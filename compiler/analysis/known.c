@@ -37,7 +37,7 @@ bool touched_join(struct touched *touched, const struct touched *more) {
   return grown;
 }
 
-struct tree *body_of(const struct symbol *procedure) {
+struct tree *known_body(const struct symbol *procedure) {
   struct tree *tree = procedure->tree;
   switch (tree->kind) {
   case TREE_OPTIONS: return tree->kid[OPTIONS_OPTIONS];
@@ -47,7 +47,7 @@ struct tree *body_of(const struct symbol *procedure) {
   }
 }
 
-unsigned happens_in(const struct tree *node) {
+unsigned known_happens_in(const struct tree *node) {
   return (tree_does(node, DOES_ASKS) ? HAPPENS_CHOICE : 0U) | (tree_does(node, DOES_CHANCE) ? HAPPENS_CHANCE : 0U) |
          (node->kind == TREE_END_GAME ? HAPPENS_END : 0U);
 }
@@ -62,7 +62,7 @@ struct symbol *symbol_meant(const struct tree *node) {
   return note && note->kind == NOTE_SYMBOL ? note->symbol : NULL;
 }
 
-struct tree *zone_of(struct tree *place) {
+struct tree *known_zone(struct tree *place) {
   return place->kind == TREE_PLACE ? place->kid[PLACE_ZONE] : place;
 }
 
@@ -72,22 +72,22 @@ static struct symbol *zone_named(const struct compilation *c, const struct tree 
   return symbol && symbol->kind == SYMBOL_ZONE ? symbol : NULL;
 }
 
-struct symbol *refill_of(const struct compilation *c, const struct symbol *zone) {
+struct symbol *known_refill(const struct compilation *c, const struct symbol *zone) {
   return zone->kind == SYMBOL_ZONE && zone->tree->kind == TREE_PILE ? zone_named(c, zone->tree->kid[PILE_REFILL])
                                                                     : NULL;
 }
 
-struct symbol *home_of(const struct compilation *c, const struct symbol *deck) {
+struct symbol *known_home(const struct compilation *c, const struct symbol *deck) {
   return zone_named(c, deck->tree->kid[DECK_ZONE]);
 }
 
 static bool same_list(const struct tree *a, const struct tree *b) {
   for (; a && b; a = a->next, b = b->next)
-    if (!same_expression(a, b)) return false;
+    if (!known_same(a, b)) return false;
   return !a && !b;
 }
 
-bool same_expression(const struct tree *a, const struct tree *b) {
+bool known_same(const struct tree *a, const struct tree *b) {
   if (a == b) return true;
   if (!a || !b || a->kind != b->kind || a->number != b->number || a->flags != b->flags) return false;
   if (a->kind == TREE_TEXT_PART ? strcmp(a->word, b->word) != 0 : a->word != b->word) return false;
@@ -98,7 +98,7 @@ bool same_expression(const struct tree *a, const struct tree *b) {
   return true;
 }
 
-const char *text_of(struct compilation *c, struct span span) {
+const char *known_text(struct compilation *c, struct span span) {
   enum { LONGEST = 70 };
   const char *text = c->sources->items[span.file]->text;
   struct text out = arena_text(c->arena);
@@ -115,8 +115,10 @@ const char *text_of(struct compilation *c, struct span span) {
   return text_get(&out);
 }
 
-bool is_judged(const struct symbol *symbol) { return !symbol->from_library && symbol->name && symbol->name[0] != '_'; }
+bool known_is_judged(const struct symbol *symbol) {
+  return !symbol->from_library && symbol->name && symbol->name[0] != '_';
+}
 
-bool is_stage(const struct symbol *symbol) {
+bool known_is_stage(const struct symbol *symbol) {
   return symbol->tree->kind == TREE_EFFECT || symbol->tree->kind == TREE_PHASE || symbol->tree->kind == TREE_OPTIONS;
 }

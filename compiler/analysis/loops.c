@@ -43,7 +43,7 @@ static void add_list(struct events *events, const struct tree *node, bool in_inn
 
 static void add_events(struct events *events, const struct tree *node, bool in_inner_loop) {
   const struct note *note = node->kind == TREE_CALL ? note_of(node) : NULL;
-  events->happens |= happens_in(node);
+  events->happens |= known_happens_in(node);
   events->breaks |= node->kind == TREE_BREAK && !in_inner_loop;
   events->leaves |= node->kind == TREE_LEAVE || node->kind == TREE_RETURN || node->kind == TREE_FAIL;
   if (node->kind == TREE_NAME || node->kind == TREE_INDEX) add_symbol(events, symbol_meant(node), false);
@@ -51,7 +51,7 @@ static void add_events(struct events *events, const struct tree *node, bool in_i
   if (note && note->kind == NOTE_CALL) add_procedure(events, note->symbol);
   for (int i = 0; i < tree_kid_count(node->kind); i++) {
     struct tree *kid = node->kid[i];
-    if (kid && tree_role(node, i) & (AS_CHANGED_ZONE | AS_TARGET)) add_symbol(events, symbol_meant(zone_of(kid)), true);
+    if (kid && tree_role(node, i) & (AS_CHANGED_ZONE | AS_TARGET)) add_symbol(events, symbol_meant(known_zone(kid)), true);
     add_list(events, kid, in_inner_loop || tree_does(node, DOES_LOOPS));
   }
 }
@@ -68,7 +68,7 @@ static void report(struct analysis *a, const struct tree *loop, const struct tre
   struct diag *diag = diag_report(a->c->diags, DIAG_W0521, head, "once begun, this loop never ends");
   diag_note(a->c->diags, diag, "%s", why);
   if (condition)
-    diag_note_at(a->c->diags, diag, condition->span, "the condition is `%s`", text_of(a->c, condition->span));
+    diag_note_at(a->c->diags, diag, condition->span, "the condition is `%s`", known_text(a->c, condition->span));
 }
 
 static void check_loop(struct analysis *a, const struct tree *loop, const struct tree *block,
@@ -103,5 +103,5 @@ static void walk(struct analysis *a, const struct tree *node) {
 
 void loops_check(struct analysis *a) {
   for (const struct known *known = a->first; known; known = known->next)
-    if (!known->symbol->from_library) walk(a, body_of(known->symbol));
+    if (!known->symbol->from_library) walk(a, known_body(known->symbol));
 }

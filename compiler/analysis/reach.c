@@ -15,7 +15,7 @@ static bool stands_in_cell(const struct compilation *c, const struct symbol *eff
 void reach_check(struct analysis *a) {
   if (a->fragment) return;
   for (struct symbol *symbol = a->c->first_symbol; symbol; symbol = symbol->next) {
-    if (!is_stage(symbol) || !symbol->used || !is_judged(symbol) || known_of(a, symbol)->reached) continue;
+    if (!known_is_stage(symbol) || !symbol->used || !known_is_judged(symbol) || known_of(a, symbol)->reached) continue;
     if (stands_in_cell(a->c, symbol)) continue;
     struct diag *diag = diag_report(a->c->diags, DIAG_W0509, symbol->span, "no game comes to the %s `%s`",
                                     symbol_kind_word(symbol->kind), symbol->name);

@@ -4,7 +4,7 @@
 void settings_check(struct analysis *a) {
   if (a->fragment) return;
   for (struct symbol *symbol = a->c->first_symbol; symbol; symbol = symbol->next) {
-    if (symbol->kind != SYMBOL_SETTING || !is_judged(symbol) || symbol->type->kind == TYPE_KIND_ERROR) continue;
+    if (symbol->kind != SYMBOL_SETTING || !known_is_judged(symbol) || symbol->type->kind == TYPE_KIND_ERROR) continue;
     struct known *known = known_of(a, symbol);
     int64_t only;
     if (!(known->uses & USE_READ)) {

@@ -21,14 +21,14 @@ static void walk_list(struct uses_walk *walk, struct tree *node) {
 static void use(struct uses_walk *walk, struct symbol *symbol, unsigned uses) {
   struct known *known = known_of(walk->a, symbol);
   /* a rule that no game comes to is reported itself; what it uses is not reported once more */
-  bool rule = !walk->test || (walk->procedure->symbol && is_stage(walk->procedure->symbol));
+  bool rule = !walk->test || (walk->procedure->symbol && known_is_stage(walk->procedure->symbol));
   *(rule ? &known->uses : &known->test_uses) |= uses;
   known->stray |= walk->test && rule && uses & USE_WRITE;
   if (uses & (USE_READ | USE_SIZE) && known->number) touched_add(&walk->procedure->looks, known->number);
   if (!(uses & (USE_WRITE | USE_ENTER | USE_LEAVE))) return;
   walk->procedure->happens |= HAPPENS_CHANGE;
   if (known->number) touched_add(&walk->procedure->touched, known->number);
-  struct symbol *refill = uses & USE_DRAW ? refill_of(walk->a->c, symbol) : NULL;
+  struct symbol *refill = uses & USE_DRAW ? known_refill(walk->a->c, symbol) : NULL;
   if (refill) touched_add(&walk->procedure->touched, known_of(walk->a, refill)->number);
 }
 
@@ -55,7 +55,7 @@ static bool is_zone(const struct symbol *symbol) {
 }
 
 static void use_zone(struct uses_walk *walk, struct tree *place, unsigned uses) {
-  struct tree *zone = zone_of(place);
+  struct tree *zone = known_zone(place);
   struct symbol *symbol = symbol_meant(zone);
   if (symbol) use(walk, symbol, uses);
   else if (builtin_called(zone) == BUILTIN_BOX) use(walk, note_of(zone)->symbol, uses);
@@ -147,7 +147,7 @@ static void walk_node(struct uses_walk *walk, struct tree *node) {
   case TREE_APPLY: walk_apply(walk, node); return;
   default: break;
   }
-  walk->procedure->happens |= happens_in(node);
+  walk->procedure->happens |= known_happens_in(node);
   for (int i = 0; i < tree_kid_count(node->kind); i++) {
     enum tree_role role = tree_role(node, i);
     if (node->kid[i] && role & (AS_CHANGED_ZONE | AS_SHUFFLED)) use_zone(walk, node->kid[i], zone_uses(node, role));
@@ -190,7 +190,7 @@ static void walk_reached(struct uses_walk *walk, struct known ***list) {
     struct known *known = ((struct known **)walk->waiting.items)[i];
     walk->procedure = known;
     touch_living(walk, known);
-    walk_list(walk, body_of(known->symbol));
+    walk_list(walk, known_body(known->symbol));
     if (symbol_is_extern(known->symbol)) read_params(walk, known->symbol);
     **list = known;
     *list = &known->next;
@@ -290,7 +290,7 @@ void uses_collect(struct analysis *a) {
   walk_reached(&walk, &a->last);
   if (arena_failed(c->arena)) return;
   a->fragment = true;
-  for (const struct known *known = a->first; known; known = known->next) a->fragment &= !is_stage(known->symbol);
+  for (const struct known *known = a->first; known; known = known->next) a->fragment &= !known_is_stage(known->symbol);
   widen_zone_callers(a);
   spread_happenings(a);
   walk.test = true;

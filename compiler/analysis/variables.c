@@ -19,5 +19,6 @@ static void check_variable(struct analysis *a, const struct symbol *symbol, cons
 void variables_check(struct analysis *a) {
   if (a->fragment) return;
   for (struct symbol *symbol = a->c->first_symbol; symbol; symbol = symbol->next)
-    if (symbol->kind == SYMBOL_VAR && symbol->used && is_judged(symbol)) check_variable(a, symbol, known_of(a, symbol));
+    if (symbol->kind == SYMBOL_VAR && symbol->used && known_is_judged(symbol))
+      check_variable(a, symbol, known_of(a, symbol));
 }

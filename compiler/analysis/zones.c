@@ -5,10 +5,10 @@
 static void add_declared(struct analysis *a) {
   for (struct symbol *symbol = a->c->first_symbol; symbol; symbol = symbol->next) {
     if (symbol->kind == SYMBOL_DECK) {
-      struct symbol *home = home_of(a->c, symbol);
+      struct symbol *home = known_home(a->c, symbol);
       if (home) known_of(a, home)->uses |= USE_ENTER;
     }
-    struct symbol *from = refill_of(a->c, symbol);
+    struct symbol *from = known_refill(a->c, symbol);
     if (!from) continue;
     known_of(a, from)->uses |= USE_LEAVE; /* meant, at least: check_refill tells whether it happens */
     known_of(a, symbol)->uses |= USE_ENTER;
@@ -17,7 +17,7 @@ static void add_declared(struct analysis *a) {
 
 /* That nothing comes to the zone it would be refilled from is reported there. */
 static void check_refill(struct analysis *a, const struct symbol *zone, unsigned uses) {
-  if (!refill_of(a->c, zone) || uses & USE_DRAW) return;
+  if (!known_refill(a->c, zone) || uses & USE_DRAW) return;
   diag_report(a->c->diags, DIAG_W0518, zone->tree->kid[PILE_REFILL]->span,
               "`%s` is never refilled: only `draw` refills a pile, and nothing draws from it", zone->name);
 }
@@ -39,7 +39,7 @@ void zones_check(struct analysis *a) {
   add_declared(a);
   if (a->fragment) return;
   for (struct symbol *symbol = a->c->first_symbol; symbol; symbol = symbol->next) {
-    if (symbol->kind != SYMBOL_ZONE || !symbol->used || !is_judged(symbol)) continue;
+    if (symbol->kind != SYMBOL_ZONE || !symbol->used || !known_is_judged(symbol)) continue;
     check_refill(a, symbol, known_of(a, symbol)->uses);
     check_zone(a, symbol, known_of(a, symbol));
   }
