@@ -167,6 +167,33 @@ def layers(context):
     return [Job("layers", lambda: tap("layers", context.run("bash", context.path("tests/layers.sh"))))]
 
 
+# ---- style ----
+
+STYLED = ("base", "lang", "compiler", "compiler/analysis", "compiler/optimise", "vm", "sitting", "bots", "trvm", "include",
+          "tests/unit", "tests/play", "tests/passes", "tests/fuzz", "tests/faults", "tests/bare", "bench")
+TIDIED = ("base", "lang", "compiler", "compiler/analysis", "compiler/optimise", "vm", "sitting", "bots", "trvm")
+
+
+def style(context):
+    """every C file as clang-format writes it, and nothing that the quick checks of clang-tidy find"""
+    def formatted(folder, files):
+        done = context.run("clang-format", "--dry-run", "-Werror", *files, merge=True)
+        if done.returncode == 0:
+            return [passed(folder)]
+        wrong = sorted(set(re.findall(r"^([^:\n]+):\d+:\d+: error", done.stdout, re.MULTILINE)))
+        return [failed(folder, "not in the one style: " + " ".join(wrong), done.stdout)]
+
+    def tidied(file):
+        done = context.run("clang-tidy", "--quiet", "--checks=-clang-analyzer-*", file, "--", "-std=gnu11", "-D_GNU_SOURCE",
+                           "-I", context.top, "-I", context.build)
+        return [passed(file) if done.returncode == 0 else failed(file, last_words(done.stdout), done.stdout)]
+
+    jobs = [Job("format " + folder, lambda folder=folder: formatted(folder, context.files(folder + "/*.c", folder + "/*.h")))
+            for folder in STYLED if context.files(folder + "/*.[ch]")]
+    return jobs + [Job("tidy " + file, lambda file=file: tidied(file))
+                   for folder in TIDIED for file in context.files(folder + "/*.c")]
+
+
 # ---- golden files ----
 
 def golden_words(context, source):
@@ -675,6 +702,6 @@ def sanitize(context):
 
 
 SUITES = {suite.__name__: suite for suite in (
-    layers, unit, golden, scenarios, perft, play, traces, bare, conformance, passes, secrecy, deep, speed, docs, cli,
+    layers, style, unit, golden, scenarios, perft, play, traces, bare, conformance, passes, secrecy, deep, speed, docs, cli,
     compare_itself, sarif, mutants, format, fuzz, faults, extend, sanitize)}
 SUMMARIES = {"passes": passes_summary}  # what a suite says besides how many tests passed, from all its results

@@ -111,7 +111,8 @@ void offers_judge(struct flow *f, const struct tree *choose) {
   if (!is_judged_here(f)) return;
   int mark = facts_mark(f);
   const struct tree *options = choose->kid[CHOOSE_OPTIONS];
-  bool sure = always_offers(f, options) || always_offers(f, options);
+  bool sure = always_offers(f, options);
+  if (!sure) sure = always_offers(f, options); /* again, knowing what was supposed of the later ones */
   facts_drop(f, mark);
   if (sure) return;
   struct diag *diag = diag_report(f->c->diags, DIAG_W0516, choose->word_span,
