@@ -28,7 +28,7 @@ import sys
 PROGRAM = "build/release/tests/passes/passes"
 MADE = 2000  # programs of the grammar that may be needed to see a fault
 PIECE = 100
-SECONDS = 900
+SECONDS = 300
 
 
 class Fault:
