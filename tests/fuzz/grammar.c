@@ -72,7 +72,8 @@ RULES(tame_ints, "0", "1", "7", "2", "t0", "limit", "speed", "seats()", "-3", "t
       "match %c { red => 4  green => 1  else => 9 }", "match %i { 0 => 3  1..5, 9 => 8  else => 2 }",
       "match %b { true => %j  false => %j }", "(distance(roads, %c, %c) ?? %j)", "size(shop)", "count(x in shop)",
       "size(box(Card))", "count(w in paths(roads, %c, %c, up to 2))", "small(abs(%i) %% 7)", "(toll[%c].fee ?? %j)",
-      "(fare[%c, abs(%i) %% 4].days ?? %j)", "count(x in %z where x.n == %j)", "count(x in %z where x.hue == %c)",
+      "(fare[%c, abs(%i) %% 4].days ?? %j)", "count(x in %z where x == %k)", "count(x in %g where %k == x)",
+      "count(x in %z where x.n == %j)", "count(x in %z where x.hue == %c)",
       "count(x in %z where x.n > %j and x.hue != %c)", "sum(x.n for x in %z)", "sum(x.n for x in %z where x.hue == %c)",
       "sum(x.worth for x in %s)", "size(set(x in Colour where x.worth > %j and %s has x))");
 /* What is guarded cannot fail by itself: `%1.` is tested before. */
