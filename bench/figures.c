@@ -58,7 +58,8 @@ static void open_game(struct bench *bench, const char *file, uint32_t players) {
   trv_allocator allocator = { .resize = count_resize, .context = &bench->allocations };
   char why[TEXT_SIZE] = "out of memory";
   bench->program = compile(file, &allocator);
-  if (players > TRV_MOST_PLAYERS || trv_setup_new(bench->program, players, NULL, 0, &bench->setup, why, sizeof why) != TRV_OK ||
+  if (players > TRV_MOST_PLAYERS ||
+      trv_setup_new(bench->program, players, NULL, 0, &bench->setup, why, sizeof why) != TRV_OK ||
       trv_game_new(bench->setup, &bench->game) != TRV_OK || trv_game_new(bench->setup, &bench->other) != TRV_OK)
     fail(file, why);
   bench->allocations = 0;

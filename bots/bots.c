@@ -44,9 +44,8 @@ bool bots_sit(struct bot_table *table, const trv_setup *setup, char *why, size_t
   for (uint32_t seat = 0; seat < trv_setup_players(setup); seat++) {
     const struct bot *bot = table->wishes[seat].bot;
     if (!bot || !bot->start) continue;
-    struct bot_place place = {
-      setup, seat, table->wishes[seat].argument, table->milliseconds, why, why_size, table->cancel
-    };
+    struct bot_place place = { setup,    seat,         table->wishes[seat].argument, table->milliseconds, why,
+                               why_size, table->cancel };
     table->selves[seat] = bot->start(&place);
     if (!table->selves[seat]) return false;
   }

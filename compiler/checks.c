@@ -8,7 +8,7 @@ enum { CALLS_LIMIT = 200 };
 
 struct visit {
   int index, low; /* from 1 on; 0 before it is visited */
-  int height; /* calls below this one, as far as they are known */
+  int height;     /* calls below this one, as far as they are known */
   bool on_stack;
 };
 /* Tarjan's components over procedures; a component with a cycle gets a number and makes its members recursive. */

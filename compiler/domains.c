@@ -8,7 +8,7 @@
 static struct type *note_domain(struct compilation *c, struct tree *node, enum domain_kind kind, struct type *element,
                                 struct symbol *symbol) {
   types_note(c, node, NOTE_PLAIN, element, symbol, 0);
-  note_of(node)->domain = (int32_t)kind;
+  note_of(node)->domain = (uint16_t)kind;
   return element;
 }
 

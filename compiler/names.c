@@ -91,8 +91,7 @@ static void declare_file(struct compilation *c, struct tree *file) {
 /* What a game says of itself, it says once. */
 static void declare_items(struct compilation *c) {
   struct tree *players = NULL, *rulebook = NULL, *summary = NULL, *limit = NULL, *seats = NULL;
-  for (struct tree *item = c->game ? c->game->kid[GAME_ITEMS] : NULL; item; item = item->next)
-    switch (item->kind) {
+  for (struct tree *item = c->game ? c->game->kid[GAME_ITEMS] : NULL; item; item = item->next) switch (item->kind) {
     case TREE_GAME_PLAYERS: declare_once(c, &players, item, "`players`"); break;
     case TREE_GAME_RULEBOOK: declare_once(c, &rulebook, item, "`rulebook`"); break;
     case TREE_GAME_SUMMARY: declare_once(c, &summary, item, "`summary`"); break;

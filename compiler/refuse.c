@@ -39,12 +39,18 @@ static void consider_others(struct compilation *c, struct suggestion *near, unsi
 /* How that is written which texts and other languages write otherwise, as a value or a call; NULL for other words. */
 static const char *written_here(const char *word, bool call) {
   static const char *const calls[][2] = {
-    { "end_game", "end game" },       { "endgame", "end game" },
-    { "print", "say \"…\"" },         { "len", "size(…)" },
-    { "length", "size(…)" },          { "range", "1..n" },
-    { "randint", "roll 6" },          { "rand", "roll 6" },
-    { "draw", "draw 1 from … to …" }, { "move", "move … from … to …" },
-    { "win", "end game" },            { "d6", "roll 6" },
+    { "end_game", "end game" },
+    { "endgame", "end game" },
+    { "print", "say \"…\"" },
+    { "len", "size(…)" },
+    { "length", "size(…)" },
+    { "range", "1..n" },
+    { "randint", "roll 6" },
+    { "rand", "roll 6" },
+    { "draw", "draw 1 from … to …" },
+    { "move", "move … from … to …" },
+    { "win", "end game" },
+    { "d6", "roll 6" },
   };
   static const char *const values[][2] = {
     { "yes", "true" },    { "no", "false" },    { "null", "none" },   { "nil", "none" },    { "True", "true" },

@@ -87,7 +87,8 @@ static struct type *check_seat(struct compilation *c, struct tree *node, int sea
     diag_hint(c->diags, diag, "write `players %d` behind its title", seat + 1);
     return plain(c, node, c->error_type);
   }
-  bool in_position = c->checker->proc && c->checker->proc->kind == SYMBOL_POSITION; /* for scenarios of so many players */
+  bool in_position =
+      c->checker->proc && c->checker->proc->kind == SYMBOL_POSITION; /* for scenarios of so many players */
   if (!c->checker->players && !in_position && seat >= c->low_players) c->names_empty_seat = true;
   return types_note(c, node, NOTE_VALUE, c->player_type, NULL, seat);
 }
@@ -670,8 +671,7 @@ struct type *types_check_part(struct compilation *c, struct tree *node, struct t
   case TREE_TYPE_NAME: return check_type_name(c, node);
   default:
     if (tree_is_comprehension(node)) return check_comprehension(c, node, want);
-    struct diag *diag =
-        diag_report(c->diags, DIAG_E0304, node->span, "this stands for many values; use it after `in`");
+    struct diag *diag = diag_report(c->diags, DIAG_E0304, node->span, "this stands for many values; use it after `in`");
     if (node->kind == TREE_PLAYERS && want && want->kind == TYPE_KIND_PLAYER)
       diag_hint(c->diags, diag, "for one after the other: `for p in players { … }`");
     else if (node->kind == TREE_PLAYERS) diag_hint(c->diags, diag, "how many play is `seats()`");

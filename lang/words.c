@@ -72,9 +72,9 @@ bool words_next_is(const char *after, const char *word) {
   return strncmp(text, word, length) == 0 && !words_is_letter(text[length]);
 }
 
-static bool next_word_among(const char *after, const char *const *words) {
-  for (; *words; words++)
-    if (words_next_is(after, *words)) return true;
+static bool next_word_among(const char *after, const char *const *wanted) {
+  for (; *wanted; wanted++)
+    if (words_next_is(after, *wanted)) return true;
   return false;
 }
 

@@ -99,9 +99,9 @@ static bool find_error(trv_game *game, const char *where, struct deep_finding *f
   if (*error.file) text_append_format(&message, "\nat %s:%u:%u", error.file, error.line, error.column);
   if (*error.cites) text_append_format(&message, " (%s)", error.cites);
   if (*error.chain) text_append_format(&message, "\n%s", error.chain);
-  *finding = (struct deep_finding){
-    .kind = error.stuck ? DEEP_STUCK : DEEP_ERROR, .key = key.bytes, .message = message.bytes
-  };
+  *finding = (struct deep_finding){ .kind = error.stuck ? DEEP_STUCK : DEEP_ERROR,
+                                    .key = key.bytes,
+                                    .message = message.bytes };
   return true;
 }
 

@@ -22,7 +22,7 @@ struct space {
 };
 
 /* A table as the numbers of its values. */
-typedef uint8_t row[MOST_VARIED];
+typedef uint8_t table_row[MOST_VARIED];
 
 static void read_space(struct space *space) {
   struct text value = { 0 };
@@ -51,7 +51,7 @@ static void note_met(struct space *space, uint32_t a, uint32_t value_a, uint32_t
 
 /* ---- tables ---- */
 
-static bool try_row(const struct space *space, const row row, struct deep_table *table) {
+static bool try_row(const struct space *space, const table_row row, struct deep_table *table) {
   char why[200];
   *table = (struct deep_table){ .settings = need_memory(NULL, (space->settings + 1) * sizeof *table->settings) };
   for (uint32_t s = 0; s < space->settings; s++) {
@@ -72,14 +72,14 @@ static void free_table(struct deep_table *table) {
   free(table->settings);
 }
 
-static bool is_allowed(const struct space *space, const row row) {
+static bool is_allowed(const struct space *space, const table_row row) {
   struct deep_table table;
   bool allowed = try_row(space, row, &table);
   free_table(&table);
   return allowed;
 }
 
-static void add_row(struct space *space, const row row, struct deep_tables *tables) {
+static void add_row(struct space *space, const table_row row, struct deep_tables *tables) {
   struct deep_table table;
   if (!try_row(space, row, &table)) {
     free_table(&table);
@@ -92,7 +92,7 @@ static void add_row(struct space *space, const row row, struct deep_tables *tabl
 }
 
 /* How many new pairs this value would bring to what the row has so far. */
-static uint32_t gain(const struct space *space, const row row, uint32_t setting, uint32_t value) {
+static uint32_t gain(const struct space *space, const table_row row, uint32_t setting, uint32_t value) {
   uint32_t pairs = 0;
   for (uint32_t other = 0; other < space->settings; other++)
     if (other != setting) pairs += !*met_at(space, setting, value, other, row[other]);
@@ -100,7 +100,7 @@ static uint32_t gain(const struct space *space, const row row, uint32_t setting,
 }
 
 /* Gives every other setting the value that brings most, as long as the table stays allowed. */
-static void fill_row(const struct space *space, row row, uint32_t a, uint32_t b) {
+static void fill_row(const struct space *space, table_row row, uint32_t a, uint32_t b) {
   for (uint32_t s = 0; s < space->settings; s++) {
     if (s == a || s == b) continue;
     uint8_t best = 0;
@@ -118,7 +118,7 @@ static void fill_row(const struct space *space, row row, uint32_t a, uint32_t b)
 static void cover_pair(struct space *space, uint32_t a, uint32_t value_a, uint32_t b, uint32_t value_b,
                        struct deep_tables *tables) {
   if (*met_at(space, a, value_a, b, value_b)) return;
-  row row = { 0 };
+  table_row row = { 0 };
   row[a] = (uint8_t)value_a;
   row[b] = (uint8_t)value_b;
   if (is_allowed(space, row)) {
@@ -129,7 +129,7 @@ static void cover_pair(struct space *space, uint32_t a, uint32_t value_a, uint32
 }
 
 static void cover_players(struct space *space, struct deep_tables *tables) {
-  row defaults = { 0 };
+  table_row defaults = { 0 };
   memset(space->met, 0, (size_t)MOST_VARIED * MOST_VALUES * MOST_VARIED * MOST_VALUES);
   add_row(space, defaults, tables);
   for (uint32_t a = 0; a < space->settings; a++) {

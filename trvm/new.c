@@ -101,7 +101,8 @@ static const char rulebook_text[] =
     "## Examples\n"
     "- **S1** A player with 10 points rolls 5, goes on and rolls 1: still 10 points.\n"
     "- **S2** A player rolls 5, goes on, rolls 6 and stops: 11 points.\n"
-    "- **S3** Of two players, the first has 48 points, rolls 5 and stops; the second rolls 2 and stops. The game is over,\n"
+    "- **S3** Of two players, the first has 48 points, rolls 5 and stops; the second rolls 2 and stops. The game is "
+    "over,\n"
     "  and the first has won.\n";
 
 static bool is_lower_case(const char *name) {

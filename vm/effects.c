@@ -2,13 +2,13 @@
 #include "vm/program.h"
 
 #define NOTHING 0
-#define RAISES EFFECT_RAISES
-#define READS EFFECT_READS
-#define WRITES EFFECT_WRITES
-#define CHANCE EFFECT_CHANCE
-#define SPEAKS EFFECT_SPEAKS
-#define WAITS EFFECT_WAITS
-#define FUEL EFFECT_FUEL
+#define RAISES  EFFECT_RAISES
+#define READS   EFFECT_READS
+#define WRITES  EFFECT_WRITES
+#define CHANCE  EFFECT_CHANCE
+#define SPEAKS  EFFECT_SPEAKS
+#define WAITS   EFFECT_WAITS
+#define FUEL    EFFECT_FUEL
 
 const uint8_t opcode_effects[OPCODES] = {
 #define OP(name, operands, effects, text) [OP_CODE_##name] = effects,

@@ -23,7 +23,7 @@ int program_link(trv_program *program, const trv_link *link,
     if (!is_first_of_library(p, i)) continue;
     text_clear(&text);
     text_format(&text, "this game runs C code of the library `%s`, and " OBSTACLE,
-                  program_text(p, p->externs[i].library));
+                program_text(p, p->externs[i].library));
     struct link_problem problem = { LINK_IMPOSSIBLE, i, text_get(&text),
                                     "it was made with --disable-ffi; one that is made with libffi can" };
     if (!text.failed) tell(context, &problem);

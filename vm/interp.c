@@ -40,7 +40,7 @@ enum {
   STEPS_PER_FUEL = 64, /* the checking loop also pays for instructions: damaged code can jump back unpaid */
   SORT_LIMIT = 4096,   /* values of a list that can be sorted: insertion is quadratic and uses no fuel */
 };
-#define HIGH_BITS   UINT64_C(0x8080808080808080)
+#define HIGH_BITS UINT64_C(0x8080808080808080)
 
 /* One call of the loop: where it works, what is asked of it, and how it ended. */
 struct run {

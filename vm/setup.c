@@ -376,7 +376,7 @@ const trv_program *trv_setup_program(const trv_setup *setup) { return setup->pro
 
 const char *trv_setup_seat_name(const trv_setup *setup, uint32_t seat) {
   static const char *const numbered[TRV_MOST_PLAYERS] = { "p1", "p2",  "p3",  "p4",  "p5",  "p6",  "p7",  "p8",
-                                                     "p9", "p10", "p11", "p12", "p13", "p14", "p15", "p16" };
+                                                          "p9", "p10", "p11", "p12", "p13", "p14", "p15", "p16" };
   const struct program *p = setup->setup.program;
   if (seat < (uint32_t)p->meta->seat_count) return program_text(p, p->ints[p->meta->seats + (int32_t)seat]);
   return seat < TRV_MOST_PLAYERS ? numbered[seat] : "";

@@ -44,12 +44,12 @@ static bool check_meta(const struct program *p) {
   if (p->meta_count != 1) return false;
   const struct meta *m = p->meta;
   return is_text(p, m->title) && is_text(p, m->rulebook) && is_text(p, m->summary) && m->low_players >= 1 &&
-         m->low_players <= m->high_players && m->high_players <= TRV_MOST_PLAYERS && m->limit >= 0 && m->seat_count >= 0 &&
-         m->seat_count <= TRV_MOST_PLAYERS && are_texts(p, m->seats, m->seat_count) && is_proc(p, m->main_proc) &&
-         is_proc_or_none(p, m->init_proc) && is_proc_or_none(p, m->setup_proc) && is_proc_or_none(p, m->play_proc) &&
-         is_proc_or_none(p, m->value_proc) && m->stack_slots >= FRAME_HEAD && m->stack_slots <= STACK_SLOTS_LIMIT &&
-         m->scratch_slots >= FRAME_HEAD && m->scratch_slots <= STACK_SLOTS_LIMIT &&
-         m->state_bytes <= STATE_BYTES_LIMIT && m->stack_offset % 8 == 0 &&
+         m->low_players <= m->high_players && m->high_players <= TRV_MOST_PLAYERS && m->limit >= 0 &&
+         m->seat_count >= 0 && m->seat_count <= TRV_MOST_PLAYERS && are_texts(p, m->seats, m->seat_count) &&
+         is_proc(p, m->main_proc) && is_proc_or_none(p, m->init_proc) && is_proc_or_none(p, m->setup_proc) &&
+         is_proc_or_none(p, m->play_proc) && is_proc_or_none(p, m->value_proc) && m->stack_slots >= FRAME_HEAD &&
+         m->stack_slots <= STACK_SLOTS_LIMIT && m->scratch_slots >= FRAME_HEAD &&
+         m->scratch_slots <= STACK_SLOTS_LIMIT && m->state_bytes <= STATE_BYTES_LIMIT && m->stack_offset % 8 == 0 &&
          m->stack_offset >= (int32_t)sizeof(struct state) &&
          within(m->stack_offset, 4 * ((int64_t)m->stack_slots + STACK_MARGIN), m->state_bytes);
 }
@@ -331,7 +331,8 @@ static bool check_marks(const struct program *p) {
 }
 
 static bool check_item(const struct program *p, const struct scenario_item *s) {
-  if (s->kind < ITEM_GIVEN || s->kind > ITEM_EXPECT_SECRECY || s->seat < -1 || s->seat >= TRV_MOST_PLAYERS) return false;
+  if (s->kind < ITEM_GIVEN || s->kind > ITEM_EXPECT_SECRECY || s->seat < -1 || s->seat >= TRV_MOST_PLAYERS)
+    return false;
   if (!is_text(p, s->text) || !is_text(p, s->text2) || !is_text(p, s->file)) return false;
   if (!is_proc_or_none(p, s->proc)) return false;
   bool runs = s->kind == ITEM_GIVEN || s->kind == ITEM_RUN || s->kind == ITEM_NEXT_SHUFFLE || s->kind == ITEM_EXPECT;

@@ -24,7 +24,7 @@ static void grow(struct flow *f, struct symbol *symbol, const struct type *type,
     if (joined.high > known->value.high) joined = value_join(joined, value_range(joined.low, all.high));
     if (known->grown >= 2 * PATIENCE) joined = all;
   }
-  known->grown += known->grown < 100;
+  if (known->grown < 100) known->grown++;
   known->value = joined;
   f->grown = true;
 }

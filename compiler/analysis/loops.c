@@ -51,7 +51,8 @@ static void add_events(struct events *events, const struct tree *node, bool in_i
   if (note && note->kind == NOTE_CALL) add_procedure(events, note->symbol);
   for (int i = 0; i < tree_kid_count(node->kind); i++) {
     struct tree *kid = node->kid[i];
-    if (kid && tree_role(node, i) & (AS_CHANGED_ZONE | AS_TARGET)) add_symbol(events, symbol_meant(known_zone(kid)), true);
+    if (kid && tree_role(node, i) & (AS_CHANGED_ZONE | AS_TARGET))
+      add_symbol(events, symbol_meant(known_zone(kid)), true);
     add_list(events, kid, in_inner_loop || tree_does(node, DOES_LOOPS));
   }
 }

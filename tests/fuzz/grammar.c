@@ -443,16 +443,16 @@ static uint32_t extra_rows(struct writer *writer, bool places) {
 }
 
 static void put_tables(struct writer *writer) {
-  uint32_t colours = extra_rows(writer, true), cards = extra_rows(writer, false);
+  uint32_t more_colours = extra_rows(writer, true), more_cards = extra_rows(writer, false);
   bool single = below(writer, 3) == 0; /* without copies pools are sets */
-  if (single && cards < 12) cards = 12;
+  if (single && more_cards < 12) more_cards = 12;
   put(writer, "game \"Made\" { players 2..3  limit 200 decisions }\nenum Colour(worth: int) { red(1) green(2) blue(3)");
-  for (uint32_t i = 0; i < colours; i++) put(writer, " c%u(%u)", i, 3 + i % 5);
+  for (uint32_t i = 0; i < more_colours; i++) put(writer, " c%u(%u)", i, 3 + i % 5);
   put(writer, " }\ngraph roads: Colour { red - green  green -> blue");
-  for (uint32_t i = 0; i < colours; i++) put(writer, "  c%u - %s", i, i % 3 ? "red" : "blue");
+  for (uint32_t i = 0; i < more_colours; i++) put(writer, "  c%u - %s", i, i % 3 ? "red" : "blue");
   put(writer, " }\ndeck Card(hue: Colour, n: int) in stock { %s ruby(red, 1)  %s leaf(green, 2)  %s sea(blue, 3)",
       single ? "" : "4 of", single ? "" : "3 of", single ? "" : "2 of");
-  for (uint32_t i = 0; i < cards; i++)
+  for (uint32_t i = 0; i < more_cards; i++)
     put(writer, "  %s k%u(%s, %u)", single || i % 2 == 0 ? "" : "2 of", i, i % 4 ? "red" : "green", i % 9);
   put(writer,
       " }\ntable toll[Colour](fee: int) from \"tolls.csv\"\ntable fare[Colour, 0..3](days: int) from \"fares.csv\"\n"

@@ -64,7 +64,7 @@ struct bench {
 
 static inline int32_t bench_text(struct bench *b, const char *text) {
   int32_t at = (int32_t)b->program.chars_count;
-  assert_true(at + strlen(text) + 1 <= sizeof b->chars);
+  assert_true((size_t)at + strlen(text) + 1 <= sizeof b->chars);
   strcpy(b->chars + at, text);
   b->program.chars_count += (uint32_t)strlen(text) + 1;
   return at;

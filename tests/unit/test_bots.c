@@ -3,19 +3,18 @@
 
 #include "bots/bots.h"
 
-static const char rules[] =
-  "game \"Greed\" { players 2..2 }\n"
-  "var gold[player]: int = 0\n"
-  "play { repeat 5 times { for p in players { dig(p) } } }\n"
-  "effect dig(p: player) {\n"
-  "  choose dig always by p {\n"
-  "    option nothing { }\n"
-  "    option some { gold[p] += 1 }\n"
-  "    option most { gold[p] += 3 }\n"
-  "  }\n"
-  "}\n"
-  "rank p by gold[p] desc\n"
-  "value of p = gold[p]\n";
+static const char rules[] = "game \"Greed\" { players 2..2 }\n"
+                            "var gold[player]: int = 0\n"
+                            "play { repeat 5 times { for p in players { dig(p) } } }\n"
+                            "effect dig(p: player) {\n"
+                            "  choose dig always by p {\n"
+                            "    option nothing { }\n"
+                            "    option some { gold[p] += 1 }\n"
+                            "    option most { gold[p] += 3 }\n"
+                            "  }\n"
+                            "}\n"
+                            "rank p by gold[p] desc\n"
+                            "value of p = gold[p]\n";
 
 static void bots_are_read_by_name(void **unused) {
   (void)unused;
@@ -50,7 +49,7 @@ static void greedy_takes_the_most(void **unused) {
   assert_non_null(greedy);
   trv_game_start(game, 1, 0);
   while (trv_game_choice(game, &info) == TRV_OK) {
-    struct bot_turn turn = {1, 0, info.seat, info.decision, info.options, NULL, 0};
+    struct bot_turn turn = { 1, 0, info.seat, info.decision, info.options, NULL, 0 };
     uint64_t before = trv_game_hash(game, true);
     uint32_t index = bot_greedy.choose(greedy, game, &turn);
     assert_int_equal(index, 2);

@@ -3,22 +3,21 @@
 
 #include <stdlib.h>
 
-static const char rules[] =
-  "game \"Baskets\" { players 2..2 }\n"
-  "deck Fruit in basket { 3 of apple  2 of pear  1 of plum }\n"
-  "pile basket: Fruit hidden\n"
-  "pool hand[player]: Fruit for owner\n"
-  "pool table: Fruit open\n"
-  "setup { shuffle basket  for p in players { draw 3 from basket to hand[p] } }\n"
-  "play { repeat 2 times { for p in players { turn(p) } } }\n"
-  "effect turn(p: player) {\n"
-  "  choose lay always by p {\n"
-  "    option nothing { }\n"
-  "    option one(f in hand[p]) { move f from hand[p] to table }\n"
-  "    option two(fs in hands(2, f in hand[p])) { move fs from hand[p] to table }\n"
-  "  }\n"
-  "}\n"
-  "rank p by size(table) - size(hand[p]) desc\n";
+static const char rules[] = "game \"Baskets\" { players 2..2 }\n"
+                            "deck Fruit in basket { 3 of apple  2 of pear  1 of plum }\n"
+                            "pile basket: Fruit hidden\n"
+                            "pool hand[player]: Fruit for owner\n"
+                            "pool table: Fruit open\n"
+                            "setup { shuffle basket  for p in players { draw 3 from basket to hand[p] } }\n"
+                            "play { repeat 2 times { for p in players { turn(p) } } }\n"
+                            "effect turn(p: player) {\n"
+                            "  choose lay always by p {\n"
+                            "    option nothing { }\n"
+                            "    option one(f in hand[p]) { move f from hand[p] to table }\n"
+                            "    option two(fs in hands(2, f in hand[p])) { move fs from hand[p] to table }\n"
+                            "  }\n"
+                            "}\n"
+                            "rank p by size(table) - size(hand[p]) desc\n";
 
 struct desk {
   trv_program *program;
@@ -78,20 +77,22 @@ static void taking_a_found_option_is_choosing_it(void **unused) {
 
 /* Choices of all sorts: plain ones, one set, a set among others, several sets, more than are recorded. */
 static const char sorts[] =
-  "game \"Sorts\" { players 2..2 }\n"
-  "enum Suit { clubs hearts }\n"
-  "deck Card(suit: Suit) in stock { ace(clubs)  two(clubs)  three(hearts)  four(hearts)  five(clubs)  six(clubs) }\n"
-  "pool stock: Card open\npool hand[player]: Card open\nvar n: int = 0\n"
-  "play { repeat 3 times { for p in players { turn(p) } } }\n"
-  "phase turn(p: player) {\n"
-  "  choose plain always by p { option up { n += 1 }  option down { n -= 1 }  option stay { } }\n"
-  "  choose one always by p { option take(c in stock) { move c from stock to hand[p] } }\n"
-  "  choose between always by p { option pass { }  option give(c in hand[p] where c.suit == clubs) { move c from hand[p] to stock }\n"
-  "    option add(k in 1..3) needs k != n else \"no\" { n += k } }\n"
-  "  choose sets always by p { option mine(c in hand[p]) { n += 1 }  option theirs(c in stock) { n += 2 }  option nothing { } }\n"
-  "  choose many always by p { option pair(a in 1..60, b in 1..60 where a != b) { n = a * b } }\n"
-  "}\n"
-  "rank p by size(hand[p])\n";
+    "game \"Sorts\" { players 2..2 }\n"
+    "enum Suit { clubs hearts }\n"
+    "deck Card(suit: Suit) in stock { ace(clubs)  two(clubs)  three(hearts)  four(hearts)  five(clubs)  six(clubs) }\n"
+    "pool stock: Card open\npool hand[player]: Card open\nvar n: int = 0\n"
+    "play { repeat 3 times { for p in players { turn(p) } } }\n"
+    "phase turn(p: player) {\n"
+    "  choose plain always by p { option up { n += 1 }  option down { n -= 1 }  option stay { } }\n"
+    "  choose one always by p { option take(c in stock) { move c from stock to hand[p] } }\n"
+    "  choose between always by p { option pass { }  option give(c in hand[p] where c.suit == clubs) { move c from "
+    "hand[p] to stock }\n"
+    "    option add(k in 1..3) needs k != n else \"no\" { n += k } }\n"
+    "  choose sets always by p { option mine(c in hand[p]) { n += 1 }  option theirs(c in stock) { n += 2 }  option "
+    "nothing { } }\n"
+    "  choose many always by p { option pair(a in 1..60, b in 1..60 where a != b) { n = a * b } }\n"
+    "}\n"
+    "rank p by size(hand[p])\n";
 
 /* Walks through games; after each step the options must be those that are found by looking for them. */
 static void walking_finds_the_same_options(void **unused) {
@@ -178,8 +179,9 @@ static void no_memory_is_said(void **unused) {
   (void)unused;
   int credit = 1000000;
   trv_allocator allocator = { miserly, &credit };
-  trv_compile_options compile = { .struct_size = sizeof compile, .name = "test.trv", .text = rules,
-                                  .length = strlen(rules), .allocator = &allocator };
+  trv_compile_options compile = {
+    .struct_size = sizeof compile, .name = "test.trv", .text = rules, .length = strlen(rules), .allocator = &allocator
+  };
   trv_program *program;
   trv_setup *setup;
   trv_game *game;
@@ -206,7 +208,8 @@ static void no_memory_is_said(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(taking_a_found_option_is_choosing_it), cmocka_unit_test(walking_finds_the_same_options),
+    cmocka_unit_test(taking_a_found_option_is_choosing_it),
+    cmocka_unit_test(walking_finds_the_same_options),
     cmocka_unit_test(keys_tell_notations_apart),
     cmocka_unit_test(other_positions_are_refused),
     cmocka_unit_test(no_memory_is_said),

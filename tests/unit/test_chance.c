@@ -7,9 +7,9 @@ static void known_draws(void **unused) {
   uint32_t random[4];
   chance_seed(random, 1, 0);
   assert_int_equal(random[3], 1);
-  const uint32_t seeded[3] = {0xe32f6940u, 0x5cfe5b33u, 0x8c2d6126u};
+  const uint32_t seeded[3] = { 0xe32f6940u, 0x5cfe5b33u, 0x8c2d6126u };
   assert_memory_equal(random, seeded, sizeof seeded);
-  const uint32_t draws[6] = {0x402dc474u, 0x4a688e76u, 0x7ae84186u, 0x8ede8948u, 0x7fca3f8fu, 0xb416cdabu};
+  const uint32_t draws[6] = { 0x402dc474u, 0x4a688e76u, 0x7ae84186u, 0x8ede8948u, 0x7fca3f8fu, 0xb416cdabu };
   for (int i = 0; i < 6; i++) assert_int_equal(chance_draw(random), draws[i]);
 }
 
@@ -39,7 +39,8 @@ static void below_stays_below(void **unused) {
 
 static void bot_streams_differ_by_every_key(void **unused) {
   (void)unused;
-  const uint32_t keys[6][4] = {{1, 2, 3, 4}, {2, 2, 3, 4}, {1, 3, 3, 4}, {1, 2, 4, 4}, {1, 2, 3, 5}, {2, 1, 3, 4}};
+  const uint32_t keys[6][4] = { { 1, 2, 3, 4 }, { 2, 2, 3, 4 }, { 1, 3, 3, 4 },
+                                { 1, 2, 4, 4 }, { 1, 2, 3, 5 }, { 2, 1, 3, 4 } };
   uint32_t random[6][4];
   for (int i = 0; i < 6; i++) chance_seed_bot(random[i], keys[i][0], keys[i][1], keys[i][2], keys[i][3]);
   for (int i = 0; i < 6; i++)

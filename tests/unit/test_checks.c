@@ -21,7 +21,7 @@ static void circles_through_cells_and_groups(void **unused) {
   checked_expect("enum E(f: effect(int)) { x(go) }\neffect go(n: int) { apply x.f(n) }\nsetup { go(1) }", "E0404 3:21");
   checked_expect("options g(p: player) { option again { ask(p) } }\n"
                  "effect ask(p: player) { choose c by p { include g(p)  option no { } } }\nsetup { ask(p1) }",
-                   "E0404 2:39");
+                 "E0404 2:39");
 }
 
 static void depths_have_limits(void **unused) {
@@ -62,10 +62,12 @@ static const char zones[] = "deck D(n: int) in z { 3 of a(1) }\npile z: D hidden
 static void hidden(const char *statement, const char *codes) {
   struct lang text;
   lang_open(&text);
-  checked_expect(arena_format(text.arena, "%sfn total(p: player) -> int = sum(c.n for c in hand[p])\n"
+  checked_expect(arena_format(text.arena,
+                              "%sfn total(p: player) -> int = sum(c.n for c in hand[p])\n"
                               "effect test(p: player) { move a from z to shown  secret[p] = total(p)  %s }\nsetup { "
                               "test(p1) }",
-                              zones, statement), codes);
+                              zones, statement),
+                 codes);
   lang_close(&text);
 }
 
@@ -87,8 +89,7 @@ static void what_follows_from_a_syntax_error_is_not_reported(void **unused) {
   trv_compile_options options = { 0 };
   lang_open(&lang);
   uint32_t file = lang_add(&lang, "test.trv", GAME "var v int = 3\nsetup { v = 1  w = 2 }\nplay { end game }\n");
-  assert_int_equal(compile_source(lang.arena, &lang.sources, &lang.diags, file, &options, &program, NULL),
-                   TRV_E_INPUT);
+  assert_int_equal(compile_source(lang.arena, &lang.sources, &lang.diags, file, &options, &program, NULL), TRV_E_INPUT);
   assert_string_equal(lang_codes(&lang), "E0110 2:7, E0201 3:16");
   assert_int_equal(lang.diags.errors, 2);
   assert_null(program);
@@ -97,10 +98,14 @@ static void what_follows_from_a_syntax_error_is_not_reported(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(recursion_needs_a_bound), cmocka_unit_test(every_circle_needs_its_own),
-    cmocka_unit_test(circles_through_cells_and_groups), cmocka_unit_test(depths_have_limits),
-    cmocka_unit_test(what_is_never_used), cmocka_unit_test(what_is_never_reached),
-    cmocka_unit_test(names_that_hide_others), cmocka_unit_test(what_is_said_aloud),
+    cmocka_unit_test(recursion_needs_a_bound),
+    cmocka_unit_test(every_circle_needs_its_own),
+    cmocka_unit_test(circles_through_cells_and_groups),
+    cmocka_unit_test(depths_have_limits),
+    cmocka_unit_test(what_is_never_used),
+    cmocka_unit_test(what_is_never_reached),
+    cmocka_unit_test(names_that_hide_others),
+    cmocka_unit_test(what_is_said_aloud),
     cmocka_unit_test(what_follows_from_a_syntax_error_is_not_reported),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -15,17 +15,18 @@
 #include "tests/unit/budget.h"
 
 static const char small_game[] =
-  "use \"part.trv\"\n"
-  "game \"Small\" { players 2..3 }\n"
-  "deck Card(colour: Colour) in stock total 4 { 2 of low(red) 2 of high(blue) }\n"
-  "pile stock: Card hidden\n"
-  "pool hand[player]: Card for owner\n"
-  "graph ways: Colour { red - blue }\n"
-  "setup { shuffle stock  for p in players { draw 1 from stock to hand[p] } }\n"
-  "play { for p in players { choose act by p \"Go\" { option lay(c in hand[p]) \"lay {c}\" { move c from hand[p] to stock }\n"
-  "  option go(t in neighbours(ways, red)) \"go {t}\" { say \"{p} goes {t}\" } } } }\n"
-  "rank p by size(hand[p]) desc\n"
-  "scenario \"lay\" players 2 { given { hand[p1]: low } run play p1: lay(low) expect size(stock) == 4 }\n";
+    "use \"part.trv\"\n"
+    "game \"Small\" { players 2..3 }\n"
+    "deck Card(colour: Colour) in stock total 4 { 2 of low(red) 2 of high(blue) }\n"
+    "pile stock: Card hidden\n"
+    "pool hand[player]: Card for owner\n"
+    "graph ways: Colour { red - blue }\n"
+    "setup { shuffle stock  for p in players { draw 1 from stock to hand[p] } }\n"
+    "play { for p in players { choose act by p \"Go\" { option lay(c in hand[p]) \"lay {c}\" { move c from hand[p] to "
+    "stock }\n"
+    "  option go(t in neighbours(ways, red)) \"go {t}\" { say \"{p} goes {t}\" } } } }\n"
+    "rank p by size(hand[p]) desc\n"
+    "scenario \"lay\" players 2 { given { hand[p1]: low } run play p1: lay(low) expect size(stock) == 4 }\n";
 
 /* Knows one file besides the first. */
 static int read_part(void *context, const char *name, char **text, size_t *length) {
@@ -43,8 +44,11 @@ static void release_part(void *context, char *text) {
 static const trv_resolver resolver = { read_part, release_part, NULL };
 
 static trv_compile_options options_for(const char *text) {
-  return (trv_compile_options){ .struct_size = sizeof(trv_compile_options), .name = "small.trv", .text = text,
-                                .length = text ? strlen(text) : 0, .resolver = &resolver };
+  return (trv_compile_options){ .struct_size = sizeof(trv_compile_options),
+                                .name = "small.trv",
+                                .text = text,
+                                .length = text ? strlen(text) : 0,
+                                .resolver = &resolver };
 }
 
 static void expect_code(const trv_compile_options *options, const char *code) {
@@ -78,7 +82,8 @@ static void texts_come_through_the_resolver(void **state) {
   assert_int_equal(trv_compile(&options, &program, &report), TRV_OK);
   assert_int_equal(trv_report_count(report), 0);
   assert_string_equal(trv_program_describe(program).title, "Small");
-  assert_string_equal(trv_program_describe(program).first_key, "hand"); /* not `size`, which is a word of the language */
+  assert_string_equal(trv_program_describe(program).first_key,
+                      "hand"); /* not `size`, which is a word of the language */
   trv_report_free(report);
   trv_program_free(program);
 }

@@ -6,8 +6,10 @@
 static int32_t value_of(const char *expression) {
   struct checked t;
   checked_start(&t);
-  checked_run(&t, arena_format(t.lang.arena, "enum Town(cost: int) { paris(3) rome(2) }\n"
-                               "const base = 5\nconst home = rome\nconst it = %s\n", expression));
+  checked_run(&t, arena_format(t.lang.arena,
+                               "enum Town(cost: int) { paris(3) rome(2) }\n"
+                               "const base = 5\nconst home = rome\nconst it = %s\n",
+                               expression));
   if (t.lang.diags.errors) print_error("%s: %s\n", expression, lang_codes(&t.lang));
   assert_int_equal(t.lang.diags.errors, 0);
   int32_t value = checked_symbol(&t, "it")->value;
@@ -72,8 +74,11 @@ static void what_is_not_known_before_play(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(arithmetic), cmocka_unit_test(conditions), cmocka_unit_test(values_and_fields),
-    cmocka_unit_test(the_order_of_declarations_is_free), cmocka_unit_test(what_is_not_known_before_play),
+    cmocka_unit_test(arithmetic),
+    cmocka_unit_test(conditions),
+    cmocka_unit_test(values_and_fields),
+    cmocka_unit_test(the_order_of_declarations_is_free),
+    cmocka_unit_test(what_is_not_known_before_play),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,8 +20,8 @@ static void one_is_written_exactly_so(void **unused) {
   lang_open(&lang);
   const char *text = "setup {\n  draw 8 from ticket_pile to ticket_rwo\n}\n";
   uint32_t file = lang_add(&lang, "games/my.trv", text);
-  struct diag *diag = diag_report(&lang.diags, DIAG_E0110, span_of(file, text, "ticket_rwo"), "no zone named `%s`",
-                                  "ticket_rwo");
+  struct diag *diag =
+      diag_report(&lang.diags, DIAG_E0110, span_of(file, text, "ticket_rwo"), "no zone named `%s`", "ticket_rwo");
   diag_hint(&lang.diags, diag, "did you mean `%s`?", "ticket_row");
   diag_note_at(&lang.diags, diag, span_of(file, text, "8"), "zones of Ticket: %s", "ticket_pile, ticket_discard");
   diag_note(&lang.diags, diag, "second");
@@ -55,7 +55,8 @@ static void carets_stand_below_wide_and_tabbed_text(void **unused) {
   uint32_t file = lang_add(&lang, "a.trv", text);
   diag_report(&lang.diags, DIAG_E0110, span_of(file, text, "bad"), "m");
   diag_report(&lang.diags, DIAG_E0110, span_of(file, text, "worse"), "m");
-  const char *line = "    1 |         ab\xC3\xA9 \xE4\xB8\xAD\xE6\x96\x87 bad e\xCC\x81\xEF\xBF\xBD\xEF\xBF\xBD worse\n";
+  const char *line =
+      "    1 |         ab\xC3\xA9 \xE4\xB8\xAD\xE6\x96\x87 bad e\xCC\x81\xEF\xBF\xBD\xEF\xBF\xBD worse\n";
   const char *printed = print_all(&lang, false);
   assert_non_null(strstr(printed, line));
   assert_non_null(strstr(printed, "a.trv:1:9:"));
@@ -71,13 +72,17 @@ static void characters_are_as_wide_as_terminals_show_them(void **unused) {
     const char *text;
     int width;
   } characters[] = {
-    { "\u1100", 2 }, { "\u1160", 1 }, { "\u2E80", 2 }, { "\u303F", 1 }, { "\u3042", 2 }, { "\uA4D0", 1 },
-    { "\uAC00", 2 }, { "\uD7B0", 1 }, { "\uF900", 2 }, { "\uFB00", 1 }, { "\uFE30", 2 }, { "\uFE70", 1 },
-    { "\uFF21", 2 }, { "\uFF61", 1 }, { "\uFFE0", 2 }, { "\uFFE8", 1 }, { "\U0001F600", 2 }, { "\U0001F650", 1 },
-    { "\U0001F900", 2 }, { "\U0001FA00", 1 }, { "\U00020000", 2 }, { "\U0003FFFE", 1 }, /* wide ones and their neighbours */
-    { "\u0301", 0 }, { "\u1AB0", 0 }, { "\u1B00", 1 }, { "\u20D0", 0 }, { "\u2100", 1 }, { "\uFE0F", 0 },
-    { "\uFE10", 1 }, { "\uFE20", 0 }, { "\u200B", 0 }, { "\u2010", 1 }, /* those that are put on others */
-    { "\x7F", 1 }, { "\xC2\x85", 2 }, { "\xC3", 1 }, { "\xE4\xB8", 2 }, { "\xF5", 1 }, /* replaced byte by byte */
+    { "\u1100", 2 },     { "\u1160", 1 },     { "\u2E80", 2 },     { "\u303F", 1 },
+    { "\u3042", 2 },     { "\uA4D0", 1 },     { "\uAC00", 2 },     { "\uD7B0", 1 },
+    { "\uF900", 2 },     { "\uFB00", 1 },     { "\uFE30", 2 },     { "\uFE70", 1 },
+    { "\uFF21", 2 },     { "\uFF61", 1 },     { "\uFFE0", 2 },     { "\uFFE8", 1 },
+    { "\U0001F600", 2 }, { "\U0001F650", 1 }, { "\U0001F900", 2 }, { "\U0001FA00", 1 },
+    { "\U00020000", 2 }, { "\U0003FFFE", 1 }, /* wide ones and their neighbours */
+    { "\u0301", 0 },     { "\u1AB0", 0 },     { "\u1B00", 1 },     { "\u20D0", 0 },
+    { "\u2100", 1 },     { "\uFE0F", 0 },     { "\uFE10", 1 },     { "\uFE20", 0 },
+    { "\u200B", 0 },     { "\u2010", 1 }, /* those that are put on others */
+    { "\x7F", 1 },       { "\xC2\x85", 2 },   { "\xC3", 1 },       { "\xE4\xB8", 2 },
+    { "\xF5", 1 }, /* replaced byte by byte */
   };
   for (size_t i = 0; i < sizeof characters / sizeof *characters; i++) {
     struct lang lang;
@@ -111,7 +116,8 @@ static void long_lines_are_cut_around_the_caret(void **unused) {
     const char *caret = memchr(line, '^', (size_t)(end - line)), *here = strstr(printed, "HERE");
     if (line > here && line < here + 300 && caret) {
       const char *above = printed;
-      for (const char *at = printed; at < here; at++) if (*at == '\n') above = at + 1;
+      for (const char *at = printed; at < here; at++)
+        if (*at == '\n') above = at + 1;
       assert_int_equal(here - above - 2, caret - line); /* the mark of the cut has three bytes in one column */
       break;
     }
@@ -139,8 +145,8 @@ static void the_list_is_capped_and_sorted(void **unused) {
   struct lang lang;
   lang_open(&lang);
   uint32_t first = lang_add(&lang, "a.trv", ""), second = lang_add(&lang, "b.trv", "");
-  for (uint32_t i = 300; i > 0; i--) diag_report(&lang.diags, DIAG_E0110, (struct span){ i % 2 ? first : second, i,
-       i }, "m");
+  for (uint32_t i = 300; i > 0; i--)
+    diag_report(&lang.diags, DIAG_E0110, (struct span){ i % 2 ? first : second, i, i }, "m");
   assert_int_equal(lang.diags.errors, 300);
   diag_finish(&lang.diags);
   assert_int_equal(lang.diags.count, DIAG_LIMIT);
@@ -187,11 +193,16 @@ static void every_code_has_its_page(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(one_is_written_exactly_so), cmocka_unit_test(notes_in_other_files_name_them),
-    cmocka_unit_test(carets_stand_below_wide_and_tabbed_text), cmocka_unit_test(long_lines_are_cut_around_the_caret),
-    cmocka_unit_test(the_same_is_reported_once), cmocka_unit_test(the_list_is_capped_and_sorted),
-    cmocka_unit_test(one_without_a_place_has_no_source), cmocka_unit_test(codes_are_found_by_name),
-    cmocka_unit_test(every_code_has_its_page), cmocka_unit_test(characters_are_as_wide_as_terminals_show_them),
+    cmocka_unit_test(one_is_written_exactly_so),
+    cmocka_unit_test(notes_in_other_files_name_them),
+    cmocka_unit_test(carets_stand_below_wide_and_tabbed_text),
+    cmocka_unit_test(long_lines_are_cut_around_the_caret),
+    cmocka_unit_test(the_same_is_reported_once),
+    cmocka_unit_test(the_list_is_capped_and_sorted),
+    cmocka_unit_test(one_without_a_place_has_no_source),
+    cmocka_unit_test(codes_are_found_by_name),
+    cmocka_unit_test(every_code_has_its_page),
+    cmocka_unit_test(characters_are_as_wide_as_terminals_show_them),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

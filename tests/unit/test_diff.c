@@ -4,42 +4,44 @@
 #include <errno.h>
 #include <stdlib.h>
 
-static const char start[] =
-  "game \"Small\" { players 2..3  rulebook \"small.md\" } @R1\n"
-  "enum Place(far: int) { a(1) b(2) c(3) }\n"
-  "graph roads: Place { a - b  b -> c }\n"
-  "table toll[Place](coins: int) from \"toll.csv\"\n"
-  "deck Card(worth: int) in stock { 2 of ruby(5)  3 of sky(2) }\n"
-  "pile stock: Card hidden\n"
-  "pool hand[player]: Card open\n"
-  "const goal = 10 @R2\n"
-  "setting fast: bool = false \"play fast\" @V1\n"
-  "setting length: 1..9 = 3 \"so many rounds\"\n"
-  "track score[player]: 0..99 = 0\n"
-  "setup { shuffle stock }\n"
-  "play { for p in players { turn(p) } }\n";
-static const char turn[] =
-  "phase turn(p: player) \"turn\" {\n"
-  "  choose act by p \"What?\" { @R3\n"
-  "    option take \"take\" needs size(stock) > 0 else \"no cards\" @R4\n"
-  "      { draw 1 from stock to hand[p] }\n"
-  "    option rest \"rest\" { gain(p, 1) }\n"
-  "  }\n"
-  "}\n"
-  "effect gain(p: player, n: int) { if n == 0 { leave }  score[p] += n  shuffle stock }\n";
-static const char finish[] =
-  "fn points(p: player) -> int = score[p]\n"
-  "invariant \"nothing is lost\" size(stock) < 100\n"
-  "rank p by points(p) desc\n";
+static const char start[] = "game \"Small\" { players 2..3  rulebook \"small.md\" } @R1\n"
+                            "enum Place(far: int) { a(1) b(2) c(3) }\n"
+                            "graph roads: Place { a - b  b -> c }\n"
+                            "table toll[Place](coins: int) from \"toll.csv\"\n"
+                            "deck Card(worth: int) in stock { 2 of ruby(5)  3 of sky(2) }\n"
+                            "pile stock: Card hidden\n"
+                            "pool hand[player]: Card open\n"
+                            "const goal = 10 @R2\n"
+                            "setting fast: bool = false \"play fast\" @V1\n"
+                            "setting length: 1..9 = 3 \"so many rounds\"\n"
+                            "track score[player]: 0..99 = 0\n"
+                            "setup { shuffle stock }\n"
+                            "play { for p in players { turn(p) } }\n";
+static const char turn[] = "phase turn(p: player) \"turn\" {\n"
+                           "  choose act by p \"What?\" { @R3\n"
+                           "    option take \"take\" needs size(stock) > 0 else \"no cards\" @R4\n"
+                           "      { draw 1 from stock to hand[p] }\n"
+                           "    option rest \"rest\" { gain(p, 1) }\n"
+                           "  }\n"
+                           "}\n"
+                           "effect gain(p: player, n: int) { if n == 0 { leave }  score[p] += n  shuffle stock }\n";
+static const char finish[] = "fn points(p: player) -> int = score[p]\n"
+                             "invariant \"nothing is lost\" size(stock) < 100\n"
+                             "rank p by points(p) desc\n";
 
 static char before_text[4000], after_text[4000];
 
 static int read_memory(void *context, const char *name, char **text, size_t *length) {
-  const struct { const char *name, *text; } files[] = {
-    { "before.trv", before_text }, { "after.trv", after_text },
-    { "toll.csv", "place,coins\na,4\nb,6\n" }, { "toll2.csv", "place,coins\na,5\nc,7\n" },
-    { "small.md", "- **R1** For few.\n- **R2** Ten are `enough`. Table: toll.csv (all)\n- **R3** Do *one* thing.\n- **R4** Take.\n"
-                  "- **V1** name `fast`, default off: hurry up. Changes R3.\n" },
+  const struct {
+    const char *name, *text;
+  } files[] = {
+    { "before.trv", before_text },
+    { "after.trv", after_text },
+    { "toll.csv", "place,coins\na,4\nb,6\n" },
+    { "toll2.csv", "place,coins\na,5\nc,7\n" },
+    { "small.md",
+      "- **R1** For few.\n- **R2** Ten are `enough`. Table: toll.csv (all)\n- **R3** Do *one* thing.\n- **R4** Take.\n"
+      "- **V1** name `fast`, default off: hurry up. Changes R3.\n" },
   };
   (void)context;
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
@@ -132,7 +134,8 @@ static void steps(void **unused) {
          "        - Add n to p's score\n    - now: Add n + 1 to p's score|");
   differ("score[p] += n  shuffle", "score[p] += n  draw 1 from stock to hand[p]  shuffle",
          ": gain (p, n) changes:\n    - new, after “Add n to p's score”: Draw 1 card from stock to p's hand|");
-  differ("setup { shuffle stock }", "setup { }", ": the set-up changes:\n    - instead of: Shuffle stock\n    - now nothing|");
+  differ("setup { shuffle stock }", "setup { }",
+         ": the set-up changes:\n    - instead of: Shuffle stock\n    - now nothing|");
   differ("int = score[p]", "int = score[p] + 1", ": points (p): p's score + 1, instead of p's score|");
   differ("const goal = 10 @R2", "fn goal() -> int = 10 @R2", "R2: goal is gone|R2: goal is new: 10|");
   differ("rank p by points(p)", "fn double(p: player) -> int = 2 * points(p)\nrank p by double(p)",
@@ -146,7 +149,8 @@ static void options(void **unused) {
   differ("needs size(stock) > 0", "needs size(stock) > 1",
          "R4: At “What?”, take is now open only if the number of cards in stock is more than 1; otherwise “no cards”|"
          "R4: At “What?”, take no longer needs that the number of cards in stock is more than 0|");
-  differ("needs size(stock) > 0 else \"no cards\" @R4", "", "R4: At “What?”, take is no longer refused because “no cards”|");
+  differ("needs size(stock) > 0 else \"no cards\" @R4", "",
+         "R4: At “What?”, take is no longer refused because “no cards”|");
   differ("{ gain(p, 1) }", "{ gain(p, 2) }",
          "R3: At “What?”, rest changes:\n    - instead of: Carry out gain (p, 1)\n    - now: Carry out gain (p, 2)|");
   differ("option rest \"rest\"", "option rest \"rest {goal} times\" needs goal > 1",
@@ -159,8 +163,7 @@ static void options(void **unused) {
 static void variants(void **unused) {
   (void)unused;
   variant_differs("const goal = 20", "R2: goal: 20 instead of 10|");
-  variant_differs("before gain(q, n) { shuffle stock } @R4",
-                  "R4: Before gain (q, n):\n    - Shuffle stock|");
+  variant_differs("before gain(q, n) { shuffle stock } @R4", "R4: Before gain (q, n):\n    - Shuffle stock|");
   variant_differs("after turn(q) { gain(q, 1) }", ": After turn (q):\n    - Carry out gain (q, 1)|");
   variant_differs("instead of points(p) = base(p) + 1", ": points (p): p's usual points + 1|");
   variant_differs("instead of gain(q, n) { if n > 1 { base(q, n) } }",
@@ -168,9 +171,11 @@ static void variants(void **unused) {
   variant_differs("change deck Card { add 2 of ruby  add jade(1) }",
                   ": Card: ruby, 4 instead of 2 cards|: Card: jade is new (worth 1)|");
   variant_differs("change graph roads { add a - c }", ": roads: the way between a and c is new|");
-  variant_differs("change choose act { drop needs take @R4 }", "R4: At “What?”, take is no longer refused because “no cards”|");
-  variant_differs("change choose act { add option sing \"sing\" { }  option rest needs goal > 1 } @R4",
-                  "R4: At “What?”, rest is now open only if goal is more than 1|R4: At “What?”, new:\n    - sing: “sing” (R4)|");
+  variant_differs("change choose act { drop needs take @R4 }",
+                  "R4: At “What?”, take is no longer refused because “no cards”|");
+  variant_differs(
+      "change choose act { add option sing \"sing\" { }  option rest needs goal > 1 } @R4",
+      "R4: At “What?”, rest is now open only if goal is more than 1|R4: At “What?”, new:\n    - sing: “sing” (R4)|");
   variant_differs("change choose act { drop option rest }", "R3: At “What?”, rest is gone|");
   variant_differs("change choose act { after option rest { shuffle stock } }",
                   "R3: At “What?”, rest changes:\n    - new, after “Carry out gain (p, 1)”: Shuffle stock|");
@@ -199,12 +204,14 @@ static void words_of_the_author(void **unused) {
   const char *leaflet;
   trv_report *report;
   snprintf(before_text, sizeof before_text, "%s%s%s", start, turn, finish);
-  snprintf(after_text, sizeof after_text, "%s",
-           "variant \"V\" of \"before.trv\" {\n  const much = 9\n  summary \"Cards are dear.\"\n  /// Cards are dearer.\n"
-           "  change deck Card { change ruby(worth = much)  change sky(worth = 3) }\n  /// Twenty are enough.\n"
-           "  const goal = 20 @R2\n}\n");
+  snprintf(
+      after_text, sizeof after_text, "%s",
+      "variant \"V\" of \"before.trv\" {\n  const much = 9\n  summary \"Cards are dear.\"\n  /// Cards are dearer.\n"
+      "  change deck Card { change ruby(worth = much)  change sky(worth = 3) }\n  /// Twenty are enough.\n"
+      "  const goal = 20 @R2\n}\n");
   assert_int_equal(compare(NULL, 0, false, &leaflet, &report), TRV_OK);
-  assert_non_null(strstr(leaflet, "## V\n\n**Cards are dear.**\n\n- Twenty are enough (R2).\n- Cards are dearer.\n\n## In the"));
+  assert_non_null(
+      strstr(leaflet, "## V\n\n**Cards are dear.**\n\n- Twenty are enough (R2).\n- Cards are dearer.\n\n## In the"));
   trv_report_free(report);
 }
 
@@ -215,12 +222,13 @@ static void leaflets(void **unused) {
   trv_report *report;
   write_games("goal = 10", "goal = 12");
   assert_int_equal(compare(settings, 2, false, &leaflet, &report), TRV_OK);
-  assert_string_equal(leaflet, "# House rules for Small\n\nEverything that this sheet does not mention is as usual.\n\n"
-                               "## What is different\n\n- **Goal**: 12 instead of 10 (R2).\n\n"
-                               "## What we agreed\n\n- **Play fast**. Hurry up. (V1; changes R3)\n"
-                               "- **So many rounds**: 5 instead of 3.\n\n"
-                               "## In the rulebook\n\nThese items are the ones concerned. As they stand there, they say:\n\n"
-                               "- **R2** Ten are enough.\n- **R3** Do \\*one\\* thing.\n");
+  assert_string_equal(leaflet,
+                      "# House rules for Small\n\nEverything that this sheet does not mention is as usual.\n\n"
+                      "## What is different\n\n- **Goal**: 12 instead of 10 (R2).\n\n"
+                      "## What we agreed\n\n- **Play fast**. Hurry up. (V1; changes R3)\n"
+                      "- **So many rounds**: 5 instead of 3.\n\n"
+                      "## In the rulebook\n\nThese items are the ones concerned. As they stand there, they say:\n\n"
+                      "- **R2** Ten are enough.\n- **R3** Do \\*one\\* thing.\n");
   trv_report_free(report);
   assert_int_equal(compare(settings, 2, true, &leaflet, &report), TRV_OK);
   assert_non_null(strstr(leaflet, "<li><strong>Goal</strong>: 12 instead of 10 (R2)."));
@@ -252,9 +260,15 @@ static void errors(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(numbers),  cmocka_unit_test(rows),     cmocka_unit_test(steps), cmocka_unit_test(options),
-    cmocka_unit_test(variants), cmocka_unit_test(without_variant), cmocka_unit_test(words_of_the_author),
-    cmocka_unit_test(leaflets), cmocka_unit_test(errors),
+    cmocka_unit_test(numbers),
+    cmocka_unit_test(rows),
+    cmocka_unit_test(steps),
+    cmocka_unit_test(options),
+    cmocka_unit_test(variants),
+    cmocka_unit_test(without_variant),
+    cmocka_unit_test(words_of_the_author),
+    cmocka_unit_test(leaflets),
+    cmocka_unit_test(errors),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,9 +48,7 @@ static enum enumeration_step emit_values(struct table *t, uint64_t values, bool 
   return enumeration_emit_set(&t->e, t->options, (struct candidate_set){ &t->emit, t->frame }, false, grouped);
 }
 
-static enum enumeration_step end(struct table *t) {
-  return enumeration_end(&t->e, &t->state, &t->question, t->frame);
-}
+static enum enumeration_step end(struct table *t) { return enumeration_end(&t->e, &t->state, &t->question, t->frame); }
 
 static uint32_t decide(void *context, uint32_t seat, uint32_t decision, uint32_t options) {
   assert_int_equal(seat, 1);
@@ -157,7 +155,10 @@ static void a_candidate_that_does_not_come_is_lost(void **unused) {
   assert_int_equal(end(&t), STEP_LOST);
 }
 
-struct heard { uint32_t options, denied, most; int32_t last; };
+struct heard {
+  uint32_t options, denied, most;
+  int32_t last;
+};
 static bool hear(void *context, int32_t option, const int32_t *frame) {
   struct heard *heard = context;
   (void)option;

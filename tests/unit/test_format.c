@@ -207,9 +207,11 @@ static void first_tokens(void **unused) {
 /* An `else` stays behind a block of several lines, however long its own line is. */
 static void a_long_line_behind_a_block(void **unused) {
   (void)unused;
-  formats("effect f() {\n  if x {\n    a()\n    b()\n  } else if one_long_name_of_a_test(x) + another_long_name_of_a_test(y)"
+  formats("effect f() {\n  if x {\n    a()\n    b()\n  } else if one_long_name_of_a_test(x) + "
+          "another_long_name_of_a_test(y)"
           " == a_third_long_name_of_a_test(z) + a_fourth_one(y) { c() }\n}\n",
-          "effect f() {\n  if x {\n    a()\n    b()\n  } else if one_long_name_of_a_test(x) + another_long_name_of_a_test(y)\n"
+          "effect f() {\n  if x {\n    a()\n    b()\n  } else if one_long_name_of_a_test(x) + "
+          "another_long_name_of_a_test(y)\n"
           "    == a_third_long_name_of_a_test(z) + a_fourth_one(y) {\n    c()\n  }\n}\n");
 }
 

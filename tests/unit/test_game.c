@@ -128,8 +128,7 @@ static void denials(void **state) {
   struct text reason = memory_text(memory_default());
   assert_int_equal(trv_denied_each(game, note_denied, text), TRV_OK);
   assert_string_equal(text, "");
-  while (trv_game_status(game) == TRV_CHOICE && trv_find_option(game, "draw") >= 0)
-    trv_choose_notation(game, "draw");
+  while (trv_game_status(game) == TRV_CHOICE && trv_find_option(game, "draw") >= 0) trv_choose_notation(game, "draw");
   assert_int_equal(trv_game_status(game), TRV_CHOICE);
   assert_int_equal(trv_denied_each(game, note_denied, text), TRV_OK);
   assert_string_equal(text, "draw: the pile is empty @R12 A3");
@@ -172,8 +171,7 @@ static void the_log(void **state) {
 static void check_all_cards_there(const trv_program *program, const trv_game *game) {
   for (int32_t kind = 0; kind < 3; kind++) {
     uint32_t there = 0;
-    for (int32_t zone = 0; zone < 5; zone++)
-      there += zone_count(&program->program, game->game.state, zone, kind);
+    for (int32_t zone = 0; zone < 5; zone++) there += zone_count(&program->program, game->game.state, zone, kind);
     assert_int_equal(there, kind == 2 ? 1 : 2);
   }
 }
@@ -389,8 +387,7 @@ static void scenarios(void **state) {
   assert_string_equal(info.cites, "R12 A3");
   assert_int_equal(info.line, 30);
   assert_int_equal(trv_program_scenario(program, 2, &info), TRV_E_ARGUMENT);
-  if (trv_scenario_run(program, 0, message, sizeof message, &line) != TRV_OK)
-    fail_msg("line %u: %s", line, message);
+  if (trv_scenario_run(program, 0, message, sizeof message, &line) != TRV_OK) fail_msg("line %u: %s", line, message);
   assert_int_equal(trv_scenario_run(program, 1, message, sizeof message, &line), TRV_E_RULE);
   assert_int_equal(line, 42);
   assert_string_equal(message, "p1 cannot take `play(king)` when asked `turn`: it is not offered. "

@@ -21,7 +21,7 @@ static void run_opcode_test(void **test) {
     b->program.plain_interpreter = loop == PLAIN;
     if (loop == COUNTING) b->game.visits = b->visits;
     b->before_run = loop == DAMAGED ? damage : starve;
-    (*(void (*const *)(struct bench *b))*test)(b);
+    (*(void (*const *)(struct bench * b)) * test)(b);
     bench_free(b);
   }
 }
@@ -32,7 +32,7 @@ static void playout_equals_choosing(void **unused) {
   (void)unused;
   for (int width = 16; width <= 200; width += 92) { /* the larger frames are not recorded but enumerated again */
     struct bench *left = bench_new(false), *right = bench_new(false);
-    struct bench *both[2] = {left, right};
+    struct bench *both[2] = { left, right };
     for (int k = 0; k < 2; k++) {
       struct bench *b = both[k];
       offer(b, 4);
@@ -65,13 +65,13 @@ static void enumerating_leaves_the_state(void **unused) {
   size_t size = (size_t)b->meta.state_bytes;
   char *before = malloc(size);
   memcpy(before, b->game.state, size);
-  struct heard heard = {0};
-  struct option_sink sink = {hear_option, NULL, &heard};
+  struct heard heard = { 0 };
+  struct option_sink sink = { hear_option, NULL, &heard };
   assert_int_equal(interp_enumerate(&b->game, false, &sink), RULE_NONE);
   assert_int_equal(heard.options, 4);
   assert_int_equal(heard.argument, 3);
   char text[32];
-  struct text_sink out = {.text = text, .capacity = sizeof text};
+  struct text_sink out = { .text = text, .capacity = sizeof text };
   assert_int_equal(interp_text(&b->game, b->options[0].label, heard.frame, 16, &out), RULE_NONE);
   assert_int_equal(out.length, 4);
   assert_memory_equal(text, "red3", 4);
@@ -102,8 +102,8 @@ static void errors_know_their_callers(void **unused) {
   J(CALL, 0, 10, 1);
   J(CALL, 0, 10, 2);
   J(ERROR, 0, 0, RULE_MISSING);
-  b->procs[1] = (struct proc){.entry = 2, .frame = 20};
-  b->procs[2] = (struct proc){.entry = 3, .frame = 20};
+  b->procs[1] = (struct proc){ .entry = 2, .frame = 20 };
+  b->procs[2] = (struct proc){ .entry = 3, .frame = 20 };
   assert_int_equal(bench_run(b), STATE_ERROR);
   assert_int_equal(b->game.error_pc, 3);
   assert_int_equal(b->game.error_chain_length, 2);
@@ -152,7 +152,7 @@ static void barriers(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-#define OP(name, operands, effects, text) {#name, run_opcode_test, NULL, NULL, (void *)&opcode_tests[OP_CODE_##name]},
+#define OP(name, operands, effects, text) { #name, run_opcode_test, NULL, NULL, (void *)&opcode_tests[OP_CODE_##name] },
 #include "vm/opcodes.def"
 #undef OP
     cmocka_unit_test(playout_equals_choosing),

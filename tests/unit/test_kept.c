@@ -8,21 +8,21 @@
 
 /* Choices of all sorts: hands, plain ones, sets, labels; and one with more options than the machine remembers. */
 static const char rules[] =
-  "game \"Market\" { players 2..2 }\n"
-  "deck Fruit in basket { 6 of apple  5 of pear  4 of plum }\n"
-  "pile basket: Fruit hidden\npool hand[player]: Fruit for owner\npool table: Fruit open\nvar n: int = 0\n"
-  "setup { shuffle basket  for p in players { draw 5 from basket to hand[p] } }\n"
-  "play { repeat 2 times { for p in players { turn(p) } } }\n"
-  "phase turn(p: player) {\n"
-  "  choose lay always by p {\n"
-  "    option nothing { }\n"
-  "    option one(f in hand[p]) \"lay {f} beside {size(table)}\" { move f from hand[p] to table }\n"
-  "    option two(fs in hands(2, f in hand[p])) { move fs from hand[p] to table }\n"
-  "  }\n"
-  "  choose way always by p { option up { n += 1 }  option down { n -= 1 } }\n"
-  "  choose pair always by p { option pair(a in 1..60, b in 1..60) needs a != b else \"no\" { n = a * b } }\n"
-  "}\n"
-  "rank p by size(table) - size(hand[p]) desc\n";
+    "game \"Market\" { players 2..2 }\n"
+    "deck Fruit in basket { 6 of apple  5 of pear  4 of plum }\n"
+    "pile basket: Fruit hidden\npool hand[player]: Fruit for owner\npool table: Fruit open\nvar n: int = 0\n"
+    "setup { shuffle basket  for p in players { draw 5 from basket to hand[p] } }\n"
+    "play { repeat 2 times { for p in players { turn(p) } } }\n"
+    "phase turn(p: player) {\n"
+    "  choose lay always by p {\n"
+    "    option nothing { }\n"
+    "    option one(f in hand[p]) \"lay {f} beside {size(table)}\" { move f from hand[p] to table }\n"
+    "    option two(fs in hands(2, f in hand[p])) { move fs from hand[p] to table }\n"
+    "  }\n"
+    "  choose way always by p { option up { n += 1 }  option down { n -= 1 } }\n"
+    "  choose pair always by p { option pair(a in 1..60, b in 1..60) needs a != b else \"no\" { n = a * b } }\n"
+    "}\n"
+    "rank p by size(table) - size(hand[p]) desc\n";
 
 struct desk {
   trv_program *program;
@@ -245,8 +245,9 @@ static void nothing_stays_behind(void **unused) {
   (void)unused;
   int blocks = 0;
   trv_allocator allocator = { tallied, &blocks };
-  trv_compile_options compile = { .struct_size = sizeof compile, .name = "test.trv", .text = rules,
-                                  .length = strlen(rules), .allocator = &allocator };
+  trv_compile_options compile = {
+    .struct_size = sizeof compile, .name = "test.trv", .text = rules, .length = strlen(rules), .allocator = &allocator
+  };
   trv_program *program;
   trv_setup *setup;
   trv_game *game;

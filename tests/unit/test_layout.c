@@ -6,33 +6,36 @@
 static struct checked t;
 static int open_layout(void **unused) {
   (void)unused;
-  checked_open(&t,
-    "enum Colour { red blue green }\n"
-    "deck Single in singles { a b c }\n"
-    "deck Double in doubles { 2 of d  e }\n"
-    "deck Own each player in own[player] { f g }\n"
-    "deck Placed(colour: Colour) in places[colour] { h(red) i(green) }\n"
-    "pool singles: Single open\n"
-    "pool doubles: Double open  holds 2\n"
-    "pile heap[player]: Double hidden  refill from spent[player]\n"
-    "pile spent[player]: Double open\n"
-    "pool own[player]: Own for owner\n"
-    "pool places[Colour]: Placed open\n"
-    "row slots[3]: Single open\n"
-    "var small[Colour]: bool = false\n"
-    "var medium[Colour]: 0..1000 = 0\n"
-    "var large[Colour]: int = 0\n"
-    "var lone: bool = false\n"
-    "var maybe[Colour]: int or none = none\n"
-    "var sets[player]: set of Colour = []\n"
-    "track steam: 0..9 = 0\n"
-    "track heat: 0..9 = 0 clamped\n"
-    "setting quick: bool = true \"q\"\n");
+  checked_open(&t, "enum Colour { red blue green }\n"
+                   "deck Single in singles { a b c }\n"
+                   "deck Double in doubles { 2 of d  e }\n"
+                   "deck Own each player in own[player] { f g }\n"
+                   "deck Placed(colour: Colour) in places[colour] { h(red) i(green) }\n"
+                   "pool singles: Single open\n"
+                   "pool doubles: Double open  holds 2\n"
+                   "pile heap[player]: Double hidden  refill from spent[player]\n"
+                   "pile spent[player]: Double open\n"
+                   "pool own[player]: Own for owner\n"
+                   "pool places[Colour]: Placed open\n"
+                   "row slots[3]: Single open\n"
+                   "var small[Colour]: bool = false\n"
+                   "var medium[Colour]: 0..1000 = 0\n"
+                   "var large[Colour]: int = 0\n"
+                   "var lone: bool = false\n"
+                   "var maybe[Colour]: int or none = none\n"
+                   "var sets[player]: set of Colour = []\n"
+                   "track steam: 0..9 = 0\n"
+                   "track heat: 0..9 = 0 clamped\n"
+                   "setting quick: bool = true \"q\"\n");
   if (t.lang.diags.errors) print_error("%s\n", lang_codes(&t.lang));
   layout_state(t.c);
   return (int)t.lang.diags.errors;
 }
-static int close_layout(void **unused) { (void)unused; checked_close(&t); return 0; }
+static int close_layout(void **unused) {
+  (void)unused;
+  checked_close(&t);
+  return 0;
+}
 
 static const struct zone *zone(const char *name, int instance) {
   return ITEM(t.c, zones, struct zone, checked_symbol(&t, name)->first_instance + instance);
@@ -124,10 +127,14 @@ static void starting_places_that_cannot_be(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(forms_of_zones), cmocka_unit_test(owners_limits_and_refilling),
-      cmocka_unit_test(room_for_all_cards),
-    cmocka_unit_test(places_do_not_overlap), cmocka_unit_test(widths), cmocka_unit_test(ranges_are_watched_or_clamped),
-    cmocka_unit_test(where_cards_start), cmocka_unit_test(starting_places_that_cannot_be),
+    cmocka_unit_test(forms_of_zones),
+    cmocka_unit_test(owners_limits_and_refilling),
+    cmocka_unit_test(room_for_all_cards),
+    cmocka_unit_test(places_do_not_overlap),
+    cmocka_unit_test(widths),
+    cmocka_unit_test(ranges_are_watched_or_clamped),
+    cmocka_unit_test(where_cards_start),
+    cmocka_unit_test(starting_places_that_cannot_be),
   };
   return cmocka_run_group_tests(tests, open_layout, close_layout);
 }

@@ -112,10 +112,8 @@ static void a_finished_game_has_no_secrets(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(hidden_cards_must_not_show),
-    cmocka_unit_test(hidden_variables_must_not_show),
-    cmocka_unit_test(what_is_seen_may_show),
-    cmocka_unit_test(scenarios_expect_secrecy),
+    cmocka_unit_test(hidden_cards_must_not_show),     cmocka_unit_test(hidden_variables_must_not_show),
+    cmocka_unit_test(what_is_seen_may_show),          cmocka_unit_test(scenarios_expect_secrecy),
     cmocka_unit_test(a_finished_game_has_no_secrets),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

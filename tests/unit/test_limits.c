@@ -19,7 +19,7 @@ struct table {
 };
 
 static struct table open_table(trv_program *program) {
-  struct table table = {.program = program};
+  struct table table = { .program = program };
   char why[200];
   assert_int_equal(trv_setup_new(program, 2, NULL, 0, &table.setup, why, sizeof why), TRV_OK);
   assert_int_equal(trv_game_new(table.setup, &table.game), TRV_OK);
@@ -56,9 +56,11 @@ static void loops_end(void **unused) {
 static void calls_have_a_depth(void **unused) {
   (void)unused;
   ends_with("effect dig(n: int) depth 5 { if n > 0 { dig(n - 1) } }", "dig(5)", "depth");
-  ends_with("fn up_to(n: int) -> int depth 10 = if n == 0 then 0 else n + up_to(n - 1)\nvar t: int = 0", "t = up_to(10)", "depth");
+  ends_with("fn up_to(n: int) -> int depth 10 = if n == 0 then 0 else n + up_to(n - 1)\nvar t: int = 0",
+            "t = up_to(10)", "depth");
   struct table table = open_table(compile_play(
-    "fn up_to(n: int) -> int depth 11 = if n == 0 then 0 else n + up_to(n - 1)\nvar t: int = 0\nrank p by t", "t = up_to(10)"));
+      "fn up_to(n: int) -> int depth 11 = if n == 0 then 0 else n + up_to(n - 1)\nvar t: int = 0\nrank p by t",
+      "t = up_to(10)"));
   int32_t keys[2];
   uint32_t places[2];
   assert_int_equal(trv_game_start(table.game, 1, 0), TRV_OVER);
@@ -69,8 +71,10 @@ static void calls_have_a_depth(void **unused) {
 
 static void collections_have_bounds(void **unused) {
   (void)unused;
-  ends_with("var n: int = 5\nvar l: list of int up to 3 = []", "l = list(i for i in 1..4 where i < n)", "longer than its bound");
-  ends_with("deck D in a { 3 of x }\npile a: D hidden\npool b: D open holds 2", "draw 3 from a to b", "more cards than it may");
+  ends_with("var n: int = 5\nvar l: list of int up to 3 = []", "l = list(i for i in 1..4 where i < n)",
+            "longer than its bound");
+  ends_with("deck D in a { 3 of x }\npile a: D hidden\npool b: D open holds 2", "draw 3 from a to b",
+            "more cards than it may");
   ends_with("deck D in a { x y }\npile a: D hidden\npool b: D open", "move x from b to a", "not there");
   ends_with("deck D in a { 2 of x y }\npool a: D open\nvar b: bag of D = []", "b = a - [3 of x]", "bag");
 }
@@ -95,8 +99,8 @@ static void numbers_have_bounds(void **unused) {
   ends_with("var n: int = -2_147_483_647\nvar one: int = 1", "n = n - one", "too large");
   ends_with("var n: int = -2_147_483_647", "n -= 1", "too large");
   ends_with("var n: int = -1_073_741_824", "n = n * 2", "too large");
-  ends_with("enum E(w: int) { a(-2_147_483_647) b(-1) }\nvar n: int = 0\nvar s: set of E = [a, b]", "n = sum(e.w for e in s)",
-            "too large");
+  ends_with("enum E(w: int) { a(-2_147_483_647) b(-1) }\nvar n: int = 0\nvar s: set of E = [a, b]",
+            "n = sum(e.w for e in s)", "too large");
   ends_with("var n: int = 0", "n = 5 / n", "division by zero");
   ends_with("var n: int = 0", "n = roll n", "65,535");
   ends_with("var n: int = 7\nvar a[1..4]: int = 0", "a[n] = 1", "index");
@@ -110,14 +114,14 @@ struct long_text {
 static void add(struct long_text *out, int times, const char *format) {
   size_t most = strlen(format) + 24;
   out->text = realloc(out->text, out->length + (size_t)times * most + 1);
-  for (int i = 0; i < times; i++)
-    out->length += (size_t)snprintf(out->text + out->length, most, format, i, i + 1);
+  for (int i = 0; i < times; i++) out->length += (size_t)snprintf(out->text + out->length, most, format, i, i + 1);
 }
 
 /* The first message about a text; the text is freed. */
 static void is_too_large(struct long_text *source, const char *message) {
-  trv_compile_options options = { .struct_size = sizeof options, .name = "large.trv", .text = source->text,
-                                  .length = source->length };
+  trv_compile_options options = {
+    .struct_size = sizeof options, .name = "large.trv", .text = source->text, .length = source->length
+  };
   trv_program *program;
   trv_report *report;
   assert_int_equal(trv_compile(&options, &program, &report), TRV_E_INPUT);
@@ -304,8 +308,8 @@ static void a_game_can_be_cancelled(void **unused) {
 
 static void another_seed_changes_chance(void **unused) {
   (void)unused;
-  struct table table = open_table(compile_play(
-    "var n: int = 0\nrank p by n", "choose c always by p1 { option go { n = roll 1000 } }"));
+  struct table table =
+      open_table(compile_play("var n: int = 0\nrank p by n", "choose c always by p1 { option go { n = roll 1000 } }"));
   int32_t first[2], second[2], again[2];
   uint32_t places[2];
   trv_game_start(table.game, 1, 0);
@@ -333,7 +337,8 @@ struct thread_work {
 static void *compile_and_play(void *context) {
   struct thread_work *work = context;
   char play[200];
-  snprintf(play, sizeof play, "repeat 200 times { choose c by p1 { option a { n += roll %d } option b { n -= 1 } } }", work->sides);
+  snprintf(play, sizeof play, "repeat 200 times { choose c by p1 { option a { n += roll %d } option b { n -= 1 } } }",
+           work->sides);
   for (uint32_t round = 0; round < 20; round++) {
     struct table table = open_table(compile_play("var n: int = 0", play));
     trv_game_start(table.game, 1, round);
@@ -346,7 +351,7 @@ static void *compile_and_play(void *context) {
 
 static void two_programs_on_two_threads(void **unused) {
   (void)unused;
-  struct thread_work alone[2] = {{.sides = 6}, {.sides = 20}}, together[2] = {{.sides = 6}, {.sides = 20}};
+  struct thread_work alone[2] = { { .sides = 6 }, { .sides = 20 } }, together[2] = { { .sides = 6 }, { .sides = 20 } };
   pthread_t threads[2];
   for (int i = 0; i < 2; i++) compile_and_play(&alone[i]);
   for (int i = 0; i < 2; i++) assert_int_equal(pthread_create(&threads[i], NULL, compile_and_play, &together[i]), 0);

@@ -2,18 +2,20 @@
  * tests/games go through every form; here are the corners: rule errors, sizes, texts, what is captured when. */
 #include "tests/unit/compiled.h"
 
-#define HEAD \
-  "game \"T\" { players 2..4 }\n" \
-  "enum Colour { red blue green }\n" \
-  "deck Card(colour: Colour, points: int) in stock { 3 of rose(red, 1)  3 of sea(blue, 2) }\n" \
-  "pile stock: Card open\npool hand[player]: Card open\nrow slots[2]: Card open\n" \
-  "var n: int = 0\nvar list_of: list of int up to 3 = []\nvar array_of[1..3]: int = 5\ntrack steam: 0..6 = 3\n" \
+#define HEAD                                                                                                           \
+  "game \"T\" { players 2..4 }\n"                                                                                      \
+  "enum Colour { red blue green }\n"                                                                                   \
+  "deck Card(colour: Colour, points: int) in stock { 3 of rose(red, 1)  3 of sea(blue, 2) }\n"                         \
+  "pile stock: Card open\npool hand[player]: Card open\nrow slots[2]: Card open\n"                                     \
+  "var n: int = 0\nvar list_of: list of int up to 3 = []\nvar array_of[1..3]: int = 5\ntrack steam: 0..6 = 3\n"        \
   "play { end game }\n"
 
 static void rule_error(const char *effect, const char *words) {
   char text[2000];
-  snprintf(text, sizeof text, HEAD "effect test() { %s }\nscenario \"s\" players 2 { given { }  run test()  expect "
-                                   "finished }\n", effect);
+  snprintf(text, sizeof text,
+           HEAD "effect test() { %s }\nscenario \"s\" players 2 { given { }  run test()  expect "
+                "finished }\n",
+           effect);
   compiled_fails(text, words);
 }
 
@@ -51,15 +53,17 @@ static void loops_that_do_not_end(void **unused) {
 static void recursion_that_goes_too_deep(void **unused) {
   (void)unused;
   compiled_fails(HEAD "effect down(k: int) depth 3 { if k > 0 { down(k - 1) } }\n"
-                 "scenario \"s\" players 2 { run down(3)  expect finished }\n", "`depth`");
+                      "scenario \"s\" players 2 { run down(3)  expect finished }\n",
+                 "`depth`");
   compiled_passes(HEAD "effect down(k: int) depth 3 { if k > 0 { down(k - 1) } }\n"
-                  "scenario \"s\" players 2 { run down(2)  expect finished }\n");
+                       "scenario \"s\" players 2 { run down(2)  expect finished }\n");
 }
 
 /* The counter of activations is an argument, too, and needs its place in the frame. */
 static void recursion_as_the_last_thing_in_a_frame(void **unused) {
   (void)unused;
-  compiled_passes(HEAD "effect down(p: player, k: int) depth 4 {\n"
+  compiled_passes(HEAD
+                  "effect down(p: player, k: int) depth 4 {\n"
                   "  choose stairs by p { option on { if k > 0 { down(next(p), k - 1) } }  option stop { n = 10 * n + "
                   "k } }\n}\n"
                   "scenario \"s\" players 2 { run down(p1, 3)  p1: on  p2: on  p1: stop  expect n == 1 }\n");
@@ -74,20 +78,21 @@ static void an_expectation_that_fails_fails(void **unused) {
 static void and_or_and_if_none_stop_early(void **unused) {
   (void)unused;
   compiled_passes(HEAD "fn boom() -> int = 1 / n\nfn some() -> int or none = if n == 0 then 3 else none\n"
-                  "scenario \"s\" players 2 { expect n == 0 or boom() == 1  expect not (n == 1 and boom() == 1)\n"
-                  "  expect (some() ?? boom()) == 3  expect (if n == 0 then 1 else boom()) == 1 }\n");
+                       "scenario \"s\" players 2 { expect n == 0 or boom() == 1  expect not (n == 1 and boom() == 1)\n"
+                       "  expect (some() ?? boom()) == 3  expect (if n == 0 then 1 else boom()) == 1 }\n");
 }
 
 static void arguments_are_evaluated_before_the_call(void **unused) {
   (void)unused;
   compiled_passes(HEAD "effect swap_in(a: int, b: int, c: int) { n = 100 * a + 10 * b + c }\n"
-                  "effect test(x: int, y: int) { swap_in(y, x, y + x) }\n"
-                  "scenario \"s\" players 2 { run test(1, 2)  expect n == 213 }\n");
+                       "effect test(x: int, y: int) { swap_in(y, x, y + x) }\n"
+                       "scenario \"s\" players 2 { run test(1, 2)  expect n == 213 }\n");
 }
 
 static void locals_keep_their_values_over_calls_and_choices(void **unused) {
   (void)unused;
-  compiled_passes(HEAD "effect ask(p: player) -> int { let k = pick amount by p \"?\" (k in 1..3) \"{k}\"  return k }\n"
+  compiled_passes(HEAD
+                  "effect ask(p: player) -> int { let k = pick amount by p \"?\" (k in 1..3) \"{k}\"  return k }\n"
                   "effect test() { let a = 7  let xs = [1, 2]  let b = ask(p1)  var c: int = b  let d = ask(p2)  c += "
                   "d\n"
                   "  n = 1000 * a + 100 * b + 10 * d + c + xs[2] }\n"
@@ -96,7 +101,8 @@ static void locals_keep_their_values_over_calls_and_choices(void **unused) {
 
 static void large_and_negative_constants(void **unused) {
   (void)unused;
-  compiled_passes(HEAD "effect test() { n = 100_000  n += 70_000  n -= 200_000  n = n * 3 }\n"
+  compiled_passes(HEAD
+                  "effect test() { n = 100_000  n += 70_000  n -= 200_000  n = n * 3 }\n"
                   "scenario \"s\" players 2 { run test()  expect n == -90_000  expect n < 40_000  expect n > -100_000 "
                   "}\n");
 }
@@ -131,19 +137,20 @@ static void fields_that_are_read_once(void **unused) {
 /* A set that is returned as it is lives in the place of the result, unless another result is made from it. */
 static void what_is_returned_in_place(void **unused) {
   (void)unused;
-  compiled_passes("game \"T\" { players 2..4 }\n"
-                  "deck Card(points: int) in stock { one(1)  two(2)  three(3)  four(4) }\npool stock: Card open\n"
-                  "var n: int = 0\nvar high: set of Card = []\nvar rest: set of Card = []\n"
-                  "fn over(x: int) -> set of Card { let some = set(c in stock where c.points > x)\n"
-                  "  if size(some) > 1 { return some }  return set(c in stock) }\n"
-                  "fn others(x: int) -> set of Card { let some = set(c in stock where c.points > x)\n"
-                  "  if size(some) > 1 { return some }  return set(c in stock where not some has c) }\n"
-                  "effect look(x: int) { var now: set of Card = over(x)  now = over(size(now))  high = now\n"
-                  "  let left = others(x)  rest = left  n = size(over(x + 1)) }\n"
-                  "play { look(2)  end game }\n"
-                  "scenario \"a\" players 2 { run look(2)  expect high == [three, four]  expect rest == [three, four] }\n"
-                  "scenario \"b\" players 2 { run look(3)  expect size(high) == 4  expect rest == [one, two, three]\n"
-                  "  expect n == 4 }\n");
+  compiled_passes(
+      "game \"T\" { players 2..4 }\n"
+      "deck Card(points: int) in stock { one(1)  two(2)  three(3)  four(4) }\npool stock: Card open\n"
+      "var n: int = 0\nvar high: set of Card = []\nvar rest: set of Card = []\n"
+      "fn over(x: int) -> set of Card { let some = set(c in stock where c.points > x)\n"
+      "  if size(some) > 1 { return some }  return set(c in stock) }\n"
+      "fn others(x: int) -> set of Card { let some = set(c in stock where c.points > x)\n"
+      "  if size(some) > 1 { return some }  return set(c in stock where not some has c) }\n"
+      "effect look(x: int) { var now: set of Card = over(x)  now = over(size(now))  high = now\n"
+      "  let left = others(x)  rest = left  n = size(over(x + 1)) }\n"
+      "play { look(2)  end game }\n"
+      "scenario \"a\" players 2 { run look(2)  expect high == [three, four]  expect rest == [three, four] }\n"
+      "scenario \"b\" players 2 { run look(3)  expect size(high) == 4  expect rest == [one, two, three]\n"
+      "  expect n == 4 }\n");
 }
 
 /* Bodies of statements, in the place of a value and of a condition, nested and in loops; an effect and a phase that are
@@ -166,7 +173,8 @@ static void statements_in_place_of_their_calls(void **unused) {
 
 static void fns_in_place_of_their_calls_are_not_mixed_up(void **unused) {
   (void)unused;
-  compiled_passes(HEAD "fn twice(x: int) -> int = x + x\nfn shifted(x: int) -> int = twice(x + 1) + x\n"
+  compiled_passes(HEAD
+                  "fn twice(x: int) -> int = x + x\nfn shifted(x: int) -> int = twice(x + 1) + x\n"
                   "fn both(x: int, y: int) -> int = shifted(y) * 100 + shifted(x)\n"
                   "fn inner(x: int) -> int = sum(twice(x) + k for k in 1..2 where k <= x)\n"
                   "scenario \"s\" players 2 { given { n = 3 }  expect both(n, n + 1) == 1411  expect inner(n) == 15\n"
@@ -175,8 +183,9 @@ static void fns_in_place_of_their_calls_are_not_mixed_up(void **unused) {
 
 static void a_match_gives_nothing_twice(void **unused) {
   (void)unused;
-  compiled_passes(HEAD "const below = -2\nconst above = -1\nfn grade(k: int) -> int = match k { below, above => 1  0 "
-                       "=> 2  40_000..50_000 => 3  else => 4 }\n"
+  compiled_passes(HEAD
+                  "const below = -2\nconst above = -1\nfn grade(k: int) -> int = match k { below, above => 1  0 "
+                  "=> 2  40_000..50_000 => 3  else => 4 }\n"
                   "scenario \"s\" players 2 { expect grade(-2) == 1  expect grade(0) == 2  expect grade(45_000) == 3\n"
                   "  expect grade(1) == 4  expect grade(39_999) == 4 }\n");
 }
@@ -192,15 +201,15 @@ static bool keep(void *context, const char *text) {
 static void texts_show_values_as_people_write_them(void **unused) {
   (void)unused;
   trv_program *program = compiled(
-    "game \"T\" { players 2..2 }\nenum Town(size: int) { paris(3) \"Paris\"  new_york(5) }\n"
-    "deck Leg(a: Town, b: Town) \"{a} to {b}\" in legs { 2 of there(paris, new_york)  back(new_york, paris) }\n"
-    "pool legs: Leg open\nvar maybe: Town or none = none\ngraph ways: Town { paris - new_york }\n"
-    "fn mood(t: Town) -> text = if t.size > 3 then \"large {t}\" else \"small\"\n"
-    "fn kind_of(k: int) -> text { if k > 1 { return \"many\" }  return \"one {k}\" }\n"
-    "play { say \"{paris} {new_york} {1 + 2} {-4} {true} {p1} {maybe}\"\n"
-    "  say \"{bag(c for c in legs)}; {set(t in Town)}; {[1, 2]}\"\n"
-    "  say \"{mood(paris)}, {mood(new_york)}, {kind_of(1)}, {kind_of(2)}, {if maybe is none then 1 else 2}\"\n"
-    "  say to p2 \"only you\"\n  end game }\n");
+      "game \"T\" { players 2..2 }\nenum Town(size: int) { paris(3) \"Paris\"  new_york(5) }\n"
+      "deck Leg(a: Town, b: Town) \"{a} to {b}\" in legs { 2 of there(paris, new_york)  back(new_york, paris) }\n"
+      "pool legs: Leg open\nvar maybe: Town or none = none\ngraph ways: Town { paris - new_york }\n"
+      "fn mood(t: Town) -> text = if t.size > 3 then \"large {t}\" else \"small\"\n"
+      "fn kind_of(k: int) -> text { if k > 1 { return \"many\" }  return \"one {k}\" }\n"
+      "play { say \"{paris} {new_york} {1 + 2} {-4} {true} {p1} {maybe}\"\n"
+      "  say \"{bag(c for c in legs)}; {set(t in Town)}; {[1, 2]}\"\n"
+      "  say \"{mood(paris)}, {mood(new_york)}, {kind_of(1)}, {kind_of(2)}, {if maybe is none then 1 else 2}\"\n"
+      "  say to p2 \"only you\"\n  end game }\n");
   trv_setup *setup;
   trv_game *game;
   char why[200], heard[500] = "", heard_too[500] = "";
@@ -212,7 +221,7 @@ static void texts_show_values_as_people_write_them(void **unused) {
   trv_log_since(game, 0, &cursor, keep, heard);
   assert_string_equal(heard, "Paris new york 3 -4 yes p1 none|2 Paris to new york, 1 new york to Paris; Paris and new "
                              "york; 1 and 2|"
-                      "small, large new york, one 1, many, 1|");
+                             "small, large new york, one 1, many, 1|");
   trv_log_since(game, 1, &other, keep, heard_too);
   assert_non_null(strstr(heard_too, "only you"));
   trv_game_free(game);
@@ -223,10 +232,11 @@ static void texts_show_values_as_people_write_them(void **unused) {
 static void labels_prompts_and_reasons(void **unused) {
   (void)unused;
   trv_program *program = compiled(HEAD "phase turn(p: player) \"turn\" {\n"
-    "  choose act by p \"Well, {p}?\" { option take(c in hand[p]) let twice = 2 * c.points \"take {c} for {twice}\" { "
-    "n = twice }\n"
-    "    option wait { n = 1 } } }\n"
-    "setup { move rose from stock to hand[p1]  turn(p1) }\n");
+                                       "  choose act by p \"Well, {p}?\" { option take(c in hand[p]) let twice = 2 * "
+                                       "c.points \"take {c} for {twice}\" { "
+                                       "n = twice }\n"
+                                       "    option wait { n = 1 } } }\n"
+                                       "setup { move rose from stock to hand[p1]  turn(p1) }\n");
   trv_setup *setup;
   trv_game *game;
   char text[100];
@@ -251,12 +261,16 @@ static void labels_prompts_and_reasons(void **unused) {
 static void settings_that_do_not_go_together(void **unused) {
   (void)unused;
   trv_program *program = compiled(
-    "game \"T\" { players 2..4 }\nsetting rounds: 2..9 = 4 \"r\"  needs rounds != 5 else \"five is unlucky\"\n"
-    "setting expert: bool = false \"e\"\nsetting blind: bool = false \"b\"  excludes expert\n"
-    "setting team: bool = false \"t\"  players 4..4\n"
-    "play { if expert and rounds > 2 or blind or team { end game }  end game }\n");
-  static const struct { uint32_t players; const char *name, *value, *name2,
-                        *value2; int status; const char *words; } cases[] = {
+      "game \"T\" { players 2..4 }\nsetting rounds: 2..9 = 4 \"r\"  needs rounds != 5 else \"five is unlucky\"\n"
+      "setting expert: bool = false \"e\"\nsetting blind: bool = false \"b\"  excludes expert\n"
+      "setting team: bool = false \"t\"  players 4..4\n"
+      "play { if expert and rounds > 2 or blind or team { end game }  end game }\n");
+  static const struct {
+    uint32_t players;
+    const char *name, *value, *name2, *value2;
+    int status;
+    const char *words;
+  } cases[] = {
     { 2, "rounds", "9", NULL, NULL, TRV_OK, "" },
     { 2, "rounds", "5", NULL, NULL, TRV_E_ARGUMENT, "five is unlucky" },
     { 2, "rounds", "10", NULL, NULL, TRV_E_ARGUMENT, "rounds" },
@@ -282,17 +296,26 @@ static void settings_that_do_not_go_together(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(numbers_that_go_wrong), cmocka_unit_test(indices_that_go_wrong),
-    cmocka_unit_test(cards_that_go_wrong), cmocka_unit_test(loops_that_do_not_end),
-    cmocka_unit_test(recursion_that_goes_too_deep), cmocka_unit_test(recursion_as_the_last_thing_in_a_frame),
+    cmocka_unit_test(numbers_that_go_wrong),
+    cmocka_unit_test(indices_that_go_wrong),
+    cmocka_unit_test(cards_that_go_wrong),
+    cmocka_unit_test(loops_that_do_not_end),
+    cmocka_unit_test(recursion_that_goes_too_deep),
+    cmocka_unit_test(recursion_as_the_last_thing_in_a_frame),
     cmocka_unit_test(an_expectation_that_fails_fails),
-    cmocka_unit_test(and_or_and_if_none_stop_early), cmocka_unit_test(arguments_are_evaluated_before_the_call),
-    cmocka_unit_test(locals_keep_their_values_over_calls_and_choices), cmocka_unit_test(large_and_negative_constants),
-    cmocka_unit_test(sets_of_more_than_a_word), cmocka_unit_test(fns_in_place_of_their_calls_are_not_mixed_up),
-    cmocka_unit_test(statements_in_place_of_their_calls), cmocka_unit_test(fields_that_are_read_once),
+    cmocka_unit_test(and_or_and_if_none_stop_early),
+    cmocka_unit_test(arguments_are_evaluated_before_the_call),
+    cmocka_unit_test(locals_keep_their_values_over_calls_and_choices),
+    cmocka_unit_test(large_and_negative_constants),
+    cmocka_unit_test(sets_of_more_than_a_word),
+    cmocka_unit_test(fns_in_place_of_their_calls_are_not_mixed_up),
+    cmocka_unit_test(statements_in_place_of_their_calls),
+    cmocka_unit_test(fields_that_are_read_once),
     cmocka_unit_test(what_is_returned_in_place),
-    cmocka_unit_test(a_match_gives_nothing_twice), cmocka_unit_test(texts_show_values_as_people_write_them),
-    cmocka_unit_test(labels_prompts_and_reasons), cmocka_unit_test(settings_that_do_not_go_together),
+    cmocka_unit_test(a_match_gives_nothing_twice),
+    cmocka_unit_test(texts_show_values_as_people_write_them),
+    cmocka_unit_test(labels_prompts_and_reasons),
+    cmocka_unit_test(settings_that_do_not_go_together),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

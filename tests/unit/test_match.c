@@ -4,9 +4,12 @@
 static void expect_match(const char *type, const char *arms, const char *codes) {
   struct lang text;
   lang_open(&text);
-  checked_expect(arena_format(text.arena, "enum Colour { red blue green }\ndeck Card(colour: Colour) in z { ace(red) "
-                                          "king(blue) }\npile z: Card open\n"
-                              "effect test(x: %s) {\n  match x { %s }\n}", type, arms), codes);
+  checked_expect(arena_format(text.arena,
+                              "enum Colour { red blue green }\ndeck Card(colour: Colour) in z { ace(red) "
+                              "king(blue) }\npile z: Card open\n"
+                              "effect test(x: %s) {\n  match x { %s }\n}",
+                              type, arms),
+                 codes);
   lang_close(&text);
 }
 
@@ -69,8 +72,10 @@ static void the_message_names_what_is_missing(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(every_value_is_covered), cmocka_unit_test(something_is_missing),
-    cmocka_unit_test(something_stands_twice), cmocka_unit_test(patterns_that_do_not_fit),
+    cmocka_unit_test(every_value_is_covered),
+    cmocka_unit_test(something_is_missing),
+    cmocka_unit_test(something_stands_twice),
+    cmocka_unit_test(patterns_that_do_not_fit),
     cmocka_unit_test(the_message_names_what_is_missing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

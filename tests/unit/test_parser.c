@@ -125,9 +125,9 @@ static void expressions(void **unused) {
            "    value: NAME \"n\"\n"
            "  args: AVOIDING\n    value: NAME \"s\"\n");
   value_is("roll 2 of 6 + roll E", "BINARY 11\n  left: ROLL\n    sides: INT 6\n    count: INT 2\n  right: ROLL\n"
-           "    sides: TYPE_NAME \"E\"\n");
+                                   "    sides: TYPE_NAME \"E\"\n");
   value_is("a[1, b].c is not none", "IS_NONE flags 16\n  value: FIELD \"c\"\n    base: INDEX\n"
-           "      base: NAME \"a\"\n      args: INT 1\n"
+                                    "      base: NAME \"a\"\n      args: INT 1\n"
                                     "      args: NAME \"b\"\n");
   value_is("match e { a, 2..3 => x  E.b => y  else => z }",
            "MATCH_VALUE\n  subject: NAME \"e\"\n  arms: ARM\n    patterns: NAME \"a\"\n    patterns: RANGE\n"
@@ -145,8 +145,8 @@ static void statements(void **unused) {
                "MOVE @R1\n  what: NAME \"c\"\n  count: INT 2\n  from: NAME \"z\"\n  to: PLACE 2\n"
                "    zone: NAME \"y\"\n");
   statement_is("move all c from z to y where c.k", "MOVE_ALL \"c\"\n  from: NAME \"z\"\n  to: NAME \"y\"\n"
-               "  where: FIELD \"k\"\n"
-                                                 "    base: NAME \"c\"\n");
+                                                   "  where: FIELD \"k\"\n"
+                                                   "    base: NAME \"c\"\n");
   statement_is("move random from z to y", "MOVE_RANDOM\n  from: NAME \"z\"\n  to: NAME \"y\"\n");
   statement_is("let c = draw from z to y else { leave }",
                "LET \"c\"\n  value: DRAW_ONE\n    from: NAME \"z\"\n    to: NAME \"y\"\n  else: BLOCK\n"
@@ -220,12 +220,12 @@ static void scenarios(void **unused) {
 static void words_are_names_where_they_can_be(void **unused) {
   (void)unused;
   static const char *const words[] = {
-    "draw", "move", "first", "open", "table", "deck", "position", "play", "track", "top", "value", "next", "seed",
-    "bag",
-    "all", "any", "random", "count", "min", "max", "set", "list", "roll", "pick", "from", "to", "of", "owner", "zone",
-    "path", "int", "text", "player", "effect", "phase", "option", "options", "scenario", "given", "expect", "say",
-    "end",
-    "times", "until", "desc", "each", "total", "up", "depth", "limit", "hidden", "over", "only", "finished", "secrecy", "hands",
+    "draw",   "move", "first",  "open",     "table",   "deck",   "position", "play",     "track", "top",
+    "value",  "next", "seed",   "bag",      "all",     "any",    "random",   "count",    "min",   "max",
+    "set",    "list", "roll",   "pick",     "from",    "to",     "of",       "owner",    "zone",  "path",
+    "int",    "text", "player", "effect",   "phase",   "option", "options",  "scenario", "given", "expect",
+    "say",    "end",  "times",  "until",    "desc",    "each",   "total",    "up",       "depth", "limit",
+    "hidden", "over", "only",   "finished", "secrecy", "hands",
   };
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
     const char *w = words[i];
@@ -353,7 +353,8 @@ static void a_missing_bracket_costs_nothing(void **unused) {
   statements_fail("  say \"{f(a}\"\n  y = = 1", "E0110 2:12, E0110 3:7");
   statements_fail("  x = a[b\n  y = = 1", "E0111 2:10, E0110 3:7");
   statements_fail("  if x f(a) }\n  say \"b\"", "E0110 2:8");
-  statements_fail("  choose c by p {\n    option a { f()\n    option b { g() }\n  }\n  x = = 1", "E0111 3:19, E0110 6:7");
+  statements_fail("  choose c by p {\n    option a { f()\n    option b { g() }\n  }\n  x = = 1",
+                  "E0111 3:19, E0110 6:7");
   statements_fail("  choose c by p {\n    option a { f() }\n  move a from b to c\n  x = = 1", "E0110 4:3, E0110 5:7");
   lang_expect("enum A { a b\nenum B { c }\nconst x = = 1", "E0111 1:13, E0110 3:11");
 }
@@ -374,7 +375,7 @@ static void recovery_keeps_what_is_whole(void **unused) {
   struct lang lang;
   lang_open(&lang);
   struct tree *tree = lang_parse(&lang, "const a = 1\nphse p() { }\nsetup {\n  let x = 1 )\n  let y = = 2\n"
-                                 "  let z = 3\n}\nconst b = 2\n");
+                                        "  let z = 3\n}\nconst b = 2\n");
   const struct tree *a = tree->kid[FILE_DECLS];
   assert_string_equal(a->word, "a");
   const struct tree *x = a->next->kid[SETUP_BLOCK]->kid[BLOCK_STATEMENTS];
@@ -473,16 +474,28 @@ static void errors_stop_at_the_limit(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(declarations), cmocka_unit_test(expressions), cmocka_unit_test(statements),
-    cmocka_unit_test(choices_and_their_citations), cmocka_unit_test(scenarios),
-    cmocka_unit_test(words_are_names_where_they_can_be), cmocka_unit_test(reserved_words_are_not),
-    cmocka_unit_test(unfinished_lines_are_blamed), cmocka_unit_test(expectations_are_few_and_in_words),
-    cmocka_unit_test(brackets), cmocka_unit_test(misspelt_words), cmocka_unit_test(misplaced_and_mistaken),
-    cmocka_unit_test(habits_look_around), cmocka_unit_test(a_missing_bracket_costs_nothing),
-    cmocka_unit_test(a_citation_before_its_block_costs_nothing), cmocka_unit_test(one_run_shows_all),
+    cmocka_unit_test(declarations),
+    cmocka_unit_test(expressions),
+    cmocka_unit_test(statements),
+    cmocka_unit_test(choices_and_their_citations),
+    cmocka_unit_test(scenarios),
+    cmocka_unit_test(words_are_names_where_they_can_be),
+    cmocka_unit_test(reserved_words_are_not),
+    cmocka_unit_test(unfinished_lines_are_blamed),
+    cmocka_unit_test(expectations_are_few_and_in_words),
+    cmocka_unit_test(brackets),
+    cmocka_unit_test(misspelt_words),
+    cmocka_unit_test(misplaced_and_mistaken),
+    cmocka_unit_test(habits_look_around),
+    cmocka_unit_test(a_missing_bracket_costs_nothing),
+    cmocka_unit_test(a_citation_before_its_block_costs_nothing),
+    cmocka_unit_test(one_run_shows_all),
     cmocka_unit_test(recovery_keeps_what_is_whole),
-    cmocka_unit_test(recovery_always_ends), cmocka_unit_test(spans_cover_what_they_name), cmocka_unit_test(cells),
-    cmocka_unit_test(deep_trees_are_refused), cmocka_unit_test(errors_stop_at_the_limit),
+    cmocka_unit_test(recovery_always_ends),
+    cmocka_unit_test(spans_cover_what_they_name),
+    cmocka_unit_test(cells),
+    cmocka_unit_test(deep_trees_are_refused),
+    cmocka_unit_test(errors_stop_at_the_limit),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,7 +17,7 @@ static char *played(trv_game *game, uint32_t seed, size_t *length) {
   while (count < MOST_CHOICES && trv_game_choice(game, &choice) == TRV_OK) {
     uint32_t k = trv_random_choice(seed, 3, choice.seat, choice.decision, choice.options);
     trv_option_notation(game, k, notations[count], NOTATION_LENGTH);
-    choices[count] = (trv_save_choice){choice.seat, choice.name, notations[count]};
+    choices[count] = (trv_save_choice){ choice.seat, choice.name, notations[count] };
     count++;
     trv_choose(game, k);
   }
@@ -138,9 +138,9 @@ static void only_seats_of_the_table_choose(void **state) {
 static void replay(trv_game *game, const char *lines, int status, const char *sentence) {
   char text[600], why[200];
   trv_save *save;
-  int length = snprintf(text, sizeof text,
-                        "trvm-save 1\ngame x.trv\ntitle X\nprogram 0123456789abcdef\nplayers 2\nseed 1\nnumber 0\n%s",
-                        lines);
+  int length =
+      snprintf(text, sizeof text,
+               "trvm-save 1\ngame x.trv\ntitle X\nprogram 0123456789abcdef\nplayers 2\nseed 1\nnumber 0\n%s", lines);
   assert_int_equal(trv_save_read(text, (size_t)length, &save, NULL), TRV_OK);
   assert_int_equal(trv_save_replay(save, game, why, sizeof why), status);
   assert_string_equal(why, sentence);
@@ -214,7 +214,8 @@ static void rules_that_changed(void **state) {
   static const char base[] = HEAD "const goal = 3 @R1\nplay { n = goal + twice(1) }\nfn twice(k: int) -> int = 2 * k\n";
   (void)state;
   changes_are(base, base, "");
-  changes_are(base, HEAD "\n// moved\nconst goal = 3\n\nplay { n = goal + twice(1) } @R7\nfn twice(k: int) -> int = 2 * k\n",
+  changes_are(base,
+              HEAD "\n// moved\nconst goal = 3\n\nplay { n = goal + twice(1) } @R7\nfn twice(k: int) -> int = 2 * k\n",
               "");
   changes_are(base, HEAD "const goal = 4 @R1\nplay { n = goal + twice(1) }\nfn twice(k: int) -> int = 2 * k\n",
               "~goal x.trv:3 R1|");
@@ -232,8 +233,8 @@ static bool note_steps(void *context, const trv_rule_change *change) {
 
 /* What has most to do with the choice that is no longer possible comes first, and what has nothing to do with it last. */
 static void rules_near_a_choice(void **state) {
-#define GAME(far, near, other) \
-  "game \"X\" { players 2..2 }\nvar n: int = 0\nconst far = " far "\nconst near = " near "\nconst other = " other \
+#define GAME(far, near, other)                                                                                         \
+  "game \"X\" { players 2..2 }\nvar n: int = 0\nconst far = " far "\nconst near = " near "\nconst other = " other      \
   "\nplay { n = other  turn() }\neffect turn() { choose how by p1 { option stay { n = 1 } option go needs limit() > 2" \
   " else \"no\" { n = 2 } } }\nfn limit() -> int = near + reach()\nfn reach() -> int = far\n"
   trv_program *old = compiled_text(GAME("1", "2", "3")), *new = compiled_text(GAME("0", "1", "4"));
@@ -286,11 +287,13 @@ static void variants_are_named(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(there_and_back), cmocka_unit_test(damage_is_noticed),
-    cmocka_unit_test(lines_may_end_otherwise),
-    cmocka_unit_test(only_seats_of_the_table_choose),
-                                     cmocka_unit_test(what_is_no_longer_possible),
-                                     cmocka_unit_test(rules_that_changed),
-    cmocka_unit_test(rules_near_a_choice), cmocka_unit_test(variants_are_named)};
+  const struct CMUnitTest tests[] = { cmocka_unit_test(there_and_back),
+                                      cmocka_unit_test(damage_is_noticed),
+                                      cmocka_unit_test(lines_may_end_otherwise),
+                                      cmocka_unit_test(only_seats_of_the_table_choose),
+                                      cmocka_unit_test(what_is_no_longer_possible),
+                                      cmocka_unit_test(rules_that_changed),
+                                      cmocka_unit_test(rules_near_a_choice),
+                                      cmocka_unit_test(variants_are_named) };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,10 +31,13 @@ static void texts(void **unused) {
   scans_as("\"a\\n\\\"b\\\\\\{c\\}\"", "STRING\n  parts: TEXT_PART \"a\\n\\\"b\\\\{c}\"\n");
   scans_as("\"a{b}c\"", "STRING\n  parts: TEXT_PART \"a\"\n  parts: NAME \"b\"\n  parts: TEXT_PART \"c\"\n");
   scans_as("\"{\"x{y}\"}\"", "STRING\n  parts: STRING\n    parts: TEXT_PART \"x\"\n    parts: NAME \"y\"\n");
-  scans_as("\"Orl\xC3\xA9" "ans // no comment\"", "STRING\n  parts: TEXT_PART \"Orl\xC3\xA9" "ans // no comment\"\n");
+  scans_as("\"Orl\xC3\xA9"
+           "ans // no comment\"",
+           "STRING\n  parts: TEXT_PART \"Orl\xC3\xA9"
+           "ans // no comment\"\n");
   scans_as("\"{match a { b => c else => d }}\"",
-               "STRING\n  parts: MATCH_VALUE\n    subject: NAME \"a\"\n    arms: ARM\n      patterns: NAME \"b\"\n"
-               "      body: NAME \"c\"\n    arms: ARM\n      body: NAME \"d\"\n");
+           "STRING\n  parts: MATCH_VALUE\n    subject: NAME \"a\"\n    arms: ARM\n      patterns: NAME \"b\"\n"
+           "      body: NAME \"c\"\n    arms: ARM\n      body: NAME \"d\"\n");
 }
 
 static void open_texts(void **unused) {
@@ -81,7 +84,9 @@ static void unknown_characters(void **unused) {
   lang_expect_message("const x = 'b'", "E0101 1:11", "`'`", "texts stand in double quotes");
   lang_expect_message("const x = 3;\nconst y = 4;", "E0101 1:12, E0101 2:12", "`;`",
                       "statements need no `;` between them");
-  lang_expect_message("const x =\xC2\xA0" "3", "E0101 1:10", "a non-breaking space (U+00A0)", "write an ordinary space");
+  lang_expect_message("const x =\xC2\xA0"
+                      "3",
+                      "E0101 1:10", "a non-breaking space (U+00A0)", "write an ordinary space");
   lang_expect_message("const\xE2\x80\x8B x = 3", "E0101 1:6", "an invisible character (U+200B)", "delete it");
   lang_expect_message("const x = 2d6", "E0101 1:11", "begin with a digit", "write `roll 2 of 6`");
   lang_expect_message("const x = 2dd6", "E0101 1:11", "begin with a digit", NULL);
@@ -103,7 +108,9 @@ static void encodings(void **unused) {
   lang_expect("const x = \"\xF4\x90\x80\x80\"", "E0005 1:12"); /* beyond the last character */
   lang_expect("const x = \"\xE2\x82", "E0005 1:12");
   lang_expect("const x = \"\xF0\x9F\x8E\xB2\"", "");
-  lang_expect("\xEF\xBB\xBF" "const x = 3", "");
+  lang_expect("\xEF\xBB\xBF"
+              "const x = 3",
+              "");
   struct lang lang;
   lang_open(&lang);
   uint32_t file = (uint32_t)source_add(&lang.sources, "x.trv", "const\0x", 7);
@@ -181,11 +188,19 @@ static void deep_nesting_is_refused(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(numbers), cmocka_unit_test(texts), cmocka_unit_test(open_texts),
-    cmocka_unit_test(mistakes_in_holes_stay_in_their_text), cmocka_unit_test(comments_of_other_languages),
-    cmocka_unit_test(escapes_and_braces), cmocka_unit_test(unknown_characters), cmocka_unit_test(encodings),
-    cmocka_unit_test(empty_files), cmocka_unit_test(citations), cmocka_unit_test(names),
-    cmocka_unit_test(comments_are_kept_and_docs_attached), cmocka_unit_test(deep_nesting_is_refused),
+    cmocka_unit_test(numbers),
+    cmocka_unit_test(texts),
+    cmocka_unit_test(open_texts),
+    cmocka_unit_test(mistakes_in_holes_stay_in_their_text),
+    cmocka_unit_test(comments_of_other_languages),
+    cmocka_unit_test(escapes_and_braces),
+    cmocka_unit_test(unknown_characters),
+    cmocka_unit_test(encodings),
+    cmocka_unit_test(empty_files),
+    cmocka_unit_test(citations),
+    cmocka_unit_test(names),
+    cmocka_unit_test(comments_are_kept_and_docs_attached),
+    cmocka_unit_test(deep_nesting_is_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,30 +4,30 @@
 #include <stdio.h>
 
 static const char rules[] =
-  "game \"Dice and Cards\" { players 2..3  limit 40 decisions }\n"
-  "enum Colour { red blue }\n"
-  "deck Card(colour: Colour) in stock total 6 { 3 of rose(red)  3 of sky(blue) \"Sky\" }\n"
-  "pile stock: Card hidden\n"
-  "pool hand[player]: Card for owner\n"
-  "pool table: Card open\n"
-  "var points[player]: int = 0\n"
-  "var rolled: int = 0\n"
-  "setting bonus: 0..3 = 1 \"points for a pair\"\n"
-  "setup { shuffle stock  for p in players { draw 1 from stock to hand[p] } }\n"
-  "play { repeat { for p in players { turn(p) } if points[p1] > 5 { end game } } }\n"
-  "phase turn(p: player) \"a turn\" {\n"
-  "  choose act always by p \"What now?\" {\n"
-  "    option dice \"roll\" { rolled = roll 6  points[p] += rolled }\n"
-  "    option lay(c in hand[p]) \"lay {c}\"\n"
-  "      needs c.colour == red or points[p] > 0 else \"blue needs points\"\n"
-  "      { move c from hand[p] to table  points[p] += bonus }\n"
-  "  }\n"
-  "}\n"
-  "phase single(p: player) \"one card\" {\n"
-  "  choose give by p \"Which?\" { option give(c in hand[p]) \"give {c}\" { move c from hand[p] to table } }\n"
-  "}\n"
-  "rank p by points[p] desc, 1 / (points[p] - 77)\n"
-  "invariant \"points stay small\" points[p1] < 50  value of p = 10 / (points[p] - 33)\n";
+    "game \"Dice and Cards\" { players 2..3  limit 40 decisions }\n"
+    "enum Colour { red blue }\n"
+    "deck Card(colour: Colour) in stock total 6 { 3 of rose(red)  3 of sky(blue) \"Sky\" }\n"
+    "pile stock: Card hidden\n"
+    "pool hand[player]: Card for owner\n"
+    "pool table: Card open\n"
+    "var points[player]: int = 0\n"
+    "var rolled: int = 0\n"
+    "setting bonus: 0..3 = 1 \"points for a pair\"\n"
+    "setup { shuffle stock  for p in players { draw 1 from stock to hand[p] } }\n"
+    "play { repeat { for p in players { turn(p) } if points[p1] > 5 { end game } } }\n"
+    "phase turn(p: player) \"a turn\" {\n"
+    "  choose act always by p \"What now?\" {\n"
+    "    option dice \"roll\" { rolled = roll 6  points[p] += rolled }\n"
+    "    option lay(c in hand[p]) \"lay {c}\"\n"
+    "      needs c.colour == red or points[p] > 0 else \"blue needs points\"\n"
+    "      { move c from hand[p] to table  points[p] += bonus }\n"
+    "  }\n"
+    "}\n"
+    "phase single(p: player) \"one card\" {\n"
+    "  choose give by p \"Which?\" { option give(c in hand[p]) \"give {c}\" { move c from hand[p] to table } }\n"
+    "}\n"
+    "rank p by points[p] desc, 1 / (points[p] - 77)\n"
+    "invariant \"points stay small\" points[p1] < 50  value of p = 10 / (points[p] - 33)\n";
 
 /* Runs the one scenario that is added to the rules; gives its status, and its message if it failed. */
 static int run_text(const char *scenario, char *message, size_t size) {
@@ -42,8 +42,7 @@ static int run_text(const char *scenario, char *message, size_t size) {
 
 static void passes(const char *scenario) {
   char message[600];
-  if (run_text(scenario, message, sizeof message) != TRV_OK)
-    fail_msg("%s", message);
+  if (run_text(scenario, message, sizeof message) != TRV_OK) fail_msg("%s", message);
 }
 
 static void fails(const char *scenario, const char *sentence) {
@@ -73,7 +72,8 @@ static void scripted_chance(void **state) {
   passes("scenario \"s\" players 3 { next shuffle stock: sky, sky, sky"
          " expect hand[p1]: sky expect hand[p2]: sky expect hand[p3]: sky }");
   fails("scenario \"s\" players 2 { next shuffle stock: sky, sky, sky, sky expect hand[p1]: sky }",
-        "A rule error happened: what `next roll` or `next shuffle` announces cannot happen (test.trv:10:9), in setup (test.trv:10).");
+        "A rule error happened: what `next roll` or `next shuffle` announces cannot happen (test.trv:10:9), in setup "
+        "(test.trv:10).");
 }
 
 static void choices_taken_by_themselves(void **state) {
@@ -124,9 +124,10 @@ static void options_that_are_not_as_expected(void **state) {
         "There should be 5 options, but there are 2. p1 is asked `act`. Offered: dice, lay(rose).");
   fails("scenario \"s\" players 2 { given { } expect 2 options }",
         "There should be 2 options, but there is 1. p1 is asked `act`. Offered: dice.");
-  fails("scenario \"s\" players 2 { given { put rose in hand[p1] } run single(p1) expect 1 options }",
-        "There should be 1 option. p1 has just taken `give(rose)` without being asked, as the only option. Nobody is to "
-        "choose: what was run has ended.");
+  fails(
+      "scenario \"s\" players 2 { given { put rose in hand[p1] } run single(p1) expect 1 options }",
+      "There should be 1 option. p1 has just taken `give(rose)` without being asked, as the only option. Nobody is to "
+      "choose: what was run has ended.");
   fails("scenario \"s\" players 2 { given { put rose in hand[p1] } run single(p1) p1: give(rose) p1: give(rose) }",
         "p1 cannot take `give(rose)`. Nobody is to choose: what was run has ended.");
   fails("scenario \"s\" players 2 { given { put rose in hand[p1] } run turn(p1) expect only dice, lay(sky) }",
@@ -171,14 +172,14 @@ static void positions_that_are_not_as_expected(void **state) {
         "Expected `list(n + 1 for n in 1..3) == [1]`, but on the left stands [2, 3, 4].");
   fails("scenario \"s\" players 2 { given { } expect 1 / rolled == 2 }",
         "`1 / rolled == 2` cannot be worked out: division by zero.");
-  fails("scenario \"s\" players 2 { given { } expect finished }",
-        "Nothing was run that could have ended.");
+  fails("scenario \"s\" players 2 { given { } expect finished }", "Nothing was run that could have ended.");
   fails("scenario \"s\" players 2 { given { points[p1] = 6 } run play p1: dice p2: dice p1: dice }",
         "p1 cannot take `dice`. The game is over.");
   fails("scenario \"s\" players 2 { given { points[p1] = 6 } run play p1: dice p2: dice expect secrecy }",
         "Somebody should be asked to choose, so that secrecy can be tested. The game is over.");
   fails("scenario \"s\" players 2 { given { } next roll 9 run turn(p1) p1: dice }",
-        "A rule error happened: what `next roll` or `next shuffle` announces cannot happen (test.trv:14:26), in turn (test.trv:14).");
+        "A rule error happened: what `next roll` or `next shuffle` announces cannot happen (test.trv:14:26), in turn "
+        "(test.trv:14).");
 }
 
 static void rules_that_fail(void **state) {
@@ -232,9 +233,12 @@ static void long_lists(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(positions_and_steps),         cmocka_unit_test(scripted_chance),
-    cmocka_unit_test(choices_taken_by_themselves), cmocka_unit_test(expectations),
-    cmocka_unit_test(rules_that_fail),             cmocka_unit_test(options_that_are_not_as_expected),
+    cmocka_unit_test(positions_and_steps),
+    cmocka_unit_test(scripted_chance),
+    cmocka_unit_test(choices_taken_by_themselves),
+    cmocka_unit_test(expectations),
+    cmocka_unit_test(rules_that_fail),
+    cmocka_unit_test(options_that_are_not_as_expected),
     cmocka_unit_test(chance_that_never_comes),
     cmocka_unit_test(positions_that_are_not_as_expected),
     cmocka_unit_test(long_lists),

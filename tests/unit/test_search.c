@@ -8,56 +8,55 @@
 
 /* Three in a line; nobody tells the bot how it stands. */
 static const char noughts[] =
-  "game \"Noughts\" { players 2..2  limit 9 decisions }\n"
-  "enum Cell { a1 b1 c1 a2 b2 c2 a3 b3 c3 }\n"
-  "enum Line(cells: set of Cell) { l1([a1, b1, c1]) l2([a2, b2, c2]) l3([a3, b3, c3]) l4([a1, a2, a3])\n"
-  "  l5([b1, b2, b3]) l6([c1, c2, c3]) l7([a1, b2, c3]) l8([a3, b2, c1]) }\n"
-  "var board[Cell]: player or none = none\n"
-  "var winner: player or none = none\n"
-  "play { repeat { for p in players {\n"
-  "  choose mark always by p { option mark(c in Cell) needs board[c] is none else \"taken\" { board[c] = p } }\n"
-  "  if any(l in Line where all(c in l.cells: board[c] == p)) { winner = p  end game }\n"
-  "  if all(c in Cell: board[c] is not none) { end game }\n"
-  "} } }\n"
-  "rank p by (if winner == p then 1 else 0) desc\n";
+    "game \"Noughts\" { players 2..2  limit 9 decisions }\n"
+    "enum Cell { a1 b1 c1 a2 b2 c2 a3 b3 c3 }\n"
+    "enum Line(cells: set of Cell) { l1([a1, b1, c1]) l2([a2, b2, c2]) l3([a3, b3, c3]) l4([a1, a2, a3])\n"
+    "  l5([b1, b2, b3]) l6([c1, c2, c3]) l7([a1, b2, c3]) l8([a3, b2, c1]) }\n"
+    "var board[Cell]: player or none = none\n"
+    "var winner: player or none = none\n"
+    "play { repeat { for p in players {\n"
+    "  choose mark always by p { option mark(c in Cell) needs board[c] is none else \"taken\" { board[c] = p } }\n"
+    "  if any(l in Line where all(c in l.cells: board[c] == p)) { winner = p  end game }\n"
+    "  if all(c in Cell: board[c] is not none) { end game }\n"
+    "} } }\n"
+    "rank p by (if winner == p then 1 else 0) desc\n";
 
 /* What looks best now is not: who takes gold at once gets no more. The hidden card decides nothing. */
 static const char patience[] =
-  "game \"Patience\" { players 2..2 }\n"
-  "deck Card in stock { 3 of ace  3 of king }\n"
-  "pile stock: Card hidden\n"
-  "pool hand[player]: Card for owner\n"
-  "var gold[player]: int = 0\n"
-  "setup { shuffle stock  for p in players { draw 2 from stock to hand[p] } }\n"
-  "play { repeat 3 times { for p in players { dig(p) } } }\n"
-  "effect dig(p: player) {\n"
-  "  choose dig always by p { option now { gold[p] += 2 }  option deeper { gold[p] += 1  deep(p) } }\n"
-  "}\n"
-  "effect deep(p: player) {\n"
-  "  choose deep always by p { option stop { }  option on(c in hand[p]) { gold[p] += 5 } }\n"
-  "}\n"
-  "rank p by gold[p] desc\n"
-  "value of p = gold[p]\n";
+    "game \"Patience\" { players 2..2 }\n"
+    "deck Card in stock { 3 of ace  3 of king }\n"
+    "pile stock: Card hidden\n"
+    "pool hand[player]: Card for owner\n"
+    "var gold[player]: int = 0\n"
+    "setup { shuffle stock  for p in players { draw 2 from stock to hand[p] } }\n"
+    "play { repeat 3 times { for p in players { dig(p) } } }\n"
+    "effect dig(p: player) {\n"
+    "  choose dig always by p { option now { gold[p] += 2 }  option deeper { gold[p] += 1  deep(p) } }\n"
+    "}\n"
+    "effect deep(p: player) {\n"
+    "  choose deep always by p { option stop { }  option on(c in hand[p]) { gold[p] += 5 } }\n"
+    "}\n"
+    "rank p by gold[p] desc\n"
+    "value of p = gold[p]\n";
 
 /* The market always has a good deal, and beside it one of many bad ones. */
-static const char market[] =
-  "game \"Market\" { players 2..2 }\n"
-  "var gold[player]: int = 0\n"
-  "play { for p in players { go(p) } }\n"
-  "phase go(p: player) {\n"
-  "  choose go by p {\n"
-  "    option market { trade(p, roll 500) }\n"
-  "    option home { gold[p] += 5 }\n"
-  "  }\n"
-  "}\n"
-  "effect trade(p: player, price: int) {\n"
-  "  choose trade by p {\n"
-  "    option sell { gold[p] += 10 }\n"
-  "    option buy(n in 1..500) needs n == price { gold[p] -= 10 }\n"
-  "  }\n"
-  "}\n"
-  "rank p by gold[p] desc\n"
-  "value of p = gold[p]\n";
+static const char market[] = "game \"Market\" { players 2..2 }\n"
+                             "var gold[player]: int = 0\n"
+                             "play { for p in players { go(p) } }\n"
+                             "phase go(p: player) {\n"
+                             "  choose go by p {\n"
+                             "    option market { trade(p, roll 500) }\n"
+                             "    option home { gold[p] += 5 }\n"
+                             "  }\n"
+                             "}\n"
+                             "effect trade(p: player, price: int) {\n"
+                             "  choose trade by p {\n"
+                             "    option sell { gold[p] += 10 }\n"
+                             "    option buy(n in 1..500) needs n == price { gold[p] -= 10 }\n"
+                             "  }\n"
+                             "}\n"
+                             "rank p by gold[p] desc\n"
+                             "value of p = gold[p]\n";
 
 struct sitting {
   trv_program *program;
@@ -69,7 +68,8 @@ struct sitting {
 
 static void sit(struct sitting *sitting, const char *rules, const char *budget) {
   sitting->program = compiled(rules);
-  assert_int_equal(trv_setup_new(sitting->program, 2, NULL, 0, &sitting->setup, sitting->why, sizeof sitting->why), TRV_OK);
+  assert_int_equal(trv_setup_new(sitting->program, 2, NULL, 0, &sitting->setup, sitting->why, sizeof sitting->why),
+                   TRV_OK);
   assert_int_equal(trv_game_new(sitting->setup, &sitting->game), TRV_OK);
   struct bot_place place = { sitting->setup, 0, budget, 0, sitting->why, sizeof sitting->why, NULL };
   sitting->self = bot_search.start(&place);
@@ -193,7 +193,8 @@ static void budgets_are_read(void **unused) {
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     sit(&sitting, patience, wrong[i]);
     assert_null(sitting.self);
-    assert_non_null(strstr(sitting.why, "is no budget: write a number of playouts, such as 1000, or a time, such as 50ms"));
+    assert_non_null(
+        strstr(sitting.why, "is no budget: write a number of playouts, such as 1000, or a time, such as 50ms"));
     leave(&sitting);
   }
   sit(&sitting, patience, "");
@@ -217,8 +218,11 @@ static void *counting(void *context, void *block, size_t size) {
 static void asks_for_no_memory_while_thinking(void **unused) {
   (void)unused;
   trv_allocator allocator = { counting, NULL };
-  trv_compile_options compile = { .struct_size = sizeof compile, .name = "test.trv", .text = patience,
-                                  .length = strlen(patience), .allocator = &allocator };
+  trv_compile_options compile = { .struct_size = sizeof compile,
+                                  .name = "test.trv",
+                                  .text = patience,
+                                  .length = strlen(patience),
+                                  .allocator = &allocator };
   struct sitting sitting;
   assert_int_equal(trv_compile(&compile, &sitting.program, NULL), TRV_OK);
   assert_int_equal(trv_setup_new(sitting.program, 2, NULL, 0, &sitting.setup, sitting.why, sizeof sitting.why), TRV_OK);
@@ -253,11 +257,15 @@ static void the_tree_finds_its_nodes(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(wins_and_prevents_at_once), cmocka_unit_test(never_loses_noughts),
-    cmocka_unit_test(looks_further_than_the_next_value), cmocka_unit_test(is_not_put_off_by_new_options),
+    cmocka_unit_test(wins_and_prevents_at_once),
+    cmocka_unit_test(never_loses_noughts),
+    cmocka_unit_test(looks_further_than_the_next_value),
+    cmocka_unit_test(is_not_put_off_by_new_options),
     cmocka_unit_test(repeats_itself),
-    cmocka_unit_test(does_not_peek), cmocka_unit_test(budgets_are_read),
-    cmocka_unit_test(asks_for_no_memory_while_thinking), cmocka_unit_test(the_tree_finds_its_nodes),
+    cmocka_unit_test(does_not_peek),
+    cmocka_unit_test(budgets_are_read),
+    cmocka_unit_test(asks_for_no_memory_while_thinking),
+    cmocka_unit_test(the_tree_finds_its_nodes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

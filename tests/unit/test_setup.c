@@ -6,7 +6,7 @@ static char why[300];
 
 static int try_setup(const trv_program *program, uint32_t players, const char *name, const char *value,
                      trv_setup **setup) {
-  trv_choice_of_setting setting = {name, value};
+  trv_choice_of_setting setting = { name, value };
   why[0] = '\0';
   return trv_setup_new(program, players, &setting, name ? 1 : 0, setup, why, sizeof why);
 }
@@ -19,12 +19,11 @@ static void refuse(const trv_program *program, uint32_t players, const char *nam
   assert_string_equal(why, sentence);
 }
 
-static void accept(const trv_program *program, uint32_t players, const char *name, const char *value,
-                   int32_t goal, int32_t long_game) {
+static void accept(const trv_program *program, uint32_t players, const char *name, const char *value, int32_t goal,
+                   int32_t long_game) {
   trv_setup *setup;
   int status = try_setup(program, players, name, value, &setup);
-  if (status != TRV_OK)
-    fail_msg("%s = %s: %s", name, value, why);
+  if (status != TRV_OK) fail_msg("%s = %s: %s", name, value, why);
   assert_int_equal(setup->setup.settings[0], goal);
   assert_int_equal(setup->setup.settings[1], long_game);
   int32_t stored;
@@ -68,14 +67,15 @@ static void values_as_text(void **state) {
 static void conditions(void **state) {
   trv_program *program = fixture_make();
   trv_setup *setup;
-  trv_choice_of_setting both[] = {{"goal", "7"}, {"long_game", "true"}};
+  trv_choice_of_setting both[] = { { "goal", "7" }, { "long_game", "true" } };
   (void)state;
   refuse(program, 2, "goal", "12", "The setting `goal` cannot be 12: the goal must be below 10 (it needs goal < 10).");
   refuse(program, 3, "long_game", "yes",
          "The setting `long_game` may be changed with 2 to 2 players only, not with 3.");
   accept(program, 3, "long_game", "no", 3, 0);
   assert_int_equal(trv_setup_new(program, 2, both, 2, &setup, why, sizeof why), TRV_E_ARGUMENT);
-  assert_string_equal(why, "The settings `long_game` (yes) and `goal` (7) do not go together: one of them must stay as usual.");
+  assert_string_equal(
+      why, "The settings `long_game` (yes) and `goal` (7) do not go together: one of them must stay as usual.");
   assert_int_equal(trv_setup_new(program, 2, both, 2, &setup, NULL, 0), TRV_E_ARGUMENT);
   trv_program_free(program);
 }
@@ -93,8 +93,11 @@ static void values_with_names(void **state) {
   static const struct {
     const char *name, *value;
     int32_t setting, expected;
-  } good[] = {{"start", "oslo", 0, 2}, {"rest", "new_york", 1, 1}, {"rest", "none", 1, NONE_VALUE},
-              {"pay", "none", 2, NONE_INT}, {"pay", "-2147483647", 2, -2147483647}};
+  } good[] = { { "start", "oslo", 0, 2 },
+               { "rest", "new_york", 1, 1 },
+               { "rest", "none", 1, NONE_VALUE },
+               { "pay", "none", 2, NONE_INT },
+               { "pay", "-2147483647", 2, -2147483647 } };
   for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
     assert_int_equal(try_setup(program, 3, good[i].name, good[i].value, &setup), TRV_OK);
     assert_int_equal(setup->setup.settings[good[i].setting], good[i].expected);

@@ -72,7 +72,8 @@ static void components(void **unused) {
   says("", "### In front of each player\n\n- **hand**: cards of Card, for each player; only the owner sees them; at "
            "most 7\n");
   says("", "- **steam**, for each player: 0 to 6, where it stops; at first 3\n");
-  says("row shelf[player, 2]: Card open", "- **shelf**: places for cards of Card, for each player and each of 1 to 2; all");
+  says("row shelf[player, 2]: Card open",
+       "- **shelf**: places for cards of Card, for each player and each of 1 to 2; all");
   says("row track[0..9]: Card open", "- **track**: places for cards of Card, for each of 0 to 9; all");
   says("", "- **turns**: number; at first 0, and again at each [turn](#turn)\n");
   says("const most = 6 @R1", "- **most**: 6 (R1)\n");

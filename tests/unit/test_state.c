@@ -79,10 +79,8 @@ static void every_error_has_a_sentence(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(exact_hash_sees_everything),
-    cmocka_unit_test(both_hashes_see_the_position),
-    cmocka_unit_test(table_hash_sees_the_table_alone),
-    cmocka_unit_test(lengths_that_are_no_words),
+    cmocka_unit_test(exact_hash_sees_everything),      cmocka_unit_test(both_hashes_see_the_position),
+    cmocka_unit_test(table_hash_sees_the_table_alone), cmocka_unit_test(lengths_that_are_no_words),
     cmocka_unit_test(every_error_has_a_sentence),
   };
   return cmocka_run_group_tests_name("state", tests, NULL, NULL);

@@ -71,9 +71,12 @@ static void very_long_words_are_left_alone(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(near_words_are_found), cmocka_unit_test(a_third_of_the_letters_may_differ),
-    cmocka_unit_test(the_nearest_and_then_the_first_wins), cmocka_unit_test(the_word_itself_is_no_help),
-    cmocka_unit_test(very_long_words_are_left_alone), cmocka_unit_test(only_one_slip_without_a_rival_is_certain),
+    cmocka_unit_test(near_words_are_found),
+    cmocka_unit_test(a_third_of_the_letters_may_differ),
+    cmocka_unit_test(the_nearest_and_then_the_first_wins),
+    cmocka_unit_test(the_word_itself_is_no_help),
+    cmocka_unit_test(very_long_words_are_left_alone),
+    cmocka_unit_test(only_one_slip_without_a_rival_is_certain),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

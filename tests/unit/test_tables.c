@@ -192,16 +192,11 @@ static void tables_that_do_not_fit(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(values_come_from_rows),
-    cmocka_unit_test(values_come_from_a_file),
-    cmocka_unit_test(copies_and_totals),
-    cmocka_unit_test(tables_of_two_keys),
-    cmocka_unit_test(labels_made_from_fields),
-    cmocka_unit_test(labels_that_cannot_be_made),
-    cmocka_unit_test(rows_that_do_not_fit),
-    cmocka_unit_test(cells_that_do_not_fit),
-    cmocka_unit_test(seats_in_cells),
-    cmocka_unit_test(one_report_for_a_broken_table),
+    cmocka_unit_test(values_come_from_rows),   cmocka_unit_test(values_come_from_a_file),
+    cmocka_unit_test(copies_and_totals),       cmocka_unit_test(tables_of_two_keys),
+    cmocka_unit_test(labels_made_from_fields), cmocka_unit_test(labels_that_cannot_be_made),
+    cmocka_unit_test(rows_that_do_not_fit),    cmocka_unit_test(cells_that_do_not_fit),
+    cmocka_unit_test(seats_in_cells),          cmocka_unit_test(one_report_for_a_broken_table),
     cmocka_unit_test(tables_that_do_not_fit),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -36,8 +36,8 @@ static void single_values(void **state) {
 
 static void values_of_several(void **state) {
   trv_program *program = fixture_make();
-  int32_t set[2] = {7, 0}, pair[2] = {5, 0}, empty[5] = {0};
-  int32_t bag[2] = {0x010002, 0}, list[5] = {2, 1, 0, 0, 0};
+  int32_t set[2] = { 7, 0 }, pair[2] = { 5, 0 }, empty[5] = { 0 };
+  int32_t bag[2] = { 0x010002, 0 }, list[5] = { 2, 1, 0, 0, 0 };
   (void)state;
   check(program, T_SET, set, "Ace, King and Queen \"Q\"", "[ace, king, queen]");
   check(program, T_SET, pair, "Ace and Queen \"Q\"", "[ace, queen]");
@@ -53,7 +53,7 @@ static void values_of_several(void **state) {
 
 static void options(void **state) {
   trv_program *program = fixture_make();
-  int32_t frame[10] = {0, 0, 0, 1};
+  int32_t frame[10] = { 0, 0, 0, 1 };
   char text[40], cut[6];
   (void)state;
   struct text_sink out = sink_on(text, sizeof text);
@@ -102,8 +102,12 @@ static void sinks_are_added_to_growing_texts(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(single_values),         cmocka_unit_test(values_of_several), cmocka_unit_test(options),
-    cmocka_unit_test(no_room_at_all),        cmocka_unit_test(spaces_do_not_matter), cmocka_unit_test(sinks_are_added_to_growing_texts),
+    cmocka_unit_test(single_values),
+    cmocka_unit_test(values_of_several),
+    cmocka_unit_test(options),
+    cmocka_unit_test(no_room_at_all),
+    cmocka_unit_test(spaces_do_not_matter),
+    cmocka_unit_test(sinks_are_added_to_growing_texts),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,35 +1,42 @@
 /* compiler/type.c: what fits what, how types are named, how many slots and values they have. */
 #include "tests/unit/checked.h"
 
-static const char declarations[] =
-  "enum Colour { red blue green }\n"
-  "enum Animal { cat dog }\n"
-  "deck Card in box_of { ace king }\n"
-  "pile box_of: Card open\n"
-  "graph roads: Colour { red - blue }\n"
-  "var number: int = 0\n"
-  "var small: 0..9 = 0\n"
-  "var maybe: int or none = none\n"
-  "var flag: bool = false\n"
-  "var who: player = p1\n"
-  "var nobody: player or none = none\n"
-  "var colour: Colour = red\n"
-  "var no_colour: Colour or none = none\n"
-  "var animal: Animal = cat\n"
-  "var card: Card = ace\n"
-  "var colours: set of Colour = []\n"
-  "var animals: set of Animal = []\n"
-  "var players_seen: set of player = []\n"
-  "var few: set of 0..9 = []\n"
-  "var many: set of 0..99 = []\n"
-  "var bag_of_cards: bag of Card = []\n"
-  "var queue: list of int up to 5 = []\n"
-  "var long_queue: list of int up to 6 = []\n"
-  "var table_of[player, Colour]: int = 0\n";
+static const char declarations[] = "enum Colour { red blue green }\n"
+                                   "enum Animal { cat dog }\n"
+                                   "deck Card in box_of { ace king }\n"
+                                   "pile box_of: Card open\n"
+                                   "graph roads: Colour { red - blue }\n"
+                                   "var number: int = 0\n"
+                                   "var small: 0..9 = 0\n"
+                                   "var maybe: int or none = none\n"
+                                   "var flag: bool = false\n"
+                                   "var who: player = p1\n"
+                                   "var nobody: player or none = none\n"
+                                   "var colour: Colour = red\n"
+                                   "var no_colour: Colour or none = none\n"
+                                   "var animal: Animal = cat\n"
+                                   "var card: Card = ace\n"
+                                   "var colours: set of Colour = []\n"
+                                   "var animals: set of Animal = []\n"
+                                   "var players_seen: set of player = []\n"
+                                   "var few: set of 0..9 = []\n"
+                                   "var many: set of 0..99 = []\n"
+                                   "var bag_of_cards: bag of Card = []\n"
+                                   "var queue: list of int up to 5 = []\n"
+                                   "var long_queue: list of int up to 6 = []\n"
+                                   "var table_of[player, Colour]: int = 0\n";
 
 static struct checked t;
-static int open_types(void **unused) { (void)unused; checked_open(&t, declarations); return 0; }
-static int close_types(void **unused) { (void)unused; checked_close(&t); return 0; }
+static int open_types(void **unused) {
+  (void)unused;
+  checked_open(&t, declarations);
+  return 0;
+}
+static int close_types(void **unused) {
+  (void)unused;
+  checked_close(&t);
+  return 0;
+}
 
 static bool fits(const char *want, const char *have) {
   return type_fits(checked_type(&t, want), checked_type(&t, have));
@@ -63,7 +70,7 @@ static void collections_fit_by_their_elements(void **unused) {
   assert_false(fits("colours", "animals"));
   assert_false(fits("few", "many")); /* of different size in a frame */
   assert_false(fits("colours", "bag_of_cards"));
-  assert_true(fits("queue", "long_queue")); /* copied one by one */
+  assert_true(fits("queue", "long_queue"));                                             /* copied one by one */
   assert_true(type_fits(checked_type(&t, "bag_of_cards"), checked_type(&t, "box_of"))); /* a zone read as a bag */
 }
 
@@ -145,9 +152,14 @@ int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(plain_values_fit_their_own_kind),
     cmocka_unit_test(a_value_fits_where_none_may_be_but_not_the_other_way),
-    cmocka_unit_test(collections_fit_by_their_elements), cmocka_unit_test(what_is_wrong_already_fits_everything),
-    cmocka_unit_test(names_are_as_written), cmocka_unit_test(phrases_are_as_spoken), cmocka_unit_test(counts),
-    cmocka_unit_test(slots), cmocka_unit_test(the_value_of_none), cmocka_unit_test(what_can_be_collected),
+    cmocka_unit_test(collections_fit_by_their_elements),
+    cmocka_unit_test(what_is_wrong_already_fits_everything),
+    cmocka_unit_test(names_are_as_written),
+    cmocka_unit_test(phrases_are_as_spoken),
+    cmocka_unit_test(counts),
+    cmocka_unit_test(slots),
+    cmocka_unit_test(the_value_of_none),
+    cmocka_unit_test(what_can_be_collected),
     cmocka_unit_test(types_that_cannot_be),
   };
   return cmocka_run_group_tests(tests, open_types, close_types);

@@ -28,26 +28,33 @@ static struct bench *valid_program(void) {
   uint32_t label = bench_here(b);
   J(TEXT_VALUE, 0, 10, TYPE_INT);
   I(HALT, 0, 0, 0, 0);
-  b->procs[1] = (struct proc){.entry = (int32_t)bench_here(b), .frame = 20};
+  b->procs[1] = (struct proc){ .entry = (int32_t)bench_here(b), .frame = 20 };
   I(ZONE_LIST, 1, 4, 2, 4);
   I(LIST_HAS, 0, 3, 4, 2);
   I(ZONE_BAG, 1, 10, 2, 0);
   I(BAG_SIZE, 1, 3, 10, 0);
   I(RETURN_VALUE, 1, 3, 0, 0);
-  b->choices[0] = (struct choice){.flags = CHOICE_ALWAYS, .enumerate = (int32_t)enumerate,
-                                  .explain = (int32_t)enumerate, .prompt = (int32_t)label, .options = 1,
-                                  .otherwise = -1, .top = 10, .frame = 16, .arguments = 1};
-  b->options[0] = (struct option){.body = (int32_t)body, .label = (int32_t)label, .arguments = 1};
-  b->arguments[0] = (struct argument){.slot = 10, .type = TYPE_INT};
+  b->choices[0] = (struct choice){ .flags = CHOICE_ALWAYS,
+                                   .enumerate = (int32_t)enumerate,
+                                   .explain = (int32_t)enumerate,
+                                   .prompt = (int32_t)label,
+                                   .options = 1,
+                                   .otherwise = -1,
+                                   .top = 10,
+                                   .frame = 16,
+                                   .arguments = 1 };
+  b->options[0] = (struct option){ .body = (int32_t)body, .label = (int32_t)label, .arguments = 1 };
+  b->arguments[0] = (struct argument){ .slot = 10, .type = TYPE_INT };
   b->program.variables_count = 1;
-  b->variables[0] = (struct variable){.type = TYPE_INT, .storage = BYTE_VARIABLE, .dims = 1, .dim_type = {TYPE_CARD},
-                                      .condition = -1, .setting = -1};
+  b->variables[0] = (struct variable){
+    .type = TYPE_INT, .storage = BYTE_VARIABLE, .dims = 1, .dim_type = { TYPE_CARD }, .condition = -1, .setting = -1
+  };
   b->program.externs_count = 1;
   b->program.extern_arguments_count = 2;
-  b->externs[0] = (struct extern_fn){.arguments = 2, .slots = 6, .result = TYPE_INT};
-  b->extern_arguments[0] = (struct extern_argument){.slot = 0, .kind = EXTERN_TEXT};
-  b->extern_arguments[1] = (struct extern_argument){.slot = 2, .kind = EXTERN_VIEW, .most = 3};
-  b->needs[0] = (struct need){.reason = (int32_t)label, .proc = -1};
+  b->externs[0] = (struct extern_fn){ .arguments = 2, .slots = 6, .result = TYPE_INT };
+  b->extern_arguments[0] = (struct extern_argument){ .slot = 0, .kind = EXTERN_TEXT };
+  b->extern_arguments[1] = (struct extern_argument){ .slot = 2, .kind = EXTERN_VIEW, .most = 3 };
+  b->needs[0] = (struct need){ .reason = (int32_t)label, .proc = -1 };
   return b;
 }
 
@@ -84,7 +91,7 @@ static bool see_option(void *context, int32_t option, const int32_t *frame) {
 
 static void read_option(struct bench *b, const struct last_option *seen) {
   char text[64];
-  struct text_sink out = {.text = text, .capacity = sizeof text};
+  struct text_sink out = { .text = text, .capacity = sizeof text };
   const struct option *option = &b->options[seen->option];
   if (b->choices[option->choice].frame > SEEN_SLOTS) return;
   option_notation(&b->program, seen->option, seen->frame, &out);
@@ -96,14 +103,14 @@ static void read_option(struct bench *b, const struct last_option *seen) {
 static void play(struct bench *b) {
   fit_memory(b);
   b->game.fuel_limit = 300;
-  struct last_option seen = {.b = b};
-  struct option_sink sink = {see_option, NULL, &seen};
+  struct last_option seen = { .b = b };
+  struct option_sink sink = { see_option, NULL, &seen };
   interp_start(&b->game, b->meta.main_proc, NULL, 0);
   for (uint32_t k = 0; k < 6 && b->game.state->status == STATE_CHOICE; k++) {
     seen.option = -1;
     interp_enumerate(&b->game, k % 2, &sink);
     if (seen.option >= 0) read_option(b, &seen);
-    uint32_t random[4] = {k, 1, 2, 3};
+    uint32_t random[4] = { k, 1, 2, 3 };
     if (k % 2) interp_playout(&b->game, bench_decide, random, 3);
     else interp_choose(&b->game, k % b->game.state->options);
   }
@@ -120,13 +127,14 @@ static void a_valid_program_is_accepted(void **unused) {
 }
 
 /* Sets one field and expects a refusal. */
-#define REFUSED(place, value) do { \
-    struct bench *b = valid_program(); \
-    const char *why = NULL; \
-    b->place = (value); \
-    assert_int_equal(program_validate(&b->program, memory_default(), &why), TRV_E_DATA); \
-    assert_non_null(why); \
-    bench_free(b); \
+#define REFUSED(place, value)                                                                                          \
+  do {                                                                                                                 \
+    struct bench *b = valid_program();                                                                                 \
+    const char *why = NULL;                                                                                            \
+    b->place = (value);                                                                                                \
+    assert_int_equal(program_validate(&b->program, memory_default(), &why), TRV_E_DATA);                               \
+    assert_non_null(why);                                                                                              \
+    bench_free(b);                                                                                                     \
   } while (0)
 
 static void damaged_sections_are_refused(void **unused) {
@@ -214,19 +222,23 @@ static void damaged_code_is_refused(void **unused) {
 /* Any number in any section, replaced by something nasty. */
 static void damaged_numbers_are_refused_or_harmless(void **unused) {
   (void)unused;
-  const int32_t nasty[] = {-1, -2, 0, 1, 2, 3, 5, 8, 16, 17, 40, 64, 127, 128, 255, 256, 1000, 65535, 65536, 1 << 24,
-                           INT32_MAX, INT32_MIN};
+  const int32_t nasty[] = { -1, -2,  0,   1,   2,   3,    5,     8,     16,      17,        40,
+                            64, 127, 128, 255, 256, 1000, 65535, 65536, 1 << 24, INT32_MAX, INT32_MIN };
   uint32_t random[4];
   chance_seed(random, 3, 0);
   for (int round = 0; round < 6000; round++) {
     struct bench *b = valid_program();
-    struct { void *start; size_t ints; } sections[] = {
-#define SECTION(name, type) {(void *)(uintptr_t)b->program.name, b->program.name##_count * sizeof(type) / 4},
+    struct {
+      void *start;
+      size_t ints;
+    } sections[] = {
+#define SECTION(name, type) { (void *)(uintptr_t)b->program.name, b->program.name##_count * sizeof(type) / 4 },
 #include "vm/sections.def"
 #undef SECTION
     };
     uint32_t section;
-    do section = chance_below(random, sizeof sections / sizeof *sections); while (!sections[section].ints);
+    do section = chance_below(random, sizeof sections / sizeof *sections);
+    while (!sections[section].ints);
     int32_t *number = (int32_t *)sections[section].start + chance_below(random, (uint32_t)sections[section].ints);
     int32_t value = nasty[chance_below(random, sizeof nasty / sizeof *nasty)];
     memcpy(number, &value, sizeof value);
@@ -238,34 +250,36 @@ static void damaged_numbers_are_refused_or_harmless(void **unused) {
 
 /* A game with something in every section but those of C code and house rules. */
 static const char whole_game[] =
-  "game \"Whole\" { players 2..3  limit 40 decisions }\n"
-  "enum Town(cost: int, act: effect(player)) { rome(3, gain)  oslo(4, none)  paris(5, gain) }\n"
-  "deck Card(town: Town) \"{town}\" in stock total 6 { 3 of ace(rome)  3 of king(oslo) }\n"
-  "pile stock: Card hidden\n"
-  "pool hand[player]: Card for owner\n"
-  "row shelf[2]: Card open\n"
-  "graph ways: Town { rome - oslo  oslo - paris }\n"
-  "var points[player]: int = 0\n"
-  "var secret[player]: Town or none = none for owner\n"
-  "setting open: bool = false \"open hands\" needs open == false or points[p1] == 0 else \"no\"\n"
-  "effect gain(p: player) { points[p] += 1 }  @R1\n"
-  "fn price(t: Town) -> int = match t { rome => 3  oslo, paris => sum(u.cost for u in Town where u != t) }  @R2\n"
-  "fn far(t: Town, u: Town) -> int = count(w in paths(ways, t, u) where w.length < 3)\n"
-  "setup { shuffle stock  for p in players { draw 2 from stock to hand[p] } }\n"
-  "phase turn(p: player) \"a turn\" {\n"
-  "  choose act by p \"What now?\" {\n"
-  "    option lay(c in hand[p]) \"lay {c}\" needs price(c.town) > 2 else \"too cheap\" {\n"
-  "      move c from hand[p] to stock  apply c.town.act(p)  say \"{p} lays {c}\" }\n"
-  "    option go(t in neighbours(ways, rome)) needs far(rome, t) > 0 { secret[p] = t }\n"
-  "  }\n"
-  "}\n"
-  "play { repeat { for p in players { turn(p) } if points[p1] > 3 { end game } } }\n"
-  "rank p by points[p] desc\n"
-  "value of p = points[p]\n"
-  "invariant \"few points\" points[p1] < 50\n"
-  "scenario \"laid\" @S1 players 2 with open = false { given { hand[p1]: ace  points[p2] = 3 } run turn(p1) p1: lay(ace)\n"
-  "  expect finished  expect points[p1] == 1 }\n"
-  "scenario \"script\" players 2 { next roll 3  next shuffle stock: ace  expect offered lay  expect ranking [p1, p2] }\n";
+    "game \"Whole\" { players 2..3  limit 40 decisions }\n"
+    "enum Town(cost: int, act: effect(player)) { rome(3, gain)  oslo(4, none)  paris(5, gain) }\n"
+    "deck Card(town: Town) \"{town}\" in stock total 6 { 3 of ace(rome)  3 of king(oslo) }\n"
+    "pile stock: Card hidden\n"
+    "pool hand[player]: Card for owner\n"
+    "row shelf[2]: Card open\n"
+    "graph ways: Town { rome - oslo  oslo - paris }\n"
+    "var points[player]: int = 0\n"
+    "var secret[player]: Town or none = none for owner\n"
+    "setting open: bool = false \"open hands\" needs open == false or points[p1] == 0 else \"no\"\n"
+    "effect gain(p: player) { points[p] += 1 }  @R1\n"
+    "fn price(t: Town) -> int = match t { rome => 3  oslo, paris => sum(u.cost for u in Town where u != t) }  @R2\n"
+    "fn far(t: Town, u: Town) -> int = count(w in paths(ways, t, u) where w.length < 3)\n"
+    "setup { shuffle stock  for p in players { draw 2 from stock to hand[p] } }\n"
+    "phase turn(p: player) \"a turn\" {\n"
+    "  choose act by p \"What now?\" {\n"
+    "    option lay(c in hand[p]) \"lay {c}\" needs price(c.town) > 2 else \"too cheap\" {\n"
+    "      move c from hand[p] to stock  apply c.town.act(p)  say \"{p} lays {c}\" }\n"
+    "    option go(t in neighbours(ways, rome)) needs far(rome, t) > 0 { secret[p] = t }\n"
+    "  }\n"
+    "}\n"
+    "play { repeat { for p in players { turn(p) } if points[p1] > 3 { end game } } }\n"
+    "rank p by points[p] desc\n"
+    "value of p = points[p]\n"
+    "invariant \"few points\" points[p1] < 50\n"
+    "scenario \"laid\" @S1 players 2 with open = false { given { hand[p1]: ace  points[p2] = 3 } run turn(p1) p1: "
+    "lay(ace)\n"
+    "  expect finished  expect points[p1] == 1 }\n"
+    "scenario \"script\" players 2 { next roll 3  next shuffle stock: ace  expect offered lay  expect ranking [p1, p2] "
+    "}\n";
 
 /* Every number of every section of a compiled game, replaced by some that hardly fit: refused with a reason, or taken for
  * what it now is; and in every section there are numbers that are refused. Letters may be any, but the last must be NUL; what was
@@ -274,8 +288,12 @@ static void numbers_of_a_compiled_game(void **unused) {
   (void)unused;
   static const int32_t nasty[] = { -2, INT32_MIN, INT32_MAX, 70000 };
   trv_program *program = compiled(whole_game);
-  const struct { const char *name; void *start; size_t ints; } sections[] = {
-#define SECTION(section, type) \
+  const struct {
+    const char *name;
+    void *start;
+    size_t ints;
+  } sections[] = {
+#define SECTION(section, type)                                                                                         \
   { #section, (void *)(uintptr_t)program->program.section, program->program.section##_count * sizeof(type) / 4 },
 #include "vm/sections.def"
 #undef SECTION
@@ -365,14 +383,10 @@ static void what_is_said_reveals_nothing(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(a_valid_program_is_accepted),
-    cmocka_unit_test(damaged_sections_are_refused),
-    cmocka_unit_test(damaged_code_is_refused),
-    cmocka_unit_test(damaged_numbers_are_refused_or_harmless),
-    cmocka_unit_test(numbers_of_a_compiled_game),
-    cmocka_unit_test(flipped_code_is_harmless),
-    cmocka_unit_test(random_code_is_harmless),
-    cmocka_unit_test(what_is_said_reveals_nothing),
+    cmocka_unit_test(a_valid_program_is_accepted), cmocka_unit_test(damaged_sections_are_refused),
+    cmocka_unit_test(damaged_code_is_refused),     cmocka_unit_test(damaged_numbers_are_refused_or_harmless),
+    cmocka_unit_test(numbers_of_a_compiled_game),  cmocka_unit_test(flipped_code_is_harmless),
+    cmocka_unit_test(random_code_is_harmless),     cmocka_unit_test(what_is_said_reveals_nothing),
   };
   return cmocka_run_group_tests_name("validate", tests, NULL, NULL);
 }

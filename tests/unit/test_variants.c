@@ -8,43 +8,45 @@
 /* ---- files in memory ---- */
 
 static const char base[] =
-  "game \"Small\" { players 2..3 }\n"
-  "enum Colour { red blue green }\n"
-  "enum Place(far: int) { a(1) b(2) c(3) }\n"
-  "graph roads: Place { a - b  b - c }\n"
-  "table toll[Place](coins: int) from \"toll.csv\"\n"
-  "deck Card(colour: Colour, worth: int) in stock total 6 from \"cards.csv\"\n"
-  "pile stock: Card hidden\n"
-  "pool hand[player]: Card open\n"
-  "const goal = 10\n"
-  "setting fast: bool = false \"play fast\"\n"
-  "var score[player]: int = 0\n"
-  "var turns: int = 0\n"
-  "var steps: int = 0 each turn\n"
-  "var ready: int = 0\n"
-  "setup { ready = 1 }\n"
-  "play { repeat { for p in players { turn(p) } } }\n"
-  "phase turn(p: player) \"turn\" {\n"
-  "  steps += 1  turns += 1\n"
-  "  choose act by p \"What?\" {\n"
-  "    option take \"take\" needs size(stock) > 0 else \"no cards\" @R3  needs score[p] < goal else \"enough\"\n"
-  "      { draw 1 from stock to hand[p] }\n"
-  "    option rest \"rest\" { gain(p, 1) }\n"
-  "    include extras(p)\n"
-  "    otherwise { leave }\n"
-  "  }\n"
-  "}\n"
-  "options extras(p: player) { option sing \"sing\" { say \"{p} sings\" } }\n"
-  "effect gain(p: player, n: int) { if n == 0 { leave }  score[p] += n }\n"
-  "effect twice(n: int) -> int { return 2 * n }\n"
-  "effect give(p: player) { let c = pick gift by p \"Which?\" (c in Card) needs c.worth > 2 else \"cheap\" @R4\n"
-  "  score[p] += c.worth  let more = twice(score[p])  turns = more }\n"
-  "fn points(p: player) -> int = score[p]\n"
-  "invariant \"points are not negative\" all(p in players: score[p] >= 0)\n"
-  "rank p by points(p) desc\n"
-  "scenario \"without a variant\" players 2 { expect goal == 10 }\n";
+    "game \"Small\" { players 2..3 }\n"
+    "enum Colour { red blue green }\n"
+    "enum Place(far: int) { a(1) b(2) c(3) }\n"
+    "graph roads: Place { a - b  b - c }\n"
+    "table toll[Place](coins: int) from \"toll.csv\"\n"
+    "deck Card(colour: Colour, worth: int) in stock total 6 from \"cards.csv\"\n"
+    "pile stock: Card hidden\n"
+    "pool hand[player]: Card open\n"
+    "const goal = 10\n"
+    "setting fast: bool = false \"play fast\"\n"
+    "var score[player]: int = 0\n"
+    "var turns: int = 0\n"
+    "var steps: int = 0 each turn\n"
+    "var ready: int = 0\n"
+    "setup { ready = 1 }\n"
+    "play { repeat { for p in players { turn(p) } } }\n"
+    "phase turn(p: player) \"turn\" {\n"
+    "  steps += 1  turns += 1\n"
+    "  choose act by p \"What?\" {\n"
+    "    option take \"take\" needs size(stock) > 0 else \"no cards\" @R3  needs score[p] < goal else \"enough\"\n"
+    "      { draw 1 from stock to hand[p] }\n"
+    "    option rest \"rest\" { gain(p, 1) }\n"
+    "    include extras(p)\n"
+    "    otherwise { leave }\n"
+    "  }\n"
+    "}\n"
+    "options extras(p: player) { option sing \"sing\" { say \"{p} sings\" } }\n"
+    "effect gain(p: player, n: int) { if n == 0 { leave }  score[p] += n }\n"
+    "effect twice(n: int) -> int { return 2 * n }\n"
+    "effect give(p: player) { let c = pick gift by p \"Which?\" (c in Card) needs c.worth > 2 else \"cheap\" @R4\n"
+    "  score[p] += c.worth  let more = twice(score[p])  turns = more }\n"
+    "fn points(p: player) -> int = score[p]\n"
+    "invariant \"points are not negative\" all(p in players: score[p] >= 0)\n"
+    "rank p by points(p) desc\n"
+    "scenario \"without a variant\" players 2 { expect goal == 10 }\n";
 
-struct memory_file { const char *name, *text; };
+struct memory_file {
+  const char *name, *text;
+};
 static struct memory_file files[8] = {
   { "base.trv", base },
   { "cards.csv", "id,count,colour,worth\nruby,2,red,5\nsky,3,blue,2\nleaf,1,green,1\n" },
@@ -68,8 +70,9 @@ static void release_memory(void *context, char *text) { (void)context, free(text
 static int compile_with(const char *name, const char *const *variants, size_t count, trv_program **program,
                         trv_report **report) {
   static const trv_resolver resolver = { read_memory, release_memory, NULL };
-  trv_compile_options options = { .struct_size = sizeof options, .name = name, .resolver = &resolver,
-                                  .variants = variants, .variant_count = count };
+  trv_compile_options options = {
+    .struct_size = sizeof options, .name = name, .resolver = &resolver, .variants = variants, .variant_count = count
+  };
   return trv_compile(&options, program, report);
 }
 
@@ -129,9 +132,11 @@ static void declared_again(void **unused) {
   changes("const goal = 20  scenario \"s\" players 2 { expect goal == 20 }");
   changes("setting fast = true  scenario \"s\" players 2 { expect fast }");
   changes("setting fast: bool = true \"faster\"  scenario \"s\" players 2 { expect fast }");
-  changes("instead of invariant \"points are not negative\" all(p in players: points(p) < 99)  scenario \"s\" players 2 { expect goal == 10 }");
+  changes("instead of invariant \"points are not negative\" all(p in players: points(p) < 99)  scenario \"s\" players "
+          "2 { expect goal == 10 }");
   changes("rank p by points(p)  scenario \"s\" players 2 { given { score[p1] = 3 } expect ranking p2, p1 }");
-  changes("const extra = goal + 1  var extras_left: int = extra  scenario \"s\" players 2 { expect extras_left == 11 }");
+  changes(
+      "const extra = goal + 1  var extras_left: int = extra  scenario \"s\" players 2 { expect extras_left == 11 }");
 }
 
 static void wrapped(void **unused) {
@@ -142,8 +147,9 @@ static void wrapped(void **unused) {
           "scenario \"s\" players 2 { run turn(p1)  p1: rest  expect score[p1] == 11 }");
   changes("after gain(q, m) { turns = m }\n"
           "scenario \"s\" players 2 { given { turns = 9 } run gain(p2, 0)  expect turns == 0 }");
-  changes("before gain(q, m) { if m > 5 { leave } }\n"
-          "scenario \"s\" players 2 { run gain(p2, 6)  expect score[p2] == 0  run gain(p2, 5)  expect score[p2] == 5 }");
+  changes(
+      "before gain(q, m) { if m > 5 { leave } }\n"
+      "scenario \"s\" players 2 { run gain(p2, 6)  expect score[p2] == 0  run gain(p2, 5)  expect score[p2] == 5 }");
   changes("before twice(n) { turns += 1 }  after twice(n) { score[p2] = n }\n"
           "scenario \"s\" players 2 { run give(p1)  p1: gift(ruby)  expect turns == 10 and score[p2] == 5 }");
   changes("after setup { ready += 1 }\n"
@@ -156,8 +162,9 @@ static void replaced(void **unused) {
   (void)unused;
   changes("instead of points(q) = 2 * base(q) + 1\n"
           "scenario \"s\" players 2 { given { score[p2] = 3 } expect points(p2) == 7 }");
-  changes("instead of points(q) { if score[q] > 2 { return base(q) } return 0 }\n"
-          "scenario \"s\" players 2 { given { score[p2] = 3  score[p1] = 2 } expect points(p2) == 3 and points(p1) == 0 }");
+  changes(
+      "instead of points(q) { if score[q] > 2 { return base(q) } return 0 }\n"
+      "scenario \"s\" players 2 { given { score[p2] = 3  score[p1] = 2 } expect points(p2) == 3 and points(p1) == 0 }");
   changes("instead of turn(q) { base(q)  base(left_of(q)) }\n"
           "scenario \"s\" players 2 { run turn(p1)  p1: rest  p2: rest  expect steps == 2 and score[p2] == 1 }");
   changes("instead of gain(q, m) { score[q] = m }\n"
@@ -192,7 +199,8 @@ static void choices(void **unused) {
           "change options extras { option sing needs false }\n"
           "scenario \"s\" players 2 { given { score[p1] = 10 } run turn(p1)  expect turns == 99 }");
   /* A choice of the same name that is added is left as it was written. */
-  changes("change choose act { add option ask \"ask\" { choose act by p \"Really?\" { option yes { turns = 50 } option no { } } } }\n"
+  changes("change choose act { add option ask \"ask\" { choose act by p \"Really?\" { option yes { turns = 50 } option "
+          "no { } } } }\n"
           "scenario \"s\" players 2 { run turn(p1)  p1: ask  expect only yes, no  p1: yes  expect turns == 50 }");
   changes("change choose gift { drop needs gift @R4  option gift needs c.worth < 5 }\n"
           "scenario \"s\" players 2 { run give(p1)  expect only gift(sky), gift(leaf) }");
@@ -235,10 +243,13 @@ static const char *const both[] = { "x.trv", "y.trv" }, *const swapped[] = { "y.
 
 static void the_order_makes_no_difference(void **unused) {
   (void)unused;
-  write_variant(0, "x.trv", "variant \"X\" of \"base.trv\" { use \"std/dice\"  var x: int = 1  before turn(p) { x = roll_high(2) }\n"
-                            "  change deck Card { add gold(red, 9) } fn roll_high(n: int) -> int = n }");
-  write_variant(1, "y.trv", "variant \"Y\" of \"base.trv\" { use \"std/cards\"  var y: int = 2  after gain(p, n) { y = n }\n"
-                            "  change deck Card { add silver(blue, 3) } }");
+  write_variant(
+      0, "x.trv",
+      "variant \"X\" of \"base.trv\" { use \"std/dice\"  var x: int = 1  before turn(p) { x = roll_high(2) }\n"
+      "  change deck Card { add gold(red, 9) } fn roll_high(n: int) -> int = n }");
+  write_variant(1, "y.trv",
+                "variant \"Y\" of \"base.trv\" { use \"std/cards\"  var y: int = 2  after gain(p, n) { y = n }\n"
+                "  change deck Card { add silver(blue, 3) } }");
   trv_program *one = program_of("base.trv", both, 2), *other = program_of("base.trv", swapped, 2);
   trv_program *third = program_of("y.trv", both, 1);
   assert_int_equal(trv_program_describe(one).hash, trv_program_describe(other).hash);
@@ -250,13 +261,15 @@ static void the_order_makes_no_difference(void **unused) {
 
 static void over_decides(void **unused) {
   (void)unused;
-  write_variant(0, "x.trv", "variant \"A\" of \"base.trv\" over \"B\" { const goal = 7  instead of points(p) = base(p) + 1 }");
+  write_variant(0, "x.trv",
+                "variant \"A\" of \"base.trv\" over \"B\" { const goal = 7  instead of points(p) = base(p) + 1 }");
   write_variant(1, "y.trv", "variant \"B\" of \"base.trv\" { const goal = 8  instead of points(p) = 10 * base(p) }");
   for (int i = 0; i < 2; i++) {
-    write_variant(2, "z.trv", i ? "variant \"Z\" of \"base.trv\" { use \"x.trv\"  use \"y.trv\"\n"
-                                  "  scenario \"s\" players 2 { given { score[p2] = 2 } expect points(p2) == 21 } }"
-                                : "variant \"Z\" of \"base.trv\" { use \"y.trv\"  use \"x.trv\"\n"
-                                  "  scenario \"s\" players 2 { expect goal == 7 and points(p1) == 1 } }");
+    write_variant(2, "z.trv",
+                  i ? "variant \"Z\" of \"base.trv\" { use \"x.trv\"  use \"y.trv\"\n"
+                      "  scenario \"s\" players 2 { given { score[p2] = 2 } expect points(p2) == 21 } }"
+                    : "variant \"Z\" of \"base.trv\" { use \"y.trv\"  use \"x.trv\"\n"
+                      "  scenario \"s\" players 2 { expect goal == 7 and points(p1) == 1 } }");
     trv_program *program = program_of("z.trv", NULL, 0);
     run_all(program, 1);
     trv_program_free(program);
@@ -265,7 +278,9 @@ static void over_decides(void **unused) {
 
 static void the_same_thing_twice(void **unused) {
   (void)unused;
-  static const struct { const char *x, *y, *codes; } pairs[] = {
+  static const struct {
+    const char *x, *y, *codes;
+  } pairs[] = {
     { "const goal = 7", "const goal = 8", "E0706" },
     { "before turn(p) { turns = 1 }", "after turn(p) { turns = 2 }", "E0706" },
     { "fn more() -> int = 1", "fn more() -> int = 2", "E0706" },
@@ -296,12 +311,16 @@ static void the_same_thing_twice(void **unused) {
 /* What a setting needs and excludes is about the game's defaults, whatever default a variant gives it. */
 static void settings_that_do_not_fit(void **unused) {
   (void)unused;
-  static const char pair[] = "setting keep: bool = false \"keep\"  setting one: bool = false \"one\" needs keep else \"no\""
-                             "  setting none_at_all: bool = false \"none\" excludes keep ";
-  static const struct { const char *items, *codes, *name, *value, *why; } trials[] = {
+  static const char pair[] =
+      "setting keep: bool = false \"keep\"  setting one: bool = false \"one\" needs keep else \"no\""
+      "  setting none_at_all: bool = false \"none\" excludes keep ";
+  static const struct {
+    const char *items, *codes, *name, *value, *why;
+  } trials[] = {
     { "setting one = true", "E0705", NULL, NULL, "" },
     { "setting one = true  setting keep = true", "", NULL, NULL, "" },
-    { "setting one = true  setting keep = true", "", "keep", "no", "The setting `one` cannot be yes: no (it needs keep)." },
+    { "setting one = true  setting keep = true", "", "keep", "no",
+      "The setting `one` cannot be yes: no (it needs keep)." },
     { "setting keep = true", "", "none_at_all", "yes",
       "The settings `none_at_all` (yes) and `keep` (yes) do not go together: one of them must stay as usual." },
     { "setting keep = true  setting none_at_all = true", "E0705", NULL, NULL, "" },
@@ -317,7 +336,8 @@ static void settings_that_do_not_fit(void **unused) {
     trv_setup *setup = NULL;
     trv_choice_of_setting choice = { trials[i].name, trials[i].value };
     compile_with("base.trv", both, 2, &program, &report);
-    if (*trials[i].codes) assert_string_equal(trv_report_get(report, trv_report_count(report) - 1).code, trials[i].codes);
+    if (*trials[i].codes)
+      assert_string_equal(trv_report_get(report, trv_report_count(report) - 1).code, trials[i].codes);
     else {
       assert_non_null(program);
       trv_setup_new(program, 2, &choice, trials[i].name ? 1 : 0, &setup, why, sizeof why);
@@ -332,7 +352,9 @@ static void settings_that_do_not_fit(void **unused) {
 /* Within one variant only what can be said once is an error: other changes add up. */
 static void twice_in_one_variant(void **unused) {
   (void)unused;
-  static const struct { const char *items, *codes; } variants[] = {
+  static const struct {
+    const char *items, *codes;
+  } variants[] = {
     { "const goal = 7  const goal = 8", "E0209" },
     { "setting fast = true  setting fast = false", "E0209" },
     { "rank p by points(p)  rank p by score[p]", "E0209" },
@@ -351,8 +373,10 @@ static void twice_in_one_variant(void **unused) {
 
 static void used_by_another(void **unused) {
   (void)unused;
-  write_variant(0, "x.trv", "variant \"X\" of \"base.trv\" { use \"y.trv\"  scenario \"s\" players 2 { expect goal == 8 } }");
-  write_variant(1, "y.trv", "variant \"Y\" of \"base.trv\" { const goal = 8  scenario \"t\" players 2 { expect goal == 8 } }");
+  write_variant(0, "x.trv",
+                "variant \"X\" of \"base.trv\" { use \"y.trv\"  scenario \"s\" players 2 { expect goal == 8 } }");
+  write_variant(1, "y.trv",
+                "variant \"Y\" of \"base.trv\" { const goal = 8  scenario \"t\" players 2 { expect goal == 8 } }");
   static const char *const twice[] = { "y.trv", "y.trv" };
   trv_program *program = program_of("x.trv", NULL, 0);
   run_all(program, 1); /* Y is only used: its scenarios speak of Y alone */
@@ -389,13 +413,20 @@ static void what_is_no_variant(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(declared_again), cmocka_unit_test(wrapped), cmocka_unit_test(replaced),
-    cmocka_unit_test(choices), cmocka_unit_test(rows), cmocka_unit_test(the_game_itself),
-    cmocka_unit_test(the_order_makes_no_difference), cmocka_unit_test(over_decides),
+    cmocka_unit_test(declared_again),
+    cmocka_unit_test(wrapped),
+    cmocka_unit_test(replaced),
+    cmocka_unit_test(choices),
+    cmocka_unit_test(rows),
+    cmocka_unit_test(the_game_itself),
+    cmocka_unit_test(the_order_makes_no_difference),
+    cmocka_unit_test(over_decides),
     cmocka_unit_test(the_same_thing_twice),
     cmocka_unit_test(twice_in_one_variant),
-    cmocka_unit_test(settings_that_do_not_fit), cmocka_unit_test(used_by_another),
-    cmocka_unit_test(one_game_by_two_names), cmocka_unit_test(what_is_no_variant),
+    cmocka_unit_test(settings_that_do_not_fit),
+    cmocka_unit_test(used_by_another),
+    cmocka_unit_test(one_game_by_two_names),
+    cmocka_unit_test(what_is_no_variant),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

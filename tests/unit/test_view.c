@@ -20,10 +20,9 @@ static void json_for_each_seat(void **state) {
   char text[600], cut[20];
   (void)state;
   size_t length = trv_view_json(game, 0, text, sizeof text);
-  assert_string_equal(text,
-                      "{\"players\":2,\"to_choose\":null,\"phase\":\"\","
-                      "\"zones\":{\"pile\":{\"size\":2},\"hand\":{\"p1\":[\"ace\",\"ace\"],\"p2\":{\"size\":1}}},"
-                      "\"variables\":{\"score\":{\"p1\":0,\"p2\":0},\"secret\":{\"p1\":null}}}");
+  assert_string_equal(text, "{\"players\":2,\"to_choose\":null,\"phase\":\"\","
+                            "\"zones\":{\"pile\":{\"size\":2},\"hand\":{\"p1\":[\"ace\",\"ace\"],\"p2\":{\"size\":1}}},"
+                            "\"variables\":{\"score\":{\"p1\":0,\"p2\":0},\"secret\":{\"p1\":null}}}");
   assert_int_equal(length, strlen(text));
   assert_int_equal(trv_view_json(game, 0, cut, sizeof cut), length);
   assert_int_equal(strlen(cut), sizeof cut - 1);
@@ -72,6 +71,6 @@ static void piece_by_piece(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(json_for_each_seat), cmocka_unit_test(piece_by_piece)};
+  const struct CMUnitTest tests[] = { cmocka_unit_test(json_for_each_seat), cmocka_unit_test(piece_by_piece) };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,8 +10,8 @@ static void expect_cards(struct bench *b, int32_t zone, int count, const int32_t
   assert_int_equal(zone_list(&b->program, b->game.state, zone, false, cards, 32), count);
   for (int k = 0; k < count; k++) assert_int_equal(cards[k], expected[k]);
 }
-#define EXPECT_CARDS(b, zone, ...) \
-  expect_cards(b, zone, sizeof((int32_t[]){__VA_ARGS__}) / 4, (int32_t[]){__VA_ARGS__})
+#define EXPECT_CARDS(b, zone, ...)                                                                                     \
+  expect_cards(b, zone, sizeof((int32_t[]){ __VA_ARGS__ }) / 4, (int32_t[]){ __VA_ARGS__ })
 
 static void decks_start_at_home(void **unused) {
   (void)unused;
@@ -32,7 +32,7 @@ static void decks_start_at_home(void **unused) {
 
 static void every_form_takes_and_gives(void **unused) {
   (void)unused;
-  const int32_t zones[4] = {DISCARD, POOL, BITS, SLOT};
+  const int32_t zones[4] = { DISCARD, POOL, BITS, SLOT };
   for (int k = 0; k < 4; k++) {
     struct bench *b = fresh();
     char before[24];
@@ -56,7 +56,7 @@ static void every_form_takes_and_gives(void **unused) {
 static void limits_are_kept(void **unused) {
   (void)unused;
   struct bench *b = fresh();
-  const int32_t zones[3] = {DISCARD, POOL, BITS};
+  const int32_t zones[3] = { DISCARD, POOL, BITS };
   for (int k = 0; k < 3; k++) {
     b->zones[zones[k]].holds = 2;
     assert_int_equal(zone_put(&b->game, zones[k], RED, false), RULE_NONE);
@@ -117,8 +117,8 @@ static void shuffling_starts_from_table_order(void **unused) {
 static void scripts_put_cards_on_top(void **unused) {
   (void)unused;
   struct bench *b = fresh();
-  const int32_t kinds[2] = {GREEN, BLUE}, absent[2] = {GREEN, GREEN};
-  b->script = (struct script){.shuffle_count = 2};
+  const int32_t kinds[2] = { GREEN, BLUE }, absent[2] = { GREEN, GREEN };
+  b->script = (struct script){ .shuffle_count = 2 };
   b->script.shuffles[0].zone = b->script.shuffles[1].zone = PILE;
   b->script.shuffles[0].kinds = kinds;
   b->script.shuffles[1].kinds = absent;
@@ -133,9 +133,9 @@ static void scripts_put_cards_on_top(void **unused) {
   assert_memory_not_equal(random, b->game.state->random, sizeof random);
   bench_free(b);
   b = fresh();
-  b->script = (struct script){.shuffle_count = 1};
+  b->script = (struct script){ .shuffle_count = 1 };
   b->script.shuffles[0].zone = PILE;
-  b->script.shuffles[0].kinds = (const int32_t[]){9};
+  b->script.shuffles[0].kinds = (const int32_t[]){ 9 };
   b->script.shuffles[0].kinds_count = 1;
   b->game.script = &b->script;
   assert_int_equal(zone_shuffle(&b->game, PILE), RULE_SCRIPT);
@@ -163,7 +163,7 @@ static void draws_refill_only_when_empty(void **unused) {
 
 static void random_moves_use_the_canonical_order(void **unused) {
   (void)unused;
-  const int32_t zones[3] = {PILE, DISCARD, POOL};
+  const int32_t zones[3] = { PILE, DISCARD, POOL };
   int32_t moved[3];
   for (int k = 0; k < 3; k++) {
     struct bench *b = fresh();
