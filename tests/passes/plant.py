@@ -28,7 +28,7 @@ import sys
 PROGRAM = "build/release/tests/passes/passes"
 MADE = 2000  # programs of the grammar that may be needed to see a fault
 PIECE = 100
-SECONDS = 300
+SECONDS, BUILD_SECONDS = 300, 3600  # that a test, a build may take
 
 
 class Fault:
@@ -70,9 +70,9 @@ def copy_tree(top, tree):
 
 
 def build(tree):
-    status, text = run(tree, "./dev", "build")
+    status, text = run(tree, "./dev", "build", seconds=BUILD_SECONDS)
     if status == 0:
-        status, text = run(tree, "make", "-j2", "-C", "build/release", "tests/passes/passes")
+        status, text = run(tree, "make", "-j2", "-C", "build/release", "tests/passes/passes", seconds=BUILD_SECONDS)
     return status == 0, text
 
 
