@@ -3,11 +3,11 @@
  * Objects: a program (compiled rules: immutable, shareable between threads), a setup (program + number of players +
  * settings: immutable, shareable), a game (one game being played: used by one thread at a time). The library never
  * prints, exits or keeps global state. Functions return TRV_OK (0) or a negative status, and say in their comment
- * who owns what they give back: *owned* (the caller frees it), *borrowed* (valid as long as the named object).
- * Texts are UTF-8. A function that fills a caller's buffer returns the length the whole text has, without its NUL, so
- * that a result >= size means the buffer was too small (and it is NUL-terminated all the same when size > 0); with size 0
- * it may be NULL. What does not exist has the empty text. Other pointers may be NULL where that is said, and for every
- * function that frees. */
+ * who owns what they return: *owned* (the caller frees it), *borrowed* (valid as long as the named object).
+ * Texts are UTF-8. A function that fills a caller's buffer returns the length of the whole text, without its NUL: a
+ * result >= size means that the buffer was too small (the text is cut, and NUL-terminated unless size is 0). With size
+ * 0 the buffer may be NULL. What does not exist has the empty text. Other pointers may be NULL only where the comment
+ * says so; functions that free always take NULL. */
 #ifndef TRV_H
 #define TRV_H
 
@@ -22,7 +22,7 @@ extern "C" {
 #define TRV_VERSION "0.1.0"
 const char *trv_version(void);
 
-enum { TRV_MOST_PLAYERS = 16 }; /* of any game: room for the places of a result */
+enum { TRV_MOST_PLAYERS = 16 }; /* of any game: size of the arrays that take a result */
 
 enum trv_status {
   TRV_OK = 0,
@@ -66,7 +66,7 @@ typedef struct trv_link {
 
 typedef struct trv_compile_options {
   uint32_t struct_size;          /* sizeof(trv_compile_options) */
-  const char *name;              /* file name; also the place `use` and tables are relative to */
+  const char *name;              /* file name; `use` and tables are relative to its folder */
   const char *text;              /* NULL: read the file `name`; otherwise compile this text under that name */
   size_t length;
   const trv_resolver *resolver;  /* NULL: the file system */
@@ -77,16 +77,16 @@ typedef struct trv_compile_options {
   size_t variant_count;
   const trv_link *link;          /* load C code that the rules declare, or say why not: errors E0801 to E0803, and
                                     E0806 in a library that was built without libffi. NULL: load none; a program that
-                                    has any can then be looked at, not played */
+                                    needs C code can then be inspected, not played */
   const char *passes;            /* which optimisations run: "all" (as NULL), "none", "all-hoist", "none+inline+early" …;
-                                    games go the same way with any of them */
+                                    games play the same with any of them */
 } trv_compile_options;
 
-/* Compiles. *program is owned, or NULL when there are errors; *report (may be NULL if not wanted) is owned and holds
- * errors and warnings in either case. */
+/* Compiles. *program is owned, or NULL when there are errors. *report is owned and holds errors and warnings in either
+ * case; `report` may be NULL. */
 int trv_compile(const trv_compile_options *options, trv_program **program, trv_report **report);
 void trv_program_free(trv_program *program);
-/* The optimisations in the order of their list: name and what each does; NULL behind the last. Static. */
+/* Optimisation number `index`: its name and what it does; NULL after the last. Borrowed, static. */
 const char *trv_pass_name(size_t index);
 const char *trv_pass_text(size_t index);
 /* TRV_OK if a list can stand in trv_compile_options.passes; else TRV_E_ARGUMENT, and `why` says what is wrong. */
@@ -103,10 +103,10 @@ enum trv_document { TRV_DOCUMENT_RULES, TRV_DOCUMENT_RULES_HTML, TRV_DOCUMENT_FL
 int trv_document(const trv_compile_options *options, enum trv_document kind, const char **text, size_t *length,
                  trv_report **report);
 
-/* What is different between two games, one of which is `before` and the other `after`, in words; `after` may also have
- * settings that are set; whether they can be is for trv_setup_new to tell, here a name that there is not makes no
- * difference. *leaflet is the sheet of house rules for the table, in Markdown or as a page for a browser; it is
- * borrowed from *report, which is owned and has the differences one by one; NULL when there are errors. */
+/* The differences between the games `before` and `after`, in words. `after` may also have settings set; they are not
+ * checked here (trv_setup_new does that), and an unknown name makes no difference. *leaflet is the sheet of house rules
+ * for the table, in Markdown or as a page for a browser, borrowed from *report; NULL when there are errors. *report is
+ * owned and lists the differences one by one. */
 typedef struct trv_choice_of_setting { const char *name, *value; } trv_choice_of_setting;
 int trv_diff(const trv_compile_options *before, const trv_compile_options *after, const trv_choice_of_setting *settings,
              size_t setting_count, bool html, const char **leaflet, trv_report **report);
@@ -139,7 +139,7 @@ size_t trv_report_count(const trv_report *report);
 /* Everything inside is borrowed from the report. */
 trv_diagnostic trv_report_get(const trv_report *report, size_t index);
 trv_note trv_report_note(const trv_report *report, size_t index, uint32_t note);
-/* A correction: `text` in the place of the bytes from start to end of `file`; text NULL: there is none. A certain one can
+/* A correction: replace the bytes from start to end of `file` with `text`; text NULL: there is none. A certain one can
  * be made without asking. */
 typedef struct trv_fix {
   const char *file, *text;
@@ -163,9 +163,8 @@ typedef struct trv_citation {
   const char *part_of;                       /* "phase turn" */
   bool in_scenario;
 } trv_citation;
-/* Rulebook comparison, when it was asked for: items in all, and those that no code cites (`uncited`), that code cites
- * but the rulebook lacks (`unknown`), that no scenario cites (`untested`, S items only). Item names such as "R12" are
- * borrowed, and so is all the rest. */
+/* The rulebook comparison, if it was requested: all items, and those that no code cites (`uncited`), that code cites
+ * but the rulebook lacks (`unknown`), that no scenario cites (`untested`, S items only). Everything is borrowed. */
 typedef struct trv_rulebook_report {
   bool present;
   const char *file;
@@ -196,8 +195,8 @@ size_t trv_rulebook_find(const char *rulebook, size_t length, const char *item, 
 
 /* Writes the program as a .trvc file into a new block; owned, freed with trv_free. */
 int trv_program_save(const trv_program *program, void **bytes, size_t *size);
-/* Reads it back, validated: anything damaged, foreign or of another version gives TRV_E_DATA. *why (may be NULL) is a
- * static sentence. */
+/* Reads it back and validates it: TRV_E_DATA if it is damaged, foreign or of another version. *why is then a static
+ * sentence; `why` may be NULL. */
 int trv_program_load(const void *bytes, size_t size, const trv_allocator *allocator, trv_program **program,
                      const char **why);
 /* Disassembly (or figures only) as text; owned, freed with trv_free. */
@@ -214,11 +213,11 @@ typedef struct trv_program_info {
   const char *title, *summary, *rulebook; /* rulebook: file name relative to the game's source, or "" */
   const char *file;                       /* the source it was compiled from, or "" */
   uint32_t low_players, high_players;
-  uint32_t decision_limit;                /* cap for random play; 0: none stated */
+  uint32_t decision_limit;                /* cap for random play; 0: none */
   uint64_t hash;
   size_t state_bytes;
   bool hidden_information;
-  bool has_value;                         /* `value of p` is there, for simple bots */
+  bool has_value;                         /* the rules have `value of p`, for simple bots */
   const char *first_key;                  /* what the first ranking key measures: a name of the rules, or "" */
   uint32_t settings, zones, variables, choices, options, phases, scenarios, invariants, instructions;
   uint32_t variants;                      /* that were applied */
@@ -253,16 +252,16 @@ typedef struct trv_setting_info {
   const char *cites;              /* "V3", or "" */
 } trv_setting_info;
 int trv_program_setting(const trv_program *program, uint32_t index, trv_setting_info *info);
-/* A value of a setting that is worth trying, as --set takes it: number 0 is the default, the others follow, which are
- * every value there is, or the least and the greatest of a range of numbers. 0 when there is no such number. */
+/* A value of a setting that is worth trying, as --set takes it. Number 0 is the default; then come all other values, or
+ * the least and the greatest of a range of numbers. Returns 0 when there is no such number. */
 size_t trv_setting_value(const trv_program *program, uint32_t setting, uint32_t number, char *buffer, size_t size);
 
 /* ---- set-up ---- */
 
 typedef struct trv_setup trv_setup;
 
-/* Owned. A wrong player count, name or value gives TRV_E_ARGUMENT and a sentence (with a suggestion where there is
- * one) in `why`; so does a program whose C code is not loaded. */
+/* Owned. TRV_E_ARGUMENT, with a sentence (and a suggestion, if there is one) in `why`, when a player count, name or
+ * value is wrong or the program's C code is not loaded. */
 int trv_setup_new(const trv_program *program, uint32_t players, const trv_choice_of_setting *settings, size_t count,
                   trv_setup **setup, char *why, size_t why_size);
 void trv_setup_free(trv_setup *setup);
@@ -281,8 +280,8 @@ enum trv_game_status {
   TRV_FINISHED = 4    /* nothing is under way: the game was not started */
 };
 
-/* Owned by the caller; not started yet. Or in the caller's own memory (aligned for any type, trv_game_size bytes),
- * which is then not to be freed with trv_game_free. */
+/* Owned by the caller; not started yet. Or in the caller's own memory (aligned for any type, trv_game_size bytes); such
+ * a game must not be passed to trv_game_free. */
 int trv_game_new(const trv_setup *setup, trv_game **game);
 size_t trv_game_size(const trv_setup *setup);
 trv_game *trv_game_place(void *memory, const trv_setup *setup);
@@ -293,17 +292,17 @@ const trv_setup *trv_game_setup(const trv_game *game);
  * trv_game_status. */
 int trv_game_start(trv_game *game, uint32_t seed, uint32_t number);
 int trv_game_status(const trv_game *game);
-/* Gives further chance another stream, as if this were game `number` of the run with this seed. */
+/* Switches all further chance to another stream, as if this were game `number` of the run with this seed. */
 void trv_game_reseed(trv_game *game, uint32_t seed, uint32_t number);
-/* How long rules may run to their next decision: loops and calls, 20 million unless set. And a flag that stops them:
- * looked at every few thousand of those while it is not NULL; once it is non-zero, a rule error ends the game. */
+/* How long rules may run before their next decision, counted in loops and calls: 20 million unless set. And a flag that
+ * stops them: unless NULL, it is read every few thousand of these; once it is non-zero, a rule error ends the game. */
 void trv_game_set_fuel(trv_game *game, uint64_t fuel);
 void trv_game_set_cancel(trv_game *game, volatile const int *cancel);
 /* Copies the position (one memcpy of the used part); both games must belong to the same setup. Logs are not copied. */
 void trv_game_copy(trv_game *to, const trv_game *from);
 uint64_t trv_game_hash(const trv_game *game, bool exact);
-/* Hash of variables, zones, chance and counters alone: the same in the same position however the rules were compiled,
- * where trv_game_hash also covers the program and the registers of rules that are under way. */
+/* Hash of variables, zones, chance and counters alone: the same in the same position however the rules were compiled.
+ * trv_game_hash also covers the program and the registers of rules that are running. */
 uint64_t trv_game_table_hash(const trv_game *game);
 /* Bytes of the used part of the state. */
 size_t trv_game_used(const trv_game *game);
@@ -315,21 +314,21 @@ typedef struct trv_choice_info {
 } trv_choice_info;
 /* The pending choice; TRV_E_STATE when there is none. Texts are borrowed from the program. */
 int trv_game_choice(const trv_game *game, trv_choice_info *info);
-/* The seat that is to choose, -1 when nobody is: what trv_game_choice says first, without looking for the rest. */
+/* The seat that is to choose, -1 when nobody is: as in trv_choice_info, but cheaper. */
 int trv_game_chooser(const trv_game *game);
 size_t trv_game_prompt(trv_game *game, char *buffer, size_t size);
 /* Citations of the pending choice, such as "R23 A5". */
 size_t trv_game_choice_cites(const trv_game *game, char *buffer, size_t size);
 
-/* Option `index` of the pending choice: its notation (`go(ulm)`), its name alone, its label. A game that is asked for one
- * finds all options once and keeps them until its position changes (not in memory of the host, nor more than a million
- * numbers: such are found for each call). */
+/* Option `index` of the pending choice: its notation (`go(ulm)`), its name alone, its label. The first such call finds
+ * all options, and the game keeps them until its position changes. A game in the host's memory, and a choice whose
+ * options take more than a million numbers, finds them again at each call. */
 size_t trv_option_notation(trv_game *game, uint32_t index, char *buffer, size_t size);
 const char *trv_option_name(trv_game *game, uint32_t index); /* borrowed from the program; NULL outside */
 size_t trv_option_label(trv_game *game, uint32_t index, char *buffer, size_t size);
 size_t trv_option_cites(trv_game *game, uint32_t index, char *buffer, size_t size);
-/* All options in one go: calls back in order, never more often than trv_choice_info.options says; stop by returning
- * false. TRV_E_STATE when no choice is pending. The first gives notations alone. */
+/* All options in one go: calls back in order, at most trv_choice_info.options times; return false to stop. TRV_E_STATE
+ * when no choice is pending. The first function passes notations alone. */
 int trv_options_each(trv_game *game, bool (*each)(void *context, uint32_t index, const char *notation), void *context);
 typedef struct trv_offered {
   uint32_t index;
@@ -348,43 +347,41 @@ int trv_choose_notation(trv_game *game, const char *notation);
 /* The index of a notation, TRV_E_ARGUMENT or TRV_E_STATE. */
 int trv_find_option(trv_game *game, const char *notation);
 
-/* The options of one position, found in one go, to be tried one after the other on copies of it: taking one of them
- * costs no second look at the others, as trv_choose does. Grows with its own memory. */
+/* The options of one position, found in one go, to be tried one after the other on copies of it: taking one does not
+ * enumerate the others again, as trv_choose does. Grows as needed. */
 typedef struct trv_options trv_options;
 /* Owned. */
 int trv_options_new(const trv_setup *setup, trv_options **options);
 void trv_options_free(trv_options *options);
-/* Finds the options of the pending choice, in place of those that were found before. Returns how many, or a negative
- * status. */
+/* Finds the options of the pending choice and forgets those found before. Returns how many, or a negative status. */
 int trv_options_find(trv_options *options, trv_game *game);
-/* The same number for the same notation of the same choice in whatever position; different ones differ but for one
- * chance in 2^64. 0 outside. */
+/* A number for a notation of a choice, the same in every position; two different ones are equal with a probability of
+ * 1 in 2^64. 0 when `index` is out of range. */
 uint64_t trv_options_key(const trv_options *options, uint32_t index);
 /* As trv_choose, on the game whose options were found or on a copy of it. TRV_E_STATE when another choice is pending
  * there; a position that only looks the same may end in a rule error. */
 int trv_options_choose(const trv_options *options, trv_game *game, uint32_t index);
-/* The same, and finds the options of the choice that follows in place of the others, mostly without a second look at them:
- * the way to walk on. Returns how many; 0 when the game is over; or a negative status. */
+/* The same, and replaces the options with those of the choice that follows, mostly without a second enumeration: for
+ * playing on from choice to choice. Returns how many; 0 when the game is over; or a negative status. */
 int trv_options_advance(trv_options *options, trv_game *game, uint32_t index);
 
 /* Plays on, asking `decide` for the index of an option at every choice, without listing options or leaving the
  * machine: the fastest way to play many games. At most `limit` decisions (0: the program's own limit, or none). Returns
- * a trv_game_status (TRV_CHOICE: the limit was reached), or TRV_E_ARGUMENT when an index is no option's. */
+ * a trv_game_status (TRV_CHOICE: the limit was reached), or TRV_E_ARGUMENT when there is no option of that index. */
 typedef uint32_t trv_decide(void *context, uint32_t seat, uint32_t decision, uint32_t options);
 int trv_play(trv_game *game, trv_decide *decide, void *context, uint32_t limit);
 
 /* Plays on at random to the end, drawing from the bots' streams of (seed, number); at most `limit` decisions (0: the
  * program's own limit, or none). Returns a trv_game_status; TRV_CHOICE means the limit was reached. */
 int trv_playout(trv_game *game, uint32_t seed, uint32_t number, uint32_t limit);
-/* The k a random bot takes: keyed by seed, game, seat and the number of decisions made so far in the game
+/* The option a random bot takes: keyed by seed, game, seat and the number of decisions made so far in the game
  * (trv_choice_info.decision), so that a bot asked for each choice plays the same game as trv_playout. */
 uint32_t trv_random_choice(uint32_t seed, uint32_t number, uint32_t seat, uint32_t decision, uint32_t options);
 /* Hash of (seat, options, index) of every decision so far, and how many there were. */
 uint64_t trv_game_trace(const trv_game *game);
 uint32_t trv_game_decisions(const trv_game *game);
 
-/* The number of the earliest decision that may be taken back to without unknowing something: undo is fair down to
- * this decision. */
+/* The earliest decision to which the game can fairly be taken back: nobody has learnt anything new since. */
 uint32_t trv_game_undo_barrier(const trv_game *game);
 
 /* Result: place (1 = first, equal places shared) and first ranking key of each seat (`first_keys` may be NULL); also for
@@ -393,38 +390,38 @@ int trv_game_result(trv_game *game, uint32_t *places, int32_t *first_keys);
 /* `value of p` as the rules estimate it; TRV_E_STATE when the game has none. TRV_E_RULE: it cannot be worked out, and
  * trv_game_error says why. */
 int trv_game_value(trv_game *game, uint32_t seat, int32_t *value);
-/* Whether the rules can answer what is asked of them beside playing: the `value of p` of every seat and, while somebody
- * is to choose, his prompt, the labels of his options and the reasons why others are not offered. TRV_E_RULE: something
- * cannot be worked out, and trv_game_error says what. Visits of this are not counted. */
+/* Whether the rules can answer all questions beside playing: the `value of p` of every seat and, while somebody is to
+ * choose, the prompt, the labels of the options and the reasons why others are not offered. TRV_E_RULE: something
+ * cannot be worked out, and trv_game_error says what. Visits made here are not counted. */
 int trv_game_answers(trv_game *game);
-/* Tests every invariant; gives the text of the first that is broken, or NULL. */
+/* Tests every invariant; returns the text of the first that is broken, or NULL. */
 const char *trv_game_broken_invariant(trv_game *game);
 
 /* A position that this seat cannot tell from the present one: cards it does not see are redealt among the places
- * hidden from it, hidden variables are guessed, answers of others that are in but not yet told are given anew at random,
- * and chance is reseeded. From positions that the seat cannot tell apart, the same seed makes the same sample. For bots
- * and for tests of who sees what. TRV_E_ARGUMENT when there is no such seat, or the games belong to different setups. */
+ * hidden from it, hidden variables are guessed, secret answers of others are replaced by random ones, and chance is
+ * reseeded. From positions that the seat cannot tell apart, the same seed makes the same sample. For bots and for tests
+ * of who sees what. TRV_E_ARGUMENT when there is no such seat, or the games belong to different setups. */
 int trv_game_sample(trv_game *to, const trv_game *from, uint32_t seat, uint32_t seed);
 
-/* Whether what the player to choose is shown depends on what is hidden from him: a position that he cannot tell from the
- * present one is made in `other` (trv_game_sample with this seed), and his prompt, options, labels and the reasons why
- * others are not offered are compared. TRV_OK: nothing differs. TRV_E_RULE: something does, and `why` says what. Seeds
- * 1 … TRV_LEAK_SEEDS are those that `expect secrecy` of a scenario tries. */
+/* Whether what the choosing player is shown depends on what is hidden from that player: makes in `other` a position
+ * that the player cannot tell from the present one (trv_game_sample with this seed), and compares prompt, options,
+ * labels and the reasons why others are not offered. TRV_OK: nothing differs. TRV_E_RULE: something does, and `why`
+ * says what. `expect secrecy` of a scenario tries the seeds 1 … TRV_LEAK_SEEDS. */
 enum { TRV_LEAK_SEEDS = 32 };
 int trv_game_leak(trv_game *game, trv_game *other, uint32_t seed, char *why, size_t size);
 
 /* ---- what was reached ---- */
 
-/* Counts, from now on, how often each instruction runs, in an array of trv_program_info.instructions numbers that stays
- * the caller's; NULL ends it. A game that does not count loses no time. */
+/* From now on counts how often each instruction runs, in the caller's array of trv_program_info.instructions numbers;
+ * NULL stops counting. A game that does not count loses no time. */
 void trv_game_count_visits(trv_game *game, uint64_t *visits);
-/* Inside a trv_decide of a game that counts visits: to which option (0 … trv_program_info.options - 1) the candidate
- * `index` belongs, or -1 when that is not known. */
+/* Inside a trv_decide of a game that counts visits: the option (0 … trv_program_info.options - 1) that candidate
+ * `index` belongs to, or -1 when that is not known. */
 int trv_offered_option(const trv_game *game, uint32_t index);
 
 enum trv_place_kind { TRV_PLACE_FN, TRV_PLACE_EFFECT, TRV_PLACE_PHASE, TRV_PLACE_OPTION, TRV_PLACE_STATEMENT };
-/* A place of the rules and how often it was reached: a procedure called, an option taken, a statement or condition come
- * to. What several instructions stand for is added up. */
+/* A place of the rules and how often it was reached: a procedure called, an option taken, a statement or condition
+ * reached. Visits of all instructions of a place are added up. */
 typedef struct trv_place {
   enum trv_place_kind kind;
   const char *name;                          /* "" for a statement */
@@ -435,8 +432,8 @@ typedef struct trv_place {
   const uint32_t *instructions;              /* whose visits were added up */
   uint32_t instruction_count;
 } trv_place;
-/* Every place of the rules (scenarios and declarations left out) in order of file, line and column, with these visits;
- * texts are valid during the call-back only. TRV_E_MEMORY, or TRV_OK. */
+/* Calls back for every place of the rules (without scenarios and declarations) in order of file, line and column, with
+ * these visits; texts are valid during the call-back only. TRV_OK or TRV_E_MEMORY. */
 int trv_places_each(const trv_program *program, const uint64_t *visits,
                     bool (*each)(void *context, const trv_place *place), void *context);
 
@@ -456,18 +453,18 @@ int trv_game_error(trv_game *game, trv_rule_error *error);
 
 /* The table as seat sees it (seat -1: only what everybody sees), as JSON:
  * {"players":3,"to_choose":"p1","phase":"travel","zones":{"hand":{"p1":["red","red"],…},"stock":{"size":42}},
- *  "variables":{"round":3,"at":{"p1":"ulm"}}}. Hidden contents appear as {"size":n} only. "" for a seat
- * that nobody takes. */
+ *  "variables":{"round":3,"at":{"p1":"ulm"}}}. Hidden contents appear as {"size":n} only. "" when there is no such
+ * seat. */
 size_t trv_view_json(trv_game *game, int seat, char *buffer, size_t size);
-/* The same, piece by piece, for drawing a table: calls back for each zone and variable in order of declaration.
- * Everything is in words, as labels; names of declarations are as in the rules. */
+/* The same, piece by piece, for drawing a table: calls back for each zone and variable in order of declaration. Values
+ * are labels; names of declarations are as in the rules. */
 typedef struct trv_view_item {
   const char *name;         /* of the declaration */
   const char *index;        /* label of its index, "" when it has none: "p1", "p1, Ulm" */
   int owner;                /* seat of the first player index, or -1 */
   bool is_zone, visible;
   bool ordered;             /* zones: contents are labels alone, the top first; else each kind with its number */
-  bool passing;             /* a variable that is set back whenever its phase begins: bookkeeping of that phase */
+  bool passing;             /* a variable that is reset whenever its phase begins: bookkeeping of that phase */
   uint32_t size;            /* zones: number of cards */
   const char *contents;     /* labels: "2 red, 1 blue" or "Ulm, Bern" (top first), the value of a variable; "" if not visible */
 } trv_view_item;
@@ -483,7 +480,7 @@ const char *trv_log_phase(const trv_game *game, size_t entry);
 /* Entries since *cursor (start with 0) that this seat may hear (-1: only what everybody hears); moves the cursor.
  * TRV_E_STATE when nobody listens. */
 int trv_log_since(trv_game *game, int seat, size_t *cursor, bool (*each)(void *context, const char *text), void *context);
-/* Whether the log has all that was said: rules go on when there is no memory to note it. */
+/* Whether the log is complete: when memory runs out, the rules go on and entries are lost. */
 bool trv_log_is_whole(const trv_game *game);
 
 /* ---- saving: a log of choices, never raw state ---- */
@@ -512,18 +509,18 @@ trv_variant_info trv_save_variant(const trv_save *save, size_t index);
 trv_extern_info trv_save_extern(const trv_save *save, size_t index);
 trv_save_choice trv_save_get(const trv_save *save, size_t index);
 void trv_save_free(trv_save *save);
-/* Replays a save on a game of a fitting setup. On failure `why` says which choice is no longer possible. */
+/* Replays a save on a game whose setup fits it. On failure `why` says which choice is no longer possible. */
 int trv_save_replay(const trv_save *save, trv_game *game, char *why, size_t why_size);
-/* The rules that are not what they were when the game was saved; texts are valid during the call-back only. What is gone
- * has no place: file "". With the game in which trv_save_replay failed, those come first that have most to do with the
- * choice that is no longer possible; `game` may be NULL. */
+/* Calls back for each rule that has changed since the game was saved; texts are valid during the call-back only. A rule
+ * that is gone has the file "". `game` may be NULL; given the game in which trv_save_replay failed, rules closest to
+ * the choice that is no longer possible come first. */
 enum { TRV_FAR = 0xFFFFFF };
 typedef struct trv_rule_change {
   enum trv_difference_kind kind;
   const char *name, *file;
   uint32_t line;
   const char *cites;
-  uint32_t steps; /* from rule to rule, 0 for the rule in which the choice stands; TRV_FAR: no way leads there, or unknown */
+  uint32_t steps; /* from rule to rule, 0 for the rule in which the choice stands; TRV_FAR: unconnected or unknown */
 } trv_rule_change;
 int trv_save_changes(const trv_save *save, const trv_program *program, const trv_game *game,
                      bool (*each)(void *context, const trv_rule_change *change), void *context);

@@ -14,7 +14,7 @@ extern "C" {
 
 #define TRV_BOT_INTERFACE 1 /* changes whenever the functions below do */
 
-/* The choice that is asked for. */
+/* The choice that the bot is asked to make. */
 typedef struct trv_bot_turn {
   uint32_t seat;     /* from 0: where the bot sits */
   uint32_t decision; /* decisions made in the game so far */
@@ -27,9 +27,9 @@ typedef struct trv_bot_turn {
  * trv_bot_end. Returns 0; anything else means that the bot cannot play this game, or here. */
 int trv_bot_start(uint32_t interface, const trv_setup *setup, uint32_t seat, void **self);
 
-/* The index of an option of `position`, which is what the seat may know of the game: what is hidden from it was dealt
- * anew and chance has another stream. It is the bot's to ask, copy, sample again or play on until it answers. An answer
- * that is no option's is told to the user, and one is taken at random. */
+/* Returns the index of an option of `position`, which is what the seat may know of the game: cards hidden from it were
+ * dealt anew and chance has another stream. Until it answers, the bot may query, copy, sample or play on `position` as
+ * it likes. If there is no option of that index, the user is told and a random option is taken. */
 uint32_t trv_bot_choose(void *self, trv_game *position, const trv_bot_turn *turn);
 
 /* Called once for each start that returned 0. */

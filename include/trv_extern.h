@@ -1,10 +1,10 @@
-/* For C code that rules call with `extern fn` (docs/ffi.md). It can do without this header, which only lets it state the
- * types of its functions: the symbols of a library have none, so nobody else could notice that rules and C code differ.
+/* For C code that rules call with `extern fn` (docs/ffi.md). Optional: it lets C code state the types of its functions.
+ * The symbols of a library have no types, so without it a difference between rules and C code goes unnoticed.
  *
  *   TRV_EXTERN(best, "(list of int) -> int")
  *   int32_t best(const int32_t *xs, int32_t xs_count) { … }
  *
- * The text is that which `trvm check` prints for the function. It is compared when the library is loaded. */
+ * The text is what `trvm check` prints for the function. It is compared when the library is loaded. */
 #ifndef TRV_EXTERN_H
 #define TRV_EXTERN_H
 

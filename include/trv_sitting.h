@@ -1,13 +1,13 @@
 /* A sitting: people, bots and open seats around one game, for whatever shows it: a terminal, a web page, a test.
  *
- * It knows who sits where, makes their choices, keeps what each seat was told, takes back with the consent of those whom
- * it concerns, has every change saved by a call-back before it counts, resumes, branches, and steps through a game that
- * was played. It never prints, reads or writes files, waits, or keeps anything outside of itself. The same setup, seed and
- * choices make the same sitting.
+ * It knows who sits where, makes their choices, keeps what each seat was told, takes back with the consent of those
+ * concerned, has every change saved by a call-back before it counts, resumes, branches, and steps through a finished
+ * game. It never prints, waits, touches files or keeps global state. The same setup, seed and choices make the same
+ * sitting.
  *
  * Functions return TRV_OK or a positive status, or one of the negative ones of trv.h, and then nothing has changed:
  * TRV_E_ARGUMENT (there is no such seat, option, choice; NULL where something is needed), TRV_E_STATE (not possible now:
- * another's turn, a request that comes too late, nothing to take back, from inside a call-back), TRV_E_MEMORY.
+ * another's turn, a request that comes too late, nothing to take back, a call from inside a call-back), TRV_E_MEMORY.
  * A sitting is used by one thread at a time. Seats are numbered from 0, choices from 0 in the order in which they were
  * made: choice n is decision n of the game. */
 #ifndef TRV_SITTING_H
@@ -31,7 +31,7 @@ enum trv_seat_kind {
   TRV_SEAT_BOT
 };
 
-/* What a player made of code is asked. */
+/* The question put to a player made of code. */
 typedef struct trv_turn {
   uint32_t seat, decision, options; /* decision: how many choices were made before; the answer is below `options` */
   uint32_t seed, number;            /* of the game: with seat and decision, the key of a stream to draw from */
@@ -39,10 +39,10 @@ typedef struct trv_turn {
 
 /* A player made of code. */
 typedef struct trv_player {
-  /* The index of an option; or a negative status when there is no answer, which trv_sitting_step then gives back.
-   * `position` is a copy of the game, to be done with as the player likes. It has everything in it: a player that is not
-   * to know what its seat cannot see is given a sample of it (trv_game_sample). NULL: the host answers for the seat, by
-   * trv_sitting_choose. */
+  /* Returns the index of an option, or a negative status when there is no answer; trv_sitting_step then returns that
+   * status. `position` is a copy of the game that the player may change as it likes. It also contains what the seat
+   * cannot see: a player that must not know this works on a sample of it (trv_game_sample). NULL: the host answers for
+   * the seat, with trv_sitting_choose. */
   int (*choose)(void *self, trv_game *position, const trv_turn *turn);
   void (*leave)(void *self); /* called once when the player is replaced or the sitting ends; may be NULL */
   void *self;
@@ -69,9 +69,9 @@ typedef struct trv_sitting_options {
   const trv_seat *seats;         /* from the first seat on; those beyond seat_count are open */
   size_t seat_count;
   /* Called after every change of the choices made, before it counts: a choice, by whomever, or a take-back. The sitting is
-   * as it will be: trv_sitting_save gives the bytes to keep, trv_sitting_move the last choice alone. A negative status
-   * undoes the change and is given back to whoever asked for it. Not called for a choice at which the rules fail, since
-   * such a game cannot be resumed. May be NULL. */
+   * as it will be: trv_sitting_save returns the bytes to keep, trv_sitting_move the last choice alone. A negative
+   * status undoes the change and is returned by the function that made it. Not called for a choice at which the rules
+   * fail, since such a game cannot be resumed. May be NULL. */
   int (*keep)(void *context, const trv_sitting *sitting);
   void *context;
   uint64_t stamp;                /* trv_sitting_stamp at first; greater for a sitting that is resumed than it ever was */
@@ -84,36 +84,36 @@ typedef struct trv_sitting_options {
   const trv_allocator *allocator;/* NULL: the C library's */
 } trv_sitting_options;
 
-/* Starts a game; *sitting is owned. If it fails, the players remain the caller's and are not told to leave. */
+/* Starts a game; *sitting is owned. If it fails, the players still belong to the caller, and `leave` is not called. */
 int trv_sitting_new(const trv_sitting_options *options, trv_sitting **sitting);
 void trv_sitting_free(trv_sitting *sitting);
-/* The game, to ask it for its status, choice, options, result and what a seat sees. Borrowed; the sitting alone plays it,
- * and keeps its log. NULL for NULL. */
+/* The game, to read its status, choice, options, result and what a seat sees. Borrowed; only the sitting plays it and
+ * keeps its log. NULL for NULL. */
 trv_game *trv_sitting_game(const trv_sitting *sitting);
 
 int trv_sitting_seat(const trv_sitting *sitting, uint32_t seat, trv_seat_info *info);
 /* Somebody else sits down, or stands up (TRV_SEAT_OPEN). What the seat was told stays with it. Ends a proposal. */
 int trv_sitting_sit(trv_sitting *sitting, uint32_t seat, const trv_seat *who);
-/* A bot chooses for a person who is away, until he comes back. Both end a proposal. */
+/* A bot chooses for a person who is away, until the person comes back. Both end a proposal. */
 int trv_sitting_stand_in(trv_sitting *sitting, uint32_t seat, const trv_player *player);
 int trv_sitting_come_back(trv_sitting *sitting, uint32_t seat);
 
 /* ---- choices ---- */
 
-/* A number of the present position, which a request names so that one that comes late or twice does no harm. It grows with
- * every choice and take-back, and tells nothing else. */
+/* The number of the present position. Requests name it, so that one that comes late or twice does no harm. It grows
+ * with every choice and take-back, and has no other meaning. */
 uint64_t trv_sitting_stamp(const trv_sitting *sitting);
 /* A choice of the person in this seat, or of a bot for which the host answers. Returns a trv_game_status. TRV_E_STATE:
  * it is not for this seat to choose, nobody sits there, a player made of code chooses there, or the stamp is an old
  * one. */
 int trv_sitting_choose(trv_sitting *sitting, uint32_t seat, uint64_t stamp, uint32_t index);
-/* Asks the bot that is to choose, and makes its choice. Returns a trv_game_status, or TRV_E_STATE when it is for nobody, or
- * for a seat without a player, to choose: `while (trv_sitting_step(sitting) == TRV_CHOICE) {}` goes on to there. */
+/* Asks the bot that is to choose, and makes its choice. Returns a trv_game_status, or TRV_E_STATE when no
+ * code is to choose: `while (trv_sitting_step(sitting) == TRV_CHOICE) {}` plays on to that point. */
 int trv_sitting_step(trv_sitting *sitting);
 
 typedef struct trv_move {
   uint32_t seat, index;
-  const char *choice, *notation; /* notation: borrowed until the sitting changes; not for everybody's eyes */
+  const char *choice, *notation; /* notation: borrowed until the sitting changes; may tell secrets */
   bool by_bot;
 } trv_move;
 size_t trv_sitting_moves(const trv_sitting *sitting);
@@ -137,21 +137,21 @@ enum trv_consent {
   TRV_WAITING = 2,    /* others have to agree */
   TRV_REFUSED = 3     /* somebody did not */
 };
-/* The person in this seat wants to go back to before a choice, `revealed`: although something has come to light
- * (TRV_E_STATE if it has and this is false). Done at once if nobody is to be asked. There is one proposal at a time; a
- * new one of the same seat takes the place of the old. It ends with the next choice, and when anybody sits down, leaves,
- * or comes back. Returns a trv_consent. */
+/* The person in this seat wants to go back to before a choice; `revealed`: even though something has come to light
+ * (TRV_E_STATE if it has and this is false). Done at once if nobody has to agree. There is one proposal at a time; a
+ * new one of the same seat replaces the old. It ends with the next choice, and when anybody sits down, leaves or comes
+ * back. Returns a trv_consent. */
 int trv_sitting_propose(trv_sitting *sitting, uint32_t seat, size_t move, bool revealed);
 typedef struct trv_proposal {
-  uint64_t number;  /* which proposal this is, so that an answer is to no other */
+  uint64_t number;  /* which proposal this is, so that an answer cannot go to another */
   uint32_t seat;    /* whose */
   size_t move;
   uint32_t waiting; /* seats that have yet to agree, a bit for each */
 } trv_proposal;
 /* TRV_E_STATE: there is none. */
 int trv_sitting_proposal(const trv_sitting *sitting, trv_proposal *proposal);
-/* The answer of a seat that has yet to agree. Returns a trv_consent; if the change cannot be kept, the status of `keep`, and
- * the proposal waits for this answer again. */
+/* The answer of a seat that has yet to agree. Returns a trv_consent. If `keep` fails, returns its status, and the
+ * proposal waits for this answer again. */
 int trv_sitting_answer(trv_sitting *sitting, uint32_t seat, uint64_t number, bool agrees);
 int trv_sitting_withdraw(trv_sitting *sitting, uint32_t seat);
 
@@ -165,7 +165,7 @@ typedef struct trv_line {
 } trv_line;
 /* How many lines a seat (or everybody) has heard up to the present position. */
 size_t trv_sitting_heard(const trv_sitting *sitting, int seat);
-/* Calls back for each of them from number `first` on; stop by returning false. */
+/* Calls back for each of them from number `first` on; return false to stop. */
 int trv_sitting_heard_each(const trv_sitting *sitting, int seat, size_t first,
                            bool (*each)(void *context, const trv_line *line), void *context);
 /* How many of its lines the seat has been shown, as the host notes it. When a game is resumed or branched off, that is
@@ -177,21 +177,21 @@ int trv_sitting_show(trv_sitting *sitting, int seat, size_t lines);
 
 /* A save of the present position, for trv_save_read; owned, freed with trv_free. */
 int trv_sitting_save(const trv_sitting *sitting, char **text, size_t *length);
-/* A sitting that goes on from a save, whose seed and number it has; `keep` is not called. *sitting is owned. When a choice
- * is no longer possible, the status is TRV_E_STATE, and TRV_E_DATA when the position is not the one that was saved: `why`
- * has a sentence, and *sitting the game up to there, to be gone on with or freed. After any other failure (the setup has
+/* Resumes a save, with its seed and number; `keep` is not called. *sitting is owned. The status is TRV_E_STATE when a
+ * choice is no longer possible, TRV_E_DATA when the position is not the one that was saved: `why` then has a sentence,
+ * and *sitting is the game up to that point, to be played on or freed. After any other failure (the setup has
  * other players or settings, the rules fail at once, no memory) it is NULL. */
 int trv_sitting_resume(const trv_sitting_options *options, const trv_save *save, trv_sitting **sitting, char *why,
                        size_t why_size);
-/* A sitting of its own that begins with the first choices of another one, which stays as it is: same setup, seed and
- * number, all else as the options say. *branch is owned. */
+/* A new sitting that begins with the first choices of another one, which does not change: same setup, seed and number,
+ * all else as the options say. *branch is owned. */
 int trv_sitting_branch(const trv_sitting *sitting, size_t moves, const trv_sitting_options *options,
                        trv_sitting **branch);
-/* Shows the position after the first choices, forwards or backwards, without forgetting the others: game, journal and save
- * are then those of that position. Nothing can be chosen or taken back before the last choice is reached again; a table
- * that is played at is looked back at in a branch of it. Ends a proposal. Returns a trv_game_status. */
+/* Moves, forwards or backwards, to the position after the first choices without forgetting the others: game, journal
+ * and save are then those of that position. Nothing can be chosen or taken back until the last choice is reached again;
+ * to look back while a game is being played, use a branch. Ends a proposal. Returns a trv_game_status. */
 int trv_sitting_go(trv_sitting *sitting, size_t moves);
-/* After how many choices the present position is. */
+/* The number of choices before the present position. */
 size_t trv_sitting_at(const trv_sitting *sitting);
 
 #ifdef __cplusplus
