@@ -61,9 +61,9 @@ uint64_t program_hash(const struct program *program);
  * rule error, TRV_E_MEMORY. */
 int program_tabulate(trv_program *program);
 
-/* ffi.c or ffi_none.c: lets go of the C code, if there is any. */
+/* ffi.c or ffi_none.c: unloads the C code, if there is any. */
 void foreign_free(trv_program *program);
-/* Why this build can call no C code, whoever allows it; NULL: it can. Borrowed, static. */
+/* Why this build can never call C code; NULL: it can. Borrowed, static. */
 const char *foreign_obstacle(void);
 
 /* ---- text.c ---- */
@@ -72,9 +72,9 @@ const char *foreign_obstacle(void);
 void seat_notation(const struct program *p, int32_t seat, struct text_sink *out);
 /* "R12 A3". */
 void cites_text(const struct program *p, int32_t cites, int32_t count, struct text_sink *out);
-/* The length a caller's buffer would need; a sink on that buffer. */
+/* A sink on a caller's buffer. */
 struct text_sink sink_on(char *buffer, size_t size);
-/* Ends the text with NUL and returns the length wanted. */
+/* Ends the text with NUL and returns the length that the whole text has. */
 size_t sink_end(struct text_sink *out);
 /* Adds to a text what `write` writes to a sink, however long it is. */
 void sink_append(struct text *out, void (*write)(void *context, struct text_sink *sink), void *context);
@@ -128,17 +128,17 @@ struct kept_options {
   struct state *position;  /* a copy of the state that they were found in, in the same block of memory */
   int32_t *frame;          /* room for that of one of them, likewise */
 };
-/* Takes the options of the pending choice out of the game, which keeps them until its position changes, or finds them.
- * Returns how many, or a negative status. They must be given back; a rule error cuts them short. */
+/* Takes the options of the pending choice out of the game if it has kept them, else finds them. Returns how many, or a
+ * negative status. They must be given back; a rule error cuts them short. */
 int candidates_take(struct trv_game *game, struct kept_options **taken);
 void candidates_give_back(struct trv_game *game, struct kept_options **taken);
-/* Of number `index`, which must be there: the option, and the frame as the enumerator had it, as far as texts may look;
- * borrowed until it is asked for the next. */
+/* Number `index`, which must exist: its option, and as much of the enumerator's frame as texts may read; the frame is
+ * borrowed until the next call. */
 int32_t candidates_option(const struct kept_options *kept, uint32_t index);
 const int32_t *candidates_frame(const struct trv_game *game, struct kept_options *kept, uint32_t index);
 uint32_t candidates_frame_slots(const struct trv_game *game, const struct kept_options *kept);
-/* Takes number `index`, without looking for it, and goes on. False when the game does not have the options of its
- * position: nothing has happened then. */
+/* Takes kept option number `index` and plays on. False, with nothing changed, when the game does not have the options
+ * of its position. */
 bool candidates_choose(struct trv_game *game, uint32_t index);
 void candidates_free(struct trv_game *game);
 
@@ -150,7 +150,7 @@ bool options_denial(struct trv_game *game, const char *notation, struct text *re
 
 /* ---- forced.c ---- */
 
-/* Options of choices that were taken by themselves, in order, for scenarios that state them. */
+/* Options of forced choices (taken without asking), in order, for scenarios that state them. */
 struct forced_list {
   const trv_allocator *allocator;
   struct text texts; /* notations, each ended by NUL */
@@ -184,14 +184,14 @@ void variable_value(const struct program *p, const struct state *state, const st
 /* Writes a value of one slot to an element of a variable that takes so many bytes. */
 void place_put(char *place, int32_t width, int32_t value);
 
-/* ---- guess.c: what a sample has in the place of variables and answers that its seat may not know ---- */
+/* ---- guess.c: guesses at the variables and answers that the seat of a sample may not know ---- */
 
 struct guess {
   struct game *game; /* the sample, its cards redealt */
   int seat;
   uint32_t *random; /* a generator */
 };
-/* False when what came out is seen to be impossible. `initial`: all variables have their initial values. */
+/* False when the result turns out to be impossible. `initial`: all variables have their initial values. */
 bool guess_hidden(struct guess *guess, bool initial);
 
 #endif

@@ -1,9 +1,8 @@
 /* Undo barriers: the moments after which a decision can no longer be taken back fairly, since somebody has learnt
  * something by then.
  *
- * state.barrier is the number of decisions at the last of them; a decision before it is behind the barrier. All that
- * puts one up is here, a function for each reason, and nothing else writes that number but the making of samples, which
- * keeps it. */
+ * state.barrier is the number of decisions at the last of them; a decision before it is behind the barrier. Barriers
+ * are put up here, by a function for each reason. Nothing else writes that number, except that samples keep it. */
 #ifndef TRV_VM_BARRIER_H
 #define TRV_VM_BARRIER_H
 
@@ -11,7 +10,7 @@
 
 static inline void barrier_set(struct state *state) { state->barrier = state->decisions; }
 
-/* Once one is up, nothing needs to be worked out until the next decision. */
+/* Once one is up, nothing more needs to be tested until the next decision. */
 static inline bool barrier_is_up(const struct state *state) { return state->barrier == state->decisions; }
 
 /* Chance has decided: a roll, a shuffle, a card or a value drawn at random. */
@@ -25,7 +24,7 @@ static inline void barrier_by_decision(struct state *state, int32_t chooser) {
   if (chooser != state->last_chooser) barrier_set(state);
 }
 
-/* A card went where some seat sees it that did not before. */
+/* A card went to where a seat sees it that did not see it before. */
 static inline void barrier_by_move(const struct game *game, int32_t from, int32_t to) {
   const uint32_t *viewers = game->setup->viewers;
   if (!barrier_is_up(game->state) && viewers[to] & ~viewers[from]) barrier_set(game->state);

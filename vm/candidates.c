@@ -1,16 +1,15 @@
 /* The options of a position as the enumerator found them: those that a game keeps, and `trv_options`, which belong to no
  * game.
  *
- * A record is the option's number and the slots of its arguments, which is all that its label needs and its body to go on.
+ * A record is the option's number and the slots of its arguments: all that its label and its body need.
  *
  * A game keeps the options of its position once somebody has asked for one of them. With them it keeps a copy of the state
- * they were found in: they are those of the present position as long as the two are the same, byte for byte, whoever has
- * changed the state, so nobody has to say when they are out of date. A copy of a game takes none along. Whoever reads them
- * takes them out of the game for as long, so that what a call-back does cannot change them under his hands.
+ * they were found in: the options are valid as long as the two are equal, byte for byte, so nothing has to tell when
+ * they are out of date. Copying a game does not copy them. A reader takes them out of the game meanwhile, so that a
+ * call-back cannot change them while they are read.
  *
- * Whoever tries every option on copies of a position has `trv_options` and so pays for one enumeration, not for one per
- * option. No list is longer than the number of options that was counted when the choice was left pending: hosts have made
- * room for so many. */
+ * To try every option on copies of a position, `trv_options` pays for one enumeration, not for one per option. No list
+ * is longer than the number of options counted when the choice was left pending: hosts have made room for that many. */
 #include <string.h>
 
 #include "base/hash.h"
@@ -42,7 +41,7 @@ void trv_options_free(trv_options *options) {
 
 enum {
   FIRST_SLOTS = 256,
-  KEPT_SLOTS = 1 << 20, /* a game keeps no more than that; wider choices are found again for each call */
+  KEPT_SLOTS = 1 << 20, /* a game keeps no more than that; options of wider choices are found again for each call */
 };
 
 static bool reserve(struct option_list *list, size_t records, const trv_allocator *allocator) {
@@ -89,7 +88,7 @@ static enum rule_error find(trv_game *game, struct option_list *list, bool *fail
 
 /* ---- those that a game keeps ---- */
 
-/* Whether they are the options of the present position. Those who count visits want to see every enumeration. */
+/* Whether they are the options of the present position. While visits are counted, every enumeration must run. */
 static bool is_present(const struct kept_options *kept, const struct game *game) {
   return kept && kept->whole && !game->visits && kept->position->used == game->state->used &&
          memcmp(kept->position, game->state, game->state->used) == 0;
@@ -133,7 +132,7 @@ int candidates_take(trv_game *game, struct kept_options **taken) {
   return TRV_E_MEMORY;
 }
 
-/* A game in the memory of its host is never freed, so nothing may stay with it. */
+/* A game in the host's memory is never freed, so it must not own anything. */
 void candidates_give_back(trv_game *game, struct kept_options **taken) {
   struct kept_options *kept = *taken;
   *taken = NULL;
@@ -166,7 +165,7 @@ uint32_t candidates_frame_slots(const trv_game *game, const struct kept_options 
   return (uint32_t)game->game.setup->program->choices[kept->position->choice].frame;
 }
 
-/* The run that counts the options of the next choice notes them in the place of the present ones, if there is room. */
+/* The run that counts the options of the next choice writes them over the present ones, if there is room. */
 bool candidates_choose(trv_game *game, uint32_t index) {
   struct kept_options *kept = game->kept;
   if (!is_present(kept, &game->game) || index >= kept->list.count) return false;

@@ -1,8 +1,8 @@
 /* Chance: how the sfc32 generator of chance.h is seeded.
  *
- * Owns, with chance.h, the meaning of the four words of a generator (a, b, c, counter). Knows nothing of games or states: whoever
- * draws on behalf of the rules also notes the undo barrier. Every program that replays a game must get the same
- * numbers, so nothing here may ever change. */
+ * Owns, with chance.h, the meaning of the four words of a generator (a, b, c, counter). Knows nothing of games or
+ * states: callers that draw for the rules also put up the undo barrier. Every program that replays a game must get the
+ * same numbers, so nothing here may ever change. */
 #include "vm/chance.h"
 
 #include "base/random.h"

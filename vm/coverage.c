@@ -1,8 +1,8 @@
-/* What was reached: visits of instructions, told as visits of rules, options and statements.
+/* What was reached: visits of instructions turned into visits of rules, options and statements.
  *
- * The counting itself is one line of the interpreter's loop. Here its numbers are brought to places of the source: one
+ * The counting itself is one line of the interpreter's loop. Here its numbers are assigned to places of the source. One
  * place may have many instructions (the enumerator and its explaining twin, a group included in several choices, an
- * inlined fn, also in what a scenario expects), whose visits are added up. */
+ * inlined fn, also in what a scenario expects); their visits are added up. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,7 +28,7 @@ struct survey {
   uint32_t *pcs;
 };
 
-/* ---- which procs belong to play: all that is not reached by way of scenarios alone ---- */
+/* ---- which procs belong to play: all but those reached only from scenarios ---- */
 
 enum { UNKNOWN, IN_PLAY, IN_SCENARIO };
 
@@ -63,7 +63,7 @@ static void sort_procs(struct survey *survey) {
 
 /* ---- places ---- */
 
-/* What procs, marks, options and lines have alike, under the same names. */
+/* The fields that procs, marks, options and lines share, under the same names. */
 #define SPOT_OF(record, which, called, at)                                                                             \
   ((struct spot){ .kind = (which),                                                                                     \
                   .name = (called),                                                                                    \

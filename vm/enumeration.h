@@ -19,11 +19,11 @@
  *   tell    From outside, on a copy of the frame: a sink hears of every candidate, or of every denial. A sink must not run
  *           the interpreter, which is using the memory that the frame lies in: it notes what it needs and asks later.
  *
- * Whoever runs the enumerator (the loop in interp_loop.inc, or C code in its place) calls enumeration_begin at CHOOSE, one
- * function for each of the above, and does what the step says that comes back. Everything is inline, because a choice is
- * most of what a game does: the loop keeps a struct enumeration in registers, so its address must never leave it.
+ * The caller (the loop in interp_loop.inc, or C code in its place) calls enumeration_begin at CHOOSE and one function
+ * for each of the above, and does what the returned step says. Everything is inline, because choices are most of what a
+ * game does: the loop keeps a struct enumeration in registers, so its address must never leave the loop.
  *
- * Knows no rule errors, and of instructions the operands of those above; whether they make sense is the loop's to check. */
+ * Knows no rule errors, and of instructions only the operands of those above, which the loop checks. */
 #ifndef TRV_VM_ENUMERATION_H
 #define TRV_VM_ENUMERATION_H
 
@@ -39,11 +39,11 @@
 
 /* ---- remembered candidates ---- */
 
-enum { REMEMBERED_SLOTS = 2048 }; /* of candidates that are remembered; those beyond are looked for again */
+enum { REMEMBERED_SLOTS = 2048 }; /* for remembered candidates; further ones are enumerated again */
 
-/* The first candidates as they were emitted, so that the one taken need not be looked for again: of each its option, then
- * the slots that hold its arguments. The first set of candidates of an option with one argument is remembered as a set,
- * the group, and is not among the slots. */
+/* The first candidates as they were emitted, so that the one taken need not be enumerated again: for each its option,
+ * then the slots that hold its arguments. The first set of candidates of an option with one argument is remembered as a
+ * set, the group, and is not among the slots. */
 struct remembered {
   int32_t width; /* slots of one candidate */
   int32_t next;  /* slots used so far */
@@ -88,7 +88,7 @@ static inline const int32_t *remembered_at(const struct remembered *remembered, 
   return at < (uint32_t)remembered->next ? remembered->slots + at : NULL;
 }
 
-/* Puts the arguments of a candidate into their registers and gives its option; -1 when it is not remembered. */
+/* Puts the arguments of a candidate into their registers and returns its option; -1 when it is not remembered. */
 ENUMERATION_INLINE int32_t remembered_recall(const struct remembered *remembered, uint32_t number, int32_t *arguments) {
   if (number - remembered->group_first < remembered->group_count) {
     *arguments = word_nth(load_word(remembered->group), number - remembered->group_first);
@@ -111,7 +111,7 @@ struct enumeration {
   enum enumeration_purpose purpose;
   uint32_t emitted;               /* candidates so far */
   uint32_t busy;                  /* those of them that do something; counted for PURPOSE_COUNT alone */
-  uint32_t stop;                  /* the next candidate that does not only count: none, the one to take, each to tell */
+  uint32_t stop;                  /* the next candidate to do more than count: none, the one to take, each to tell */
   int32_t option;                 /* after STEP_TAKE and STEP_FORCED: of the candidate that is taken */
   const int32_t *frame;           /* of the enumerator, to which it must have returned whenever it emits */
   const struct option_sink *sink; /* PURPOSE_TELL: who hears of the candidates */
@@ -136,7 +136,7 @@ enum enumeration_step {
   STEP_PENDING, /* the choice is left pending */
   STEP_NOTHING, /* there is no candidate: `otherwise`, or the rules are stuck */
   STEP_DONE,    /* the sink has heard all, or enough */
-  STEP_LOST,    /* the candidate to be taken did not come, which only damaged code can bring about */
+  STEP_LOST,    /* the candidate to be taken did not come, which only damaged code can cause */
 };
 
 /* The enumerations that a run begins with: none, one that takes candidate `stop`, one that tells. */
@@ -261,7 +261,7 @@ ENUMERATION_INLINE void remembered_add_group(struct remembered *remembered, cons
   memcpy(remembered->group, candidates_values(candidates), sizeof remembered->group);
 }
 
-/* Remembers each by itself, for those who want to know which option every candidate belongs to. */
+/* Remembers each one separately, for callers that ask which option a candidate belongs to. */
 static inline void remembered_add_each(struct remembered *remembered, struct candidate_set candidates, int32_t top) {
   const int32_t *values = candidates_values(candidates);
   uint32_t words = candidates_words(candidates);
@@ -341,7 +341,7 @@ ENUMERATION_INLINE enum enumeration_step enumeration_end(struct enumeration *e, 
   return STEP_AGAIN;
 }
 
-/* STEP_PENDING: the choice as the state keeps it. The frame is cut off at choice.top by whoever leaves the machine. */
+/* STEP_PENDING: the choice as the state keeps it. The caller cuts the frame off at choice.top. */
 ENUMERATION_INLINE void enumeration_leave_pending(const struct enumeration *e, const struct question *question,
                                                   const struct program *program, struct state *state) {
   state->choice = (int32_t)(e->choice - program->choices);

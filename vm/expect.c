@@ -1,6 +1,6 @@
-/* What a scenario expects, and the sentences for what is otherwise.
+/* What a scenario expects, and the sentences for what is not so.
  *
- * Looks at the game through the same functions as everybody; never changes it. An option may be named by its whole
+ * Looks at the game through the same functions as all others; never changes it. An option may be named by its whole
  * notation or, where any of its candidates will do, by its name alone. */
 #include <string.h>
 
@@ -154,8 +154,8 @@ static void zone_contents(const struct scenario_run *run, int32_t zone, struct t
   if (count == 0) sink_text(out, "nothing");
 }
 
-/* What a comparison has on its left, or the zone that was looked into: its slots, until the next call; NULL when that is
- * not known. */
+/* The left side of a comparison, or the zone that was examined: its slots, valid until the next call; NULL when
+ * unknown. */
 static const int32_t *left_side(const struct scenario_run *run) {
   const struct scenario_item *item = run->item;
   int32_t first, proc = item->number - 1;

@@ -1,5 +1,5 @@
-/* Parts of an instruction read where it lies, a load each, where the bytes lie in that order; for the interpreter, which
- * does little else. Everybody else takes an instruction apart with the functions of program.h. */
+/* Parts of an instruction, each read from memory with one load where the byte order allows it; for the interpreter,
+ * which does little else. All others take an instruction apart with the functions of program.h. */
 #ifndef TRV_VM_FETCH_H
 #define TRV_VM_FETCH_H
 

@@ -1,9 +1,8 @@
 /* C code for rules: finds the libraries of a program's externs, loads them if that is allowed, and calls their functions.
  *
  * The only user of libffi; where there is none, ffi_none.c takes its place. How each function is called is worked out
- * once, when it is loaded, so that a call only puts addresses of its arguments into a row. What was loaded is never
- * changed until the program is freed: any number of threads may call. Functions are trusted in what they do and not in
- * what they give. */
+ * once, when it is loaded, so that a call only collects the addresses of its arguments. What was loaded never changes
+ * until the program is freed: any number of threads may call. What functions do is trusted, what they return is not. */
 #include <ffi.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -57,7 +56,7 @@ static bool is_file_of(const char *file, const char *library) {
          strcmp(file + 3 + length, ".so") == 0;
 }
 
-/* What was allowed that is this library: its name, or the name or path of a file; NULL when nothing is. */
+/* The entry of the allowed libraries that names this one, or its file by name or path; NULL when there is none. */
 static const char *allowed(const struct linking *linking, const char *library) {
   for (size_t i = 0; i < linking->link->library_count; i++) {
     const char *given = linking->link->libraries[i], *slash = strrchr(given, '/');
@@ -66,7 +65,7 @@ static const char *allowed(const struct linking *linking, const char *library) {
   return NULL;
 }
 
-/* Loads a file that is there; what is wrong with it is left in the text. */
+/* Loads a file that exists; what is wrong with it is left in the text. */
 static void *load(struct linking *linking, const char *path, const char *library) {
   const char *why = NULL;
   void *handle = shared_object_open(path, &why);
@@ -204,7 +203,7 @@ void foreign_free(trv_program *program) {
 
 /* ---- calling ---- */
 
-/* The text of the rule error: who, what it gave, and where it is declared. */
+/* The text of the rule error: the function, what it returned, and where it is declared. */
 __attribute__((format(printf, 3, 4))) static enum rule_error refuse(struct game *game, const struct extern_fn *callee,
                                                                     const char *format, ...) {
   const struct program *p = game->setup->program;

@@ -1,6 +1,6 @@
-/* C code for rules where none can be called (configure --disable-ffi): rules that want it can be compiled and looked at
- * like any others, and are refused when they are to be played. Takes the place of ffi.c and shared_object.c, and needs
- * neither libffi nor shared libraries. */
+/* C code for rules in a build that can call none (configure --disable-ffi): rules that need it can be compiled and
+ * inspected like any others, but not played. Replaces ffi.c and shared_object.c, and needs neither libffi nor shared
+ * libraries. */
 #include "vm/api.h"
 #include "vm/build.h"
 

@@ -1,6 +1,6 @@
-/* Choices that were taken by themselves, noted for scenarios, which may state such a step.
+/* Forced choices: taken without asking, and noted for scenarios, which may state such a step.
  *
- * Nothing else may know them: for players and saves a forced choice never happened. */
+ * Nothing else may know of them: for players and saves a forced choice never happened. */
 #include <string.h>
 
 #include "vm/api.h"

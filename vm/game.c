@@ -148,8 +148,8 @@ static int32_t inlined_at(const struct program *p, uint32_t pc, uint32_t before)
   return -1;
 }
 
-/* The proc that runs in a frame at `pc`. The call that made the frame names it; to search is slow, and every position
- * that is shown asks for it. */
+/* The proc that runs in a frame at `pc`. Taken from the call that made the frame: a search is slow, and every position
+ * that is shown needs it. */
 static int32_t proc_of_frame(const struct program *p, const int32_t *frame, uint32_t pc) {
   uint32_t call = (uint32_t)frame[0] - 1;
   if (frame[1] <= 0 || call >= p->code_count || ins_op(p->code[call]) != OP_CODE_CALL) return program_proc_at(p, pc);

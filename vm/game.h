@@ -17,19 +17,19 @@ struct setup {
   uint32_t *viewers;      /* who sees the cards of each zone, a bit for each seat */
 };
 
-/* Where text code writes. Counts what did not fit, so that a caller learns the size it needs. */
+/* Where text code writes. Also counts what did not fit, so that a caller learns the size it needs. */
 struct text_sink {
   char *text;
   size_t capacity;
   size_t length; /* bytes wanted, without the NUL; may exceed capacity */
 };
 
-/* What happened, for those who listen. Grows with its own memory; never part of the state. */
+/* What happened, for listeners. Has memory of its own; never part of the state. */
 struct log_entry {
   uint32_t start, length; /* in `text` */
   uint32_t audience;      /* bit per seat; all ones: everybody */
   uint32_t decisions;     /* state.decisions when it was made */
-  int32_t phase;          /* a text: title of the innermost phase that was under way */
+  int32_t phase;          /* a text: title of the innermost phase at that moment */
 };
 struct game_log {
   char *text;
@@ -49,8 +49,8 @@ struct script {
   uint32_t shuffle_count;
 };
 
-/* Receives what an enumerator emits. Return false to stop. Nothing that runs the interpreter on this game may be called
- * from there: the frame lies in its scratch memory. */
+/* Receives what an enumerator emits. Return false to stop. Must not run the interpreter on this game: the frame lies in
+ * its scratch memory. */
 struct option_sink {
   bool (*option)(void *context, int32_t option, const int32_t *frame);
   bool (*denied)(void *context, int32_t need, const int32_t *frame); /* explain code only; may be NULL */
@@ -63,7 +63,7 @@ struct game {
   int32_t *scratch;         /* meta.scratch_slots slots: frames of pure code run from outside */
   struct game_log *log;     /* NULL: nobody listens */
   struct script *script;    /* NULL: the generator decides */
-  struct forced_list *forced; /* NULL: choices taken by themselves are not noted (scenarios note them) */
+  struct forced_list *forced; /* NULL: forced choices are not noted (scenarios note them) */
   uint64_t fuel_limit;      /* instructions that jump back or call, per decision */
   uint64_t instructions;    /* executed so far; counted in the measuring build only */
   uint64_t enumerations;    /* runs of an enumerator to tell or to take, beside those that count; for tests */
@@ -71,9 +71,9 @@ struct game {
   const struct remembered *offered; /* while a playout decides and visits are counted: what it can choose from */
   volatile const int *cancel; /* looked at together with fuel; non-zero stops with RULE_FUEL */
   enum rule_error result_error; /* why the last result, value or answer could not be worked out, or RULE_NONE */
-  enum rule_error text_error; /* the same of prompts, labels and reasons, until somebody sets it back */
+  enum rule_error text_error; /* the same for prompts, labels and reasons, until it is reset */
   uint32_t error_pc;        /* where the rule error happened */
-  char error_text[240];     /* of RULE_FAILED and RULE_FOREIGN: what the rules or C code had to say */
+  char error_text[240];     /* of RULE_FAILED and RULE_FOREIGN: the message of the rules or C code */
   uint32_t error_chain[32]; /* return pcs of the frames below, innermost first */
   uint32_t error_chain_length;
 };
@@ -83,7 +83,7 @@ struct game {
 /* Makes a call of `proc` the only frame and runs it until a choice is pending, the run finishes, the game is over or a
  * rule error occurs: the start of a game (main), `run` of a scenario, init. The outcome is in state->status. */
 void interp_start(struct game *game, int32_t proc, const int32_t *args, uint32_t slots);
-/* Takes option number `index` of the pending choice and goes on; false when there is no such option. */
+/* Takes option number `index` of the pending choice and plays on; false when there is no such option. */
 bool interp_choose(struct game *game, uint32_t index);
 /* Options as records, one after the other: the option's number and the slots that hold its arguments. */
 struct option_list {
@@ -100,12 +100,12 @@ enum rule_error interp_call_pure(struct game *game, int32_t proc, const int32_t 
                                  int32_t *result, uint32_t result_slots);
 /* Runs the enumerator (or its explaining twin) of the pending choice on a copy of the frame. */
 enum rule_error interp_enumerate(struct game *game, bool explain, const struct option_sink *sink);
-/* Runs text code at `pc` on a copy of a frame that a sink has seen (or NULL: the pending choice's frame as it is). A rule
- * error ends the text with its words, since nobody else would hear of it. */
+/* Runs text code at `pc` on a copy of a frame that a sink has seen (or NULL: the pending choice's frame as it is).
+ * After a rule error its message ends the text, since it is reported nowhere else. */
 enum rule_error interp_text(struct game *game, int32_t pc, const int32_t *frame, uint32_t frame_slots,
                             struct text_sink *out);
-/* Plays the pending and all further choices as `decide` says (seat, number of decisions so far, options: gives an
- * index), until the game ends or `limit` decisions were made. False when it names an option that does not exist: that
+/* Plays the pending and all further choices as `decide` says (seat, number of decisions so far, options: returns an
+ * index), until the game ends or `limit` decisions are made. False when it names an option that does not exist: that
  * choice is then still pending. */
 typedef uint32_t interp_decide(void *context, uint32_t seat, uint32_t decision, uint32_t options);
 bool interp_playout(struct game *game, interp_decide *decide, void *context, uint32_t limit);
@@ -151,7 +151,7 @@ enum rule_error foreign_call(struct game *game, int32_t index, int32_t *slots);
 void sink_bytes(struct text_sink *out, const char *text, size_t length);
 void sink_text(struct text_sink *out, const char *text);
 void sink_int(struct text_sink *out, int64_t value);
-/* The length of what fitted; where something did not, it now ends in `…`, between two characters. */
+/* The length of what fitted; if something did not fit, the text now ends in `…`, cut between two characters. */
 size_t sink_cut(struct text_sink *out);
 /* A value as people read it (labels; "2 red, 1 blue"; "Ulm and Bern"), or as notation writes it (ids; lists in
  * square brackets; bags as [2 of red, blue]; players as seat names or p1). */
@@ -170,7 +170,7 @@ int32_t program_phase_at(const struct program *p, const int32_t *base, const int
 /* ---- log.c ---- */
 
 /* Opens an entry: LOG_ENTRY_LIMIT bytes are then free at log->text + log->text_length (fewer, perhaps none, when memory
- * is short: look at text_capacity). Whoever writes there adds what fitted to text_length; log_end closes the entry. */
+ * is short: see text_capacity). The writer adds what fitted to text_length; log_end closes the entry. */
 enum { LOG_ENTRY_LIMIT = 1024 };
 /* `phase`: the text of program_phase_at at the place that speaks. False when nothing is to be written: so much was said since the
  * last decision already that a loop must have gone wild, as the last entry then says. */
@@ -179,7 +179,7 @@ void log_end(struct game *game);
 
 /* ---- forced.c ---- */
 
-/* Called by the interpreter, if game->forced is there, when a choice is taken by itself: the option's arguments are in
+/* Called by the interpreter for each forced choice if game->forced is not NULL: the option's arguments are in
  * `frame`. */
 void game_note_forced(struct game *game, int32_t seat, int32_t option, const int32_t *frame);
 

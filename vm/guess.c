@@ -1,11 +1,11 @@
-/* Guesses: what a sample has in the place of variables and answers that its seat may not know.
+/* Guesses: what a sample has for variables and answers that its seat may not know.
  *
  * A hidden variable of few values gets each of them with equal chance. Numbers without bounds or with many values, sets,
- * bags and lists have their initial value, because nothing is known here of what rules put into them; so have variables
- * that are set back with a phase, of which most are as they were set. In a choice of everybody the others answer anew,
- * each of their options with equal chance. Nothing is taken from the hidden values themselves. What comes out can be a
- * position that the rules never lead to; where that shows (an invariant is broken, a choice has no option), the sample
- * is made anew. */
+ * bags and lists get their initial value, because nothing is known here of what rules put into them; so do variables
+ * that are reset with a phase, since most still have that value. In a choice of everybody the others answer again, each
+ * of their options with equal chance. Nothing is taken from the hidden values themselves. The result can be a position
+ * that the rules never lead to; where that shows (an invariant is broken, a choice has no option), the sample is made
+ * again. */
 #include <string.h>
 
 #include "vm/api.h"
@@ -86,7 +86,7 @@ static bool is_forced(const struct choice *choice, const struct tally *all) {
   return !(choice->flags & CHOICE_ALWAYS) && (all->seen == 1 || !all->busy);
 }
 
-/* The player in the frame's slot of the chooser answers. False when there is nothing he could answer. */
+/* The player in the frame's slot of the chooser answers. False when there is no possible answer. */
 static bool draw_answer(struct guess *guess, const struct choice *choice, int32_t *answer) {
   struct tally all = { .wanted = UINT32_MAX }, one = { .answer = answer };
   memset(answer, 0, (size_t)choice->width * sizeof *answer);
@@ -115,7 +115,7 @@ static bool guess_answers(struct guess *guess, const struct choice *choice) {
   return possible;
 }
 
-/* Another one is to choose, and has other options with other cards. */
+/* Another player is to choose, and has other options with other cards. */
 static bool count_options(struct guess *guess, const struct choice *choice) {
   struct tally all = { .wanted = UINT32_MAX };
   bool counted = find_options(guess->game, &all);

@@ -12,7 +12,7 @@
 #include "vm/enumeration.h"
 #include "vm/operands.h"
 
-/* TRV_SWITCH: for clang with libFuzzer, which takes many minutes over a loop with labels or with optimisation. */
+/* TRV_SWITCH: for clang with libFuzzer, which needs many minutes for a loop with labels or with optimisation. */
 #if defined TRV_SWITCH && defined __clang__
 #pragma clang optimize off
 #endif
@@ -42,7 +42,7 @@ enum {
 };
 #define HIGH_BITS UINT64_C(0x8080808080808080)
 
-/* One call of the loop: where it works, what is asked of it, and how it ended. */
+/* One call of the loop: where it works, what it is to do, and how it ended. */
 struct run {
   struct game *game;
   int32_t *base, *limit; /* the memory for frames: the state's stack or the scratch slots */
@@ -52,7 +52,7 @@ struct run {
   bool outside; /* pure code: the state is not to be changed */
   enum state_status outcome;
   uint64_t fuel;                  /* not yet handed to the loop */
-  int32_t first_fuel;             /* what a decision brings: the portion that is handed to the loop at once, */
+  int32_t first_fuel;             /* new fuel after a decision: the portion that the loop gets at once, */
   uint64_t later_fuel;            /* and the rest */
   struct enumeration enumeration; /* the one it starts in */
   struct question question;
@@ -153,8 +153,8 @@ static inline int32_t word_size(uint64_t word) {
   return (int32_t)(pairs * UINT64_C(0x0001000100010001) >> 48);
 }
 
-/* Hands come in the order of their cards written one after the other in table order, so the first takes as many as
- * it can of each kind in turn. */
+/* Hands are ordered by their cards, written one after the other in table order, so the first takes as many as it can of
+ * each kind in turn. */
 static uint32_t hand_fill(uint8_t *hand, const uint8_t *bag, uint32_t kind, uint32_t kinds, uint32_t size) {
   for (; kind < kinds; kind++) {
     hand[kind] = (uint8_t)(size < bag[kind] ? size : bag[kind]);
@@ -191,7 +191,7 @@ static bool list_has(const int32_t *list, int32_t value) {
   return false;
 }
 
-/* Goes on to the next value of a list: its position, then itself. */
+/* Steps to the next value of a list: its position, then the value. */
 static inline bool list_step(const int32_t *list, int32_t *position) {
   uint32_t next = (uint32_t)position[0] + 1;
   position[0] = (int32_t)next;
@@ -269,8 +269,8 @@ static enum rule_error reveal(struct game *game, int32_t kind, int32_t zone, int
 
 /* ---- choices ---- */
 
-/* Sets slots to zero. Mostly a handful, for which a call costs more than the work; up to STACK_MARGIN - 1 more may be
- * cleared behind the end, where the stack is zero anyway and memory goes on that far. */
+/* Sets slots to zero. Mostly a handful, for which a call costs more than the work. May clear up to STACK_MARGIN - 1
+ * slots beyond the end: the stack is zero there anyway, and memory goes on that far. */
 static inline void clear_slots(int32_t *from, const int32_t *end) {
   for (; from < end; from += STACK_MARGIN) memset(from, 0, STACK_MARGIN * sizeof *from);
 }
@@ -313,7 +313,7 @@ static bool can_move_bit(const struct zone *from, const struct zone *to, int32_t
 #undef COUNTING
 #undef LOOP_NAME
 
-/* Once more for processors with instructions for bits of a word, which most have and none must. */
+/* Once more for processors with instructions for the bits of a word; most have them, but not all. */
 #if defined __x86_64__ && COMPUTED_GOTO
 #define PROCESSOR_COUNTS_BITS                                                                                          \
   (__builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2"))
@@ -382,8 +382,8 @@ static void note_place(const struct run *run) {
   note_callers(game, stack + game->state->frame, stack);
 }
 
-/* A pending choice keeps its frame up to `top`; everything above is dead and cleared, so that what was there before
- * cannot tell two equal positions apart, now or later. */
+/* A pending choice keeps its frame up to `top`; everything above is dead and cleared, so that leftovers never make
+ * equal positions differ. */
 static void keep_choice(struct run *run) {
   struct state *state = run->game->state;
   const struct program *program = run->game->setup->program;
@@ -414,7 +414,7 @@ static void run_rules(struct run *run) {
   state->frame = 0;
   state->used = (uint32_t)run->game->setup->program->meta->stack_offset;
   if (state->status == STATE_OVER) clear_slots(run->base, run->high);
-  else state->used += 4 * (uint32_t)(run->high - run->base); /* what it left there may be looked at */
+  else state->used += 4 * (uint32_t)(run->high - run->base); /* its leftovers may be read */
 }
 
 void interp_start(struct game *game, int32_t proc, const int32_t *args, uint32_t slots) {
@@ -541,8 +541,8 @@ enum rule_error interp_enumerate(struct game *game, bool explain, const struct o
 
 enum { TEXT_LIMIT = 65536 }; /* bytes of a prompt, label or reason */
 
-/* Texts that mention each other many times become longer than any memory: one that does ends in dots. Its length is the
- * same whether it was written or only measured. */
+/* Texts that mention each other many times can become longer than any memory: such a text is cut and ends in dots. Its
+ * length is the same whether it was written or only measured. */
 static void limit_text(struct text_sink *out, size_t start) {
   if (out->length - start <= TEXT_LIMIT) return;
   out->length = start + TEXT_LIMIT;

@@ -1,4 +1,4 @@
-/* Leaks: whether what is hidden from a player shows in what he is offered.
+/* Leaks: whether what is hidden from a player shows in what that player is offered.
  *
  * A sample (sample.c) is a position that the player cannot tell from the present one. So everything he is shown in it
  * must be the same: the prompt, the options, their labels, and the reasons why others are not offered. All of that is

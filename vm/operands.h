@@ -12,7 +12,7 @@
 #include "vm/opcodes.def"
 #undef OP
 
-/* An operand that refers to a section, or any other of those that a short and a long operand have in common. */
+/* An operand that refers to a section, or has another letter that short and long operands share. */
 static inline __attribute__((always_inline)) bool reference_fits(char letter, int64_t value,
                                                                  const struct program *p) {
   switch (letter) {

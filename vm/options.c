@@ -31,7 +31,8 @@ size_t trv_game_choice_cites(const trv_game *game, char *buffer, size_t size) {
 
 /* ---- one option ---- */
 
-/* Takes the options out of the game if there is one of this number: its number in the program, or a negative status. */
+/* Takes the options out of the game if it has one of this index. Returns its number in the program or a negative
+ * status. */
 static int take_option(trv_game *game, uint32_t index, struct kept_options **taken) {
   int count = candidates_take(game, taken);
   if (count < 0) return count;
@@ -328,7 +329,7 @@ bool options_denial(trv_game *game, const char *notation, struct text *reason) {
   return search.found;
 }
 
-/* ---- whether all can be worked out ---- */
+/* ---- whether everything can be worked out ---- */
 
 static bool label_is_fine(void *game, const trv_offered *offered) {
   (void)offered;

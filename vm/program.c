@@ -42,7 +42,7 @@ trv_program *program_reserve(const struct program *counts, const char *file, siz
 #include "vm/sections.def"
 #undef SECTION
   fits = fits && file_length < SIZE_MAX / 4 && add_bytes(&bytes, file_length + 1, 1);
-  /* Not zeroed: the sections, which may be large, are filled by whoever asked for them. */
+  /* Not zeroed: the caller fills the sections, which may be large. */
   trv_program *program = fits ? allocator->resize(allocator->context, NULL, bytes) : NULL;
   if (!program) return NULL;
   *program = (trv_program){ .program.bytes = bytes, .allocator = *allocator };
@@ -253,7 +253,7 @@ static void describe_type(const struct program *p, int32_t type, struct text_sin
   if (desc->optional) sink_text(out, " or none");
 }
 
-/* Writes the texts of all settings one after the other, each with its NUL; fills `infos` when there are any yet. */
+/* Writes the texts of all settings one after the other, each with its NUL; fills `infos` unless it is NULL. */
 static void describe_settings(const struct program *p, trv_setting_info *infos, struct text_sink *out) {
   for (uint32_t i = 0; i < p->settings_count; i++) {
     const struct setting *setting = &p->settings[i];

@@ -115,11 +115,11 @@ struct variable {
   int32_t dims, dim_type[DIMS_LIMIT];
   int32_t seen, seen_alternative, condition;
   int32_t setting;                 /* index of the setting this variable holds, or -1 */
-  int32_t passing;                 /* 1: set back whenever a phase begins, so of no interest between */
+  int32_t passing;                 /* 1: reset whenever a phase begins, so of no interest between */
 };
 struct setting {
   int32_t name, text, variable, value;   /* value: the default */
-  int32_t usual;                         /* the default of the game, where a variant gives another: limits are about that */
+  int32_t usual;                         /* the game's own default, even if a variant has another: limits refer to it */
   int32_t conditions;                    /* text: what it needs, as it is written */
   int32_t low_players, high_players;     /* player counts it may be changed with */
   int32_t needs, needs_count;            /* entries of `needs`: conditions over all settings */
@@ -140,7 +140,7 @@ struct proc {
 enum choice_flag { CHOICE_ALWAYS = 1, CHOICE_SECRET = 2, CHOICE_PLAIN = 4, CHOICE_ONE_SET = 8, CHOICE_SET_READY = 16 };
 struct choice {
   int32_t name, flags, proc;
-  int32_t phase;               /* text: the phase it is in, 0 in none; -1: that of whoever called its proc */
+  int32_t phase;               /* text: the phase it is in, 0 in none; -1: that of its proc's caller */
   int32_t enumerate, explain;  /* pc of the code that emits options, and of its twin that also reports denials */
   int32_t prompt;              /* pc of text code, or -1 */
   int32_t first_option, options;
@@ -166,9 +166,9 @@ struct argument { int32_t slot, type, name; };
 struct need { int32_t option, whole /* 1: denies the option whatever its arguments */, reason /* pc or -1 */, proc,
               file, line, column, cites, cite_count; };
 struct line { int32_t pc, file, line, column, cites, cite_count; }; /* holds from pc to the next entry's */
-/* Reaching `pc` also reaches what stands at another place: a procedure that was put in the place of its call, an arm, a
- * ranking. What is in the place of a call goes up to `end`, and was called from call_file and call_line; those inside it
- * come later in the table. Only those look at marks who count visits or tell where something happens. */
+/* Reaching `pc` also reaches another place of the source: an inlined procedure, an arm, a ranking. An inlined procedure
+ * goes up to `end` and was called from call_file and call_line; those inside it come later in the table. Marks are read
+ * only to count visits or to say where something happens. */
 enum mark_kind { MARK_FN, MARK_EFFECT, MARK_PHASE, MARK_STATEMENT };
 struct mark { int32_t pc, end, kind, name, title, file, line, column, cites, cite_count, call_file, call_line; };
 /* A fn that depends on nothing but its arguments: `column` holds its result for every combination, the last argument
@@ -176,7 +176,7 @@ struct mark { int32_t pc, end, kind, name, title, file, line, column, cites, cit
 enum { TABULATION_PARAMS = 3 };
 struct tabulation { int32_t proc, column, params, counts[TABULATION_PARAMS]; };
 /* A fn whose body is C code. Its arguments are a row of registers: a value, the number of a text, or a list, which the C
- * code sees as an address and a number. The result takes the place of the first. */
+ * code sees as an address and a count. The result replaces the first. */
 enum { EXTERN_ARGUMENTS = 16 };
 enum extern_kind { EXTERN_VALUE, EXTERN_TEXT, EXTERN_VIEW };
 struct extern_argument { int32_t slot, kind, most; }; /* slot: in the row; most: values of a VIEW */
@@ -245,7 +245,7 @@ struct program {
   size_t bytes;              /* of this block */
   uint64_t hash;             /* of all sections but names of files and places */
   bool plain_interpreter;    /* for tests: as if the processor had no instructions for bits */
-  bool checked_interpreter;  /* came from a file that could not be proven: every operand is checked when run */
+  bool checked_interpreter;  /* came from a file, which is not trusted: every operand is checked when run */
   struct foreign *foreign;   /* the C code of the externs, once it is loaded: ffi.c; always NULL with ffi_none.c */
 #define SECTION(name, type) const type *name; uint32_t name##_count;
 #include "vm/sections.def"

@@ -7,14 +7,14 @@
  * known to all. Variables and answers are guessed (guess.c). Chance is reseeded, or a bot would know the next roll.
  *
  * A sample depends on what the seat knows and on nothing else: from two positions that the seat cannot tell apart, the
- * same seed makes the same sample. Only what rules have under way in their own names and parameters stays as it is. */
+ * same seed makes the same sample. Only local variables and parameters of running rules stay as they are. */
 #include <string.h>
 
 #include "vm/api.h"
 
 /* Bots sample thousands of times a turn: no memory is asked for unless a game is very large. */
 enum { USUAL_CARDS = 1024, USUAL_ZONES = 512, USUAL_KINDS = 512 };
-enum { ATTEMPTS = 64 }; /* to make a position that is not seen to be impossible */
+enum { ATTEMPTS = 64 }; /* to make a position that does not turn out to be impossible */
 
 struct redeal {
   struct game *game;
@@ -80,7 +80,7 @@ static enum rule_error deal_card(struct redeal *redeal, int32_t zone, uint32_t p
   return zone_put(redeal->game, zone, card, false);
 }
 
-/* Takes up the cards of a zone, and counts them. */
+/* Collects the cards of a zone, and counts them. */
 static uint32_t collect(struct redeal *redeal, int32_t zone) {
   struct game *game = redeal->game;
   uint32_t size = zone_size(game->setup->program, game->state, zone);
@@ -92,7 +92,7 @@ static uint32_t collect(struct redeal *redeal, int32_t zone) {
   return size;
 }
 
-/* The cards taken up, in the order of their table: where they lay must not show in where they go. */
+/* Puts the collected cards in table order: where they go must not depend on where they lay. */
 static void sort_cards(struct redeal *redeal, int32_t kinds) {
   redeal->count = 0;
   for (int32_t kind = 0; kind < kinds; kind++)

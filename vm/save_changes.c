@@ -1,8 +1,7 @@
-/* Which rules have changed since a game was saved, those first that have most to do with the choice that is no longer
- * possible.
+/* Which rules have changed since a game was saved, the closest to the choice that is no longer possible first.
  *
- * Rules mention each other, and so are a network. A choice stands in a rule; the fewer steps lead from there to a changed
- * rule, to what is mentioned or back to what mentions it, the likelier is that change the reason. */
+ * Rules form a network by mentioning each other. A choice stands in a rule; the fewer steps from there to a changed
+ * rule, along mentions in either direction, the likelier that change is the reason. */
 #include <string.h>
 
 #include "vm/save.h"
@@ -63,7 +62,7 @@ static void search_from(struct changes_search *search, const trv_save *save, con
   spread(search);
 }
 
-/* ---- telling ---- */
+/* ---- reporting ---- */
 
 struct changes_telling {
   const trv_save *save;

@@ -27,7 +27,7 @@ const char *scenario_seat(const struct scenario_run *run, int32_t seat) {
   return trv_setup_seat_name(run->setup, (uint32_t)seat);
 }
 
-/* What nobody was asked about is the likeliest cause of a scenario that waits for a choice in vain. */
+/* A forced choice is the likeliest cause when a scenario waits for a choice in vain. */
 static void describe_forced(struct scenario_run *run) {
   int32_t seat;
   const char *notation = forced_last(&run->forced, &seat);
@@ -82,7 +82,7 @@ int scenario_fail_by_rule_error(struct scenario_run *run) {
 
 /* ---- running rules ---- */
 
-/* What the position has wrong with it from the start is not held against the scenario. */
+/* Faults that the position has from the start are not held against the scenario. */
 static void look_at_position(struct scenario_run *run) {
   run->invariants = trv_game_broken_invariant(run->game) == NULL;
   run->answered = trv_game_answers(run->game) != TRV_E_RULE;
@@ -244,7 +244,7 @@ static int refuse_step(struct scenario_run *run, const char *notation) {
   return TRV_E_RULE;
 }
 
-/* The same step was just taken by itself and can be taken again: nobody could tell which is meant. */
+/* The same step was just forced and can be taken again: it is unclear which is meant. */
 static int refuse_ambiguous(struct scenario_run *run, const char *notation, const char *choice) {
   const char *seat = scenario_seat(run, run->item->seat);
   return scenario_fail(run,
@@ -253,7 +253,7 @@ static int refuse_ambiguous(struct scenario_run *run, const char *notation, cons
                        seat, notation, seat, choice);
 }
 
-/* A pending choice is answered if it offers the step; otherwise the step may state what was taken by itself. */
+/* A pending choice is answered if it offers the step; otherwise the step may state a forced choice. */
 static int item_step(struct scenario_run *run) {
   const char *notation = program_text(run->p, run->item->text);
   int status = settle_play(run);

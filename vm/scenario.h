@@ -25,7 +25,7 @@ struct scenario_run {
 
 /* Notes why the scenario fails; returns TRV_E_RULE. Sentences may be added to the message afterwards. */
 int scenario_fail(struct scenario_run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Says what is going on instead of what was expected: who is asked what, or that nobody is. */
+/* Says what is happening instead of what was expected: who is asked what, or that nobody is. */
 void scenario_describe(struct scenario_run *run);
 /* Whether the game has come to its end; the end of `play` is one. */
 bool scenario_is_over(const struct scenario_run *run);

@@ -1,7 +1,7 @@
 /* Sets of values as they lie in slots: words of 64 bits, a bit for each value, the lowest first.
  *
- * Where `counts` is asked for, it says that the processor has an instruction that counts bits and that the code around is
- * made for it; otherwise they are counted without a call. */
+ * `counts`: the processor has an instruction that counts bits, and the calling code is compiled for it; otherwise bits
+ * are counted by inline code. */
 #ifndef TRV_VM_SET_H
 #define TRV_VM_SET_H
 
@@ -18,7 +18,7 @@ static inline int32_t set_next(const int32_t *set, uint32_t words, int32_t after
   return -1;
 }
 
-/* The lowest value, which is taken out; -1 when there is none. */
+/* Removes and returns the lowest value; -1 when there is none. */
 static inline int32_t set_take(int32_t *set, uint32_t words) {
   uint32_t i = 0;
   uint64_t word = load_word(set);
@@ -50,7 +50,7 @@ static inline uint32_t set_count(const int32_t *set, uint32_t words, bool counts
   return count;
 }
 
-/* Value number `index` (from 0) of a word or set that has so many. */
+/* Value number `index` (from 0) of a word or set that has more than `index` values. */
 static inline int32_t word_nth(uint64_t word, uint32_t index) {
   while (index--) word &= word - 1;
   return __builtin_ctzll(word);

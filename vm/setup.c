@@ -81,8 +81,8 @@ static bool read_value(const struct program *p, int32_t type, const char *text, 
   return read_named(p, type, text, value);
 }
 
-/* The nearest of the settings' names, or of the values of a type with named values; owned by nobody: it is borrowed
- * from the program. NULL when there is none or no memory to look for one. */
+/* The nearest of the settings' names, or of the values of a type with named values; borrowed from the program. NULL
+ * when there is none or no memory to look for one. */
 static const char *suggest_setting(const trv_program *program, const char *word) {
   const struct program *p = &program->program;
   const char **words = memory_new(&program->allocator, p->settings_count, sizeof *words);

@@ -1,4 +1,4 @@
-/* See shared_object.h: dlopen and its like. What only some systems can tell is taken to be so on the others. */
+/* See shared_object.h: dlopen and its like. What only some systems can test is assumed to hold on the others. */
 #include "vm/shared_object.h"
 
 #include <dlfcn.h>

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-/* Whether there is a file of this name, whatever is in it. */
+/* Whether there is a file of this name, whatever its contents. */
 bool shared_object_is_there(const char *path);
 /* Loads a file, or a library of the system if the name has no slash. Owned: shared_object_close. NULL, and *why says
  * what is wrong, borrowed until the next call. */
@@ -14,7 +14,7 @@ void shared_object_close(void *library);
 
 /* The address of what has this name in the library or in one that it uses, borrowed from it; NULL if nothing has. */
 void *shared_object_find(void *library, const char *name);
-/* Whether what was found is a function, and in this library: one that it uses itself may have any name for anything. */
+/* Whether the address is that of a function of this library itself, not of something in a library that it uses. */
 bool shared_object_has_function(void *library, void *address);
 
 #endif

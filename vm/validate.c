@@ -164,7 +164,7 @@ static bool check_dims(const struct program *p, int32_t dims, const int32_t *typ
   return true;
 }
 
-/* How many elements an array has with these indices; more than any when they are too many to count. */
+/* How many elements an array has with these indices; more than any array may have when there are too many to count. */
 static int64_t elements_of(const struct program *p, int32_t dims, const int32_t *types) {
   int64_t elements = 1;
   for (int32_t i = 0; i < dims && elements <= INT32_MAX; i++) elements *= type_values(&p->types[types[i]]);

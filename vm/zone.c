@@ -2,8 +2,8 @@
  *
  * Owns the four forms in which a zone lies in the state block, the canonical order (pools by kind in table order, piles
  * from the top), shuffling and refilling. Results never depend on the form. Knows of visibility only what the undo
- * barrier needs; knows nothing of registers or code. All errors are reported, and what is reported has changed nothing
- * unless the game ends with it. */
+ * barrier needs; knows nothing of registers or code. All errors are reported, and an operation that fails has changed
+ * nothing unless the game ends with it. */
 #include "vm/zone.h"
 
 #include <stdlib.h>
@@ -466,7 +466,8 @@ enum rule_error zone_draw(struct game *g, int32_t from, int32_t to, bool bottom,
   return put(p, g->state, to, kind, bottom);
 }
 
-/* Cards below `top` to a set or a pool of the same deck, as long as none is there twice or too often; gives how many. */
+/* Moves cards below `top` to a set or pool of the same deck while none gets there twice or too often; returns how
+ * many. */
 static uint32_t draw_to_bits(const uint8_t *top, uint32_t count, char *in, uint32_t kinds) {
   uint32_t drawn = 0;
   for (; drawn < count; drawn++) {
@@ -732,7 +733,7 @@ enum rule_error zone_send_home(struct game *g, int32_t zone) {
   return RULE_NONE;
 }
 
-/* The lowest copy in the pile itself comes first; those that the same list has put on top are spoken for. */
+/* The lowest copy in the pile itself comes first; those that the same list has put on top must stay. */
 enum rule_error zone_bring_on_top(struct game *g, int32_t kind, int32_t zone, uint32_t placed) {
   const struct program *p = g->setup->program;
   const struct zone *z = &p->zones[zone];

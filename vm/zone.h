@@ -1,7 +1,7 @@
 /* How cards lie in the state block, for zone.c and the interpreter's fast paths; nobody else looks inside a zone.
  *
- * The layouts are described at `struct zone`. All functions here trust the zone instance; kinds are checked by whoever
- * got them from a register. Bytes of a pile above its size are kept zero, so that equal positions have equal bytes. */
+ * The layouts are described at `struct zone`. All functions here trust the zone instance; callers check kinds that come
+ * from a register. Bytes of a pile above its size are kept zero, so that equal positions have equal bytes. */
 #ifndef TRV_VM_ZONE_H
 #define TRV_VM_ZONE_H
 
@@ -96,13 +96,13 @@ static inline uint64_t present(uint64_t counts) {
 }
 
 /* Beyond game.h: what single instructions do. */
-/* Draws up to `count` cards where nothing can go wrong: from a pile that has them to a pool that has room. Gives how
- * many, which may be none; zone_draw does the rest. */
+/* Draws up to `count` cards where nothing can go wrong: from a pile that has them to a pool that has room. Returns how
+ * many, perhaps none; zone_draw does the rest. */
 uint32_t zone_draw_plain(struct game *g, int32_t count, int32_t from, int32_t to);
 enum rule_error zone_move_count(struct game *g, int32_t kind, int32_t count, int32_t from, int32_t to, bool bottom);
 /* The bag has as many words as the deck of the zones needs. */
 enum rule_error zone_move_bag(struct game *g, const int32_t *bag, int32_t from, int32_t to, bool bottom);
-/* The kind at a position of the canonical order, -1 behind the last. */
+/* The kind at a position of the canonical order, -1 after the last. */
 int32_t zone_at(const struct program *p, const struct state *s, int32_t zone, uint32_t position);
 /* The smallest kind above `after` that is there, -1 when there is none. */
 int32_t zone_next(const struct program *p, const struct state *s, int32_t zone, int32_t after);
@@ -111,8 +111,8 @@ void zone_set(const struct program *p, const struct state *s, int32_t zone, int3
 /* The values that have a count in a bag, as a set of so many words. */
 void zone_counts_set(const void *counts, uint32_t bag_words, int32_t *set, uint32_t words);
 void zone_bag(const struct program *p, const struct state *s, int32_t zone, int32_t *bag, uint32_t words);
-/* Scenarios: bring cards from wherever they are least missed; send them home; bring one to the top, leaving so many
- * that already lie there where they are. */
+/* Scenarios: bring cards from where they are least missed; send them home; bring one to the top without touching those
+ * that are already placed there. */
 enum rule_error zone_bring(struct game *g, int32_t kind, int32_t zone, int32_t count);
 enum rule_error zone_send_home(struct game *g, int32_t zone);
 enum rule_error zone_bring_on_top(struct game *g, int32_t kind, int32_t zone, uint32_t placed);
