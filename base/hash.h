@@ -37,7 +37,7 @@ static inline uint64_t hash_word(uint64_t hash, uint64_t word) {
   return hash ^ hash >> 32;
 }
 
-/* Eight bytes at a time, lowest first; the last step, of fewer behind a 1 that shows how many, is the end. */
+/* Eight bytes at a time, lowest first; the last step has the remaining bytes and above them a 1 that marks how many. */
 static inline uint64_t hash_bytes(uint64_t hash, const char *text, size_t length) {
   const unsigned char *bytes = (const unsigned char *)text;
   for (; length >= 8; length -= 8, bytes += 8) {

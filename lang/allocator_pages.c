@@ -1,7 +1,7 @@
 /* The allocator of this library where the system hands out pages and moves them, as Linux does.
  *
- * Small blocks come from the C library. Large ones are asked of the system, with all their pages at once: one by one, at
- * the first touch of each, they would take longer than anything that is done with them. They grow without being copied.
+ * Small blocks come from the C library. Large ones come from the system with all their pages at once: faulting pages in
+ * one by one would take longer than anything that is done with them. They grow without being copied.
  * The only user of mmap. */
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,7 +16,7 @@ enum { LARGE = 1 << 20 };
 /* Before each block. */
 struct head {
   _Alignas(max_align_t) size_t size; /* with this head */
-  bool mapped;                       /* asked of the system, not of the C library */
+  bool mapped;                       /* comes from the system, not from the C library */
 };
 
 static struct head *map(struct head *head, size_t size) {

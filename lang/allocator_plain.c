@@ -1,4 +1,4 @@
-/* The allocator of this library where nothing is known of the system: the C library alone. */
+/* The allocator of this library for any system: the C library alone. */
 #include <stdlib.h>
 
 #include "lang/allocator.h"

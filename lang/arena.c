@@ -1,7 +1,8 @@
 /* The arena: blocks in a chain, served front to back and freed together.
  *
  * Owns the blocks, the reserve that is served once the allocator has failed, and the table of interned texts.
- * What cannot wait for a failure to be noticed (whole files, tables) is asked for with arena_try, which may say no. */
+ * Large requests (whole files, tables), which the reserve cannot serve, are made with arena_try, which may return
+ * NULL. */
 #include "lang/arena.h"
 
 #include <assert.h>
@@ -9,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Tests of memory that runs out make blocks small, so that it can run out anywhere, and want to know of a step that goes
- * on beyond the reserve. */
+/* Tests that let memory run out make blocks small, so that it can run out anywhere, and are told when a step uses more
+ * than the reserve. */
 #ifndef ARENA_FIRST_BLOCK
 #define ARENA_FIRST_BLOCK   (16 << 10)
 #define ARENA_LARGEST_BLOCK (1 << 20)
@@ -40,7 +41,7 @@ enum { BLOCK_HEAD = (sizeof(struct block) + ALIGNMENT - 1) / ALIGNMENT * ALIGNME
 
 /* An interned text, and what is noted about it. */
 struct name {
-  const char *self; /* its text, which tells it from a place inside another */
+  const char *self; /* its text: tells it from an address inside another */
   void *notes[NAME_NOTES];
   size_t length;
   char text[];
@@ -150,7 +151,7 @@ static struct block *block_with_room(struct arena *arena, size_t size) {
   return block;
 }
 
-/* The block to take some bytes from; NULL, and the arena has failed, when they cannot be had. */
+/* The block to take some bytes from; NULL, and the arena has failed, when there is no memory. */
 static struct block *find_room(struct arena *arena, size_t size) {
   struct block *block = arena->failed || size > SIZE_MAX / 2 ? NULL : block_with_room(arena, aligned(size));
   if (!block) arena->failed = true;
@@ -171,8 +172,8 @@ __attribute__((noinline)) static void *take_somewhere(struct arena *arena, size_
   assert(size <= ARENA_PIECE);
   void *place = arena_try(arena, size);
   if (place) return place;
-  /* Passes stop at their next statement, long before the reserve is used up; starting it anew only keeps a step that
-   * is out of hand inside its bounds. */
+  /* Passes stop at their next statement, long before the reserve is used up; starting it again only keeps a runaway
+   * step within bounds. */
   struct block *reserve = arena->reserve;
   size = aligned(size ? size : 1);
   if (reserve->size - reserve->used < size) {
@@ -201,7 +202,7 @@ static struct block **find_own_block(struct arena *arena, const char *items, siz
   return *link && (*link)->used == aligned(size) ? link : NULL;
 }
 
-/* Makes a block longer, wherever it goes to; false when there is no memory. */
+/* Makes a block longer, which may move it; false when there is no memory. */
 static bool resize_block(struct arena *arena, struct block **link, size_t size) {
   struct block *block = arena->allocator.resize(arena->allocator.context, *link, BLOCK_HEAD + size);
   if (!block) return false;
@@ -251,7 +252,7 @@ void *arena_grow(struct arena *arena, void *items, size_t item_size, size_t used
   return place;
 }
 
-/* Room for a text; when there is none for one that is long, for as much of it as can be had, and *length is cut. */
+/* Room for a text; when there is not enough for a long one, room for as much as possible, and *length is cut. */
 static char *text_room(struct arena *arena, size_t *length) {
   if (*length < ARENA_PIECE) return arena_alloc(arena, *length + 1);
   char *text = arena_try(arena, *length + 1);
@@ -342,7 +343,7 @@ static bool intern_room(struct arena *arena) {
   return arena->interned.count + 1 < arena->interned.slots;
 }
 
-/* Room for a name behind the last one. It comes in pieces, each four times as large as the one before; what is too long
+/* Room for a name after the last one. It comes in pieces, each four times as large as the one before; a name too long
  * for one gets a piece of its own, at the end of the list. */
 static struct arena_names *names_room(struct arena *arena, size_t size) {
   struct arena_names *first = arena->names;

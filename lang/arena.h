@@ -1,8 +1,8 @@
 /* Memory of one compilation: everything is taken from an arena and freed at once.
  *
- * What is small, an arena never refuses. When the allocator fails, the arena remembers it (`failed`) and serves the rest
- * of the current step from a reserve; passes ask arena_failed() at every statement or row and stop. So the code between
- * stays plain. Whatever grows with the rules (tables, arrays) is asked for with arena_try, which may refuse. */
+ * An arena never refuses small requests. When the allocator fails, the arena remembers it (`failed`) and serves the
+ * rest of the current step from a reserve; passes ask arena_failed() at every statement or row and stop. So the code
+ * between stays plain. Whatever grows with the rules (tables, arrays) is allocated with arena_try, which may refuse. */
 #ifndef TRV_LANG_ARENA_H
 #define TRV_LANG_ARENA_H
 
@@ -16,7 +16,7 @@
 
 struct arena;
 
-/* Owned; NULL when even the first block cannot be had. */
+/* Owned; NULL when there is no memory even for the first block. */
 struct arena *arena_new(const struct allocator *allocator);
 void arena_free(struct arena *arena);
 bool arena_failed(const struct arena *arena);
@@ -26,15 +26,15 @@ void arena_fail(struct arena *arena);
 /* Zeroed memory, aligned for pointers and 64-bit numbers; at most ARENA_PIECE bytes, so that the reserve can serve it. */
 enum { ARENA_PIECE = 64 << 10 };
 void *arena_alloc(struct arena *arena, size_t size);
-/* The same for any size, where the caller can do without: NULL when it cannot be had, and the arena has failed. */
+/* The same for any size, where the caller can do without: NULL, and the arena has failed, when there is no memory. */
 void *arena_try(struct arena *arena, size_t size);
 /* The same, but not zeroed, for what is filled at once. */
 void *arena_try_uncleared(struct arena *arena, size_t size);
-/* Moves a growing array into a larger place and returns it; nobody may use the old place any more, and what is behind
- * the items is not zeroed. On failure the array stays where it is and *capacity unchanged, so the caller must drop what
+/* Moves a growing array to a larger place and returns it; the old place must no longer be used, and the room after the
+ * items is not zeroed. On failure the array stays where it is and *capacity unchanged, so the caller must drop what
  * does not fit. */
 void *arena_grow(struct arena *arena, void *items, size_t item_size, size_t used, size_t *capacity);
-/* Gives something large back before the rest; what is small stays where it is. */
+/* Frees something large before the rest; what is small stays where it is. */
 void arena_release(struct arena *arena, void *items, size_t size);
 
 char *arena_copy_text(struct arena *arena, const char *text, size_t length);
@@ -43,8 +43,9 @@ char *arena_format_list(struct arena *arena, const char *format, va_list argumen
     __attribute__((format(printf, 2, 0), nonnull(2)));
 /* One pointer for equal texts, so that names compare by address; arena-owned. */
 const char *arena_intern(struct arena *arena, const char *text, size_t length);
-/* A few pointers can be noted with every interned text, which is the fastest way from a name to what it means. Claims
- * a number for one kind of note, -1 when there are no more; where the note of a text is, NULL if it is not interned. */
+/* A few pointers can be noted with every interned text, the fastest way from a name to its meaning. The first function
+ * claims a number for one kind of note, -1 when there are no more; the second returns the place of a text's note, NULL
+ * if the text is not interned. */
 int arena_claim_notes(struct arena *arena);
 void **arena_note(const struct arena *arena, const char *text, int number);
 

@@ -1,7 +1,7 @@
-/* Looks around in the text of the rules: what stands before and behind a place, and which names are declared.
+/* Looks around in the text of the rules: what stands before and after a place, and which names are declared.
  *
- * For messages only, after a mistake: so none of it has to be fast, and a comment or a text that looks like rules does
- * no harm but to the choice of a word. */
+ * For messages only, after a mistake: so none of it has to be fast, and a comment or a text that looks like rules can
+ * at worst lead to a less fitting word. */
 #include <string.h>
 
 #include "lang/parsing.h"
@@ -51,7 +51,7 @@ int around_surplus(const char *text, char open, char close) {
 
 /* ---- over several lines ---- */
 
-/* Behind the quote that closes a text, or at the end of its line. */
+/* After the quote that closes a text, or at the end of its line. */
 static const char *behind_text(const char *text) {
   for (text++; *text && *text != '\n'; text++) {
     if (*text == '"') return text + 1;

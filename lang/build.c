@@ -119,7 +119,7 @@ struct tree *build_statement(struct parsing *parsing, struct tree *node, struct 
   return build_cited(node, cites);
 }
 
-/* The newest doc comment may stand behind the declaration, before the token that ended it; those inside it belong to
+/* The newest doc comment may stand after the declaration, before the token that ended it; those inside it belong to
  * nothing and are dropped. */
 static const char *take_doc(struct parsing *parsing, struct span span) {
   struct doc **link = &parsing->docs;

@@ -1,5 +1,5 @@
-/* What to say about characters that mean nothing in the rules: what somebody who knows other languages, or whose editor
- * knows better, may have meant. Asked by the scanner. */
+/* What to say about characters that mean nothing in the rules: what an author used to other languages, or an editor
+ * that replaces characters, may have meant. Called by the scanner. */
 #include <string.h>
 
 #include "lang/parsing.h"
@@ -63,7 +63,7 @@ static bool is_invisible(uint32_t number) {
          (number >= 0x2060 && number <= 0x206F) || number == 0xFEFF;
 }
 
-/* A quotation of it would look like nothing at all. */
+/* Quoting it would show nothing at all. */
 static bool report_unseen(struct parsing *parsing, struct span span, const char *text) {
   uint32_t length, number = read_character(text, &length);
   bool blank = is_blank(number);

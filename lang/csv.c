@@ -112,7 +112,7 @@ static uint32_t read_row(struct csv_reader *reader) {
   return (uint32_t)(reader->count - before);
 }
 
-/* `id;label;cost`, as spreadsheets of some countries write it, or columns that tabs keep apart. */
+/* `id;label;cost`, as spreadsheets of some countries write it, or columns separated by tabs. */
 static bool other_separator(struct csv_reader *reader, uint32_t columns) {
   const struct csv_cell *cell = &reader->cells[0];
   bool tabs = strchr(cell->text, '\t') != NULL;

@@ -1,4 +1,4 @@
-/* Diagnostics: everything the compiler has to tell its user, collected, sorted by place, capped.
+/* Diagnostics: everything the compiler tells its user, collected, sorted by place, capped.
  *
  * Codes, severities and titles are in diagnostics.def; the explanation of a code is lang/explain/<CODE>.md, embedded
  * in the library. A pass reports by code and span and goes on; it never prints. */
@@ -28,10 +28,10 @@ struct diag {
   const char *message;
   const char *hint;        /* shown beside the caret: "did you mean `ticket_row`?"; NULL if there is none */
   struct diag_note *notes; /* in the order in which they were added */
-  const char *fix;         /* what to write in the place of fix_span; NULL if nobody knows */
+  const char *fix;         /* the text to replace fix_span; NULL if unknown */
   struct span fix_span;
   bool fix_is_certain;     /* good enough to be written without asking */
-  const char *wanted, *found; /* wrong types: the names of the two; NULL where nothing is known */
+  const char *wanted, *found; /* wrong types: the names of the two; NULL if unknown */
 };
 struct diag_list {
   struct arena *arena;
@@ -41,8 +41,8 @@ struct diag_list {
   size_t errors, warnings; /* also those beyond DIAG_LIMIT, which are counted but not kept */
 };
 enum {
-  DIAG_LIMIT = 200,     /* shown at most; whoever reads stops behind one more, so that it is told that there are */
-  DIAG_COLLECTED = 2000 /* kept at most until it is known which only follow from others */
+  DIAG_LIMIT = 200,     /* shown at most; readers stop after one more, so that the user learns that there are more */
+  DIAG_COLLECTED = 2000 /* kept at most until it is known which ones only follow from others */
 };
 
 const char *diag_code_name(enum diag_code code);  /* "E0203" */
@@ -65,7 +65,7 @@ void diag_note_at(struct diag_list *list, struct diag *diag, struct span span, c
 /* The same mistake at another place: the place comes first. */
 void diag_note_elsewhere(struct diag_list *list, struct diag *diag, struct span span, const char *text);
 
-/* A correction: writing `text` in the place of `span` mends it. Certain ones are applied by `trvm check --fix`. */
+/* A correction: replacing `span` with `text` fixes it. Certain ones are applied by `trvm check --fix`. */
 void diag_fix(struct diag_list *list, struct diag *diag, struct span span, const char *text, bool certain);
 /* "did you mean …?" and the correction that goes with it; nothing when no word is near. The span is that of the word. */
 struct suggestion;
@@ -95,7 +95,7 @@ struct suggestion {
   bool tied; /* another word is just as near */
 };
 void suggest_consider(struct suggestion *suggestion, const char *candidate);
-/* Whether nothing else can have been meant: one slip in a word of some length, and no other word as near. */
+/* Whether nothing else can be meant: one slip in a word of some length, and no other word as near. */
 bool suggest_is_certain(const struct suggestion *suggestion);
 
 #endif

@@ -112,7 +112,7 @@ static void add_window(struct text *out, const char *line, size_t length, int fr
   if (to < width) text_add(out, "…");
 }
 
-/* The name of a file may hold any byte, and a terminal obeys some of them. */
+/* The name of a file may contain any byte, and a terminal obeys some of them. */
 static void add_name(struct text *out, struct diag_list *list, uint32_t file) {
   const char *name = list->sources->items[file]->name;
   add_window(out, name, strlen(name), 0, INT_MAX, 0);

@@ -3,7 +3,7 @@
 #define TRV_LANG_EMBED_H
 
 struct embedded_file {
-  const char *name; /* as embed.awk was told: the path without the prefix `strip` */
+  const char *name; /* the path without embed.awk's prefix `strip` */
   const char *text;
 };
 

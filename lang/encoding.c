@@ -1,10 +1,10 @@
 /* Checks that a source is UTF-8 text without control characters: what is read here is printed on terminals, and must not
- * command them. */
+ * control them. */
 #include "lang/encoding.h"
 
 #include <string.h>
 
-/* Bytes of the UTF-8 character at `text`, or 0 when it is none. */
+/* Bytes of the UTF-8 character at `text`, or 0 when there is none. */
 static uint32_t character_length(const unsigned char *text) {
   unsigned char first = text[0], second = first >= 0xC2 ? text[1] : 0;
   if (first < 0x80) return 1;

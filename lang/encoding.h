@@ -7,7 +7,7 @@
 /* Reports the first byte that is zero, a control character or not UTF-8, and returns false. Such a file is not read any
  * further: nothing in it can be trusted. */
 bool encoding_check(struct source_set *sources, uint32_t file, struct diag_list *diags);
-/* The offset behind a byte order mark, or 0. */
+/* The offset after a byte order mark, or 0. */
 uint32_t encoding_start(const struct source *source);
 
 #endif

@@ -1,5 +1,5 @@
-/* Formats a source: pieces, line ends, columns, and the text made of them. The result is read again before it is given
- * away, so that formatting can never change what a file means. */
+/* Formats a source: pieces, line ends, columns, and the text made of them. The result is parsed again before it is
+ * returned, so that formatting can never change what a file means. */
 #include "lang/format.h"
 
 #include <string.h>
@@ -30,7 +30,7 @@ static void write_pieces(struct text *out, const struct pieces *pieces) {
   text_add(out, "\n");
 }
 
-/* Most tokens are not kept: a file is parsed again for those that nobody expected to be quoted. */
+/* Most tokens are not kept: a file is parsed again when others must be quoted. */
 static void keep_tokens(struct source_set *sources, uint32_t file) {
   struct diag_list unseen = { .arena = sources->arena, .sources = sources };
   parse_tokens(sources, file, &unseen);

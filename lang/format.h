@@ -1,4 +1,4 @@
-/* The formatter: a source in the one style. The door to format_pieces.c, format_breaks.c and format_lines.c. */
+/* The formatter: a source in the one style. The way into format_pieces.c, format_breaks.c and format_lines.c. */
 #ifndef TRV_LANG_FORMAT_H
 #define TRV_LANG_FORMAT_H
 

@@ -7,7 +7,7 @@ static void end_line_before(struct piece *piece) {
   if (!piece->breaks) piece->breaks = 1;
 }
 
-/* Whether a piece belongs behind the line before it. */
+/* Whether a piece belongs at the end of the line before it. */
 static bool joins(const struct piece *piece) {
   const struct piece *before = piece - 1;
   if (before->kind == PIECE_COMMENT || piece->kind == PIECE_COMMENT) return false;
@@ -148,7 +148,7 @@ static uint32_t lowest_depth(const struct pieces *pieces, uint32_t first, uint32
     if (pieces->items[i].depth < lowest && wanted(pieces, i, end)) lowest = pieces->items[i].depth;
   return lowest;
 }
-/* The first item behind a brace that stays where it is gives the others their column. */
+/* The first item after a brace, which stays where it is, sets the column of the others. */
 static bool is_later_item(const struct pieces *pieces, uint32_t i, uint32_t end) {
   const struct piece *piece = &pieces->items[i];
   (void)end;

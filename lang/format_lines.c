@@ -43,7 +43,7 @@ static void leave_units(struct placing *placing, uint32_t offset) {
   while (placing->count && top(placing)->kind == FRAME_UNIT && top(placing)->end <= offset) placing->count--;
 }
 
-/* Leaves the bracket that is closed, and whatever is still open in it; gives the indentation of what it belonged to. */
+/* Leaves the bracket that is closed, and all still open in it; returns the indentation of what it belonged to. */
 static uint32_t leave_bracket(struct placing *placing) {
   while (placing->count && top(placing)->kind == FRAME_UNIT) placing->count--;
   if (!placing->count) return 0;
@@ -64,12 +64,12 @@ static uint32_t indent_in_bracket(const struct placing *placing, const struct fr
   return (bracket->content > bracket->element + FORMAT_STEP ? bracket->content : bracket->element) + FORMAT_STEP;
 }
 
-/* Indentation of piece `i` at the start of a line; closing brackets are seen to before. */
+/* Indentation of piece `i` at the start of a line; closing brackets are handled before. */
 static uint32_t indent_of(struct placing *placing, uint32_t i) {
   const struct piece *piece = &placing->pieces->items[i];
   const struct frame *around = top(placing);
   if (piece->kind == PIECE_COMMENT) {
-    /* Comments below each other belong to the same code, which is looked for once. */
+    /* Comments below each other belong to the same code, which is searched for once. */
     if (i && piece[-1].kind == PIECE_COMMENT && piece[-1].breaks) return piece[-1].at;
     while (i < placing->pieces->count && placing->pieces->items[i].kind == PIECE_COMMENT) i++;
     if (i == placing->pieces->count) return 0;
@@ -166,8 +166,8 @@ static void group_all(struct pieces *pieces) {
   }
 }
 
-/* Moves the members of each group to the column of the rightmost; false when all were there. What stands behind one
- * that was moved waits for the next time, when its place is known. */
+/* Moves the members of each group to the column of the rightmost; false when all were there. What follows a member that
+ * was moved waits for the next round, when its place is known. */
 static bool align(struct pieces *pieces) {
   bool moved = false, moved_here = false;
   for (uint32_t i = 0; i < pieces->count; i++) pieces->items[i].target = 0;
@@ -189,7 +189,7 @@ static bool align(struct pieces *pieces) {
 
 static uint32_t right_end(const struct piece *piece) { return piece->at + piece->width; }
 
-/* Citations behind the code of a line; gives the index of the first. */
+/* Citations after the code of a line; returns the index of the first. */
 static uint32_t place_cites(struct pieces *pieces, uint32_t first, uint32_t end) {
   uint32_t cites = end;
   while (cites > first + 1 && pieces->items[cites - 1].kind == T_CITE) cites--;
@@ -213,7 +213,7 @@ static void place_comments(struct pieces *pieces, uint32_t first, uint32_t end, 
   }
 }
 
-/* Comments behind the code of lines that follow each other stand below each other. */
+/* Comments after the code of consecutive lines are aligned. */
 static void place_ends(struct pieces *pieces) {
   uint32_t column = 0, run = 0; /* where the comments of a run stand, and its first piece; 0: there is no run */
   for (uint32_t first = 0, next; first < pieces->count; first = next) {

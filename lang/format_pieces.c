@@ -223,7 +223,7 @@ static void mark_tree(struct pieces *pieces, const struct tree *node) {
 
 /* ---- blanks ---- */
 
-/* What is called by brackets right behind it. */
+/* What is called by brackets right after it. */
 static bool is_called(int kind) {
   switch (kind) {
   case T_LOWER:
@@ -360,7 +360,7 @@ bool pieces_gather(struct pieces *pieces, struct source *source, const struct tr
   return !arena_failed(arena);
 }
 
-/* The first of the kept tokens that begins at an offset or behind it. */
+/* The first of the kept tokens that begins at an offset or after it. */
 static size_t first_token(const struct source *source, uint32_t offset) {
   size_t low = 0, high = source->token_count;
   while (low < high) {

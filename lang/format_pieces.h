@@ -1,9 +1,9 @@
 /* What the parts of the formatter share: a source as a row of pieces, which are its tokens and comments.
  *
  * Pieces never change their order or text. Three steps decide what stands between them: format_pieces.c finds what
- * each piece is, format_breaks.c where lines end, format_lines.c in which column each piece stands. Everything that
- * these steps look at is in the tokens and line ends themselves, except for columns that the author aligned; so what
- * has been formatted is left alone. Private to the formatter. */
+ * each piece is, format_breaks.c where lines end, format_lines.c in which column each piece stands. They depend only on
+ * tokens, line ends and the columns that the author aligned, so formatting a formatted text changes nothing. Private to
+ * the formatter. */
 #ifndef TRV_LANG_FORMAT_PIECES_H
 #define TRV_LANG_FORMAT_PIECES_H
 
@@ -12,7 +12,7 @@
 enum {
   FORMAT_WIDTH = 120,   /* columns of a line */
   FORMAT_CITES = 97,    /* where citations at the end of a line stand, counted from 0 */
-  FORMAT_COMMENTS = 41, /* where comments behind code stand */
+  FORMAT_COMMENTS = 41, /* where comments after code stand */
   FORMAT_STEP = 2,      /* columns of an indentation */
   PIECE_COMMENT = -1    /* kind of a comment; the other kinds are the grammar's */
 };
@@ -21,7 +21,7 @@ enum piece_mark {
   MARK_ITEM = 1,        /* begins a statement, row, option, step … of a block, or a declaration */
   MARK_PART = 2,        /* begins a part of an item that may have its own line: a label, a condition, a body */
   MARK_BODY = 4,        /* `{` of an option's body, which may begin a line */
-  MARK_HANGING = 8,     /* `{` of a block whose items may begin behind it: a position */
+  MARK_HANGING = 8,     /* `{` of a block whose items may begin right after it: a position */
   MARK_FILLED = 16,     /* `{` of a block with several items on a line: rows, cards */
   MARK_VALUES = 32,     /* `{` of a match inside an expression */
   MARK_ARGUMENTS = 64,  /* `(` of an option's arguments, which stand below each other */
@@ -73,7 +73,7 @@ bool breaks_wrap(struct pieces *pieces);
 /* format_lines.c: works out `at` of every piece. */
 void lines_place(struct pieces *pieces);
 
-/* The index of the first piece behind `first` that is no citation on the same line. */
+/* The index of the first piece after `first` that is no citation on the same line. */
 static inline uint32_t pieces_behind_cites(const struct pieces *pieces, uint32_t first) {
   while (first < pieces->count && pieces->items[first].kind == T_CITE && !pieces->items[first].breaks) first++;
   return first;

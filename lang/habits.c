@@ -1,7 +1,7 @@
 /* What people write out of habit, from other languages or from elsewhere in this one, and what to write here instead.
  *
- * Asked by syntax_error.c about a token that cannot stand where it stands, and by parse.c about citations. Read next:
- * habits_choice.c, habits_scenario.c; habits_hint.c, habits_declare.c for what is said beside what was expected. */
+ * Called by syntax_error.c for a token that cannot stand where it stands, and by parse.c for citations. Read next:
+ * habits_choice.c, habits_scenario.c; habits_hint.c, habits_declare.c for hints beside "expected …". */
 #include <string.h>
 
 #include "lang/parsing.h"

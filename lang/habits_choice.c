@@ -4,7 +4,7 @@
 
 #include "lang/parsing.h"
 
-/* Whether the text behind a name goes on like that of an option: arguments or not, a label or not, then conditions or
+/* Whether the text after a name goes on like that of an option: arguments or not, a label or not, then conditions or
  * the body. `bare` when the body follows at once. */
 static bool goes_on_as_option(const char *text, bool *bare) {
   text = words_next_token(text);
@@ -30,7 +30,7 @@ static bool option_without_word(struct parsing *parsing) {
 }
 
 /* Whether an `if` first on its line is a condition of the option before it, and not the first statement of a body whose
- * `{` is missing: behind its block the choice goes on or ends. */
+ * `{` is missing: after its block the choice goes on or ends. */
 static bool is_condition(struct parsing *parsing, const struct token *token) {
   static const char *const next[] = { "option", "idle", "include", "otherwise" };
   const char *text = parsing->source->text, *block = strchr(text + token->span.end, '{');

@@ -62,7 +62,7 @@ static const char *move_hint(struct parsing *parsing, const char *only) {
   return "say from where: `move … from … to …`; a whole zone is `move all from … to …`";
 }
 
-/* `return` where nothing is given. */
+/* `return` where nothing is returned. */
 static const char *return_hint(struct parsing *parsing) {
   bool bare = parsing->previous.kind == T_RETURN && accepts(parsing, T_NONE) && !parser_inside(parsing->state, T_FN);
   return bare && !begins_value(parsing->token.kind) ? "without a value it is `leave`" : NULL;

@@ -8,7 +8,7 @@ struct phrase {
   const char *word, *hint;
 };
 
-/* Words behind `expect` that nearly say it. */
+/* Words after `expect` that nearly say it. */
 static const struct phrase expectations[] = {
   { "winner", "who comes first is `expect ranking p1, p2`" },
   { "win", "who comes first is `expect ranking p1, p2`" },
@@ -83,7 +83,7 @@ static bool compares(const char *line) {
   return false;
 }
 
-/* What was meant by a step that begins with this name and goes on with the refused token; NULL when nobody knows. */
+/* What was meant by a step that begins with this name and continues with the refused token; NULL when unknown. */
 static const char *step_hint(struct parsing *parsing, const struct token *first) {
   static const char *const tests[] = { "assert", "check", "verify", "ensure", "require", "requires", "should", "test" };
   const struct token *token = &parsing->token;

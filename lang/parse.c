@@ -4,9 +4,9 @@
  * declarations. Tokens are then skipped until that list can go on: at one of its words at the start of a line, at the
  * brace that closes it, or at a declaration in its usual place, which shows that braces are missing.
  *
- * To say what is wrong and to go on, a token must be refused before the parser has done anything for it: each is tried
- * first. Since most files have no errors, that is left out at first, and a file that turns out to have one is parsed a
- * second time. */
+ * To say what is wrong and to recover, a token must be refused before the parser has done anything for it, so each is
+ * tried first. Most files have no errors: that step is left out at first, and a file that turns out to have an error is
+ * parsed a second time. */
 #include "lang/parse.h"
 
 #include <string.h>
@@ -83,7 +83,7 @@ static int push(struct parsing *parsing, int kind, struct span span) {
   return trvyypush_parse(parsing->state, kind, &nothing, &span, parsing);
 }
 
-/* Reports the token. When one bracket before it makes all well, goes on with that; else finishes what is
+/* Reports the token. When one bracket before it repairs everything, supplies that and goes on; else finishes what is
  * complete before it, and makes the parser give up the rest. */
 __attribute__((cold, noinline)) static int refuse(struct parsing *parsing, struct token *token) {
   struct span here = { parsing->file, token->span.start, token->span.start };
@@ -210,7 +210,7 @@ static void run(struct parsing *parsing, void *scanner, int start) {
     if (parsing->stopped) return;
     if (!parsing->previous.kind) parsing->declaration_indent = parse_indent(parsing, token->span.start);
     status = feed(parsing, token);
-    /* A place to go on may at once be refused again: then the search goes on behind it. */
+    /* The token found may be refused at once: then the search continues after it. */
     while (status == YYPUSH_MORE && parsing->failed) status = recover(parsing, scanner, token);
   }
 }

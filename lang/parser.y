@@ -4,8 +4,8 @@
  * separators: every statement begins with a word or a name. Words are names wherever no rule can take them as words
  * (parse.c), so rules write LOWER for every name.
  * After an error, parse.c skips to a place where the list of statements, options, steps or declarations can go on, and
- * gives RESUME there; it also gives RESUME to finish what is complete before a token that cannot follow. Lists that may
- * fail at their first item must not begin with an empty rule, or the parser would give up the whole block: hence
+ * pushes RESUME there; it also pushes RESUME to finish what is complete before a token that cannot follow. Lists that
+ * may fail at their first item must not begin with an empty rule, or the parser would give up the whole block: hence
  * some_statements and its like. */
 %require "3.8"
 %define api.pure full
@@ -345,7 +345,7 @@ some_statements:
   | RESUME                                      { $$ = list_empty(); }
   | some_statements RESUME                      { $$ = $1; }
   ;
-/* A pick takes its citations by itself, since they may also stand between its conditions. */
+/* A pick takes its own citations, since they may also stand between its conditions. */
 cited_statement:
     statement cites                             { $$ = build_statement(parsing, $1, $2); }
   | LET LOWER '=' pick                          { $$ = build_statement(parsing, NAMED(LET, 2, $4, NULL), list_empty()); }
@@ -791,7 +791,7 @@ group_changes:
     %empty                                      { $$ = list_empty(); }
   | group_changes group_change                  { $$ = list_add($1, $2); }
   ;
-/* Conditions take their citations by themselves, since they stand between them. */
+/* Conditions take their own citations, which stand between them. */
 group_change:
     option_change cites                         { $$ = build_cited($1, $2); }
   | OPTION LOWER some_needs                     { $$ = NAMED(ADD_NEEDS, 2, $3.first); }
@@ -808,8 +808,8 @@ option_change:
 
 %%
 
-/* The stack has no room left: it is as large as it may be, which means nesting, or there is no memory to make it larger,
- * which the arena knows. */
+/* The stack is full: it has reached its limit, which means nesting, or there is no memory to make it larger, which the
+ * arena knows. */
 static void trvyyerror(struct span *span, struct parsing *parsing, const char *message) {
   (void)message;
   if (!arena_failed(parsing->arena))

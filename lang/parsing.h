@@ -1,7 +1,7 @@
 /* What scanner, grammar, recovery and messages share while one file is parsed. Private to lang/; the door is parse.h.
  *
- * The parser is pushed (parse.c): each word is first offered as a word of the language and, where the grammar cannot
- * take that, given as a name. So the grammar decides which words are reserved where. */
+ * It is a push parser (parse.c): each word is first offered as a word of the language and, where the grammar cannot
+ * take that, pushed as a name. So the grammar decides which words are reserved where. */
 #ifndef TRV_LANG_PARSING_H
 #define TRV_LANG_PARSING_H
 
@@ -28,7 +28,7 @@ struct bracket {
 };
 
 struct doc {
-  uint32_t before; /* offset of the token behind the comment */
+  uint32_t before; /* offset of the token after the comment */
   const char *text;
   struct doc *previous;
 };
@@ -81,7 +81,7 @@ void *scanner_open(struct parsing *parsing, uint32_t start, uint32_t end);
 void scanner_close(void *scanner);
 /* Reads one token; words of the language come as names with `word` set. */
 void scanner_read(struct parsing *parsing, void *scanner, struct token *token);
-/* After a mistake in the hole of a text: what follows is no rules until the quote that closes the text. */
+/* After a mistake in the hole of a text: skips to the quote that closes the text. */
 void scanner_leave_text(struct parsing *parsing, void *scanner, const struct token *refused);
 /* Which of the open brackets is the outermost text around a token, or -1; `refused` is the last token read. */
 int scanner_open_text(const struct parsing *parsing, const struct token *refused);
@@ -105,8 +105,8 @@ bool parser_inside(const trvyypstate *state, int token);
 uint32_t parser_failing_start(const trvyypstate *state, struct span token);
 const char *parser_token_name(int token);
 
-/* repair.c: the bracket that is missing before the refused token, 0 when there is no telling. Open brackets
- * are then as if it had been there, and the token has the meaning that follows. */
+/* repair.c: the bracket that is missing before the refused token, 0 when that is unclear. Open brackets are then as if
+ * it had been there, and the token has the meaning that follows from it. */
 int repair_missing(struct parsing *parsing, struct token *token);
 /* Whether a word cannot be a name here because a block was left open before it. */
 bool repair_left_open(struct parsing *parsing, const struct token *token);
@@ -114,7 +114,7 @@ bool repair_left_open(struct parsing *parsing, const struct token *token);
 /* syntax_error.c: reports that `parsing->token` cannot stand here, and sets `failing_start`. True when the token or the
  * one before it was found to be wrong in itself, and not the place where it stands. */
 bool syntax_error(struct parsing *parsing);
-/* Reports that the refused name stands right behind another, which it should not. */
+/* Reports that the refused name stands right after another. */
 struct diag *syntax_name_before(struct parsing *parsing);
 
 /* The nearest word that the grammar would take now, or with a role the nearest of that role. */
@@ -149,14 +149,14 @@ bool token_has_role(const struct parsing *parsing, const struct token *token, en
 bool token_is_name(const struct token *token, const char *name);
 /* The text of the line that holds an offset, without its indentation. */
 const char *around_line(const struct parsing *parsing, uint32_t offset);
-/* The word, and the character, right before an offset but for blanks; an empty span and 0 for none. */
+/* The word, and the character, right before an offset, ignoring blanks; an empty span and 0 for none. */
 struct span around_word_before(const struct parsing *parsing, uint32_t offset);
 char around_mark_before(const struct parsing *parsing, uint32_t offset);
 bool around_is(const struct parsing *parsing, struct span span, const char *word);
 /* How many quotes the rest of the line has, and how many more brackets it closes than it opens. */
 int around_quotes(const char *text);
 int around_surplus(const char *text, char open, char close);
-/* Behind the text, or the bracket and all in it, that begins here. */
+/* The offset after the text, or after the bracket and all in it, that begins here. */
 const char *around_behind(const char *text);
 /* Whether this file declares the name. */
 enum declared { DECLARED_PROCEDURE, DECLARED_ANYTHING };
@@ -165,7 +165,8 @@ bool around_declares(const struct parsing *parsing, const char *name, enum decla
 static inline bool accepts(const struct parsing *parsing, int token) {
   return parser_accepts(parsing->state, 0, token);
 }
-/* Whether a statement, a declaration or a step of a scenario could begin here: asked by a word that begins nothing else. */
+/* Whether a statement, a declaration or a step of a scenario could begin here: tested with a word that begins nothing
+ * else. */
 static inline bool statement_may_begin(const struct parsing *parsing) { return accepts(parsing, T_SAY); }
 static inline bool declaration_may_begin(const struct parsing *parsing) { return accepts(parsing, T_INVARIANT); }
 static inline bool step_may_begin(const struct parsing *parsing) { return accepts(parsing, T_EXPECT); }

@@ -1,7 +1,7 @@
 /* Finds the one bracket that is missing before a token that cannot stand where it stands. With it in place the
- * parser can go on at once, and nothing else is lost: one slip, one message. The grammar is asked whether it would take
- * the missing token and then the one that was refused; what is merely possible is not enough where names and values
- * stand side by side, so each bracket has a condition of its own. */
+ * parser can go on at once, and nothing else is lost: one slip, one message. The grammar must accept the missing token
+ * and then the one that was refused; where names and values stand side by side that is not enough, so each bracket has
+ * a condition of its own. */
 #include <string.h>
 
 #include "lang/parsing.h"
@@ -38,7 +38,7 @@ static int innermost(const struct parsing *parsing, const struct token *token, c
 
 /* ---- conditions ---- */
 
-/* What closes a bracket has closed those inside it as well. */
+/* Closing a bracket has closed those inside it as well. */
 static bool closes(const struct token *token) {
   return token->kind == ')' || token->kind == ']' || token->kind == '}' || token->kind == T_HOLE_CLOSE;
 }
@@ -80,7 +80,7 @@ static bool may_miss(struct parsing *parsing, const struct token *token, int mis
   }
 }
 
-/* The meaning of the token behind the missing one; 0 when it cannot stand there either. */
+/* The meaning of the token after the missing one; 0 when it cannot stand there either. */
 static int meaning_after(struct parsing *parsing, const struct token *token, int missing) {
   const char *after = parsing->source->text + token->span.end;
   for (const struct word *word = token->word; word; word = words_next(&parsing->words, word)) {

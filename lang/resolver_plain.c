@@ -1,5 +1,5 @@
-/* Reading sources where nothing is known of the system: by the C library alone, which cannot tell a file from a folder
- * or a pipe before it is read. */
+/* Reading sources with the C library alone, for any system; it cannot tell a file from a folder or a pipe before it is
+ * read. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,10 +8,10 @@
 
 enum { FIRST_PIECE = 16 << 10 };
 
-/* What the C library says went wrong, which it need not. */
+/* What the C library says went wrong; it need not say anything. */
 static int error_or(int otherwise) { return errno ? errno : otherwise; }
 
-/* Reads up to `SOURCE_LIMIT + 1` bytes, so that whoever asked sees that there are too many. */
+/* Reads up to SOURCE_LIMIT + 1 bytes, so that the caller sees when there are too many. */
 static int read_all(FILE *file, char **text, size_t *length) {
   size_t room = 0;
   *length = 0;

@@ -1,5 +1,5 @@
-/* Reading sources from the file system of POSIX, where a name may be that of a pipe or a device: regular files only,
- * and nothing is waited for. resolver_plain.c does without. */
+/* Reading sources from a POSIX file system, where a name may be that of a pipe or a device: reads regular files only
+ * and never waits. resolver_plain.c is the alternative without POSIX. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>

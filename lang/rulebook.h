@@ -10,7 +10,7 @@ struct rulebook_item {
   uint32_t number;
   const char *text;  /* the item without its number, one paragraph; arena-owned */
   struct span span;  /* its number */
-  uint32_t end;      /* offset behind its last line */
+  uint32_t end;      /* offset after its last line */
 };
 struct rulebook {
   uint32_t file;

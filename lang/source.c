@@ -46,13 +46,13 @@ int source_read(struct source_set *set, const char *name, int *error) {
 /* Where the last folder before `end` begins, or NULL when there is none that `..` could take back. */
 static char *last_folder(char *path, char *end) {
   if (end == path) return NULL;
-  char *start = end - 1; /* the slash behind it */
+  char *start = end - 1; /* the slash after it */
   while (start > path && start[-1] != '/') start--;
   bool plain = start < end - 1 && strncmp(start, "../", 3) != 0 && strncmp(start, "./", 2) != 0;
   return plain ? start : NULL;
 }
 
-/* Takes `folder/..` out of a path, so that a file has one name by whatever way it is reached. */
+/* Removes `folder/..` from a path, so that a file has one name however it is reached. */
 static void shorten(char *path) {
   char *out = path;
   for (const char *in = path; *in;) {

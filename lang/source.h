@@ -29,8 +29,8 @@ struct source {
   size_t length;
   uint32_t *line_starts; /* offset of each line, made when first needed */
   uint32_t line_count;
-  uint32_t last_line;    /* of the last place that was asked for: the next is often near */
-  bool is_ascii;         /* known to be nothing else: every byte is a column */
+  uint32_t last_line;    /* of the last place looked up: the next is often near */
+  bool is_ascii;         /* known to be pure ASCII: every byte is a column */
   struct comment *comments;   /* see tree.h for these */
   struct kept_token *tokens;
   size_t token_count, token_capacity;
@@ -38,7 +38,7 @@ struct source {
   struct unread *unread;      /* the last one first */
   bool has_allowances;        /* `allow` stands somewhere in it */
   bool has_uses;              /* so does `use`, or a variant */
-  bool is_library;            /* a module of the standard library, no file: whoever adds it says so */
+  bool is_library;            /* a module of the standard library, not a file; set by the code that adds it */
 };
 
 enum { SOURCE_LIMIT = 16 << 20 }; /* bytes in one file */
@@ -50,8 +50,8 @@ struct resolver {
   void (*release)(void *context, char *text);
   void *context;
 };
-/* Reads from the file system, no more than SOURCE_LIMIT + 1 bytes; borrowed, static. Of resolver_posix.c, which takes
- * regular files only, and resolver_plain.c, configure chooses one. */
+/* Reads from the file system, no more than SOURCE_LIMIT + 1 bytes; borrowed, static. Configure chooses
+ * resolver_posix.c, which takes regular files only, or resolver_plain.c. */
 const struct resolver *resolver_files(void);
 
 struct source_set {
@@ -60,11 +60,11 @@ struct source_set {
   struct source **items;
   uint32_t count;
   size_t capacity;
-  struct trvyypstate *parser; /* the state of the parser, which is used again for every text; NULL before the first */
+  struct trvyypstate *parser; /* the state of the parser, reused for every text; NULL before the first */
 };
 
-/* Reads a file once; a second call with the same name gives the same index. Returns its index, or -1 with *error set
- * to an errno value (EFBIG when it is larger than SOURCE_LIMIT, EISDIR for a folder). */
+/* Reads a file once and returns its index, the same for a second call with the same name; or -1 with *error set to an
+ * errno value (EFBIG when it is larger than SOURCE_LIMIT, EISDIR for a folder). */
 int source_read(struct source_set *set, const char *name, int *error);
 /* The index of what was read or added under this name, or -1. */
 int source_find(const struct source_set *set, const char *name);

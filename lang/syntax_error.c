@@ -1,7 +1,7 @@
 /* Says what is wrong with a token that cannot stand where it stands, to somebody who writes rules, not parsers.
  *
  * Each function below knows one kind of mistake and reports it if it finds it; the first that does wins, and the last
- * names what was expected, in at most four words or phrases. The grammar is asked through parser_accepts. */
+ * names what was expected, in at most four words or phrases. Asks the grammar through parser_accepts. */
 #include <string.h>
 
 #include "lang/parsing.h"
@@ -232,8 +232,8 @@ static void report_unclosed(struct parsing *parsing, struct bracket bracket) {
                 closing(bracket.kind), bracket.kind, place.line, place.column);
 }
 
-/* The innermost bracket open before the refused token; its own effect on the stack is already done, but what it closed
- * still lies behind the top. */
+/* The innermost bracket open before the refused token; the token's own effect on the stack is already done, but what it
+ * closed still lies beyond the top. */
 static bool innermost(struct parsing *parsing, struct bracket *bracket) {
   const struct token *token = &parsing->token;
   int count = parsing->bracket_count;
@@ -260,7 +260,7 @@ static bool unclosed_bracket(struct parsing *parsing) {
   return true;
 }
 
-/* `at[p = c`: what sets a value stands behind the place that is set. */
+/* `at[p = c`: the `=` stands after the place that is set. */
 static bool unclosed_index(struct parsing *parsing) {
   const struct token *token = &parsing->token;
   struct bracket bracket;
@@ -420,7 +420,7 @@ static uint32_t line_start(const struct parsing *parsing, uint32_t offset) {
   return offset;
 }
 
-/* Whether the report can be put down to a bracket that is missing. */
+/* Whether a missing bracket explains the report. */
 static bool may_be_bracket(bool (*mistake)(struct parsing *)) {
   return mistake == wrong_closing || mistake == unclosed_bracket || mistake == unclosed_index || mistake == wrong_place;
 }

@@ -3,7 +3,7 @@
  * Every node is one struct of a uniform shape: a kind, the span of source it covers, a word (its name or text), and
  * kids. What the kids of a kind are is listed in tree.def, and each kid has a name (`move->kid[MOVE_FROM]`), so that
  * passes read like the grammar. A kid may be absent (NULL) or the first of a list linked by `next`. tree.def also says
- * what every walk needs to know of a kind: where it stands, what it does, and what its kids are to it.
+ * what every walk needs to know about a kind: where it stands, what it does, and what its kids are to it.
  * All nodes live in the arena of their compilation and keep their spans for the formatter and for editors. */
 #ifndef TRV_LANG_TREE_H
 #define TRV_LANG_TREE_H
@@ -24,7 +24,7 @@ enum tree_kind {
 /* Names of the kids: for NODE(MOVE, STATEMENT, VALUE(WHAT) TAKEN_FROM(FROM) PUT_INTO(TO)) these are MOVE_WHAT,
  * MOVE_FROM, MOVE_TO, and their number is MOVE_KIDS. Here is also `enum tree_statement`, which has a
  * STATEMENT_ASSIGN for TREE_ASSIGN and so on, so that the compiler sees what a switch over statements lacks. tree.awk
- * makes all this of tree.def. */
+ * makes all this from tree.def. */
 #include "lang/tree_kids.h"
 
 /* Where a node stands; tree.def explains these and the following. */
@@ -70,7 +70,7 @@ enum tree_role {
   AS_LOOKED_AT = 1 << 17,
   AS_LIST = 1 << 18, /* beside one of these: there may be several */
 
-  AS_CHANGED_ZONE = AS_TAKEN_FROM | AS_DRAWN_FROM | AS_PUT_INTO | AS_SWAPPED, /* other cards are in it than before */
+  AS_CHANGED_ZONE = AS_TAKEN_FROM | AS_DRAWN_FROM | AS_PUT_INTO | AS_SWAPPED, /* its cards are changed */
   AS_ZONE = AS_CHANGED_ZONE | AS_SHUFFLED | AS_SET_UP | AS_LOOKED_AT
 };
 
@@ -93,7 +93,7 @@ enum tree_flag {
   FLAG_DIRECTED = 128,    /* EDGE: a -> b */
   FLAG_AFTER_SETUP = 256, /* GIVEN: start from the position after set-up */
   FLAG_COPIES = 512,      /* REMOVE_ROW: so many copies, not all */
-  FLAG_NEEDED = 1024      /* ALLOW: it took a warning back; set by the compiler */
+  FLAG_NEEDED = 1024      /* ALLOW: it has suppressed a warning; set by the compiler */
 };
 
 struct note; /* of the compiler: lang knows nothing of what they hold */
@@ -127,7 +127,7 @@ struct comment {
   struct comment *next;
 };
 
-/* Makes a node with its kids absent; arena-owned. Never NULL: the arena reports exhaustion by itself. */
+/* Makes a node with its kids absent; arena-owned. Never NULL: the arena notes when memory runs out. */
 struct tree *tree_new(struct arena *arena, enum tree_kind kind, struct span span);
 
 /* ---- what tree.def says of a kind ---- */
@@ -151,7 +151,7 @@ static inline bool tree_is(const struct tree *node, enum tree_class class) {
 static inline bool tree_does(const struct tree *node, unsigned doings) { return tree_facts[node->kind].does & doings; }
 /* The role of a kid by its number. */
 static inline enum tree_role tree_role(const struct tree *node, int kid) { return tree_facts[node->kind].roles[kid]; }
-/* The first kid that is there and has one of these roles; borrowed, NULL for none. */
+/* The first kid that is present and has one of these roles; borrowed, NULL for none. */
 struct tree *tree_kid_as(const struct tree *node, unsigned roles);
 /* For switches over all statements. */
 static inline enum tree_statement tree_statement(const struct tree *node) { return (enum tree_statement)node->kind; }

@@ -1,4 +1,4 @@
-/* Finds the words of the language by a small hash table, and looks at what follows a word of several meanings. */
+/* Finds the words of the language with a small hash table, and looks at what follows a word of several meanings. */
 #include "lang/words.h"
 
 #include <string.h>

@@ -6,9 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What must be true, beside the grammar, for a text to be this word. */
+/* What must hold, apart from the grammar, for a text to be this word. */
 enum word_when {
-  WORD_RESERVED,       /* nothing, not even the grammar: it is never a name */
+  WORD_RESERVED,       /* nothing, not even that the grammar takes it: it is never a name */
   WORD_ANYWHERE,       /* nothing more */
   WORD_CALLED,         /* an opening round bracket follows */
   WORD_NOT_CALLED,     /* none follows */
@@ -38,16 +38,16 @@ struct word_table {
   uint8_t next[256];         /* by index: 1 + index of the next meaning of the same text, 0 if there is none */
 };
 void words_prepare(struct word_table *table);
-/* The first meaning of a text, or NULL; words_next gives the others. */
+/* The first meaning of a text, or NULL; words_next returns the others. */
 const struct word *words_find(const struct word_table *table, const char *text, size_t length);
 const struct word *words_next(const struct word_table *table, const struct word *word);
 
-/* Whether what follows a word in the text allows this meaning; `after` is the NUL-terminated text behind the word. */
+/* Whether what follows a word in the text allows this meaning; `after` is the NUL-terminated text after the word. */
 bool words_fit(const struct word *word, const char *after);
 /* Whether a name, number, text or block follows on the same line: the word looks like the first of a construct. */
 bool words_lead(const char *after);
 
-/* Behind blanks, line ends and comments. */
+/* After blanks, line ends and comments. */
 const char *words_next_token(const char *text);
 /* Whether that is this word. */
 bool words_next_is(const char *after, const char *word);

@@ -115,7 +115,7 @@ void game_reset(struct game *game);
 const char *game_broken_invariant(struct game *game);
 /* The rule code that contains a pc: index of its proc, or -1. */
 int32_t program_proc_at(const struct program *p, uint32_t pc);
-/* The name of the innermost procedure that an instruction belongs to, also one in the place of its call. */
+/* The name of the innermost procedure that an instruction belongs to, inlined ones included. */
 int32_t program_name_at(const struct program *p, uint32_t pc);
 /* The entry of `lines` that holds at a pc, or NULL. */
 const struct line *line_at(const struct program *p, uint32_t pc);
@@ -144,7 +144,7 @@ void candidates_free(struct trv_game *game);
 
 /* ---- options.c ---- */
 
-/* Why a notation is not offered: writes the reason and says true when a `needs` denies it. */
+/* Why a notation is not offered: writes the reason and returns true when a `needs` denies it. */
 bool options_denial(struct trv_game *game, const char *notation, struct text *reason);
 
 
@@ -176,7 +176,7 @@ struct place {
 bool place_of(const struct setup *setup, const int32_t *dim_type, int32_t dims, int32_t element, struct place *place);
 /* Whether `seat` (-1: somebody who only sees what all see) sees what belongs to `owner`. */
 bool place_seen_by(uint8_t seen, int32_t owner, int seat);
-/* The zone instance is the box of its deck, which is not part of the table. */
+/* Whether the zone instance is the box of its deck, which is not part of the table. */
 bool place_is_box(const struct program *p, int32_t zone);
 /* Copies the slots of an element of a variable, as they lie in a frame. `slots` has type->slots of room. */
 void variable_value(const struct program *p, const struct state *state, const struct variable *variable,

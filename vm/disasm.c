@@ -27,7 +27,7 @@ struct disasm_listing {
 
 static const char *plural(int64_t number) { return number == 1 ? "" : "s"; }
 
-/* The largest choice whose candidates can be counted, then those whose candidates only the position tells. */
+/* The largest choice with a bounded number of candidates, then those without a bound. */
 static void write_largest_choice(struct disasm_listing *listing) {
   const struct program *p = listing->p;
   const struct choice *largest = NULL;

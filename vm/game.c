@@ -157,7 +157,7 @@ static int32_t proc_of_frame(const struct program *p, const int32_t *frame, uint
   return (uint32_t)callee < p->procs_count ? callee : -1;
 }
 
-/* The title of the innermost phase that is under way, "" outside all. */
+/* The title of the innermost phase, "" outside all phases. */
 int32_t program_phase_at(const struct program *p, const int32_t *base, const int32_t *frame, uint32_t pc) {
   for (;;) {
     for (int32_t i = inlined_at(p, pc, p->marks_count); i >= 0; i = inlined_at(p, pc, (uint32_t)i))

@@ -164,7 +164,7 @@ void option_notation(const struct program *p, int32_t option, const int32_t *fra
 
 /* A rule error in words: those of the rules or of C code, if they have any. */
 const char *game_error_words(const struct game *game, enum rule_error error);
-/* The title of the innermost phase under way at `pc` in this frame, as a text; 0 when there is none. */
+/* The title of the innermost phase at `pc` in this frame, as a text; 0 when there is none. */
 int32_t program_phase_at(const struct program *p, const int32_t *base, const int32_t *frame, uint32_t pc);
 
 /* ---- log.c ---- */
@@ -172,8 +172,8 @@ int32_t program_phase_at(const struct program *p, const int32_t *base, const int
 /* Opens an entry: LOG_ENTRY_LIMIT bytes are then free at log->text + log->text_length (fewer, perhaps none, when memory
  * is short: see text_capacity). The writer adds what fitted to text_length; log_end closes the entry. */
 enum { LOG_ENTRY_LIMIT = 1024 };
-/* `phase`: the text of program_phase_at at the place that speaks. False when nothing is to be written: so much was said since the
- * last decision already that a loop must have gone wild, as the last entry then says. */
+/* `phase`: the text of program_phase_at at the statement that speaks. False when nothing is to be written: so much has
+ * been said since the last decision that a loop must have run away, as the last entry then says. */
 bool log_begin(struct game *game, uint32_t audience, int32_t phase);
 void log_end(struct game *game);
 

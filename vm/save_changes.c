@@ -47,7 +47,7 @@ static void spread(struct changes_search *search) {
   }
 }
 
-/* Both the choice that was made and the one that is asked for now may tell where the game went another way. */
+/* Both the choice that was made and the one now pending may show where the game went another way. */
 static void search_from(struct changes_search *search, const trv_save *save, const trv_game *game) {
   const struct program *p = search->p;
   size_t made = trv_game_decisions(game);

@@ -250,8 +250,8 @@ static void clear_header(struct state *state, const struct setup *setup) {
   state->choice = state->chooser = state->last_chooser = -1;
 }
 
-/* Settings come first, because initial values may depend on them, and once more afterwards, in case that giving every
- * variable its initial value has set them back. */
+/* Settings come first, because initial values may depend on them, and once more afterwards, in case initialising the
+ * variables has reset them. */
 static int fill_image(struct game *game, struct setup *setup, const struct setup_complaint *why) {
   struct state *state = game->state;
   clear_header(state, setup);
