@@ -9,7 +9,7 @@ static bool covers(struct span owner, struct span finding) {
   return owner.file == finding.file && owner.start <= finding.start && finding.start <= owner.end;
 }
 
-/* Takes back the warnings of a code inside `owner`; gives their number. */
+/* Takes back the warnings of a code inside `owner`; returns their number. */
 static size_t take_back(struct diag_list *list, enum diag_code code, struct span owner) {
   size_t kept = 0;
   for (size_t i = 0; i < list->count; i++)

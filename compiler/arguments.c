@@ -27,7 +27,7 @@ const char *types_signature(struct compilation *c, const struct symbol *callee) 
   return arena_format(c->arena, "%s(%s)", callee->name, list);
 }
 
-/* A text can be handed on only where it stands: it is never put together and kept. */
+/* A text can only be passed on where it stands: texts are never built and stored. */
 static bool check_text_argument(struct compilation *c, struct tree *arg) {
   if (types_expression_as(c, arg, c->text_type)->kind == TYPE_KIND_ERROR) return false;
   const struct tree *part = arg->kind == TREE_STRING ? arg->kid[STRING_PARTS] : NULL;
@@ -50,7 +50,7 @@ static bool check_argument(struct compilation *c, struct tree *arg, const struct
   return types_expression_as(c, arg, param_type(param->type, *deck))->kind != TYPE_KIND_ERROR;
 }
 
-/* ---- the wrong way round ---- */
+/* ---- exchanged arguments ---- */
 
 /* The first two arguments of a call that do not fit, and where the reports about them began. */
 struct exchange {
@@ -79,7 +79,7 @@ static bool fit_exchanged(struct compilation *c, const struct exchange *exchange
   return fit && !aside.errors;
 }
 
-/* Two arguments that were exchanged are one mistake: one report takes the place of two. */
+/* Two exchanged arguments are one mistake: one report replaces two. */
 static void refuse_exchanged(struct compilation *c, const struct symbol *callee, const struct exchange *exchange) {
   if (exchange->count != 2 || !fit_exchanged(c, exchange)) return;
   struct span a = exchange->args[0]->span, b = exchange->args[1]->span, both = span_join(a, b);

@@ -1,4 +1,4 @@
-/* Finds the declaration that is to blame when its type fits few of its uses: `fn fee(p: bool)` where everybody hands it
+/* Finds the declaration that is to blame when its type fits few of its uses: `fn fee(p: bool)` where every call passes
  * a player. The uses are then not reported one by one; one report stands at the declaration, and says what is needed.
  *
  * Each report about types accuses those whose declared type decides it: the name that is used, and what it was meant
@@ -87,7 +87,8 @@ static struct symbol *symbol_of(const struct blame_trial *trial, const struct tr
   }
 }
 
-/* Whoever decides the type of an expression. A local without a type of its own has it from its domain or value. */
+/* The symbol that decides the type of an expression. A local without a type of its own has that of its domain or
+ * value. */
 static void accuse_name(struct blame_trial *trial, const struct tree *node, const char *instead, int depth) {
   struct symbol *symbol = node ? symbol_of(trial, node) : NULL;
   if (!symbol || depth > DEEPEST_ORIGIN) return;

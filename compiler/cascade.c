@@ -1,6 +1,6 @@
 /* Takes back what only follows from a syntax error. A declaration that could not be read is missing everywhere it is
  * used, and a line that could not be read is only half understood: one slip would be reported many times. What the
- * parser skipped is known (source->unread); whoever is named there may have been declared there. */
+ * parser skipped is known (source->unread); a name that occurs there may have been declared there. */
 #include "compiler/passes.h"
 
 #include <string.h>
@@ -31,7 +31,7 @@ bool cascade_is_unknown_name(const struct diag *diag) {
   }
 }
 
-/* Reports that something is not there: it may be where nothing could be read. */
+/* Reports that something is missing: it may stand where nothing could be read. */
 static bool is_absence(const struct diag *diag) {
   switch (diag->code) {
   case DIAG_E0309:

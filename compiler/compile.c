@@ -31,7 +31,7 @@ static void start(struct compilation *c) {
 
 typedef void pass(struct compilation *c);
 
-/* A pass relies on what those before it have made, which without memory is not there. */
+/* A pass relies on the results of those before it, which are missing when memory has run out. */
 static void run(struct compilation *c, pass *const *passes, size_t count) {
   for (size_t i = 0; i < count && !arena_failed(c->arena); i++) passes[i](c);
 }

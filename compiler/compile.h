@@ -1,4 +1,4 @@
-/* The compiler's door: from a source to a program, with a report. The public functions of trv.h that concern
+/* The way into the compiler: from a source to a program, with a report. The public functions of trv.h that concern
  * compiling are in report.c. */
 #ifndef TRV_COMPILER_COMPILE_H
 #define TRV_COMPILER_COMPILE_H

@@ -7,7 +7,7 @@
 
 /* ---- comparisons ---- */
 
-/* Jumps if left OP right; `op` is already turned round for the wanted sense. */
+/* Jumps if left OP right; `op` is already inverted for the wanted sense. */
 static void jump_compare(struct lower *l, struct tree *left, enum tree_operator op, struct tree *right,
                          struct label *to) {
   static const enum opcode with_constant[] = {

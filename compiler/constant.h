@@ -4,7 +4,7 @@
 
 #include "compiler/context.h"
 
-/* The int that an expression gives at compile time; reports and returns false when it does not. */
+/* The int value of an expression at compile time; reports and returns false when it has none. */
 bool constant_number(struct compilation *c, struct tree *expression, int32_t *value);
 /* The slot value of an expression of type `want`, likewise. */
 bool constant_value(struct compilation *c, struct tree *expression, struct type *want, int32_t *value);

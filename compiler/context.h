@@ -10,7 +10,7 @@ struct name_table *table_new(struct arena *arena);
 void *table_get(const struct name_table *table, const char *key);
 void table_put(struct name_table *table, const char *key, void *value);
 
-/* Appends a copy of *item and gives its index. */
+/* Appends a copy of *item and returns its index. */
 uint32_t vector_push_slowly(struct arena *arena, struct vector *vector, const void *item, size_t item_size);
 static inline uint32_t vector_push(struct arena *arena, struct vector *vector, const void *item, size_t item_size) {
   if (vector->count == vector->capacity) return vector_push_slowly(arena, vector, item, item_size);
@@ -24,7 +24,7 @@ void tree_list_push(struct arena *arena, struct tree_array *list, struct tree *i
 
 /* The text in the section `chars`; equal texts are stored once. */
 int32_t context_text(struct compilation *c, const char *text);
-/* Appends ints (zeros when `values` is NULL) and gives the index of the first. */
+/* Appends ints (zeros when `values` is NULL) and returns the index of the first. */
 int32_t context_ints(struct compilation *c, const int32_t *values, size_t count);
 /* A new column of `count` entries of `slots` ints; `values` may be NULL for zeros. */
 int32_t context_column(struct compilation *c, const int32_t *values, int32_t slots, int32_t count);
@@ -67,8 +67,8 @@ const char *context_article(const char *word);
 /* The seat that a name (interned) means: p1, p2, …, or one of the game's own names; -1 if none. The game may have fewer. */
 int context_seat_named(const struct compilation *c, const char *name);
 
-/* A walk that comes to each symbol once. Procedures that call each other twice would otherwise be walked through twice as
- * often at each step. One walk at a time: a symbol knows only which walk met it last. */
+/* A walk that visits each symbol once. Otherwise procedures that call each other twice would double the work at each
+ * step. One walk at a time: a symbol knows only which walk met it last. */
 struct met {
   uint32_t walk;
 };

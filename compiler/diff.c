@@ -298,7 +298,7 @@ static void compare_wrapped(struct diff *diff, struct tree *before, struct tree 
   diff_procedure(diff, before, usual);
 }
 
-/* What variants had put around a declaration is not there any more. */
+/* What variants had put around a declaration is gone. */
 static void compare_unwrapped(struct diff *diff, struct tree *usual, struct tree *after) {
   struct text out = arena_text(diff->arena);
   struct sheet sheet = { .c = diff->after, .out = &out, .unlinked = true };

@@ -1,7 +1,6 @@
 /* Gives every declaration of the rules a digest of what it says, and the list of the others that it mentions. A save keeps
- * the digests, so that a game which cannot be gone on with can tell which rules have changed, those first that have most
- * to do with the choice that is no longer possible. Digests do not depend on places, comments and citations, nor on how
- * a rule is compiled. */
+ * the digests: when a game cannot be resumed, they show which rules have changed, the closest to the choice that is no
+ * longer possible first. Digests do not depend on places, comments and citations, nor on how a rule is compiled. */
 #include <string.h>
 
 #include "base/hash.h"

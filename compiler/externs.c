@@ -47,7 +47,7 @@ static void check_params(struct compilation *c, const struct symbol *symbol) {
     diag_report(c->diags, DIAG_E0804, symbol->span, "C code takes at most %d arguments", EXTERN_ARGUMENTS);
 }
 
-/* A name, so that what may be loaded is said by whoever plays and not by the rules. */
+/* A name, so that the player decides what may be loaded, and not the rules. */
 static void check_library(struct compilation *c, const struct tree *source) {
   if (*source->word && source->word[0] != '.' && !strchr(source->word, '/')) return;
   struct diag *diag =

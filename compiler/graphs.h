@@ -6,7 +6,7 @@
 
 enum { GRAPH_PLACES = 1024, PATHS_LIMIT = 65535, PATH_PLACES_LIMIT = 4000000 };
 
-/* Each is made when first asked for and then kept. The result of graphs_paths is never NULL; too many paths are
+/* Each is made when first needed and then kept. The result of graphs_paths is never NULL; too many paths are
  * reported. */
 const struct path_table *graphs_paths(struct compilation *c, struct symbol *graph);
 int32_t graphs_distances(struct compilation *c, struct symbol *graph);  /* column of n * n steps, NONE_INT: no way */

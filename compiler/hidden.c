@@ -2,7 +2,7 @@
  * Sizes are public. The check follows calls of fns; it does not follow values through variables. */
 #include "compiler/statements.h"
 
-/* Who looks: everybody (chooser NULL), or the player that an expression names; and the fns that were looked into. */
+/* The viewer: everybody (chooser NULL), or the player that an expression names; and the fns already examined. */
 struct look {
   const struct tree *chooser;
   struct met met;
@@ -12,8 +12,8 @@ static bool same_name(const struct tree *a, const struct tree *b) {
   return a && b && a->kind == TREE_NAME && b->kind == TREE_NAME && a->word == b->word;
 }
 
-/* Whether a zone or variable, as it stands in `node`, is open to who looks. What belongs to a player is taken to be
- * the chooser's own inside a fn, where the owner has another name. */
+/* Whether a zone or variable, as it stands in `node`, is open to the viewer. Inside a fn, where the owner has another
+ * name, what belongs to a player is taken to be the chooser's own. */
 static bool is_seen(const struct look *look, const struct tree *node, const struct symbol *symbol, bool in_fn) {
   if (symbol_is_public(symbol)) return true;
   if (!look->chooser) return false;
@@ -24,7 +24,7 @@ static bool is_seen(const struct look *look, const struct tree *node, const stru
   return same_name(node->kid[INDEX_ARGS], look->chooser) == (seen->number == SEEN_OWNER);
 }
 
-/* The first zone or variable whose contents an expression reads although who looks does not see it, or NULL. */
+/* The first zone or variable whose contents an expression reads although the viewer does not see it, or NULL. */
 static const struct symbol *hidden_in(struct look *look, const struct tree *node, bool in_fn);
 
 static const struct symbol *hidden_in_list(struct look *look, const struct tree *node, bool in_fn) {

@@ -103,7 +103,7 @@ static struct lower begin_proc(struct compilation *c, int32_t proc, struct symbo
   return l;
 }
 
-/* What goes on after a choice uses the rest of its procedure's frame. */
+/* The code after a choice uses the rest of its procedure's frame. */
 static void frame_choices(struct compilation *c, int32_t proc, int32_t frame) {
   for (size_t i = c->choices.count; i-- > 0 && ITEM(c, choices, struct choice, i)->proc == proc;)
     ITEM(c, choices, struct choice, i)->frame = frame;
@@ -134,7 +134,7 @@ int32_t lower_thunk(struct compilation *c, const char *name, struct tree *at, en
   return proc;
 }
 
-/* `each PHASE`: all elements are set back when the phase begins. */
+/* `each PHASE`: all elements are reset when the phase begins. */
 static void reset_variable(struct lower *l, struct symbol *symbol) {
   struct tree *value = symbol->tree->kid[symbol->tree->kind == TREE_TRACK ? TRACK_VALUE : VAR_VALUE];
   int32_t top = l->top, slot = slot_take(l, type_slots(l->c, symbol->type));
@@ -218,7 +218,7 @@ static void lower_procedure(struct compilation *c, struct symbol *symbol, struct
   if (record->frame > symbol->frame) symbol->frame = record->frame;
 }
 
-/* Lowers everything that has been asked for and not been lowered yet. */
+/* Lowers every procedure that is called and not lowered yet. */
 static void lower_pending(struct compilation *c) {
   while (c->pending_done < c->pending.count && !arena_failed(c->arena)) {
     struct pending_proc next = *ITEM(c, pending, struct pending_proc, c->pending_done++);

@@ -16,8 +16,8 @@ struct label {
 };
 struct loop { struct label *leave, *next; struct loop *outer; };
 
-/* What a `return` does in a procedure of statements that is put in the place of its call: its value goes to a register,
- * or decides a jump if there is one; then it goes on at the end, where the last statement falls by itself. */
+/* What a `return` does in an inlined procedure of statements: its value goes to a register, or decides a jump if there
+ * is one; then execution continues at the end, which the last statement falls through to. */
 struct inlined {
   int32_t slot;
   struct type *type;
@@ -31,7 +31,7 @@ struct lower {
   struct compilation *c;
   struct symbol *proc;        /* NULL in set-up, play and thunks */
   int32_t proc_index;
-  int32_t phase;              /* text: the phase it is in; 0: in none; -1: in that of whoever calls */
+  int32_t phase;              /* text: the phase it is in; 0: in none; -1: in that of the caller */
   int32_t top, high;          /* next free slot, most ever used */
   struct loop *loop;
   struct label *leave_body;   /* in a group's option: where `leave` goes; NULL: return */
@@ -54,7 +54,7 @@ static inline bool lower_runs(const struct lower *l, enum pass pass) { return l-
 
 int32_t emit(struct lower *l, enum opcode op, unsigned n, int32_t a, int32_t b, int32_t c);
 int32_t emit_long(struct lower *l, enum opcode op, unsigned n, int32_t a, int32_t bc);
-/* The same as `emit`; `sure`: it is proven here that no rule error can come of it. */
+/* The same as `emit`; `sure`: it is proven here that it cannot raise a rule error. */
 int32_t emit_sure(struct lower *l, bool sure, enum opcode op, unsigned n, int32_t a, int32_t b, int32_t c);
 /* Jumps to a label: the long forms (JUMP, JUMP_IF, SAY, …) and the short ones whose c is a distance. */
 void emit_jump(struct lower *l, enum opcode op, int32_t a, struct label *to);
@@ -79,8 +79,8 @@ void emit_call_cell(struct lower *l, int32_t base, int32_t slot, const struct fi
 
 /* ---- lower.c: procedures ---- */
 
-/* The proc that a call is of; it is lowered later if it has not been. A generic one is made for the deck of the zones
- * it is given. */
+/* The proc that a call refers to; it is lowered later if it has not been. A generic one is made for the deck of the
+ * zones it is given. */
 int32_t lower_proc_of(struct lower *l, struct symbol *symbol, const struct tree *args);
 /* The statements of a procedure; NULL for a fn that is one expression, and for positions. */
 struct tree *lower_block_of(const struct symbol *symbol);
@@ -181,7 +181,7 @@ void lower_choose(struct lower *l, struct tree *node);
 bool lower_mentions(const struct tree *node, const struct symbol *symbol);
 void lower_pick(struct lower *l, struct tree *node, int32_t slot);
 void lower_text(struct lower *l, struct tree *node);
-/* Text code on its own, ended by HALT; gives its pc. Emitted out of line. */
+/* Text code on its own, ended by HALT; returns its pc. Emitted out of line. */
 int32_t lower_text_code(struct lower *l, struct tree *node);
 /* `put`, `zone: …`, `top of zone: …` in positions. */
 void lower_given(struct lower *l, struct tree *node);

@@ -3,7 +3,7 @@
  * A choice becomes: CHOOSE, then out of line its enumerator (walks the candidates of every option, EMITs the legal
  * ones), an explaining twin (the same, but DENYs what a `needs` refuses, in the order in which they stand), text code
  * for prompt, labels and reasons, and the bodies. Arguments live in registers right above what is alive at the choice;
- * the enumerator leaves the chosen ones there and the body goes on with them. */
+ * the enumerator leaves the chosen ones there for the body. */
 #include "compiler/lower.h"
 
 #include "compiler/optimise/filter.h"

@@ -115,11 +115,11 @@ struct symbol {
       int32_t added_rows;       /* those of them that variants add, at the end */
       int32_t deck_index;
       int32_t total;
-      bool unread;              /* its table could not be read: nobody knows which values it has */
+      bool unread;              /* its table could not be read: its values are unknown */
     };
     struct { /* ZONE, VAR, SETTING */
-      struct symbol *lives;     /* VAR: the phase that sets it back, */
-      struct symbol *next_living; /* and the next in the ring of those that it sets back */
+      struct symbol *lives;     /* VAR: the phase that resets it, */
+      struct symbol *next_living; /* and the next in the ring of those that it resets */
       int32_t instances;
       int32_t first_instance;   /* ZONE */
       int32_t storage;          /* VAR, SETTING */
@@ -136,7 +136,7 @@ struct symbol {
     struct { /* FN, EFFECT, PHASE, OPTIONS, POSITION: symbol_is_procedure */
       struct symbol *params;    /* LOCALs, linked by next_param */
       struct symbol *deck_param;/* `for any deck D`: D; a proc is made for each deck it is used with */
-      struct symbol *living;    /* PHASE: the last variable it sets back; they form a ring, linked by next_living */
+      struct symbol *living;    /* PHASE: the last variable it resets; they form a ring, linked by next_living */
       struct call_edge *calls;  /* whom it calls */
       int param_count;
       int32_t depth;            /* declared bound, 0 if none */
@@ -233,7 +233,7 @@ struct change {
 
 /* ---- a compilation ---- */
 
-/* A growing array; VECTOR_PUSH appends and gives the index. */
+/* A growing array; VECTOR_PUSH appends and returns the index. */
 struct vector { void *items; size_t count, capacity; };
 
 /* Hash table from interned names (compared by address) to pointers. */

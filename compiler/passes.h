@@ -66,8 +66,8 @@ void lower_program(struct compilation *c);
 void scenarios_lower(struct compilation *c);
 /* digests.c: what each declaration says, as a number; at the very end. */
 void digests_make(struct compilation *c);
-/* By what name a declaration is a rule that has a digest, NULL if it is none; those of the library, which changes with
- * trvm only, have none. Such rules are numbered as they are declared, so that others can mention them. */
+/* The name under which a declaration is a rule with a digest, NULL if it is none; rules of the library, which changes
+ * only with trvm, have none. Rules are numbered as they are declared, so that others can mention them. */
 const char *digests_name(const struct tree *decl);
 /* externs.c: loads the C code of a program that was put together, and reports what cannot be loaded:
  * TRV_E_INPUT. */

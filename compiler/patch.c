@@ -61,7 +61,7 @@ static struct tree *named(struct arena *arena, enum tree_kind kind, const struct
   return node;
 }
 
-/* Warns of a declaration that is what is there. */
+/* Warns of a declaration that changes nothing. */
 static void compare_with(struct compilation *c, struct tree *there, struct tree *decl) {
   struct tree *after = there->next;
   there->next = decl->next = NULL;

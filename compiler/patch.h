@@ -12,7 +12,7 @@ struct patching {
   struct tree *added, **tail; /* the declarations it adds */
 };
 
-/* patch.c: applies one variant and gives the file of what it adds, with or without its scenarios. */
+/* patch.c: applies one variant and returns the file of what it adds, with or without its scenarios. */
 struct tree *patch_apply(struct compilation *c, struct variant *variant, bool keeps_scenarios);
 /* The link to a declaration of this name and one of these kinds (a bit set of 1 << TREE_…), or NULL. */
 struct tree **patch_find(const struct compilation *c, const char *word, uint64_t kinds);

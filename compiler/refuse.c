@@ -36,7 +36,7 @@ static void consider_others(struct compilation *c, struct suggestion *near, unsi
   if (code == DIAG_E0203 && kinds & 1u << SYMBOL_VAR) suggest_consider(near, "players");
 }
 
-/* How that is written which texts and other languages write otherwise, as a value or a call; NULL for other words. */
+/* How to write here what other languages write differently, as a value or a call; NULL for other words. */
 static const char *written_here(const char *word, bool call) {
   static const char *const calls[][2] = {
     { "end_game", "end game" },

@@ -78,7 +78,7 @@ static int report_open(const trv_compile_options *options, trv_report **report, 
   return TRV_OK;
 }
 
-/* Hands the report over, unless memory ran out or nobody wants it. */
+/* Passes the report to the caller, unless memory ran out or the caller does not want it. */
 static int report_close(trv_report *report, int status, trv_report **wanted) {
   if (arena_failed(report->arena)) status = TRV_E_MEMORY;
   if (status == TRV_E_MEMORY || !wanted) trv_report_free(report);
@@ -239,7 +239,7 @@ const char *trv_report_source(const trv_report *report, const char *file, size_t
   return NULL;
 }
 
-/* Sources work out their lines when first asked, so a borrowed report is written to here and there. */
+/* Sources find their lines when first needed, so reading a report may write to it. */
 static struct source_set *sources_of(const trv_report *report) { return &((trv_report *)(uintptr_t)report)->sources; }
 
 trv_diagnostic trv_report_get(const trv_report *report, size_t index) {

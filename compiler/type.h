@@ -30,7 +30,7 @@ bool type_can_collect(const struct compilation *c, enum type_kind kind, const st
 int32_t type_none(const struct type *type); /* the slot value of `none` */
 
 bool type_equal(const struct type *a, const struct type *b);
-/* Whether a value of type `have` can stand where `want` is asked for. */
+/* Whether a value of type `have` can stand where `want` is required. */
 bool type_fits(const struct type *want, const struct type *have);
 /* "player", "Place or none", "set of Terrain": as it is written in the rules; arena-owned. */
 const char *type_name(struct compilation *c, const struct type *type);

@@ -230,7 +230,7 @@ static struct type *check_type_value(struct compilation *c, struct tree *node) {
   return plain(c, node, c->error_type);
 }
 
-/* A type stands for all its values; where one value is meant, it may be a slip of the pen or none of ours. */
+/* A type stands for all its values; where one value is meant, it may be a slip or a habit from another language. */
 static struct type *check_type_name(struct compilation *c, struct tree *node) {
   if (!symbol_find(c, node->word))
     types_unknown(c, node, "enum or deck", 1u << SYMBOL_ENUM | 1u << SYMBOL_DECK, DIAG_E0202);

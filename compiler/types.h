@@ -26,7 +26,7 @@ struct type *types_check_part(struct compilation *c, struct tree *node, struct t
 static inline struct type *types_expression(struct compilation *c, struct tree *node) {
   return types_check_expression(c, node, NULL);
 }
-/* The same, and reports unless the result fits `want`; gives the error type then. */
+/* The same, and reports unless the result fits `want`; returns the error type then. */
 struct type *types_expression_as(struct compilation *c, struct tree *node, struct type *want);
 /* A condition; both sides of `and` or `or`, false when it was told that they were meant as values. */
 void types_condition(struct compilation *c, struct tree *node);
@@ -69,7 +69,7 @@ bool types_arguments(struct compilation *c, struct symbol *callee, struct tree *
 /* Refuses what changes the game or uses chance where nothing may change. */
 bool types_must_be_effect(struct compilation *c, struct tree *node, const char *what);
 void types_mismatch(struct compilation *c, struct tree *node, struct type *want, struct type *have);
-/* Notes a type on a node and gives it back. */
+/* Notes a type on a node and returns it. */
 struct type *types_note(struct compilation *c, struct tree *node, enum note_kind kind, struct type *type,
                         struct symbol *symbol, int32_t value);
 /* Patterns of a match: all fit the subject, none twice, nothing missing without `else`. */

@@ -357,8 +357,8 @@ static bool find_conflicts(struct compilation *c) {
   return c->diags->errors > errors;
 }
 
-/* The scenarios of the game tell how it is without variants, and those of a variant how it is with that one: where
- * several are asked for, none of them need be true. */
+/* The scenarios of the game hold without variants, and those of a variant with that one alone: with several variants,
+ * none of them need be true. */
 static void drop_scenarios(struct compilation *c) {
   for (size_t i = 0; i < c->file_count; i++)
     for (struct tree **link = &c->files[i]->kid[FILE_DECLS]; *link;)
