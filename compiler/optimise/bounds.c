@@ -23,7 +23,7 @@ static struct bounds join(struct bounds a, struct bounds b) {
 
 static bool is_number(struct bounds bounds) { return bounds.low >= anything.low && bounds.high <= anything.high; }
 
-/* What arithmetic gives before it is tested whether that is a number. */
+/* The result of arithmetic before it is tested for overflow. */
 static struct bounds product(struct bounds a, struct bounds b) {
   int64_t all[] = { a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high };
   struct bounds result = { all[0], all[0] };
@@ -190,7 +190,7 @@ static struct bounds of_expression(struct compilation *c, const struct tree *nod
   }
 }
 
-/* What an expression gives if it gives a number. */
+/* The value of an expression if that is a number. */
 static struct bounds of(struct compilation *c, const struct tree *node, int depth) {
   int32_t value;
   if (!note_of(node) || depth == 0) return anything;

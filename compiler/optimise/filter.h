@@ -20,7 +20,7 @@ bool filter_into(struct lower *l, struct tree *binder, int32_t slot);
 bool filter_is_complete(struct lower *l, struct tree *binder);
 /* Goes to `miss` unless the element in the binder's slot meets the part of the condition that is not in the set. */
 void filter_rest(struct lower *l, struct tree *binder, struct label *miss);
-/* Lowers the procedures that work the tables out; those asked for since the last time. */
+/* Lowers the procedures that compute the tables requested since the last call. */
 void filter_pending(struct compilation *c);
 
 #endif

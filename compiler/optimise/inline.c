@@ -23,7 +23,7 @@ static int32_t count_nodes(const struct tree *node) {
   return count;
 }
 
-/* Counted when it is asked for: just before the body is lowered. */
+/* Counted when first needed: just before the body is lowered. */
 static int32_t size_of(struct symbol *callee) {
   const struct tree *block = lower_block_of(callee);
   if (!callee->inline_size) callee->inline_size = count_nodes(block ? block : callee->tree->kid[FN_VALUE]);

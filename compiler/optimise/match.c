@@ -1,8 +1,8 @@
 /* match: a match whose arms are constants is a table: one instruction looks its value up.
  *
  * What must hold: every pattern is a small number, a value or a range of them, every arm gives a constant, and no arm is
- * cited, since those who count visits want to know of it. Why nothing changes: the table has for each value what the first
- * arm that fits gives; its last entry, for all others, is what `else` gives. */
+ * cited, since its visits must be counted. Why nothing changes: the table has for each value the result of the first
+ * arm that fits; its last entry, for all others, is the result of `else`. */
 #include "compiler/constant.h"
 #include "compiler/optimise/optimise.h"
 
@@ -20,7 +20,7 @@ static bool pattern_range(struct compilation *c, const struct tree *pattern, int
 }
 
 /* Entries that the patterns of all arms need; -1 when some arm is not for a table: it is no constant, or it is cited,
- * and those who count visits want to know of it. */
+ * and its visits must be counted. */
 static int32_t count_entries(struct compilation *c, const struct tree *arms) {
   int32_t entries = 0, low, high, value;
   for (const struct tree *arm = arms; arm; arm = arm->next) {

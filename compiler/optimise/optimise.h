@@ -34,7 +34,7 @@ bool tabulate_call(struct lower *l, struct symbol *fn);
 /* The column of a set or bag, written as its items, that depends on one local name only, with an entry for every value
  * of that; -1 when there is none. */
 int32_t tabulate_literal(struct lower *l, struct tree *node, struct type *type, const struct symbol **key);
-/* Lowers the procedures that work such columns out; those asked for since the last time. */
+/* Lowers the procedures that compute such columns, those requested since the last call. */
 void tabulate_pending(struct compilation *c);
 
 /* ---- match.c ---- */
