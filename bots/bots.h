@@ -1,7 +1,7 @@
 /* The program's own players, by name.
  *
  * A bot sees the game through include/trv.h only and must not look at what its seat cannot see. It draws from a
- * stream of its own, keyed by the turn, so that the same seed gives the same game whoever else plays. */
+ * stream of its own, keyed by the turn, so that the same seed makes the same game whoever else plays. */
 #ifndef TRV_BOTS_H
 #define TRV_BOTS_H
 
@@ -13,7 +13,7 @@
 
 /* ---- kinds ---- */
 
-/* The decision a bot is asked for. */
+/* The decision a bot is asked to make. */
 struct bot_turn {
   uint32_t seed, number;  /* of the game, as given to trv_game_start */
   uint32_t seat;          /* from 0 */
@@ -73,7 +73,7 @@ struct bot_table {
 
 /* Starts the bots that were wished for. False after a sentence in `why`; bots_leave is due in either case. */
 bool bots_sit(struct bot_table *table, const trv_setup *setup, char *why, size_t why_size);
-/* Always an option: where a bot names none, that is told and one is taken at random. */
+/* Always an option: when a bot names none, the user is told and a random one is taken. */
 uint32_t bots_choose(const struct bot_table *table, trv_game *game, const struct bot_turn *turn);
 void bots_leave(struct bot_table *table);
 

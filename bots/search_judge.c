@@ -5,7 +5,7 @@
 #include <string.h>
 
 static const double LOWEST = 0.02, HIGHEST = 0.98; /* an estimate is never as good or bad as a result */
-static const double CONSOLATION = 0.2;             /* what all places behind the first are worth together */
+static const double CONSOLATION = 0.2;             /* what all places after the first are worth together */
 
 /* How far each seat is ahead of the average of the others; the first ranking key serves where there is no estimate. */
 static bool measure_leads(const struct judge *judge, trv_game *game, double *leads) {

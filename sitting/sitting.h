@@ -10,13 +10,13 @@
  *
  * Choices are kept as indices: the same seed and indices make the same game, so that taking back plays the earlier ones
  * again in a second game, `spare`, and copies the position from there. The spare game is also what is gone back to when a
- * choice cannot be completed, and what bots are handed to look at. */
+ * choice cannot be completed, and the copy that bots are given. */
 #ifndef TRV_SITTING_SITTING_H
 #define TRV_SITTING_SITTING_H
 
 #include "include/trv_sitting.h"
 
-/* Texts one behind the other, each ended by NUL, found by the offset of its start. Like moves and lines they are kept
+/* Texts one after the other, each ended by NUL, found by the offset of its start. Like moves and lines they are kept
  * small, since a server may have thousands of sittings. */
 struct sitting_texts {
   char *bytes; /* owned */

@@ -1,4 +1,4 @@
-/* Going back: what it takes, proposals and the consent of those whom it concerns.
+/* Going back: what it takes, proposals and the consent of those concerned.
  *
  * What is fair without asking is for the rules to say: the game knows the earliest decision since which nothing came to
  * light. Beyond it all people at the table must agree. */

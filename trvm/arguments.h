@@ -32,7 +32,7 @@ struct arguments {
 
 void arguments_begin(struct arguments *arguments, const struct command *command, int argc, char **argv);
 /* The id of the next option; ARGUMENTS_END when only operands are left; ARGUMENTS_STOP when the command is to return
- * `exit_code` at once (help was asked for, or something was wrong and has been said). */
+ * `exit_code` at once (help was requested, or an error was reported). */
 int arguments_next(struct arguments *arguments);
 /* Whether there are at least `low` and at most `high` operands; says what is wrong otherwise. */
 bool arguments_operands(const struct arguments *arguments, int low, int high);

@@ -126,7 +126,7 @@ bool deep_play(struct deep_player *player, uint32_t seed, uint32_t number);
 
 /* The fault that a game shows, if it does: a rule error or a broken invariant. False when all is well. */
 bool deep_fault(trv_game *game, struct deep_finding *finding);
-/* A rule error in what may be asked for at the pending choice: a text, `value of p`; false when there is none. */
+/* A rule error in what can be queried at the pending choice: a text, `value of p`; false when there is none. */
 bool deep_unanswered(trv_game *game, struct deep_finding *finding);
 /* A leak at the pending choice with this redeal; false when there is none. */
 bool deep_leak(trv_game *game, trv_game *other, uint32_t redeal, struct deep_finding *finding);

@@ -37,12 +37,12 @@ struct play {
   bool watch;               /* show every decision of the bots */
   struct text seat_options; /* --hotseat, --seat and the like as given, for the command to resume */
   int last_person;          /* who chose last at this screen, or -1 */
-  char *rulebook;           /* contents, read when first asked for; owned */
+  char *rulebook;           /* contents, read when first needed; owned */
   size_t rulebook_length;
   char *save_file;            /* owned; NULL: not decided yet */
-  bool save_is_ours;          /* it was written here or is gone on from */
+  bool save_is_ours;          /* it was written here or resumed */
   struct file_mark save_mark; /* of that file as it was then */
-  bool save_is_unasked;       /* nobody knows of it yet: it goes when the game ends or is saved elsewhere */
+  bool save_is_unasked;       /* the user did not request it: removed when the game ends or is saved elsewhere */
   bool keeping_failed;        /* that the game is not kept was told */
   uint64_t saved_stamp;       /* trv_sitting_stamp of what was saved last; 0: nothing, or something else */
 };
@@ -51,7 +51,7 @@ struct play {
 
 /* How the people and bots of this play sit down; `seats` has room for them and must live as long as the options. */
 trv_sitting_options sit_options(struct play *play, trv_seat seats[TRV_MOST_PLAYERS]);
-/* Takes over a sitting in the place of the one there was, if any. */
+/* Takes over a sitting, replacing the present one, if any. */
 void sit_at(struct play *play, trv_sitting *sitting);
 /* Starts the game afresh; false after a message. */
 bool sit_down(struct play *play);
@@ -117,9 +117,9 @@ void show_hint(struct play *play);
 
 /* ---- play_save.c ---- */
 
-/* Saves what is new without a word, so that nothing that ends the process costs a decision; a failure is told once. */
+/* Saves what is new silently, so that no decision is lost if the process ends; a failure is reported once. */
 void save_keep(struct play *play);
-/* The game is over: a save that nobody asked for goes, any other gets the end. */
+/* The game is over: a save that the user did not request is removed, any other gets the end. */
 void save_close(struct play *play);
 /* A rule error has ended the game: tells where it is saved. */
 void save_close_early(const struct play *play);
@@ -140,7 +140,7 @@ int save_variants(const trv_save *save, const char *file, const char *game, stru
 /* Sets the program up with the save's players and settings; *setup is owned. EXIT_FINE, or the exit code after a message:
  * the save may be one of another game. */
 int save_setup(const trv_program *program, const trv_save *save, const char *file, trv_setup **setup);
-/* A sitting that goes on from a save, owned; says what is no longer possible and which rules have changed. EXIT_FINE, or
+/* Resumes a save; the sitting is owned. Says what is no longer possible and which rules have changed. EXIT_FINE, or
  * the exit code. */
 int save_sit(const trv_sitting_options *options, const trv_save *save, const char *file, trv_sitting **sitting);
 /* Brings the play to where the save ends. EXIT_FINE, or the exit code after a message. */

@@ -14,7 +14,7 @@ struct seat_wishes {
 
 /* Reads "greedy" or "2=search:100", in place; false after a message. */
 bool seats_read(struct seat_wishes *wishes, char *text);
-/* Whether nobody was wished into a seat that so many players do not have; false after a message. */
+/* Whether every requested seat exists with this number of players; false after a message. */
 bool seats_check(const struct seat_wishes *wishes, uint32_t players);
 /* Who sits where: a seat's own bot, that of all seats, or `random`. */
 void seats_fill(const struct seat_wishes *wishes, struct bot_wish bots[TRV_MOST_PLAYERS]);

@@ -92,7 +92,7 @@ char *file_beside(const char *beside, const char *name);
 void load_print_errors(const trv_report *report, bool colour);
 /* A line, if the report has only the first of its errors and warnings. */
 void load_print_left_out(FILE *out, const trv_report *report);
-/* Says on stderr why a file could not be compiled (`report` NULL: it was said) and gives the command's exit code. */
+/* Says on stderr why a file could not be compiled (`report` NULL: it was said) and returns the command's exit code. */
 int load_report_failure(const char *file, int status, const trv_report *report, bool colour);
 /* How a game is to be compiled: the house rules asked for by --variant, in any order, and the optimisations of --passes
  * (NULL: all). Names are borrowed. */

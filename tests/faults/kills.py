@@ -1,4 +1,4 @@
-"""Games that are killed while they are played: each is gone on with from its last decision.
+"""Games that are killed while they are played: each can be resumed from its last decision.
 
 People's choices come through a pipe, all of them at once, and after a random time the process gets SIGKILL. What was
 printed until then tells how many decisions were made: all prompts but the last were answered, and perhaps that one.
@@ -41,7 +41,7 @@ def play_and_kill(bench, file, folder, seed, seconds):
 
 
 def try_kill(bench, file, seed, seconds):
-    """(why it is not gone on with or None, decisions that were made)."""
+    """(why it is not resumed or None, decisions that were made)."""
     with tempfile.TemporaryDirectory() as folder:
         printed, over = play_and_kill(bench, file, folder, seed, seconds)
         if over:

@@ -1,7 +1,7 @@
 """Every step of writing a save fails once in turn, or is the last before the process is killed.
 
 tests/faults/disk.c stands before the calls: opening, writing, changing the mode, syncing, closing, renaming. A game with a
-save is gone on with for one decision, so that the save is to be replaced; afterwards the save must be the one before or
+save is resumed for one decision, so that the save is to be replaced; afterwards the save must be the one before or
 the one after, whole, and trvm must go on with it. A computer that loses its power cannot be had here; that a new save is on
 the disk before it takes the place of the old one is seen from the order of the calls.
 """

@@ -134,7 +134,7 @@ def closed_output(bench, folder, file):
 
 
 def full_output_and_save(bench, folder, file):
-    """A game that is gone on with although nothing can be shown stays as it was."""
+    """A game that is resumed although nothing can be shown stays as it was."""
     code, _, err = bench.run("play", file, "--hotseat", "--save", "kept.trvsave", folder=folder, text="1\n1\nq\n")
     if code != 0:
         return err
