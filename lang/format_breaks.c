@@ -7,7 +7,7 @@ static void end_line_before(struct piece *piece) {
   if (!piece->breaks) piece->breaks = 1;
 }
 
-/* Whether a piece belongs at the end of the line before it. */
+/* Whether a piece belongs on the line before it, at its end. */
 static bool joins(const struct piece *piece) {
   const struct piece *before = piece - 1;
   if (before->kind == PIECE_COMMENT || piece->kind == PIECE_COMMENT) return false;

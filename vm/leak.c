@@ -1,9 +1,9 @@
 /* Leaks: whether what is hidden from a player shows in what that player is offered.
  *
- * A sample (sample.c) is a position that the player cannot tell from the present one. So everything shown to the player
- * in it must be the same: the prompt, the options, their labels, and the reasons why others are not offered. All of that
- * is written down for both positions, a line for each piece, and the texts are compared. (The view of the table is the
- * same because samples are made so; the conformance tests look at that.) */
+ * A sample (sample.c) is a position that the player cannot tell from the present one. So everything the player is shown
+ * in it must be the same: the prompt, the options, their labels, and the reasons why others are not offered. All of
+ * that is written down for both positions, a line for each piece, and the texts are compared. (The view of the table is
+ * the same because samples are made so; the conformance tests look at that.) */
 #include <stdio.h>
 #include <string.h>
 
