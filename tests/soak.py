@@ -104,7 +104,7 @@ def sit_down(trvm, arguments, chance, patience):
 
 
 def play_game(trvm, game, seed, save):
-    """One game to its end; every third is left on the way, and gone on with."""
+    """One game to its end; every third is left on the way, and resumed."""
     chance = random.Random(seed)
     status, over, answers, most = sit_down(trvm, [game, "--hotseat", "--seed", str(seed), "--save", save], chance,
                                            chance.randrange(100) if seed % 3 == 0 else MOST_ANSWERS)

@@ -3,7 +3,7 @@
 
     tests/trust.py TOP [--seconds N] [--again] [PART…]          (./dev trust calls it; without names: all parts)
 
-All parts take eight hours on two cores, so a run can be stopped and gone on with: what a part did is kept in
+All parts take eight hours on two cores, so a run can be stopped and resumed: what a part did is kept in
 build/trust (PART.json, and its whole output in PART.txt), and a part that went well with the present code is not run
 again unless it is named or --again is given. --seconds: how long each harness is fuzzed in all (default 3600), what earlier
 runs of `./dev fuzz` did counting, and how long programs of the grammar are played with and without optimisations, others

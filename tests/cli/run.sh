@@ -591,7 +591,7 @@ has out 'trvm dice.trv --players 3 --seed 5$' "tells how to go on behind a bot"
 if ls ./*.trvsave >/dev/null 2>&1; then bad "nothing is saved behind a bot"; else ok "nothing is saved behind a bot"; fi
 run 0 "play without input, with a save" dice.trv --seed 5 --seat 1=random --seat 2=human --save first.trvsave
 run 0 "resume without input" first.trvsave
-has out 'trvm play dice.trv --resume first.trvsave$' "a resumed game is gone on with"
+has out 'trvm play dice.trv --resume first.trvsave$' "a resumed game can be resumed again"
 rm -f first.trvsave
 run 0 "play --bots" play --bots --seed 5 dice.trv
 cp out first

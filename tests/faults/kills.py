@@ -57,7 +57,7 @@ def try_kill(bench, file, seed, seconds):
             return f"asked {asked} times, and {made} decisions are saved", 0
         code, out, err = bench.run("play", file, "--hotseat", "--resume", saves[0], folder=folder, text="t\nq\n")
         if code != 0 or not (" to choose" in out or "the game is over" in out) or err:
-            return f"not gone on with: {code} {err}", made
+            return f"not resumed: {code} {err}", made
         if choices_in(os.path.join(folder, saves[0])) != made:
             return "the save is another after going on", made
         return None, made

@@ -35,7 +35,7 @@ def list_steps(bench, source, file):
         steps = os.path.join(folder, "steps")
         code, _, err = go_on(bench, folder, file, FAULT_STEPS=steps)
         if code != 0 or choices_in(os.path.join(folder, "game.trvsave")) != AFTER:
-            raise RuntimeError(f"the game cannot be gone on with: {err}")
+            raise RuntimeError(f"the game cannot be resumed: {err}")
         with open(steps, encoding="ascii") as names:
             return names.read().split()
 
@@ -80,7 +80,7 @@ def try_fault(bench, source, file, step, fault, must_tell):
         for name in saves:
             code, out, err = bench.run("play", file, "--hotseat", "--resume", name, folder=folder, text="q\n")
             if code != 0 or "to choose" not in out:
-                return f"{name} is not gone on with: {code} {err}"
+                return f"{name} is not resumed: {code} {err}"
     return None
 
 

@@ -163,7 +163,7 @@ def unseen_end(bench, folder, _):
     if process.returncode != 0 or err != b"trvm: the game is kept in `tricks.trvsave`\n":
         return f"{process.returncode} {err.decode()}"
     code, out, err = bench.run("play", file, "--resume", "tricks.trvsave", folder=folder)
-    return None if code == 0 and "the game is over" in out else f"it is not gone on with: {code} {err}"
+    return None if code == 0 and "the game is over" in out else f"it is not resumed: {code} {err}"
 
 
 # ---- a person at a terminal ----

@@ -88,7 +88,7 @@ static const char *work(const struct worker *worker) {
   for (uint32_t i = 0; !wrong && i < worker->games; i++)
     if (play(game, i, view) != shared->traces[i]) wrong = "a game goes another way than in one thread";
   for (uint32_t i = 0; !wrong && i < worker->games; i++)
-    if (!save_and_replay(game, other, i)) wrong = "a saved game is not gone on with";
+    if (!save_and_replay(game, other, i)) wrong = "a saved game is not resumed";
   if (!wrong) wrong = compile_again(shared);
   trv_game_free(other);
   trv_game_free(game);

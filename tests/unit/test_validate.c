@@ -329,7 +329,8 @@ static void flipped_code_is_harmless(void **unused) {
   for (int round = 0; round < 6000; round++) {
     struct bench *b = valid_program();
     for (uint32_t flips = 1 + chance_below(random, 4); flips--;)
-      ((uint8_t *)b->code)[8 + chance_below(random, 8 * (b->program.code_count - 1))] ^= 1u << chance_below(random, 8);
+      ((uint8_t *)b->code)[8 + chance_below(random, 8 * (b->program.code_count - 1))] ^=
+          (uint8_t)(1u << chance_below(random, 8));
     play(b); /* not validated: the interpreter must bear with anything */
     bench_free(b);
   }
