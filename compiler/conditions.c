@@ -61,17 +61,6 @@ static void jump_compare_many(struct lower *l, struct tree *node, bool sense, st
   jump_flag(l, flag, op == OP_NE ? !sense : sense, to);
 }
 
-void emit_jump_none(struct lower *l, int32_t slot, const struct type *type, bool sense, struct label *to) {
-  if (type_none(type) == NONE_VALUE) {
-    emit_branch(l, sense ? OP_CODE_JUMP_EQ_I : OP_CODE_JUMP_NE_I, 0, slot, NONE_VALUE, to);
-    return;
-  }
-  int32_t top = l->top, none = slot_take(l, 1);
-  emit_int(l, none, NONE_INT);
-  emit_branch(l, sense ? OP_CODE_JUMP_EQ : OP_CODE_JUMP_NE, 0, slot, none, to);
-  l->top = top;
-}
-
 static void jump_equal_none(struct lower *l, struct tree *value, bool sense, struct label *to) {
   emit_jump_none(l, lower_value(l, value), type_of(value), sense, to);
 }

@@ -1,5 +1,5 @@
-/* Instructions, labels and registers: the lowest layer of lowering. */
-#include "compiler/lower.h"
+/* Instructions, labels and lines: the lowest layer of lowering. */
+#include "compiler/optimise/optimise.h"
 
 /* ---- the line table ---- */
 
@@ -139,21 +139,44 @@ void label_place(struct lower *l, struct label *label) {
   label->patches = NULL;
 }
 
-/* ---- registers ---- */
+/* ---- values ---- */
 
-int32_t slot_take(struct lower *l, int32_t slots) {
-  if (slots > 1) l->top = (l->top + 1) & ~1;
-  int32_t slot = l->top;
-  l->top += slots;
-  if (l->top > l->high) l->high = l->top;
-  if (l->top > 60000 && l->top - slots <= 60000)
-    diag_report(l->c->diags, DIAG_E0410, l->at ? l->at->span : (struct span){ l->c->main_file, 0, 0 },
-                "too many values are kept at once here");
-  return slot;
+enum { MOST_SLOTS = 254 }; /* that one instruction copies or clears, even */
+
+void emit_load_at(struct lower *l, int32_t slot, int32_t index, const struct symbol *variable) {
+  enum opcode load = type_is_multi(variable->type) ? OP_CODE_LOAD_N : select_load(l, variable);
+  emit(l, load, 0, slot, index, variable->storage);
 }
 
-int32_t slot_call(struct lower *l) {
-  int32_t base = (l->top + 1) & ~1;
-  if (base > l->high) l->high = base;
-  return base;
+void emit_int(struct lower *l, int32_t slot, int32_t value) { emit_long(l, OP_CODE_INT, 0, slot, value); }
+
+void emit_copy(struct lower *l, int32_t to, int32_t from, const struct type *type) {
+  int32_t slots = type_slots(l->c, type);
+  if (to == from) return;
+  if (slots == 1) {
+    emit(l, OP_CODE_COPY, 0, to, from, 0);
+    return;
+  }
+  for (int32_t done = 0; done < slots; done += MOST_SLOTS) {
+    int32_t part = slots - done < MOST_SLOTS ? slots - done : MOST_SLOTS;
+    emit(l, OP_CODE_COPY_N, (unsigned)part, to + done, from + done, 0);
+  }
+}
+
+void emit_zero(struct lower *l, int32_t slot, int32_t slots) {
+  for (int32_t done = 0; done < slots; done += MOST_SLOTS) {
+    int32_t part = slots - done < MOST_SLOTS ? slots - done : MOST_SLOTS;
+    emit(l, OP_CODE_ZERO_N, (unsigned)part, slot + done, 0, 0);
+  }
+}
+
+void emit_jump_none(struct lower *l, int32_t slot, const struct type *type, bool sense, struct label *to) {
+  if (type_none(type) == NONE_VALUE) {
+    emit_branch(l, sense ? OP_CODE_JUMP_EQ_I : OP_CODE_JUMP_NE_I, 0, slot, NONE_VALUE, to);
+    return;
+  }
+  int32_t top = l->top, none = slot_take(l, 1);
+  emit_int(l, none, NONE_INT);
+  emit_branch(l, sense ? OP_CODE_JUMP_EQ : OP_CODE_JUMP_NE, 0, slot, none, to);
+  l->top = top;
 }

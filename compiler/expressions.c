@@ -11,34 +11,7 @@
 #include "compiler/optimise/optimise.h"
 #include "vm/state.h"
 
-enum { IMMEDIATE = 32767, MOST_SLOTS = 254 }; /* the largest number in an instruction; the most slots of one, even */
-
-void emit_load_at(struct lower *l, int32_t slot, int32_t index, const struct symbol *variable) {
-  enum opcode load = type_is_multi(variable->type) ? OP_CODE_LOAD_N : select_load(l, variable);
-  emit(l, load, 0, slot, index, variable->storage);
-}
-
-void emit_int(struct lower *l, int32_t slot, int32_t value) { emit_long(l, OP_CODE_INT, 0, slot, value); }
-
-void emit_copy(struct lower *l, int32_t to, int32_t from, const struct type *type) {
-  int32_t slots = type_slots(l->c, type);
-  if (to == from) return;
-  if (slots == 1) {
-    emit(l, OP_CODE_COPY, 0, to, from, 0);
-    return;
-  }
-  for (int32_t done = 0; done < slots; done += MOST_SLOTS) {
-    int32_t part = slots - done < MOST_SLOTS ? slots - done : MOST_SLOTS;
-    emit(l, OP_CODE_COPY_N, (unsigned)part, to + done, from + done, 0);
-  }
-}
-
-void emit_zero(struct lower *l, int32_t slot, int32_t slots) {
-  for (int32_t done = 0; done < slots; done += MOST_SLOTS) {
-    int32_t part = slots - done < MOST_SLOTS ? slots - done : MOST_SLOTS;
-    emit(l, OP_CODE_ZERO_N, (unsigned)part, slot + done, 0, 0);
-  }
-}
+enum { IMMEDIATE = 32767 }; /* the largest number in an instruction */
 
 /* ---- names ---- */
 
@@ -294,7 +267,7 @@ void lower_call_into(struct lower *l, struct tree *call, int32_t slot) {
   int32_t top = l->top, base = slot_call(l);
   l->top = base + FRAME_HEAD;
   lower_arguments(l, callee, call->kid[CALL_ARGS], base, 0);
-  emit_call(l, base, lower_proc_of(l, callee, call->kid[CALL_ARGS]));
+  lower_emit_call(l, base, lower_proc_of(l, callee, call->kid[CALL_ARGS]));
   l->top = top;
   if (slot < 0 || callee->type->kind == TYPE_KIND_VOID) return;
   int32_t end = base + type_slots(l->c, callee->type); /* the result lies where the callee's frame began */

@@ -118,6 +118,7 @@ compiler_sources = \
   compiler/sheet_steps.c \
   compiler/sheet_texts.c \
   compiler/sheet_words.c \
+  compiler/slots.c \
   compiler/statements.c \
   compiler/statements.h \
   compiler/tables.c \

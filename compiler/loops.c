@@ -297,7 +297,7 @@ void walk_set(struct lower *l, struct walk *walk, int32_t set, unsigned words, i
   open_set(l, walk, words);
 }
 
-bool walk_is_range(struct lower *l, const struct tree *domain, int32_t *longest) {
+bool loop_is_range(struct lower *l, const struct tree *domain, int32_t *longest) {
   *longest = -1;
   if (note_of(domain)->domain != DOMAIN_PATHS) return false;
   const struct tree *extra = domain->kid[CALL_ARGS]->next->next->next;
@@ -307,7 +307,7 @@ bool walk_is_range(struct lower *l, const struct tree *domain, int32_t *longest)
 void walk_fitting(struct lower *l, struct walk *walk, struct tree *domain, int32_t slot, int32_t purse,
                   int32_t column) {
   int32_t longest;
-  walk_is_range(l, domain, &longest);
+  loop_is_range(l, domain, &longest);
   *walk =
       (struct walk){ .kind = DOMAIN_PATHS, .element = note_of(domain)->type, .slot = slot, .weight = -1, .a = purse };
   lower_path_range(l, domain, longest, slot, purse + 2);

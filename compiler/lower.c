@@ -23,12 +23,12 @@ static void note_call(struct lower *l, int32_t base, int32_t callee) {
   PUSH(l->c, stack_calls, call);
 }
 
-void emit_call(struct lower *l, int32_t base, int32_t proc) {
+void lower_emit_call(struct lower *l, int32_t base, int32_t proc) {
   note_call(l, base, proc);
   emit_long(l, OP_CODE_CALL, 0, base, proc);
 }
 
-void emit_call_cell(struct lower *l, int32_t base, int32_t slot, const struct field *field) {
+void lower_emit_call_cell(struct lower *l, int32_t base, int32_t slot, const struct field *field) {
   for (int32_t row = 0; row < field->owner->count; row++)
     if (field->procs && field->procs[row] >= 0) note_call(l, base, field->procs[row]);
   emit(l, OP_CODE_CALL_CELL, 0, base, slot, 0);
@@ -243,7 +243,7 @@ static void lower_cell(struct lower *l, void *context) {
   l->top = base + FRAME_HEAD + applied;
   if (l->top > l->high) l->high = l->top;
   lower_arguments(l, callee, body->cell->kind == TREE_CALL ? body->cell->kid[CALL_ARGS] : NULL, base, applied);
-  emit_call(l, base, lower_proc_of(l, callee, NULL));
+  lower_emit_call(l, base, lower_proc_of(l, callee, NULL));
 }
 
 /* Numbers are handed out first, so that cells may apply fields of other cards. */
@@ -290,8 +290,8 @@ struct main_parts {
 static void main_body(struct lower *l, void *context) {
   const struct main_parts *parts = context;
   int32_t base = slot_call(l);
-  if (parts->setup >= 0) emit_call(l, base, parts->setup);
-  if (parts->play >= 0) emit_call(l, base, parts->play);
+  if (parts->setup >= 0) lower_emit_call(l, base, parts->setup);
+  if (parts->play >= 0) lower_emit_call(l, base, parts->play);
   emit(l, OP_CODE_END_GAME, 0, 0, 0, 0);
 }
 

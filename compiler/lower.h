@@ -50,7 +50,7 @@ struct lower {
 
 static inline bool lower_runs(const struct lower *l, enum pass pass) { return l->passes >> pass & 1; }
 
-/* ---- emit.c: instructions, labels, registers ---- */
+/* ---- emit.c: instructions, labels, lines ---- */
 
 int32_t emit(struct lower *l, enum opcode op, unsigned n, int32_t a, int32_t b, int32_t c);
 int32_t emit_long(struct lower *l, enum opcode op, unsigned n, int32_t a, int32_t bc);
@@ -61,9 +61,6 @@ void emit_jump(struct lower *l, enum opcode op, int32_t a, struct label *to);
 void emit_branch(struct lower *l, enum opcode op, unsigned n, int32_t a, int32_t b, struct label *to);
 struct label *label_new(struct lower *l);
 void label_place(struct lower *l, struct label *label);
-int32_t slot_take(struct lower *l, int32_t slots);
-/* The first slot a call can use: even. */
-int32_t slot_call(struct lower *l);
 void emit_at(struct lower *l, struct tree *node);
 /* Its line begins here even if it has no code of its own. */
 void emit_line(struct lower *l);
@@ -73,12 +70,26 @@ void emit_mark(struct lower *l, const struct tree *node, enum mark_kind kind);
 /* The same for a procedure that is put in the place of its call, and where it ends. */
 size_t emit_inlined_mark(struct lower *l, const struct symbol *callee);
 void emit_inlined_end(struct lower *l, size_t mark);
-/* Emits CALL and notes it for the depth of the stack. */
-void emit_call(struct lower *l, int32_t base, int32_t proc);
-void emit_call_cell(struct lower *l, int32_t base, int32_t slot, const struct field *field);
+/* A value, a number, zeros. */
+void emit_copy(struct lower *l, int32_t to, int32_t from, const struct type *type);
+void emit_int(struct lower *l, int32_t slot, int32_t value);
+void emit_zero(struct lower *l, int32_t slot, int32_t slots);
+/* Element number `index` (a slot) of a variable. */
+void emit_load_at(struct lower *l, int32_t slot, int32_t index, const struct symbol *variable);
+/* Jumps to `to` when the optional in `slot` is none (or is not, if `sense` is false). */
+void emit_jump_none(struct lower *l, int32_t slot, const struct type *type, bool sense, struct label *to);
+
+/* ---- slots.c: registers ---- */
+
+int32_t slot_take(struct lower *l, int32_t slots);
+/* The first slot a call can use: even. */
+int32_t slot_call(struct lower *l);
 
 /* ---- lower.c: procedures ---- */
 
+/* Emits CALL and notes it for the depth of the stack. */
+void lower_emit_call(struct lower *l, int32_t base, int32_t proc);
+void lower_emit_call_cell(struct lower *l, int32_t base, int32_t slot, const struct field *field);
 /* The proc that a call refers to; it is lowered later if it has not been. A generic one is made for the deck of the
  * zones it is given. */
 int32_t lower_proc_of(struct lower *l, struct symbol *symbol, const struct tree *args);
@@ -108,11 +119,6 @@ int32_t lower_index(struct lower *l, struct tree *args, struct type *const *dims
 void lower_call_into(struct lower *l, struct tree *call, int32_t slot);
 /* A set, bag or list from its items. */
 void lower_items(struct lower *l, struct tree *node, int32_t slot, struct type *type);
-void emit_copy(struct lower *l, int32_t to, int32_t from, const struct type *type);
-void emit_int(struct lower *l, int32_t slot, int32_t value);
-void emit_zero(struct lower *l, int32_t slot, int32_t slots);
-/* Element number `index` (a slot) of a variable. */
-void emit_load_at(struct lower *l, int32_t slot, int32_t index, const struct symbol *variable);
 /* Arguments of a call into the callee's frame at `base`; the first `skip` parameters are already there. */
 void lower_arguments(struct lower *l, struct symbol *callee, struct tree *args, int32_t base, int skip);
 
@@ -127,8 +133,6 @@ void lower_extern_call(struct lower *l, struct tree *call, int32_t slot);
 void lower_arms(struct lower *l, struct tree *subject, struct tree *arms, void (*use)(struct lower *, struct tree *, void *),
                 void *context);
 
-/* Jumps to `to` when the optional in `slot` is none (or is not, if `sense` is false). */
-void emit_jump_none(struct lower *l, int32_t slot, const struct type *type, bool sense, struct label *to);
 /* Jumps to `to` when the condition holds (or does not, if `sense` is false), else falls through. */
 void lower_jump(struct lower *l, struct tree *node, bool sense, struct label *to);
 
@@ -161,7 +165,7 @@ void walk_list(struct lower *l, struct walk *walk, int32_t list);
 void walk_set(struct lower *l, struct walk *walk, int32_t set, unsigned words, int32_t slot);
 /* Whether a domain is a range of numbers whose first and last the machine can look up: paths, of which none is left out
  * but by a known length. */
-bool walk_is_range(struct lower *l, const struct tree *domain, int32_t *longest);
+bool loop_is_range(struct lower *l, const struct tree *domain, int32_t *longest);
 /* Over those of such a domain whose entry in the column fits into the bag at `purse`, behind which are two more slots. */
 void walk_fitting(struct lower *l, struct walk *walk, struct tree *domain, int32_t slot, int32_t purse, int32_t column);
 void walk_close(struct lower *l, struct walk *walk);

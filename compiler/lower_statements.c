@@ -433,7 +433,7 @@ static void lower_apply(struct lower *l, struct tree *node) {
     if (l->top > l->high) l->high = l->top;
     lower_into(l, arg, slot, field->type->cell_params[i]);
   }
-  emit_call_cell(l, base, cell, field);
+  lower_emit_call_cell(l, base, cell, field);
 }
 
 /* ---- the door ---- */

@@ -356,7 +356,7 @@ static void comprehension(struct sheet *sheet, const struct tree *node) {
 }
 
 /* A value of an enum or a card, by its label; false for anything else. */
-static bool value_label(struct sheet *sheet, const struct note *note) {
+static bool text_value_label(struct sheet *sheet, const struct note *note) {
   if (!note || note->kind != NOTE_VALUE || !note->type) return false;
   if (note->type->kind != TYPE_KIND_ENUM && note->type->kind != TYPE_KIND_CARD) return false;
   sheet_text(sheet, note->type->symbol->values[note->value].label);
@@ -366,7 +366,7 @@ static bool value_label(struct sheet *sheet, const struct note *note) {
 static void name(struct sheet *sheet, const struct tree *node) {
   const struct note *note = note_of(node);
   if (!note) return sheet_name(sheet, node->word);
-  if (value_label(sheet, note)) return;
+  if (text_value_label(sheet, note)) return;
   if (note->kind == NOTE_SYMBOL && note->symbol && note->symbol->kind == SYMBOL_LOCAL)
     return sheet_variable(sheet, node->word);
   sheet_name(sheet, node->word);
@@ -425,7 +425,7 @@ void sheet_expression(struct sheet *sheet, const struct tree *node) {
   case TREE_CALL: return call(sheet, node);
   case TREE_INDEX: return place_of(sheet, node);
   case TREE_FIELD:
-    if (value_label(sheet, note_of(node))) return;
+    if (text_value_label(sheet, note_of(node))) return;
     return possessive(sheet, node->kid[FIELD_BASE], node->word);
   case TREE_PLACE:
     say(sheet, node->number == END_BOTTOM ? "the bottom of " : "the top of ");

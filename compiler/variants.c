@@ -272,7 +272,7 @@ const struct change *variants_change_at(const struct compilation *c, struct span
 
 /* ---- conflicts ---- */
 
-static const char *cites_text(struct compilation *c, const struct tree *cites) {
+static const char *text_cites(struct compilation *c, const struct tree *cites) {
   struct text out = arena_text(c->arena);
   if (!cites) return "";
   text_add(&out, " (");
@@ -329,14 +329,14 @@ static void report_conflict(struct compilation *c, const struct change *left, co
   struct diag *diag;
   if (left->what == right->what)
     diag = diag_report(c->diags, DIAG_E0706, right->span, "\"%s\" and \"%s\" both change %s%s", first->word,
-                       second->word, right->what, cites_text(c, right->cites));
+                       second->word, right->what, text_cites(c, right->cites));
   else if (left->replaces)
     diag = diag_report(c->diags, DIAG_E0706, right->span, "\"%s\" changes %s%s, and \"%s\" replaces %s around it",
-                       second->word, right->what, cites_text(c, right->cites), first->word, left->what);
+                       second->word, right->what, text_cites(c, right->cites), first->word, left->what);
   else
     diag = diag_report(c->diags, DIAG_E0706, right->span, "\"%s\" replaces %s%s, in which \"%s\" changes %s",
-                       second->word, right->what, cites_text(c, right->cites), first->word, left->what);
-  diag_note_at(c->diags, diag, left->span, "\"%s\" changes %s%s", first->word, left->what, cites_text(c, left->cites));
+                       second->word, right->what, text_cites(c, right->cites), first->word, left->what);
+  diag_note_at(c->diags, diag, left->span, "\"%s\" changes %s%s", first->word, left->what, text_cites(c, left->cites));
   note_over(c, diag, first, second);
   note_over(c, diag, second, first);
   diag_note(c->diags, diag,

@@ -19,22 +19,6 @@ OTHERS = ("main", "format", "complain", "plural", "ends_with", "need_memory", "n
 # What begins with ffi_ is libffi's.
 SYNONYMS = {"ffi": "foreign"}
 
-# Names that are still to be mended, by file. A name leaves this list when it is; none is added.
-UNMENDED = {
-    "compiler/conditions.c": "emit_jump_none",
-    "compiler/emit.c": "slot_take slot_call",
-    "compiler/expressions.c": "emit_load_at emit_int emit_copy emit_zero",
-    "compiler/loops.c": "walk_is_range",
-    "compiler/lower.c": "emit_call emit_call_cell",
-    "vm/text.c": "value_is_none seat_notation cites_text notation_equal value_label value_notation option_notation",
-    "trvm/play_about.c": "tell_applied tell_about_game",
-    "trvm/play_ask.c": "show_result",
-    "trvm/play_hint.c": "show_hint",
-    "trvm/play_moves.c": "journal_narrate journal_show_new journal_show_all journal_show_since journal_skip_seen",
-    "trvm/screen.c": "text_columns",
-}
-SHARED_TAGS = ("denials", "sheet")
-
 FUNCTION = re.compile(r"^(?!static|typedef|extern|#|else|return|struct \w+ \{|enum \w* ?\{)[A-Za-z_][^;{}=#\n]*?\b(\w+)"
                       r"(\([^;{}]*?\)(?: __attribute__\(\(.*?\)\)\))?)\s*([{;])", re.M)
 TAG = re.compile(r"^\s*(?:typedef |static |const )*(?:struct|union|enum) (\w+) \{", re.M)
@@ -92,20 +76,12 @@ def bad_functions():
     headers = headers_of_functions()
     for folder in FOLDERS:
         for path in sources(folder, (".c", ".y", ".l")):
-            unmended = set(UNMENDED.get(path, "").split())
             for match in FUNCTION.finditer(read(path)):
                 name = match[1]
                 if match[3] != "{" or "static " in match[0] or name in OTHERS or name.startswith(("trv_", "trvscan_")):
                     continue
-                good = is_named_well(name, match[0], path, folder, headers)
-                if not good and name not in unmended:
+                if not is_named_well(name, match[0], path, folder, headers):
                     yield f"{path}: {name} does not begin with the name of its module"
-                if name in unmended:
-                    unmended.discard(name)
-                    if good:
-                        yield f"{path}: {name} is named well and can leave the list of tests/names.py"
-            for name in sorted(unmended):
-                yield f"{path}: {name} is in the list of tests/names.py, but not in the file"
 
 
 def bad_tags():
@@ -115,10 +91,8 @@ def bad_tags():
             for match in TAG.finditer(read(path)):
                 homes[match[1]].add(path)
     for tag, paths in sorted(homes.items()):
-        if len(paths) > 1 and tag not in SHARED_TAGS:
+        if len(paths) > 1:
             yield f"struct {tag} is defined in {' and in '.join(sorted(paths))}"
-        if len(paths) < 2 and tag in SHARED_TAGS:
-            yield f"struct {tag} is defined once and can leave the list of tests/names.py"
 
 
 def main():

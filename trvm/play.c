@@ -195,7 +195,7 @@ static void introduce(struct play *play) {
   if (play->number) fprintf(screen->out, ", game %u", play->number);
   fputc('\n', screen->out);
   if (*play->info.summary) screen_wrap(screen, STYLE_FAINT, play->info.summary, 0, 0);
-  tell_applied(screen, play->program);
+  play_tell_applied(screen, play->program);
   if (play->people && input_is_terminal())
     screen_wrap(screen, STYLE_FAINT,
                 "`help` lists what you can type, `h` gives a hint, `q` leaves; every choice is saved.", 0, 0);
@@ -229,7 +229,7 @@ static int end_play(struct play *play, bool keep, const char **phase) {
       break;
     }
   if (play->people == 0) journal_narrate(play, phase, true);
-  if (!show_result(play)) {
+  if (!play_show_result(play)) {
     if (play->people) save_keep(play);
     save_close_early(play);
     return EXIT_FINDINGS;
@@ -373,6 +373,6 @@ int play_command(struct arguments *arguments) {
   struct screen screen, errors;
   screen_begin(&screen, stdout, arguments->colour);
   screen_begin(&errors, stderr, arguments->colour);
-  if (wanted.help_game && wanted.file) return tell_about_game(wanted.file, wanted.variants, errors.colour, &screen);
+  if (wanted.help_game && wanted.file) return play_tell_about(wanted.file, wanted.variants, errors.colour, &screen);
   return play_game(&wanted, &screen, errors.colour);
 }

@@ -97,9 +97,9 @@ long list_find(struct play *play, const char *word, const char *lead);
 /* ---- play_about.c ---- */
 
 /* Tells about a game: players, settings, house rules that lie beside it. EXIT_FINE, or the exit code after a message. */
-int tell_about_game(const char *file, const struct variant_files *variants, bool colour, const struct screen *screen);
+int play_tell_about(const char *file, const struct variant_files *variants, bool colour, const struct screen *screen);
 /* A line for each variant that a program has. */
-void tell_applied(const struct screen *screen, const trv_program *program);
+void play_tell_applied(const struct screen *screen, const trv_program *program);
 
 /* ---- play_ask.c ---- */
 
@@ -108,12 +108,12 @@ enum answer { ANSWER_MADE, ANSWER_LEFT, ANSWER_ENDED, ANSWER_WRONG };
  * interrupted; WRONG: a pipe gave a choice that does not exist, or a line without end. */
 enum answer ask_person(struct play *play);
 /* Places and points of everybody; false after a message when the ranking cannot be worked out. */
-bool show_result(struct play *play);
+bool play_show_result(struct play *play);
 
 /* ---- play_hint.c ---- */
 
 /* What a strong bot would choose now, and the chances. */
-void show_hint(struct play *play);
+void play_show_hint(struct play *play);
 
 /* ---- play_save.c ---- */
 

@@ -26,7 +26,7 @@ static void tell_setting(const struct screen *screen, const trv_program_info *in
   fputs("  ", screen->out);
   screen_pad(screen, STYLE_STRONG, setting->name, 20);
   fputs("  ", screen->out);
-  size_t columns = text_columns(setting->name);
+  size_t columns = screen_text_columns(setting->name);
   screen_wrap(screen, STYLE_PLAIN, text_get(&line), 4 + (columns > 20 ? columns : 20), 24);
   text_free(&line);
 }
@@ -118,7 +118,7 @@ static void tell_variants(const struct screen *screen, const char *game) {
 
 /* ---- the game ---- */
 
-void tell_applied(const struct screen *screen, const trv_program *program) {
+void play_tell_applied(const struct screen *screen, const trv_program *program) {
   trv_variant_info variant;
   for (uint32_t i = 0; trv_program_variant(program, i, &variant) == TRV_OK; i++) {
     struct text line = { 0 };
@@ -129,7 +129,7 @@ void tell_applied(const struct screen *screen, const trv_program *program) {
   }
 }
 
-int tell_about_game(const char *file, const struct variant_files *variants, bool colour, const struct screen *screen) {
+int play_tell_about(const char *file, const struct variant_files *variants, bool colour, const struct screen *screen) {
   trv_program *program;
   int exit_code = load_program(file, variants, NULL, colour, &program);
   if (exit_code != EXIT_FINE) return exit_code;
@@ -139,7 +139,7 @@ int tell_about_game(const char *file, const struct variant_files *variants, bool
     fprintf(screen->out, ", %u player%s\n", info.low_players, plural(info.low_players));
   else fprintf(screen->out, ", %u to %u players\n", info.low_players, info.high_players);
   if (*info.summary) screen_wrap(screen, STYLE_PLAIN, info.summary, 0, 0);
-  tell_applied(screen, program);
+  play_tell_applied(screen, program);
   tell_settings(screen, program);
   trv_variant_info applied;
   tell_variants(screen, trv_program_variant(program, 0, &applied) == TRV_OK ? applied.base : file);

@@ -56,7 +56,7 @@ static void list_places(const struct play *play, const uint32_t *places, const i
   free(measured);
 }
 
-bool show_result(struct play *play) {
+bool play_show_result(struct play *play) {
   const struct screen *screen = &play->screen;
   uint32_t places[TRV_MOST_PLAYERS];
   int32_t keys[TRV_MOST_PLAYERS];
@@ -69,7 +69,7 @@ bool show_result(struct play *play) {
   fputc('\n', screen->out);
   screen_title(screen, "the game is over");
   for (uint32_t seat = 0; seat < play->players; seat++) {
-    size_t columns = text_columns(trv_setup_seat_name(play->setup, seat));
+    size_t columns = screen_text_columns(trv_setup_seat_name(play->setup, seat));
     if (columns > names) names = columns;
   }
   list_places(play, places, keys, names);
@@ -224,7 +224,7 @@ static enum key_result press_key(struct play *play, uint32_t seat, const char *l
   if (is_key(line, "s", "save", &rest)) return save_as(play, rest, false), KEY_DONE;
   if (is_key(line, "s!", "save!", &rest)) return save_as(play, rest, true), KEY_DONE;
   if (strcmp(line, "help") == 0) return show_keys(play), KEY_DONE;
-  if (is_lone_key(line, "h", "hint")) return show_hint(play), KEY_DONE;
+  if (is_lone_key(line, "h", "hint")) return play_show_hint(play), KEY_DONE;
   if (is_lone_key(line, "l", "log")) return journal_show_all(play, (int)seat), KEY_DONE;
   if (is_lone_key(line, "t", "table")) return KEY_SHOW_AGAIN;
   if (is_lone_key(line, "q", "quit")) return KEY_LEAVE;

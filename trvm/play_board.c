@@ -41,7 +41,7 @@ bool board_is_grid(const struct board *board) {
 static size_t square_columns(const struct board *board) {
   size_t most = 1;
   for (size_t i = 0; i < board->count; i++) {
-    size_t value = text_columns(board->squares[i].value), head = text_columns(board->squares[i].across);
+    size_t value = screen_text_columns(board->squares[i].value), head = screen_text_columns(board->squares[i].across);
     if (value > most) most = value;
     if (head > most) most = head;
   }
@@ -51,7 +51,7 @@ static size_t square_columns(const struct board *board) {
 static size_t side_columns(const struct board *board) {
   size_t most = 1;
   for (size_t i = 0; i < board->count; i++) {
-    size_t columns = text_columns(board->squares[i].along);
+    size_t columns = screen_text_columns(board->squares[i].along);
     if (columns > most) most = columns;
   }
   return most + GAP;

@@ -16,7 +16,7 @@ static void put_advice(struct play *play, const struct bot_advice *advice) {
   text_free(&label);
 }
 
-void show_hint(struct play *play) {
+void play_show_hint(struct play *play) {
   const struct screen *screen = &play->screen;
   struct bot_advice advice[SHOWN];
   struct text chances = { 0 };

@@ -82,7 +82,7 @@ enum { MARGIN_NAME = 16, MARGIN = MARGIN_NAME + 4 };
 static void show_margin(const struct screen *screen, const char *name) {
   screen_spaces(screen, 2);
   screen_pad(screen, STYLE_TITLE, name, MARGIN_NAME);
-  if (text_columns(name) <= MARGIN_NAME) screen_spaces(screen, 2);
+  if (screen_text_columns(name) <= MARGIN_NAME) screen_spaces(screen, 2);
   else {
     fputc('\n', screen->out);
     screen_spaces(screen, MARGIN);

@@ -60,7 +60,7 @@ static void put_option(const struct screen *screen, const struct offer *offer, u
   fputs("  ", screen->out);
   screen_put(screen, STYLE_STRONG, number);
   fputs("  ", screen->out);
-  bool room = column + labels + 2 + text_columns(option->notation) <= screen_width(screen);
+  bool room = column + labels + 2 + screen_text_columns(option->notation) <= screen_width(screen);
   if (!room || strcmp(option->label, option->notation) == 0) {
     screen_wrap(screen, STYLE_PLAIN, option->label, column, column);
     return;
@@ -73,7 +73,7 @@ static void put_option(const struct screen *screen, const struct offer *offer, u
 static size_t label_columns(const struct offer *offer) {
   size_t most = 0;
   for (uint32_t i = 0; i < offer->count; i++) {
-    size_t columns = text_columns(offer->options[i].label);
+    size_t columns = screen_text_columns(offer->options[i].label);
     if (columns > most) most = columns;
   }
   return most;
@@ -113,14 +113,14 @@ struct reason {
   uint32_t count;
 };
 
-struct denials {
+struct refused_list {
   const char *wanted; /* only what contains this; NULL: all */
   struct reason *reasons;
   size_t count;
 };
 
 static bool collect_denied(void *context, const trv_denied *denied) {
-  struct denials *denials = context;
+  struct refused_list *denials = context;
   const char *wanted = denials->wanted;
   if (wanted && !strcasestr(denied->notation, wanted) && !strcasestr(denied->reason, wanted)) return true;
   struct reason *reason = NULL;
@@ -149,7 +149,7 @@ static void put_reason(const struct screen *screen, const struct reason *reason)
 }
 
 static size_t show_denied(struct play *play, const char *wanted) {
-  struct denials denials = { .wanted = wanted };
+  struct refused_list denials = { .wanted = wanted };
   trv_denied_each(play->game, collect_denied, &denials);
   for (size_t i = 0; i < denials.count; i++) {
     put_reason(&play->screen, &denials.reasons[i]);

@@ -17,7 +17,7 @@ struct row {
   struct board board;                          /* the same again, when it has indices and no owner */
 };
 
-struct sheet {
+struct table_lines {
   const trv_setup *setup;
   struct row *rows;
   size_t count, capacity;
@@ -114,7 +114,7 @@ static void add_index(struct text *out, const char *index, const char *seat) {
   if (!*rest && out->length > 2) out->bytes[out->length -= 2] = '\0'; /* the comma before the seat */
 }
 
-static struct row *row_for(struct sheet *sheet, const char *name) {
+static struct row *row_for(struct table_lines *sheet, const char *name) {
   char *shown = tool_name_in_words(name);
   if (sheet->count && strcmp(sheet->rows[sheet->count - 1].name, shown) == 0) {
     free(shown);
@@ -130,7 +130,7 @@ static struct row *row_for(struct sheet *sheet, const char *name) {
 }
 
 static bool collect(void *context, const trv_view_item *item) {
-  struct sheet *sheet = context;
+  struct table_lines *sheet = context;
   if (item->passing) return true; /* bookkeeping, not something that lies on the table */
   struct row *row = row_for(sheet, item->name);
   bool owned = item->owner >= 0 && item->owner < TRV_MOST_PLAYERS;
@@ -184,10 +184,10 @@ static bool is_drawn(const struct row *row, uint32_t players) { return row_worth
 
 static bool is_scalar(const struct row *row) { return !row->is_zone && !row->per_seat && !row->has_index; }
 
-static size_t name_columns(const struct sheet *sheet, uint32_t players) {
+static size_t name_columns(const struct table_lines *sheet, uint32_t players) {
   size_t most = 0;
   for (size_t i = 0; i < sheet->count; i++) {
-    size_t columns = text_columns(sheet->rows[i].name);
+    size_t columns = screen_text_columns(sheet->rows[i].name);
     if (!is_scalar(&sheet->rows[i]) && is_drawn(&sheet->rows[i], players) && columns > most) most = columns;
   }
   return (most < MOST_NAME ? most : MOST_NAME) + GAP;
@@ -196,7 +196,7 @@ static size_t name_columns(const struct sheet *sheet, uint32_t players) {
 static size_t widest_cell(const struct row *row, uint32_t players) {
   size_t most = 0;
   for (uint32_t seat = 0; seat < players; seat++) {
-    size_t columns = text_columns(cell_text(&row->seats[seat]));
+    size_t columns = screen_text_columns(cell_text(&row->seats[seat]));
     if (columns > most) most = columns;
   }
   return most;
@@ -204,20 +204,20 @@ static size_t widest_cell(const struct row *row, uint32_t players) {
 
 /* Names longer than their column push the rest of the line, never cut. */
 static size_t put_name(const struct screen *screen, const char *name, size_t columns) {
-  size_t used = text_columns(name);
+  size_t used = screen_text_columns(name);
   screen_spaces(screen, GAP);
   screen_pad(screen, STYLE_FAINT, name, used < columns ? columns : used + GAP);
   return GAP + (used < columns ? columns : used + GAP);
 }
 
 /* Variables that are no arrays stand side by side. */
-static void draw_scalars(const struct screen *screen, const struct sheet *sheet) {
+static void draw_scalars(const struct screen *screen, const struct table_lines *sheet) {
   size_t column = 0, width = screen_width(screen);
   for (size_t i = 0; i < sheet->count; i++) {
     const struct row *row = &sheet->rows[i];
     if (!is_scalar(row)) continue;
     const char *value = cell_text(&row->shared);
-    size_t columns = text_columns(row->name) + 1 + text_columns(value);
+    size_t columns = screen_text_columns(row->name) + 1 + screen_text_columns(value);
     bool fits = column && column + 3 + columns <= width;
     if (column && !fits) fputc('\n', screen->out);
     if (fits) screen_put(screen, STYLE_FAINT, " · ");
@@ -230,7 +230,7 @@ static void draw_scalars(const struct screen *screen, const struct sheet *sheet)
   if (column) fputc('\n', screen->out);
 }
 
-static void draw_shared(const struct screen *screen, const struct sheet *sheet, size_t names, uint32_t players) {
+static void draw_shared(const struct screen *screen, const struct table_lines *sheet, size_t names, uint32_t players) {
   for (size_t i = 0; i < sheet->count; i++) {
     const struct row *row = &sheet->rows[i];
     if (is_scalar(row) || row->per_seat || !is_drawn(row, players)) continue;
@@ -240,8 +240,8 @@ static void draw_shared(const struct screen *screen, const struct sheet *sheet, 
   }
 }
 
-static void draw_grid(const struct screen *screen, const struct sheet *sheet, size_t names, size_t columns, int viewer,
-                      uint32_t players) {
+static void draw_grid(const struct screen *screen, const struct table_lines *sheet, size_t names, size_t columns,
+                      int viewer, uint32_t players) {
   screen_spaces(screen, names + GAP);
   for (uint32_t seat = 0; seat < players; seat++)
     screen_pad(screen, (int)seat == viewer ? STYLE_STRONG : STYLE_FAINT, trv_setup_seat_name(sheet->setup, seat),
@@ -258,11 +258,11 @@ static void draw_grid(const struct screen *screen, const struct sheet *sheet, si
 }
 
 /* Rows that are too wide for the grid: a line per seat. */
-static void draw_long(const struct screen *screen, const struct sheet *sheet, size_t names, size_t columns, int viewer,
-                      uint32_t players) {
+static void draw_long(const struct screen *screen, const struct table_lines *sheet, size_t names, size_t columns,
+                      int viewer, uint32_t players) {
   size_t seats = 0;
   for (uint32_t seat = 0; seat < players; seat++) {
-    size_t width = text_columns(trv_setup_seat_name(sheet->setup, seat)) + GAP;
+    size_t width = screen_text_columns(trv_setup_seat_name(sheet->setup, seat)) + GAP;
     if (width > seats) seats = width;
   }
   for (size_t i = 0; i < sheet->count; i++) {
@@ -278,7 +278,7 @@ static void draw_long(const struct screen *screen, const struct sheet *sheet, si
 }
 
 /* The names of all rows of this worth, on a line that begins with a word. */
-static void draw_names(const struct screen *screen, const struct sheet *sheet, uint32_t players, enum worth worth,
+static void draw_names(const struct screen *screen, const struct table_lines *sheet, uint32_t players, enum worth worth,
                        const char *word) {
   struct text line = { 0 };
   for (size_t i = 0; i < sheet->count; i++)
@@ -293,7 +293,8 @@ static void draw_names(const struct screen *screen, const struct sheet *sheet, u
 
 /* Columns of a seat in the grid: as wide as the widest cell that still lets all seats stand side by side. 0: no row
  * fits. */
-static size_t grid_columns(const struct screen *screen, const struct sheet *sheet, size_t names, uint32_t players) {
+static size_t grid_columns(const struct screen *screen, const struct table_lines *sheet, size_t names,
+                           uint32_t players) {
   size_t room = screen_width(screen), most = 0;
   size_t limit = room > names + GAP ? (room - names - GAP) / players : 0;
   for (size_t i = 0; i < sheet->count; i++) {
@@ -302,13 +303,13 @@ static size_t grid_columns(const struct screen *screen, const struct sheet *shee
     if (row->per_seat && is_drawn(row, players) && columns <= limit && columns > most) most = columns;
   }
   for (uint32_t seat = 0; most && seat < players; seat++) {
-    size_t columns = text_columns(trv_setup_seat_name(sheet->setup, seat)) + GAP;
+    size_t columns = screen_text_columns(trv_setup_seat_name(sheet->setup, seat)) + GAP;
     if (columns > most) most = columns;
   }
   return most;
 }
 
-static void free_sheet(struct sheet *sheet) {
+static void free_sheet(struct table_lines *sheet) {
   for (size_t i = 0; i < sheet->count; i++) {
     free(sheet->rows[i].name);
     text_free(&sheet->rows[i].shared);
@@ -319,7 +320,7 @@ static void free_sheet(struct sheet *sheet) {
 }
 
 void table_show(struct play *play, int viewer) {
-  struct sheet sheet = { .setup = play->setup };
+  struct table_lines sheet = { .setup = play->setup };
   const struct screen *screen = &play->screen;
   uint32_t players = play->players;
   trv_view_each(play->game, viewer, collect, &sheet);

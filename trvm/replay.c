@@ -68,7 +68,7 @@ static void introduce(const struct replay *replay) {
   screen_put(&play->screen, STYLE_TITLE, play->info.title);
   fprintf(play->screen.out, ", %u player%s, seed %u, %zu choice%s\n", play->players, plural(play->players), play->seed,
           info.choices, plural(info.choices));
-  tell_applied(&play->screen, play->program);
+  play_tell_applied(&play->screen, play->program);
 }
 
 /* What the rules said; choices that were told are shown by put_choice. */
@@ -110,7 +110,7 @@ static bool wait_for_enter(const struct replay *replay) {
 static bool show_end(struct replay *replay) {
   struct play *play = &replay->play;
   trv_choice_info choice;
-  if (trv_game_status(play->game) == TRV_OVER) return show_result(play);
+  if (trv_game_status(play->game) == TRV_OVER) return play_show_result(play);
   if (trv_game_choice(play->game, &choice) == TRV_OK)
     fprintf(play->screen.out, "\nIt is for %s to choose: %s.\n", trv_setup_seat_name(play->setup, choice.seat),
             choice.name);

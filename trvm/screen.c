@@ -54,7 +54,7 @@ static size_t columns_of(const char *text, size_t length) {
   return columns;
 }
 
-size_t text_columns(const char *text) { return columns_of(text, strlen(text)); }
+size_t screen_text_columns(const char *text) { return columns_of(text, strlen(text)); }
 
 static void put_styled(const struct screen *screen, enum style style, const char *text, size_t length) {
   bool coloured = screen->colour && style != STYLE_PLAIN && length;
@@ -70,7 +70,7 @@ void screen_put(const struct screen *screen, enum style style, const char *text)
 void screen_spaces(const struct screen *screen, size_t count) { fprintf(screen->out, "%*s", (int)count, ""); }
 
 void screen_pad(const struct screen *screen, enum style style, const char *text, size_t columns) {
-  size_t used = text_columns(text);
+  size_t used = screen_text_columns(text);
   screen_put(screen, style, text);
   if (used < columns) screen_spaces(screen, columns - used);
 }
@@ -115,7 +115,7 @@ void screen_list(const struct screen *screen, enum style style, const char *text
 }
 
 void screen_title(const struct screen *screen, const char *title) {
-  size_t width = screen_width(screen), used = text_columns(title) + 4;
+  size_t width = screen_width(screen), used = screen_text_columns(title) + 4;
   if (!screen->terminal && width > 72) width = 72;
   struct text rule = { 0 };
   screen_put(screen, STYLE_FAINT, "── ");

@@ -22,7 +22,7 @@ void screen_begin(struct screen *screen, FILE *out, enum colour_wish wish);
 /* Columns of the terminal now (at least 40), or 100 when there is none. */
 size_t screen_width(const struct screen *screen);
 /* Columns that a UTF-8 text takes. */
-size_t text_columns(const char *text);
+size_t screen_text_columns(const char *text);
 void screen_put(const struct screen *screen, enum style style, const char *text);
 /* The text and spaces up to `columns`. */
 void screen_pad(const struct screen *screen, enum style style, const char *text, size_t columns);

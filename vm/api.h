@@ -69,9 +69,9 @@ const char *foreign_obstacle(void);
 /* ---- text.c ---- */
 
 /* "p1" or the seat's own name. */
-void seat_notation(const struct program *p, int32_t seat, struct text_sink *out);
+void text_seat_notation(const struct program *p, int32_t seat, struct text_sink *out);
 /* "R12 A3". */
-void cites_text(const struct program *p, int32_t cites, int32_t count, struct text_sink *out);
+void text_cites(const struct program *p, int32_t cites, int32_t count, struct text_sink *out);
 /* A sink on a caller's buffer. */
 struct text_sink sink_on(char *buffer, size_t size);
 /* Ends the text with NUL and returns the length that the whole text has. */
@@ -79,11 +79,11 @@ size_t sink_end(struct text_sink *out);
 /* Adds to a text what `write` writes to a sink, however long it is. */
 void sink_append(struct text *out, void (*write)(void *context, struct text_sink *sink), void *context);
 /* Whether two notations are the same apart from spaces. */
-bool notation_equal(const char *left, const char *right);
+bool text_notation_equal(const char *left, const char *right);
 /* The number of values of a finite type and its first value: dimensions of arrays. */
 int32_t type_values(const struct type_desc *type);
 int32_t type_first(const struct type_desc *type);
-bool value_is_none(const struct type_desc *type, int32_t value);
+bool text_value_is_none(const struct type_desc *type, int32_t value);
 /* Walks the members of a set, bag, list or path in order; a bag's member comes with its count, others with 1. */
 struct members {
   const struct program *p;

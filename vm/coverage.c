@@ -200,7 +200,7 @@ int trv_places_each(const trv_program *program, const uint64_t *visits,
     if (!spot->in_play) continue;
     char cites[CITES_LENGTH];
     struct text_sink out = sink_on(cites, sizeof cites);
-    cites_text(p, spot->cites, spot->cite_count, &out);
+    text_cites(p, spot->cites, spot->cite_count, &out);
     sink_end(&out);
     more = each(context, &(trv_place){ (enum trv_place_kind)spot->kind, program_text(p, spot->name),
                                        program_text(p, spot->file), (uint32_t)spot->line, (uint32_t)spot->column, cites,

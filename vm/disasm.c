@@ -169,7 +169,7 @@ static void write_instruction(struct disasm_listing *listing, uint32_t pc) {
 static void write_line(struct disasm_listing *listing, const struct line *line) {
   char cites[CITES_LENGTH];
   struct text_sink sink = sink_on(cites, sizeof cites);
-  cites_text(listing->p, line->cites, line->cite_count, &sink);
+  text_cites(listing->p, line->cites, line->cite_count, &sink);
   sink_end(&sink);
   if (line->line > 0)
     text_format(&listing->out, "          ; %s:%d%s%s\n", program_text(listing->p, line->file), line->line,

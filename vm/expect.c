@@ -10,7 +10,7 @@
 static bool means(const char *written, const char *notation) {
   size_t name = strcspn(notation, "(");
   bool bare = strchr(written, '(') == NULL && strlen(written) == name && strncmp(written, notation, name) == 0;
-  return bare || notation_equal(written, notation);
+  return bare || text_notation_equal(written, notation);
 }
 
 /* ---- options ---- */
@@ -149,7 +149,7 @@ static void zone_contents(const struct scenario_run *run, int32_t zone, struct t
     for (equal = 1; i + equal < listed && cards[i + equal] == cards[i];) equal++;
     if (i > 0) sink_text(out, ", ");
     if (equal > 1) sink_int(out, equal), sink_text(out, " of ");
-    value_notation(run->p, type, &cards[i], out);
+    text_value_notation(run->p, type, &cards[i], out);
   }
   if (count == 0) sink_text(out, "nothing");
 }
@@ -177,7 +177,7 @@ static int expect_condition(struct scenario_run *run) {
   bool is_zone = run->item->count == -1;
   if (!left) return scenario_fail(run, "Expected `%s`, but it is not so.", written);
   if (is_zone) zone_contents(run, *left, &out);
-  else value_notation(run->p, run->item->count, left, &out);
+  else text_value_notation(run->p, run->item->count, left, &out);
   found[out.length < out.capacity ? out.length : out.capacity] = '\0';
   return scenario_fail(run, "Expected `%s`, but %s %s.", written, is_zone ? "there is" : "on the left stands", found);
 }

@@ -141,7 +141,7 @@ static bool find_function(struct linking *linking, uint32_t index, struct linked
   if (!address || !shared_object_has_function(linked->library, address)) {
     text_format(text, "the library `%s` has no function `%s`", library, name);
     text_format(&linking->advice, "it would be: %s", program_text(p, p->externs[index].prototype));
-  } else if (types && !notation_equal(types, wanted)) {
+  } else if (types && !text_notation_equal(types, wanted)) {
     text_format(text, "the library `%s` says that `%s` is %s, and here it is %s", library, name, types, wanted);
   }
   if (text->length) tell(linking, LINK_NO_FUNCTION, index);

@@ -13,7 +13,7 @@ struct forced_option {
 
 static void write_forced(void *context, struct text_sink *sink) {
   const struct forced_option *forced = context;
-  option_notation(forced->p, forced->option, forced->frame, sink);
+  text_option_notation(forced->p, forced->option, forced->frame, sink);
 }
 
 static bool reserve(struct forced_list *list) {
@@ -41,7 +41,7 @@ void game_note_forced(struct game *game, int32_t seat, int32_t option, const int
 bool forced_consume(struct forced_list *list, int32_t seat, const char *notation) {
   for (size_t i = list->next; i < list->count; i++) {
     const struct forced_entry *entry = &list->entries[i];
-    if (entry->seat == seat && notation_equal(list->texts.bytes + entry->start, notation)) {
+    if (entry->seat == seat && text_notation_equal(list->texts.bytes + entry->start, notation)) {
       list->next = i + 1;
       return true;
     }

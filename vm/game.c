@@ -337,9 +337,9 @@ static void chain_links(const struct program *p, uint32_t pc, struct text_sink *
 /* The citation of the statement, or else of the procedure it stands in. */
 static void error_cites(const struct program *p, uint32_t pc, const struct line *line, struct text_sink *out) {
   int32_t proc = program_proc_at(p, pc), inlined = inlined_at(p, pc, p->marks_count);
-  if (line && line->cite_count > 0) cites_text(p, line->cites, line->cite_count, out);
-  else if (inlined >= 0) cites_text(p, p->marks[inlined].cites, p->marks[inlined].cite_count, out);
-  else if (proc >= 0) cites_text(p, p->procs[proc].cites, p->procs[proc].cite_count, out);
+  if (line && line->cite_count > 0) text_cites(p, line->cites, line->cite_count, out);
+  else if (inlined >= 0) text_cites(p, p->marks[inlined].cites, p->marks[inlined].cite_count, out);
+  else if (proc >= 0) text_cites(p, p->procs[proc].cites, p->procs[proc].cite_count, out);
 }
 
 int trv_game_error(trv_game *game, trv_rule_error *error) {

@@ -155,10 +155,10 @@ void sink_int(struct text_sink *out, int64_t value);
 size_t sink_cut(struct text_sink *out);
 /* A value as people read it (labels; "2 red, 1 blue"; "Ulm and Bern"), or as notation writes it (ids; lists in
  * square brackets; bags as [2 of red, blue]; players as seat names or p1). */
-void value_label(const struct program *p, int32_t type, const int32_t *slots, struct text_sink *out);
-void value_notation(const struct program *p, int32_t type, const int32_t *slots, struct text_sink *out);
+void text_value_label(const struct program *p, int32_t type, const int32_t *slots, struct text_sink *out);
+void text_value_notation(const struct program *p, int32_t type, const int32_t *slots, struct text_sink *out);
 /* `go(ulm)` for an option with its arguments in a frame. */
-void option_notation(const struct program *p, int32_t option, const int32_t *frame, struct text_sink *out);
+void text_option_notation(const struct program *p, int32_t option, const int32_t *frame, struct text_sink *out);
 
 /* ---- game.c ---- */
 

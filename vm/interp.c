@@ -262,7 +262,7 @@ static enum rule_error reveal(struct game *game, int32_t kind, int32_t zone, int
   barrier_by_telling(game->state);
   struct run entry = { .game = game };
   if (!say_begin(&entry, 1u << seat)) return RULE_NONE;
-  value_label(program, program->decks[program->zones[zone].deck].type, &kind, entry.text);
+  text_value_label(program, program->decks[program->zones[zone].deck].type, &kind, entry.text);
   say_end(&entry);
   return RULE_NONE;
 }

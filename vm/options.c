@@ -25,7 +25,7 @@ size_t trv_game_choice_cites(const trv_game *game, char *buffer, size_t size) {
   const struct choice *choice = game_pending(&game->game);
   if (!choice) return no_text(buffer, size);
   struct text_sink out = sink_on(buffer, size);
-  cites_text(game->game.setup->program, choice->cites, choice->cite_count, &out);
+  text_cites(game->game.setup->program, choice->cites, choice->cite_count, &out);
   return sink_end(&out);
 }
 
@@ -55,7 +55,7 @@ size_t trv_option_notation(trv_game *game, uint32_t index, char *buffer, size_t 
   int option = take_option(game, index, &options);
   if (option < 0) return no_text(buffer, size);
   struct text_sink out = sink_on(buffer, size);
-  option_notation(game->game.setup->program, option, candidates_frame(game, options, index), &out);
+  text_option_notation(game->game.setup->program, option, candidates_frame(game, options, index), &out);
   candidates_give_back(game, &options);
   return sink_end(&out);
 }
@@ -69,7 +69,7 @@ size_t trv_option_label(trv_game *game, uint32_t index, char *buffer, size_t siz
   const int32_t *frame = candidates_frame(game, options, index);
   if (p->options[option].label >= 0)
     interp_text(&game->game, p->options[option].label, frame, candidates_frame_slots(game, options), &out);
-  else option_notation(p, option, frame, &out);
+  else text_option_notation(p, option, frame, &out);
   candidates_give_back(game, &options);
   return sink_end(&out);
 }
@@ -81,7 +81,7 @@ size_t trv_option_cites(trv_game *game, uint32_t index, char *buffer, size_t siz
   if (option < 0) return no_text(buffer, size);
   candidates_give_back(game, &options);
   struct text_sink out = sink_on(buffer, size);
-  cites_text(p, p->options[option].cites, p->options[option].cite_count, &out);
+  text_cites(p, p->options[option].cites, p->options[option].cite_count, &out);
   return sink_end(&out);
 }
 
@@ -96,7 +96,7 @@ struct spoken {
 
 static void write_option(void *context, struct text_sink *sink) {
   const struct spoken *spoken = context;
-  option_notation(spoken->p, spoken->option, spoken->frame, sink);
+  text_option_notation(spoken->p, spoken->option, spoken->frame, sink);
 }
 
 static struct spoken spoken_option(const trv_game *game, struct kept_options *options, uint32_t index) {
@@ -177,7 +177,7 @@ struct match {
 
 static bool match_option(void *context, uint32_t index, const char *notation) {
   struct match *match = context;
-  if (!notation_equal(notation, match->notation)) return true;
+  if (!text_notation_equal(notation, match->notation)) return true;
   match->index = (int)index;
   return false;
 }
@@ -273,7 +273,7 @@ static bool tell_denial(trv_game *game, const struct denials *denials, uint32_t 
   struct text text = memory_text(denials->allocator);
   char cites[CITES_LENGTH];
   struct text_sink out = sink_on(cites, sizeof cites);
-  cites_text(denials->p, need->cites, need->cite_count, &out);
+  text_cites(denials->p, need->cites, need->cite_count, &out);
   sink_end(&out);
   const char *frame = denials->frames.bytes + (size_t)index * denials->slots * sizeof(int32_t);
   struct rule_text reason = { game, need->reason, (const int32_t *)(const void *)frame, denials->slots };
@@ -317,7 +317,7 @@ static bool match_denial(void *context, const trv_denied *denied) {
   struct denial_search *search = context;
   size_t name = strcspn(search->notation, "( ");
   bool whole = strlen(denied->notation) == name && strncmp(denied->notation, search->notation, name) == 0;
-  if (!whole && !notation_equal(denied->notation, search->notation)) return true;
+  if (!whole && !text_notation_equal(denied->notation, search->notation)) return true;
   text_add(search->reason, denied->reason);
   search->found = true;
   return false;

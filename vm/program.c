@@ -246,7 +246,7 @@ static void describe_type(const struct program *p, int32_t type, struct text_sin
     sink_text(out, "one of ");
     for (int32_t value = 0; value < desc->count; value++) {
       if (value > 0) sink_text(out, ", ");
-      value_notation(p, type, &value, out);
+      text_value_notation(p, type, &value, out);
     }
     break;
   }
@@ -262,7 +262,7 @@ static void describe_settings(const struct program *p, trv_setting_info *infos, 
     describe_type(p, type, out);
     sink_bytes(out, "", 1);
     const char *value_text = infos ? out->text + out->length : NULL;
-    value_notation(p, type, &setting->value, out);
+    text_value_notation(p, type, &setting->value, out);
     sink_bytes(out, "", 1);
     const char *excludes_text = infos ? out->text + out->length : NULL;
     for (int32_t other = 0; other < setting->excludes_count; other++) {
@@ -271,7 +271,7 @@ static void describe_settings(const struct program *p, trv_setting_info *infos, 
     }
     sink_bytes(out, "", 1);
     const char *cites = infos ? out->text + out->length : NULL;
-    cites_text(p, setting->cites, setting->cite_count, out);
+    text_cites(p, setting->cites, setting->cite_count, out);
     sink_bytes(out, "", 1);
     if (infos)
       infos[i] = (trv_setting_info){ .name = program_text(p, setting->name),
@@ -289,7 +289,7 @@ static void describe_settings(const struct program *p, trv_setting_info *infos, 
 static void describe_scenarios(const struct program *p, const char **cites, struct text_sink *out) {
   for (uint32_t i = 0; i < p->scenarios_count; i++) {
     if (cites) cites[i] = out->text + out->length;
-    cites_text(p, p->scenarios[i].cites, p->scenarios[i].cite_count, out);
+    text_cites(p, p->scenarios[i].cites, p->scenarios[i].cite_count, out);
     sink_bytes(out, "", 1);
   }
 }

@@ -36,7 +36,7 @@ static void write_setting(struct text *out, const struct setup *setup, uint32_t 
   const struct setting *setting = &p->settings[index];
   char value[256];
   struct text_sink sink = sink_on(value, sizeof value);
-  value_notation(p, p->variables[setting->variable].type, &setup->settings[index], &sink);
+  text_value_notation(p, p->variables[setting->variable].type, &setup->settings[index], &sink);
   sink_end(&sink);
   text_format(out, "set %s %s\n", program_text(p, setting->name), value);
 }

@@ -91,7 +91,7 @@ static bool tell_rule(const struct changes_telling *telling, uint32_t index, enu
   const struct rule *rule = &p->rules[index];
   char cites[300];
   struct text_sink out = sink_on(cites, sizeof cites);
-  cites_text(p, rule->cites, rule->cite_count, &out);
+  text_cites(p, rule->cites, rule->cite_count, &out);
   sink_end(&out);
   trv_rule_change change = { kind,
                              program_text(p, rule->name),

@@ -60,7 +60,7 @@ static bool read_named(const struct program *p, int32_t type, const char *text, 
   char name[128];
   for (int32_t i = 0; i < p->types[type].count; i++) {
     struct text_sink out = sink_on(name, sizeof name);
-    value_notation(p, type, &i, &out);
+    text_value_notation(p, type, &i, &out);
     sink_end(&out);
     if (strcmp(name, text) == 0) {
       *value = i;
@@ -153,7 +153,7 @@ size_t trv_setting_value(const trv_program *program, uint32_t setting, uint32_t 
     value = (int32_t)v;
     found = ++met == number;
   }
-  if (found) value_notation(p, type, &value, &out);
+  if (found) text_value_notation(p, type, &value, &out);
   return sink_end(&out);
 }
 
@@ -179,7 +179,7 @@ static const char *value_words(const struct program *p, uint32_t index, int32_t 
   uint32_t type = (uint32_t)p->variables[p->settings[index].variable].type;
   struct text_sink out = sink_on(buffer, size);
   if (p->types[type].kind == VALUE_BOOL) sink_text(&out, value ? "yes" : "no");
-  else value_notation(p, (int32_t)type, &value, &out);
+  else text_value_notation(p, (int32_t)type, &value, &out);
   sink_end(&out);
   return buffer;
 }

@@ -74,11 +74,11 @@ int32_t type_values(const struct type_desc *type) {
   }
 }
 
-bool value_is_none(const struct type_desc *type, int32_t value) {
+bool text_value_is_none(const struct type_desc *type, int32_t value) {
   return type->optional && value == (type->kind == VALUE_INT ? NONE_INT : NONE_VALUE);
 }
 
-void seat_notation(const struct program *p, int32_t seat, struct text_sink *out) {
+void text_seat_notation(const struct program *p, int32_t seat, struct text_sink *out) {
   if (seat >= 0 && seat < p->meta->seat_count) {
     sink_text(out, program_text(p, p->ints[p->meta->seats + seat]));
   } else {
@@ -87,7 +87,7 @@ void seat_notation(const struct program *p, int32_t seat, struct text_sink *out)
   }
 }
 
-void cites_text(const struct program *p, int32_t cites, int32_t count, struct text_sink *out) {
+void text_cites(const struct program *p, int32_t cites, int32_t count, struct text_sink *out) {
   for (int32_t i = 0; i < count; i++) {
     uint32_t cite = (uint32_t)p->ints[cites + i];
     char kind = (char)(cite >> 24);
@@ -97,7 +97,7 @@ void cites_text(const struct program *p, int32_t cites, int32_t count, struct te
   }
 }
 
-bool notation_equal(const char *left, const char *right) {
+bool text_notation_equal(const char *left, const char *right) {
   for (;;) {
     while (*left == ' ') left++;
     while (*right == ' ') right++;
@@ -169,14 +169,14 @@ static void named_value(const struct program *p, const struct type_desc *type, i
 }
 
 static void single_label(const struct program *p, const struct type_desc *type, int32_t value, struct text_sink *out) {
-  if (value_is_none(type, value)) {
+  if (text_value_is_none(type, value)) {
     sink_text(out, "none");
     return;
   }
   switch (type->kind) {
   case VALUE_BOOL: sink_text(out, value ? "yes" : "no"); break;
   case VALUE_TEXT: sink_text(out, value >= 0 && (uint32_t)value < p->chars_count ? program_text(p, value) : "?"); break;
-  case VALUE_PLAYER: seat_notation(p, value, out); break;
+  case VALUE_PLAYER: text_seat_notation(p, value, out); break;
   case VALUE_ENUM:
   case VALUE_CARD: named_value(p, type, type->labels, value, out); break;
   default: sink_int(out, value); break;
@@ -204,9 +204,9 @@ static void members_label(const struct program *p, const struct type_desc *type,
   }
 }
 
-void value_label(const struct program *p, int32_t type, const int32_t *slots, struct text_sink *out) {
+void text_value_label(const struct program *p, int32_t type, const int32_t *slots, struct text_sink *out) {
   const struct type_desc *desc = &p->types[type];
-  if (desc->kind < VALUE_PATH || (desc->kind == VALUE_PATH && value_is_none(desc, slots[0])))
+  if (desc->kind < VALUE_PATH || (desc->kind == VALUE_PATH && text_value_is_none(desc, slots[0])))
     single_label(p, desc, slots[0], out);
   else members_label(p, desc, slots, out);
 }
@@ -215,15 +215,15 @@ void value_label(const struct program *p, int32_t type, const int32_t *slots, st
 
 static void single_notation(const struct program *p, const struct type_desc *type, int32_t value,
                             struct text_sink *out) {
-  if (value_is_none(type, value)) sink_text(out, "none");
+  if (text_value_is_none(type, value)) sink_text(out, "none");
   else if (type->kind == VALUE_BOOL) sink_text(out, value ? "true" : "false");
   else if (type->kind == VALUE_ENUM || type->kind == VALUE_CARD) named_value(p, type, type->names, value, out);
   else single_label(p, type, value, out);
 }
 
-void value_notation(const struct program *p, int32_t type, const int32_t *slots, struct text_sink *out) {
+void text_value_notation(const struct program *p, int32_t type, const int32_t *slots, struct text_sink *out) {
   const struct type_desc *desc = &p->types[type];
-  if (desc->kind < VALUE_PATH || (desc->kind == VALUE_PATH && value_is_none(desc, slots[0]))) {
+  if (desc->kind < VALUE_PATH || (desc->kind == VALUE_PATH && text_value_is_none(desc, slots[0]))) {
     single_notation(p, desc, slots[0], out);
     return;
   }
@@ -242,13 +242,13 @@ void value_notation(const struct program *p, int32_t type, const int32_t *slots,
   sink_text(out, *separator == '[' ? "[]" : "]");
 }
 
-void option_notation(const struct program *p, int32_t option, const int32_t *frame, struct text_sink *out) {
+void text_option_notation(const struct program *p, int32_t option, const int32_t *frame, struct text_sink *out) {
   const struct option *o = &p->options[option];
   sink_text(out, program_text(p, o->name));
   for (int32_t i = 0; i < o->arguments; i++) {
     const struct argument *argument = &p->arguments[o->first_argument + i];
     sink_text(out, i == 0 ? "(" : ", ");
-    value_notation(p, argument->type, frame + argument->slot, out);
+    text_value_notation(p, argument->type, frame + argument->slot, out);
   }
   if (o->arguments > 0) sink_text(out, ")");
 }

@@ -36,7 +36,7 @@ struct spelling {
 
 static void write_label(void *context, struct text_sink *sink) {
   const struct spelling *spelling = context;
-  value_label(spelling->p, spelling->type, spelling->slots, sink);
+  text_value_label(spelling->p, spelling->type, spelling->slots, sink);
 }
 
 static void write_index(struct view *view, const int32_t *dim_type, const struct place *place) {

@@ -21,7 +21,7 @@ enum { KEY_LENGTH = 128 };
 
 static void seat_key(const struct view_json *view, int32_t seat, char key[KEY_LENGTH]) {
   struct text_sink text = sink_on(key, KEY_LENGTH);
-  seat_notation(view->setup->program, seat, &text);
+  text_seat_notation(view->setup->program, seat, &text);
   sink_end(&text);
 }
 
@@ -41,7 +41,7 @@ static const char *text_of_value(const struct view_json *view, const struct type
 /* A value of one slot as the key of an object, where everything is a text. Borrowed, or in `place`. */
 static const char *key_of_value(const struct view_json *view, const struct type_desc *type, int32_t value,
                                 char place[KEY_LENGTH]) {
-  if (value_is_none(type, value)) return "none";
+  if (text_value_is_none(type, value)) return "none";
   const char *text = text_of_value(view, type, value, place);
   if (text) return text;
   if (type->kind == VALUE_BOOL) return value ? "true" : "false";
@@ -53,8 +53,8 @@ static const char *key_of_value(const struct view_json *view, const struct type_
 
 static void write_single(const struct view_json *view, const char *key, const struct type_desc *type, int32_t value) {
   char place[KEY_LENGTH];
-  const char *text = value_is_none(type, value) ? NULL : text_of_value(view, type, value, place);
-  if (text || value_is_none(type, value)) json_text(view->out, key, text);
+  const char *text = text_value_is_none(type, value) ? NULL : text_of_value(view, type, value, place);
+  if (text || text_value_is_none(type, value)) json_text(view->out, key, text);
   else if (type->kind == VALUE_BOOL) json_bool(view->out, key, value);
   else json_number(view->out, key, value);
 }
@@ -62,7 +62,7 @@ static void write_single(const struct view_json *view, const char *key, const st
 static void write_value(const struct view_json *view, const char *key, int32_t type, const int32_t *slots) {
   const struct program *p = view->setup->program;
   const struct type_desc *desc = &p->types[type];
-  if (desc->kind < VALUE_PATH || (desc->kind == VALUE_PATH && value_is_none(desc, slots[0]))) {
+  if (desc->kind < VALUE_PATH || (desc->kind == VALUE_PATH && text_value_is_none(desc, slots[0]))) {
     write_single(view, key, desc, slots[0]);
     return;
   }

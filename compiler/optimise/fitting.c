@@ -87,7 +87,7 @@ const struct tree *fitting_open(struct lower *l, const struct tree *option, stru
   struct tree *domain = arg->kid[BINDER_DOMAIN];
   struct price price;
   int32_t longest;
-  if (!lower_runs(l, PASS_fitting) || arg->next || arg->kid[BINDER_WHERE] || !walk_is_range(l, domain, &longest) ||
+  if (!lower_runs(l, PASS_fitting) || arg->next || arg->kid[BINDER_WHERE] || !loop_is_range(l, domain, &longest) ||
       !choose_price(l, option, local, &price))
     return NULL;
   int32_t purse = slot_take(l, 4);

@@ -43,7 +43,7 @@ static void take(trv_game *game, const char *line) {
     return;
   }
   trv_option_notation(game, (uint32_t)index, notation, sizeof notation);
-  if (!notation_equal(notation, line)) fuzz_fail("`%.60s` finds `%s`", line, notation);
+  if (!text_notation_equal(notation, line)) fuzz_fail("`%.60s` finds `%s`", line, notation);
   if (trv_choose_notation(game, line) < 0) fuzz_fail("`%s` is found, and not taken", notation);
 }
 

@@ -96,7 +96,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (status == TRV_RULE_ERROR) fuzz_fail("a rule error");
   if (status == TRV_CHOICE) save_and_tell(&play);
   else {
-    show_result(&play);
+    play_show_result(&play);
     save_close(&play);
   }
   close_play(&play);

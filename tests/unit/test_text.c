@@ -5,11 +5,11 @@ static void check(const trv_program *program, int32_t type, const int32_t *slots
                   const char *notation) {
   char text[100];
   struct text_sink out = sink_on(text, sizeof text);
-  value_label(&program->program, type, slots, &out);
+  text_value_label(&program->program, type, slots, &out);
   assert_int_equal(sink_end(&out), strlen(label));
   assert_string_equal(text, label);
   out = sink_on(text, sizeof text);
-  value_notation(&program->program, type, slots, &out);
+  text_value_notation(&program->program, type, slots, &out);
   assert_int_equal(sink_end(&out), strlen(notation));
   assert_string_equal(text, notation);
 }
@@ -57,11 +57,11 @@ static void options(void **state) {
   char text[40], cut[6];
   (void)state;
   struct text_sink out = sink_on(text, sizeof text);
-  option_notation(&program->program, 1, frame, &out);
+  text_option_notation(&program->program, 1, frame, &out);
   sink_end(&out);
   assert_string_equal(text, "play(king)");
   out = sink_on(cut, sizeof cut);
-  option_notation(&program->program, 1, frame, &out);
+  text_option_notation(&program->program, 1, frame, &out);
   assert_int_equal(sink_end(&out), 10);
   assert_string_equal(cut, "play(");
   trv_program_free(program);
@@ -79,9 +79,9 @@ static void no_room_at_all(void **state) {
 
 static void spaces_do_not_matter(void **state) {
   (void)state;
-  assert_true(notation_equal("go(a, [b, c])", " go ( a,[b,c] )"));
-  assert_false(notation_equal("go(a)", "go(a, b)"));
-  assert_false(notation_equal("go", "gone"));
+  assert_true(text_notation_equal("go(a, [b, c])", " go ( a,[b,c] )"));
+  assert_false(text_notation_equal("go(a)", "go(a, b)"));
+  assert_false(text_notation_equal("go", "gone"));
 }
 
 static void write_word(void *context, struct text_sink *sink) { sink_text(sink, context); }

@@ -94,7 +94,7 @@ static void read_option(struct bench *b, const struct last_option *seen) {
   struct text_sink out = { .text = text, .capacity = sizeof text };
   const struct option *option = &b->options[seen->option];
   if (b->choices[option->choice].frame > SEEN_SLOTS) return;
-  option_notation(&b->program, seen->option, seen->frame, &out);
+  text_option_notation(&b->program, seen->option, seen->frame, &out);
   if (option->label >= 0)
     interp_text(&b->game, option->label, seen->frame, (uint32_t)b->choices[option->choice].frame, &out);
 }
