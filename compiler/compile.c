@@ -140,10 +140,9 @@ static int try_out(struct compilation *c, const trv_link *link, trv_program *pro
 }
 
 int compile_source(struct arena *arena, struct source_set *sources, struct diag_list *diags, uint32_t file,
-                   const trv_compile_options *options, trv_program **program, trv_rulebook_report *result) {
+                   const trv_compile_options *options, pass_set passes, trv_program **program,
+                   trv_rulebook_report *result) {
   *program = NULL;
-  pass_set passes = 0;
-  passes_read(options->passes, &passes, NULL, 0); /* trv_compile has seen that it can be read */
   struct compilation *c = compile_check(arena, sources, diags, file, options->variants, options->variant_count);
   c->passes = passes;
   if (options->analyse && !diags->errors && !arena_failed(arena)) analysis_run(c);
@@ -159,13 +158,10 @@ int compile_source(struct arena *arena, struct source_set *sources, struct diag_
   if (arena_failed(arena)) return TRV_E_MEMORY;
   if (diags->errors) return TRV_E_INPUT;
   int status = assemble(c, options->allocator, program);
-  if (status == TRV_E_RULE)
-    diag_report(diags, DIAG_E0410, c->game->word_span,
-                "a `fn` of this game cannot be worked out: its numbers become too large, or it takes too long");
   if (status == TRV_OK) status = try_out(c, options->link, *program);
   if (status == TRV_OK) return TRV_OK;
   trv_program_free(*program);
   *program = NULL;
   diag_finish(diags);
-  return status == TRV_E_RULE ? TRV_E_INPUT : status;
+  return status;
 }

@@ -7,10 +7,12 @@
 #include "include/trv.h"
 
 /* Compiles source number `file` of the set with the variants of the options. Everything found is in `diags`. Returns
- * TRV_OK and *program (owned), TRV_E_INPUT when there are errors, TRV_E_MEMORY. With `rulebook` among the options,
+ * TRV_OK and *program (owned), TRV_E_INPUT when there are errors, TRV_E_MEMORY, or TRV_E_RULE when tables of fns took too
+ * long to work out and the passes that make them have to be left out. With `rulebook` among the options,
  * citations are compared with it (see citations.c) and *result is filled. */
 int compile_source(struct arena *arena, struct source_set *sources, struct diag_list *diags, uint32_t file,
-                   const trv_compile_options *options, trv_program **program, trv_rulebook_report *result);
+                   const trv_compile_options *options, pass_set passes, trv_program **program,
+                   trv_rulebook_report *result);
 
 /* The first half: everything is read and checked, nothing is laid out or lowered. Arena-owned. */
 struct compilation *compile_check(struct arena *arena, struct source_set *sources, struct diag_list *diags,

@@ -9,7 +9,7 @@ static void report_is(const char *text, const char *codes) {
   trv_program *program = NULL;
   uint32_t file = lang_add(&lang, "test.trv", whole);
   trv_compile_options options = { .struct_size = sizeof options, .name = "test.trv" };
-  compile_source(lang.arena, &lang.sources, &lang.diags, file, &options, &program, NULL);
+  compile_source(lang.arena, &lang.sources, &lang.diags, file, &options, PASS_ALL, &program, NULL);
   trv_program_free(program);
   if (strcmp(lang_codes(&lang), codes) != 0) print_error("for: %s\n", text);
   assert_string_equal(lang_codes(&lang), codes);

@@ -89,7 +89,8 @@ static void what_follows_from_a_syntax_error_is_not_reported(void **unused) {
   trv_compile_options options = { 0 };
   lang_open(&lang);
   uint32_t file = lang_add(&lang, "test.trv", GAME "var v int = 3\nsetup { v = 1  w = 2 }\nplay { end game }\n");
-  assert_int_equal(compile_source(lang.arena, &lang.sources, &lang.diags, file, &options, &program, NULL), TRV_E_INPUT);
+  assert_int_equal(compile_source(lang.arena, &lang.sources, &lang.diags, file, &options, PASS_ALL, &program, NULL),
+                   TRV_E_INPUT);
   assert_string_equal(lang_codes(&lang), "E0110 2:7, E0201 3:16");
   assert_int_equal(lang.diags.errors, 2);
   assert_null(program);

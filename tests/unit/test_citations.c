@@ -21,7 +21,7 @@ static void cite(struct citing *t, const char *text) {
   lang_add(&t->lang, "book.md", book);
   uint32_t file = lang_add(&t->lang, "test.trv", text);
   trv_compile_options options = { .rulebook = true };
-  compile_source(t->lang.arena, &t->lang.sources, &t->lang.diags, file, &options, &t->program, &t->result);
+  compile_source(t->lang.arena, &t->lang.sources, &t->lang.diags, file, &options, PASS_ALL, &t->program, &t->result);
 }
 
 static void done(struct citing *t) {
@@ -164,7 +164,7 @@ static void numbers_that_are_not_said(void **unused) {
                                     call ? "{n()}" : "{n}", cases[i].rule);
     uint32_t file = lang_add(&t.lang, "test.trv", text);
     trv_compile_options options = { .rulebook = true };
-    compile_source(t.lang.arena, &t.lang.sources, &t.lang.diags, file, &options, &t.program, &t.result);
+    compile_source(t.lang.arena, &t.lang.sources, &t.lang.diags, file, &options, PASS_ALL, &t.program, &t.result);
     if (strcmp(lang_codes(&t.lang), cases[i].codes) != 0) print_error("for: %s / %s\n", cases[i].says, cases[i].rule);
     assert_string_equal(lang_codes(&t.lang), cases[i].codes);
     done(&t);
@@ -190,7 +190,8 @@ static void without_the_question_nothing_is_compared(void **unused) {
   trv_compile_options options = { 0 };
   lang_open(&lang);
   uint32_t file = lang_add(&lang, "test.trv", HEAD "setup { } @R99\nplay { end game }\n");
-  assert_int_equal(compile_source(lang.arena, &lang.sources, &lang.diags, file, &options, &program, NULL), TRV_OK);
+  assert_int_equal(compile_source(lang.arena, &lang.sources, &lang.diags, file, &options, PASS_ALL, &program, NULL),
+                   TRV_OK);
   assert_int_equal(lang.diags.count, 0);
   trv_program_free(program);
   lang_close(&lang);
