@@ -7,9 +7,11 @@
  *
  * Functions return TRV_OK or a positive status, or one of the negative ones of trv.h, and then nothing has changed:
  * TRV_E_ARGUMENT (there is no such seat, option, choice; NULL where something is needed), TRV_E_STATE (not possible now:
- * another's turn, a request that comes too late, nothing to take back, a call from inside a call-back), TRV_E_MEMORY.
+ * another's turn, a request that comes too late, nothing to take back, a call that would change the sitting from inside one
+ * of its call-backs), TRV_E_MEMORY. A call-back may ask a sitting anything, but never free it.
  * A sitting is used by one thread at a time. Seats are numbered from 0, choices from 0 in the order in which they were
- * made: choice n is decision n of the game. */
+ * made: choice n is decision n of the game. Where the rules ask everybody at once, the seats are asked one after the other;
+ * whoever shows the game keeps an answer that comes early until it is that seat's turn. */
 #ifndef TRV_SITTING_H
 #define TRV_SITTING_H
 
@@ -50,7 +52,7 @@ typedef struct trv_player {
 
 typedef struct trv_seat {
   enum trv_seat_kind kind;
-  const char *name;  /* copied; NULL: as the rules name the seat */
+  const char *name;  /* copied, for the host to show; what the rules say names the seat. NULL: as the rules name it */
   trv_player player; /* of a bot */
 } trv_seat;
 
@@ -84,7 +86,7 @@ typedef struct trv_sitting_options {
   const trv_allocator *allocator;/* NULL: the C library's */
 } trv_sitting_options;
 
-/* Starts a game; *sitting is owned. If it fails, the players still belong to the caller, and `leave` is not called. */
+/* Starts a game; *sitting is owned. A game whose rules fail at once is a game all the same: see its status. If it fails, the players still belong to the caller, and `leave` is not called. */
 int trv_sitting_new(const trv_sitting_options *options, trv_sitting **sitting);
 void trv_sitting_free(trv_sitting *sitting);
 /* The game, to read its status, choice, options, result and what a seat sees. Borrowed; only the sitting plays it and
@@ -158,7 +160,8 @@ int trv_sitting_withdraw(trv_sitting *sitting, uint32_t seat);
 /* ---- what each seat was told ---- */
 
 typedef struct trv_line {
-  size_t number;            /* among the lines of this seat, from 0 */
+  size_t number;            /* among the lines of this seat, from 0; taking back takes lines back too, and their numbers are
+                               given again: a host that shows them looks at the stamp as well */
   const char *text, *phase; /* text: valid during the call-back only; phase: its title, or "" */
   int seat;                 /* whose choice this is, the text being its label; -1: said by the rules */
   size_t moves;             /* choices made when it was said, this one included */
@@ -175,7 +178,8 @@ int trv_sitting_show(trv_sitting *sitting, int seat, size_t lines);
 
 /* ---- saving, resuming, branching, stepping through ---- */
 
-/* A save of the present position, for trv_save_read; owned, freed with trv_free. */
+/* A save of the present position, for trv_save_read; owned, freed with trv_free. It has the choices, not who sat where,
+ * their names, which choices were made by bots, what was shown, nor the stamp: those are the host's to keep. */
 int trv_sitting_save(const trv_sitting *sitting, char **text, size_t *length);
 /* Resumes a save, with its seed and number; `keep` is not called. *sitting is owned. The status is TRV_E_STATE when a
  * choice is no longer possible, TRV_E_DATA when the position is not the one that was saved: `why` then has a sentence,

@@ -124,12 +124,15 @@ int trv_sitting_heard_each(const trv_sitting *sitting, int seat, size_t first,
   if (!is_viewer(sitting, seat) || !each) return TRV_E_ARGUMENT;
   size_t end, number = count_heard(sitting, seat, sitting->at, &end), at = end;
   while (number > first) number -= is_heard(&sitting->lines[--at], seat);
+  bool *busy = &((trv_sitting *)sitting)->busy, before = *busy; /* the lines must stay while they are told */
+  *busy = true;
   for (; at < end; at++) {
     const struct sitting_line *line = &sitting->lines[at];
     if (!is_heard(line, seat)) continue;
     trv_line told = { number++, sitting->told.bytes + line->text, line->phase, line->seat, line->moves };
     if (!each(context, &told)) break;
   }
+  *busy = before;
   return TRV_OK;
 }
 

@@ -33,6 +33,10 @@ int dis_command(struct arguments *arguments) {
 
   struct screen errors;
   trv_program *program;
+  if (after && arguments->variants.passes) {
+    complain("dis: --after says which passes run; leave --passes out");
+    return EXIT_WRONG;
+  }
   if (after && !passes_up_to(after, &passes)) {
     text_free(&passes);
     return EXIT_WRONG;

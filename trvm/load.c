@@ -106,7 +106,7 @@ int load_program(const char *file, const struct variant_files *variants, const t
   *program = NULL;
   if (!ends_with(file, ".trvc")) return load_source(file, variants, link, colour, program);
   if (variants->count || variants->passes) {
-    complain("`%s` is compiled: %s the .trv file", file, variants->count ? "variants need" : "--passes needs");
+    complain("`%s` is compiled: %s the .trv file", file, variants->count ? "variants need" : "passes need");
     return EXIT_WRONG;
   }
   char *bytes = NULL;

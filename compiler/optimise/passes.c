@@ -30,11 +30,21 @@ static int find(const char *word, size_t length) {
   return -1;
 }
 
+static const char *nearest_to(const char *word, size_t length) {
+  char given[40];
+  snprintf(given, sizeof given, "%.*s", (int)(length < sizeof given ? length : sizeof given - 1), word);
+  return trv_suggest(given, names, PASS_COUNT);
+}
+
 /* Writes what is wrong with a word, and all that could stand in its place. */
 static bool refuse(const char *word, size_t length, bool first, char *why, size_t size) {
   size_t used = (size_t)snprintf(why, size, "there is no %s `%.*s`; %s", first ? "list of passes" : "pass",
                                  (int)(length < 40 ? length : 40), word,
-                                 first ? "begin with `all` or `none`, then `-NAME` or `+NAME`: " : "there are ");
+                                 first ? "begin with `all` or `none`, then `-NAME` or `+NAME`: " : "");
+  const char *nearest = first ? NULL : nearest_to(word, length);
+  if (nearest && used < size)
+    used += (size_t)snprintf(why + used, size - used, "did you mean `%s`? There are ", nearest);
+  else if (!first && used < size) used += (size_t)snprintf(why + used, size - used, "there are ");
   for (int i = 0; i < PASS_COUNT && used < size; i++)
     used += (size_t)snprintf(why + used, size - used, "%s%s", i ? ", " : "", names[i]);
   return false;

@@ -570,7 +570,19 @@ run 0 "test from .trvc" test dice.trvc
 head -c 200 dice.trvc >short.trvc
 refuses "truncated .trvc" dis short.trvc
 refuses "build to a missing folder" build -o no/such/file.trvc dice.trv
+refuses "an unknown pass" sim --passes all-hoost dice.trv
+has err 'did you mean `hoist`\? There are fold, inline' "suggests a pass and lists them"
+refuses "a list that is none" dis --passes hoist dice.trv
+has err 'begin with `all` or `none`' "says how a list begins"
+refuses "passes said twice" dis --passes none --after hoist dice.trv
+refuses "passes of a compiled file" dis --after hoist dice.trvc
+has err 'passes need the .trv file' "passes need the rules"
+run 0 "plain code" dis --passes none dice.trv
+lacks out 'COUNT_LOOP_I' "plain code has plain instructions"
+run 0 "code after a pass" dis --after jumps dice.trv
+cp out all_passes
 run 0 dis dis dice.trv
+if cmp -s out all_passes; then ok "the last pass gives the code of all"; else bad "the last pass gives the code of all" "they differ"; fi
 cp out listing
 run 0 "dis --stats" dis --stats dice.trv
 if [ "$(wc -l <out)" -lt "$(wc -l <listing)" ]; then ok "figures are shorter"; else bad "figures are shorter"; fi

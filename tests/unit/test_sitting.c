@@ -242,6 +242,28 @@ static void choices_are_told(void **state) {
   table_close(table);
 }
 
+/* Lines stay while they are told: nothing changes from inside. */
+static bool meddle(void *context, const trv_line *line) {
+  trv_sitting *sitting = context;
+  uint64_t stamp = trv_sitting_stamp(sitting);
+  (void)line;
+  assert_int_equal(trv_sitting_choose(sitting, 0, stamp, 0), TRV_E_STATE);
+  assert_int_equal(trv_sitting_propose(sitting, 0, 0, true), TRV_E_STATE);
+  assert_int_equal(trv_sitting_go(sitting, 0), TRV_E_STATE);
+  assert_int_equal(trv_sitting_sit(sitting, 0, &(trv_seat){ .kind = TRV_SEAT_OPEN }), TRV_E_STATE);
+  return true;
+}
+
+static void nothing_changes_while_lines_are_told(void **unused) {
+  (void)unused;
+  struct table *table = table_open(steps);
+  assert_int_equal(trv_sitting_choose(table->sitting, 0, trv_sitting_stamp(table->sitting), 0), TRV_CHOICE);
+  assert_true(trv_sitting_heard(table->sitting, 0) > 0);
+  assert_int_equal(trv_sitting_heard_each(table->sitting, 0, 0, meddle, table->sitting), TRV_OK);
+  assert_int_equal(trv_sitting_choose(table->sitting, 0, trv_sitting_stamp(table->sitting), RUN), TRV_CHOICE);
+  table_close(table);
+}
+
 static void always_told(void **state) {
   struct table *table = table_make(steps);
   (void)state;
@@ -468,6 +490,7 @@ int main(void) {
     cmocka_unit_test(what_is_not_kept_did_not_happen),
     cmocka_unit_test(a_failing_rule_is_not_kept),
     cmocka_unit_test(choices_are_told),
+    cmocka_unit_test(nothing_changes_while_lines_are_told),
     cmocka_unit_test(always_told),
     cmocka_unit_test(lines_come_in_order),
     cmocka_unit_test(secrets_stay_secret),
