@@ -210,7 +210,12 @@ static void play_game(struct run *run) {
   run->games_played++;
   run->played += trv_game_decisions(plain->game);
   run->failed += trv_game_status(plain->game) == TRV_RULE_ERROR;
-  compare_playouts(run);
+}
+
+/* The log goes on from game to game, and may be shorter where fuel ran out: each begins with one of its own. */
+static void each_in_games_of_its_own(struct run *run, void (*play)(struct run *run)) {
+  if (open_games(run)) play(run);
+  close_games(run);
 }
 
 static void compare_scenarios(struct run *run) {
@@ -234,9 +239,10 @@ static bool compare_program(struct run *run) {
     trv_program_info info = trv_program_describe(run->sides[0].program);
     compare_scenarios(run);
     for (run->players = info.low_players; run->players <= info.high_players; run->players++) {
-      if (open_games(run))
-        for (run->number = 0; run->number < run->games; run->number++) play_game(run);
-      close_games(run);
+      for (run->number = 0; run->number < run->games; run->number++) {
+        each_in_games_of_its_own(run, play_game);
+        each_in_games_of_its_own(run, compare_playouts);
+      }
     }
   }
   free_programs(run);
