@@ -113,8 +113,8 @@ static void play_round(struct searcher *s) {
 
 static void set_deadline(struct searcher *s) {
   clock_gettime(CLOCK_MONOTONIC, &s->deadline);
-  s->deadline.tv_sec += s->milliseconds / 1000;
-  s->deadline.tv_nsec += s->milliseconds % 1000 * 1000000L;
+  s->deadline.tv_sec += (time_t)(s->milliseconds / 1000);
+  s->deadline.tv_nsec += (long)(s->milliseconds % 1000) * 1000000L;
   if (s->deadline.tv_nsec < 1000000000) return;
   s->deadline.tv_nsec -= 1000000000;
   s->deadline.tv_sec++;

@@ -28,8 +28,8 @@ struct name_table *table_new(struct arena *arena) {
 }
 
 static size_t name_slot(const struct name_table *table, const char *key) {
-  size_t hash = (size_t)((uintptr_t)key >> 3) * 0x9e3779b97f4a7c15u;
-  size_t slot = (hash ^ hash >> 29) & (table->capacity - 1);
+  uint64_t hash = (uint64_t)((uintptr_t)key >> 3) * UINT64_C(0x9e3779b97f4a7c15);
+  size_t slot = (size_t)(hash ^ hash >> 29) & (table->capacity - 1);
   while (table->entries[slot].key && table->entries[slot].key != key) slot = (slot + 1) & (table->capacity - 1);
   return slot;
 }
