@@ -130,4 +130,4 @@ compiler_sources = \
   compiler/use.c \
   compiler/variants.c
 
-EXTRA_DIST += compiler/README.md compiler/analysis/README.md
+EXTRA_DIST += compiler/README.md compiler/analysis/README.md compiler/optimise/README.md
