@@ -84,6 +84,7 @@ static void lower_need(struct lower *l, const struct entry *entry, struct tree *
 
 static void bind_group(struct lower *l, const struct entry *entry) {
   if (!entry->group) return;
+  emit_at(l, entry->include); /* where its arguments stand, whatever was lowered before */
   emit_mark(l, entry->group->tree, MARK_STATEMENT);
   emit_mark(l, entry->include, MARK_STATEMENT);
   struct tree *arg = entry->include->kid[INCLUDE_CALL]->kid[CALL_ARGS];
