@@ -2,7 +2,7 @@
  *
  *   fuzz_<name> ITERATIONS SEED-FILE…     mutations of each seed; 0 only replays the files
  *
- * Prints TAP, a line for each seed. With FUZZ_KEEP=FILE, the input that ends the program is written there. */
+ * Prints TAP, a line for each seed, with how many mutations got past the front door. With FUZZ_KEEP=FILE, the input that ends the program is written there. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -76,6 +76,10 @@ static void mutate_text(struct input *input, const struct input *other, uint32_t
 
 static void mutate(struct input *input, const struct input *other) {
   uint32_t words = 0;
+  if (LLVMFuzzerCustomMutator) {
+    input->size = LLVMFuzzerCustomMutator(input->bytes, input->size, INPUT_LIMIT, below(UINT32_MAX));
+    return;
+  }
   while (fuzz_words[words]) words++;
   for (uint32_t changes = 1 + below(4); changes; changes--) {
     if (words) mutate_text(input, other, words);
@@ -129,6 +133,7 @@ int main(int argc, char **argv) {
       return 1;
     }
     test(&seed);
+    uint64_t before = fuzz_door()->entered;
     for (unsigned long round = 0; round < iterations; round++) {
       memcpy(input.bytes, seed.bytes, seed.size);
       input.size = seed.size;
@@ -136,7 +141,8 @@ int main(int argc, char **argv) {
       test(&input);
     }
     const char *base = strrchr(argv[i], '/') ? strrchr(argv[i], '/') + 1 : argv[i];
-    fprintf(out, "ok %d - %s, %lu mutations\n", i - 1, base, iterations);
+    unsigned long entered = (unsigned long)(fuzz_door()->entered - before);
+    fprintf(out, "ok %d - %s, %lu mutations, %lu past the front door\n", i - 1, base, iterations, entered);
     fflush(out);
   }
   return 0;

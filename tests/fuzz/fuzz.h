@@ -1,5 +1,5 @@
-/* What every harness has. A harness is a file fuzz_<name>.c with the door LLVMFuzzerTestOneInput; what it looks for are
- * crashes, reports of the sanitizers, hangs, and what it finds wrong itself and says with fuzz_fail.
+/* What every harness has. A harness is a file fuzz_<name>.c with the function fuzz_input; what it looks for are crashes,
+ * reports of the sanitizers, hangs, and what it finds wrong itself and says with fuzz_fail.
  *
  * It is linked with libFuzzer (./dev fuzz), or with driver.c, which mutates seeds by a generator of its own, so that
  * every run of the test suite does the same. */
@@ -12,7 +12,21 @@
 
 #include "include/trv.h"
 
+/* What the harness does with one input. Returns whether that got past the front door: whether what reads it first took
+ * it for what it should be, so that the code behind was tested. How many do is told of every run. */
+bool fuzz_input(const uint8_t *data, size_t size);
+/* The same, counted: what libFuzzer and driver.c call. Always 0. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+struct fuzz_door {
+  uint64_t inputs, entered;
+};
+/* Of all inputs so far. With FUZZ_DOOR=FILE in the environment they are also kept in that file, as two numbers of 64 bits
+ * that outlive however the program ends. Borrowed. */
+const struct fuzz_door *fuzz_door(void);
+
+/* A harness whose inputs have a structure may define this, as libFuzzer has it: changes an input in place, and returns
+ * its new size, `most` at most. Without it, driver.c changes bytes and words. */
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed) __attribute__((weak));
 /* What driver.c writes into inputs, ended by NULL; an empty list stands for binary files, which get numbers. */
 extern const char *const fuzz_words[];
 

@@ -137,7 +137,7 @@ const char *const fuzz_words[] = {
   NULL,
 };
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+bool fuzz_input(const uint8_t *data, size_t size) {
   trv_resolver resolver = { read_base, release_base, NULL };
   trv_compile_options options = { .struct_size = sizeof options,
                                   .name = "fuzz.trv",
@@ -156,5 +156,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (program) fuzz_agree(program, trv_program_describe(program).low_players, GAMES, DECISION_LIMIT);
   trv_report_free(report);
   trv_program_free(program);
-  return 0;
+  return status == TRV_OK;
 }

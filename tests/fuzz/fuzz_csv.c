@@ -46,7 +46,7 @@ static void release(void *context, char *text) {
   free(text);
 }
 
-static void compile(const char *text, size_t length, trv_resolver *resolver) {
+static bool compile(const char *text, size_t length, trv_resolver *resolver) {
   trv_compile_options options = { .struct_size = sizeof options,
                                   .name = "fuzz.trv",
                                   .text = text,
@@ -63,15 +63,17 @@ static void compile(const char *text, size_t length, trv_resolver *resolver) {
   if (program) fuzz_agree(program, 2, 1, DECISION_LIMIT);
   trv_report_free(report);
   trv_program_free(program);
+  return status == TRV_OK;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+bool fuzz_input(const uint8_t *data, size_t size) {
   struct table table = { data, size };
   trv_resolver resolver = { read_table, release, &table };
+  bool entered = false;
   for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
     char text[1000];
     size_t length = (size_t)snprintf(text, sizeof text, "%s%s", start, sources[i]);
-    compile(text, length, &resolver);
+    if (compile(text, length, &resolver)) entered = true;
   }
-  return 0;
+  return entered;
 }

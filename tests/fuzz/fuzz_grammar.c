@@ -79,7 +79,7 @@ static void look(const trv_program *program) {
   trv_setup_free(setup);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+bool fuzz_input(const uint8_t *data, size_t size) {
   static char text[GRAMMAR_LIMIT];
   size_t length = grammar_write(data, size, text);
   if (getenv("FUZZ_SHOW")) fprintf(stderr, "%s\n", text);
@@ -89,6 +89,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     look(program);
     fuzz_agree(program, 2, GAMES, DECISION_LIMIT);
   }
+  bool entered = program != NULL;
   trv_program_free(program);
-  return 0;
+  return entered;
 }

@@ -32,7 +32,8 @@ const char *const fuzz_words[] = { "play(",
                                    "\xff",
                                    NULL };
 
-static void take(trv_game *game, const char *line) {
+/* Whether there is such an option. */
+static bool take(trv_game *game, const char *line) {
   char notation[400];
   int index = trv_find_option(game, line);
   if (index < 0) {
@@ -40,21 +41,23 @@ static void take(trv_game *game, const char *line) {
     options_denial(game, line, &reason);
     text_free(&reason);
     if (trv_choose_notation(game, line) >= 0) fuzz_fail("`%.60s` is not found, and taken", line);
-    return;
+    return false;
   }
   trv_option_notation(game, (uint32_t)index, notation, sizeof notation);
   if (!text_notation_equal(notation, line)) fuzz_fail("`%.60s` finds `%s`", line, notation);
   if (trv_choose_notation(game, line) < 0) fuzz_fail("`%s` is found, and not taken", notation);
+  return true;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+bool fuzz_input(const uint8_t *data, size_t size) {
   trv_game *game = fuzz_table()->game;
   size_t at = 0;
+  bool entered = false;
   char *line;
   for (int i = 0; i < MOST_LINES && trv_game_status(game) == TRV_CHOICE && (line = fuzz_line(data, size, &at)); i++) {
-    take(game, line);
+    if (take(game, line)) entered = true;
     free(line);
   }
   if (trv_game_status(game) == TRV_RULE_ERROR) fuzz_fail("a rule error");
-  return 0;
+  return entered;
 }

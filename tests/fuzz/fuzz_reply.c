@@ -34,7 +34,8 @@ const char *const fuzz_words[] = { "{\"choice\": 0}",
                                    "{\"a\":{\"b\":[1,\"}\"]},",
                                    NULL };
 
-static void answer(trv_game *game, const char *line) {
+/* Whether it is an answer. */
+static bool answer(trv_game *game, const char *line) {
   trv_choice_info info;
   char why[200] = "";
   trv_game_choice(game, &info);
@@ -43,15 +44,17 @@ static void answer(trv_game *game, const char *line) {
   if (index < 0 && !*why) fuzz_fail("`%.60s` is refused without a sentence", line);
   if (strlen(why) >= sizeof why) fuzz_fail("a sentence does not end");
   if (index >= 0) trv_choose(game, (uint32_t)index);
+  return index >= 0;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+bool fuzz_input(const uint8_t *data, size_t size) {
   trv_game *game = fuzz_table()->game;
   size_t at = 0;
+  bool entered = false;
   char *line;
   for (int i = 0; i < MOST_LINES && trv_game_status(game) == TRV_CHOICE && (line = fuzz_line(data, size, &at)); i++) {
-    answer(game, line);
+    if (answer(game, line)) entered = true;
     free(line);
   }
-  return 0;
+  return entered;
 }

@@ -72,7 +72,7 @@ static void write_page(const struct book *book) {
   text_free(&out);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+bool fuzz_input(const uint8_t *data, size_t size) {
   struct book book = { data, size };
   trv_resolver resolver = { read_book, release, &book };
   trv_compile_options options = { .struct_size = sizeof options,
@@ -89,5 +89,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   write_page(&book);
   trv_report_free(report);
   trv_program_free(program);
-  return 0;
+  return status == TRV_OK;
 }

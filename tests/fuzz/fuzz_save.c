@@ -75,7 +75,7 @@ static void write_again(const trv_save *save, trv_game *game) {
   free(choices);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+bool fuzz_input(const uint8_t *data, size_t size) {
   struct fuzz_table *table = fuzz_table();
   trv_save *save = NULL;
   const char *problem = NULL;
@@ -95,5 +95,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   } else if (!problem) fuzz_fail("a save is refused without a sentence");
   trv_save_free(save);
   free(text);
-  return 0;
+  return status == TRV_OK;
 }

@@ -66,18 +66,19 @@ static void play(const trv_program *program) {
   trv_setup_free(setup);
 }
 
-static void load(const uint8_t *bytes, size_t size) {
+static bool load(const uint8_t *bytes, size_t size) {
   trv_program *program = NULL;
   const char *why = NULL;
   int status = trvc_load_unhashed(bytes, size, NULL, &program, &why);
   if (status == TRV_E_DATA && !why) fuzz_fail("refused without a sentence");
-  if (status != TRV_OK) return;
+  if (status != TRV_OK) return false;
   play(program);
   trv_free(trv_program_listing(program, false));
   trv_program_free(program);
+  return true;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+bool fuzz_input(const uint8_t *data, size_t size) {
   trv_program *program = NULL;
   struct trvc_header header;
   if (trv_program_load(data, size, NULL, &program, NULL) == TRV_OK) trv_program_free(program);
@@ -91,7 +92,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     header.checksum = trvc_checksum(copy, size);
     memcpy(copy, &header, sizeof header);
   }
-  load(copy, size);
+  bool entered = load(copy, size);
   free(copy);
-  return 0;
+  return entered;
 }

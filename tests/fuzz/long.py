@@ -4,8 +4,8 @@
 Each harness is given that many seconds of the processor, however long that takes on a busy machine. What it finds worth
 keeping stays in BUILD/corpus for the next run, inputs that show something wrong in BUILD/findings, and what all runs did
 together in BUILD/totals.json: many short runs count as a long one, and with --in-all only what they lack of the time is
-made up for, but at least a minute, since the code may be another. Prints a line for each harness (executions, edges
-reached, seconds of the processor) and one for each finding; ends with 1 when there are any. `totals` prints the sums.
+made up for, but at least a minute, since the code may be another. Prints a line for each harness (executions, how many of
+them got past the front door, edges reached, seconds of the processor) and one for each finding; ends with 1 when there are any. `totals` prints the sums.
 """
 import fcntl
 import glob
@@ -13,6 +13,7 @@ import json
 import os
 import re
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -71,12 +72,19 @@ def stop(*_):
     raise KeyboardInterrupt
 
 
+def past_the_door(file):
+    """Inputs, and how many of them got past the front door, as tests/fuzz/fuzz.c has counted them."""
+    numbers = file.read()
+    return struct.unpack("QQ", numbers) if len(numbers) == 16 else (0, 0)
+
+
 def run_once(command, build, seconds):
-    """One process of libFuzzer: its status, what it said, the time it had, and whether somebody wants all to end."""
+    """One process of libFuzzer: its status, what it said, the time it had, inputs and those past the front door, and
+    whether somebody wants all to end."""
     spent, ended = 0.0, False
-    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as output:
+    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as output, tempfile.NamedTemporaryFile() as door:
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=output, cwd=build,
-                                   start_new_session=True)
+                                   start_new_session=True, env={**os.environ, "FUZZ_DOOR": door.name})
         while process.poll() is None:
             try:
                 spent = max(spent, processor_time(process.pid))
@@ -88,7 +96,7 @@ def run_once(command, build, seconds):
             except KeyboardInterrupt:
                 ended, seconds = True, 0
         output.seek(0)
-        return process.returncode, output.read(), spent, ended
+        return process.returncode, output.read(), spent, past_the_door(door), ended
 
 
 class Figures:
@@ -97,19 +105,23 @@ class Figures:
     def __init__(self, known=None):
         known = known or {}
         self.executions = known.get("executions", 0)
+        self.inputs = known.get("inputs", 0)  # of those runs that counted the ones past the front door
+        self.entered = known.get("entered", 0)
         self.edges = known.get("edges", 0)
         self.seconds = known.get("seconds", 0)
         self.findings = known.get("findings", [])
 
     def add(self, other):
         self.executions += other.executions
+        self.inputs += other.inputs
+        self.entered += other.entered
         self.edges = max(self.edges, other.edges)
         self.seconds += other.seconds
         known = {why for why, _ in self.findings}
         self.findings += [[why, file] for why, file in other.findings if why not in known]
 
     def show(self, name):
-        print(f"{name:9} {self.executions:13,} executions {self.edges:7,} edges {self.seconds:7,.0f} s of the processor "
+        print(f"{name:9} {self.executions:13,} executions {100 * self.entered / max(1, self.inputs):5.1f} % past the front door {self.edges:7,} edges {self.seconds:7,.0f} s of the processor "
               f"{len(self.findings):3} finding{'' if len(self.findings) == 1 else 's'}", flush=True)
         for why, file in self.findings:
             print(f"  {why}: {file}", flush=True)
@@ -144,8 +156,10 @@ def run(top, build, trvm, name, seconds):
         command.append("-dict=" + dictionary(top, build))
     done, ended = Figures(), False
     while done.seconds < seconds - 0.5 and len(done.findings) < MOST_FINDINGS and not ended:
-        status, output, spent, ended = run_once(command, build, seconds - done.seconds)
+        status, output, spent, (inputs, entered), ended = run_once(command, build, seconds - done.seconds)
         done.seconds += round(spent)
+        done.inputs += inputs
+        done.entered += entered
         done.executions += sum(map(int, re.findall(r"number_of_executed_units: (\d+)", output)[-1:]))
         done.edges = max([done.edges, *map(int, re.findall(r" cov: (\d+)", output))])
         if status in (0, INTERRUPTED):
