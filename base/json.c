@@ -6,47 +6,46 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/unicode.h"
+
 void json_begin(struct json *json, json_write *write, void *context) {
   *json = (struct json){ .write = write, .context = context };
 }
 
 static void put(struct json *json, const char *text) { json->write(json->context, text, strlen(text)); }
 
-/* Length of the UTF-8 sequence at `at`, or 0 when it is none. */
-static size_t sequence_length(const unsigned char *at) {
-  size_t length = 0;
-  if (*at < 0x80) length = 1;
-  else if (*at >= 0xc2 && *at < 0xe0) length = 2;
-  else if (*at >= 0xe0 && *at < 0xf0) length = 3;
-  else if (*at >= 0xf0 && *at < 0xf5) length = 4;
-  for (size_t i = 1; i < length; i++)
-    if ((at[i] & 0xc0) != 0x80) return 0;
-  return length;
+/* What stands for a character that cannot go out as it is. Beyond what JSON asks for these are the characters that would
+ * command a terminal, where the value may be looked at. */
+static void put_escaped(struct json *json, uint32_t character) {
+  char code[16] = { '\\', (char)character };
+  if (character == '\n') code[1] = 'n';
+  else if (character == '\t') code[1] = 't';
+  else if (character > 0xffff) /* the two halves of a surrogate pair */
+    snprintf(code, sizeof code, "\\u%04x\\u%04x", 0xd7c0 + (character >> 10), 0xdc00 + (character & 0x3ff));
+  else if (character != '"' && character != '\\') snprintf(code, sizeof code, "\\u%04x", character);
+  put(json, character == UNICODE_REPLACEMENT ? "\xef\xbf\xbd" : code);
 }
 
-/* What stands for a byte that cannot go out as it is. */
-static void put_escaped(struct json *json, unsigned char byte) {
-  char code[8] = { '\\', (char)byte };
-  if (byte == '\n') code[1] = 'n';
-  else if (byte == '\t') code[1] = 't';
-  else if (byte < 0x20) snprintf(code, sizeof code, "\\u%04x", byte);
-  put(json, byte < 0x80 ? code : "\xef\xbf\xbd");
+static bool is_plain(uint32_t character) {
+  return character != '"' && character != '\\' && character != UNICODE_REPLACEMENT && !unicode_is_control(character) &&
+         !unicode_is_deceptive(character);
 }
 
 static void put_text(struct json *json, const char *value) {
-  const unsigned char *at = (const unsigned char *)value, *plain = at; /* plain: what goes out as it is, up to `at` */
+  size_t left = strlen(value), plain = 0; /* plain: bytes before `value` that go out as they are */
   put(json, "\"");
-  while (*at) {
-    size_t length = sequence_length(at);
-    if (length && *at >= 0x20 && *at != '"' && *at != '\\') {
-      at += length;
-      continue;
-    }
-    json->write(json->context, (const char *)plain, (size_t)(at - plain));
-    put_escaped(json, *at);
-    plain = ++at;
+  while (left) {
+    uint32_t character;
+    size_t length = unicode_next(value, left, &character);
+    plain += length;
+    value += length;
+    left -= length;
+    if (is_plain(character)) continue;
+    json->write(json->context, value - plain, plain - length);
+    put_escaped(json, character);
+    plain = 0;
   }
-  json->write(json->context, (const char *)plain, (size_t)(at - plain));
+  json->write(json->context, value - plain, plain);
   put(json, "\"");
 }
 

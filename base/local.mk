@@ -5,6 +5,8 @@ base_sources = \
   base/json.h \
   base/random.h \
   base/text.c \
-  base/text.h
+  base/text.h \
+  base/unicode.c \
+  base/unicode.h
 
 EXTRA_DIST += base/README.md

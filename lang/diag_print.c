@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "base/unicode.h"
 #include "lang/diag.h"
 
 enum {
@@ -17,13 +18,6 @@ struct cell {
   int length; /* in bytes */
   int width;  /* in columns */
 };
-
-static int continuation_bytes(unsigned char first) {
-  if (first >= 0xC2 && first < 0xE0) return 1;
-  if (first >= 0xE0 && first < 0xF0) return 2;
-  if (first >= 0xF0 && first < 0xF5) return 3;
-  return -1;
-}
 
 static bool is_wide(uint32_t c) {
   return (c >= 0x1100 && c <= 0x115F) || (c >= 0x2E80 && c <= 0x303E) || (c >= 0x3041 && c <= 0xA4CF) ||
@@ -43,24 +37,14 @@ static int width_of(uint32_t c) { return is_combining(c) ? 0 : is_wide(c) ? 2 : 
 static struct cell next_cell(const char *text, size_t left, int column, int *taken) {
   static const char spaces[] = "        ";
   static const struct cell replacement = { "\xEF\xBF\xBD", 3, 1 };
-  unsigned char first = (unsigned char)text[0];
-  *taken = 1;
-  if (first == '\t') {
+  uint32_t c;
+  *taken = (int)unicode_next(text, left, &c);
+  if (c == '\t') {
     int width = TAB_WIDTH - column % TAB_WIDTH;
     return (struct cell){ spaces, width, width };
   }
-  if (first < 0x20 || first == 0x7F) return replacement;
-  if (first < 0x80) return (struct cell){ text, 1, 1 };
-  int more = continuation_bytes(first);
-  if (more < 0 || (size_t)more >= left) return replacement;
-  uint32_t c = first & (0x3Fu >> more);
-  for (int i = 1; i <= more; i++) {
-    if (((unsigned char)text[i] & 0xC0) != 0x80) return replacement;
-    c = c << 6 | ((unsigned char)text[i] & 0x3F);
-  }
-  if (c >= 0x80 && c < 0xA0) return replacement;
-  *taken = more + 1;
-  return (struct cell){ text, more + 1, width_of(c) };
+  if (c == UNICODE_REPLACEMENT || unicode_is_control(c) || unicode_is_deceptive(c)) return replacement;
+  return (struct cell){ text, *taken, width_of(c) };
 }
 
 /* The columns of a piece of a line: where the caret starts and ends, and the whole width. */

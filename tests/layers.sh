@@ -36,6 +36,15 @@ what_is_special_to_a_system_is_apart() {
     grep -vE "^($system_files):|<($c_library)\.h>"
 }
 
+# Whatever people read goes through trvm/output.c, which lets nothing command a terminal; commands to the terminal come
+# from few files. What is written elsewhere goes to files and to bots.
+only_the_output_prints() {
+  local prints='v?f?printf|v?dprintf|f?puts|f?putc|putchar|(f?putc|putchar|fputs|fwrite)_unlocked|fwrite|perror|psignal|psiginfo|error'
+  grep -nE "(^|[^a-z_])($prints)\(" trvm/*.[ch] | grep -v '^trvm/output\.c:'
+  grep -nE '(^|[^a-z_])(p?writev?|send(file|msg)?)\(' trvm/*.[ch] | grep -vE '^trvm/(file|guest_pipe)\.c:'
+  grep -nE '(^|[^a-z_])output_command\(|\\(033|x1b|e)' trvm/*.[ch] | grep -vE '^trvm/(output|screen)\.[ch]:'
+}
+
 # Words of the games themselves, of which the C code and the explanations know none: the games' names, and what their
 # tables call cards, places and the like, as ids and as labels. Left out are numbers and what everybody says.
 everyday='anchor|eight|five|four|nine|one|seven|six|ten|three|two|red|blue|green|yellow|coin|key|none|offer|purse|shell|star|ticket'
@@ -123,7 +132,7 @@ nothing_left_for_later() {
 checks="base_includes_nothing_but_itself lang_includes_only_lang_and_base compiler_includes_lang_and_programs
   vm_includes_only_vm_and_base sitting_includes_only_base_and_the_public_header sitting_has_no_files
   bots_include_only_base_and_the_public_header command_includes_only_base_and_the_public_header
-  what_is_special_to_a_system_is_apart no_game_in_the_code
+  what_is_special_to_a_system_is_apart only_the_output_prints no_game_in_the_code
   every_diagnostic_has_a_page every_page_has_a_diagnostic every_diagnostic_has_a_test every_opcode_has_a_test
   the_page_of_opcodes_is_up_to_date the_effects_of_opcodes_are_those_of_the_loop
   every_file_is_listed every_listed_file_exists names_carry_their_module nothing_left_for_later"

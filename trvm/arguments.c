@@ -64,18 +64,18 @@ static void print_row(const struct screen *screen, const struct option_row *row)
   if (option->letter) snprintf(letter, sizeof letter, "-%c, ", option->letter);
   snprintf(left, sizeof left, "  %s--%s%s%s", letter, option->name, *option->argument ? " " : "", option->argument);
   screen_pad(screen, STYLE_PLAIN, left, HELP_COLUMN - 1);
-  fputc(' ', screen->out);
+  output_format(screen->out, " ");
   screen_wrap(screen, STYLE_PLAIN, row->help, HELP_COLUMN, HELP_COLUMN);
 }
 
 static void print_help(const struct command *command) {
   struct screen screen;
   screen_begin(&screen, stdout, COLOUR_NEVER);
-  printf("usage: trvm %s [OPTION…]%s%s\n\n%s\n\noptions:\n", command->name, *command->operands ? " " : "",
-         command->operands, command->summary);
+  output_format(stdout, "usage: trvm %s [OPTION…]%s%s\n\n%s\n\noptions:\n", command->name,
+                *command->operands ? " " : "", command->operands, command->summary);
   for (const struct option_row *row = NULL; (row = next_row(command, row)) != NULL;) print_row(&screen, row);
   if (!*command->notes) return;
-  putchar('\n');
+  output_format(stdout, "\n");
   screen_wrap(&screen, STYLE_PLAIN, command->notes, 0, 0);
 }
 

@@ -24,8 +24,8 @@ static int write_program(const trv_program *program, const char *output) {
     return EXIT_WRONG;
   }
   int exit_code = EXIT_FINE;
-  if (strcmp(output, "-") == 0) fwrite(bytes, 1, size, stdout);
-  else if (file_store(output, bytes, size)) printf("%s: %zu bytes\n", output, size);
+  if (strcmp(output, "-") == 0) output_data(stdout, bytes, size);
+  else if (file_store(output, bytes, size)) output_format(stdout, "%s: %zu bytes\n", output, size);
   else exit_code = EXIT_WRONG;
   trv_free(bytes);
   return exit_code;

@@ -138,10 +138,11 @@ static void print_rulebook(const struct screen *screen, const struct findings *f
   trv_rulebook_report rulebook = trv_report_rulebook(report);
   screen_put(screen, STYLE_PLAIN, findings->files[index]);
   if (!rulebook.present) {
-    fputs(": no rulebook to compare with\n", screen->out);
+    output_format(screen->out, ": no rulebook to compare with\n");
     return;
   }
-  fprintf(screen->out, ": %u of %u rulebook item%s cited\n", rulebook.cited, rulebook.items, plural(rulebook.items));
+  output_format(screen->out, ": %u of %u rulebook item%s cited\n", rulebook.cited, rulebook.items,
+                plural(rulebook.items));
   print_items(screen, "  cited nowhere: ", rulebook.uncited, rulebook.uncited_count);
   print_items(screen, "  cited but not in the rulebook: ", rulebook.unknown, rulebook.unknown_count);
   print_items(screen, "  without a scenario: ", rulebook.untested, rulebook.untested_count);
@@ -157,10 +158,10 @@ static void print_externs(const struct screen *screen, const char *file, const t
   trv_extern_info callee;
   if (!count) return;
   screen_put(screen, STYLE_PLAIN, file);
-  fprintf(screen->out, ": calls %u function%s in C; to play it, allow\n", count, plural(count));
+  output_format(screen->out, ": calls %u function%s in C; to play it, allow\n", count, plural(count));
   for (uint32_t i = 0; trv_program_extern(program, i, &callee) == TRV_OK; i++)
-    fprintf(screen->out, "  --allow-ffi=%s  for %s%s\n      %s\n", callee.library, callee.name, callee.types,
-            callee.prototype);
+    output_format(screen->out, "  --allow-ffi=%s  for %s%s\n      %s\n", callee.library, callee.name, callee.types,
+                  callee.prototype);
 }
 
 static void print_findings(const struct screen *screen, const struct findings *findings,
@@ -169,7 +170,7 @@ static void print_findings(const struct screen *screen, const struct findings *f
   for (size_t f = 0; f < findings->count; f++) {
     for (size_t i = 0; i < trv_report_count(findings->reports[f]); i++) {
       TEXT_FILL(&text, trv_report_print, findings->reports[f], i, screen->colour);
-      fputs(text_get(&text), screen->out);
+      output_coloured(screen->out, text_get(&text));
     }
     load_print_left_out(screen->out, findings->reports[f]);
     print_externs(screen, findings->files[f], findings->programs[f]);
@@ -178,15 +179,15 @@ static void print_findings(const struct screen *screen, const struct findings *f
   text_free(&text);
   for (size_t i = 0; i < findings->deep_count; i++) {
     deep_print(screen, &findings->deep[i]);
-    fputc('\n', screen->out);
+    output_format(screen->out, "\n");
   }
   if (findings->count == 0) return;
   bool clean = findings->errors == 0 && findings->warnings == 0;
   if (clean && findings->count == 1) screen_put(screen, STYLE_PLAIN, findings->files[0]);
-  else if (clean) fprintf(screen->out, "%zu files", findings->count);
-  if (clean) fputs(": ", screen->out);
-  fprintf(screen->out, "%zu error%s, %zu warning%s\n", findings->errors, plural(findings->errors), findings->warnings,
-          plural(findings->warnings));
+  else if (clean) output_format(screen->out, "%zu files", findings->count);
+  if (clean) output_format(screen->out, ": ");
+  output_format(screen->out, "%zu error%s, %zu warning%s\n", findings->errors, plural(findings->errors),
+                findings->warnings, plural(findings->warnings));
 }
 
 /* Citations that a message or note names, such as R12: words of one capital letter and digits. */

@@ -1,6 +1,7 @@
 /* A comparison for other programs: JSON and CSV. */
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/json.h"
 #include "trvm/compare.h"
@@ -90,28 +91,25 @@ void compare_print_json(const struct comparison *comparison) {
 
 /* Text always stands in quotes, numbers never do, so that no reader takes one for the other. */
 static void csv_text(const char *text) {
-  putchar('"');
-  for (; *text; text++) {
-    if (*text == '"') putchar('"');
-    putchar(*text);
-  }
-  putchar('"');
+  for (const char *quote; (quote = strchr(text, '"')) != NULL; text = quote + 1)
+    output_format(stdout, "\"%.*s\"", (int)(quote - text), text);
+  output_format(stdout, "\"%s\"", text);
 }
 
 static void csv_figure(const struct compare_table *table, const struct figure *figure) {
   const struct estimate *estimate = &figure->estimate;
-  printf("%u,%" PRIu64 ",", table->players, table->figures[0].pairs.count);
+  output_format(stdout, "%u,%" PRIu64 ",", table->players, table->figures[0].pairs.count);
   csv_text(figure_kind_names[figure->kind]);
-  putchar(',');
+  output_format(stdout, ",");
   csv_text(figure->name);
-  printf(",%.6g,%.6g,%.6g,%.6g,%.6g,%.4g,", estimate->base, estimate->changed, estimate->difference, estimate->low,
-         estimate->high, estimate->chance);
+  output_format(stdout, ",%.6g,%.6g,%.6g,%.6g,%.6g,%.4g,", estimate->base, estimate->changed, estimate->difference,
+                estimate->low, estimate->high, estimate->chance);
   csv_text(verdict_name(estimate->verdict));
-  printf(",%" PRIu64 "\n", estimate->needed);
+  output_format(stdout, ",%" PRIu64 "\n", estimate->needed);
 }
 
 void compare_print_csv(const struct comparison *comparison) {
-  puts("players,pairs,kind,name,base,changed,difference,low,high,chance,verdict,needed");
+  output_format(stdout, "players,pairs,kind,name,base,changed,difference,low,high,chance,verdict,needed\n");
   for (uint32_t t = 0; t < comparison->table_count; t++) {
     const struct compare_table *table = &comparison->tables[t];
     for (uint32_t i = 0; table->figures[0].pairs.count >= 2 && i < table->count; i++)

@@ -14,18 +14,18 @@ static void print_row(const struct screen *screen, const struct figure *figure, 
   char interval[64];
   snprintf(interval, sizeof interval, "%+.*f to %+.*f", decimals, figure_shown(figure, estimate->low), decimals,
            figure_shown(figure, estimate->high));
-  fputs("  ", out);
+  output_format(out, "  ");
   screen_pad(screen, STYLE_PLAIN, name, NAME_COLUMNS);
-  fprintf(out, " %9.*f%s %9.*f%s %+10.*f  %-20s ", decimals, figure_shown(figure, estimate->base), unit, decimals,
-          figure_shown(figure, estimate->changed), unit, decimals, figure_shown(figure, estimate->difference),
-          interval);
+  output_format(out, " %9.*f%s %9.*f%s %+10.*f  %-20s ", decimals, figure_shown(figure, estimate->base), unit, decimals,
+                figure_shown(figure, estimate->changed), unit, decimals, figure_shown(figure, estimate->difference),
+                interval);
   screen_put(screen, figure_differs(figure) ? STYLE_STRONG : STYLE_FAINT, figure_word(figure));
-  fputc('\n', out);
+  output_format(out, "\n");
 }
 
 static void print_head(const struct screen *screen, const char *what) {
-  fprintf(screen->out, "\n  %-*s %10s %10s %10s  95 %% interval\n", NAME_COLUMNS, what, "base ", "changed ",
-          "difference");
+  output_format(screen->out, "\n  %-*s %10s %10s %10s  95 %% interval\n", NAME_COLUMNS, what, "base ", "changed ",
+                "difference");
 }
 
 static void print_usage(const struct screen *screen, const struct comparison *comparison,
@@ -40,7 +40,7 @@ static void print_usage(const struct screen *screen, const struct comparison *co
     snprintf(name, sizeof name, "%s %s", figure_kind_names[figure->kind], figure->name);
     print_row(screen, figure, name);
   }
-  if (shown < count) fprintf(screen->out, "  and %u more; --all lists them\n", count - shown);
+  if (shown < count) output_format(screen->out, "  and %u more; --all lists them\n", count - shown);
   free(indices);
 }
 
@@ -49,8 +49,8 @@ static void print_outcomes(FILE *out, const struct compare_table *table) {
   for (enum compare_side side = SIDE_BASE; side < SIDES; side++) {
     const uint32_t *outcomes = table->outcomes[side];
     if (outcomes[SIM_FINISHED] == table->played) continue;
-    fprintf(out, "  %s: %u stuck, %u rule error%s, %u over the limit\n", names[side], outcomes[SIM_STUCK],
-            outcomes[SIM_ERROR], plural(outcomes[SIM_ERROR]), outcomes[SIM_OVER_LIMIT]);
+    output_format(out, "  %s: %u stuck, %u rule error%s, %u over the limit\n", names[side], outcomes[SIM_STUCK],
+                  outcomes[SIM_ERROR], plural(outcomes[SIM_ERROR]), outcomes[SIM_OVER_LIMIT]);
   }
 }
 
@@ -60,14 +60,14 @@ static void print_table(const struct screen *screen, const struct comparison *co
   struct text text = { 0 };
   uint64_t pairs = table->figures[0].pairs.count;
   text_append_format(&text, "%u player%s", table->players, plural(table->players));
-  fputc('\n', out);
+  output_format(out, "\n");
   screen_put(screen, STYLE_TITLE, text_get(&text));
-  fprintf(out, ": %u pair%s", table->played, plural(table->played));
-  if (table->played < comparison->wish.games) fprintf(out, " of %u (interrupted)", comparison->wish.games);
+  output_format(out, ": %u pair%s", table->played, plural(table->played));
+  if (table->played < comparison->wish.games) output_format(out, " of %u (interrupted)", comparison->wish.games);
   if (pairs < table->played)
-    fprintf(out, ", %u of them left out because a game did not end", (uint32_t)(table->played - pairs));
-  if (table->alike && table->alike < table->played) fprintf(out, ", %u with the very same choices", table->alike);
-  fputc('\n', out);
+    output_format(out, ", %u of them left out because a game did not end", (uint32_t)(table->played - pairs));
+  if (table->alike && table->alike < table->played) output_format(out, ", %u with the very same choices", table->alike);
+  output_format(out, "\n");
   print_outcomes(out, table);
   if (pairs >= 2) {
     print_head(screen, "");
@@ -79,10 +79,10 @@ static void print_table(const struct screen *screen, const struct comparison *co
     }
     print_usage(screen, comparison, table);
   }
-  fputc('\n', out);
+  output_format(out, "\n");
   text_clear(&text);
   table_verdict(table, &text);
-  fputs("  ", out);
+  output_format(out, "  ");
   screen_wrap(screen, STYLE_PLAIN, text_get(&text), 2, 2);
   text_free(&text);
 }
@@ -90,11 +90,11 @@ static void print_table(const struct screen *screen, const struct comparison *co
 void compare_print_text(const struct screen *screen, const struct comparison *comparison) {
   FILE *out = screen->out;
   struct text text = { 0 };
-  fprintf(out, "base:    %s\nchanged: %s\n", comparison->titles[SIDE_BASE], comparison->titles[SIDE_CHANGED]);
-  fprintf(out, "seed %u, %u pair%s of games for each number of players\n", comparison->wish.seed,
-          comparison->wish.games, plural(comparison->wish.games));
+  output_format(out, "base:    %s\nchanged: %s\n", comparison->titles[SIDE_BASE], comparison->titles[SIDE_CHANGED]);
+  output_format(out, "seed %u, %u pair%s of games for each number of players\n", comparison->wish.seed,
+                comparison->wish.games, plural(comparison->wish.games));
   for (uint32_t t = 0; t < comparison->table_count; t++) print_table(screen, comparison, &comparison->tables[t]);
-  fputc('\n', out);
+  output_format(out, "\n");
   comparison_verdict(comparison, &text);
   text_append_format(
       &text, " Intervals are 95 %% for all of them together (corrected by Bonferroni); up to 2 points of wins, or 5 %% "

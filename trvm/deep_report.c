@@ -29,23 +29,23 @@ static void print_indented(const struct screen *screen, const char *text, size_t
   for (const char *at = text; *at;) {
     size_t length = strcspn(at, "\n");
     screen_spaces(screen, indent);
-    fprintf(screen->out, "%.*s\n", (int)length, at);
+    output_format(screen->out, "%.*s\n", (int)length, at);
     at += length + (at[length] == '\n');
   }
 }
 
 static void print_finding(const struct screen *screen, const struct deep_finding *finding, bool has_variants) {
-  fputc('\n', screen->out);
+  output_format(screen->out, "\n");
   screen_put(screen, STYLE_BAD, kind_names[finding->kind]);
-  fprintf(screen->out, " in %" PRIu64 " game%s\n", finding->games, plural(finding->games));
+  output_format(screen->out, " in %" PRIu64 " game%s\n", finding->games, plural(finding->games));
   print_indented(screen, finding->message, 2);
   if (has_variants && finding->kind == DEEP_INVARIANT)
-    fprintf(screen->out, "  house rules that mean to break it say so: drop invariant \"%s\"\n", finding->key);
+    output_format(screen->out, "  house rules that mean to break it say so: drop invariant \"%s\"\n", finding->key);
   if (!finding->scenario) return;
   if (finding->game.count)
-    fprintf(screen->out, "  shown by %u choice%s", finding->game.count, plural(finding->game.count));
-  else fprintf(screen->out, "  shown by the first choice of the game");
-  fprintf(screen->out, "%s:\n\n", finding->proven ? "; this scenario fails as long as it happens" : "");
+    output_format(screen->out, "  shown by %u choice%s", finding->game.count, plural(finding->game.count));
+  else output_format(screen->out, "  shown by the first choice of the game");
+  output_format(screen->out, "%s:\n\n", finding->proven ? "; this scenario fails as long as it happens" : "");
   print_indented(screen, finding->scenario, 4);
 }
 
@@ -65,7 +65,7 @@ static void print_unreached(const struct screen *screen, const struct deep_reach
   for (size_t i = 0; i < reach->count; i++) {
     const struct deep_unreached *item = &reach->items[i];
     if ((item->explanation != NULL) != explained || (!explained && item->of_game != of_game)) continue;
-    if (!begun) fprintf(screen->out, "%s:\n", heading);
+    if (!begun) output_format(screen->out, "%s:\n", heading);
     begun = true;
     text_clear(&text);
     append_place(&text, item);
@@ -77,10 +77,10 @@ static void print_unreached(const struct screen *screen, const struct deep_reach
 
 /* Games that a fault ended do not get far: what they never reached says nothing then. */
 static void print_reach(const struct screen *screen, const struct deep_reach *reach, bool cut_short) {
-  fprintf(screen->out, "\n%u of %u rules, options and statements reached", reach->reached, reach->places);
+  output_format(screen->out, "\n%u of %u rules, options and statements reached", reach->reached, reach->places);
   if (reach->own_places)
-    fprintf(screen->out, ", %u of %u of the house rules themselves", reach->own_reached, reach->own_places);
-  fprintf(screen->out, "%s\n", cut_short ? "; which were not is told once these faults are mended" : "");
+    output_format(screen->out, ", %u of %u of the house rules themselves", reach->own_reached, reach->own_places);
+  output_format(screen->out, "%s\n", cut_short ? "; which were not is told once these faults are mended" : "");
   if (cut_short) return;
   print_unreached(screen, reach, false, false, "never reached");
   print_unreached(screen, reach, false, true, "never reached of the game, with these house rules");
@@ -94,18 +94,18 @@ void deep_print(const struct screen *screen, const struct deep_report *report) {
   uint32_t low = trv_setup_players(tables->items[0].setup);
   uint32_t high = trv_setup_players(tables->items[tables->count - 1].setup);
   screen_put(screen, STYLE_PLAIN, report->file);
-  fprintf(out, ": %u game%s", result->games, plural(result->games));
-  if (result->games < result->wanted) fprintf(out, " of %u (interrupted)", result->wanted);
-  fprintf(out, ", %" PRIu64 " decisions; ", result->decisions);
-  if (low == high) fprintf(out, "%u player%s", low, plural(low));
-  else fprintf(out, "%u to %u players", low, high);
-  fprintf(out, ", %zu combination%s of players and settings\n", tables->count, plural(tables->count));
-  fprintf(out,
-          "  stuck %" PRIu64 ", rule errors %" PRIu64 ", broken invariants %" PRIu64 ", leaks %" PRIu64 " (%" PRIu64
-          " test%s), over the limit %" PRIu64 "\n",
-          games_of(report, DEEP_STUCK), games_of(report, DEEP_ERROR), games_of(report, DEEP_INVARIANT),
-          games_of(report, DEEP_LEAK), result->leak_tests, plural(result->leak_tests),
-          games_of(report, DEEP_OVER_LIMIT));
+  output_format(out, ": %u game%s", result->games, plural(result->games));
+  if (result->games < result->wanted) output_format(out, " of %u (interrupted)", result->wanted);
+  output_format(out, ", %" PRIu64 " decisions; ", result->decisions);
+  if (low == high) output_format(out, "%u player%s", low, plural(low));
+  else output_format(out, "%u to %u players", low, high);
+  output_format(out, ", %zu combination%s of players and settings\n", tables->count, plural(tables->count));
+  output_format(out,
+                "  stuck %" PRIu64 ", rule errors %" PRIu64 ", broken invariants %" PRIu64 ", leaks %" PRIu64
+                " (%" PRIu64 " test%s), over the limit %" PRIu64 "\n",
+                games_of(report, DEEP_STUCK), games_of(report, DEEP_ERROR), games_of(report, DEEP_INVARIANT),
+                games_of(report, DEEP_LEAK), result->leak_tests, plural(result->leak_tests),
+                games_of(report, DEEP_OVER_LIMIT));
   for (size_t i = 0; i < result->findings.count; i++)
     print_finding(screen, &result->findings.items[i], report->has_variants);
   uint64_t faults = 0;
@@ -189,12 +189,14 @@ bool deep_check(const trv_program *program, const struct deep_wish *wish, struct
   }
   struct deep_findings *findings = &report->result.findings;
   for (size_t i = 0; i < findings->count && i < MOST_SHRUNK; i++) {
-    if (wish->progress)
-      fprintf(stderr, "\r\033[K%s: shortening finding %zu of %zu", wish->file, i + 1, findings->count);
+    if (wish->progress) {
+      output_clear_line(stderr);
+      output_format(stderr, "%s: shortening finding %zu of %zu", wish->file, i + 1, findings->count);
+    }
     deep_shrink(&report->result.tables, &findings->items[i]);
     deep_scenario_write(wish, &report->result.tables, &findings->items[i]);
   }
-  if (wish->progress) fputs("\r\033[K", stderr);
+  if (wish->progress) output_clear_line(stderr);
   deep_reach_find(program, report->result.visits, &report->reach);
   return true;
 }

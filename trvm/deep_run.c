@@ -207,10 +207,11 @@ static void show_progress(const struct check *check, double begun) {
   uint32_t done = check->result->games, all = check->wish->games;
   if (!check->wish->progress || done == 0) return;
   double left = (now() - begun) / done * (all - done);
-  fprintf(stderr, "\r\033[K%s: %u of %u games, %zu finding%s, ", check->wish->file, done, all,
-          check->result->findings.count, plural(check->result->findings.count));
-  if (left >= 90) fprintf(stderr, "%.0f minutes left", left / 60);
-  else fprintf(stderr, "%.0f second%s left", left, left >= 0.5 && left < 1.5 ? "" : "s");
+  output_clear_line(stderr);
+  output_format(stderr, "%s: %u of %u games, %zu finding%s, ", check->wish->file, done, all,
+                check->result->findings.count, plural(check->result->findings.count));
+  if (left >= 90) output_format(stderr, "%.0f minutes left", left / 60);
+  else output_format(stderr, "%.0f second%s left", left, left >= 0.5 && left < 1.5 ? "" : "s");
 }
 
 static bool begin(struct check *check) {
@@ -274,7 +275,7 @@ bool deep_run(const trv_program *program, const struct deep_wish *wish, struct d
     fine = play_round(&check);
     show_progress(&check, begun);
   }
-  if (wish->progress) fputs("\r\033[K", stderr);
+  if (wish->progress) output_clear_line(stderr);
   if (result->findings.count)
     qsort(result->findings.items, result->findings.count, sizeof *result->findings.items, by_first_game);
   end(&check);

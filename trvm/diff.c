@@ -70,7 +70,7 @@ static void put_lines(const struct screen *screen, const char *text, const char 
     size_t length = strcspn(text, "\n"), blanks = strspn(text, " ");
     struct text line = { 0 };
     text_append(&line, text + blanks, length - blanks);
-    fprintf(screen->out, "%s%*s", indent, (int)blanks, "");
+    output_format(screen->out, "%s%*s", indent, (int)blanks, "");
     screen_wrap(screen, STYLE_PLAIN, text_get(&line), strlen(indent) + blanks, strlen(indent) + blanks + 2);
     text_free(&line);
     text += length + (text[length] == '\n');
@@ -81,21 +81,22 @@ static void put_title(const struct screen *screen, const trv_program *program) {
   trv_variant_info variant;
   screen_put(screen, STYLE_STRONG, trv_program_describe(program).title);
   for (uint32_t i = 0; trv_program_variant(program, i, &variant) == TRV_OK; i++)
-    fprintf(screen->out, "%s \"%s\"", i ? "," : " with", variant.title);
+    output_format(screen->out, "%s \"%s\"", i ? "," : " with", variant.title);
 }
 
 static void put_heading(const struct screen *screen, const struct sides *sides) {
   put_title(screen, sides->old);
-  fputs(" -> ", screen->out);
+  output_format(screen->out, " -> ");
   put_title(screen, sides->new);
   for (size_t i = 0; i < sides->settings.count; i++)
-    fprintf(screen->out, "%s%s=%s", i ? ", " : "; ", sides->settings.items[i].name, sides->settings.items[i].value);
-  fputc('\n', screen->out);
+    output_format(screen->out, "%s%s=%s", i ? ", " : "; ", sides->settings.items[i].name,
+                  sides->settings.items[i].value);
+  output_format(screen->out, "\n");
 }
 
 /* Differences with the same items of the rulebook stand below these. */
 static void put_items(const struct screen *screen, const trv_difference *difference) {
-  fputc('\n', screen->out);
+  output_format(screen->out, "\n");
   if (!*difference->cites) screen_wrap(screen, STYLE_STRONG, "without an item of the rulebook", 0, 0);
   else if (!*difference->items) screen_wrap(screen, STYLE_STRONG, difference->cites, 0, 0);
   for (const char *item = difference->items; *item;) {
@@ -118,16 +119,16 @@ static void put_differences(const struct screen *screen, const struct sides *sid
     cites = difference.cites;
     put_lines(screen, difference.text, "  ");
     if (*difference.file) {
-      fputs("      ", screen->out);
+      output_format(screen->out, "      ");
       struct text place = { 0 };
       text_append_format(&place, "%s:%u", difference.file, difference.line);
       screen_put(screen, STYLE_FAINT, text_get(&place));
-      fputc('\n', screen->out);
+      output_format(screen->out, "\n");
       text_free(&place);
     }
   }
-  if (count) fprintf(screen->out, "\n%zu difference%s\n", count, plural(count));
-  else fputs("no difference\n", screen->out);
+  if (count) output_format(screen->out, "\n%zu difference%s\n", count, plural(count));
+  else output_format(screen->out, "no difference\n");
 }
 
 static void write_side(struct json *json, const char *key, const char *file, const trv_program *program) {
@@ -189,7 +190,7 @@ static int tell(const struct sides *sides, struct wish wish, const struct screen
   if (!report) complain("`%s`: %s", sides->after, trv_status_text(status));
   if (status != TRV_OK) exit_code = load_report_failure(sides->after, status, report, colour);
   else if (wish.json) write_json(sides, report);
-  else if (wish.leaflet) fputs(leaflet, stdout);
+  else if (wish.leaflet) output_data(stdout, leaflet, strlen(leaflet));
   else put_differences(screen, sides, report);
   trv_report_free(report);
   return exit_code;

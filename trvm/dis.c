@@ -47,7 +47,7 @@ int dis_command(struct arguments *arguments) {
   text_free(&passes);
   if (exit_code != EXIT_FINE) return exit_code;
   char *listing = trv_program_listing(program, figures_only);
-  if (listing) fputs(listing, stdout);
+  if (listing) output_lines(stdout, listing);
   else {
     complain("out of memory");
     exit_code = EXIT_WRONG;

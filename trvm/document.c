@@ -59,7 +59,7 @@ static int print_document(const trv_compile_options *source, enum trv_document k
   if (!report) complain("`%s`: %s", source->name, trv_status_text(status));
   if (status != TRV_OK) exit_code = load_report_failure(source->name, status, report, colour);
   else if (drawn) exit_code = draw(text, length);
-  else fwrite(text, 1, length, stdout);
+  else output_data(stdout, text, length);
   trv_report_free(report);
   return exit_code;
 }

@@ -10,7 +10,7 @@ static int list_codes(void) {
   const char *code;
   for (size_t i = 0; (code = trv_code(i)) != NULL; i++) {
     const char *title = trv_explain_title(code);
-    printf("%s  %s\n", code, title ? title : "");
+    output_format(stdout, "%s  %s\n", code, title ? title : "");
   }
   return EXIT_FINE;
 }
@@ -40,7 +40,8 @@ int explain_command(struct arguments *arguments) {
   if (!text) return unknown_code(arguments->operands[0]);
   if (strncmp(text, "# ", 2) == 0) text += strcspn(text, "\n"); /* the title, which is told already */
   text += strspn(text, "\n");
-  printf("%s: %s\n\n%s", code, title ? title : "", text);
-  if (*text && text[strlen(text) - 1] != '\n') putchar('\n');
+  output_format(stdout, "%s: %s\n\n", code, title ? title : "");
+  output_lines(stdout, text);
+  if (*text && text[strlen(text) - 1] != '\n') output_format(stdout, "\n");
   return EXIT_FINE;
 }

@@ -90,7 +90,7 @@ bool fix_file(const char *file, const struct variant_files *variants, FILE *out)
     while (rounds < MOST_ROUNDS && improve(file, variants, &text, &told)) rounds++;
   if (rounds) reason = file_write(file, text.bytes, text.length);
   if (reason) complain("cannot write `%s`: %s; it is as it was", file, strerror(reason));
-  else fputs(text_get(&told), out);
+  else output_lines(out, text_get(&told));
   text_free(&told);
   text_free(&text);
   return reason == 0;

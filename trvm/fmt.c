@@ -21,17 +21,17 @@ struct formatting {
 /* The formatted text goes to standard output when the source came from standard input, else into the file. */
 static void store(struct formatting *formatting, const char *file, const char *text, size_t length, bool changed) {
   bool is_input = strcmp(file, "-") == 0;
-  if (is_input && !formatting->check) fwrite(text, 1, length, stdout);
+  if (is_input && !formatting->check) output_data(stdout, text, length);
   if (!changed) return;
   formatting->changed++;
   if (formatting->check) {
-    printf("%s\n", is_input ? "standard input" : file);
+    output_format(stdout, "%s\n", is_input ? "standard input" : file);
     formatting->findings = true;
   } else if (!is_input && !file_is_plain(file)) {
     complain("`%s` cannot be changed in place; `-` reads standard input", file);
     formatting->failed = true;
   } else if (!is_input) {
-    if (file_store(file, text, length)) printf("%s\n", file);
+    if (file_store(file, text, length)) output_format(stdout, "%s\n", file);
     else formatting->failed = true;
   }
 }
@@ -105,10 +105,10 @@ static bool is_folder(const char *name) {
 
 static void print_summary(const struct formatting *formatting) {
   size_t whole = formatting->files - formatting->broken;
-  fprintf(stderr, "%zu file%s, %zu %s", whole, plural(whole), formatting->changed,
-          formatting->check ? "not in the style" : "changed");
-  if (formatting->broken) fprintf(stderr, "; %zu left alone for syntax errors", formatting->broken);
-  fputc('\n', stderr);
+  output_format(stderr, "%zu file%s, %zu %s", whole, plural(whole), formatting->changed,
+                formatting->check ? "not in the style" : "changed");
+  if (formatting->broken) output_format(stderr, "; %zu left alone for syntax errors", formatting->broken);
+  output_format(stderr, "\n");
 }
 
 int fmt_command(struct arguments *arguments) {

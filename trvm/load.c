@@ -34,7 +34,7 @@ void load_print_errors(const trv_report *report, bool colour) {
   for (size_t i = 0; i < trv_report_count(report); i++) {
     if (!trv_report_get(report, i).is_error) continue;
     TEXT_FILL(&text, trv_report_print, report, i, colour);
-    fputs(text_get(&text), stderr);
+    output_coloured(stderr, text_get(&text));
   }
   text_free(&text);
   load_print_left_out(stderr, report);
@@ -43,7 +43,7 @@ void load_print_errors(const trv_report *report, bool colour) {
 void load_print_left_out(FILE *out, const trv_report *report) {
   size_t shown = trv_report_count(report);
   if (trv_report_errors(report) + trv_report_warnings(report) > shown)
-    fprintf(out, "… there are more: these are the first %zu errors and warnings\n", shown);
+    output_format(out, "… there are more: these are the first %zu errors and warnings\n", shown);
 }
 
 /* What a file is that belongs to a game without being its rules, or NULL. */
@@ -162,11 +162,11 @@ bool load_estimate_fails(trv_game *game) {
 void load_print_rule_error(FILE *out, trv_game *game, const char *indent) {
   trv_rule_error error;
   if (trv_game_error(game, &error) != TRV_OK) return;
-  fprintf(out, "%srule error: %s\n", indent, error.message ? error.message : "");
+  output_format(out, "%srule error: %s\n", indent, error.message ? error.message : "");
   if (error.file && *error.file) {
-    fprintf(out, "%s  at %s:%u:%u", indent, error.file, error.line, error.column);
-    if (error.cites && *error.cites) fprintf(out, " (%s)", error.cites);
-    fputc('\n', out);
+    output_format(out, "%s  at %s:%u:%u", indent, error.file, error.line, error.column);
+    if (error.cites && *error.cites) output_format(out, " (%s)", error.cites);
+    output_format(out, "\n");
   }
-  if (error.chain && *error.chain) fprintf(out, "%s  %s\n", indent, error.chain);
+  if (error.chain && *error.chain) output_format(out, "%s  %s\n", indent, error.chain);
 }

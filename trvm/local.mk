@@ -44,6 +44,8 @@ trvm_sources = \
   trvm/options.def \
   trvm/ordered.c \
   trvm/ordered.h \
+  trvm/output.c \
+  trvm/output.h \
   trvm/perft.c \
   trvm/play.c \
   trvm/play.h \

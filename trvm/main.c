@@ -18,13 +18,14 @@
 enum { MOST_COMMANDS = 64 };
 
 static void print_help(void) {
-  puts("usage: trvm FILE.trv [OPTION…]      play a game\n"
-       "       trvm COMMAND [OPTION…] …     do something else with it\n\n"
-       "commands:");
+  output_format(stdout, "usage: trvm FILE.trv [OPTION…]      play a game\n"
+                        "       trvm COMMAND [OPTION…] …     do something else with it\n\n"
+                        "commands:\n");
   const struct command *command;
-  for (size_t i = 0; (command = command_at(i)) != NULL; i++) printf("  %-9s %s\n", command->name, command->summary);
-  puts("\n`trvm COMMAND --help` lists the options of a command, `trvm --version` the version.\n"
-       "To begin: `trvm new my_game`, then `trvm my_game.trv`.");
+  for (size_t i = 0; (command = command_at(i)) != NULL; i++)
+    output_format(stdout, "  %-9s %s\n", command->name, command->summary);
+  output_format(stdout, "\n`trvm COMMAND --help` lists the options of a command, `trvm --version` the version.\n"
+                        "To begin: `trvm new my_game`, then `trvm my_game.trv`.\n");
 }
 
 static int run_command(const struct command *command, int argc, char **argv) {
@@ -72,7 +73,7 @@ static int dispatch(int argc, char **argv) {
   if (strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0 || strcmp(first, "help") == 0)
     return help_for(argc, argv);
   if (strcmp(first, "--version") == 0 || strcmp(first, "-V") == 0) {
-    printf("trvm %s\n", trv_version());
+    output_format(stdout, "trvm %s\n", trv_version());
     return EXIT_FINE;
   }
   const struct command *command = command_find(first);
@@ -99,7 +100,7 @@ static void keep_standard_files(void) {
 /* A reader who has gone is no error; a full disk is, and so is output that was closed from the start. */
 static int finish_output(int exit_code) {
   /* Why an earlier write failed is forgotten by now; another one tells. */
-  if (ferror(stdout)) fputc('\n', stdout);
+  if (ferror(stdout)) output_format(stdout, "\n");
   errno = 0;
   bool failed = fflush(stdout) != 0 || ferror(stdout);
   int reason = errno;

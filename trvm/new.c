@@ -148,9 +148,9 @@ static int make_game(const char *name) {
   if (file_exists(rules.bytes)) complain("`%s` exists already", rules.bytes);
   else if (file_exists(rulebook.bytes)) complain("`%s` exists already", rulebook.bytes);
   else if (write_one(rulebook.bytes, rulebook_text, name, title) && write_one(rules.bytes, rules_text, name, title)) {
-    printf("%s  the rules\n%s   the rulebook they cite\n\n", rules.bytes, rulebook.bytes);
-    printf("Play it:   trvm %s\nCheck it:  trvm check --rulebook %s\nTest it:   trvm test %s\n", rules.bytes,
-           rules.bytes, rules.bytes);
+    output_format(stdout, "%s  the rules\n%s   the rulebook they cite\n\n", rules.bytes, rulebook.bytes);
+    output_format(stdout, "Play it:   trvm %s\nCheck it:  trvm check --rulebook %s\nTest it:   trvm test %s\n",
+                  rules.bytes, rules.bytes, rules.bytes);
     exit_code = EXIT_FINE;
   }
   free(title);

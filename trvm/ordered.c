@@ -109,11 +109,12 @@ static void show_progress(const struct ordered_run *run) {
   const struct ordered_progress *progress = &run->work->progress;
   uint64_t done = progress->before + run->added;
   if (!progress->shown) return;
-  fprintf(stderr, "\r\033[K%" PRIu64 " of %" PRIu64 " %s", done, progress->total, progress->what);
+  output_clear_line(stderr);
+  output_format(stderr, "%" PRIu64 " of %" PRIu64 " %s", done, progress->total, progress->what);
   if (done == 0) return;
   double left = (ordered_clock() - progress->begun) / (double)done * (double)(progress->total - done);
-  if (left >= 90) fprintf(stderr, ", %.0f minutes left", left / 60);
-  else fprintf(stderr, ", %.0f second%s left", left, left >= 0.5 && left < 1.5 ? "" : "s");
+  if (left >= 90) output_format(stderr, ", %.0f minutes left", left / 60);
+  else output_format(stderr, ", %.0f second%s left", left, left >= 0.5 && left < 1.5 ? "" : "s");
 }
 
 /* Waits for the threads, awake often enough to notice an interruption and to show how far they are. */
@@ -135,7 +136,7 @@ static void wait_for_end(struct ordered_run *run) {
     show_progress(run);
   }
   pthread_mutex_unlock(&run->lock);
-  if (run->work->progress.shown) fputs("\r\033[K", stderr);
+  if (run->work->progress.shown) output_clear_line(stderr);
 }
 
 /* How many pieces a block has: few, where they are few and slow. */

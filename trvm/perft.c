@@ -52,15 +52,15 @@ static bool walk_from(struct perft_walk *walk, uint32_t level) {
 
 static bool print_first(void *context, uint32_t index, const char *notation) {
   const struct perft_walk *walk = context;
-  printf("%20" PRIu64 "  %s\n", walk->first_counts[index], notation);
+  output_format(stdout, "%20" PRIu64 "  %s\n", walk->first_counts[index], notation);
   return true;
 }
 
 static void print_walk(struct perft_walk *walk) {
-  printf("%6s  %20s\n", "length", "sequences");
-  for (uint32_t k = 1; k <= walk->depth; k++) printf("%6u  %20" PRIu64 "\n", k, walk->counts[k]);
+  output_format(stdout, "%6s  %20s\n", "length", "sequences");
+  for (uint32_t k = 1; k <= walk->depth; k++) output_format(stdout, "%6u  %20" PRIu64 "\n", k, walk->counts[k]);
   if (!walk->divide) return;
-  printf("\n%20s  first decision (length %u)\n", "sequences", walk->depth);
+  output_format(stdout, "\n%20s  first decision (length %u)\n", "sequences", walk->depth);
   trv_options_each(walk->games[0], print_first, walk);
 }
 

@@ -191,9 +191,9 @@ static int load_game(struct play *play, struct play_options *wanted, const trv_s
 static void introduce(struct play *play) {
   const struct screen *screen = &play->screen;
   screen_put(screen, STYLE_TITLE, play->info.title);
-  fprintf(screen->out, ", %u player%s, seed %u", play->players, plural(play->players), play->seed);
-  if (play->number) fprintf(screen->out, ", game %u", play->number);
-  fputc('\n', screen->out);
+  output_format(screen->out, ", %u player%s, seed %u", play->players, plural(play->players), play->seed);
+  if (play->number) output_format(screen->out, ", game %u", play->number);
+  output_format(screen->out, "\n");
   if (*play->info.summary) screen_wrap(screen, STYLE_FAINT, play->info.summary, 0, 0);
   play_tell_applied(screen, play->program);
   if (play->people && input_is_terminal())
@@ -219,7 +219,7 @@ static int end_play(struct play *play, bool keep, const char **phase) {
     load_print_rule_error(stderr, play->game, "trvm: ");
     trv_move last;
     if (trv_sitting_move(play->sitting, trv_sitting_moves(play->sitting) - 1, &last) == TRV_OK)
-      fprintf(stderr, "trvm:   after the choice %s (seed %u)\n", last.notation, play->seed);
+      output_format(stderr, "trvm:   after the choice %s (seed %u)\n", last.notation, play->seed);
     save_close_early(play);
     return EXIT_FINDINGS;
   }
@@ -235,7 +235,7 @@ static int end_play(struct play *play, bool keep, const char **phase) {
     return EXIT_FINDINGS;
   }
   bool kept = !keep || save_write(play, NULL, false);
-  if (keep && kept) fprintf(play->screen.out, "Saved to %s.\n", play->save_file);
+  if (keep && kept) output_format(play->screen.out, "Saved to %s.\n", play->save_file);
   save_close(play);
   return kept ? EXIT_FINE : EXIT_WRONG;
 }
@@ -244,12 +244,12 @@ static int end_play(struct play *play, bool keep, const char **phase) {
 static int tell_how_to_go_on(struct play *play) {
   struct text file = { 0 };
   text_append_word(&file, play->file);
-  fprintf(play->screen.out,
-          "\nNothing came from standard input. To go on:\n"
-          "  in a terminal:         trvm %s\n"
-          "  bots play it all:      trvm %s --bots\n"
-          "  choices from a pipe:   printf '1\\n1\\n' | trvm %s --players %u --seed %u\n",
-          file.bytes, file.bytes, file.bytes, play->players, play->seed);
+  output_format(play->screen.out,
+                "\nNothing came from standard input. To go on:\n"
+                "  in a terminal:         trvm %s\n"
+                "  bots play it all:      trvm %s --bots\n"
+                "  choices from a pipe:   printf '1\\n1\\n' | trvm %s --players %u --seed %u\n",
+                file.bytes, file.bytes, file.bytes, play->players, play->seed);
   save_close(play);
   text_free(&file);
   return EXIT_FINE;
@@ -281,7 +281,7 @@ static int play_on(struct play *play, bool keep) {
     bool fresh = sit_last_by_person(play) < 0 && (!play->save_is_ours || play->save_is_unasked);
     if (answer == ANSWER_ENDED && fresh && !interrupted && !input_is_terminal() && input_count() == 0)
       return tell_how_to_go_on(play);
-    fputc('\n', play->screen.out);
+    output_format(play->screen.out, "\n");
     save_and_tell(play);
     return answer == ANSWER_WRONG ? EXIT_WRONG : EXIT_FINE;
   }

@@ -23,9 +23,9 @@ static void tell_setting(const struct screen *screen, const trv_program_info *in
   }
   if (*setting->excludes) text_append_format(&line, ", not together with %s", setting->excludes);
   if (*setting->needs) text_append_format(&line, ", needs %s", setting->needs);
-  fputs("  ", screen->out);
+  output_format(screen->out, "  ");
   screen_pad(screen, STYLE_STRONG, setting->name, 20);
-  fputs("  ", screen->out);
+  output_format(screen->out, "  ");
   size_t columns = screen_text_columns(setting->name);
   screen_wrap(screen, STYLE_PLAIN, text_get(&line), 4 + (columns > 20 ? columns : 20), 24);
   text_free(&line);
@@ -33,7 +33,8 @@ static void tell_setting(const struct screen *screen, const trv_program_info *in
 
 static void tell_settings(const struct screen *screen, const trv_program *program) {
   trv_program_info info = trv_program_describe(program);
-  fprintf(screen->out, info.settings ? "\nsettings, chosen with --set NAME=VALUE:\n" : "\nThe game has no settings.\n");
+  output_format(screen->out,
+                info.settings ? "\nsettings, chosen with --set NAME=VALUE:\n" : "\nThe game has no settings.\n");
   for (uint32_t i = 0; i < info.settings; i++) {
     trv_setting_info setting;
     if (trv_program_setting(program, i, &setting) == TRV_OK) tell_setting(screen, &info, &setting);
@@ -78,12 +79,12 @@ static bool tell_variant(const struct screen *screen, const char *file, const ch
     trv_variant_info variant;
     if (trv_program_variant(program, i, &variant) != TRV_OK || strcmp(variant.file, file) != 0) continue;
     if (!file_is_same(variant.base, game)) continue;
-    if (first) fprintf(screen->out, "\nhouse rules, played with --variant FILE:\n");
-    fputs("  ", screen->out);
+    if (first) output_format(screen->out, "\nhouse rules, played with --variant FILE:\n");
+    output_format(screen->out, "  ");
     screen_put(screen, STYLE_STRONG, file);
     struct text line = { 0 };
     text_append_format(&line, "%s%s%s", variant.title, *variant.summary ? ": " : "", variant.summary);
-    fputs("\n    ", screen->out);
+    output_format(screen->out, "\n    ");
     screen_wrap(screen, STYLE_PLAIN, text_get(&line), 4, 4);
     text_free(&line);
     told = true;
@@ -136,8 +137,8 @@ int play_tell_about(const char *file, const struct variant_files *variants, bool
   trv_program_info info = trv_program_describe(program);
   screen_put(screen, STYLE_TITLE, info.title);
   if (info.low_players == info.high_players)
-    fprintf(screen->out, ", %u player%s\n", info.low_players, plural(info.low_players));
-  else fprintf(screen->out, ", %u to %u players\n", info.low_players, info.high_players);
+    output_format(screen->out, ", %u player%s\n", info.low_players, plural(info.low_players));
+  else output_format(screen->out, ", %u to %u players\n", info.low_players, info.high_players);
   if (*info.summary) screen_wrap(screen, STYLE_PLAIN, info.summary, 0, 0);
   play_tell_applied(screen, program);
   tell_settings(screen, program);

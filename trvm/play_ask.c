@@ -24,7 +24,7 @@ static void show_title(struct play *play, const trv_choice_info *info) {
   struct text title = { 0 };
   text_append_format(&title, "%s to choose", trv_setup_seat_name(play->setup, info->seat));
   if (*info->phase) text_append_format(&title, " · %s", info->phase);
-  fputc('\n', play->screen.out);
+  output_format(play->screen.out, "\n");
   screen_title(&play->screen, title.bytes);
   text_free(&title);
 }
@@ -36,7 +36,7 @@ static void show_position(struct play *play, int viewer) {
   show_title(play, &info);
   journal_show_new(play, viewer);
   table_show(play, viewer);
-  fputc('\n', play->screen.out);
+  output_format(play->screen.out, "\n");
   show_prompt(play);
   list_options(play);
 }
@@ -45,13 +45,13 @@ static void show_position(struct play *play, int viewer) {
 static void list_places(const struct play *play, const uint32_t *places, const int32_t *keys, size_t names) {
   const struct screen *screen = &play->screen;
   char *measured = tool_name_in_words(*play->info.first_key ? play->info.first_key : "score");
-  fprintf(screen->out, "  place  %-*s  %6s\n", (int)names, "player", measured);
+  output_format(screen->out, "  place  %-*s  %6s\n", (int)names, "player", measured);
   for (uint32_t place = 1; place <= play->players; place++)
     for (uint32_t seat = 0; seat < play->players; seat++) {
       if (places[seat] != place) continue;
-      fprintf(screen->out, "  %5u  ", place);
+      output_format(screen->out, "  %5u  ", place);
       screen_pad(screen, place == 1 ? STYLE_GOOD : STYLE_PLAIN, trv_setup_seat_name(play->setup, seat), names);
-      fprintf(screen->out, "  %*d\n", (int)(strlen(measured) > 6 ? strlen(measured) : 6), keys[seat]);
+      output_format(screen->out, "  %*d\n", (int)(strlen(measured) > 6 ? strlen(measured) : 6), keys[seat]);
     }
   free(measured);
 }
@@ -66,7 +66,7 @@ bool play_show_result(struct play *play) {
     load_print_rule_error(stderr, play->game, "trvm: ");
     return false;
   }
-  fputc('\n', screen->out);
+  output_format(screen->out, "\n");
   screen_title(screen, "the game is over");
   for (uint32_t seat = 0; seat < play->players; seat++) {
     size_t columns = screen_text_columns(trv_setup_seat_name(play->setup, seat));
@@ -138,20 +138,20 @@ static void show_rule(struct play *play, const char *item) {
   for (char *c = name; *c; c++)
     if (*c >= 'a' && *c <= 'z') *c = (char)(*c - 'a' + 'A');
   if (!*name) {
-    fprintf(screen->out, "Which item? For instance `r R1`.\n");
+    output_format(screen->out, "Which item? For instance `r R1`.\n");
     return;
   }
   if (!play->rulebook && *play->info.rulebook) read_rulebook(play);
   if (!play->rulebook) {
-    fprintf(screen->out, "There is no rulebook beside the game.\n");
+    output_format(screen->out, "There is no rulebook beside the game.\n");
     return;
   }
   struct text text = { 0 };
   TEXT_FILL(&text, trv_rulebook_find, play->rulebook, play->rulebook_length, name);
-  if (text.length == 0) fprintf(screen->out, "The rulebook has no item %s.\n", name);
+  if (text.length == 0) output_format(screen->out, "The rulebook has no item %s.\n", name);
   else {
     screen_put(screen, STYLE_STRONG, name);
-    fputc(' ', screen->out);
+    output_format(screen->out, " ");
     screen_wrap(screen, STYLE_PLAIN, text.bytes, strlen(name) + 1, 2);
   }
   text_free(&text);
@@ -167,7 +167,7 @@ static bool take_back(struct play *play, uint32_t seat, bool force) {
   if (trv_sitting_last(play->sitting, TRV_EVERYBODY, &target) != TRV_OK ||
       trv_sitting_move(play->sitting, target, &move) != TRV_OK ||
       trv_sitting_look_back(play->sitting, seat, target, &needs) != TRV_OK) {
-    fprintf(screen->out, "There is no choice to take back.\n");
+    output_format(screen->out, "There is no choice to take back.\n");
     return false;
   }
   if (!force && needs.revealed) {
@@ -180,17 +180,18 @@ static bool take_back(struct play *play, uint32_t seat, bool force) {
     text_append_format(&text, " something came to light: chance, a hidden card, or another's choice.");
     screen_wrap(screen, STYLE_PLAIN, text.bytes, 0, 0);
     journal_show_since(play, (int)seat, target);
-    fprintf(screen->out, "If everybody agrees, `u!` takes it back all the same.\n");
+    output_format(screen->out, "If everybody agrees, `u!` takes it back all the same.\n");
     text_free(&text);
     return false;
   }
   if (!sit_take_back(play, seat, target)) return false;
-  fprintf(screen->out, "Taken back.\n");
+  output_format(screen->out, "Taken back.\n");
   return true;
 }
 
 static void save_as(struct play *play, const char *file, bool overwrite) {
-  if (save_write(play, *file ? file : NULL, overwrite)) fprintf(play->screen.out, "Saved to %s.\n", play->save_file);
+  if (save_write(play, *file ? file : NULL, overwrite))
+    output_format(play->screen.out, "Saved to %s.\n", play->save_file);
 }
 
 static bool begins_with_word(const char *line, const char *word, const char **rest) {
@@ -240,7 +241,7 @@ static bool act_on(struct play *play, const trv_choice_info *info, const char *l
   long index = -1;
   if (!*line && info->options == 1) index = 0;
   else if (!*line) {
-    fprintf(play->screen.out, "Type a number from 1 to %u; `help` lists what else you can do.\n", info->options);
+    output_format(play->screen.out, "Type a number from 1 to %u; `help` lists what else you can do.\n", info->options);
     return false;
   } else if (trv_find_option(play->game, line) < 0) {
     switch (press_key(play, info->seat, line)) {

@@ -75,14 +75,14 @@ void board_draw(const struct screen *screen, const struct board *board, size_t i
   screen_spaces(screen, side);
   for (size_t x = 0; x < width; x++)
     screen_pad(screen, STYLE_FAINT, board->squares[x * height].across, x + 1 < width ? columns : 0);
-  fputc('\n', screen->out);
+  output_format(screen->out, "\n");
   for (size_t line = 0; line < height; line++) {
     size_t y = runs_up(board) ? height - 1 - line : line;
     screen_spaces(screen, indent);
     screen_pad(screen, STYLE_FAINT, board->squares[y].along, side);
     for (size_t x = 0; x < width; x++)
       screen_pad(screen, STYLE_PLAIN, board->squares[x * height + y].value, x + 1 < width ? columns : 0);
-    fputc('\n', screen->out);
+    output_format(screen->out, "\n");
   }
 }
 

@@ -24,7 +24,7 @@ void play_show_hint(struct play *play) {
   double chance = 0;
   if (trv_game_choice(play->game, &info) != TRV_OK) return;
   if (info.options > MOST_TRIED) {
-    fprintf(screen->out, "No hint: %u options are more than a bot can try.\n", info.options);
+    output_format(screen->out, "No hint: %u options are more than a bot can try.\n", info.options);
     return;
   }
   struct bot_turn turn = { play->seed, play->number, info.seat, info.decision, info.options, NULL, 0 };
@@ -33,7 +33,7 @@ void play_show_hint(struct play *play) {
     complain("out of memory for a hint");
     return;
   }
-  fprintf(screen->out, "A strong bot would choose %u; so it spread its thoughts:\n", advice[0].option + 1);
+  output_format(screen->out, "A strong bot would choose %u; so it spread its thoughts:\n", advice[0].option + 1);
   for (size_t i = 0; i < count; i++) put_advice(play, &advice[i]);
   text_append_format(&chances, "%s then wins about %.0f %% of the games%s.",
                      trv_setup_seat_name(play->setup, info.seat), 100 * chance,

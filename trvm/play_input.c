@@ -135,7 +135,7 @@ static enum input piped_line(const char *prompt, char **line) {
     else text_append(&piped.pending, bytes, (size_t)count);
   }
   piped.lines++;
-  printf("%s%s\n", prompt, *line); /* so that a transcript shows what was answered */
+  output_format(stdout, "%s%s\n", prompt, *line); /* so that a transcript shows what was answered */
   return INPUT_LINE;
 }
 

@@ -84,7 +84,7 @@ static void show_margin(const struct screen *screen, const char *name) {
   screen_pad(screen, STYLE_TITLE, name, MARGIN_NAME);
   if (screen_text_columns(name) <= MARGIN_NAME) screen_spaces(screen, 2);
   else {
-    fputc('\n', screen->out);
+    output_format(screen->out, "\n");
     screen_spaces(screen, MARGIN);
   }
 }
@@ -98,7 +98,7 @@ void journal_narrate(struct play *play, const char **phase, bool all) {
     size_t count = count_same(&journal, at);
     if (!all && at + count == journal.count) break;
     bool inside = *line->phase != '\0', new_phase = !*phase || strcmp(*phase, line->phase) != 0;
-    if (!*phase || (new_phase && !inside)) fputc('\n', screen->out);
+    if (!*phase || (new_phase && !inside)) output_format(screen->out, "\n");
     if (inside && new_phase) show_margin(screen, line->phase);
     else if (inside) screen_spaces(screen, MARGIN);
     show_line(screen, line, count, inside ? MARGIN : 0);
@@ -118,7 +118,7 @@ void journal_show_new(struct play *play, int viewer) {
 
 void journal_show_all(struct play *play, int viewer) {
   struct journal journal = read_journal(play, viewer, 0);
-  if (journal.count == 0) fprintf(play->screen.out, "Nothing was told so far.\n");
+  if (journal.count == 0) output_format(play->screen.out, "Nothing was told so far.\n");
   show_lines(&play->screen, &journal, 0);
   free_journal(&journal);
 }

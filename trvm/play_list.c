@@ -57,9 +57,9 @@ static void put_option(const struct screen *screen, const struct offer *offer, u
   size_t numbers = number_columns(offer->count), column = numbers + 4;
   char number[16];
   snprintf(number, sizeof number, "%*u", (int)numbers, index + 1);
-  fputs("  ", screen->out);
+  output_format(screen->out, "  ");
   screen_put(screen, STYLE_STRONG, number);
-  fputs("  ", screen->out);
+  output_format(screen->out, "  ");
   bool room = column + labels + 2 + screen_text_columns(option->notation) <= screen_width(screen);
   if (!room || strcmp(option->label, option->notation) == 0) {
     screen_wrap(screen, STYLE_PLAIN, option->label, column, column);
@@ -67,7 +67,7 @@ static void put_option(const struct screen *screen, const struct offer *offer, u
   }
   screen_pad(screen, STYLE_PLAIN, option->label, labels + 2);
   screen_put(screen, STYLE_FAINT, option->notation);
-  fputc('\n', screen->out);
+  output_format(screen->out, "\n");
 }
 
 static size_t label_columns(const struct offer *offer) {
@@ -92,14 +92,14 @@ void list_options(struct play *play) {
   for (uint32_t first = 0, end; first < offer.count; first = end) {
     for (end = first + 1; end < offer.count && same_name(&offer.options[first], &offer.options[end]);) end++;
     if (grouped && end > first + 1) {
-      fputs("  ", screen->out);
+      output_format(screen->out, "  ");
       screen_put(screen, STYLE_TITLE, offer.options[first].name);
-      fputc('\n', screen->out);
+      output_format(screen->out, "\n");
     }
     /* A pipe gets all of them: whoever reads it may search for himself. */
     uint32_t shown = screen->terminal && end - first > LONG_GROUP ? first + SHOWN_OF_LONG : end;
     for (uint32_t i = first; i < shown; i++) put_option(screen, &offer, i, labels);
-    if (shown < end) fprintf(screen->out, "     … %u to %u: `? TEXT` finds them\n", shown + 1, end);
+    if (shown < end) output_format(screen->out, "     … %u to %u: `? TEXT` finds them\n", shown + 1, end);
   }
   offer_free(&offer);
 }
@@ -163,8 +163,8 @@ static size_t show_denied(struct play *play, const char *wanted) {
 
 void list_denied(struct play *play) {
   FILE *out = play->screen.out;
-  fprintf(out, "Not offered now:\n");
-  if (show_denied(play, NULL) == 0) fprintf(out, "  nothing: every option of this choice is possible.\n");
+  output_format(out, "Not offered now:\n");
+  if (show_denied(play, NULL) == 0) output_format(out, "  nothing: every option of this choice is possible.\n");
 }
 
 void list_search(struct play *play, const char *text) {
@@ -177,7 +177,7 @@ void list_search(struct play *play, const char *text) {
       found++;
     }
   found += show_denied(play, text);
-  if (found == 0) fprintf(screen->out, "Nothing here contains `%s`, neither offered nor denied.\n", text);
+  if (found == 0) output_format(screen->out, "Nothing here contains `%s`, neither offered nor denied.\n", text);
   offer_free(&offer);
 }
 
@@ -212,7 +212,7 @@ static bool explain_refusal(void *context, const trv_denied *denied) {
 
 /* To somebody at a terminal, or with a lead to whoever reads the errors. */
 static void answer(const struct play *play, const char *lead, struct text *text) {
-  if (*lead) fprintf(stderr, "%s%s\n", lead, text->bytes);
+  if (*lead) output_format(stderr, "%s%s\n", lead, text->bytes);
   else screen_wrap(&play->screen, STYLE_PLAIN, text->bytes, 0, 0);
   text_free(text);
 }

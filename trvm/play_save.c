@@ -14,7 +14,7 @@ static void put_resume_command(struct play *play) {
   text_append_word(&command, play->file);
   text_append_format(&command, "%s --resume ", text_get(&play->seat_options));
   text_append_word(&command, play->save_file);
-  fprintf(play->screen.out, "Go on with:  trvm play %s\n", command.bytes);
+  output_format(play->screen.out, "Go on with:  trvm play %s\n", command.bytes);
   text_free(&command);
 }
 
@@ -152,17 +152,18 @@ void save_close_early(const struct play *play) {
 
 /* Nothing could be written: the decisions themselves go to stderr, so that the game is not lost. */
 static void tell_decisions(const struct play *play) {
-  fprintf(stderr, "The decisions so far (seed %u, %u players):", play->seed, play->players);
+  output_format(stderr, "The decisions so far (seed %u, %u players):", play->seed, play->players);
   trv_move move;
-  for (size_t i = 0; trv_sitting_move(play->sitting, i, &move) == TRV_OK; i++) fprintf(stderr, " %s", move.notation);
-  fputc('\n', stderr);
+  for (size_t i = 0; trv_sitting_move(play->sitting, i, &move) == TRV_OK; i++)
+    output_format(stderr, " %s", move.notation);
+  output_format(stderr, "\n");
 }
 
 void save_and_tell(struct play *play) {
   FILE *out = play->screen.out;
   if (trv_sitting_moves(play->sitting) == 0) {
     forget_unasked(play);
-    fprintf(out, "Nothing was decided yet, so nothing is saved. The same game again: --seed %u\n", play->seed);
+    output_format(out, "Nothing was decided yet, so nothing is saved. The same game again: --seed %u\n", play->seed);
     return;
   }
   if (is_taken(play)) give_way(play);
@@ -177,7 +178,7 @@ void save_and_tell(struct play *play) {
     }
   }
   play->save_is_unasked = false;
-  fprintf(out, "Saved to %s.\n", play->save_file);
+  output_format(out, "Saved to %s.\n", play->save_file);
   put_resume_command(play);
 }
 

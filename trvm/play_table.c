@@ -219,15 +219,15 @@ static void draw_scalars(const struct screen *screen, const struct table_lines *
     const char *value = cell_text(&row->shared);
     size_t columns = screen_text_columns(row->name) + 1 + screen_text_columns(value);
     bool fits = column && column + 3 + columns <= width;
-    if (column && !fits) fputc('\n', screen->out);
+    if (column && !fits) output_format(screen->out, "\n");
     if (fits) screen_put(screen, STYLE_FAINT, " · ");
     else screen_spaces(screen, GAP);
     screen_put(screen, STYLE_FAINT, row->name);
-    fputc(' ', screen->out);
+    output_format(screen->out, " ");
     screen_put(screen, STYLE_PLAIN, value);
     column = fits ? column + 3 + columns : GAP + columns;
   }
-  if (column) fputc('\n', screen->out);
+  if (column) output_format(screen->out, "\n");
 }
 
 static void draw_shared(const struct screen *screen, const struct table_lines *sheet, size_t names, uint32_t players) {
@@ -246,14 +246,14 @@ static void draw_grid(const struct screen *screen, const struct table_lines *she
   for (uint32_t seat = 0; seat < players; seat++)
     screen_pad(screen, (int)seat == viewer ? STYLE_STRONG : STYLE_FAINT, trv_setup_seat_name(sheet->setup, seat),
                seat + 1 < players ? columns : 0);
-  fputc('\n', screen->out);
+  output_format(screen->out, "\n");
   for (size_t i = 0; i < sheet->count; i++) {
     const struct row *row = &sheet->rows[i];
     if (!row->per_seat || !is_drawn(row, players) || widest_cell(row, players) + GAP > columns) continue;
     put_name(screen, row->name, names);
     for (uint32_t seat = 0; seat < players; seat++)
       screen_pad(screen, STYLE_PLAIN, cell_text(&row->seats[seat]), seat + 1 < players ? columns : 0);
-    fputc('\n', screen->out);
+    output_format(screen->out, "\n");
   }
 }
 

@@ -66,8 +66,8 @@ static void introduce(const struct replay *replay) {
   const struct play *play = &replay->play;
   trv_save_info info = trv_save_describe(replay->save);
   screen_put(&play->screen, STYLE_TITLE, play->info.title);
-  fprintf(play->screen.out, ", %u player%s, seed %u, %zu choice%s\n", play->players, plural(play->players), play->seed,
-          info.choices, plural(info.choices));
+  output_format(play->screen.out, ", %u player%s, seed %u, %zu choice%s\n", play->players, plural(play->players),
+                play->seed, info.choices, plural(info.choices));
   play_tell_applied(&play->screen, play->program);
 }
 
@@ -91,7 +91,7 @@ static void put_choice(const struct replay *replay, size_t number) {
                      label.length ? text_get(&label) : made.notation);
   if (label.length && strcmp(text_get(&label), made.notation) != 0)
     text_append_format(&line, "  [%s: %s]", made.choice, made.notation);
-  fprintf(play->screen.out, "%5zu  ", number + 1);
+  output_format(play->screen.out, "%5zu  ", number + 1);
   screen_wrap(&play->screen, STYLE_PLAIN, text_get(&line), 7, 9);
   text_free(&label);
   text_free(&line);
@@ -112,8 +112,8 @@ static bool show_end(struct replay *replay) {
   trv_choice_info choice;
   if (trv_game_status(play->game) == TRV_OVER) return play_show_result(play);
   if (trv_game_choice(play->game, &choice) == TRV_OK)
-    fprintf(play->screen.out, "\nIt is for %s to choose: %s.\n", trv_setup_seat_name(play->setup, choice.seat),
-            choice.name);
+    output_format(play->screen.out, "\nIt is for %s to choose: %s.\n", trv_setup_seat_name(play->setup, choice.seat),
+                  choice.name);
   return true;
 }
 

@@ -29,17 +29,9 @@ size_t screen_width(const struct screen *screen) {
   return size.ws_col < MOST_WIDTH ? size.ws_col : MOST_WIDTH;
 }
 
-/* Decodes one character; anything that is not UTF-8 counts as one column per byte. */
-static unsigned next_character(const unsigned char **at) {
-  unsigned first = *(*at)++;
-  int more = first >= 0xf0 ? 3 : first >= 0xe0 ? 2 : first >= 0xc0 ? 1 : 0;
-  unsigned character = more == 3 ? first & 7 : more == 2 ? first & 15 : more == 1 ? first & 31 : first;
-  while (more-- > 0 && (**at & 0xc0) == 0x80) character = character << 6 | (*(*at)++ & 0x3f);
-  return character;
-}
-
-static size_t character_columns(unsigned character) {
-  if ((character >= 0x300 && character <= 0x36f) || character == 0x200d || character == 0xfe0f) return 0;
+size_t screen_character_columns(uint32_t character) {
+  if ((character >= 0x300 && character <= 0x36f) || character == 0x200c || character == 0x200d || character == 0xfe0f)
+    return 0;
   bool wide = (character >= 0x1100 && character <= 0x115f) || (character >= 0x2e80 && character <= 0xa4cf) ||
               (character >= 0xac00 && character <= 0xd7a3) || (character >= 0xf900 && character <= 0xfaff) ||
               (character >= 0xfe30 && character <= 0xfe6f) || (character >= 0xff00 && character <= 0xff60) ||
@@ -48,9 +40,12 @@ static size_t character_columns(unsigned character) {
 }
 
 static size_t columns_of(const char *text, size_t length) {
-  const unsigned char *at = (const unsigned char *)text, *end = at + length;
   size_t columns = 0;
-  while (at < end) columns += character_columns(next_character(&at));
+  for (size_t at = 0; at < length;) {
+    uint32_t shown;
+    at += output_character(text + at, length - at, &shown);
+    columns += screen_character_columns(shown);
+  }
   return columns;
 }
 
@@ -58,16 +53,16 @@ size_t screen_text_columns(const char *text) { return columns_of(text, strlen(te
 
 static void put_styled(const struct screen *screen, enum style style, const char *text, size_t length) {
   bool coloured = screen->colour && style != STYLE_PLAIN && length;
-  if (coloured) fputs(style_codes[style], screen->out);
-  tool_put_safely(screen->out, text, length);
-  if (coloured) fputs("\033[0m", screen->out);
+  if (coloured) output_command(screen->out, style_codes[style]);
+  output_put(screen->out, text, length);
+  if (coloured) output_command(screen->out, "\033[0m");
 }
 
 void screen_put(const struct screen *screen, enum style style, const char *text) {
   put_styled(screen, style, text, strlen(text));
 }
 
-void screen_spaces(const struct screen *screen, size_t count) { fprintf(screen->out, "%*s", (int)count, ""); }
+void screen_spaces(const struct screen *screen, size_t count) { output_format(screen->out, "%*s", (int)count, ""); }
 
 void screen_pad(const struct screen *screen, enum style style, const char *text, size_t columns) {
   size_t used = screen_text_columns(text);
@@ -97,7 +92,7 @@ static void wrap(const struct screen *screen, enum style style, const char *text
   for (;;) {
     size_t length = fitting(text, width > column ? width - column : 1, is_list);
     put_styled(screen, style, text, length);
-    fputc('\n', screen->out);
+    output_format(screen->out, "\n");
     text += length;
     while (*text == ' ' || *text == '\n') text++;
     if (!*text) return;
@@ -122,10 +117,10 @@ void screen_title(const struct screen *screen, const char *title) {
   screen_put(screen, STYLE_TITLE, title);
   for (text_append_format(&rule, " "); used < width; used++) text_append_format(&rule, "─");
   screen_put(screen, STYLE_FAINT, rule.bytes);
-  fputc('\n', screen->out);
+  output_format(screen->out, "\n");
   text_free(&rule);
 }
 
 void screen_clear(const struct screen *screen) {
-  if (screen->terminal) fputs("\033[2J\033[3J\033[H", screen->out);
+  if (screen->terminal) output_command(screen->out, "\033[2J\033[3J\033[H");
 }

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "trvm/arguments.h"
@@ -21,7 +22,8 @@ struct screen {
 void screen_begin(struct screen *screen, FILE *out, enum colour_wish wish);
 /* Columns of the terminal now (at least 40), or 100 when there is none. */
 size_t screen_width(const struct screen *screen);
-/* Columns that a UTF-8 text takes. */
+/* Columns that a character takes, and a UTF-8 text. */
+size_t screen_character_columns(uint32_t character);
 size_t screen_text_columns(const char *text);
 void screen_put(const struct screen *screen, enum style style, const char *text);
 /* The text and spaces up to `columns`. */

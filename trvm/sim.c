@@ -55,7 +55,7 @@ static void print_broken(FILE *out, const struct sim_wish *wish, const struct si
   if (trv_program_variant(trv_setup_program(wish->setup), 0, &variant) != TRV_OK) return;
   for (uint32_t i = 0; i < result->failure_count; i++) {
     if (!result->failures[i].broken) continue;
-    fprintf(out, "House rules that mean to break it say so: drop invariant \"%s\"\n", result->failures[i].broken);
+    output_format(out, "House rules that mean to break it say so: drop invariant \"%s\"\n", result->failures[i].broken);
     return;
   }
 }
@@ -63,11 +63,13 @@ static void print_broken(FILE *out, const struct sim_wish *wish, const struct si
 static void print_failures(FILE *out, const struct sim_wish *wish, const struct sim_result *result) {
   uint32_t all = result->stuck + result->errors;
   if (all == 0) return;
-  fprintf(out, "\nrule errors%s:\n", all > result->failure_count ? ", the first few" : "");
+  output_format(out, "\nrule errors%s:\n", all > result->failure_count ? ", the first few" : "");
   for (uint32_t i = 0; i < result->failure_count; i++) {
     const struct sim_failure *failure = &result->failures[i];
-    fprintf(out, "  seed %u, game %u, after %u decision%s: %s\n", wish->seed, failure->number, failure->decisions,
-            plural(failure->decisions), failure->text);
+    output_format(out, "  seed %u, game %u, after %u decision%s: ", wish->seed, failure->number, failure->decisions,
+                  plural(failure->decisions));
+    output_lines(out, failure->text); /* with the places that led to it */
+    output_format(out, "\n");
   }
   print_broken(out, wish, result);
 }
@@ -75,32 +77,34 @@ static void print_failures(FILE *out, const struct sim_wish *wish, const struct 
 static void print_seats(const struct screen *screen, const struct sim_wish *wish, const struct sim_result *result) {
   FILE *out = screen->out;
   if (result->finished == 0) return;
-  fprintf(out, "\n%-10s %9s %7s %10s %6s %6s\n", "seat", "wins", "", "mean score", "least", "most");
+  output_format(out, "\n%-10s %9s %7s %10s %6s %6s\n", "seat", "wins", "", "mean score", "least", "most");
   for (uint32_t seat = 0; seat < trv_setup_players(wish->setup); seat++) {
     const struct sim_score *score = &result->scores[seat];
     screen_pad(screen, STYLE_PLAIN, trv_setup_seat_name(wish->setup, seat), 10);
-    fprintf(out, " %9u %6.1f%% %10.2f %6d %6d\n", result->wins[seat], 100 * share(result->wins[seat], result->finished),
-            mean_score(result, seat), score->least, score->most);
+    output_format(out, " %9u %6.1f%% %10.2f %6d %6d\n", result->wins[seat],
+                  100 * share(result->wins[seat], result->finished), mean_score(result, seat), score->least,
+                  score->most);
   }
   if (result->shared)
-    fprintf(out, "%-10s %9u %6.1f%%\n", "(shared)", result->shared, 100 * share(result->shared, result->finished));
+    output_format(out, "%-10s %9u %6.1f%%\n", "(shared)", result->shared,
+                  100 * share(result->shared, result->finished));
 }
 
 static void print_text(const struct screen *screen, const struct sim_wish *wish, const struct sim_result *result) {
   FILE *out = screen->out;
   trv_program_info info = trv_program_describe(trv_setup_program(wish->setup));
   uint32_t players = trv_setup_players(wish->setup);
-  fprintf(out, "%s, %u player%s, seed %u: %u game%s", info.title, players, plural(players), wish->seed, result->played,
-          plural(result->played));
-  if (result->played < wish->games) fprintf(out, " of %u (interrupted)", wish->games);
-  fprintf(out, "\n\n");
-  fprintf(out, "finished      %12u\n", result->finished);
-  fprintf(out, "stuck         %12u\n", result->stuck);
-  fprintf(out, "rule errors   %12u\n", result->errors);
-  fprintf(out, "over limit    %12u\n", result->over_limit);
-  fprintf(out, "decisions     %12" PRIu64 "\n", result->decisions);
-  fprintf(out, "mean decisions%12.1f\n", share(result->decisions, result->played));
-  fprintf(out, "trace hash    %016" PRIx64 "\n", result->trace);
+  output_format(out, "%s, %u player%s, seed %u: %u game%s", info.title, players, plural(players), wish->seed,
+                result->played, plural(result->played));
+  if (result->played < wish->games) output_format(out, " of %u (interrupted)", wish->games);
+  output_format(out, "\n\n");
+  output_format(out, "finished      %12u\n", result->finished);
+  output_format(out, "stuck         %12u\n", result->stuck);
+  output_format(out, "rule errors   %12u\n", result->errors);
+  output_format(out, "over limit    %12u\n", result->over_limit);
+  output_format(out, "decisions     %12" PRIu64 "\n", result->decisions);
+  output_format(out, "mean decisions%12.1f\n", share(result->decisions, result->played));
+  output_format(out, "trace hash    %016" PRIx64 "\n", result->trace);
   print_seats(screen, wish, result);
   print_failures(out, wish, result);
 }
@@ -172,12 +176,12 @@ static void print_json(const struct sim_wish *wish, const struct sim_result *res
 }
 
 static void print_csv_head(const trv_setup *setup) {
-  fputs("game,outcome,decisions,trace", stdout);
+  output_format(stdout, "game,outcome,decisions,trace");
   for (uint32_t seat = 0; seat < trv_setup_players(setup); seat++) {
     const char *name = trv_setup_seat_name(setup, seat);
-    printf(",%s_place,%s_score", name, name);
+    output_format(stdout, ",%s_place,%s_score", name, name);
   }
-  putchar('\n');
+  output_format(stdout, "\n");
 }
 
 /* ---- the run ---- */

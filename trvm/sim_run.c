@@ -108,12 +108,12 @@ static void add_score(struct sim_score *score, int32_t key, bool first) {
 
 static void write_csv(const struct sim_wish *wish, uint32_t number, const struct played_game *played) {
   static const char *const names[] = { "finished", "stuck", "error", "over_limit" };
-  fprintf(wish->csv, "%u,%s,%u,%016" PRIx64, number, names[played->outcome], played->decisions, played->trace);
+  output_format(wish->csv, "%u,%s,%u,%016" PRIx64, number, names[played->outcome], played->decisions, played->trace);
   for (uint32_t seat = 0; seat < trv_setup_players(wish->setup); seat++) {
-    if (played->outcome == SIM_FINISHED) fprintf(wish->csv, ",%u,%d", played->places[seat], played->keys[seat]);
-    else fputs(",,", wish->csv);
+    if (played->outcome == SIM_FINISHED) output_format(wish->csv, ",%u,%d", played->places[seat], played->keys[seat]);
+    else output_format(wish->csv, ",,");
   }
-  fputc('\n', wish->csv);
+  output_format(wish->csv, "\n");
   if (ferror(wish->csv)) interrupted = 1; /* nobody reads it, or the disk is full */
 }
 

@@ -71,20 +71,20 @@ static void print_tally(const struct screen *screen, const struct test_tally *ta
   for (size_t i = 0; i < tally->failure_count; i++) {
     const struct failure *failure = &tally->failures[i];
     screen_put(screen, STYLE_PLAIN, failure->file);
-    fprintf(screen->out, ":%u: ", failure->line);
+    output_format(screen->out, ":%u: ", failure->line);
     screen_put(screen, STYLE_BAD, "failed");
-    fprintf(screen->out, ": %s\n", failure->title);
+    output_format(screen->out, ": %s\n", failure->title);
     for (const char *at = failure->message; *at;) {
       size_t length = strcspn(at, "\n");
-      fprintf(screen->out, "    %.*s\n", (int)length, at);
+      output_format(screen->out, "    %.*s\n", (int)length, at);
       at += length + (at[length] == '\n');
     }
   }
   if (tally->scenarios == 0)
-    fprintf(screen->out, tally->filter ? "no scenario fits `%s`\n" : "there are no scenarios\n", tally->filter);
+    output_format(screen->out, tally->filter ? "no scenario fits `%s`\n" : "there are no scenarios\n", tally->filter);
   else
-    fprintf(screen->out, "%u scenario%s, %u passed, %zu failed\n", tally->scenarios, plural(tally->scenarios),
-            tally->passed, tally->failure_count);
+    output_format(screen->out, "%u scenario%s, %u passed, %zu failed\n", tally->scenarios, plural(tally->scenarios),
+                  tally->passed, tally->failure_count);
 }
 
 static void json_tally(const struct test_tally *tally) {

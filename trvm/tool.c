@@ -15,30 +15,12 @@ volatile sig_atomic_t interrupted;
 
 void complain(const char *format, ...) {
   va_list values;
-  char short_text[1000], *text = short_text;
+  fflush(stdout); /* the message is to follow what led to it */
   va_start(values, format);
-  int length = vsnprintf(short_text, sizeof short_text, format, values);
+  output_format(stderr, "trvm: ");
+  output_format_list(stderr, format, values);
+  output_format(stderr, "\n");
   va_end(values);
-  if (length >= (int)sizeof short_text && (text = malloc((size_t)length + 1))) {
-    va_start(values, format);
-    vsnprintf(text, (size_t)length + 1, format, values);
-    va_end(values);
-  }
-  if (!text) text = short_text; /* without memory a part is told */
-  fflush(stdout);               /* the message is to follow what led to it */
-  fputs("trvm: ", stderr);
-  tool_put_safely(stderr, text, strlen(text));
-  fputc('\n', stderr);
-  if (text != short_text) free(text);
-}
-
-void tool_put_safely(FILE *out, const char *text, size_t length) {
-  for (size_t i = 0; i < length; i++) {
-    unsigned char byte = (unsigned char)text[i];
-    bool second_set = byte == 0xc2 && i + 1 < length && ((unsigned char)text[i + 1] & 0xe0) == 0x80;
-    if (second_set) i++;
-    fputc(byte < 0x20 || byte == 0x7f || second_set ? ' ' : text[i], out);
-  }
 }
 
 const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
@@ -139,7 +121,7 @@ void text_append_word(struct text *text, const char *word) {
   text_append(text, "'", 1);
 }
 
-static void write_to_file(void *context, const char *bytes, size_t length) { fwrite(bytes, 1, length, context); }
+static void write_to_file(void *context, const char *bytes, size_t length) { output_data(context, bytes, length); }
 
 void tool_json(struct json *json, FILE *out) {
   json_begin(json, write_to_file, out);

@@ -15,13 +15,12 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "include/trv.h"
+#include "trvm/output.h"
 
 /* ---- messages (tool.c) ---- */
 
-/* One line on stderr, beginning with `trvm: `; control characters in it become spaces. */
+/* One line on stderr, beginning with `trvm: `. */
 __attribute__((format(printf, 1, 2))) void complain(const char *format, ...);
-/* Text from a file or a bot: control characters, of either set, become spaces and never reach a terminal. */
-void tool_put_safely(FILE *out, const char *text, size_t length);
 /* "1 game", "2 games": the ending to add to a word that takes a plain s. */
 const char *plural(uint64_t count);
 /* Memory or a message and exit code 2: a command has nothing sensible to do without. */

@@ -63,6 +63,7 @@ static void texts_are_quoted(void **unused) {
   expect_text("say \"a\\b\"", "\"say \\\"a\\\\b\\\"\"");
   expect_text("\n\t\x01", "\"\\n\\t\\u0001\"");
   expect_text("é…😀", "\"é…😀\"");
+  expect_text("\x7f\xc2\x9b\xe2\x80\xae\xf3\xa0\x81\x81", "\"\\u007f\\u009b\\u202e\\udb40\\udc41\"");
 }
 
 static void what_is_not_utf8_is_replaced(void **unused) {

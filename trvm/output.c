@@ -1,0 +1,132 @@
+/* Text on its way to people: see output.h. */
+#include "trvm/output.h"
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/unicode.h"
+
+enum { LONGEST_FORMAT = 1000, USUAL_LENGTH = 1000 };
+
+/* What may pass besides plain characters. */
+enum kept { KEPT_NOTHING = 0, KEPT_LINES = 1, KEPT_COLOURS = 2 };
+
+size_t output_character(const char *text, size_t left, uint32_t *shown) {
+  size_t length = unicode_next(text, left, shown);
+  if (unicode_is_control(*shown)) *shown = ' ';
+  else if (unicode_is_deceptive(*shown)) *shown = UNICODE_REPLACEMENT;
+  return length;
+}
+
+/* The bytes of one of the colours that diagnostics have, or 0. */
+static size_t colour_length(const char *text, size_t left) {
+  static const char *const colours[] = { "\033[0m", "\033[1m", "\033[1;31m", "\033[1;32m", "\033[1;35m" };
+  for (size_t i = 0; i < sizeof colours / sizeof *colours; i++) {
+    size_t length = strlen(colours[i]);
+    if (length <= left && memcmp(text, colours[i], length) == 0) return length;
+  }
+  return 0;
+}
+
+/* The bytes at `text` that may pass as they are, or 0. */
+static size_t passing(const char *text, size_t left, enum kept kept) {
+  uint32_t character, shown;
+  if ((kept & KEPT_LINES) && (*text == '\n' || *text == '\t')) return 1;
+  if ((kept & KEPT_COLOURS) && *text == '\033') return colour_length(text, left);
+  unicode_next(text, left, &character);
+  size_t length = output_character(text, left, &shown);
+  bool broken = length == 1 && (unsigned char)*text >= 0x80;
+  return shown == character && !broken ? length : 0;
+}
+
+static void put(FILE *out, const char *text, size_t length, enum kept kept) {
+  size_t start = 0, at = 0;
+  while (at < length) {
+    size_t passed = passing(text + at, length - at, kept);
+    if (passed) {
+      at += passed;
+      continue;
+    }
+    char bytes[UNICODE_MOST_BYTES];
+    uint32_t shown;
+    fwrite(text + start, 1, at - start, out);
+    at += output_character(text + at, length - at, &shown);
+    fwrite(bytes, 1, unicode_encode(shown, bytes), out);
+    start = at;
+  }
+  fwrite(text + start, 1, length - start, out);
+}
+
+void output_put(FILE *out, const char *text, size_t length) { put(out, text, length, KEPT_NOTHING); }
+void output_lines(FILE *out, const char *text) { put(out, text, strlen(text), KEPT_LINES); }
+void output_coloured(FILE *out, const char *text) { put(out, text, strlen(text), KEPT_LINES | KEPT_COLOURS); }
+void output_command(FILE *out, const char *command) { fputs(command, out); }
+void output_clear_line(FILE *out) { output_command(out, "\r\033[K"); }
+
+void output_data(FILE *out, const char *bytes, size_t length) {
+  if (isatty(fileno(out))) put(out, bytes, length, KEPT_LINES);
+  else fwrite(bytes, 1, length, out);
+}
+
+/* ---- formats ---- */
+
+struct filled {
+  char usual[USUAL_LENGTH];
+  char *text; /* `usual`, or owned */
+  size_t length;
+};
+
+/* Fills a format whose line ends are written as `line_end`. Without memory a part of a long text is told. */
+static void fill(struct filled *filled, const char *format, char line_end, va_list values) {
+  char marked[LONGEST_FORMAT];
+  va_list again;
+  size_t format_length = strlen(format);
+  assert(format_length < sizeof marked);
+  memcpy(marked, format, format_length + 1);
+  for (char *c = marked; (c = strchr(c, '\n')) != NULL;) *c = line_end;
+  va_copy(again, values);
+  int length = vsnprintf(filled->usual, sizeof filled->usual, marked, again);
+  va_end(again);
+  filled->text = filled->usual;
+  filled->length = length < 0 ? 0 : (size_t)length;
+  if (filled->length < sizeof filled->usual) return;
+  char *longer = malloc(filled->length + 1);
+  if (longer) {
+    va_copy(again, values);
+    vsnprintf(longer, filled->length + 1, marked, again);
+    va_end(again);
+    filled->text = longer;
+  } else filled->length = sizeof filled->usual - 1;
+}
+
+static void release(struct filled *filled) {
+  if (filled->text != filled->usual) free(filled->text);
+}
+
+/* Filled twice, with line ends that are written differently, the text differs where the format has them and nowhere
+ * else; so those of a file's name are not taken for them. */
+void output_format_list(FILE *out, const char *format, va_list values) {
+  struct filled first, second;
+  fill(&first, format, 'n', values);
+  fill(&second, format, 'N', values);
+  size_t length = first.length < second.length ? first.length : second.length, start = 0;
+  for (size_t i = 0; i < length; i++) {
+    if (first.text[i] == second.text[i]) continue;
+    output_put(out, first.text + start, i - start);
+    fputc('\n', out);
+    start = i + 1;
+  }
+  output_put(out, first.text + start, length - start);
+  release(&first);
+  release(&second);
+}
+
+void output_format(FILE *out, const char *format, ...) {
+  va_list values;
+  va_start(values, format);
+  output_format_list(out, format, values);
+  va_end(values);
+}
