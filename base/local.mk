@@ -3,6 +3,7 @@ base_sources = \
   base/hash.h \
   base/json.c \
   base/json.h \
+  base/keyed.h \
   base/random.h \
   base/text.c \
   base/text.h \

@@ -39,6 +39,15 @@ bool bots_read(const char *text, struct bot_wish *wish, char *why, size_t why_si
 
 /* ---- at a table ---- */
 
+struct bot_turn bots_turn(trv_seed seed, uint32_t number, const trv_choice_info *choice) {
+  return (struct bot_turn){ .seed = trv_seed_of_bots(seed, number),
+                            .number = number,
+                            .seat = choice->seat,
+                            .decision = choice->decision,
+                            .options = choice->options,
+                            .random = trv_seed_of_guest(seed, number, choice->seat, choice->decision) };
+}
+
 bool bots_sit(struct bot_table *table, const trv_setup *setup, char *why, size_t why_size) {
   memset(table->selves, 0, sizeof table->selves);
   for (uint32_t seat = 0; seat < trv_setup_players(setup); seat++) {

@@ -15,14 +15,17 @@
 
 /* The decision a bot is asked to make. */
 struct bot_turn {
-  uint32_t seed, number;  /* of the game, as given to trv_game_start */
+  uint32_t seed, number;  /* of the bots' streams in this game: trv_seed_of_bots, and the game's number */
   uint32_t seat;          /* from 0 */
   uint32_t decision;      /* trv_choice_info.decision: with the seat, the key of the bot's stream */
   uint32_t options;       /* at least 1 */
+  uint32_t random;        /* for those who must not learn of the game: trv_seed_of_guest */
   char *why;              /* where to say why there is no answer; bots_choose sets it */
   size_t why_size;
 };
 #define BOT_NO_ANSWER UINT32_MAX
+/* The turn of whoever is to choose in game `number` of a seed. */
+struct bot_turn bots_turn(trv_seed seed, uint32_t number, const trv_choice_info *choice);
 
 /* Where a bot is to sit. */
 struct bot_place {

@@ -288,9 +288,28 @@ trv_game *trv_game_place(void *memory, const trv_setup *setup);
 void trv_game_free(trv_game *game);
 const trv_setup *trv_game_setup(const trv_game *game);
 
+/* Where the chance of a game comes from, a number of 128 bits: (trv_seed){ 7 } is the seed 7. Seeds below 2^32 are small:
+ * for tests, simulations and puzzles that are named by their number. Whoever wants to can try them all and so find out
+ * what is hidden. A game that somebody wants to win has a long one, from the system's source of secrets; nothing that a
+ * player is told leads back to it, as long as the seed and its saves are kept from players until the game is over. */
+typedef struct trv_seed { uint64_t low, high; } trv_seed;
+bool trv_seed_is_long(trv_seed seed);
+/* A seed as text: small ones as a decimal number, long ones as 32 hexadecimal digits. TRV_E_ARGUMENT when it is neither;
+ * `seed` is then as it was. */
+enum { TRV_SEED_TEXT = 33 }; /* bytes that are always enough */
+int trv_seed_read(const char *text, trv_seed *seed);
+size_t trv_seed_text(trv_seed seed, char *buffer, size_t size);
+/* A seed for the streams of bots in this game (trv_playout, trv_random_choice, trv_game_sample): a small seed itself, or a
+ * number that has nothing to do with the chance of the game. For code that is trusted with the game. */
+uint32_t trv_seed_of_bots(trv_seed seed, uint32_t number);
+/* A number for the chance of a player who must not learn anything of the game's chance, or of the numbers of others: the
+ * same for the same seed, game, seat and decision. As small seeds can be tried, it does not depend on them. */
+uint32_t trv_seed_of_guest(trv_seed seed, uint32_t number, uint32_t seat, uint32_t decision);
+
 /* Starts game number `number` of the run with this seed and plays up to the first choice. Returns a
  * trv_game_status. */
 int trv_game_start(trv_game *game, uint32_t seed, uint32_t number);
+int trv_game_start_seed(trv_game *game, trv_seed seed, uint32_t number);
 int trv_game_status(const trv_game *game);
 /* Switches all further chance to another stream, as if this were game `number` of the run with this seed. */
 void trv_game_reseed(trv_game *game, uint32_t seed, uint32_t number);
@@ -491,11 +510,14 @@ typedef struct trv_save trv_save; /* collects what a save needs: one per game th
 typedef struct trv_save_choice { uint32_t seat; const char *choice, *notation; } trv_save_choice;
 int trv_save_write(const trv_game *game, uint32_t seed, uint32_t number, const trv_save_choice *choices, size_t count,
                    char **text, size_t *length);
+int trv_save_write_seed(const trv_game *game, trv_seed seed, uint32_t number, const trv_save_choice *choices,
+                        size_t count, char **text, size_t *length);
 typedef struct trv_save_info {
   const char *game_file, *title;
   size_t variants;
   uint64_t program_hash, state_hash;
-  uint32_t players, seed, number;
+  uint32_t players, number;
+  trv_seed seed;
   size_t settings, choices;
   size_t externs;                         /* functions in C that the game was played with */
 } trv_save_info;

@@ -36,7 +36,8 @@ enum trv_seat_kind {
 /* The question put to a player made of code. */
 typedef struct trv_turn {
   uint32_t seat, decision, options; /* decision: how many choices were made before; the answer is below `options` */
-  uint32_t seed, number;            /* of the game: with seat and decision, the key of a stream to draw from */
+  uint32_t seed, number;            /* with seat and decision, the key of a stream to draw from: trv_seed_of_bots */
+  uint32_t random;                  /* to draw from, for a player who must not learn of the game: trv_seed_of_guest */
 } trv_turn;
 
 /* A player made of code. */
@@ -67,7 +68,8 @@ typedef struct trv_seat_info {
 typedef struct trv_sitting_options {
   uint32_t struct_size;          /* sizeof(trv_sitting_options) */
   const trv_setup *setup;        /* borrowed for as long as the sitting lives */
-  uint32_t seed, number;         /* of the game, as for trv_game_start */
+  trv_seed seed;                 /* of the game, as for trv_game_start_seed */
+  uint32_t number;
   const trv_seat *seats;         /* from the first seat on; those beyond seat_count are open */
   size_t seat_count;
   /* Called after every change of the choices made, before it counts: a choice, by whomever, or a take-back. The sitting is

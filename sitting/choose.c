@@ -118,7 +118,12 @@ int trv_sitting_step(trv_sitting *sitting) {
   if (!sitting_is_ready(sitting) || trv_game_choice(sitting->game, &info) != TRV_OK) return TRV_E_STATE;
   const trv_player *player = &sitting->seats[info.seat].player;
   if (!player->choose) return TRV_E_STATE;
-  trv_turn turn = { info.seat, info.decision, info.options, sitting->seed, sitting->number };
+  trv_turn turn = { .seat = info.seat,
+                    .decision = info.decision,
+                    .options = info.options,
+                    .seed = trv_seed_of_bots(sitting->seed, sitting->number),
+                    .number = sitting->number,
+                    .random = trv_seed_of_guest(sitting->seed, sitting->number, info.seat, info.decision) };
   trv_game_copy(sitting->spare, sitting->game);
   sitting->busy = true;
   int index = player->choose(player->self, sitting->spare, &turn);

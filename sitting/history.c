@@ -13,7 +13,7 @@ int trv_sitting_save(const trv_sitting *sitting, char **text, size_t *length) {
     const struct sitting_move *move = &sitting->moves[i];
     choices[i] = (trv_save_choice){ move->seat, move->choice, sitting->notations.bytes + move->notation };
   }
-  int status = trv_save_write(sitting->game, sitting->seed, sitting->number, choices, sitting->at, text, length);
+  int status = trv_save_write_seed(sitting->game, sitting->seed, sitting->number, choices, sitting->at, text, length);
   sitting_release(sitting, choices);
   return status;
 }

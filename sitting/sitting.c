@@ -101,7 +101,7 @@ static bool make_games(trv_sitting *sitting, const trv_sitting_options *options)
   return true;
 }
 
-trv_sitting *sitting_make(const trv_sitting_options *options, const trv_setup *setup, uint32_t seed, uint32_t number) {
+trv_sitting *sitting_make(const trv_sitting_options *options, const trv_setup *setup, trv_seed seed, uint32_t number) {
   trv_allocator allocator = allocator_of(options);
   trv_sitting *sitting = allocator.resize(allocator.context, NULL, sizeof *sitting);
   if (!sitting) return NULL;
@@ -125,7 +125,7 @@ trv_sitting *sitting_make(const trv_sitting_options *options, const trv_setup *s
 
 int sitting_start(trv_sitting *sitting) {
   if (trv_game_listen(sitting->game) != TRV_OK) return TRV_E_MEMORY;
-  trv_game_start(sitting->game, sitting->seed, sitting->number);
+  trv_game_start_seed(sitting->game, sitting->seed, sitting->number);
   return sitting_hear(sitting, TRV_EVERYBODY, NULL, false, "") ? TRV_OK : TRV_E_MEMORY;
 }
 

@@ -52,7 +52,8 @@ struct sitting_seat {
 struct trv_sitting {
   trv_allocator allocator;
   const trv_setup *setup;
-  uint32_t players, seed, number;
+  uint32_t players, number;
+  trv_seed seed;
   bool hides; /* the game has hidden information */
   bool tell_always, tell_hidden;
   int (*keep)(void *context, const trv_sitting *sitting);
@@ -95,7 +96,7 @@ bool sitting_add_said(const trv_sitting *sitting, struct sitting_texts *texts, s
 /* Whether options can be used; the setup is `setup` if that is not NULL. */
 bool sitting_options_fit(const trv_sitting_options *options, const trv_setup *setup);
 /* A sitting whose game is not started yet; NULL when there is no memory. */
-trv_sitting *sitting_make(const trv_sitting_options *options, const trv_setup *setup, uint32_t seed, uint32_t number);
+trv_sitting *sitting_make(const trv_sitting_options *options, const trv_setup *setup, trv_seed seed, uint32_t number);
 /* Starts its game and hears what is said. A status of trv.h. */
 int sitting_start(trv_sitting *sitting);
 /* Frees it without telling the players, who are still the caller's. */

@@ -5,7 +5,7 @@
 #include "sitting/sitting.h"
 
 int sitting_repeat(trv_sitting *sitting, size_t moves) {
-  int status = trv_game_start(sitting->spare, sitting->seed, sitting->number);
+  int status = trv_game_start_seed(sitting->spare, sitting->seed, sitting->number);
   for (size_t i = 0; i < moves; i++)
     if (status != TRV_CHOICE || (status = trv_choose(sitting->spare, sitting->moves[i].index)) < 0) return TRV_E_RULE;
   return status == TRV_RULE_ERROR && moves < sitting->move_count ? TRV_E_RULE : TRV_OK;

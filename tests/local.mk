@@ -26,6 +26,7 @@ unit_tests = \
   tests/unit/test_interp \
   tests/unit/test_json \
   tests/unit/test_kept \
+  tests/unit/test_keyed \
   tests/unit/test_layout \
   tests/unit/test_leak \
   tests/unit/test_limits \
@@ -43,6 +44,7 @@ unit_tests = \
   tests/unit/test_scanner \
   tests/unit/test_scenario \
   tests/unit/test_search \
+  tests/unit/test_seed \
   tests/unit/test_setup \
   tests/unit/test_sheet \
   tests/unit/test_sitting \

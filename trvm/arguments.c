@@ -255,3 +255,10 @@ bool arguments_number(const char *what, const char *text, uint32_t low, uint32_t
   *number = (uint32_t)value;
   return true;
 }
+
+bool arguments_seed(const char *text, trv_seed *seed) {
+  if (trv_seed_read(text, seed) == TRV_OK) return true;
+  complain("--seed: `%s` is neither a number from 0 to %u nor a long seed, which has 32 hexadecimal digits", text,
+           UINT32_MAX);
+  return false;
+}

@@ -39,6 +39,8 @@ bool arguments_operands(const struct arguments *arguments, int low, int high);
 /* Whether `file` may be written: not when it is one of those that are read, or somebody's work like them. False after a
  * message. */
 bool arguments_output(const struct arguments *arguments, const char *file);
+/* A seed given by --seed, small or long; says what is wrong otherwise. */
+bool arguments_seed(const char *text, trv_seed *seed);
 /* A whole number from `low` to `high` given for `what` ("--seed"); says what is wrong otherwise. */
 bool arguments_number(const char *what, const char *text, uint32_t low, uint32_t high, uint32_t *number);
 

@@ -52,7 +52,7 @@ static int decide(struct compare_board *board, uint32_t seed, uint32_t number, u
   trv_choice_info info;
   if (board->table.wishes[seat].bot == &bot_random) return trv_playout(board->game, seed, number, 1);
   if (trv_game_choice(board->game, &info) != TRV_OK) return TRV_RULE_ERROR;
-  struct bot_turn turn = { seed, number, info.seat, info.decision, info.options, NULL, 0 };
+  struct bot_turn turn = bots_turn((trv_seed){ seed, 0 }, number, &info);
   return trv_choose(board->game, bots_choose(&board->table, board->game, &turn));
 }
 

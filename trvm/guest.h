@@ -20,8 +20,6 @@ extern const struct bot guest_plugin, guest_pipe;
 
 /* ---- guest_tell.c ---- */
 
-/* A number for the chance of a guest, who must not learn the seed of the game. */
-uint32_t guest_chance(const struct bot_turn *turn);
 /* The line that a command reads first, and the one that asks for a choice; owned. */
 char *guest_tell_start(const struct bot_place *place);
 char *guest_tell_choice(trv_game *game, const struct bot_turn *turn, uint32_t milliseconds);

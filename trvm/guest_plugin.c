@@ -64,9 +64,8 @@ static void *start(const struct bot_place *place) {
 
 static uint32_t choose(void *self, trv_game *game, const struct bot_turn *turn) {
   struct plugin *plugin = self;
-  uint32_t chance = guest_chance(turn);
-  trv_bot_turn asked = { turn->seat, turn->decision, turn->options, chance };
-  if (trv_game_sample(plugin->position, game, turn->seat, chance) != TRV_OK) {
+  trv_bot_turn asked = { turn->seat, turn->decision, turn->options, turn->random };
+  if (trv_game_sample(plugin->position, game, turn->seat, turn->random) != TRV_OK) {
     snprintf(turn->why, turn->why_size, "out of memory");
     return BOT_NO_ANSWER;
   }

@@ -1,15 +1,9 @@
-/* What guests are told: the lines that a command reads, and a number for their chance. Nothing but what the seat may
- * know. */
+/* What guests are told: the lines that a command reads. Nothing but what the seat may know. */
 #include <stdlib.h>
 
 #include "base/json.h"
 #include "trvm/guest.h"
 #include "trvm/tool.h"
-
-/* Any fixed function of the turn that does not lead back to the seed. */
-uint32_t guest_chance(const struct bot_turn *turn) {
-  return trv_random_choice(turn->seed, turn->number, turn->seat, turn->decision, UINT32_MAX);
-}
 
 /* ---- lines ---- */
 
@@ -61,7 +55,7 @@ char *guest_tell_choice(trv_game *game, const struct bot_turn *turn, uint32_t mi
   message_begin(&message, "choose");
   json_text(&message.json, "you", trv_setup_seat_name(trv_game_setup(game), turn->seat));
   json_count(&message.json, "milliseconds", milliseconds);
-  json_count(&message.json, "random", guest_chance(turn));
+  json_count(&message.json, "random", turn->random);
   json_text(&message.json, "choice", info.name);
   json_text(&message.json, "phase", info.phase);
   TEXT_FILL(&text, trv_game_prompt, game);

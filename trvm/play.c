@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <time.h>
 
 #include "trvm/arguments.h"
@@ -14,7 +15,8 @@
 enum { DEFAULT_LIMIT = 100000, WATCH_PAUSE = 300 /* milliseconds */ };
 
 struct play_options {
-  uint32_t players, seed, number;
+  uint32_t players, number;
+  trv_seed seed;
   uint32_t branch; /* the choice to go back to; 0: none */
   bool has_seed, hotseat, bots, watch, help_game;
   struct settings settings;
@@ -69,7 +71,7 @@ static bool read_level(struct play_options *wanted, const char *level) {
 static bool read_option(int id, char *value, struct play_options *wanted) {
   switch (id) {
   case OPTION_PLAYERS: return arguments_number("--players", value, 1, 99, &wanted->players);
-  case OPTION_SEED: wanted->has_seed = true; return arguments_number("--seed", value, 0, UINT32_MAX, &wanted->seed);
+  case OPTION_SEED: wanted->has_seed = true; return arguments_seed(value, &wanted->seed);
   case OPTION_GAME: return arguments_number("--game", value, 0, UINT32_MAX, &wanted->number);
   case OPTION_SEAT: return read_seat(wanted, value);
   case OPTION_LEVEL: return read_level(wanted, value);
@@ -100,11 +102,11 @@ static bool options_agree(const struct play_options *wanted) {
 
 /* ---- the game and its seats ---- */
 
-/* Short enough to be typed again. */
-static uint32_t seed_from_clock(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_REALTIME, &now);
-  return (uint32_t)(((uint64_t)now.tv_sec * 1000003 + (uint64_t)now.tv_nsec / 1000) % 1000000);
+/* Long enough that nobody finds it out from what he sees of the game. */
+static bool seed_from_system(trv_seed *seed) {
+  if (getentropy(seed, sizeof *seed) == 0) return true;
+  complain("play: the system has no random numbers for a seed; give one: --seed N");
+  return false;
 }
 
 /* A bot without an answer must not break the game. */
@@ -167,13 +169,13 @@ static bool take_seats(struct play *play, const struct play_options *wanted) {
 
 static int load_game(struct play *play, struct play_options *wanted, const trv_save *save, bool colour) {
   play->file = wanted->file;
-  play->seed = wanted->has_seed ? wanted->seed : seed_from_clock();
+  play->seed = wanted->seed;
   play->number = wanted->number;
   if (save) {
     trv_save_info info = trv_save_describe(save);
     play->seed = info.seed;
     play->number = info.number;
-  }
+  } else if (!wanted->has_seed && !seed_from_system(&play->seed)) return EXIT_WRONG;
   int exit_code = load_program(play->file, wanted->variants, wanted->link, colour, &play->program);
   if (exit_code != EXIT_FINE) return exit_code;
   play->info = trv_program_describe(play->program);
@@ -191,7 +193,8 @@ static int load_game(struct play *play, struct play_options *wanted, const trv_s
 static void introduce(struct play *play) {
   const struct screen *screen = &play->screen;
   screen_put(screen, STYLE_TITLE, play->info.title);
-  output_format(screen->out, ", %u player%s, seed %u", play->players, plural(play->players), play->seed);
+  output_format(screen->out, ", %u player%s", play->players, plural(play->players));
+  if (!trv_seed_is_long(play->seed)) output_format(screen->out, ", seed %s", play_seed_text(play).text);
   if (play->number) output_format(screen->out, ", game %u", play->number);
   output_format(screen->out, "\n");
   if (*play->info.summary) screen_wrap(screen, STYLE_FAINT, play->info.summary, 0, 0);
@@ -211,18 +214,23 @@ static void narrate(struct play *play, const char **phase) {
   }
 }
 
-static int end_play(struct play *play, bool keep, const char **phase) {
-  int status = trv_game_status(play->game);
-  if (status == TRV_RULE_ERROR) {
-    if (play->people == 0) journal_narrate(play, phase, true);
-    fflush(play->screen.out);
-    load_print_rule_error(stderr, play->game, "trvm: ");
-    trv_move last;
-    if (trv_sitting_move(play->sitting, trv_sitting_moves(play->sitting) - 1, &last) == TRV_OK)
-      output_format(stderr, "trvm:   after the choice %s (seed %u)\n", last.notation, play->seed);
-    save_close_early(play);
-    return EXIT_FINDINGS;
+/* People may go on from their save, and choose otherwise: the seed stays a secret then. */
+static int end_by_rule_error(struct play *play, const char **phase) {
+  if (play->people == 0) journal_narrate(play, phase, true);
+  fflush(play->screen.out);
+  load_print_rule_error(stderr, play->game, "trvm: ");
+  trv_move last;
+  if (trv_sitting_move(play->sitting, trv_sitting_moves(play->sitting) - 1, &last) == TRV_OK) {
+    output_format(stderr, "trvm:   after the choice %s", last.notation);
+    if (!play->people || !trv_seed_is_long(play->seed)) output_format(stderr, " (seed %s)", play_seed_text(play).text);
+    output_format(stderr, "\n");
   }
+  save_close_early(play);
+  return EXIT_FINDINGS;
+}
+
+static int end_play(struct play *play, bool keep, const char **phase) {
+  if (trv_game_status(play->game) == TRV_RULE_ERROR) return end_by_rule_error(play, phase);
   for (uint32_t seat = 0; seat < play->players; seat++)
     if (!play->table.wishes[seat].bot) {
       journal_show_new(play, (int)seat);
@@ -248,8 +256,10 @@ static int tell_how_to_go_on(struct play *play) {
                 "\nNothing came from standard input. To go on:\n"
                 "  in a terminal:         trvm %s\n"
                 "  bots play it all:      trvm %s --bots\n"
-                "  choices from a pipe:   printf '1\\n1\\n' | trvm %s --players %u --seed %u\n",
-                file.bytes, file.bytes, file.bytes, play->players, play->seed);
+                "  choices from a pipe:   printf '1\\n1\\n' | trvm %s --players %u",
+                file.bytes, file.bytes, file.bytes, play->players);
+  if (!trv_seed_is_long(play->seed)) output_format(play->screen.out, " --seed %s", play_seed_text(play).text);
+  output_format(play->screen.out, "\n");
   save_close(play);
   text_free(&file);
   return EXIT_FINE;

@@ -31,7 +31,8 @@ struct play {
   trv_sitting *sitting;
   trv_game *game; /* of the sitting; borrowed */
   trv_program_info info;
-  uint32_t players, seed, number;
+  uint32_t players, number;
+  trv_seed seed; /* a long one is a secret until the game is over */
   struct bot_table table;   /* a seat without a bot is a person's */
   uint32_t people;          /* seats without a bot */
   bool watch;               /* show every decision of the bots */
@@ -107,7 +108,13 @@ enum answer { ANSWER_MADE, ANSWER_LEFT, ANSWER_ENDED, ANSWER_WRONG };
 /* Asks the person whose decision is pending until something is decided. LEFT: wants to stop; ENDED: input closed or
  * interrupted; WRONG: a pipe gave a choice that does not exist, or a line without end. */
 enum answer ask_person(struct play *play);
-/* Places and points of everybody; false after a message when the ranking cannot be worked out. */
+/* The seed as `--seed` takes it. */
+struct play_seed {
+  char text[TRV_SEED_TEXT];
+};
+struct play_seed play_seed_text(const struct play *play);
+/* Places and points of everybody, and the seed if that was a secret; false after a message when the ranking cannot be
+ * worked out. */
 bool play_show_result(struct play *play);
 
 /* ---- play_hint.c ---- */

@@ -56,6 +56,12 @@ static void list_places(const struct play *play, const uint32_t *places, const i
   free(measured);
 }
 
+struct play_seed play_seed_text(const struct play *play) {
+  struct play_seed seed;
+  trv_seed_text(play->seed, seed.text, sizeof seed.text);
+  return seed;
+}
+
 bool play_show_result(struct play *play) {
   const struct screen *screen = &play->screen;
   uint32_t places[TRV_MOST_PLAYERS];
@@ -73,6 +79,8 @@ bool play_show_result(struct play *play) {
     if (columns > names) names = columns;
   }
   list_places(play, places, keys, names);
+  if (trv_seed_is_long(play->seed))
+    output_format(screen->out, "\nThe same game again: --seed %s\n", play_seed_text(play).text);
   return true;
 }
 

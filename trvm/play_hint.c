@@ -27,7 +27,7 @@ void play_show_hint(struct play *play) {
     output_format(screen->out, "No hint: %u options are more than a bot can try.\n", info.options);
     return;
   }
-  struct bot_turn turn = { play->seed, play->number, info.seat, info.decision, info.options, NULL, 0 };
+  struct bot_turn turn = bots_turn(play->seed, play->number, &info);
   size_t count = bots_advise(play->game, &turn, advice, SHOWN, &chance);
   if (count == 0) {
     complain("out of memory for a hint");

@@ -152,7 +152,7 @@ void save_close_early(const struct play *play) {
 
 /* Nothing could be written: the decisions themselves go to stderr, so that the game is not lost. */
 static void tell_decisions(const struct play *play) {
-  output_format(stderr, "The decisions so far (seed %u, %u players):", play->seed, play->players);
+  output_format(stderr, "The decisions so far (seed %s, %u players):", play_seed_text(play).text, play->players);
   trv_move move;
   for (size_t i = 0; trv_sitting_move(play->sitting, i, &move) == TRV_OK; i++)
     output_format(stderr, " %s", move.notation);
@@ -163,7 +163,9 @@ void save_and_tell(struct play *play) {
   FILE *out = play->screen.out;
   if (trv_sitting_moves(play->sitting) == 0) {
     forget_unasked(play);
-    output_format(out, "Nothing was decided yet, so nothing is saved. The same game again: --seed %u\n", play->seed);
+    output_format(out, "Nothing was decided yet, so nothing is saved.");
+    if (!trv_seed_is_long(play->seed)) output_format(out, " The same game again: --seed %s", play_seed_text(play).text);
+    output_format(out, "\n");
     return;
   }
   if (is_taken(play)) give_way(play);

@@ -9,7 +9,12 @@ enum { FIRST_STAMP = 1 /* 0 is that of nothing */ };
 
 static int choose_for_bot(void *self, trv_game *position, const trv_turn *turn) {
   const struct play *play = self;
-  struct bot_turn asked = { turn->seed, turn->number, turn->seat, turn->decision, turn->options, NULL, 0 };
+  struct bot_turn asked = { .seed = turn->seed,
+                            .number = turn->number,
+                            .seat = turn->seat,
+                            .decision = turn->decision,
+                            .options = turn->options,
+                            .random = turn->random };
   uint32_t option = bots_choose(&play->table, position, &asked);
   return interrupted ? TRV_E_STATE : (int)option;
 }

@@ -66,8 +66,9 @@ static void introduce(const struct replay *replay) {
   const struct play *play = &replay->play;
   trv_save_info info = trv_save_describe(replay->save);
   screen_put(&play->screen, STYLE_TITLE, play->info.title);
-  output_format(play->screen.out, ", %u player%s, seed %u, %zu choice%s\n", play->players, plural(play->players),
-                play->seed, info.choices, plural(info.choices));
+  output_format(play->screen.out, ", %u player%s", play->players, plural(play->players));
+  if (!trv_seed_is_long(play->seed)) output_format(play->screen.out, ", seed %s", play_seed_text(play).text);
+  output_format(play->screen.out, ", %zu choice%s\n", info.choices, plural(info.choices));
   play_tell_applied(&play->screen, play->program);
 }
 

@@ -65,7 +65,7 @@ static int play_by_steps(const struct sim_wish *wish, struct sim_desk *desk, uin
     if (wish->check && (*broken = trv_game_broken_invariant(game)) != NULL) return status;
     if (wish->check && load_estimate_fails(game)) return TRV_RULE_ERROR;
     if (trv_game_choice(game, &info) != TRV_OK) break;
-    struct bot_turn turn = { wish->seed, number, info.seat, info.decision, info.options, NULL, 0 };
+    struct bot_turn turn = bots_turn((trv_seed){ wish->seed, 0 }, number, &info);
     status = trv_choose(game, bots_choose(&desk->table, game, &turn));
   }
   return status;

@@ -20,6 +20,11 @@ void memory_free(const trv_allocator *allocator, void *block);
 /* An empty text in this memory; the allocator is borrowed for as long as the text is used. */
 struct text memory_text(const trv_allocator *allocator);
 
+/* ---- seed.c ---- */
+
+/* The generator of game `number` of a seed. */
+void seed_chance(uint32_t random[4], trv_seed seed, uint32_t number);
+
 /* ---- program.c ---- */
 
 struct trv_program {

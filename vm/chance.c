@@ -1,10 +1,11 @@
-/* Chance: how the sfc32 generator of chance.h is seeded.
+/* Chance: how the generators of chance.h are seeded.
  *
  * Owns, with chance.h, the meaning of the four words of a generator (a, b, c, counter). Knows nothing of games or
  * states: callers that draw for the rules also put up the undo barrier. Every program that replays a game must get the
  * same numbers, so nothing here may ever change. */
 #include "vm/chance.h"
 
+#include "base/keyed.h"
 #include "base/random.h"
 
 static void fill(uint32_t random[4], uint32_t x) {
@@ -24,4 +25,24 @@ void chance_seed_bot(uint32_t random[4], uint32_t seed, uint32_t game_number, ui
   const uint32_t keys[3] = { game_number, seat, decision };
   for (int i = 0; i < 3; i++) x = random_split_32(&x) ^ keys[i];
   fill(random, x);
+}
+
+uint32_t chance_keyed(uint32_t a, uint32_t b, uint32_t c, uint32_t counter) {
+  const uint64_t key[2] = { (uint64_t)b << 32 | a, c }, word = counter;
+  return (uint32_t)keyed_hash(key, &word, 1);
+}
+
+uint64_t chance_derive(const uint64_t secret[2], enum chance_purpose purpose, uint32_t game_number, uint32_t seat,
+                       uint32_t decision) {
+  const uint64_t words[2] = { (uint64_t)purpose << 32 | game_number, (uint64_t)seat << 32 | decision };
+  return keyed_hash(secret, words, 2);
+}
+
+/* The key is derived, not the secret itself: whoever comes to see a position does not see the seed. */
+void chance_seed_keyed(uint32_t random[4], const uint64_t secret[2], uint32_t game_number) {
+  uint64_t low = chance_derive(secret, CHANCE_OF_GAME, game_number, 0, 0);
+  random[0] = (uint32_t)low;
+  random[1] = (uint32_t)(low >> 32);
+  random[2] = (uint32_t)chance_derive(secret, CHANCE_OF_GAME, game_number, 0, 1);
+  random[3] = CHANCE_KEYED;
 }

@@ -76,11 +76,15 @@ int game_status(const struct game *game) {
   }
 }
 
-int trv_game_start(trv_game *game, uint32_t seed, uint32_t number) {
+int trv_game_start_seed(trv_game *game, trv_seed seed, uint32_t number) {
   game_reset(&game->game);
-  chance_seed(game->game.state->random, seed, number);
+  seed_chance(game->game.state->random, seed, number);
   interp_start(&game->game, game->game.setup->program->meta->main_proc, NULL, 0);
   return game_status(&game->game);
+}
+
+int trv_game_start(trv_game *game, uint32_t seed, uint32_t number) {
+  return trv_game_start_seed(game, (trv_seed){ seed, 0 }, number);
 }
 
 int trv_game_status(const trv_game *game) { return game_status(&game->game); }

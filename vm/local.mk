@@ -34,6 +34,7 @@ vm_sources = \
   vm/scenario.c \
   vm/scenario.h \
   vm/sections.def \
+  vm/seed.c \
   vm/set.h \
   vm/setup.c \
   vm/state.c \

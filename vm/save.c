@@ -6,7 +6,7 @@
  *   variant TITLE, from FILE (two lines for each house rule)
  *   extern LIBRARY NAME    every function in C
  *   program HASH           16 hex digits
- *   players N, seed N, number N (a line each)
+ *   players N, seed SEED, number N (a line each); a long seed has 32 hex digits
  *   set NAME VALUE         every setting
  *   rule DIGEST NAME       every declaration and what it said then, so that changes can be told
  *   SEAT CHOICE NOTATION   one line per choice: `p1 trip go(ulm)`; seats are numbered even if the game names them
@@ -41,7 +41,8 @@ static void write_setting(struct text *out, const struct setup *setup, uint32_t 
   text_format(out, "set %s %s\n", program_text(p, setting->name), value);
 }
 
-static void write_header(struct text *out, const trv_game *game, uint32_t seed, uint32_t number) {
+static void write_header(struct text *out, const trv_game *game, trv_seed seed, uint32_t number) {
+  char seed_text[TRV_SEED_TEXT];
   const struct setup *setup = game->game.setup;
   const struct program *p = setup->program;
   text_format(out, "trvm-save %d\ngame ", SAVE_VERSION);
@@ -59,8 +60,9 @@ static void write_header(struct text *out, const trv_game *game, uint32_t seed, 
     write_line_text(out, program_text(p, p->externs[i].library));
     text_format(out, " %s", program_text(p, p->externs[i].name));
   }
-  text_format(out, "\nprogram %016llx\nplayers %u\nseed %u\nnumber %u\n", (unsigned long long)p->hash, setup->players,
-              seed, number);
+  trv_seed_text(seed, seed_text, sizeof seed_text);
+  text_format(out, "\nprogram %016llx\nplayers %u\nseed %s\nnumber %u\n", (unsigned long long)p->hash, setup->players,
+              seed_text, number);
   for (uint32_t i = 0; i < p->settings_count; i++) write_setting(out, setup, i);
   for (uint32_t i = 0; i < p->rules_count; i++)
     text_format(out, "rule %016llx %s\n", (unsigned long long)rule_digest(&p->rules[i]),
@@ -69,6 +71,11 @@ static void write_header(struct text *out, const trv_game *game, uint32_t seed, 
 
 int trv_save_write(const trv_game *game, uint32_t seed, uint32_t number, const trv_save_choice *choices, size_t count,
                    char **text, size_t *length) {
+  return trv_save_write_seed(game, (trv_seed){ seed, 0 }, number, choices, count, text, length);
+}
+
+int trv_save_write_seed(const trv_game *game, trv_seed seed, uint32_t number, const trv_save_choice *choices,
+                        size_t count, char **text, size_t *length) {
   struct text out = memory_text(memory_default());
   *text = NULL;
   *length = 0;
@@ -160,6 +167,11 @@ static bool expect_number(char **rest, const char *word, uint32_t *number) {
   return true;
 }
 
+static bool expect_seed(char **rest, trv_seed *seed) {
+  const char *text = expect_line(rest, "seed");
+  return text && trv_seed_read(text, seed) == TRV_OK;
+}
+
 /* "p1" is seat 0. */
 static bool read_seat(const char *name, uint32_t players, uint32_t *seat) {
   uint64_t number;
@@ -190,7 +202,7 @@ static const char *read_header(trv_save *save, char **rest) {
   }
   if (!(hash = expect_line(rest, "program")) || !read_hash(hash, &save->info.program_hash))
     return "The saved game does not say which rules it was played with.";
-  if (!expect_number(rest, "players", &save->info.players) || !expect_number(rest, "seed", &save->info.seed) ||
+  if (!expect_number(rest, "players", &save->info.players) || !expect_seed(rest, &save->info.seed) ||
       !expect_number(rest, "number", &save->info.number) || save->info.players == 0 ||
       save->info.players > TRV_MOST_PLAYERS)
     return "The saved game's players or seed are damaged.";
@@ -367,7 +379,7 @@ int trv_save_replay(const trv_save *save, trv_game *game, char *why, size_t why_
   int fit = settings_fit(&replay);
   if (fit == TRV_E_MEMORY) return fit;
   if (fit != TRV_OK) return fail(&replay, fit, "The saved game has other settings.");
-  if (trv_game_start(game, save->info.seed, save->info.number) == TRV_RULE_ERROR)
+  if (trv_game_start_seed(game, save->info.seed, save->info.number) == TRV_RULE_ERROR)
     return fail(&replay, TRV_E_RULE, "The game cannot be set up: a rule error happens.");
   for (size_t i = 0; i < save->info.choices; i++) {
     int status = replay_choice(&replay, i);

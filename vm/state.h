@@ -27,7 +27,7 @@ struct state {
   uint32_t status;      /* enum state_status */
   uint32_t pc;          /* of the CHOOSE that is pending */
   uint32_t frame;       /* slot of the stack where the current frame starts */
-  uint32_t random[4];   /* sfc32: a, b, c, counter */
+  uint32_t random[4];   /* chance.h */
   uint32_t decisions;   /* decisions asked and answered so far */
   uint32_t barrier;     /* value of `decisions` at the last undo barrier */
   int32_t last_chooser; /* seat that made the last decision asked, -1 before the first */

@@ -1015,6 +1015,30 @@ run 0 "a bot that leaves its group" sim -n 1 --jobs 1 --limit 3 --bot-time 100 -
   "1=cmd:exec python3 -c 'import os,time; os.setpgid(0, os.getpgid(os.getppid())); time.sleep(100)'" dice.trv
 answers "an answer that is a command" 'while read -r line; do printf "\\033[31mred\\302\\233\\n"; done' 'answered ` \[31mred `, not'
 
+# ---- seeds that nobody is told ----
+for way in pipe terminal; do
+  if python3 "$top/tests/cli/secret_seed.py" "$trvm" dice.trv "$way" >out 2>&1
+  then ok "a secret seed, $way"; else bad "a secret seed, $way" "$(cat out)"; fi
+done
+feed '1\nq\n' 0 "a game with a long seed" dice.trv --hotseat --seed 0123456789abcdef0123456789ABCDEF --save lengthy.trvsave
+lacks out 'seed|0123456789abcdef' "a long seed is no secret of the one who typed it, but of the others"
+has lengthy.trvsave '^seed 0123456789abcdef0123456789abcdef$' "a save with a long seed"
+run 0 "replay with a long seed" replay lengthy.trvsave
+lacks out '0123456789abcdef' "a game that is not over keeps its seed when it is replayed"
+feed "$(printf '1\\n2\\n%.0s' $(seq 200))" 0 "resume with a long seed" dice.trv --resume lengthy.trvsave
+has out '^The same game again: --seed 0123456789abcdef0123456789abcdef$' "the seed at the end"
+feed 'q\n' 0 "left before anything was decided" dice.trv --hotseat
+has out '^Nothing was decided yet, so nothing is saved.$' "the seed is not told then"
+refuses "play: a long seed with a digit too few" dice.trv --seed 0123456789abcdef0123456789abcde
+has err 'neither a number from 0 to 4294967295 nor a long seed, which has 32 hexadecimal digits' "what a seed looks like"
+# The number to draw from does not depend on a seed that could be searched.
+for seed in 1 2; do
+  rm -f told
+  run 0 "a command with seed $seed" sim -n 1 --jobs 1 --seed $seed --bot "1=cmd:sh teller.sh" dice.trv
+  grep -o '"random":[0-9]*' told | head -n 1 >"random.$seed"
+done
+same random.1 random.2 "the number to draw from tells nothing of a small seed"
+
 # ---- what ends badly ----
 cat >unranked.trv <<'END'
 game "Unranked" { players 2..2 }

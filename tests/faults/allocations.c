@@ -303,7 +303,7 @@ static int sit(struct table *table, uint64_t *digest) {
   for (size_t i = 0; i < TRV_MOST_PLAYERS; i++) seats[i] = (trv_seat){ .kind = TRV_SEAT_PERSON, .name = "Ada" };
   trv_sitting_options options = { .struct_size = sizeof options,
                                   .setup = table->setup,
-                                  .seed = SEED,
+                                  .seed = { SEED, 0 },
                                   .seats = seats,
                                   .seat_count = trv_setup_players(table->setup),
                                   .allocator = &allocator };

@@ -81,7 +81,7 @@ bool fuzz_input(const uint8_t *data, size_t size) {
                        .setup = table->setup,
                        .info = trv_program_describe(table->program),
                        .players = 2,
-                       .seed = 1,
+                       .seed = { 1, 0 },
                        .people = 2,
                        .last_person = -1 };
   screen_begin(&play.screen, stdout, COLOUR_ALWAYS);

@@ -67,7 +67,7 @@ static void write_again(const trv_save *save, trv_game *game) {
   trv_save *again = NULL;
   if (!choices) exit(2);
   for (size_t i = 0; i < info.choices; i++) choices[i] = trv_save_get(save, i);
-  if (trv_save_write(game, info.seed, info.number, choices, info.choices, &text, &length) != TRV_OK) exit(2);
+  if (trv_save_write_seed(game, info.seed, info.number, choices, info.choices, &text, &length) != TRV_OK) exit(2);
   if (trv_save_read(text, length, &again, NULL) != TRV_OK) fuzz_fail("what was written cannot be read");
   if (trv_save_replay(again, game, why, sizeof why) != TRV_OK) fuzz_fail("what was written does not replay: %s", why);
   trv_save_free(again);

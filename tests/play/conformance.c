@@ -127,8 +127,9 @@ static void check_save(struct trial *trial) {
   } else {
     char reason[256] = "";
     trv_save_info info = trv_save_describe(save);
-    if (info.choices != trial->decisions || info.seed != SEED || info.number != trial->number) {
-      fail(trial, "the save holds %zu choices, seed %" PRIu32 ", game %" PRIu32, info.choices, info.seed, info.number);
+    if (info.choices != trial->decisions || info.seed.low != SEED || info.seed.high || info.number != trial->number) {
+      fail(trial, "the save holds %zu choices, seed %" PRIu64 ", game %" PRIu32, info.choices, info.seed.low,
+           info.number);
     }
     status = trv_save_replay(save, trial->other, reason, sizeof reason);
     if (status < 0) fail(trial, "the save does not replay: %s", reason);

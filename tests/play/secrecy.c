@@ -115,7 +115,9 @@ static void compare_bots(struct trial *trial, const struct bot_turn *turn) {
 
 static void compare_choices(struct trial *trial, const trv_choice_info *info) {
   char why[400] = "";
-  struct bot_turn turn = { SEED, trial->number, info->seat, info->decision, info->options, why, sizeof why };
+  struct bot_turn turn = bots_turn((trv_seed){ SEED, 0 }, trial->number, info);
+  turn.why = why;
+  turn.why_size = sizeof why;
   char *left = guest_tell_choice(trial->game, &turn, 0), *right = guest_tell_choice(trial->other, &turn, 0);
   compare(trial, "the line", info->seat, left, right);
   free(left);

@@ -96,7 +96,7 @@ static inline struct table *table_make(const char *rules) {
   for (size_t i = 0; i < 3; i++) table->seats[i].kind = TRV_SEAT_PERSON;
   table->options = (trv_sitting_options){ .struct_size = sizeof table->options,
                                           .setup = table->setup,
-                                          .seed = 7,
+                                          .seed = { 7, 0 },
                                           .seats = table->seats,
                                           .seat_count = players,
                                           .keep = keep,

@@ -49,7 +49,7 @@ static void greedy_takes_the_most(void **unused) {
   assert_non_null(greedy);
   trv_game_start(game, 1, 0);
   while (trv_game_choice(game, &info) == TRV_OK) {
-    struct bot_turn turn = { 1, 0, info.seat, info.decision, info.options, NULL, 0 };
+    struct bot_turn turn = bots_turn((trv_seed){ 1, 0 }, 0, &info);
     uint64_t before = trv_game_hash(game, true);
     uint32_t index = bot_greedy.choose(greedy, game, &turn);
     assert_int_equal(index, 2);

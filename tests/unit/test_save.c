@@ -31,7 +31,8 @@ static void check_header(const trv_save *save, const trv_program *program, uint3
   assert_string_equal(info.title, "A Fixture");
   assert_int_equal(info.program_hash, trv_program_describe(program).hash);
   assert_int_equal(info.players, 2);
-  assert_int_equal(info.seed, seed);
+  assert_int_equal(info.seed.low, seed);
+  assert_int_equal(info.seed.high, 0);
   assert_int_equal(info.number, 3);
   assert_int_equal(info.settings, 2);
   assert_string_equal(trv_save_setting(save, 0).name, "goal");

@@ -85,7 +85,7 @@ static void leave(struct sitting *sitting) {
 static uint32_t answer(struct sitting *sitting, uint32_t seed) {
   trv_choice_info info;
   assert_int_equal(trv_game_choice(sitting->game, &info), TRV_OK);
-  struct bot_turn turn = { seed, 0, info.seat, info.decision, info.options, NULL, 0 };
+  struct bot_turn turn = bots_turn((trv_seed){ seed, 0 }, 0, &info);
   uint64_t before = trv_game_hash(sitting->game, true);
   uint32_t index = bot_search.choose(sitting->self, sitting->game, &turn);
   assert_int_equal(before, trv_game_hash(sitting->game, true));

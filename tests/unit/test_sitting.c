@@ -324,7 +324,7 @@ static void the_journal_is_the_log(void **state) {
     assert_int_equal(trv_sitting_new(&table->options, &table->sitting), TRV_OK);
     assert_int_equal(trv_game_new(table->setup, &game), TRV_OK);
     assert_int_equal(trv_game_listen(game), TRV_OK);
-    trv_game_start(game, table->options.seed, number);
+    trv_game_start_seed(game, table->options.seed, number);
     for (uint32_t i = 0; trv_game_status(game) == TRV_CHOICE; i++) {
       uint32_t index = trv_random_choice(1, number, 0, i, ACTS);
       trv_choose(game, index);

@@ -162,7 +162,7 @@ static void a_sitting_resumes(void **state) {
   choose_all(table->sitting, 5, RUN); /* p1, p1, p2, p2, p3 */
   trv_save *save = saved(table->sitting);
   size_t kept = table->kept_count;
-  table->options.seed = 99;
+  table->options.seed = (trv_seed){ 99, 0 };
   table->options.stamp = 1000;
   assert_int_equal(trv_sitting_resume(&table->options, save, &again, why, sizeof why), TRV_OK);
   assert_string_equal(why, "");
