@@ -186,7 +186,8 @@ void citations_compare(struct compilation *c, trv_rulebook_report *result) {
   int error = 0;
   int file = source_read(c->sources, source_beside(c->sources, name->span.file, name->word), &error);
   if (file < 0) {
-    diag_report(c->diags, DIAG_E0613, name->span, "cannot read the rulebook `%s`: %s", name->word, strerror(error));
+    diag_report(c->diags, DIAG_E0613, name->span, "cannot read the rulebook `%s`: %s", name->word,
+                source_error_text(error));
     return;
   }
   size_t errors = c->diags->errors;

@@ -79,7 +79,8 @@ static void edges_from_csv(struct compilation *c, struct symbol *symbol, const s
   int error = 0;
   int file = source_read(c->sources, source_beside(c->sources, source->span.file, source->word), &error);
   if (file < 0) {
-    diag_report(c->diags, DIAG_E0521, source->span, "cannot read the table `%s`: %s", source->word, strerror(error));
+    diag_report(c->diags, DIAG_E0521, source->span, "cannot read the table `%s`: %s", source->word,
+                source_error_text(error));
     c->incomplete = true;
     return;
   }

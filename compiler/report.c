@@ -59,7 +59,7 @@ static int open_main(trv_report *report, const trv_compile_options *options) {
   struct span nowhere = { (uint32_t)source_add(&report->sources, options->name, "", 0), 0, 0 };
   if (error == EFBIG)
     diag_report(&report->diags, DIAG_E0003, nowhere, "the file is larger than %d MB", SOURCE_LIMIT >> 20);
-  else diag_report(&report->diags, DIAG_E0002, nowhere, "the file cannot be read: %s", strerror(error));
+  else diag_report(&report->diags, DIAG_E0002, nowhere, "the file cannot be read: %s", source_error_text(error));
   return -1;
 }
 

@@ -42,7 +42,7 @@ static void read_csv(struct compilation *c, struct symbol *symbol) {
   int file = source_read(c->sources, source_beside(c->sources, source->span.file, source->word), &error);
   if (file < 0) {
     diag_report(c->diags, DIAG_E0521, source->span, "cannot read the table `%s`: %s", source->word,
-                error == EFBIG ? "it is too large" : strerror(error));
+                source_error_text(error));
   } else symbol->csv = csv_read(c->sources, (uint32_t)file, c->diags);
   note_unread(c, symbol, !symbol->csv);
 }

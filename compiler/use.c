@@ -26,7 +26,7 @@ static void read_file(struct compilation *c, uint32_t file, enum role role, cons
 static void report_unreadable(struct compilation *c, const struct tree *use, enum diag_code code, int error) {
   if (error == EFBIG)
     diag_report(c->diags, code, use->span, "`%s` is larger than %d MB", use->word, SOURCE_LIMIT >> 20);
-  else diag_report(c->diags, code, use->span, "cannot read `%s`: %s", use->word, strerror(error));
+  else diag_report(c->diags, code, use->span, "cannot read `%s`: %s", use->word, source_error_text(error));
 }
 
 static int add_module(struct compilation *c, const char *name, const char *text) {
@@ -191,7 +191,7 @@ static void read_named_variant(struct compilation *c, const char *name) {
   int error = 0, file = source_read(c->sources, name, &error);
   if (file < 0) {
     struct span nowhere = { (uint32_t)source_add(c->sources, name, "", 0), 0, 0 };
-    diag_report(c->diags, DIAG_E0002, nowhere, "the file cannot be read: %s", strerror(error));
+    diag_report(c->diags, DIAG_E0002, nowhere, "the file cannot be read: %s", source_error_text(error));
     return;
   }
   struct variant *known = find_variant(c, (uint32_t)file);

@@ -48,7 +48,8 @@ typedef struct trv_allocator {
 typedef struct trv_program trv_program;
 typedef struct trv_report trv_report;
 
-/* Reads a file by name for `use`, tables and rulebooks. Returns 0 and *text, *length, or an errno value. */
+/* Reads a file by name for `use`, tables and rulebooks. Returns 0 and *text, *length, or an errno value: EINVAL if it is no
+ * regular file, EXDEV if it lies where rules may not read. */
 typedef struct trv_resolver {
   int (*read)(void *context, const char *name, char **text, size_t *length);
   void (*release)(void *context, char *text);

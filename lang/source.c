@@ -43,6 +43,15 @@ int source_read(struct source_set *set, const char *name, int *error) {
   return *error ? -1 : index;
 }
 
+const char *source_error_text(int error) {
+  switch (error) {
+  case EFBIG: return "it is too large";
+  case EINVAL: return "it is no regular file";
+  case EXDEV: return "it lies outside of the folders that may be read here";
+  default: return strerror(error);
+  }
+}
+
 /* Where the last folder before `end` begins, or NULL when there is none that `..` could take back. */
 static char *last_folder(char *path, char *end) {
   if (end == path) return NULL;

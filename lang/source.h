@@ -66,6 +66,8 @@ struct source_set {
 /* Reads a file once and returns its index, the same for a second call with the same name; or -1 with *error set to an
  * errno value (EFBIG when it is larger than SOURCE_LIMIT, EISDIR for a folder). */
 int source_read(struct source_set *set, const char *name, int *error);
+/* Why a file cannot be read, for a message; borrowed, as strerror. */
+const char *source_error_text(int error);
 /* The index of what was read or added under this name, or -1. */
 int source_find(const struct source_set *set, const char *name);
 /* Adds a text under a name without reading anything; copies it. Returns its index. */

@@ -196,8 +196,8 @@ tests_play_playthrough_LDADD = libtrv.la
 tests_play_conformance_SOURCES = tests/play/conformance.c tests/play/table.c tests/play/table.h
 tests_play_conformance_LDFLAGS = $(AM_LDFLAGS) -static
 tests_play_conformance_LDADD = libtrv.la
-tests_play_secrecy_SOURCES = tests/play/secrecy.c trvm/file.c trvm/guest_tell.c trvm/load.c \
-  trvm/output.c trvm/tool.c
+tests_play_secrecy_SOURCES = tests/play/secrecy.c trvm/file.c trvm/file_write.c trvm/guest_tell.c trvm/load.c \
+  trvm/output.c trvm/reach.c trvm/tool.c
 tests_passes_passes_SOURCES = tests/passes/passes.c tests/passes/record.c tests/passes/record.h tests/play/table.c \
   tests/play/table.h tests/fuzz/grammar.c tests/fuzz/grammar.h
 tests_passes_passes_LDFLAGS = $(AM_LDFLAGS) -static
@@ -221,7 +221,7 @@ fuzz_game = -DFUZZ_GAME='"$(abs_top_srcdir)/tests/fuzz/table.trv"'
 if !FUZZER
 libfuzz_la_SOURCES += tests/fuzz/driver.c
 endif
-fuzz_tools = trvm/tool.c trvm/file.c trvm/output.c
+fuzz_tools = trvm/tool.c trvm/file.c trvm/file_write.c trvm/output.c trvm/reach.c
 tests_fuzz_fuzz_compile_SOURCES = tests/fuzz/fuzz_compile.c
 tests_fuzz_fuzz_compile_LDFLAGS = $(AM_LDFLAGS) $(FUZZER_LDFLAGS)
 tests_fuzz_fuzz_compile_LDADD = libfuzz.la libtrvcore.la

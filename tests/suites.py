@@ -601,7 +601,7 @@ def fuzz(context):
     return fuzz_jobs(context)
 
 
-FAULTS = ("allocations", "saves", "kills", "threads", "signals")
+FAULTS = ("allocations", "saves", "files", "kills", "threads", "signals")
 
 
 def fault_job(context, part, tree=None, prefix=""):
@@ -610,7 +610,7 @@ def fault_job(context, part, tree=None, prefix=""):
 
 
 def faults(context):
-    """memory that runs out, saves on a failing disk, killed games, threads, signals; the long run is `./dev faults`"""
+    """memory that runs out, saves on a failing disk, files that others name, killed games, threads, signals; the long run is `./dev faults`"""
     return [fault_job(context, part) for part in FAULTS]
 
 

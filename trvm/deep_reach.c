@@ -91,7 +91,7 @@ static void read_explanations(const trv_program *program, struct explanations *a
   if (!*info.rulebook) return;
   bool changed = trv_program_variant(program, 0, &variant) == TRV_OK;
   char *name = file_beside(changed ? variant.base : info.file, info.rulebook);
-  if (file_is_plain(name) && file_read(name, &text, &length)) read_section(all, text);
+  if (file_read_regular(name, &text, &length)) read_section(all, text);
   free(name);
   free(text);
 }

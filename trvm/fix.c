@@ -88,7 +88,7 @@ bool fix_file(const char *file, const struct variant_files *variants, FILE *out)
   /* What is no text is refused where it is checked. */
   if (length && !memchr(text.bytes, '\0', length))
     while (rounds < MOST_ROUNDS && improve(file, variants, &text, &told)) rounds++;
-  if (rounds) reason = file_write(file, text.bytes, text.length);
+  if (rounds) reason = file_write(file, text.bytes, text.length, NULL);
   if (reason) complain("cannot write `%s`: %s; it is as it was", file, strerror(reason));
   else output_lines(out, text_get(&told));
   text_free(&told);

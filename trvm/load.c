@@ -55,6 +55,14 @@ static const char *not_rules(const char *file) {
   return NULL;
 }
 
+/* The file of a game; false after a message. */
+static bool read_game(const char *file, const struct file_reach *reach, char **bytes, size_t *length) {
+  if (!reach) return file_read(file, bytes, length);
+  int reason = reach_read(reach, file, FILE_MOST_BYTES, bytes, length);
+  file_complain(file, reason);
+  return reason == 0;
+}
+
 int load_report(const char *file, const struct variant_files *variants, struct load_wish wish, trv_program **program,
                 trv_report **report) {
   char *text = NULL;
@@ -62,15 +70,17 @@ int load_report(const char *file, const struct variant_files *variants, struct l
   int status = TRV_E_INPUT;
   *program = NULL;
   *report = NULL;
-  if (!file_read(file, &text, &length)) return status;
+  if (!read_game(file, variants->reach, &text, &length)) return status;
   if (length == 0) complain("`%s` is empty", file);
   else if (not_rules(file)) complain("`%s` %s", file, not_rules(file));
   else if (memchr(text, '\0', length)) complain("`%s` is not a text file", file);
   else {
+    trv_resolver resolver = reach_resolver(variants->reach);
     trv_compile_options options = { .struct_size = sizeof options,
                                     .name = file,
                                     .text = text,
                                     .length = length,
+                                    .resolver = variants->reach ? &resolver : NULL,
                                     .rulebook = wish.rulebook,
                                     .analyse = wish.analysis,
                                     .variants = variants->names,
@@ -111,7 +121,7 @@ int load_program(const char *file, const struct variant_files *variants, const t
   }
   char *bytes = NULL;
   size_t length = 0;
-  if (!file_read(file, &bytes, &length)) return EXIT_WRONG;
+  if (!read_game(file, variants->reach, &bytes, &length)) return EXIT_WRONG;
   int exit_code = EXIT_WRONG;
   if (length == 0) complain("`%s` is empty", file);
   else exit_code = load_compiled(file, bytes, length, link, program);

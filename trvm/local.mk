@@ -27,6 +27,7 @@ trvm_sources = \
   trvm/document.c \
   trvm/explain.c \
   trvm/file.c \
+  trvm/file_write.c \
   trvm/fix.c \
   trvm/fix.h \
   trvm/fmt.c \
@@ -60,6 +61,7 @@ trvm_sources = \
   trvm/play_save.c \
   trvm/play_sit.c \
   trvm/play_table.c \
+  trvm/reach.c \
   trvm/replay.c \
   trvm/sarif.c \
   trvm/sarif.h \

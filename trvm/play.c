@@ -26,8 +26,7 @@ struct play_options {
     struct bot_wish bot;
   } seats[TRV_MOST_PLAYERS];
   const char *file, *save, *resume;
-  const struct variant_files *variants; /* those asked for, or else `saved` */
-  struct variant_files saved;           /* those that the save names */
+  const struct variant_files *variants;
   const trv_link *link;
   const char *level;
   struct bot_wish usual; /* who takes the seats that nobody was named for; without a bot: as usual */
@@ -169,6 +168,7 @@ static bool take_seats(struct play *play, const struct play_options *wanted) {
 
 static int load_game(struct play *play, struct play_options *wanted, const trv_save *save, bool colour) {
   play->file = wanted->file;
+  play->reach = wanted->variants->reach;
   play->seed = wanted->seed;
   play->number = wanted->number;
   if (save) {
@@ -244,8 +244,7 @@ static int end_play(struct play *play, bool keep, const char **phase) {
   }
   bool kept = !keep || save_write(play, NULL, false);
   if (keep && kept) output_format(play->screen.out, "Saved to %s.\n", play->save_file);
-  save_close(play);
-  return kept ? EXIT_FINE : EXIT_WRONG;
+  return save_close(play) && kept ? EXIT_FINE : EXIT_WRONG;
 }
 
 /* Nobody is there to answer: the opening position has been shown, now the ways to go on. */
@@ -271,10 +270,7 @@ static int play_on(struct play *play, bool keep) {
   uint32_t limit = play->info.decision_limit ? play->info.decision_limit : DEFAULT_LIMIT;
   sit_keep(play, play->sitting);
   while (trv_game_choice(play->game, &info) == TRV_OK) {
-    if (interrupted) {
-      save_and_tell(play);
-      return EXIT_FINE;
-    }
+    if (interrupted) return save_and_tell(play) ? EXIT_FINE : EXIT_WRONG;
     if (play->people == 0) {
       if (trv_sitting_moves(play->sitting) >= limit) {
         complain("the game was given up after %u decisions", limit);
@@ -292,8 +288,7 @@ static int play_on(struct play *play, bool keep) {
     if (answer == ANSWER_ENDED && fresh && !interrupted && !input_is_terminal() && input_count() == 0)
       return tell_how_to_go_on(play);
     output_format(play->screen.out, "\n");
-    save_and_tell(play);
-    return answer == ANSWER_WRONG ? EXIT_WRONG : EXIT_FINE;
+    return save_and_tell(play) && answer != ANSWER_WRONG ? EXIT_FINE : EXIT_WRONG;
   }
   return end_play(play, keep, &phase);
 }
@@ -312,11 +307,12 @@ static int branch_off(struct play *play, const struct play_options *wanted) {
   return EXIT_FINE;
 }
 
-static int begin_and_play(struct play *play, const struct play_options *wanted, const trv_save *save) {
+static int begin_and_play(struct play *play, const struct play_options *wanted, const trv_save *save,
+                          const struct file_mark *mark) {
   play->watch = wanted->watch;
   play->last_person = -1;
   if (save) {
-    int exit_code = save_resume(play, save, wanted->resume);
+    int exit_code = save_resume(play, save, wanted->resume, mark);
     if (exit_code == EXIT_FINE && wanted->branch) exit_code = branch_off(play, wanted);
     if (exit_code != EXIT_FINE) return exit_code;
   } else if (!sit_down(play)) return EXIT_WRONG;
@@ -335,19 +331,19 @@ static int begin_and_play(struct play *play, const struct play_options *wanted, 
 static int play_game(struct play_options *wanted, const struct screen *screen, bool colour) {
   struct play *play = need_memory(NULL, sizeof *play);
   trv_save *save = NULL;
-  char *found = NULL;
+  struct save_files files = { 0 };
+  struct file_mark mark;
   int exit_code = EXIT_FINE;
   *play = (struct play){ .screen = *screen };
-  if (wanted->resume) exit_code = save_open(wanted->resume, &save);
-  if (exit_code == EXIT_FINE && !wanted->file) wanted->file = found = save_game_file(save, wanted->resume);
-  else if (save && !save_is_of(save, wanted->resume, wanted->file)) exit_code = EXIT_WRONG;
-  if (!wanted->file) exit_code = EXIT_WRONG;
-  if (exit_code == EXIT_FINE && save && !wanted->variants->count) {
-    exit_code = save_variants(save, wanted->resume, wanted->file, &wanted->saved);
-    wanted->variants = &wanted->saved;
+  if (wanted->resume) {
+    exit_code = save_open(wanted->resume, &save, &mark);
+    if (exit_code == EXIT_FINE)
+      exit_code = save_find_files(save, wanted->resume, wanted->file, wanted->variants, &files);
+    wanted->file = files.game;
+    wanted->variants = &files.variants;
   }
   if (exit_code == EXIT_FINE) exit_code = load_game(play, wanted, save, colour);
-  if (exit_code == EXIT_FINE) exit_code = begin_and_play(play, wanted, save);
+  if (exit_code == EXIT_FINE) exit_code = begin_and_play(play, wanted, save, &mark);
   trv_sitting_free(play->sitting);
   bots_leave(&play->table);
   trv_setup_free(play->setup);
@@ -357,8 +353,7 @@ static int play_game(struct play_options *wanted, const struct screen *screen, b
   free(play->rulebook);
   free(play->save_file);
   free(play);
-  free(found);
-  for (size_t i = 0; i < wanted->saved.count; i++) free((char *)wanted->saved.names[i]);
+  save_free_files(&files);
   return exit_code;
 }
 

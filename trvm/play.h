@@ -26,6 +26,7 @@
 struct play {
   struct screen screen;
   const char *file;     /* the game's file, as the user names it; borrowed */
+  const struct file_reach *reach; /* where its files must lie; borrowed, NULL: anywhere */
   trv_program *program; /* owned, like setup and sitting */
   trv_setup *setup;
   trv_sitting *sitting;
@@ -126,32 +127,40 @@ void play_show_hint(struct play *play);
 
 /* Saves what is new silently, so that no decision is lost if the process ends; a failure is reported once. */
 void save_keep(struct play *play);
-/* The game is over: a save that the user did not request is removed, any other gets the end. */
-void save_close(struct play *play);
+/* The game is over: a save that the user did not request is removed, any other gets the end. False if it cannot be
+ * written, which was told. */
+bool save_close(struct play *play);
 /* A rule error has ended the game: tells where it is saved. */
 void save_close_early(const struct play *play);
 /* Writes to `file`, or to the play's own save file when NULL; says what was done. */
 bool save_write(struct play *play, const char *file, bool overwrite);
-/* Saves if there is anything new and prints how to go on. */
-void save_and_tell(struct play *play);
-/* Reads a save; *save is owned. EXIT_FINE, or the exit code after a message. */
-int save_open(const char *file, trv_save **save);
-/* The game a save belongs to, when it is not named: as the save has it, or beside the save; owned. NULL after a message
- * when there is no such file. */
-char *save_game_file(const trv_save *save, const char *file);
-/* Whether a game that was named is the one of the save; tells when it is not. Without it, the house rules that the save
- * names would be said not to fit. */
-bool save_is_of(const trv_save *save, const char *file, const char *game);
-/* Adds the house rules that the save names to `variants`, as owned names. EXIT_FINE, or the exit code after a message. */
-int save_variants(const trv_save *save, const char *file, const char *game, struct variant_files *variants);
+/* Saves if there is anything new and prints how to go on. False, after a message, if it cannot be saved. */
+bool save_and_tell(struct play *play);
+/* Reads a save; *save is owned, *mark that of the file. EXIT_FINE, or the exit code after a message. */
+int save_open(const char *file, trv_save **save, struct file_mark *mark);
+/* The files of the game that a save belongs to. What a person named is taken as it is; what only the save names is looked
+ * for beside the save, beside what was named and in the current folder, and must lie below one of these. */
+struct save_files {
+  const char *game;
+  struct variant_files variants;
+  struct file_reach reach;
+  char *owned[MOST_VARIANTS + 1]; /* names that are from the save */
+  size_t owned_count;
+};
+/* Fills *files from a save and what was named: `game` may be NULL, `variants` may be none. EXIT_FINE, or the exit code
+ * after a message: there is no such file, it lies elsewhere, or the game is another one. `files` must stay where it is, and
+ * is to be freed in either case. */
+int save_find_files(const trv_save *save, const char *file, const char *game, const struct variant_files *variants,
+                    struct save_files *files);
+void save_free_files(struct save_files *files);
 /* Sets the program up with the save's players and settings; *setup is owned. EXIT_FINE, or the exit code after a message:
  * the save may be one of another game. */
 int save_setup(const trv_program *program, const trv_save *save, const char *file, trv_setup **setup);
 /* Resumes a save; the sitting is owned. Says what is no longer possible and which rules have changed. EXIT_FINE, or
  * the exit code. */
 int save_sit(const trv_sitting_options *options, const trv_save *save, const char *file, trv_sitting **sitting);
-/* Brings the play to where the save ends. EXIT_FINE, or the exit code after a message. */
-int save_resume(struct play *play, const trv_save *save, const char *file);
+/* Brings the play to where the save ends; `mark` is from save_open. EXIT_FINE, or the exit code after a message. */
+int save_resume(struct play *play, const trv_save *save, const char *file, const struct file_mark *mark);
 
 /* ---- play_input.c ---- */
 

@@ -99,7 +99,7 @@ static bool may_be_variant(const char *file, const char *game) {
   const char *slash = strrchr(game, '/');
   char *text = NULL;
   size_t length = 0;
-  if (!file_is_plain(file) || !file_read(file, &text, &length)) return false;
+  if (!file_read_regular(file, &text, &length)) return false;
   bool may = strlen(text) == length && strstr(text, "variant") && strstr(text, slash ? slash + 1 : game);
   free(text);
   return may;

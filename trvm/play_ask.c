@@ -134,7 +134,8 @@ static void read_rulebook(struct play *play) {
   const char *places[] = { variant.base, play->file, play->info.file };
   for (size_t i = 0; i < sizeof places / sizeof *places && !play->rulebook; i++) {
     char *path = file_beside(places[i], play->info.rulebook);
-    if (file_is_plain(path) && !file_read(path, &play->rulebook, &play->rulebook_length)) play->rulebook = NULL;
+    if (reach_read(play->reach, path, FILE_MOST_BYTES, &play->rulebook, &play->rulebook_length) != 0)
+      play->rulebook = NULL;
     free(path);
   }
 }

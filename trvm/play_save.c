@@ -1,5 +1,6 @@
 /* Saving and resuming. A save is the log of decisions that the library writes; this file chooses names, keeps other
  * games' saves safe, keeps a game that goes on and tells the command with which to go on. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -38,66 +39,88 @@ static bool is_taken(const struct play *play) {
   return play->save_is_ours && file_has_changed(play->save_file, &play->save_mark);
 }
 
-/* Leaves the file to whoever has written it, and goes on in another. */
-static void give_way(struct play *play) {
-  char *name = free_name(play->file);
-  complain("`%s` was written by somebody else meanwhile; this game goes on in `%s`", play->save_file, name);
-  free(play->save_file);
-  play->save_file = name;
-  play->save_is_ours = play->save_is_unasked = false;
-  play->saved_stamp = 0;
-}
-
 /* ---- writing ---- */
 
-/* Writes the game to `name`, which becomes its save; NULL, or why it cannot be done. */
-static const char *write_to(struct play *play, const char *name) {
+typedef int (*write_function)(const char *name, const void *bytes, size_t length, struct file_mark *mark);
+
+/* Writes the game to `name`, which becomes its save; 0 or an errno value. */
+static int write_to(struct play *play, const char *name, write_function put) {
   char *text = NULL;
   size_t length = 0;
-  int status = trv_sitting_save(play->sitting, &text, &length);
-  if (status != TRV_OK) return trv_status_text(status);
-  int reason = file_write(name, text, length);
+  if (trv_sitting_save(play->sitting, &text, &length) != TRV_OK) return ENOMEM;
+  struct file_mark mark = play->save_mark;
+  int reason = put(name, text, length, &mark);
   trv_free(text);
-  if (reason) return strerror(reason);
+  if (reason) return reason;
   bool elsewhere = play->save_file && strcmp(play->save_file, name) != 0;
-  if (elsewhere && play->save_is_unasked && !is_taken(play)) unlink(play->save_file);
+  if (elsewhere && play->save_is_unasked) file_remove(play->save_file, &play->save_mark);
   if (elsewhere) play->save_is_unasked = false;
   char *copy = need_copy(name);
   free(play->save_file);
   play->save_file = copy;
   play->save_is_ours = true;
-  play->save_mark = file_mark(name);
+  play->save_mark = mark;
   play->saved_stamp = trv_sitting_stamp(play->sitting);
-  return NULL;
+  return 0;
+}
+
+static void forget_file(struct play *play) {
+  free(play->save_file);
+  play->save_file = NULL;
+  play->save_is_ours = play->save_is_unasked = false;
+  play->saved_stamp = 0;
+}
+
+/* Writes the game to its own file, or to the next one that is free: when it has none yet, and when somebody else has
+ * written in it, to whom it is left. 0, or an errno value; *tried is owned. */
+static int write_own(struct play *play, char **tried) {
+  char *lost = NULL;
+  for (;;) {
+    bool chosen = !play->save_file;
+    *tried = chosen ? free_name(play->file) : need_copy(play->save_file);
+    int reason = write_to(play, *tried, play->save_is_ours ? file_write_again : file_write_new);
+    if (!reason && lost)
+      complain("`%s` was written by somebody else meanwhile; this game goes on in `%s`", lost, *tried);
+    if (reason == ESTALE) {
+      lost = *tried;
+      forget_file(play);
+    } else if (reason == EEXIST && chosen) free(*tried);
+    else {
+      free(lost);
+      return reason;
+    }
+  }
 }
 
 /* Whether a plain file holds something, and that is no save. */
 static bool holds_other(const char *name) {
   static const char start[] = "trvm-save ";
   char found[sizeof start - 1];
-  FILE *file = file_is_plain(name) ? fopen(name, "rb") : NULL;
+  int descriptor = file_open_regular(name);
+  FILE *file = descriptor >= 0 ? fdopen(descriptor, "rb") : NULL;
   size_t length = file ? fread(found, 1, sizeof found, file) : 0;
   if (file) fclose(file);
   return length > 0 && (length < sizeof found || memcmp(found, start, sizeof found) != 0);
 }
 
+static void tell_why(const char *name, int reason) {
+  if (reason != EEXIST && reason != ESTALE) complain("cannot save to `%s`: %s", name, strerror(reason));
+  else if (holds_other(name)) complain("`%s` exists already and is no saved game; name another file", name);
+  else complain("`%s` exists already; `s! %s` overwrites it", name, name);
+}
+
 bool save_write(struct play *play, const char *file, bool overwrite) {
-  if (!file && is_taken(play)) give_way(play);
-  bool is_own = !file || (play->save_file && strcmp(file, play->save_file) == 0);
-  bool ours = is_own && play->save_is_ours && !is_taken(play);
-  char *name = file ? need_copy(file) : play->save_file ? need_copy(play->save_file) : free_name(play->file);
-  bool other = !ours && holds_other(name);
-  if (other || (!ours && !overwrite && file_exists(name))) {
-    if (other) complain("`%s` exists already and is no saved game; name another file", name);
-    else complain("`%s` exists already; `s! %s` overwrites it", name, name);
-    free(name);
-    return false;
-  }
-  const char *why = write_to(play, name);
-  if (why) complain("cannot save to `%s`: %s", name, why);
+  bool ours = file && play->save_file && strcmp(file, play->save_file) == 0 && play->save_is_ours && !is_taken(play);
+  char *tried = NULL;
+  int reason;
+  if (!file) reason = write_own(play, &tried);
+  else if (ours) reason = write_to(play, file, file_write_again);
+  else if (overwrite && holds_other(file)) reason = EEXIST;
+  else reason = write_to(play, file, overwrite ? file_write : file_write_new);
+  if (reason) tell_why(file ? file : tried, reason);
   else play->save_is_unasked = false;
-  free(name);
-  return !why;
+  free(tried);
+  return !reason;
 }
 
 /* Whether saving to this file again and again does no harm: it is not there yet, or a plain file. */
@@ -110,31 +133,24 @@ static bool is_saved(const struct play *play) { return play->saved_stamp == trv_
 
 void save_keep(struct play *play) {
   if (is_saved(play) || (trv_sitting_moves(play->sitting) == 0 && !play->save_is_ours)) return;
-  if (is_taken(play)) give_way(play);
+  if (play->save_file && !can_keep(play->save_file)) return;
   bool unasked = !play->save_file;
-  char *name = unasked ? free_name(play->file) : need_copy(play->save_file);
-  const char *why = NULL;
-  if (!can_keep(name)) {
-    free(name);
-    return;
-  }
-  if (!play->save_is_ours && file_exists(name)) why = "it exists already";
-  else why = write_to(play, name);
-  if (!why && unasked) play->save_is_unasked = true;
-  if (why && !play->keeping_failed) complain("the game is not kept in `%s`: %s", name, why);
-  play->keeping_failed = why != NULL;
-  free(name);
+  char *tried;
+  int reason = write_own(play, &tried);
+  if (!reason && unasked) play->save_is_unasked = true;
+  if (reason && !play->keeping_failed)
+    complain("the game is not kept in `%s`: %s", tried, reason == EEXIST ? "it exists already" : strerror(reason));
+  play->keeping_failed = reason != 0;
+  free(tried);
 }
 
 static void forget_unasked(struct play *play) {
   if (!play->save_is_unasked) return;
-  if (!is_taken(play)) unlink(play->save_file);
-  free(play->save_file);
-  play->save_file = NULL;
-  play->save_is_ours = play->save_is_unasked = false;
+  file_remove(play->save_file, &play->save_mark);
+  forget_file(play);
 }
 
-void save_close(struct play *play) {
+bool save_close(struct play *play) {
   FILE *out = play->screen.out;
   /* How the game ended is out before its save goes, so that there is always one of both. */
   bool is_out = fflush(out) == 0 && !ferror(out);
@@ -143,7 +159,9 @@ void save_close(struct play *play) {
     play->save_is_unasked = false;
   }
   forget_unasked(play);
-  if (play->save_is_ours) save_keep(play);
+  if (!play->save_is_ours) return true;
+  save_keep(play);
+  return is_saved(play) || !can_keep(play->save_file);
 }
 
 void save_close_early(const struct play *play) {
@@ -159,29 +177,37 @@ static void tell_decisions(const struct play *play) {
   output_format(stderr, "\n");
 }
 
-void save_and_tell(struct play *play) {
+/* Saves the game to its own file, or else, when its folder is gone or something else has its name, to the usual one. */
+static bool save_somewhere(struct play *play) {
+  char *tried, *usual = NULL;
+  int reason = write_own(play, &tried);
+  if (reason) {
+    tell_why(tried, reason);
+    forget_file(play);
+    if (write_own(play, &usual) == 0) reason = 0;
+  }
+  free(tried);
+  free(usual);
+  return !reason;
+}
+
+bool save_and_tell(struct play *play) {
   FILE *out = play->screen.out;
   if (trv_sitting_moves(play->sitting) == 0) {
     forget_unasked(play);
     output_format(out, "Nothing was decided yet, so nothing is saved.");
     if (!trv_seed_is_long(play->seed)) output_format(out, " The same game again: --seed %s", play_seed_text(play).text);
     output_format(out, "\n");
-    return;
+    return true;
   }
-  if (is_taken(play)) give_way(play);
-  if (!is_saved(play) && !save_write(play, NULL, false)) {
-    /* The name may have been taken meanwhile, or its folder may be gone: the usual name is tried instead. */
-    free(play->save_file);
-    play->save_file = NULL;
-    play->save_is_ours = false;
-    if (!save_write(play, NULL, false)) {
-      tell_decisions(play);
-      return;
-    }
+  if ((!is_saved(play) || is_taken(play)) && !save_somewhere(play)) {
+    tell_decisions(play);
+    return false;
   }
   play->save_is_unasked = false;
   output_format(out, "Saved to %s.\n", play->save_file);
   put_resume_command(play);
+  return true;
 }
 
 /* A title is what makes a game the same, whatever has become of its rules. */
@@ -192,10 +218,11 @@ static bool is_of(const trv_program *program, const trv_save *save, const char *
   return false;
 }
 
-int save_open(const char *file, trv_save **save) {
+int save_open(const char *file, trv_save **save, struct file_mark *mark) {
   char *text = NULL;
   size_t length = 0;
   const char *why = NULL;
+  *mark = file_mark(file); /* what is written from now on is somebody else's */
   if (!file_read(file, &text, &length)) return EXIT_WRONG;
   int status = trv_save_read(text, length, save, &why);
   free(text);
@@ -204,51 +231,102 @@ int save_open(const char *file, trv_save **save) {
   return EXIT_WRONG;
 }
 
-/* A file that a save names: as it is named, or beside the save; owned, NULL when there is none. */
-static char *find_named(const char *save_file, const char *name) {
-  if (file_exists(name)) return need_copy(name);
-  char *beside = file_beside(save_file, name);
-  if (file_exists(beside)) return beside;
-  free(beside);
-  return NULL;
-}
+/* ---- the files of a save ---- */
 
-char *save_game_file(const trv_save *save, const char *file) {
-  trv_save_info info = trv_save_describe(save);
-  char *found = find_named(file, info.game_file);
-  if (!found)
-    complain("`%s` is a saved game of %s, but there is no file `%s`; name the game: trvm play FILE.trv --resume %s",
-             file, info.title, info.game_file, file);
+/* Rules end in one of two ways; nothing else that a save names is opened. */
+static bool is_rules(const char *name) { return ends_with(name, ".trv") || ends_with(name, ".trvc"); }
+
+static char *take_name(struct save_files *files, char *name) { return files->owned[files->owned_count++] = name; }
+
+/* A file that a save names: as it is named, or beside the save. Borrowed from `files`, NULL when there is none below the
+ * folders that may be read. *outside: there is one elsewhere. */
+static const char *find_named(struct save_files *files, const char *save_file, const char *name, bool *outside) {
+  char *places[] = { need_copy(name), file_beside(save_file, name) };
+  const char *found = NULL;
+  *outside = false;
+  for (size_t i = 0; i < 2; i++) {
+    if (!found && is_rules(name) && reach_holds(&files->reach, places[i])) found = take_name(files, places[i]);
+    else {
+      *outside = *outside || file_exists(places[i]);
+      free(places[i]);
+    }
+  }
   return found;
 }
 
-bool save_is_of(const trv_save *save, const char *file, const char *game) {
+/* The same; the current folder is allowed only to find what is not found otherwise. */
+static const char *find_anywhere(struct save_files *files, const char *save_file, const char *name, bool *outside) {
+  const char *found = find_named(files, save_file, name, outside);
+  if (found) return found;
+  reach_add(&files->reach, "./");
+  return find_named(files, save_file, name, outside);
+}
+
+static int find_game(const trv_save *save, const char *file, struct save_files *files) {
+  trv_save_info info = trv_save_describe(save);
+  bool outside;
+  files->game = find_anywhere(files, file, info.game_file, &outside);
+  if (files->game) return EXIT_FINE;
+  struct text line = { 0 };
+  if (outside)
+    text_append_format(&line, "`%s` lies neither below its folder nor below the present one", info.game_file);
+  else text_append_format(&line, "there is no file `%s`", info.game_file);
+  complain("`%s` is a saved game of %s, but %s; name the game: trvm play FILE.trv --resume %s", file, info.title,
+           text_get(&line), file);
+  text_free(&line);
+  return EXIT_WRONG;
+}
+
+/* The house rules of a save, when none are named. */
+static int find_variants(const trv_save *save, const char *file, struct save_files *files) {
+  trv_save_info info = trv_save_describe(save);
+  for (size_t i = 0; i < info.variants && files->variants.count < MOST_VARIANTS; i++) {
+    trv_variant_info variant = trv_save_variant(save, i);
+    bool outside;
+    if (strcmp(variant.file, files->game) == 0) continue; /* the file that stands in the place of the game */
+    const char *name = find_anywhere(files, file, variant.file, &outside);
+    if (!name) {
+      complain("`%s` was played with the variant \"%s\", but %s `%s`%s; say where it is: --variant FILE", file,
+               variant.title, outside ? "its file" : "there is no file", variant.file,
+               outside ? " lies neither below its folder nor below the present one" : "");
+      return EXIT_WRONG;
+    }
+    files->variants.names[files->variants.count++] = name;
+  }
+  return EXIT_FINE;
+}
+
+/* Whether a game that was named is the one of the save; tells when it is not. Without it, the house rules that the save
+ * names would be said not to fit. */
+static bool fits(const trv_save *save, const char *file, const char *game) {
   static const struct variant_files none = { .count = 0 };
   trv_program *program = NULL;
   trv_report *report = NULL;
   if (!trv_save_describe(save).variants || ends_with(game, ".trvc")) return true; /* save_setup will tell */
-  bool fits =
+  bool fine =
       load_report(game, &none, (struct load_wish){ 0 }, &program, &report) != TRV_OK || is_of(program, save, file);
   trv_report_free(report);
   trv_program_free(program);
-  return fits;
+  return fine;
 }
 
-/* The house rules of a save, when none are named: as the save has them, or beside the save; names are owned. */
-int save_variants(const trv_save *save, const char *file, const char *game, struct variant_files *variants) {
-  trv_save_info info = trv_save_describe(save);
-  for (size_t i = 0; i < info.variants && variants->count < MOST_VARIANTS; i++) {
-    trv_variant_info variant = trv_save_variant(save, i);
-    if (strcmp(variant.file, game) == 0) continue; /* the file that stands in the place of the game */
-    char *name = find_named(file, variant.file);
-    if (!name) {
-      complain("`%s` was played with the variant \"%s\", but there is no file `%s`; say where it is: --variant FILE",
-               file, variant.title, variant.file);
-      return EXIT_WRONG;
-    }
-    variants->names[variants->count++] = name;
-  }
-  return EXIT_FINE;
+int save_find_files(const trv_save *save, const char *file, const char *game, const struct variant_files *variants,
+                    struct save_files *files) {
+  int exit_code = EXIT_FINE;
+  *files = (struct save_files){ .game = game, .variants = *variants };
+  if (game && !fits(save, file, game)) return EXIT_WRONG;
+  reach_add(&files->reach, file);
+  if (game) reach_add(&files->reach, game);
+  for (size_t i = 0; i < variants->count; i++) reach_add(&files->reach, variants->names[i]);
+  if (!game) exit_code = find_game(save, file, files);
+  if (exit_code == EXIT_FINE && !variants->count) exit_code = find_variants(save, file, files);
+  if (files->owned_count) files->variants.reach = &files->reach;
+  return exit_code;
+}
+
+void save_free_files(struct save_files *files) {
+  for (size_t i = 0; i < files->owned_count; i++) free(files->owned[i]);
+  reach_free(&files->reach);
 }
 
 /* ---- rules that have changed ---- */
@@ -359,7 +437,7 @@ int save_sit(const trv_sitting_options *options, const trv_save *save, const cha
   return EXIT_WRONG;
 }
 
-int save_resume(struct play *play, const trv_save *save, const char *file) {
+int save_resume(struct play *play, const trv_save *save, const char *file, const struct file_mark *mark) {
   trv_seat seats[TRV_MOST_PLAYERS];
   trv_sitting_options options = sit_options(play, seats);
   trv_sitting *sitting = NULL;
@@ -369,7 +447,7 @@ int save_resume(struct play *play, const trv_save *save, const char *file) {
   free(play->save_file);
   play->save_file = need_copy(file);
   play->save_is_ours = true;
-  play->save_mark = file_mark(file);
+  play->save_mark = *mark;
   play->saved_stamp = trv_sitting_stamp(sitting);
   return EXIT_FINE;
 }

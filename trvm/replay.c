@@ -23,30 +23,25 @@ struct replay {
   uint32_t from, step; /* 0: not asked for */
   struct play play;    /* nobody sits at its table: it is there to be shown */
   trv_save *save;
-  char *game_file;            /* owned */
-  struct variant_files saved; /* names are owned */
+  struct save_files files;
 };
 
 /* ---- the game ---- */
 
 static int load(struct replay *replay, const struct arguments *arguments, bool colour) {
   struct play *play = &replay->play;
-  int exit_code = save_open(replay->file, &replay->save);
+  struct file_mark mark;
+  int exit_code = save_open(replay->file, &replay->save, &mark);
   if (exit_code != EXIT_FINE) return exit_code;
   trv_save_info info = trv_save_describe(replay->save);
-  replay->game_file =
-      arguments->operand_count > 1 ? need_copy(arguments->operands[1]) : save_game_file(replay->save, replay->file);
-  if (!replay->game_file) return EXIT_WRONG;
-  if (arguments->operand_count > 1 && !save_is_of(replay->save, replay->file, replay->game_file)) return EXIT_WRONG;
-  const struct variant_files *variants = &arguments->variants;
-  if (!variants->count) {
-    exit_code = save_variants(replay->save, replay->file, replay->game_file, &replay->saved);
-    variants = &replay->saved;
-  }
+  const char *game = arguments->operand_count > 1 ? arguments->operands[1] : NULL;
+  exit_code = save_find_files(replay->save, replay->file, game, &arguments->variants, &replay->files);
+  const struct variant_files *variants = &replay->files.variants;
   if (exit_code == EXIT_FINE)
-    exit_code = load_program(replay->game_file, variants, &arguments->link, colour, &play->program);
+    exit_code = load_program(replay->files.game, variants, &arguments->link, colour, &play->program);
   if (exit_code != EXIT_FINE) return exit_code;
-  play->file = replay->game_file;
+  play->file = replay->files.game;
+  play->reach = variants->reach;
   play->info = trv_program_describe(play->program);
   play->players = info.players;
   play->seed = info.seed;
@@ -154,8 +149,7 @@ static int replay_save(struct replay *replay, const struct arguments *arguments,
   trv_setup_free(play->setup);
   trv_program_free(play->program);
   trv_save_free(replay->save);
-  free(replay->game_file);
-  for (size_t i = 0; i < replay->saved.count; i++) free((char *)replay->saved.names[i]);
+  save_free_files(&replay->files);
   return exit_code;
 }
 

@@ -56,20 +56,31 @@ void tool_json(struct json *json, FILE *out);
 
 /* The whole file (`-` is standard input), NUL-terminated; *text is owned. False after a message. */
 bool file_read(const char *name, char **text, size_t *length);
+/* The same for a file that no person named: false, without a message, unless it is a regular file that can be read. */
+bool file_read_regular(const char *name, char **text, size_t *length);
+/* Opens a regular file to be read, and nothing that would have to be waited for; -1 and errno otherwise. */
+int file_open_regular(const char *name);
+/* 0 if what is open is a regular file, or an errno value: EISDIR, EINVAL … */
+int file_check_regular(int file);
+/* Reads what is open to its end; 0 or an errno value: EFBIG when there is more than `most`. */
+enum { FILE_MOST_BYTES = 256 << 20 };
+int file_read_open(int file, size_t most, char **text, size_t *length);
+/* Says why a file cannot be read. */
+void file_complain(const char *name, int reason);
 /* Whether there is such a file that may be read, as far as can be seen from outside. False after a message. */
 bool file_can_be_read(const char *name);
-/* Whole or not at all: a file of this name is replaced only once the new one is on the disk, which takes over its owner,
- * permissions and links. Returns 0 or an errno value; says nothing. */
-int file_write(const char *name, const void *bytes, size_t length);
-/* The same; false after a message. */
-bool file_store(const char *name, const void *bytes, size_t length);
-/* Writes to what is open until all is written; 0 or an errno value. */
-int file_write_all(int file, const char *bytes, size_t length);
 bool file_exists(const char *name);
 /* Whether both names lead to one file that is there. */
 bool file_is_same(const char *left, const char *right);
 /* Whether a file can be read without waiting for anybody: it is there, and neither a folder, a pipe nor a device. */
 bool file_is_plain(const char *name);
+/* The name without folders and without its last ending; owned. */
+char *file_stem(const char *name);
+/* `name` taken as relative to the folder in which `beside` lies; owned. */
+char *file_beside(const char *beside, const char *name);
+
+/* ---- writing files (file_write.c) ---- */
+
 /* What is to be seen of a file from outside, so that somebody else's writing is noticed. */
 struct file_mark {
   dev_t device;
@@ -80,10 +91,39 @@ struct file_mark {
 struct file_mark file_mark(const char *name);
 /* Whether there is a file that is another one, or has other contents, than when it was marked. */
 bool file_has_changed(const char *name, const struct file_mark *mark);
-/* The name without folders and without its last ending; owned. */
-char *file_stem(const char *name);
-/* `name` taken as relative to the folder in which `beside` lies; owned. */
-char *file_beside(const char *beside, const char *name);
+/* Whole or not at all: a file of this name is replaced only once the new one is on the disk, which takes over its owner,
+ * permissions and links. *mark is that of the new file; may be NULL. Returns 0 or an errno value; says nothing. */
+int file_write(const char *name, const void *bytes, size_t length, struct file_mark *mark);
+/* The same, only if the file is the one that was marked, or gone; ESTALE when somebody else has written it. Two processes
+ * that do so at the same time take turns. *mark is then that of the new file. */
+int file_write_again(const char *name, const void *bytes, size_t length, struct file_mark *mark);
+/* The same, only if there is nothing of this name; EEXIST otherwise. */
+int file_write_new(const char *name, const void *bytes, size_t length, struct file_mark *mark);
+/* Removes a file if it is the one that was marked. */
+void file_remove(const char *name, const struct file_mark *mark);
+/* file_write; false after a message. */
+bool file_store(const char *name, const void *bytes, size_t length);
+/* Writes to what is open until all is written; 0 or an errno value. */
+int file_write_all(int file, const char *bytes, size_t length);
+
+/* ---- files that others name (reach.c) ---- */
+
+/* Folders below which files may be read that no person named: those that a saved game names, and what these use. */
+enum { MOST_ROOTS = 40 };
+struct file_reach {
+  char *roots[MOST_ROOTS]; /* owned, without links in them */
+  size_t count;
+};
+/* Adds the folder of a file. */
+void reach_add(struct file_reach *reach, const char *file);
+void reach_free(struct file_reach *reach);
+/* Whether a name leads to something below one of the folders, whatever links are on the way. */
+bool reach_holds(const struct file_reach *reach, const char *name);
+/* Reads a regular file below one of the folders (`reach` NULL: anywhere), and waits for nobody. *text is owned. 0, or an
+ * errno value: EXDEV when it lies elsewhere. */
+int reach_read(const struct file_reach *reach, const char *name, size_t most, char **text, size_t *length);
+/* The same for a compiler; `reach` is borrowed. */
+trv_resolver reach_resolver(const struct file_reach *reach);
 
 /* ---- a game from a file (load.c) ---- */
 
@@ -94,12 +134,14 @@ void load_print_left_out(FILE *out, const trv_report *report);
 /* Says on stderr why a file could not be compiled (`report` NULL: it was said) and returns the command's exit code. */
 int load_report_failure(const char *file, int status, const trv_report *report, bool colour);
 /* How a game is to be compiled: the house rules asked for by --variant, in any order, and the optimisations of --passes
- * (NULL: all). Names are borrowed. */
+ * (NULL: all). Names are borrowed, and so is `reach`: where the files of the game must lie if no person named it (NULL:
+ * anywhere). */
 enum { MOST_VARIANTS = 32 };
 struct variant_files {
   const char *names[MOST_VARIANTS];
   size_t count;
   const char *passes;
+  const struct file_reach *reach;
 };
 /* Compiles a .trv file with these variants, or reads a .trvc file, and loads the C code that it calls (`link` NULL: its
  * rules are not to be run). Returns EXIT_FINE and *program (owned), or the command's exit code after saying why on

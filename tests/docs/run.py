@@ -24,6 +24,7 @@ Commands see the folders bots, docs, games, include, tests and stdlib, `trvm`, a
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -141,8 +142,10 @@ def main():
     for page in pages(TOP):
         name = os.path.relpath(page, TOP)
         with tempfile.TemporaryDirectory() as folder:
-            for shared in ("bots", "docs", "games", "include", "tests", "stdlib"):
+            for shared in ("bots", "docs", "include", "tests", "stdlib"):
                 os.symlink(os.path.join(TOP, shared), os.path.join(folder, shared))
+            # The games lie there themselves: a save opens nothing to which a link leads out of the folder.
+            shutil.copytree(os.path.join(TOP, "games"), os.path.join(folder, "games"))
             with open(os.path.join(folder, "dev"), "w", encoding="utf-8") as file:
                 file.write(f'#!/bin/sh\nexec {TRVM} "$@"\n')
             os.chmod(os.path.join(folder, "dev"), 0o755)

@@ -5,11 +5,12 @@
  * opened with such names or of their folder. FAULT_AT=N FAULT=ENOSPC makes call N fail with that errno; FAULT=short makes
  * a write take one byte and the next call fail; FAULT=full makes call N and all that follow fail; FAULT=kill ends the
  * process before call N, FAULT=after behind it. With FAULT_STEPS=FILE the name of each call is added to that file, a line
- * for each. */
+ * for each. FAULT=stop makes the process stand still before call N. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -57,6 +58,10 @@ static enum fault next_call(const char *name) {
   if (calls != number) return FAULT_NONE;
   if (strcmp(fault, "short") == 0) return FAULT_SHORT;
   if (strcmp(fault, "kill") == 0) _exit(77);
+  if (strcmp(fault, "stop") == 0) {
+    raise(SIGSTOP);
+    return FAULT_NONE;
+  }
   if (strcmp(fault, "after") == 0) return FAULT_AFTER;
   errno = error_wanted(fault);
   return FAULT_ERROR;
@@ -133,6 +138,13 @@ int rename(const char *from, const char *to) {
   enum fault fault = next_call(__func__);
   if (fault == FAULT_ERROR) return -1;
   PERFORM(int, REAL(rename)(from, to))
+}
+
+int link(const char *from, const char *to) {
+  if (!is_save(to)) return REAL(link)(from, to);
+  enum fault fault = next_call(__func__);
+  if (fault == FAULT_ERROR) return -1;
+  PERFORM(int, REAL(link)(from, to))
 }
 
 /* Half a save may always be removed. */

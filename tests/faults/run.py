@@ -3,7 +3,7 @@
 
     tests/faults/run.py [--build TREE] [--tsan TREE] [--long] [PART…]
 
-Parts: allocations, saves, kills, threads, signals; all when none is named. The short version is the suite `faults` of
+Parts: allocations, saves, files, kills, threads, signals; all when none is named. The short version is the suite `faults` of
 ./dev test and prints TAP. --long plays through all games and prints a line for each part, `name: what, how many,
 outcome`, after those that failed; `./dev faults` builds what it needs and runs it.
 """
@@ -16,6 +16,7 @@ import tempfile
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import files  # noqa: E402
 import kills  # noqa: E402
 import large  # noqa: E402
 import saves  # noqa: E402
@@ -88,6 +89,7 @@ def threads(bench, is_long):
 PARTS = {
     "allocations": ("every allocation fails once", allocations),
     "saves": ("every step of writing a save fails once", saves.run),
+    "files": ("files that others name or write, full disks", files.run),
     "kills": ("games killed at random moments", kills.run),
     "threads": ("two programs in eight threads, sim with several jobs", threads),
     "signals": ("signals, gone readers, full disks, terminals", signals.run),

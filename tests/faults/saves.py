@@ -67,7 +67,7 @@ def try_fault(bench, source, file, step, fault, must_tell):
         if killed and code != 77:
             return f"it was not killed: {code} {err}"
         if not killed:
-            if code != 0:
+            if code != (0 if AFTER in saves.values() else 2):
                 return f"exit code {code}: {err}"
             # Either a save has the last decision, or the person was told.
             if AFTER not in saves.values() and "cannot save" not in err:
@@ -94,9 +94,10 @@ def try_end(bench, fault):
         code, out, err = play(FAULT_STEPS=os.path.join(folder, "steps"))
         with open(os.path.join(folder, "steps"), encoding="ascii") as names:
             steps = names.read().split()
-        if code != 0 or "the game is over" not in out or steps[-1] != "unlink":
+        if code != 0 or "the game is over" not in out or "unlink" not in steps[-2:]:
             return f"the game does not come to its end: {code} {err} {steps[-1]}"
-        code, out, err = play(FAULT_AT=str(len(steps)), FAULT=fault)
+        last = len(steps) - steps[::-1].index("unlink")
+        code, out, err = play(FAULT_AT=str(last), FAULT=fault)
         if code != 77:
             return f"it was not killed: {code} {err}"
         return None if "the game is over" in out else "nobody is told how the game ended"
