@@ -70,6 +70,8 @@ compiler_sources = \
   compiler/lower_statements.c \
   compiler/lower_texts.c \
   compiler/match.c \
+  compiler/meant.c \
+  compiler/meant.h \
   compiler/model.h \
   compiler/names.c \
   compiler/optimise/bounds.c \

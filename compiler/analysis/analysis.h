@@ -4,6 +4,7 @@
 #define TRV_COMPILER_ANALYSIS_ANALYSIS_H
 
 #include "compiler/analysis/value.h"
+#include "compiler/meant.h"
 #include "compiler/types.h"
 
 /* What is done with a zone or variable. */
@@ -77,22 +78,12 @@ bool touched_meet(const struct touched *a, const struct touched *b);
 /* Adds what `more` has; whether that was new. */
 bool touched_join(struct touched *touched, const struct touched *more);
 
-/* The body of a procedure: a BLOCK, an expression, or the first of a list of options. */
-struct tree *known_body(const struct symbol *procedure);
 /* What happens in a node by itself, apart from its kids and from what it calls: enum happening. */
 unsigned known_happens_in(const struct tree *node);
-/* The symbol that a NAME or INDEX means, or NULL. */
-struct symbol *symbol_meant(const struct tree *node);
-/* The zone of a place (`top of z`), without the end. */
-struct tree *known_zone(struct tree *place);
 /* The zone that a pile is refilled from, or NULL. */
 struct symbol *known_refill(const struct compilation *c, const struct symbol *zone);
 /* The zone where the cards of a deck start, or NULL. */
 struct symbol *known_home(const struct compilation *c, const struct symbol *deck);
-/* Whether two expressions are written alike and their names mean the same. */
-bool known_same(const struct tree *a, const struct tree *b);
-/* Source text of a node on one line, cut to a readable length; arena-owned. */
-const char *known_text(struct compilation *c, struct span span);
 /* Whether the declaration is one that a warning should speak of: not of the library, no `_` before its name. */
 bool known_is_judged(const struct symbol *symbol);
 /* Effects, phases and groups of options, by name. */

@@ -29,7 +29,7 @@ void cases_judge(struct flow *f, const struct tree *subject, const struct tree *
     for (const struct tree *pattern = arm->kid[ARM_PATTERNS]; pattern; pattern = pattern->next) {
       struct value value = pattern_value(f, pattern);
       if (value_is_nothing(value_meet(all, value)))
-        diag_report(f->c->diags, DIAG_W0517, pattern->span, "`%s` is never this", known_text(f->c, subject->span));
+        diag_report(f->c->diags, DIAG_W0517, pattern->span, "`%s` is never this", meant_text(f->c, subject->span));
       rest = rest_after(rest, value);
     }
     if (!arm->kid[ARM_PATTERNS] && value_is_nothing(rest) && !only_fails(arm->kid[ARM_BODY])) {

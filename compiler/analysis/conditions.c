@@ -27,7 +27,7 @@ static void note_number(struct flow *f, struct diag *diag, const struct tree *si
   if (side->kind == TREE_NAME && symbol_meant(side) && symbol_meant(side)->kind == SYMBOL_CONST) return;
   struct value value = estimate_anew(f, side);
   if (value.low > value.high || (value.low <= INT32_MIN + 1 && value.high >= INT32_MAX)) return;
-  diag_note(f->c->diags, diag, "here `%s` is %s", known_text(f->c, side->span), range_text(f, value));
+  diag_note(f->c->diags, diag, "here `%s` is %s", meant_text(f->c, side->span), range_text(f, value));
 }
 
 void conditions_explain(struct flow *f, struct diag *diag, const struct tree *condition) {
@@ -69,7 +69,7 @@ void conditions_judge(struct flow *f, const struct tree *condition) {
 
 void conditions_judge_ways(struct flow *f, const struct tree *node, const struct tree *then, const struct tree *other) {
   bool empty = then->kind == TREE_BLOCK && !then->kid[BLOCK_STATEMENTS];
-  if (!is_judged_here(f) || empty || !known_same(then, other)) return;
+  if (!is_judged_here(f) || empty || !meant_same(then, other)) return;
   struct span head = { node->span.file, node->span.start, node->kid[0]->span.end };
   struct diag *diag = diag_report(f->c->diags, DIAG_W0525, head, "whatever the condition says, the same is done");
   diag_note_at(f->c->diags, diag, other->span, "the other way");

@@ -76,12 +76,12 @@ static struct entries_call *first_call(struct flow *f, const struct symbol *call
 static bool is_same(const struct symbol *callee, const struct tree *arguments, const struct tree *inside,
                     const struct tree *outside) {
   if (inside->kind != outside->kind) return false;
-  if (inside->kind != TREE_INDEX) return known_same(inside, outside);
+  if (inside->kind != TREE_INDEX) return meant_same(inside, outside);
   if (symbol_meant(inside) != symbol_meant(outside)) return false;
   const struct tree *a = inside->kid[INDEX_ARGS], *b = outside->kid[INDEX_ARGS];
   for (; a && b; a = a->next, b = b->next) {
     const struct tree *given = argument_for(callee, arguments, symbol_meant(a));
-    if (!known_same(given && symbol_meant(a) ? given : a, b)) return false;
+    if (!meant_same(given && symbol_meant(a) ? given : a, b)) return false;
   }
   return !a && !b;
 }

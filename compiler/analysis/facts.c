@@ -31,7 +31,7 @@ static struct fact *find(struct flow *f, enum fact_kind kind, const struct symbo
                          const struct tree *expression) {
   for (int i = f->fact_count; i-- > 0;) {
     struct fact *fact = &f->facts[i];
-    if (!fact->over && fact->kind == kind && fact->base == base && known_same(fact->expression, expression))
+    if (!fact->over && fact->kind == kind && fact->base == base && meant_same(fact->expression, expression))
       return fact;
   }
   return NULL;
@@ -79,7 +79,7 @@ struct value facts_size(const struct flow *f, const struct tree *zone, struct va
 struct value facts_truth(const struct flow *f, const struct tree *condition) {
   for (int i = f->fact_count; i-- > 0;) {
     const struct fact *fact = &f->facts[i];
-    if (!fact->over && fact->kind == FACT_CONDITION && known_same(fact->expression, condition)) return fact->value;
+    if (!fact->over && fact->kind == FACT_CONDITION && meant_same(fact->expression, condition)) return fact->value;
   }
   return value_range(0, 1);
 }
@@ -238,7 +238,7 @@ static void change_any_zone(struct flow *f) {
 }
 
 static void change_place(struct flow *f, struct tree *place) {
-  const struct symbol *zone = symbol_meant(known_zone(place));
+  const struct symbol *zone = symbol_meant(meant_zone(place));
   if (zone && zone->kind == SYMBOL_LOCAL) change_any_zone(f);
   else if (zone) facts_change(f, zone);
   struct symbol *refill = zone ? known_refill(f->c, zone) : NULL;

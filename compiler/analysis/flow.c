@@ -455,7 +455,7 @@ static void walk_plain(struct flow *f, const struct tree *node) {
   if (card) grow(f, card, card->type, value_of_type(f->c, card->type));
   for (int i = 0; i < tree_kid_count(node->kind); i++) visit_list(f, node->kid[i]);
   facts_change_by(f, node);
-  if (node->kind == TREE_MOVE) facts_add_size(f, known_zone(node->kid[MOVE_TO]), value_range(1, INT32_MAX));
+  if (node->kind == TREE_MOVE) facts_add_size(f, meant_zone(node->kid[MOVE_TO]), value_range(1, INT32_MAX));
 }
 
 static bool walk_statement(struct flow *f, const struct tree *node) {
@@ -514,7 +514,7 @@ static void walk_keys(struct flow *f, const struct tree *rank) {
 
 static void walk_procedure(struct flow *f, struct known *known) {
   struct symbol *symbol = known->symbol;
-  const struct tree *body = known_body(symbol);
+  const struct tree *body = meant_body(symbol);
   f->procedure = known;
   f->fact_count = 0;
   f->loop = NULL;

@@ -52,7 +52,7 @@ static void add_events(struct events *events, const struct tree *node, bool in_i
   for (int i = 0; i < tree_kid_count(node->kind); i++) {
     struct tree *kid = node->kid[i];
     if (kid && tree_role(node, i) & (AS_CHANGED_ZONE | AS_TARGET))
-      add_symbol(events, symbol_meant(known_zone(kid)), true);
+      add_symbol(events, symbol_meant(meant_zone(kid)), true);
     add_list(events, kid, in_inner_loop || tree_does(node, DOES_LOOPS));
   }
 }
@@ -69,7 +69,7 @@ static void report(struct analysis *a, const struct tree *loop, const struct tre
   struct diag *diag = diag_report(a->c->diags, DIAG_W0521, head, "once begun, this loop never ends");
   diag_note(a->c->diags, diag, "%s", why);
   if (condition)
-    diag_note_at(a->c->diags, diag, condition->span, "the condition is `%s`", known_text(a->c, condition->span));
+    diag_note_at(a->c->diags, diag, condition->span, "the condition is `%s`", meant_text(a->c, condition->span));
 }
 
 static void check_loop(struct analysis *a, const struct tree *loop, const struct tree *block,
@@ -104,5 +104,5 @@ static void walk(struct analysis *a, const struct tree *node) {
 
 void loops_check(struct analysis *a) {
   for (const struct known *known = a->first; known; known = known->next)
-    if (!known->symbol->from_library) walk(a, known_body(known->symbol));
+    if (!known->symbol->from_library) walk(a, meant_body(known->symbol));
 }

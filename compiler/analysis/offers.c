@@ -100,8 +100,8 @@ static void note_doubt(struct flow *f, struct diag *diag, const char *word, cons
   for (int i = 0; i < doubt->count && i < DOUBTS; i++) {
     const struct tree *domain = doubt->domain[i], *condition = doubt->condition[i];
     text_add(&out, i ? ", or " : "");
-    if (domain) text_format(&out, "when `%s` is empty", known_text(f->c, domain->span));
-    else if (condition) text_format(&out, "unless `%s`", known_text(f->c, condition->span));
+    if (domain) text_format(&out, "when `%s` is empty", meant_text(f->c, domain->span));
+    else if (condition) text_format(&out, "unless `%s`", meant_text(f->c, condition->span));
   }
   if (doubt->count > DOUBTS) text_add(&out, ", …");
   if (doubt->count) diag_note(f->c->diags, diag, "there is no `%s` %s", word, text_get(&out));

@@ -18,8 +18,8 @@ static bool was_compared(const struct flow *f, const struct tree *least, const s
         true_here ? test->number == OP_LE || test->number == OP_LT || test->number == OP_EQ : test->number == OP_GT;
     bool falls =
         true_here ? test->number == OP_GE || test->number == OP_GT || test->number == OP_EQ : test->number == OP_LT;
-    if ((rises && known_same(left, least) && known_same(right, most)) ||
-        (falls && known_same(left, most) && known_same(right, least)))
+    if ((rises && meant_same(left, least) && meant_same(right, most)) ||
+        (falls && meant_same(left, most) && meant_same(right, least)))
       return true;
   }
   return false;
@@ -33,7 +33,7 @@ void ranges_judge(struct flow *f, const struct tree *at, const struct symbol *sy
   if (below && at->number == OP_SUB && type->low <= 0 && was_compared(f, at->kid[ASSIGN_VALUE], at->kid[ASSIGN_TARGET]))
     below = false;
   if (!below && !above) return;
-  const char *name = known_text(f->c, at->kid[ASSIGN_TARGET]->span);
+  const char *name = meant_text(f->c, at->kid[ASSIGN_TARGET]->span);
   int64_t far = below ? value.low : value.high;
   bool known = far > INT32_MIN + 1 && far < INT32_MAX;
   struct diag *diag =

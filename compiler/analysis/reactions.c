@@ -138,6 +138,6 @@ void reactions_check(struct analysis *a) {
   for (const struct known *known = a->first; known; known = known->next) {
     if (!known->symbol->recursive || known->symbol->kind == SYMBOL_FN || known->symbol->from_library) continue;
     struct chain chain = { a, known };
-    walk_list(&chain, known_body(known->symbol), NULL);
+    walk_list(&chain, meant_body(known->symbol), NULL);
   }
 }

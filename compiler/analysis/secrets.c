@@ -33,7 +33,7 @@ static bool sees(const struct secrets_reader *reader, struct secret secret) {
   if (seen->kid[SEEN_CONDITION]) return true;
   if (seen->number == SEEN_HIDDEN || reader->everybody) return false;
   if (!owner) return true;
-  bool own = known_same(owner, reader->player);
+  bool own = meant_same(owner, reader->player);
   if (reader->all_but) return seen->number == SEEN_OWNER ? !own : true;
   if (owner->kind != TREE_NAME || reader->player->kind != TREE_NAME) return true;
   return seen->number == SEEN_OWNER ? own : !own;
@@ -52,7 +52,7 @@ static struct secret secret_in_list(struct watch *w, const struct tree *node) {
 /* A fn tells of what it reads; whose it is, is not known outside. The second time, or in a cycle, it adds nothing. */
 static struct secret secret_in_fn(struct watch *w, struct symbol *fn) {
   if (!met_first(w->met, fn)) return nothing;
-  struct secret secret = secret_in_list(w, known_body(fn));
+  struct secret secret = secret_in_list(w, meant_body(fn));
   secret.place = NULL;
   return secret;
 }
@@ -90,7 +90,7 @@ static void keep(struct watch *w, struct symbol *local, struct secret secret) {
 
 /* A card in a zone: it is known to whoever sees the zone. */
 static struct secret secret_in(const struct tree *place) {
-  const struct tree *zone = known_zone((struct tree *)(uintptr_t)place);
+  const struct tree *zone = meant_zone((struct tree *)(uintptr_t)place);
   const struct symbol *symbol = symbol_meant(zone);
   if (!symbol || symbol->kind != SYMBOL_ZONE || symbol_is_public(symbol)) return nothing;
   return (struct secret){ symbol, zone };
@@ -108,7 +108,7 @@ static void show(struct watch *w, const struct tree *what) {
 static void keep_moved(struct watch *w, const struct tree *what, const struct tree *to) {
   struct symbol *card = what->kind == TREE_NAME ? symbol_meant(what) : NULL;
   if (!card || card->kind != SYMBOL_LOCAL) return;
-  const struct symbol *zone = symbol_meant(known_zone((struct tree *)(uintptr_t)to));
+  const struct symbol *zone = symbol_meant(meant_zone((struct tree *)(uintptr_t)to));
   if (zone && zone->kind == SYMBOL_ZONE && symbol_is_public(zone)) show(w, what);
   else keep(w, card, secret_in(to));
 }
@@ -219,7 +219,7 @@ static void walk_include(struct watch *w, const struct tree *include, const stru
   give(w, note->symbol, call->kid[CALL_ARGS]);
   const struct symbol *param = note->symbol->params;
   const struct tree *arg = call->kid[CALL_ARGS];
-  while (arg && param && !known_same(arg, chooser->player)) arg = arg->next, param = param->next_param;
+  while (arg && param && !meant_same(arg, chooser->player)) arg = arg->next, param = param->next_param;
   if (!arg || !param) return;
   struct tree *name = tree_new(w->a->c->arena, TREE_NAME, param->span);
   name->word = param->name;
@@ -312,9 +312,9 @@ void secrets_check(struct analysis *a) {
   struct watch w = { .a = a, .grown = true };
   for (int round = 0; w.grown && round < ROUNDS; round++) {
     w.grown = false;
-    for (const struct known *known = a->first; known; known = known->next) walk_list(&w, known_body(known->symbol));
+    for (const struct known *known = a->first; known; known = known->next) walk_list(&w, meant_body(known->symbol));
   }
   w.reporting = true;
   for (const struct known *known = a->first; known; known = known->next)
-    if (!known->symbol->from_library) walk_list(&w, known_body(known->symbol));
+    if (!known->symbol->from_library) walk_list(&w, meant_body(known->symbol));
 }

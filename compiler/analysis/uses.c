@@ -55,7 +55,7 @@ static bool is_zone(const struct symbol *symbol) {
 }
 
 static void use_zone(struct uses_walk *walk, struct tree *place, unsigned uses) {
-  struct tree *zone = known_zone(place);
+  struct tree *zone = meant_zone(place);
   struct symbol *symbol = symbol_meant(zone);
   if (symbol) use(walk, symbol, uses);
   else if (builtin_called(zone) == BUILTIN_BOX) use(walk, note_of(zone)->symbol, uses);
@@ -190,7 +190,7 @@ static void walk_reached(struct uses_walk *walk, struct known ***list) {
     struct known *known = ((struct known **)walk->waiting.items)[i];
     walk->procedure = known;
     touch_living(walk, known);
-    walk_list(walk, known_body(known->symbol));
+    walk_list(walk, meant_body(known->symbol));
     if (symbol_is_extern(known->symbol)) read_params(walk, known->symbol);
     **list = known;
     *list = &known->next;
