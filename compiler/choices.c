@@ -38,27 +38,11 @@ static void check_head(struct compilation *c, struct tree *option) {
   c->checker->where = before;
 }
 
-/* What an option shows its chooser: its candidates, its conditions, its texts. */
-static void check_secrets(struct compilation *c, struct tree *args, struct tree *needs, struct tree *label,
-                          const struct tree *chooser) {
-  if (!chooser) return;
-  for (struct tree *arg = args; arg; arg = arg->next) {
-    hidden_check_domain(c, arg->kid[BINDER_DOMAIN], chooser);
-    hidden_check_part(c, arg->kid[BINDER_WHERE], chooser);
-  }
-  for (struct tree *need = needs; need; need = need->next) {
-    hidden_check_part(c, need->kid[NEED_CONDITION], chooser);
-    hidden_check_part(c, need->kid[NEED_REASON], chooser);
-  }
-  hidden_check_part(c, label, chooser);
-}
-
-static void check_option(struct compilation *c, struct tree *option, const struct tree *chooser) {
+static void check_option(struct compilation *c, struct tree *option) {
   struct symbol *mark = types_scope_mark(c);
   check_head(c, option);
   check_needs(c, option->kid[OPTION_NEEDS]);
   check_text(c, option->kid[OPTION_LABEL], "a label");
-  check_secrets(c, option->kid[OPTION_ARGS], option->kid[OPTION_NEEDS], option->kid[OPTION_LABEL], chooser);
   int loops = c->checker->loops;
   if (c->checker->in_group) c->checker->loops = 0;
   statements_check_block(c, option->kid[OPTION_BODY]);
@@ -116,7 +100,7 @@ static void check_names(struct compilation *c, const struct tree *options, bool 
   }
 }
 
-static void check_options(struct compilation *c, struct tree *options, bool group, const struct tree *chooser) {
+static void check_options(struct compilation *c, struct tree *options, bool group) {
   const struct tree *otherwise = NULL;
   check_names(c, options, group);
   for (struct tree *node = options; node; node = node->next) {
@@ -125,7 +109,7 @@ static void check_options(struct compilation *c, struct tree *options, bool grou
       diag_report(c->diags, DIAG_E0408, node->span,
                   group ? "a group of options has no `otherwise`" : "a choice has one `otherwise` at most");
     if (last_resort) otherwise = node;
-    if (node->kind == TREE_OPTION) check_option(c, node, chooser);
+    if (node->kind == TREE_OPTION) check_option(c, node);
     else if (node->kind == TREE_OTHERWISE) statements_check_block(c, node->kid[OTHERWISE_BLOCK]);
     else if (group) {
       struct diag *diag = diag_report(c->diags, DIAG_E0408, node->span, "a group of options includes no other group");
@@ -135,14 +119,7 @@ static void check_options(struct compilation *c, struct tree *options, bool grou
 }
 
 void choices_check_group(struct compilation *c, struct tree *options) {
-  check_options(c, options->kid[OPTIONS_OPTIONS], true, NULL);
-}
-
-/* The variable of `by each p in …` as an expression. */
-static struct tree *chooser_name(struct compilation *c, const struct tree *each) {
-  struct tree *name = tree_new(c->arena, TREE_NAME, each->word_span);
-  name->word = each->word;
-  return name;
+  check_options(c, options->kid[OPTIONS_OPTIONS], true);
 }
 
 void choices_check(struct compilation *c, struct tree *choose) {
@@ -157,10 +134,7 @@ void choices_check(struct compilation *c, struct tree *choose) {
   bool secret = c->checker->in_secret;
   c->checker->in_secret |= choose->kid[CHOOSE_EACH] != NULL;
   if (!choose->kid[CHOOSE_OPTIONS]) diag_report(c->diags, DIAG_E0408, choose->span, "this choice has no options");
-  const struct tree *chooser =
-      choose->kid[CHOOSE_EACH] ? chooser_name(c, choose->kid[CHOOSE_EACH]) : choose->kid[CHOOSE_BY];
-  hidden_check_part(c, choose->kid[CHOOSE_PROMPT], chooser);
-  check_options(c, choose->kid[CHOOSE_OPTIONS], false, chooser);
+  check_options(c, choose->kid[CHOOSE_OPTIONS], false);
   c->checker->in_secret = secret;
   types_scope_close(c, mark);
 }
@@ -175,7 +149,6 @@ struct type *choices_check_pick(struct compilation *c, struct tree *pick) {
   c->checker->where = before;
   check_needs(c, pick->kid[PICK_NEEDS]);
   check_text(c, pick->kid[PICK_LABEL], "a label");
-  check_secrets(c, pick->kid[PICK_BINDER], pick->kid[PICK_NEEDS], pick->kid[PICK_LABEL], pick->kid[PICK_BY]);
   types_scope_close(c, mark);
   struct tree *other = pick->kid[PICK_ELSE];
   if (!other || type->kind == TYPE_KIND_ERROR) return type;

@@ -4,6 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "compiler/hidden.h"
+#include "compiler/knowledge.h"
 #include "compiler/passes.h"
 #include "compiler/lower.h"
 #include "vm/build.h"
@@ -37,8 +39,8 @@ static void run(struct compilation *c, pass *const *passes, size_t count) {
 }
 
 static void check(struct compilation *c, uint32_t file, const char *const *variants, size_t count) {
-  static pass *const to_types[] = { variants_apply, names_declare, tables_fill,     labels_make,
-                                    graphs_fill,    declare_types, statements_check };
+  static pass *const to_types[] = { variants_apply, names_declare,    tables_fill,    labels_make, graphs_fill,
+                                    declare_types,  statements_check, knowledge_find, hidden_check };
   static pass *const behind_types[] = { checks_run, routes_check };
   struct checker *constants = arena_alloc(c->arena, sizeof *constants);
   *constants = (struct checker){ .where = "a constant", .before_play = true };

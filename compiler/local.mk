@@ -58,6 +58,9 @@ compiler_sources = \
   compiler/graphs.c \
   compiler/graphs.h \
   compiler/hidden.c \
+  compiler/hidden.h \
+  compiler/knowledge.c \
+  compiler/knowledge.h \
   compiler/labels.c \
   compiler/layout.c \
   compiler/leaflet.c \
@@ -120,6 +123,8 @@ compiler_sources = \
   compiler/sheet_steps.c \
   compiler/sheet_texts.c \
   compiler/sheet_words.c \
+  compiler/sight.c \
+  compiler/sight.h \
   compiler/slots.c \
   compiler/statements.c \
   compiler/statements.h \
@@ -130,6 +135,8 @@ compiler_sources = \
   compiler/types.h \
   compiler/uncited.c \
   compiler/use.c \
-  compiler/variants.c
+  compiler/variants.c \
+  compiler/whose.c \
+  compiler/whose.h
 
 EXTRA_DIST += compiler/README.md compiler/analysis/README.md compiler/optimise/README.md

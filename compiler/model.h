@@ -99,6 +99,7 @@ struct symbol {
   struct span span;         /* its name in the declaration */
   struct tree *inline_value;/* a `let` of an option's head: evaluated where it is used */
   struct known *known;      /* what analysis/ found out about it, NULL until asked */
+  struct knowledge *knowledge; /* what knowledge.c found out about a local or a procedure, NULL if nothing */
   int32_t decl_index;       /* in zone_decls, variables, settings or externs; -1 until it is there */
   int32_t table_column;     /* TABLE: of its rows; FN: of its results, see tabulate.c; -1 if there is none */
   struct type *dims[DIMS_LIMIT]; /* TABLE, ZONE, VAR */

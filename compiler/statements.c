@@ -315,10 +315,7 @@ static void check_say(struct compilation *c, struct tree *node) {
   struct tree *to = node->kid[SAY_TO];
   types_must_be_effect(c, node, "`say`");
   types_text(c, node->kid[SAY_STRING]);
-  if (!to) {
-    hidden_refuse(c, node->kid[SAY_STRING]);
-    return;
-  }
+  if (!to) return;
   bool domain = to->kind == TREE_PLAYERS ||
                 (to->kind == TREE_CALL && !symbol_find(c, to->word) && builtin_find(to->word) == BUILTIN_OTHERS);
   struct type *players = type_container(c, TYPE_KIND_SET, c->player_type, 0);

@@ -25,10 +25,4 @@ void effects_note_calls(struct compilation *c, const struct field *field, struct
 void scenarios_check(struct compilation *c, struct tree *scenario);
 void scenarios_check_given(struct compilation *c, struct tree *node);
 
-/* hidden.c: refuses a public text that shows what not everybody sees. */
-void hidden_refuse(struct compilation *c, struct tree *text);
-/* An option may offer and depend on only what its chooser sees: the domain of an argument, and any other part of it. */
-void hidden_check_domain(struct compilation *c, const struct tree *domain, const struct tree *chooser);
-void hidden_check_part(struct compilation *c, const struct tree *part, const struct tree *chooser);
-
 #endif

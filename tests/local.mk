@@ -27,6 +27,7 @@ unit_tests = \
   tests/unit/test_json \
   tests/unit/test_kept \
   tests/unit/test_keyed \
+  tests/unit/test_knowledge \
   tests/unit/test_layout \
   tests/unit/test_leak \
   tests/unit/test_limits \

@@ -24,12 +24,6 @@ struct touched {
   uint64_t bits[4];
 };
 
-/* Something that not everybody sees: a zone or variable, and where it stands (`hand[p]`), if that is known. */
-struct secret {
-  const struct symbol *source; /* NULL: nothing hidden */
-  const struct tree *place;
-};
-
 struct call {
   struct symbol *callee;
   struct call *next;
@@ -53,9 +47,7 @@ struct known {
   struct touched looks;       /* … and what they look at */
   struct call *calls;         /* procedures: whom they call, each once in a row */
   bool returns;               /* procedures: control may come out at the end, as far as flow.c has seen */
-  struct secret secret;       /* locals and parameters: what hidden thing they may tell of */
   bool stray;                 /* variables: also changed by rules that no game comes to */
-  bool shown;                 /* locals and parameters: a card that is moved to where everybody sees it */
   struct value value;         /* variables, locals, parameters; result of a procedure */
   uint8_t grown;              /* how often `value` has grown */
   struct entries_call *entry; /* procedures: what holds whenever they are entered (entries.c); NULL before any call */

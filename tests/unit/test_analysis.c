@@ -136,7 +136,7 @@ static void secrets_and_their_owners(void **state) {
   finds(HIDDEN "let n = sum(c.points for c in hand[p])\nsay to p \"{n}\" move all from hand[p] to heap }", "");
   finds(HIDDEN
         "let n = sum(c.points for c in hand[p])\nsay to next(p) \"{n}\" say \"{n}\" move all from hand[p] to heap }",
-        "W0524 10:28");
+        "W0524 10:18, W0524 10:28");
   finds(HIDDEN "let n = size(hand[p])\nsay \"{n}\" move all from hand[p] to heap }", "");
   finds(HIDDEN "for c in hand[p] { say \"{c}\"  move c from hand[p] to heap } }", "");
   finds(HIDDEN "for c in hand[p] { say \"{c}\"  move c from hand[p] to stock } draw 1 from stock to heap }",

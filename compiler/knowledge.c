@@ -1,0 +1,679 @@
+/* Finds out what every local depends on and to whom it is shown: see knowledge.h.
+ *
+ * Procedures are walked from those that call nobody upwards, so that what a call gives is known where it stands; then
+ * the calls are gone over from above, for what parameters are given. Where that comes round in a circle, and where a
+ * name is used before it is assigned to (in a loop), all is walked again until nothing is added. */
+#include "compiler/knowledge.h"
+
+#include "compiler/meant.h"
+#include "compiler/passes.h"
+
+enum {
+  ROUNDS = 6,        /* more is not needed but by rules made for it; what is missing then, is a secret */
+  READERS_LIMIT = 6, /* more of them are not kept */
+  DEPTH_LIMIT = 250  /* of calls, beyond what checks.c allows */
+};
+
+struct given_call {
+  const struct symbol *callee;
+  const struct tree *arguments;
+};
+struct finder {
+  struct compilation *c;
+  uint32_t round;
+  int depth;
+  bool again, in_fn;
+  bool has_shown, has_cycle;     /* a parameter is shown that was not; calls come round in a circle */
+  bool only_shows;               /* who is shown what is found first, and what else there is to know rests on it */
+  const struct reader *reader;   /* what was shown to this one is no secret; NULL: nobody is asked about */
+  bool is_text;                  /* the question is about something that is said */
+  struct knowledge *procedure;   /* that is being walked; NULL when all is known */
+  struct secrets *result, under; /* what it gives; what the conditions around a statement depend on */
+  struct vector calls;           /* struct given_call */
+};
+
+static void gather(struct finder *f, const struct tree *node, struct secrets *out, bool counts);
+static void walk_procedure(struct finder *f, struct symbol *symbol);
+static void walk(struct finder *f, const struct tree *node);
+
+static struct knowledge *record(struct compilation *c, const struct symbol *symbol) {
+  struct symbol *mine = (struct symbol *)(uintptr_t)symbol;
+  if (!mine->knowledge) mine->knowledge = arena_alloc(c->arena, sizeof *mine->knowledge);
+  return mine->knowledge;
+}
+
+static bool is_param(const struct symbol *local) { return local->tree && local->tree->kind == TREE_PARAM; }
+
+/* ---- sets of secrets ---- */
+
+static bool add(const struct compilation *c, struct secrets *secrets, struct secret secret) {
+  struct secret *alike = NULL;
+  for (int i = 0; i < secrets->count; i++) {
+    struct secret *item = &secrets->items[i];
+    if (item->kind != secret.kind || item->symbol != secret.symbol) continue;
+    if (whose_equal(c, item->owner, secret.owner)) {
+      bool grown = (secret.counts && !item->counts) || (!secret.by_name && item->by_name);
+      item->counts |= secret.counts, item->by_name &= secret.by_name;
+      return grown;
+    }
+    alike = item;
+  }
+  if (secrets->count < SECRETS_LIMIT) {
+    secrets->items[secrets->count++] = secret;
+    return true;
+  }
+  if (!alike || !alike->owner) return false;
+  alike->owner = NULL, alike->counts = true;
+  return true;
+}
+
+static bool add_all(const struct compilation *c, struct secrets *secrets, const struct secrets *more) {
+  bool grown = false;
+  for (int i = 0; i < more->count; i++) grown |= add(c, secrets, more->items[i]);
+  return grown;
+}
+
+/* Those that tell more than how many there are. */
+static void add_counts(const struct compilation *c, struct secrets *secrets, const struct secrets *more) {
+  for (int i = 0; i < more->count; i++)
+    if (more->items[i].counts) add(c, secrets, more->items[i]);
+}
+
+/* ---- what an expression depends on ---- */
+
+bool knowledge_place(struct compilation *c, const struct tree *node, struct secret *secret) {
+  const struct symbol *symbol = node->kind == TREE_NAME || node->kind == TREE_INDEX ? symbol_meant(node) : NULL;
+  if (!symbol || (symbol->kind != SYMBOL_ZONE && symbol->kind != SYMBOL_VAR)) return false;
+  const struct tree *seen = symbol_seen(symbol);
+  if (!seen || (seen->number == SEEN_OPEN && !seen->kid[SEEN_CONDITION])) return false;
+  bool owned = node->kind == TREE_INDEX && symbol->dim_count && symbol->dims[0]->kind == TYPE_KIND_PLAYER;
+  *secret = (struct secret){ .kind = SECRET_HIDDEN,
+                             .symbol = symbol,
+                             .owner = owned ? whose_named(c, node->kid[INDEX_ARGS]) : NULL,
+                             .counts = symbol->kind == SYMBOL_VAR };
+  return true;
+}
+
+/* What is said is judged where it is said: what is made of it afterwards tells nothing new. But no text is excused by
+ * what it says itself, and no variable by what it keeps. */
+static bool covers(const struct finder *f, const struct reader *shown, const struct reader *reader) {
+  const struct compilation *c = f->c;
+  if (shown->how == SHOWN_KEPT || (shown->how == SHOWN_SAID && f->is_text)) return false;
+  if (shown->kind == READER_EVERYBODY) return true;
+  if (reader->kind == READER_EVERYBODY) return false;
+  enum whose_relation relation = whose_compare(c, shown->player, reader->player);
+  if (shown->kind == READER_PLAYER) return reader->kind == READER_PLAYER && relation == WHOSE_SAME;
+  return relation == (reader->kind == READER_PLAYER ? WHOSE_DIFFERENT : WHOSE_SAME);
+}
+
+/* Whether it is no secret any more: to anybody, or to the reader whom the question is about. */
+static bool is_shown(const struct finder *f, const struct knowledge *local) {
+  static const struct reader everybody = { .kind = READER_EVERYBODY };
+  if (local->is_offered) return true;
+  for (const struct reader *shown = local->readers; shown; shown = shown->next)
+    if (covers(f, shown, f->reader ? f->reader : &everybody)) return true;
+  return false;
+}
+
+static void gather_local(struct finder *f, const struct symbol *local, struct secrets *out, bool counts) {
+  struct knowledge *known = record(f->c, local);
+  struct secret param = { .kind = SECRET_PARAM, .symbol = local, .by_name = true, .counts = counts };
+  known->was_asked |= !is_param(local); /* what those are given is asked for later */
+  if (is_shown(f, known)) return;
+  if (is_param(local)) add(f->c, out, param);
+  else
+    for (int i = 0; i < known->secrets.count; i++) {
+      struct secret secret = known->secrets.items[i];
+      secret.by_name = true, secret.counts |= counts;
+      add(f->c, out, secret);
+    }
+}
+
+static void gather_list(struct finder *f, const struct tree *node, struct secrets *out, bool counts) {
+  for (; node; node = node->next) gather(f, node, out, counts);
+}
+
+static void gather_name(struct finder *f, const struct tree *node, struct secrets *out, bool counts) {
+  const struct symbol *symbol = symbol_meant(node);
+  struct secret secret;
+  if (symbol && symbol->kind == SYMBOL_LOCAL) gather_local(f, symbol, out, counts);
+  else if (knowledge_place(f->c, node, &secret)) {
+    secret.counts |= counts;
+    add(f->c, out, secret);
+  } else if (!symbol && node->kind == TREE_INDEX) gather(f, node->kid[INDEX_BASE], out, true);
+  if (node->kind == TREE_INDEX) gather_list(f, node->kid[INDEX_ARGS], out, true);
+}
+
+/* What a procedure gives, as its caller knows it: what it reads itself, and what it was given. */
+static void gather_result(struct finder *f, struct symbol *callee, const struct tree *arguments, struct secrets *out,
+                          bool counts) {
+  if (f->procedure) walk_procedure(f, callee);
+  struct knowledge *known = record(f->c, callee);
+  known->was_asked = true;
+  for (int i = 0; i < known->secrets.count; i++) {
+    struct secret secret = known->secrets.items[i];
+    secret.counts |= counts, secret.by_name = false;
+    if (secret.kind != SECRET_PARAM) {
+      secret.owner = whose_outside(f->c, secret.owner, callee->params, arguments);
+      add(f->c, out, secret);
+      continue;
+    }
+    const struct symbol *param = callee->params;
+    const struct tree *argument = arguments;
+    while (param && argument && param != secret.symbol) param = param->next_param, argument = argument->next;
+    if (param && argument) gather(f, argument, out, secret.counts);
+  }
+}
+
+static void gather_call(struct finder *f, const struct tree *node, struct secrets *out, bool counts) {
+  const struct note *note = note_of(node);
+  if (builtin_asks_size(node)) {
+    struct secrets sized = { 0 };
+    gather_list(f, node->kid[CALL_ARGS], &sized, false);
+    add_counts(f->c, out, &sized);
+  } else if (note && note->kind == NOTE_CALL && note->symbol && !symbol_is_extern(note->symbol))
+    gather_result(f, note->symbol, node->kid[CALL_ARGS], out, counts);
+  else gather_list(f, node->kid[CALL_ARGS], out, true); /* C code knows only what it is given */
+}
+
+/* Whether a player is named by a variable that the procedure changes: later it may name another one. */
+static bool changes_player(const struct finder *f, const struct whose *player) {
+  const struct symbol *variable = f->procedure ? whose_variable(player) : NULL;
+  return variable && f->procedure->changes >> (uint32_t)variable->number % 64 & 1;
+}
+
+/* Keeps what a local depends on. */
+static void keep(struct finder *f, const struct symbol *local, const struct secrets *secrets) {
+  if (!local) return;
+  struct knowledge *known = record(f->c, local);
+  struct secrets kept = *secrets;
+  for (int i = 0; i < kept.count; i++)
+    if (changes_player(f, kept.items[i].owner)) kept.items[i].owner = NULL;
+  if (add_all(f->c, &known->secrets, &kept) && known->was_asked) f->again = true;
+}
+
+/* The player that `q == x` or `q != x`, among the conditions that `and` joins, says the variable is or is not. */
+static void learn_player(struct finder *f, const struct symbol *local, const struct tree *condition) {
+  if (!condition || condition->kind != TREE_BINARY) return;
+  const struct tree *left = condition->kid[BINARY_LEFT], *right = condition->kid[BINARY_RIGHT];
+  if (condition->number == OP_AND) {
+    learn_player(f, local, left);
+    learn_player(f, local, right);
+    return;
+  }
+  if (condition->number != OP_EQ && condition->number != OP_NE) return;
+  const struct tree *other = symbol_meant(left) == local ? right : symbol_meant(right) == local ? left : NULL;
+  struct knowledge *known = record(f->c, local);
+  if (other && condition->number == OP_EQ && !known->player) known->player = whose_named(f->c, other);
+  if (other && condition->number == OP_NE && !known->other_than) known->other_than = whose_named(f->c, other);
+}
+
+/* The variable of a binder depends on where its values come from. What `where` looks at decides which of them come up;
+ * that is the course of the game in a loop, and part of the value that is made of them elsewhere. */
+static void gather_binder(struct finder *f, const struct tree *binder, struct secrets *out, bool counts) {
+  const struct tree *domain = binder->kid[BINDER_DOMAIN], *where = binder->kid[BINDER_WHERE];
+  const struct symbol *local = binder->symbol;
+  struct secrets element = { 0 };
+  gather(f, domain, &element, counts || where);
+  if (local && local->type->kind == TYPE_KIND_PLAYER) {
+    const struct note *note = note_of(domain);
+    if (note && note->domain == DOMAIN_OTHERS && domain->kind == TREE_CALL && domain->kid[CALL_ARGS])
+      record(f->c, local)->other_than = whose_named(f->c, domain->kid[CALL_ARGS]);
+    learn_player(f, local, where);
+  }
+  keep(f, local, &element);
+  add_all(f->c, out, &element);
+  if (where) gather(f, where, out, true);
+  if (binder->kid[BINDER_BY]) gather(f, binder->kid[BINDER_BY], out, true);
+}
+
+static void gather_comprehension(struct finder *f, const struct tree *node, struct secrets *out, bool counts) {
+  bool keeps_count = node->kind == TREE_BAG_OF || node->kind == TREE_LIST_OF;
+  struct secret chance = { .kind = SECRET_CHANCE, .counts = true };
+  gather_binder(f, node->kid[0], out, counts || !keeps_count);
+  for (int i = 1; i < tree_kid_count(node->kind); i++) gather_list(f, node->kid[i], out, counts || !keeps_count);
+  if (tree_does(node, DOES_CHANCE)) add(f->c, out, chance);
+}
+
+static void gather(struct finder *f, const struct tree *node, struct secrets *out, bool counts) {
+  struct secret chance = { .kind = SECRET_CHANCE, .counts = true };
+  if (f->only_shows) return;
+  if (node->kind == TREE_NAME || node->kind == TREE_INDEX) gather_name(f, node, out, counts);
+  else if (node->kind == TREE_CALL) gather_call(f, node, out, counts);
+  else if (tree_is_comprehension(node)) gather_comprehension(f, node, out, counts);
+  else {
+    if (tree_does(node, DOES_CHANCE)) add(f->c, out, chance);
+    for (int i = 0; i < tree_kid_count(node->kind); i++) gather_list(f, node->kid[i], out, true);
+  }
+}
+
+/* ---- to whom something is shown ---- */
+
+static void show_local(struct finder *f, const struct symbol *local, struct reader reader) {
+  if (changes_player(f, reader.player) || (reader.kind != READER_EVERYBODY && !reader.player)) return;
+  struct knowledge *known = record(f->c, local);
+  int count = 0;
+  for (const struct reader *shown = known->readers; shown; shown = shown->next, count++)
+    if (shown->kind == reader.kind && shown->how == reader.how && whose_equal(f->c, shown->player, reader.player))
+      return;
+  if (count >= READERS_LIMIT && reader.kind != READER_EVERYBODY) return;
+  struct reader *shown = arena_alloc(f->c->arena, sizeof *shown);
+  *shown = reader;
+  shown->next = known->readers;
+  known->readers = shown;
+  f->has_shown |= is_param(local);
+}
+
+/* Only a name can be shown: what else an expression is made of may be more than it tells. */
+static void show(struct finder *f, const struct tree *what, struct reader reader) {
+  const struct symbol *local = what && what->kind == TREE_NAME ? symbol_meant(what) : NULL;
+  if (local && local->kind == SYMBOL_LOCAL) show_local(f, local, reader);
+}
+
+/* Who sees what lies in a zone or variable, by the narrower of two ways if a setting decides; false for nobody. */
+static bool readers_of(struct compilation *c, const struct tree *place, enum shown_how how, struct reader *reader) {
+  struct secret secret;
+  place = meant_zone((struct tree *)(uintptr_t)place);
+  const struct symbol *symbol = symbol_meant(place);
+  *reader = (struct reader){ .kind = READER_EVERYBODY, .how = how };
+  if (!symbol || (symbol->kind != SYMBOL_ZONE && symbol->kind != SYMBOL_VAR)) return false;
+  if (!knowledge_place(c, place, &secret)) return true;
+  const struct tree *seen = symbol_seen(symbol);
+  if (seen->number == SEEN_OPEN) seen = seen->kid[SEEN_ALTERNATIVE];
+  reader->kind = seen->number == SEEN_OTHERS ? READER_ALL_BUT : READER_PLAYER;
+  reader->player = secret.owner;
+  return seen->number == SEEN_OWNER || seen->number == SEEN_OTHERS;
+}
+
+static void show_at(struct finder *f, const struct tree *what, const struct tree *place, enum shown_how how) {
+  const struct symbol *local = what->kind == TREE_NAME ? symbol_meant(what) : NULL;
+  struct reader reader;
+  if (local && local->kind == SYMBOL_LOCAL && readers_of(f->c, place, how, &reader)) show_local(f, local, reader);
+}
+
+struct reader knowledge_listener(struct compilation *c, const struct tree *to) {
+  const struct note *note = to ? note_of(to) : NULL;
+  if (!to || to->kind == TREE_PLAYERS) return (struct reader){ .kind = READER_EVERYBODY };
+  if (note && note->domain == DOMAIN_OTHERS && to->kind == TREE_CALL && to->kid[CALL_ARGS])
+    return (struct reader){ .kind = READER_ALL_BUT, .player = whose_named(c, to->kid[CALL_ARGS]) };
+  if (to->kind == TREE_SET_OF && to->kid[SET_OF_BINDER]->symbol)
+    return (struct reader){ .kind = READER_PLAYER, .player = whose_local(c, to->kid[SET_OF_BINDER]->symbol) };
+  bool one = note && note->type->kind == TYPE_KIND_PLAYER;
+  return (struct reader){ .kind = READER_PLAYER, .player = one ? whose_named(c, to) : NULL };
+}
+
+static void show_said(struct finder *f, const struct tree *say) {
+  struct reader reader = knowledge_listener(f->c, say->kid[SAY_TO]);
+  reader.how = SHOWN_SAID;
+  if (say->kid[SAY_TO] && say->kid[SAY_TO]->kind == TREE_SET_OF) return; /* to some of them, it is not known to whom */
+  for (const struct tree *part = say->kid[SAY_STRING]->kid[STRING_PARTS]; part; part = part->next)
+    show(f, part, reader);
+}
+
+/* ---- calls ---- */
+
+/* What a procedure shows of its parameters, it shows of what is given for them. */
+static void note_call(struct finder *f, struct symbol *callee, const struct tree *arguments) {
+  struct given_call call = { .callee = callee, .arguments = arguments };
+  if (!callee || callee->kind == SYMBOL_FN) return;
+  walk_procedure(f, callee);
+  f->has_cycle |= record(f->c, callee)->is_walked;
+  uint64_t changes = record(f->c, callee)->changes & ~f->procedure->changes;
+  f->procedure->changes |= changes;
+  f->again |= changes != 0;
+  const struct symbol *param = callee->params;
+  for (const struct tree *arg = arguments; arg && param; arg = arg->next, param = param->next_param)
+    for (const struct reader *shown = record(f->c, param)->readers; shown; shown = shown->next) {
+      struct reader reader = *shown;
+      reader.player = whose_outside(f->c, shown->player, callee->params, arguments);
+      if (shown->how == SHOWN_SAID) reader.how = SHOWN_KEPT; /* what is given is judged where it is said */
+      show(f, arg, reader);
+    }
+  vector_push(f->c->arena, &f->calls, &call, sizeof call);
+}
+
+static void note_called(struct finder *f, const struct tree *node) {
+  const struct note *note = node && node->kind == TREE_CALL ? note_of(node) : NULL;
+  if (note && note->kind == NOTE_CALL) note_call(f, note->symbol, node->kid[CALL_ARGS]);
+}
+
+static void note_applied(struct finder *f, const struct tree *node) {
+  const struct tree *target = node->kid[APPLY_TARGET];
+  const struct field *field = note_of(target) ? note_of(target)->field : NULL;
+  const struct symbol *before = NULL;
+  for (int32_t row = 0; field && field->cells && row < field->owner->count; row++) {
+    const struct note *note = field->cells[row] ? note_of(field->cells[row]) : NULL;
+    struct symbol *callee = note && note->kind == NOTE_CALL ? note->symbol : NULL;
+    if (callee && callee != before) note_call(f, callee, node->kid[APPLY_ARGS]);
+    before = callee;
+  }
+}
+
+/* ---- the walk over statements ---- */
+
+static void walk_list(struct finder *f, const struct tree *node) {
+  for (; node && !arena_failed(f->c->arena); node = node->next) walk(f, node);
+}
+
+/* A card that is drawn is known to whoever sees where it comes to, and to whoever saw where it lay. */
+static void gather_taken(struct finder *f, const struct tree *from, const struct tree *to, struct secrets *out) {
+  struct secret secret;
+  const struct tree *zone = meant_zone((struct tree *)(uintptr_t)to);
+  const struct tree *start = meant_zone((struct tree *)(uintptr_t)from);
+  const struct symbol *start_zone = symbol_meant(start);
+  bool was_open = start_zone && start_zone->kind == SYMBOL_ZONE && !knowledge_place(f->c, start, &secret);
+  if (!was_open && knowledge_place(f->c, zone, &secret)) {
+    secret.counts = true;
+    add(f->c, out, secret);
+  }
+}
+
+/* Everything a value depends on, and the conditions around. */
+static void keep_value(struct finder *f, const struct symbol *local, const struct tree *value) {
+  struct secrets secrets = { 0 };
+  if (value->kind == TREE_DRAW_ONE) gather_taken(f, value->kid[DRAW_ONE_FROM], value->kid[DRAW_ONE_TO], &secrets);
+  else if (value->kind == TREE_PICK) {
+    struct secret choice = { .kind = SECRET_CHOICE, .owner = whose_named(f->c, value->kid[PICK_BY]), .counts = true };
+    const struct tree *binder = value->kid[PICK_BINDER];
+    struct secrets unused = { 0 };
+    gather_binder(f, binder, &unused, true);
+    gather(f, binder->kid[BINDER_DOMAIN], &secrets, true);
+    add(f->c, &secrets, choice);
+    if (value->kid[PICK_ELSE]) gather(f, value->kid[PICK_ELSE], &secrets, true);
+  } else {
+    note_called(f, value);
+    gather(f, value, &secrets, false);
+  }
+  if (local || f->in_fn) add_all(f->c, &secrets, &f->under);
+  if (local) keep(f, local, &secrets);
+  else if (add_all(f->c, f->result, &secrets)) f->again |= f->procedure->was_asked;
+}
+
+/* Another name for a player who is certain: a seat, a local that keeps its value, a neighbour of these, or a variable
+ * that does not change in this procedure. */
+static const struct whose *alias(const struct finder *f, const struct whose *whose) {
+  const struct whose *base = whose && whose->kind == WHOSE_STEP ? whose->base : whose;
+  if (!base || base->kind == WHOSE_SEAT) return whose;
+  if (base->kind == WHOSE_LOCAL) return base->symbol->knowledge && base->symbol->knowledge->is_varied ? NULL : whose;
+  return whose_variable(base) && !changes_player(f, base) ? whose : NULL;
+}
+
+static void walk_let(struct finder *f, const struct tree *node) {
+  const struct tree *value = node->kid[LET_VALUE];
+  const struct symbol *local = node->symbol;
+  if (!local) return;
+  keep_value(f, local, value);
+  bool expression = value->kind != TREE_PICK && value->kind != TREE_DRAW_ONE;
+  if (local->type->kind == TYPE_KIND_PLAYER && expression) {
+    const struct whose *named = alias(f, whose_named(f->c, value));
+    bool itself = named && named->kind == WHOSE_LOCAL && named->symbol == local;
+    record(f->c, local)->player = itself ? NULL : named;
+  }
+  struct reader reader;
+  if (value->kind == TREE_DRAW_ONE && readers_of(f->c, value->kid[DRAW_ONE_FROM], SHOWN_LAID, &reader))
+    show_local(f, local, reader);
+}
+
+static void walk_assign(struct finder *f, const struct tree *node) {
+  struct symbol *symbol = symbol_meant(node->kid[ASSIGN_TARGET]);
+  if (!symbol) return;
+  keep_value(f, symbol->kind == SYMBOL_LOCAL ? symbol : NULL, node->kid[ASSIGN_VALUE]);
+  if (symbol->kind == SYMBOL_LOCAL) {
+    struct knowledge *known = record(f->c, symbol);
+    f->again |= !known->is_varied && symbol->type->kind == TYPE_KIND_PLAYER;
+    known->is_varied = true;
+  } else show_at(f, node->kid[ASSIGN_VALUE], node->kid[ASSIGN_TARGET], SHOWN_KEPT);
+  if (symbol->kind == SYMBOL_VAR && symbol->type->kind == TYPE_KIND_PLAYER) {
+    uint64_t change = UINT64_C(1) << (uint32_t)symbol->number % 64;
+    f->again |= !(f->procedure->changes & change);
+    f->procedure->changes |= change;
+  }
+}
+
+/* What a condition looks at decides what is assigned below it, and what a fn gives. What an effect gives it decides, too,
+ * but much else that all can see besides: that is the course of the game. */
+static void walk_below(struct finder *f, const struct tree *condition, const struct tree *a, const struct tree *b) {
+  struct secrets before = f->under;
+  if (condition && condition->kind == TREE_LET) {
+    walk_let(f, condition);
+    condition = condition->kid[LET_VALUE];
+  }
+  if (condition && condition->kind != TREE_PICK && condition->kind != TREE_DRAW_ONE) {
+    struct secrets decide = { 0 };
+    if (condition->kind == TREE_BINDER) gather_binder(f, condition, &decide, false);
+    else gather(f, condition, &decide, true);
+    add_counts(f->c, &f->under, &decide);
+  }
+  if (f->in_fn && add_all(f->c, f->result, &f->under)) f->again |= f->procedure->was_asked;
+  walk_list(f, a);
+  walk_list(f, b);
+  f->under = before;
+}
+
+static void keep_chosen(struct finder *f, const struct tree *args, const struct whose *chooser) {
+  struct reader reader = { .kind = READER_PLAYER, .player = chooser };
+  struct secret choice = { .kind = SECRET_CHOICE, .owner = chooser, .counts = true };
+  for (const struct tree *arg = args; arg; arg = arg->next) {
+    struct secrets secrets = { 0 };
+    gather_binder(f, arg, &secrets, true);
+    secrets = (struct secrets){ .count = 1, .items = { choice } };
+    if (!arg->symbol) continue;
+    keep(f, arg->symbol, &secrets);
+    show_local(f, arg->symbol, reader);
+  }
+}
+
+static void walk_option(struct finder *f, const struct tree *option, const struct whose *chooser) {
+  keep_chosen(f, option->kid[OPTION_ARGS], chooser);
+  walk_list(f, option->kid[OPTION_LETS]);
+  walk_list(f, option->kid[OPTION_BODY]);
+}
+
+static void walk_choose(struct finder *f, const struct tree *node) {
+  const struct tree *each = node->kid[CHOOSE_EACH];
+  struct secrets unused = { 0 };
+  if (each) gather_binder(f, each, &unused, true);
+  const struct whose *chooser = !each          ? whose_named(f->c, node->kid[CHOOSE_BY])
+                                : each->symbol ? whose_local(f->c, each->symbol)
+                                               : NULL;
+  for (const struct tree *option = node->kid[CHOOSE_OPTIONS]; option; option = option->next) {
+    if (option->kind == TREE_INCLUDE) note_called(f, option->kid[INCLUDE_CALL]);
+    else if (option->kind == TREE_OTHERWISE) walk_list(f, option->kid[OTHERWISE_BLOCK]);
+    else walk_option(f, option, chooser);
+  }
+}
+
+static void keep_moved(struct finder *f, const struct tree *node, const struct tree *from, const struct tree *to) {
+  struct secrets secrets = { 0 };
+  struct reader reader;
+  if (!node->symbol) return;
+  gather_taken(f, from, to, &secrets);
+  keep(f, node->symbol, &secrets);
+  if (readers_of(f->c, from, SHOWN_LAID, &reader)) show_local(f, node->symbol, reader);
+  if (readers_of(f->c, to, SHOWN_LAID, &reader)) show_local(f, node->symbol, reader);
+}
+
+static void walk_reveal(struct finder *f, const struct tree *node) {
+  struct reader reader = knowledge_listener(f->c, node->kid[REVEAL_TO]);
+  show(f, node->kid[REVEAL_WHAT], reader);
+}
+
+static void walk(struct finder *f, const struct tree *node) {
+  switch (node->kind) {
+  case TREE_LET:
+    walk_let(f, node);
+    walk_list(f, node->kid[LET_ELSE]);
+    break;
+  case TREE_LOCAL: keep_value(f, node->symbol, node->kid[LOCAL_VALUE]); break;
+  case TREE_ASSIGN: walk_assign(f, node); break;
+  case TREE_IF: walk_below(f, node->kid[IF_CONDITION], node->kid[IF_THEN], node->kid[IF_ELSE]); break;
+  case TREE_MATCH: walk_below(f, node->kid[MATCH_SUBJECT], node->kid[MATCH_ARMS], NULL); break;
+  case TREE_ARM: walk_list(f, node->kid[ARM_BODY]); break;
+  case TREE_FOR: walk_below(f, node->kid[FOR_BINDER], node->kid[FOR_BLOCK], NULL); break;
+  case TREE_WHILE: walk_below(f, node->kid[WHILE_CONDITION], node->kid[WHILE_BLOCK], NULL); break;
+  case TREE_REPEAT:
+    walk_below(f, node->kid[node->kid[REPEAT_UNTIL] ? REPEAT_UNTIL : REPEAT_TIMES], node->kid[REPEAT_BLOCK], NULL);
+    break;
+  case TREE_RETURN:
+    if (node->kid[RETURN_VALUE]) keep_value(f, NULL, node->kid[RETURN_VALUE]);
+    break;
+  case TREE_SAY: show_said(f, node); break;
+  case TREE_MOVE: show_at(f, node->kid[MOVE_WHAT], node->kid[MOVE_TO], SHOWN_LAID); break;
+  case TREE_MOVE_ALL: keep_moved(f, node, node->kid[MOVE_ALL_FROM], node->kid[MOVE_ALL_TO]); break;
+  case TREE_MOVE_RANDOM: keep_moved(f, node, node->kid[MOVE_RANDOM_FROM], node->kid[MOVE_RANDOM_TO]); break;
+  case TREE_REVEAL: walk_reveal(f, node); break;
+  case TREE_APPLY: note_applied(f, node); break;
+  case TREE_CHOOSE: walk_choose(f, node); break;
+  case TREE_OPTION: walk_option(f, node, NULL); break;
+  case TREE_CALL: note_called(f, node); break;
+  case TREE_BLOCK: walk_list(f, node->kid[BLOCK_STATEMENTS]); break;
+  default: break;
+  }
+}
+
+/* ---- procedures ---- */
+
+static void walk_body(struct finder *f, struct knowledge *procedure, const struct tree *value,
+                      const struct tree *statements, bool is_fn) {
+  struct finder before = *f;
+  f->in_fn = is_fn;
+  f->procedure = procedure;
+  f->under = (struct secrets){ 0 };
+  f->result = &procedure->secrets;
+  f->depth++;
+  if (value) keep_value(f, NULL, value);
+  else walk_list(f, statements);
+  f->procedure = before.procedure, f->under = before.under, f->result = before.result, f->depth = before.depth;
+  f->in_fn = before.in_fn;
+}
+
+static void walk_procedure(struct finder *f, struct symbol *symbol) {
+  struct knowledge *known = record(f->c, symbol);
+  if (known->walked == f->round || symbol->kind == SYMBOL_POSITION || symbol_is_extern(symbol)) return;
+  if (f->depth > DEPTH_LIMIT) return; /* that is an error anyhow */
+  known->walked = f->round;
+  known->is_walked = true;
+  bool is_fn = symbol->kind == SYMBOL_FN;
+  walk_body(f, known, is_fn ? symbol->tree->kid[FN_VALUE] : NULL, meant_body(symbol), is_fn);
+  known->is_walked = false;
+}
+
+static void walk_all(struct finder *f, struct knowledge *parts) {
+  struct compilation *c = f->c;
+  f->calls.count = 0;
+  f->again = f->has_shown = f->has_cycle = false;
+  f->round++;
+  for (struct symbol *symbol = c->first_symbol; symbol && !arena_failed(c->arena); symbol = symbol->next)
+    if (symbol_is_procedure(symbol)) walk_procedure(f, symbol);
+  if (c->setup) walk_body(f, &parts[0], NULL, c->setup->kid[SETUP_BLOCK], false);
+  if (c->play) walk_body(f, &parts[1], NULL, c->play->kid[PLAY_BLOCK], false);
+  f->again |= f->has_shown && f->has_cycle;
+}
+
+/* ---- what parameters are given ---- */
+
+/* Puts what is given in the place of the parameters among the secrets. */
+static struct secrets expand(struct compilation *c, const struct secrets *secrets) {
+  struct secrets out = { 0 };
+  for (int i = 0; i < secrets->count; i++) {
+    struct secret secret = secrets->items[i];
+    if (secret.kind != SECRET_PARAM) {
+      add(c, &out, secret);
+      continue;
+    }
+    struct knowledge *param = record(c, secret.symbol);
+    param->was_asked = true;
+    for (int j = 0; j < param->secrets.count; j++) {
+      struct secret given = param->secrets.items[j];
+      given.by_name = true, given.counts |= secret.counts;
+      add(c, &out, given);
+    }
+  }
+  return out;
+}
+
+/* How a player stands to the first player among the parameters, if all calls agree about it. */
+static void relate(struct finder *f, const struct symbol *first, const struct tree *first_arg,
+                   const struct symbol *param, const struct tree *arg) {
+  struct knowledge *known = record(f->c, param);
+  enum whose_relation relation = whose_compare(f->c, whose_named(f->c, first_arg), whose_named(f->c, arg));
+  enum whose_relation before = known->player ? WHOSE_SAME : known->other_than ? WHOSE_DIFFERENT : WHOSE_UNKNOWN;
+  if (known->may_be_any || (known->is_called && relation == before)) return;
+  const struct whose *whose = known->is_called || relation == WHOSE_UNKNOWN ? NULL : whose_local(f->c, first);
+  known->may_be_any = !whose;
+  known->player = relation == WHOSE_SAME ? whose : NULL;
+  known->other_than = relation == WHOSE_DIFFERENT ? whose : NULL;
+  known->is_called = true;
+}
+
+static void give(struct finder *f, const struct given_call *call) {
+  const struct symbol *first = NULL;
+  const struct tree *first_arg = NULL, *arg = call->arguments;
+  for (const struct symbol *param = call->callee->params; param && arg; param = param->next_param, arg = arg->next) {
+    struct knowledge *known = record(f->c, param);
+    struct secrets secrets = { 0 };
+    gather(f, arg, &secrets, false);
+    secrets = expand(f->c, &secrets);
+    for (int i = 0; i < secrets.count; i++) {
+      secrets.items[i].by_name = true;
+      secrets.items[i].owner = whose_inside(f->c, secrets.items[i].owner, call->callee->params, call->arguments);
+    }
+    if (add_all(f->c, &known->secrets, &secrets) && known->was_asked) f->again = true;
+    if (param->type->kind != TYPE_KIND_PLAYER) continue;
+    if (first) relate(f, first, first_arg, param, arg);
+    else first = param, first_arg = arg;
+  }
+}
+
+/* From above: a call comes before those in the procedure that it calls. */
+static void give_all(struct finder *f) {
+  f->again = false;
+  for (size_t i = f->calls.count; i-- > 0 && !arena_failed(f->c->arena);)
+    give(f, &((const struct given_call *)f->calls.items)[i]);
+}
+
+/* ---- all of it ---- */
+
+void knowledge_find(struct compilation *c) {
+  struct finder f = { .c = c, .again = true };
+  struct knowledge *parts = arena_alloc(c->arena, 2 * sizeof *parts);
+  f.only_shows = true;
+  for (int i = 0; i < ROUNDS && f.again && !arena_failed(c->arena); i++) walk_all(&f, parts);
+  f.only_shows = false;
+  f.again = true;
+  for (int i = 0; i < ROUNDS && f.again && !arena_failed(c->arena); i++) walk_all(&f, parts);
+  f.again = true;
+  for (int i = 0; i < ROUNDS && f.again && !arena_failed(c->arena); i++) give_all(&f);
+}
+
+struct secrets knowledge_of(struct compilation *c, const struct symbol *local) {
+  if (!local->knowledge) return (struct secrets){ 0 };
+  return is_param(local) ? local->knowledge->secrets : expand(c, &local->knowledge->secrets);
+}
+
+bool knowledge_is_secret(struct compilation *c, const struct symbol *local) {
+  if (!local->knowledge || !knowledge_of(c, local).count) return false;
+  for (const struct reader *shown = local->knowledge->readers; shown; shown = shown->next)
+    if (shown->kind == READER_EVERYBODY) return false;
+  return true;
+}
+
+static struct secrets answer(struct finder *f, const struct tree *node) {
+  struct secrets secrets = { 0 };
+  gather(f, node, &secrets, false);
+  return expand(f->c, &secrets);
+}
+
+struct secrets knowledge_in(struct compilation *c, const struct tree *node, const struct reader *reader) {
+  struct finder f = { .c = c, .reader = reader, .is_text = true };
+  return answer(&f, node);
+}
+
+struct secrets knowledge_stored(struct compilation *c, const struct tree *value, const struct reader *reader) {
+  struct finder f = { .c = c, .reader = reader };
+  struct secrets secrets = { 0 };
+  if (value->kind == TREE_PICK) value = value->kid[PICK_BINDER]->kid[BINDER_DOMAIN];
+  if (value->kind != TREE_DRAW_ONE) return answer(&f, value);
+  gather_taken(&f, value->kid[DRAW_ONE_FROM], value->kid[DRAW_ONE_TO], &secrets);
+  return secrets;
+}

@@ -1,0 +1,84 @@
+/* Knowledge: what may not be known to everybody, as a property of values.
+ *
+ * Of every name that rules give (let, var, parameter, variable of a loop, option or pick) it is found out which hidden
+ * things its value may depend on, whose they are, and to whom the rules show it. Values are followed through names, calls,
+ * sets, bags, lists, comprehensions and the conditions under which a name is assigned to. hidden.c and
+ * analysis/secrets.c judge by it who is told what; lowering may ask for any local.
+ *
+ * knowledge_find runs once in every compilation, behind the types and before all that asks. It costs a small number of
+ * walks over the rules, whatever they call. What it says is "may": a secret too much, never one too few, except for what
+ * the course of the game tells (an `if` on a hidden card around something that all can see), and except that a card
+ * which is shown somewhere in a procedure counts as shown in all of it. */
+#ifndef TRV_COMPILER_KNOWLEDGE_H
+#define TRV_COMPILER_KNOWLEDGE_H
+
+#include "compiler/whose.h"
+
+enum secret_kind {
+  SECRET_HIDDEN, /* a zone or variable that not everybody sees: `symbol`; symbol_seen says by whom it is seen */
+  SECRET_CHANCE, /* roll, random: known to nobody until it is shown */
+  SECRET_CHOICE, /* what a player chose: known to that player, `owner` */
+  SECRET_PARAM   /* whatever is given for the parameter `symbol`; knowledge_of puts that in its place */
+};
+struct secret {
+  enum secret_kind kind;
+  const struct symbol *symbol;
+  const struct whose *owner; /* of an indexed zone or variable: the player of its first index; NULL if not known */
+  bool by_name;              /* reached by way of a local name */
+  bool counts;               /* it tells more than how many cards there are, which is public */
+};
+/* More than fit are joined: those of one zone or variable become one with an unknown owner. */
+enum { SECRETS_LIMIT = 12 };
+struct secrets {
+  int count;
+  struct secret items[SECRETS_LIMIT];
+};
+
+/* Somebody to whom a value is shown, or who reads something. */
+enum shown_how {
+  SHOWN_LAID, /* as a card that is laid where he sees it, revealed, or offered */
+  SHOWN_SAID, /* by `say` */
+  SHOWN_KEPT  /* by a variable that he sees, or by a `say` in what is called */
+};
+enum reader_kind { READER_EVERYBODY, READER_PLAYER, READER_ALL_BUT };
+struct reader {
+  enum reader_kind kind;
+  const struct whose *player; /* NULL: some player or players of whom nothing is known */
+  enum shown_how how;
+  struct reader *next;
+};
+
+struct knowledge {
+  struct secrets secrets;     /* locals: what the value depends on; parameters: what the calls give them */
+  struct reader *readers;     /* locals: to whom it is shown */
+  const struct whose *player; /* locals: the player that this is another name of, or NULL */
+  const struct whose *other_than; /* locals: a player who it is not, or NULL */
+  bool is_varied;             /* locals: assigned to after the declaration */
+  bool was_asked;             /* what was known of it has been used: if more comes up, all has to be walked again */
+  bool is_offered;            /* an argument of the option that is being judged */
+  uint64_t changes;           /* procedures: variables that hold players and that it or what it calls changes */
+  uint32_t walked;            /* procedures: the last round in which they were walked, */
+  bool is_walked;             /* and whether they are being walked now */
+  uint32_t judged;            /* groups of options: the parameters that have been judged as their chooser, as bits */
+  bool is_called;             /* parameters that are players: some call has been seen */
+  bool may_be_any;            /* … and the calls do not agree how it stands to the first player */
+};
+
+/* Finds out about all locals of the game. */
+void knowledge_find(struct compilation *c);
+
+/* What a local depends on, with what calls give for parameters; nothing for a symbol that is unknown. */
+struct secrets knowledge_of(struct compilation *c, const struct symbol *local);
+/* Whether a local may hold something that somebody does not know: it depends on something hidden, on chance or on a
+ * player's choice, and is not shown to everybody. */
+bool knowledge_is_secret(struct compilation *c, const struct symbol *local);
+/* What an expression depends on, as it stands in the rules, apart from what was shown to the reader. */
+struct secrets knowledge_in(struct compilation *c, const struct tree *node, const struct reader *reader);
+/* The same of what follows `=`: also what is drawn or picked. */
+struct secrets knowledge_stored(struct compilation *c, const struct tree *value, const struct reader *reader);
+/* The zone or variable that a NAME or INDEX means, as a secret; false if everybody sees it or it is none. */
+bool knowledge_place(struct compilation *c, const struct tree *node, struct secret *secret);
+/* Who hears a `say`; `to` as in the tree, NULL for everybody. For a list or set of players: one of them, any. */
+struct reader knowledge_listener(struct compilation *c, const struct tree *to);
+
+#endif
