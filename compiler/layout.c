@@ -201,6 +201,8 @@ static void link_refill(struct compilation *c, const struct symbol *symbol) {
   for (int32_t i = 0; i < symbol->instances; i++)
     ITEM(c, zones, struct zone, symbol->first_instance + i)->refill =
         from->first_instance + (from->instances == 1 ? 0 : i);
+  if (from->instances != symbol->instances)
+    ITEM(c, decks, struct deck, symbol->type->element->symbol->deck_index)->wanders = 1;
 }
 
 /* ---- decks ---- */

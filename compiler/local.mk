@@ -103,6 +103,7 @@ compiler_sources = \
   compiler/optimise/trial.c \
   compiler/optimise/trial.h \
   compiler/optimise/words.c \
+  compiler/owners.c \
   compiler/passes.h \
   compiler/patch.c \
   compiler/patch.h \

@@ -122,6 +122,11 @@ void lower_items(struct lower *l, struct tree *node, int32_t slot, struct type *
 /* Arguments of a call into the callee's frame at `base`; the first `skip` parameters are already there. */
 void lower_arguments(struct lower *l, struct symbol *callee, struct tree *args, int32_t base, int skip);
 
+/* ---- owners.c ---- */
+
+/* Notes that cards of one zone go to another. */
+void owners_note_move(struct lower *l, const struct tree *from, const struct tree *to);
+
 /* ---- externs.c ---- */
 
 /* A call of C code: arguments in a row of registers, sets and zones as lists of their values. */

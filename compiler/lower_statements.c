@@ -13,6 +13,7 @@ static void lower_let_into(struct lower *l, struct tree *value, int32_t slot, st
     lower_pick(l, value, slot);
   } else if (value->kind == TREE_DRAW_ONE) {
     struct tree *to = value->kid[DRAW_ONE_TO];
+    owners_note_move(l, value->kid[DRAW_ONE_FROM], to);
     int32_t from = lower_zone(l, value->kid[DRAW_ONE_FROM]), target = lower_zone(l, to);
     emit(l, OP_CODE_ZONE_DRAW_ONE, to->kind == TREE_PLACE && to->number == END_BOTTOM, slot, from, target);
   } else lower_into(l, value, slot, type);
@@ -296,6 +297,7 @@ static void lower_move(struct lower *l, struct tree *node) {
   struct tree *what = node->kid[MOVE_WHAT], *count = node->kid[MOVE_COUNT], *to = node->kid[MOVE_TO];
   int32_t card;
   bool is_card = !count && type_of(what)->kind != TYPE_KIND_BAG;
+  owners_note_move(l, node->kid[MOVE_FROM], to);
   if (is_card && words_move(l, node)) return;
   if (count) {
     card = slot_take(l, 2);
@@ -345,6 +347,7 @@ static void lower_move_row(struct lower *l, struct tree *node, struct tree *row)
 static void lower_move_random(struct lower *l, struct tree *node) {
   struct tree *to = node->kid[MOVE_RANDOM_TO];
   int32_t card = slot_take(l, 1), top = l->top;
+  owners_note_move(l, node->kid[MOVE_RANDOM_FROM], to);
   int32_t from = lower_zone(l, node->kid[MOVE_RANDOM_FROM]), target = lower_zone(l, to);
   emit(l, OP_CODE_ZONE_MOVE_RANDOM, bottom_flag(to), card, from, target);
   l->top = top;
@@ -357,6 +360,7 @@ static void lower_zone_statement(struct lower *l, struct tree *node) {
   switch (node->kind) {
   case TREE_MOVE: lower_move(l, node); break;
   case TREE_MOVE_ALL:
+    owners_note_move(l, node->kid[MOVE_ALL_FROM], node->kid[MOVE_ALL_TO]);
     if (types_whole_row(node->kid[MOVE_ALL_FROM])) {
       lower_move_row(l, node, node->kid[MOVE_ALL_FROM]);
       break;
@@ -371,6 +375,7 @@ static void lower_zone_statement(struct lower *l, struct tree *node) {
     break;
   case TREE_DRAW: {
     to = node->kid[DRAW_TO];
+    owners_note_move(l, node->kid[DRAW_FROM], to);
     int32_t count = lower_value(l, node->kid[DRAW_COUNT]);
     a = lower_zone(l, node->kid[DRAW_FROM]), b = lower_zone(l, to);
     emit(l, OP_CODE_ZONE_DRAW, bottom_flag(to), count, a, b);
@@ -378,6 +383,7 @@ static void lower_zone_statement(struct lower *l, struct tree *node) {
   }
   case TREE_SHUFFLE: emit(l, OP_CODE_ZONE_SHUFFLE, 0, lower_zone(l, node->kid[SHUFFLE_ZONE]), 0, 0); break;
   case TREE_SWAP:
+    owners_note_move(l, node->kid[SWAP_LEFT], node->kid[SWAP_RIGHT]);
     a = lower_zone(l, node->kid[SWAP_LEFT]), b = lower_zone(l, node->kid[SWAP_RIGHT]);
     emit(l, OP_CODE_ZONE_SWAP, 0, a, b, 0);
     break;

@@ -166,6 +166,7 @@ fuzz_harnesses = \
 # They test the library with all its parts, and the command.
 if WHOLE
 check_PROGRAMS = $(unit_tests) tests/play/playthrough tests/play/conformance tests/play/secrecy \
+  tests/play/fairness \
   tests/passes/passes tests/fuzz/fuzz_format $(fuzz_harnesses) tests/faults/allocations tests/faults/anywhere tests/faults/threads \
   bench/figures bench/trvm_bench bench/extern_cost
 check_LTLIBRARIES = libfuzz.la
@@ -199,6 +200,7 @@ tests_play_conformance_LDFLAGS = $(AM_LDFLAGS) -static
 tests_play_conformance_LDADD = libtrv.la
 tests_play_secrecy_SOURCES = tests/play/secrecy.c trvm/file.c trvm/file_write.c trvm/guest_tell.c trvm/load.c \
   trvm/output.c trvm/reach.c trvm/tool.c
+tests_play_fairness_SOURCES = tests/play/fairness.c tests/play/table.c tests/play/table.h
 tests_passes_passes_SOURCES = tests/passes/passes.c tests/passes/record.c tests/passes/record.h tests/play/table.c \
   tests/play/table.h tests/fuzz/grammar.c tests/fuzz/grammar.h
 tests_passes_passes_LDFLAGS = $(AM_LDFLAGS) -static

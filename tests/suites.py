@@ -22,6 +22,7 @@ Result = collections.namedtuple("Result", "name ok message detail")
 Job = collections.namedtuple("Job", "name run")
 
 SECONDS = 300  # that any one program may take
+FAIRNESS_GAMES = 20000  # that fairness deals anew for each seat
 GAMES_EACH = 20  # games that conformance plays for each number of players
 SECRECY = ("1", "12")  # a game of each game and variant, one decision of twelve; docs/checker.md has the long run
 PASSES = ("--games", "1", "--decisions", "30")  # of each game with each list of passes
@@ -408,6 +409,13 @@ def secrecy(context):
             for file in context.games() + context.files("games/variants/*.trv")]
 
 
+def fairness(context):
+    """samples are what a seat cannot tell apart, each as often as it comes: small games dealt anew, and guessing games"""
+    program = context.program("tests/play/fairness")
+    return [Job(file, lambda file=file: tap("fairness", context.run(program, str(FAIRNESS_GAMES), file)))
+            for file in context.files("tests/secrets/*.trv")]
+
+
 def deep(context):
     """`trvm check --deep`: planted faults are found and their scenarios fail when pasted; games have none"""
     def check(file, *words):
@@ -702,6 +710,6 @@ def sanitize(context):
 
 
 SUITES = {suite.__name__: suite for suite in (
-    layers, style, unit, golden, scenarios, perft, play, traces, bare, conformance, passes, secrecy, deep, speed, docs, cli,
+    layers, style, unit, golden, scenarios, perft, play, traces, bare, conformance, passes, secrecy, fairness, deep, speed, docs, cli,
     compare_itself, sarif, mutants, format, fuzz, faults, extend, sanitize)}
 SUMMARIES = {"passes": passes_summary}  # what a suite says besides how many tests passed, from all its results

@@ -60,6 +60,8 @@ def parts(top, seconds):
     for game in [*games, *sorted(glob.glob(os.path.join(top, "games/variants/*.trv")))]:
         name = os.path.splitext(os.path.basename(game))[0]
         every["secrecy-" + name] = [[os.path.join(release, "tests/play/secrecy"), "1000", "1", game]]
+    every["fairness"] = [[os.path.join(release, "tests/play/fairness"), "400000",
+                          *sorted(glob.glob(os.path.join(top, "tests/secrets/*.trv")))]]
     for name in HARNESSES:
         every["fuzz-" + name] = [[dev, "fuzz", name, str(seconds), "--in-all"]]
     return every

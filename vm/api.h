@@ -104,6 +104,8 @@ bool members_next(struct members *members, int32_t *value, int32_t *count);
 /* A setup from values, one for each setting of the program; checks ranges and conditions. */
 int setup_make(const trv_program *program, uint32_t players, const int32_t *values, trv_setup **setup, char *why,
                size_t why_size);
+/* Copies of a card that everybody knows to be in its deck's box, since every set-up leaves them there. */
+uint32_t setup_left_out(const struct setup *setup, int32_t deck, int32_t kind);
 
 /* ---- game.c ---- */
 

@@ -15,6 +15,7 @@ struct setup {
   uint8_t *zone_seen;     /* enum seen of each zone_decl, conditions decided */
   uint8_t *variable_seen; /* likewise of each variable */
   uint32_t *viewers;      /* who sees the cards of each zone, a bit for each seat */
+  uint8_t *left_out;      /* of each kind of each deck in turn: copies that are in the box after every set-up */
 };
 
 /* Where text code writes. Also counts what did not fit, so that a caller learns the size it needs. */

@@ -1,41 +1,83 @@
 /* Guesses: what a sample has for variables and answers that its seat may not know.
  *
- * A hidden variable of few values gets each of them with equal chance. Numbers without bounds or with many values, sets,
- * bags and lists get their initial value, because nothing is known here of what rules put into them; so do variables
- * that are reset with a phase, since most still have that value. In a choice of everybody the others answer again, each
- * of their options with equal chance. Nothing is taken from the hidden values themselves. The result can be a position
- * that the rules never lead to; where that shows (an invariant is broken, a choice has no option), the sample is made
- * again. */
+ * A value gets each of those of its type with equal chance: one of a few or of many, a set of any of its members, a list
+ * of any length; of a bag each count is above another half as often. Only numbers without bounds and texts get their
+ * initial value, because nothing is known here of what rules put into them. In a choice of everybody the others answer
+ * again, each of their options with equal chance. Nothing is taken from the hidden values themselves. The result can be
+ * a position that the rules never lead to; where that shows (an invariant is broken, a choice has no option), the sample
+ * is made again. */
 #include <string.h>
 
 #include "vm/api.h"
+#include "vm/zone.h"
 
-enum { FEW_NUMBERS = 100 };
+/* ---- values ---- */
 
-/* ---- variables ---- */
-
-/* How many values a variable is drawn from, or 0: it has its initial value. */
-static uint32_t values_to_draw(const struct setup *setup, const struct variable *variable) {
-  const struct type_desc *type = &setup->program->types[variable->type];
-  if (variable->passing || type->kind == VALUE_TEXT || type->kind >= VALUE_SET) return 0;
-  if (type->kind == VALUE_PLAYER) return setup->players;
-  int32_t values = type_values(type);
-  return type->kind == VALUE_INT && values > FEW_NUMBERS ? 0 : (uint32_t)values;
+/* How many single values a type has; 0 when there are too many to draw from. */
+static uint32_t values_to_draw(const struct setup *setup, const struct type_desc *type) {
+  if (type->kind == VALUE_TEXT || type->kind >= VALUE_SET) return 0;
+  return type->kind == VALUE_PLAYER ? setup->players : (uint32_t)type_values(type);
 }
 
-static int32_t draw_value(const struct type_desc *type, uint32_t values, uint32_t random[4]) {
+static int32_t draw_single(const struct type_desc *type, uint32_t values, uint32_t random[4]) {
   uint32_t drawn = chance_below(random, values + (type->optional ? 1 : 0));
   if (drawn == values) return type->kind == VALUE_INT ? NONE_INT : NONE_VALUE;
   return type_first(type) + (int32_t)drawn;
 }
 
-static void guess_variable(struct guess *guess, const struct variable *variable, int32_t element, uint32_t values) {
+static uint32_t draw_count(uint32_t random[4]) {
+  uint32_t count = 0;
+  while (count < COPIES_LIMIT && chance_below(random, 2)) count++;
+  return count;
+}
+
+/* Sets, bags and lists of so many values; the slots are zero. */
+static void draw_members(const struct type_desc *type, uint32_t first, uint32_t values, uint32_t random[4],
+                         int32_t *slots) {
+  char *bytes = (char *)slots;
+  uint32_t end = first + values;
+  if (type->kind == VALUE_BAG) {
+    for (uint32_t value = first; value < end; value++) bytes[value] = (char)draw_count(random);
+  } else if (type->kind == VALUE_SET) {
+    for (uint32_t value = first; value < end; value++) {
+      char *word = bytes + value / 64 * 8;
+      store_word(word, load_word(word) | (uint64_t)chance_below(random, 2) << value % 64);
+    }
+  } else {
+    slots[0] = (int32_t)chance_below(random, (uint32_t)type->count + 1);
+    for (int32_t i = 1; i <= slots[0]; i++) slots[i] = (int32_t)(first + chance_below(random, values));
+  }
+}
+
+/* Puts any value of the type into its slots; false: nothing is known of its values. */
+static bool draw_value(const struct setup *setup, const struct type_desc *type, uint32_t random[4], int32_t *slots) {
+  const struct type_desc *single = type->kind >= VALUE_SET ? &setup->program->types[type->element] : type;
+  uint32_t values = values_to_draw(setup, single);
+  int64_t room = (int64_t)type->slots * (type->kind == VALUE_SET ? 32 : 4); /* what a damaged file says may not fit */
+  bool by_value = type->kind == VALUE_SET || type->kind == VALUE_BAG;
+  if (values == 0 || (by_value && (type_first(single) < 0 || type_first(single) + (int64_t)values > room)))
+    return false;
+  memset(slots, 0, (size_t)type->slots * sizeof *slots);
+  if (type->kind < VALUE_SET) slots[0] = draw_single(type, values, random);
+  else draw_members(type, (uint32_t)type_first(single), values, random, slots);
+  return true;
+}
+
+/* ---- variables ---- */
+
+/* Whether it was left to chance. */
+static bool guess_variable(struct guess *guess, const struct variable *variable, int32_t element, bool initial) {
   const struct setup *setup = guess->game->setup;
   const struct storage *storage = &setup->program->storages[variable->storage];
+  const struct type_desc *type = &setup->program->types[variable->type];
   size_t offset = (size_t)storage->offset + (size_t)element * (size_t)storage->width;
   char *place = (char *)guess->game->state + offset;
-  if (values == 0) memcpy(place, (const char *)setup->image + offset, (size_t)storage->width);
-  else place_put(place, storage->width, draw_value(&setup->program->types[variable->type], values, guess->random));
+  int32_t single;
+  bool whole = storage->width >= 8; /* as it lies in a frame */
+  bool drawn = !initial && draw_value(setup, type, guess->random, whole ? (int32_t *)(void *)place : &single);
+  if (!drawn) memcpy(place, (const char *)setup->image + offset, (size_t)storage->width);
+  else if (!whole) place_put(place, storage->width, single);
+  return drawn;
 }
 
 /* Whether any was left to chance. */
@@ -46,13 +88,11 @@ static bool guess_variables(struct guess *guess, bool initial) {
   for (uint32_t v = 0; v < p->variables_count; v++) {
     const struct variable *variable = &p->variables[v];
     if (setup->variable_seen[v] == SEEN_BY_ALL || variable->setting >= 0) continue;
-    uint32_t values = initial ? 0 : values_to_draw(setup, variable);
     for (int32_t i = 0; i < p->storages[variable->storage].count; i++) {
       struct place place;
       if (!place_of(setup, variable->dim_type, variable->dims, i, &place)) continue;
       if (place_seen_by(setup->variable_seen[v], place.owner, guess->seat)) continue;
-      guess_variable(guess, variable, i, values);
-      drawn |= values > 0;
+      drawn |= guess_variable(guess, variable, i, initial);
     }
   }
   return drawn;

@@ -109,6 +109,7 @@ struct deck {
   int32_t homes;                   /* `ints` index: the zone instance where each kind starts */
   int32_t each_player, home_stride;/* seat s starts its set in home + s * home_stride */
   int32_t total;                   /* all cards with the largest number of players */
+  int32_t wanders;                 /* 1: some rule takes cards from the places of one owner to those of another */
 };
 struct variable {
   int32_t name, type, storage;

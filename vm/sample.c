@@ -1,16 +1,20 @@
 /* Samples: a position that a seat cannot tell from the present one, for bots that must not peek.
  *
  * The cards of each deck that lie where the seat does not see them are collected, shuffled and dealt back, every place
- * keeping its size. Of a deck that each player has a set of, cards stay with the owner of their place, since nobody
- * can hold the cards of another. A deck that starts in a zone named by a field of its cards has different backs: the
- * cards in each of those zones are redealt among themselves. The box stays as it is: what was left out of the game is
- * known to all. Variables and answers are guessed (guess.c). Chance is reseeded, or a bot would know the next roll.
+ * keeping its size:
+ *   - A deck that starts in zones named by a field of its cards: each of these zones, as long as it holds no other cards,
+ *     gets its own back. Whatever was drawn from them is any of those that are missing there.
+ *   - A deck that each player has a set of: as long as no rule takes cards from the places of one owner to those of
+ *     another or of nobody, they stay with their owner.
+ *   - The box of a deck is a place that nobody sees. What lies there after every set-up, whatever chance did, is known.
+ * Variables and answers are guessed (guess.c). Chance is reseeded, or a bot would know the next roll.
  *
  * A sample depends on what the seat knows and on nothing else: from two positions that the seat cannot tell apart, the
  * same seed makes the same sample. Only local variables and parameters of running rules stay as they are. */
 #include <string.h>
 
 #include "vm/api.h"
+#include "vm/zone.h"
 
 /* Bots sample thousands of times a turn: no memory is asked for unless a game is very large. */
 enum { USUAL_CARDS = 1024, USUAL_ZONES = 512, USUAL_KINDS = 512 };
@@ -28,34 +32,52 @@ struct redeal {
   uint32_t unseen_count;
 };
 
+/* Boxes are never seen: what is known to lie there stays behind when cards are collected. */
 static bool is_unseen(const struct redeal *redeal, int32_t zone) {
-  const struct setup *setup = redeal->game->setup;
-  const struct zone *z = &setup->program->zones[zone];
-  if (z->decl < 0 || place_is_box(setup->program, zone)) return false;
-  return !place_seen_by(setup->zone_seen[z->decl], z->owner, redeal->seat);
+  return !(zone_viewers(redeal->game->setup, zone) >> redeal->seat & 1);
 }
 
-/* Zones whose cards are redealt among each other. */
+/* Whose cards are redealt among each other. */
 struct group {
   int32_t deck;
-  int32_t owner;  /* whose zones; -2: no matter whose */
-  int32_t zone;   /* this one alone; -1: all but those of `sorted` */
-  int32_t sorted; /* declaration of zones that are redealt alone, or -1 */
+  int32_t owner; /* whose places; ALL_OWNERS: no matter whose */
+  bool sorted;   /* the deck's homes get their own cards back */
 };
+enum { ALL_OWNERS = -2 };
 
-/* The declaration of the zones that a field of the deck's cards sorts them into, or -1. */
-static int32_t sorted_zones(const struct program *p, const struct deck *deck) {
-  for (int32_t kind = 1; !deck->each_player && kind < deck->kinds; kind++)
-    if (p->ints[deck->homes + kind] != p->ints[deck->homes]) return p->zones[p->ints[deck->homes]].decl;
-  return -1;
+static int32_t home_of(const struct program *p, int32_t deck, int32_t kind) {
+  return p->ints[p->decks[deck].homes + kind];
+}
+
+/* Whether the zone is one of several that cards start in, and only the seat's ignorance of the cards keeps it from
+ * knowing which of its own it holds. */
+static bool is_home(const struct redeal *redeal, const struct group *group, int32_t zone) {
+  const struct program *p = redeal->game->setup->program;
+  return group->sorted && p->zones[zone].decl == p->zones[home_of(p, group->deck, 0)].decl;
+}
+
+static bool has_strays(const struct game *game, int32_t deck, int32_t zone) {
+  const struct program *p = game->setup->program;
+  for (int32_t kind = -1; (kind = zone_next(p, game->state, zone, kind)) >= 0;)
+    if (home_of(p, deck, kind) != zone) return true;
+  return false;
+}
+
+/* Whether a field of the deck's cards sorts them into zones, none of which holds cards of another. */
+static bool is_sorted(const struct redeal *redeal, int32_t d) {
+  const struct program *p = redeal->game->setup->program;
+  const struct deck *deck = &p->decks[d];
+  int32_t first = home_of(p, d, 0);
+  bool several = false;
+  for (int32_t kind = 1; !deck->each_player && kind < deck->kinds; kind++) several |= home_of(p, d, kind) != first;
+  for (int32_t z = 0; several && z < (int32_t)p->zones_count; z++)
+    if (p->zones[z].decl == p->zones[first].decl && has_strays(redeal->game, d, z)) return false;
+  return several;
 }
 
 static bool takes_part(const struct redeal *redeal, int32_t zone, const struct group *group) {
-  const struct program *p = redeal->game->setup->program;
-  if (p->zones[zone].deck != group->deck) return false;
-  if (group->zone >= 0) return zone == group->zone;
-  bool alone = p->zones[zone].decl == group->sorted;
-  return !alone && (group->owner == -2 || p->zones[zone].owner == group->owner);
+  const struct zone *z = &redeal->game->setup->program->zones[zone];
+  return z->deck == group->deck && (group->owner == ALL_OWNERS || z->owner == group->owner);
 }
 
 static void shuffle(struct redeal *redeal) {
@@ -80,23 +102,44 @@ static enum rule_error deal_card(struct redeal *redeal, int32_t zone, uint32_t p
   return zone_put(redeal->game, zone, card, false);
 }
 
+/* How many copies of a card are known to lie in the zone, although nobody sees into it. */
+static uint32_t known_copies(const struct redeal *redeal, int32_t zone, int32_t kind) {
+  const struct setup *setup = redeal->game->setup;
+  return place_is_box(setup->program, zone) ? setup_left_out(setup, setup->program->zones[zone].deck, kind) : 0;
+}
+
 /* Collects the cards of a zone, and counts them. */
 static uint32_t collect(struct redeal *redeal, int32_t zone) {
   struct game *game = redeal->game;
-  uint32_t size = zone_size(game->setup->program, game->state, zone);
+  uint32_t size = zone_size(game->setup->program, game->state, zone), collected = 0, copies = 0;
   zone_list(game->setup->program, game->state, zone, false, redeal->cards, size);
   for (uint32_t i = 0; i < size; i++) {
-    redeal->copies[redeal->cards[i]]++;
-    zone_take(game, zone, redeal->cards[i]);
+    int32_t kind = redeal->cards[i];
+    copies = i > 0 && kind == redeal->cards[i - 1] ? copies + 1 : 1;
+    if (copies <= known_copies(redeal, zone, kind)) continue;
+    redeal->copies[kind]++;
+    zone_take(game, zone, kind);
+    collected++;
   }
-  return size;
+  return collected;
 }
 
-/* Puts the collected cards in table order: where they go must not depend on where they lay. */
-static void sort_cards(struct redeal *redeal, int32_t kinds) {
+/* Lists the collected cards, or those of one home, in table order: where they go must not depend on where they lay. */
+static void list_cards(struct redeal *redeal, const struct group *group, int32_t home) {
+  const struct program *p = redeal->game->setup->program;
   redeal->count = 0;
-  for (int32_t kind = 0; kind < kinds; kind++)
+  for (int32_t kind = 0; kind < p->decks[group->deck].kinds; kind++) {
+    if (home >= 0 && home_of(p, group->deck, kind) != home) continue;
     for (uint32_t i = 0; i < redeal->copies[kind]; i++) redeal->cards[redeal->count++] = kind;
+  }
+}
+
+/* Deals `size` of the listed cards, from number `next` on. */
+static void deal(struct redeal *redeal, int32_t zone, uint32_t size, uint32_t next) {
+  for (uint32_t card = next; card < next + size && card < redeal->count; card++) {
+    deal_card(redeal, zone, card);
+    redeal->copies[redeal->cards[card]]--;
+  }
 }
 
 static void redeal_group(struct redeal *redeal, const struct group *group) {
@@ -104,12 +147,18 @@ static void redeal_group(struct redeal *redeal, const struct group *group) {
   memset(redeal->copies, 0, (size_t)kinds * sizeof *redeal->copies);
   for (uint32_t i = 0; i < redeal->unseen_count; i++)
     redeal->sizes[i] = takes_part(redeal, redeal->unseen[i], group) ? collect(redeal, redeal->unseen[i]) : 0;
-  sort_cards(redeal, kinds);
-  shuffle(redeal);
-  uint32_t next = 0;
   for (uint32_t i = 0; i < redeal->unseen_count; i++) {
-    for (uint32_t card = 0; card < redeal->sizes[i]; card++) deal_card(redeal, redeal->unseen[i], next++);
+    if (!redeal->sizes[i] || !is_home(redeal, group, redeal->unseen[i])) continue;
+    list_cards(redeal, group, redeal->unseen[i]);
+    shuffle(redeal);
+    deal(redeal, redeal->unseen[i], redeal->sizes[i], 0);
+    redeal->sizes[i] = 0;
   }
+  uint32_t next = 0;
+  list_cards(redeal, group, -1);
+  shuffle(redeal);
+  for (uint32_t i = 0; i < redeal->unseen_count; next += redeal->sizes[i++])
+    deal(redeal, redeal->unseen[i], redeal->sizes[i], next);
 }
 
 /* Cards on the table, of all decks together. */
@@ -124,15 +173,10 @@ static void redeal_all(struct redeal *redeal) {
   const struct setup *setup = redeal->game->setup;
   for (int32_t d = 0; d < (int32_t)setup->program->decks_count; d++) {
     const struct deck *deck = &setup->program->decks[d];
-    int32_t sorted = sorted_zones(setup->program, deck);
-    for (int32_t z = 0; sorted >= 0 && z < (int32_t)setup->program->zones_count; z++)
-      if (setup->program->zones[z].decl == sorted) redeal_group(redeal, &(struct group){ d, -2, z, sorted });
-    if (!deck->each_player) {
-      redeal_group(redeal, &(struct group){ d, -2, -1, sorted });
-      continue;
-    }
-    for (int32_t owner = -1; owner < (int32_t)setup->players; owner++)
-      redeal_group(redeal, &(struct group){ d, owner, -1, sorted });
+    bool together = !deck->each_player || deck->wanders;
+    if (together) redeal_group(redeal, &(struct group){ d, ALL_OWNERS, is_sorted(redeal, d) });
+    for (int32_t owner = -1; !together && owner < (int32_t)setup->players; owner++)
+      redeal_group(redeal, &(struct group){ d, owner, false });
   }
 }
 

@@ -287,6 +287,54 @@ static void decide_visibility(struct game *game, struct setup *setup) {
   }
 }
 
+/* ---- what is left out ---- */
+
+/* Set-ups that are tried, each with other chance, and the fuel for each of them. */
+enum { SETUPS_TRIED = 24, SETUP_FUEL = 100000 };
+
+static size_t all_kinds(const struct program *p) {
+  size_t kinds = 0;
+  for (uint32_t d = 0; d < p->decks_count; d++) kinds += (size_t)p->decks[d].kinds;
+  return kinds;
+}
+
+uint32_t setup_left_out(const struct setup *setup, int32_t deck, int32_t kind) {
+  size_t first = 0;
+  for (int32_t d = 0; d < deck; d++) first += (size_t)setup->program->decks[d].kinds;
+  return setup->left_out[first + (size_t)kind];
+}
+
+/* Keeps of what is known to be left out as much as is in the boxes of this position. */
+static void narrow_left_out(const struct setup *setup, const struct state *state) {
+  uint8_t *known = setup->left_out;
+  const struct program *p = setup->program;
+  for (uint32_t d = 0; d < p->decks_count; d++) {
+    for (int32_t kind = 0; kind < p->decks[d].kinds; kind++, known++) {
+      uint32_t there = zone_count(p, state, p->decks[d].box, kind);
+      if (there < *known) *known = (uint8_t)there;
+    }
+  }
+}
+
+/* Everybody knows the rules: what they leave out whatever chance does is no secret, and what chance leaves out is one.
+ * So the game is begun several times, up to the first decision. C code is not run for this, since it may do more than
+ * compute; a set-up that fails or takes long tells nothing. */
+static void find_left_out(struct game *game, const struct setup *setup) {
+  const struct program *p = setup->program;
+  bool tried = false;
+  memset(setup->left_out, UINT8_MAX, all_kinds(p));
+  game->fuel_limit = SETUP_FUEL;
+  for (uint32_t number = 0; p->externs_count == 0 && number < SETUPS_TRIED; number++) {
+    game_reset(game);
+    chance_seed(game->state->random, 0, number);
+    interp_start(game, p->meta->main_proc, NULL, 0);
+    if (game->state->status == STATE_ERROR) break;
+    narrow_left_out(setup, game->state);
+    tried = true;
+  }
+  if (!tried) narrow_left_out(setup, setup->image);
+}
+
 /* Fills image and visibility with the help of a game of its own, and tests what needs the image. */
 static int work_out(trv_setup *made, const struct setup_complaint *why) {
   struct setup *setup = &made->setup;
@@ -298,7 +346,10 @@ static int work_out(trv_setup *made, const struct setup_complaint *why) {
   int status = fill_image(&game, setup, why);
   for (uint32_t i = 0; status == TRV_OK && i < p->settings_count; i++)
     status = check_needs(&game, i, setup->settings, why);
-  if (status == TRV_OK) decide_visibility(&game, setup);
+  if (status == TRV_OK) {
+    decide_visibility(&game, setup);
+    find_left_out(&game, setup);
+  }
   memory_free(&made->program->allocator, memory);
   return status;
 }
@@ -313,6 +364,7 @@ void trv_setup_free(trv_setup *setup) {
   memory_free(allocator, setup->setup.zone_seen);
   memory_free(allocator, setup->setup.variable_seen);
   memory_free(allocator, setup->setup.viewers);
+  memory_free(allocator, setup->setup.left_out);
   memory_free(allocator, setup);
 }
 
@@ -329,8 +381,9 @@ static trv_setup *setup_reserve(const trv_program *program, uint32_t players) {
   made->setup.zone_seen = memory_new(allocator, p->zone_decls_count, 1);
   made->setup.variable_seen = memory_new(allocator, p->variables_count, 1);
   made->setup.viewers = memory_new(allocator, p->zones_count, sizeof *made->setup.viewers);
+  made->setup.left_out = memory_new(allocator, all_kinds(p), sizeof *made->setup.left_out);
   if (made->setup.settings && made->setup.image && made->setup.zone_seen && made->setup.variable_seen &&
-      made->setup.viewers)
+      made->setup.viewers && made->setup.left_out)
     return made;
   trv_setup_free(made);
   return NULL;

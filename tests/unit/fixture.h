@@ -132,7 +132,7 @@ static inline int fixture_make_named(const char *file, trv_program **program) {
   struct column columns[] = {{nodes, 1, 3}, {path_nodes, 1, 2}};
   struct storage storages[] = {
     {AT_SCORE, 1, 3, 0, 100, 1}, {AT_SECRET, 4, 3, 0, 0, 0}, {AT_GOAL, 4, 1, 1, 20, 1}, {AT_LONG, 1, 1, 0, 1, 1}};
-  struct deck decks[] = {{fixture_text(&f, "Card"), T_CARD, 3, 4, copies, homes, 0, 0, 5}};
+  struct deck decks[] = {{fixture_text(&f, "Card"), T_CARD, 3, 4, copies, homes, 0, 0, 5, 0}};
   struct zone zones[] = {{0, 0, ZONE_PILE, AT_PILE, 5, -1, -1, -1, 8, 3},
                          {1, 0, ZONE_COUNTS, AT_HANDS, 5, 0, -1, -1, 16, 3},
                          {1, 0, ZONE_COUNTS, AT_HANDS + 16, 5, 1, -1, -1, 16, 3},

@@ -87,7 +87,7 @@ static void hidden_variables_are_guessed(void **unused) {
   list_values(&table, "gold", values, 20);
   assert_int_equal(strspn(values, "7"), 20);
   list_values(&table, "ready", values, 20);
-  assert_int_equal(strspn(values, "f"), 20);
+  assert_true(strchr(values, 'f') && strchr(values, 't'));
   list_values(&table, "seen", values, 20);
   assert_int_equal(strspn(values, "["), 20);
   get_up(&table);
