@@ -5,6 +5,7 @@ base_sources = \
   base/json.h \
   base/keyed.h \
   base/random.h \
+  base/root.h \
   base/text.c \
   base/text.h \
   base/unicode.c \

@@ -4,13 +4,15 @@
  * are played on at random. */
 #include "bots/search.h"
 
-enum { GAMES = 200, ROLL_LIMIT = 20000 };
+enum { GAMES = 200, ROLL_LIMIT = 20000, WIN = 720720 /* has a whole share for any number of winners */ };
 static const char BUDGET[] = "2000";
 
-/* The share of games that the seat wins when all play on at random after an option. */
-static double chance_after(trv_game *desk, trv_game *game, const struct bot_turn *turn, uint32_t option) {
+static uint32_t percent(uint64_t part, uint64_t whole) { return (uint32_t)((part * 100 + whole / 2) / whole); }
+
+/* In how many of 100 games the seat wins when all play on at random after an option. */
+static uint32_t chance_after(trv_game *desk, trv_game *game, const struct bot_turn *turn, uint32_t option) {
   uint32_t players = trv_setup_players(trv_game_setup(game)), places[TRV_MOST_PLAYERS];
-  double won = 0;
+  uint64_t won = 0;
   for (uint32_t number = 0; number < GAMES; number++) {
     uint32_t first = 0;
     if (trv_game_sample(desk, game, turn->seat, turn->seed + number) != TRV_OK) return 0;
@@ -18,13 +20,13 @@ static double chance_after(trv_game *desk, trv_game *game, const struct bot_turn
     trv_playout(desk, turn->seed, number, ROLL_LIMIT);
     if (trv_game_result(desk, places, NULL) != TRV_OK) continue;
     for (uint32_t seat = 0; seat < players; seat++) first += places[seat] == 1;
-    if (places[turn->seat] == 1) won += 1.0 / first;
+    if (places[turn->seat] == 1) won += WIN / first;
   }
-  return won / GAMES;
+  return percent(won, (uint64_t)WIN * GAMES);
 }
 
 size_t bots_advise(trv_game *game, const struct bot_turn *turn, struct bot_advice *advice, size_t most,
-                   double *chance) {
+                   uint32_t *chance) {
   const trv_setup *setup = trv_game_setup(game);
   bool estimated = trv_program_describe(trv_setup_program(setup)).has_value;
   struct ranked best[ADVICE_MOST];
@@ -35,8 +37,8 @@ size_t bots_advise(trv_game *game, const struct bot_turn *turn, struct bot_advic
   size_t count = search_rank(self, game, turn, best, most < ADVICE_MOST ? most : ADVICE_MOST);
   if (trv_game_new(setup, &desk) != TRV_OK) count = 0;
   for (size_t i = 0; i < count; i++)
-    advice[i] = (struct bot_advice){ best[i].option, best[i].playouts / (double)search_spent(self) };
-  if (count) *chance = estimated ? chance_after(desk, game, turn, best[0].option) : best[0].reward;
+    advice[i] = (struct bot_advice){ best[i].option, percent(best[i].playouts, search_spent(self)) };
+  if (count) *chance = estimated ? chance_after(desk, game, turn, best[0].option) : percent(best[0].reward, REWARD_ONE);
   bot_search.end(self);
   trv_game_free(desk);
   return count;

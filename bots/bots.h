@@ -84,13 +84,13 @@ void bots_leave(struct bot_table *table);
 
 struct bot_advice {
   uint32_t option;
-  double share; /* of its thoughts that went to this option, from 0 to 1 */
+  uint32_t share; /* how many of 100 of its thoughts went to this option */
 };
 enum { ADVICE_MOST = 5 };
-/* The best options of the pending choice, best first, at most `most`, and the chance to win after the first: when all
+/* The best options of the pending choice, best first, at most `most`, and in how many of 100 games one wins after the first: when all
  * play on as the search does, or, where the game has `value of p`, at random. Returns how many, 0 when there is no
  * memory. */
 size_t bots_advise(trv_game *game, const struct bot_turn *turn, struct bot_advice *advice, size_t most,
-                   double *chance);
+                   uint32_t *chance);
 
 #endif

@@ -8,20 +8,22 @@
 
 enum { SAMPLES = 4, LEAD = 1000000 /* what winning is worth against any estimate */ };
 
-/* How well the seat stands: its estimate less the average of the others'; once the game is over its place comes first. */
-static double judge(trv_game *game, uint32_t seat, uint32_t players, bool estimated) {
+/* How well the seat stands, times the number of others: its estimate less the average of theirs; once the game is over
+ * its place comes first. Whole numbers, so that bots choose alike on every machine. */
+static int64_t judge(trv_game *game, uint32_t seat, uint32_t players, bool estimated) {
   uint32_t places[TRV_MOST_PLAYERS] = { 0 };
   int32_t values[TRV_MOST_PLAYERS] = { 0 };
   int status = trv_game_status(game);
-  if (status == TRV_RULE_ERROR) return -(double)LEAD * TRV_MOST_PLAYERS;
+  int64_t count = players > 1 ? players - 1 : 1;
+  if (status == TRV_RULE_ERROR) return -count * LEAD * TRV_MOST_PLAYERS;
   bool over = status == TRV_OVER;
   if ((over || !estimated) && trv_game_result(game, places, values) != TRV_OK) return 0;
-  double others = 0, place = !over ? 0 : places[seat] == 1 ? LEAD : -(double)LEAD * places[seat];
+  int64_t others = 0, place = !over ? 0 : places[seat] == 1 ? LEAD : -(int64_t)LEAD * places[seat];
   for (uint32_t i = 0; i < players; i++) {
     if (estimated) trv_game_value(game, i, &values[i]);
     if (i != seat) others += values[i];
   }
-  return place + values[seat] - (players > 1 ? others / (players - 1) : 0);
+  return count * (place + values[seat]) - others;
 }
 
 /* What a turn is thought over with. */
@@ -30,7 +32,7 @@ struct greedy_desk {
   bool estimated;
   trv_game *sample, *trial;
   trv_options *options; /* of the sample */
-  double *sums;         /* of each option, over the samples */
+  int64_t *sums;        /* of each option, over the samples */
   uint32_t room;        /* for sums */
 };
 
@@ -39,10 +41,11 @@ static void try_options(struct greedy_desk *desk, trv_game *game, const struct b
   uint32_t seed = turn->seed * 31 + turn->number * 17 + turn->decision * 7 + sample;
   if (trv_game_sample(desk->sample, game, turn->seat, seed) != TRV_OK) return;
   if (trv_options_find(desk->options, desk->sample) < 0) return;
+  int64_t unmade = -(int64_t)LEAD * (desk->players > 1 ? desk->players - 1 : 1);
   for (uint32_t option = 0; option < turn->options; option++) {
     trv_game_copy(desk->trial, desk->sample);
     bool made = trv_options_choose(desk->options, desk->trial, option) >= 0;
-    desk->sums[option] += made ? judge(desk->trial, turn->seat, desk->players, desk->estimated) : -LEAD;
+    desk->sums[option] += made ? judge(desk->trial, turn->seat, desk->players, desk->estimated) : unmade;
   }
 }
 
@@ -50,7 +53,7 @@ static void try_options(struct greedy_desk *desk, trv_game *game, const struct b
 static uint32_t best_option(const struct greedy_desk *desk, const struct bot_turn *turn) {
   uint32_t best = 0, equals = 1;
   for (uint32_t option = 1; option < turn->options; option++) {
-    double value = desk->sums[option], highest = desk->sums[best];
+    int64_t value = desk->sums[option], highest = desk->sums[best];
     if (value < highest) continue;
     equals = value > highest ? 1 : equals + 1;
     if (equals == 1 || trv_random_choice(turn->seed, turn->number, turn->seat, turn->decision + option, equals) == 0)
@@ -61,7 +64,7 @@ static uint32_t best_option(const struct greedy_desk *desk, const struct bot_tur
 
 static bool clear_sums(struct greedy_desk *desk, uint32_t options) {
   if (options > desk->room) {
-    double *sums = realloc(desk->sums, options * sizeof *sums);
+    int64_t *sums = realloc(desk->sums, options * sizeof *sums);
     if (!sums) return false;
     desk->sums = sums;
     desk->room = options;

@@ -46,7 +46,7 @@ struct step {
   uint32_t node, seat;
 };
 
-static void reward_path(struct searcher *s, const struct step *path, uint32_t depth, const double *rewards) {
+static void reward_path(struct searcher *s, const struct step *path, uint32_t depth, const uint32_t *rewards) {
   for (uint32_t i = 0; i < depth; i++) {
     s->tree.nodes[path[i].node].visits++;
     s->tree.nodes[path[i].node].sum += rewards[path[i].seat];
@@ -59,7 +59,7 @@ static uint32_t decide_at_random(void *context, uint32_t seat, uint32_t decision
 }
 
 /* One playout: takes the option on a copy of the position, judges what comes of it, makes its node. */
-static void try_option(struct searcher *s, uint32_t node, uint32_t option, uint32_t seat, double *rewards) {
+static void try_option(struct searcher *s, uint32_t node, uint32_t option, uint32_t seat, uint32_t *rewards) {
   trv_game_copy(s->trial, s->game);
   trv_options_choose(s->options, s->trial, option);
   if (!s->judge.estimated && trv_game_status(s->trial) == TRV_CHOICE)
@@ -73,10 +73,10 @@ static void try_option(struct searcher *s, uint32_t node, uint32_t option, uint3
 /* Tries the options that have no node yet: all of them where they are judged at once, or else one. Gives the rewards of
  * the best of them. True when the round ends here: chance brings new options again and again, and how good the new ones
  * are says nothing of a position that has better ones. */
-static bool try_new(struct searcher *s, uint32_t node, uint32_t count, uint32_t seat, double *best) {
+static bool try_new(struct searcher *s, uint32_t node, uint32_t count, uint32_t seat, uint32_t *best) {
   uint32_t cursor = 0, seen = 0, pick = 0;
   for (uint32_t option = 0; option < count; option++) {
-    double rewards[TRV_MOST_PLAYERS];
+    uint32_t rewards[TRV_MOST_PLAYERS];
     if (tree_find(&s->tree, node, tree_key(s->options, option, seat), &cursor)) continue;
     if (!s->judge.estimated) {
       if (random_below(&s->random, ++seen) == 0) pick = option;
@@ -92,7 +92,7 @@ static bool try_new(struct searcher *s, uint32_t node, uint32_t count, uint32_t 
 static void play_round(struct searcher *s) {
   struct step path[DEPTH];
   uint32_t depth = 0, node = 0;
-  double rewards[TRV_MOST_PLAYERS];
+  uint32_t rewards[TRV_MOST_PLAYERS];
   int count = trv_options_find(s->options, s->game);
   for (;;) {
     int seat = trv_game_chooser(s->game);
@@ -142,10 +142,15 @@ static bool think(struct searcher *s, const trv_game *game, const struct bot_tur
   return true;
 }
 
-/* Puts an option among the best so far, most playouts first; of equally many, those with better rewards. */
+/* By playouts; of equally many, by rewards. */
+static bool is_better(const struct ranked *option, const struct ranked *other) {
+  return option->playouts != other->playouts ? option->playouts > other->playouts : option->reward > other->reward;
+}
+
+/* Puts an option among the best so far. */
 static size_t rank_option(struct ranked *best, size_t count, size_t most, struct ranked option) {
   size_t place = count;
-  while (place > 0 && best[place - 1].playouts + best[place - 1].reward < option.playouts + option.reward) place--;
+  while (place > 0 && is_better(&option, &best[place - 1])) place--;
   if (place == most) return count;
   if (count < most) count++;
   memmove(best + place + 1, best + place, (count - place - 1) * sizeof *best);
@@ -163,7 +168,8 @@ size_t search_rank(void *self, trv_game *game, const struct bot_turn *turn, stru
     uint32_t found = tree_find(&s->tree, 0, tree_key(s->options, (uint32_t)option, turn->seat), &cursor);
     if (!found) continue;
     const struct node *node = &s->tree.nodes[found];
-    count = rank_option(best, count, most, (struct ranked){ (uint32_t)option, node->visits, node->sum / node->visits });
+    count = rank_option(best, count, most,
+                        (struct ranked){ (uint32_t)option, node->visits, (uint32_t)(node->sum / node->visits) });
   }
   return count;
 }
@@ -219,6 +225,7 @@ static void *start(const struct bot_place *place) {
   struct searcher *s = calloc(1, sizeof *s);
   bool budget = s && read_budget(s, place->argument);
   if (budget && make_room(s, place->setup)) {
+    tree_begin(&s->tree);
     s->cancel = place->cancel;
     s->judge.players = trv_setup_players(place->setup);
     s->judge.estimated = trv_program_describe(trv_setup_program(place->setup)).has_value;

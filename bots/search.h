@@ -4,7 +4,7 @@
  * search_tree.c  the tree: nodes in one block of memory, which option a playout tries next
  * search_judge.c what a position is worth to each seat
  *
- * Only arithmetic that gives the same result on every machine is used: no logarithms or powers of the C library. */
+ * All arithmetic is with whole numbers, so that the same search finds the same on every machine and with every compiler. */
 #ifndef TRV_BOTS_SEARCH_H
 #define TRV_BOTS_SEARCH_H
 
@@ -12,18 +12,22 @@
 
 /* ---- the judge ---- */
 
-/* Rewards go from 0 to 1. A finished game gives 1 to who won it alone; an unfinished one is judged by how much better
+/* Rewards go from 0 to REWARD_ONE. */
+enum { REWARD_BITS = 24, REWARD_ONE = 1 << REWARD_BITS };
+
+/* A finished game gives REWARD_ONE to who won it alone; an unfinished one is judged by how much better
  * or worse each seat stands than before the search, measured by how far such judgements lie apart. */
 struct judge {
   uint32_t players;
   bool estimated;             /* the game has `value of p` */
-  double before[TRV_MOST_PLAYERS]; /* lead of each seat in the position that is searched */
-  double squares, count;      /* of the differences from it so far: their sum, how many */
+  int64_t before[TRV_MOST_PLAYERS]; /* lead of each seat in the position that is searched */
+  uint64_t squares, count;    /* of the differences from it so far: their sum, how many */
+  uint64_t spread, due;       /* how far they lie apart; how many there are when this is measured again */
 };
 /* `game`: the position that is searched, or any that its seat cannot tell from it. */
 void judge_begin(struct judge *judge, trv_game *game);
 /* A position that cannot be judged (a rule error) is worth nothing to anybody. */
-void judge_rewards(struct judge *judge, trv_game *game, double *rewards);
+void judge_rewards(struct judge *judge, trv_game *game, uint32_t *rewards);
 
 /* ---- the tree ---- */
 
@@ -33,13 +37,16 @@ struct node {
   uint64_t key;         /* tree_key */
   uint32_t below, next; /* first node below, next one beside it; 0: none */
   uint32_t visits, offered;
-  double sum;           /* of the rewards of the seat that took it */
+  uint64_t sum;         /* of the rewards of the seat that took it */
 };
+enum { TREE_ROOTS = 1024, TREE_PARTS = 2048 };
 struct search_tree {
   struct node *nodes;   /* [0]: the position that is searched */
   uint32_t count, room;
+  uint32_t roots[TREE_ROOTS], inverses[TREE_ROOTS], curiosities[TREE_PARTS]; /* worked out once, by tree_begin */
 };
 
+void tree_begin(struct search_tree *tree);
 void tree_clear(struct search_tree *tree);
 /* What tells the options of all seats apart. */
 uint64_t tree_key(const trv_options *options, uint32_t option, uint32_t seat);
@@ -55,7 +62,7 @@ uint32_t tree_pick(struct search_tree *tree, uint32_t node, const trv_options *o
 
 struct ranked {
   uint32_t option, playouts; /* playouts: how often it was on the way of a round */
-  double reward; /* on average; where the game has no `value of p`, the chance to win */
+  uint32_t reward; /* on average; where the game has no `value of p`, the chance to win */
 };
 /* Thinks, as a bot that bot_search started: the best options, best first, at most `most`. Returns how many. */
 size_t search_rank(void *self, trv_game *game, const struct bot_turn *turn, struct ranked *best, size_t most);

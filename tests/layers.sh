@@ -25,6 +25,11 @@ vm_includes_only_vm_and_base() { includes vm '(base|vm)/[a-z_]+\.(h|def|inc)|inc
 sitting_includes_only_base_and_the_public_header() { includes sitting '(base|sitting)/[a-z_]+\.h|include/trv(_sitting)?\.h'; }
 sitting_has_no_files() { grep -nE '#[[:space:]]*include[[:space:]]*<(stdio|unistd|fcntl|sys/.*|time|signal)\.h>' sitting/*.[ch]; }
 bots_include_only_base_and_the_public_header() { includes bots '(base|bots)/[a-z_]+\.(h|def|inc)|include/trv\.h'; }
+# Bots must choose alike on every machine, and floating point is not alike: neither types, nor numbers, nor functions.
+bots_decide_with_whole_numbers() {
+  grep -nE '\b(float|double)\b|<(math|tgmath|float)\.h>' bots/*.[ch]
+  sed 's|/\*.*\*/||; s|^ \* .*||; s|/\*.*||' bots/*.[ch] | grep -nE '[0-9]\.[0-9]'
+}
 command_includes_only_base_and_the_public_header() { includes trvm '(base|trvm)/[a-z_]+\.(h|def|inc)|bots/bots\.h|include/trv(_bot|_sitting)?\.h'; }
 
 # What only some systems have is in one file each, beside a plain one (docs/internals.md).
@@ -131,7 +136,7 @@ nothing_left_for_later() {
 
 checks="base_includes_nothing_but_itself lang_includes_only_lang_and_base compiler_includes_lang_and_programs
   vm_includes_only_vm_and_base sitting_includes_only_base_and_the_public_header sitting_has_no_files
-  bots_include_only_base_and_the_public_header command_includes_only_base_and_the_public_header
+  bots_include_only_base_and_the_public_header bots_decide_with_whole_numbers command_includes_only_base_and_the_public_header
   what_is_special_to_a_system_is_apart only_the_output_prints no_game_in_the_code
   every_diagnostic_has_a_page every_page_has_a_diagnostic every_diagnostic_has_a_test every_opcode_has_a_test
   the_page_of_opcodes_is_up_to_date the_effects_of_opcodes_are_those_of_the_loop

@@ -9,7 +9,7 @@ static void put_advice(struct play *play, const struct bot_advice *advice) {
   char number[16], share[32];
   TEXT_FILL(&label, trv_option_label, play->game, advice->option);
   snprintf(number, sizeof number, "%4u  ", advice->option + 1);
-  snprintf(share, sizeof share, "%3.0f %%  ", 100 * advice->share);
+  snprintf(share, sizeof share, "%3u %%  ", advice->share);
   screen_put(screen, STYLE_STRONG, number);
   screen_put(screen, STYLE_FAINT, share);
   screen_wrap(screen, STYLE_PLAIN, text_get(&label), 13, 13);
@@ -21,7 +21,7 @@ void play_show_hint(struct play *play) {
   struct bot_advice advice[SHOWN];
   struct text chances = { 0 };
   trv_choice_info info;
-  double chance = 0;
+  uint32_t chance = 0;
   if (trv_game_choice(play->game, &info) != TRV_OK) return;
   if (info.options > MOST_TRIED) {
     output_format(screen->out, "No hint: %u options are more than a bot can try.\n", info.options);
@@ -35,8 +35,8 @@ void play_show_hint(struct play *play) {
   }
   output_format(screen->out, "A strong bot would choose %u; so it spread its thoughts:\n", advice[0].option + 1);
   for (size_t i = 0; i < count; i++) put_advice(play, &advice[i]);
-  text_append_format(&chances, "%s then wins about %.0f %% of the games%s.",
-                     trv_setup_seat_name(play->setup, info.seat), 100 * chance,
+  text_append_format(&chances, "%s then wins about %u %% of the games%s.",
+                     trv_setup_seat_name(play->setup, info.seat), chance,
                      play->info.has_value ? " that all play on at random" : "");
   screen_wrap(screen, STYLE_PLAIN, chances.bytes, 0, 0);
   text_free(&chances);

@@ -6,9 +6,11 @@
 Each kind has a tree FOLDER/KIND that is kept, so that only what has changed is compiled again. The sources are reached by
 links in its folder `source`: configure refuses sources in which it has already been run. trace.c, linked with libtrv.a and no
 other library, must give the hashes of tests/traces.txt, and the library must say what it misses when rules want C code.
+bots.c, linked with the bots as well, must give those of tests/bots.txt: on 32 bits the floating point of x86 is another.
 Prints TAP.
 """
 import collections
+import glob
 import os
 import re
 import shutil
@@ -20,21 +22,23 @@ TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(TOP, "tests"))
 from suites import TRACE_GAMES, TRACE_SEED  # noqa: E402
 
-# The compiler, further words for configure, for linking and for running, and the Debian packages that all this is in.
-Kind = collections.namedtuple("Kind", "compiler configure link run packages")
+# The compiler, further words for configure, for linking, for running and for compiling bots (None: they need more of a
+# system), and the Debian packages that all this is in.
+Kind = collections.namedtuple("Kind", "compiler configure link run bots packages")
 WASI = ["node", "--experimental-wasi-unstable-preview1", os.path.join(TOP, "tests/bare/wasi.mjs")]
 KINDS = {
-    "native": Kind(["gcc"], ["--enable-werror"], [], [], "gcc"),
-    "32-bit": Kind(["gcc", "-m32"], ["--enable-werror"], [], [], "gcc-multilib"),
+    "native": Kind(["gcc"], ["--enable-werror"], [], [], [], "gcc"),
+    "32-bit": Kind(["gcc", "-m32"], ["--enable-werror"], [], [], ["-mfpmath=387"], "gcc-multilib"),
     # A stack as others have it, below the data, so that running out of it cannot go unnoticed.
     "wasm32-wasi": Kind(["clang", "--target=wasm32-wasi"], ["--host=wasm32-wasi", "AR=llvm-ar", "RANLIB=llvm-ranlib"],
-                        ["-Wl,-z,stack-size=1048576", "-Wl,--stack-first"], WASI,
+                        ["-Wl,-z,stack-size=1048576", "-Wl,--stack-first"], WASI, None,
                         "clang lld llvm wasi-libc libclang-rt-14-dev-wasm32 nodejs"),
 }
 SWITCHES = ["--disable-ffi", "--disable-command", "--disable-shared", "CFLAGS=-O1"]
 # What a build inside the sources leaves there.
 LEFT_FOLDERS = {".deps", ".libs", "__pycache__"}
 LEFT_FILES = re.compile(r".*\.(o|lo|la|so|log|pc)$|Makefile$|libtool$|config\.status$|\.dirstamp$")
+BOT_GAMES = "2"
 FOREIGN = "docs/examples/market_in_c.trv"  # rules that call a function in C
 
 
@@ -85,21 +89,25 @@ def tools_are_there(kind):
     return test is not None and test.returncode == 0
 
 
+def link(kind, tree, name, *words):
+    """A program of this folder with the library of this kind."""
+    program = os.path.join(tree, name)
+    step("linking with libtrv.a alone", *kind.compiler, "-O1", "-I.", *words, f"tests/bare/{name}.c", "tests/play/table.c",
+         os.path.join(tree, ".libs/libtrv.a"), *kind.link, "-o", program)
+    return program
+
+
 def build(kind, tree):
-    """The program that plays, made with the library of this kind."""
+    """The library of this kind."""
     link_sources(os.path.join(tree, "source"))
     configured, configure = os.path.join(tree, "config.status"), os.path.join(tree, "source", "configure")
     if not os.path.exists(configured) or os.path.getmtime(configured) < os.path.getmtime(configure):
         step("configure", configure, *SWITCHES, *kind.configure, f"CC={' '.join(kind.compiler)}", cwd=tree)
     step("make", "make", "-j2", cwd=tree)
-    program = os.path.join(tree, "trace")
-    step("linking with libtrv.a alone", *kind.compiler, "-O1", "-I.", "tests/bare/trace.c", "tests/play/table.c",
-         os.path.join(tree, ".libs/libtrv.a"), *kind.link, "-o", program)
-    return program
 
 
-def pinned():
-    with open(os.path.join(TOP, "tests/traces.txt"), encoding="utf-8") as lines:
+def pinned(name):
+    with open(os.path.join(TOP, "tests", name), encoding="utf-8") as lines:
         return [line.strip() for line in lines if not line.startswith("//")]
 
 
@@ -109,18 +117,27 @@ def report(name, why=""):
         print(f"# {line}")
 
 
-def play(name, kind, program):
-    lines = pinned()
+def compare(name, kind, program, lines, games):
+    """Plays the games of pinned lines."""
     words = [word for line in lines for word in line.split()[:2]]
-    done = run(*kind.run, program, TRACE_GAMES, TRACE_SEED, *words)
+    done = run(*kind.run, program, games, TRACE_SEED, *words)
     found = dict(line.split(" : ") for line in done.stdout.splitlines() if " : " in line and ".trv" in line)
     for line in lines:
         game, expected = line.split(" : ")
         wrong = f"hash {found[game]}, pinned is {expected}" if game in found else f"not played\n{done.stdout}"
         report(f"{name} {game} players", wrong if found.get(game) != expected else "")
+
+
+def play(name, kind, tree):
+    program = link(kind, tree, "trace")
+    compare(name, kind, program, pinned("traces.txt"), TRACE_GAMES)
     done = run(*kind.run, program, "1", "1", FOREIGN, "2")
     is_told = done.returncode == 2 and "error[E0806]" in done.stdout
     report(f"{name} tells rules that want C code", "" if is_told else f"no E0806\n{done.stdout}")
+    if kind.bots is not None:
+        bots = sorted(glob.glob("bots/*.c", root_dir=TOP))
+        program = link(kind, tree, "bots", "-D_GNU_SOURCE", *kind.bots, *bots)
+        compare(f"{name} bots", kind, program, pinned("bots.txt"), BOT_GAMES)
 
 
 def main():
@@ -130,7 +147,9 @@ def main():
         try:
             if not tools_are_there(kind):
                 raise Broken(f"it needs {' '.join(kind.compiler)} and more (Debian: apt-get install {kind.packages})")
-            play(name, kind, build(kind, os.path.join(folder, name)))
+            tree = os.path.join(folder, name)
+            build(kind, tree)
+            play(name, kind, tree)
         except Broken as broken:
             report(f"{name} is built", str(broken))
 

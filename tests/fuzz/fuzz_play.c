@@ -22,7 +22,7 @@ const char *const fuzz_words[] = {
 int __wrap_file_write(const char *name, const void *bytes, size_t length);
 bool __wrap_file_exists(const char *name);
 size_t __wrap_bots_advise(trv_game *game, const struct bot_turn *turn, struct bot_advice *advice, size_t most,
-                          double *chance);
+                          uint32_t *chance);
 
 int __wrap_file_write(const char *name, const void *bytes, size_t length) {
   trv_save *save = NULL;
@@ -39,11 +39,11 @@ int unlink(const char *name) {
 }
 
 size_t __wrap_bots_advise(trv_game *game, const struct bot_turn *turn, struct bot_advice *advice, size_t most,
-                          double *chance) {
+                          uint32_t *chance) {
   (void)game;
   if (most == 0) return 0;
-  advice[0] = (struct bot_advice){ .option = turn->options - 1, .share = 1 };
-  *chance = 0.5;
+  advice[0] = (struct bot_advice){ .option = turn->options - 1, .share = 100 };
+  *chance = 50;
   return 1;
 }
 

@@ -89,11 +89,11 @@ static void compare_tables(struct trial *trial, uint32_t seat) {
 
 static void write_hint(trv_game *game, const struct bot_turn *turn, struct text *text) {
   struct bot_advice advice[ADVICE];
-  double chance = 0;
+  uint32_t chance = 0;
   size_t count = bots_advise(game, turn, advice, ADVICE, &chance);
   text_clear(text);
-  text_append_format(text, "%f", chance);
-  for (size_t i = 0; i < count; i++) text_append_format(text, " %u %f", advice[i].option, advice[i].share);
+  text_append_format(text, "%u", chance);
+  for (size_t i = 0; i < count; i++) text_append_format(text, " %u %u", advice[i].option, advice[i].share);
 }
 
 /* Bots think long: they are asked now and then only. */

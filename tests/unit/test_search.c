@@ -243,7 +243,7 @@ static void asks_for_no_memory_while_thinking(void **unused) {
 static void the_tree_finds_its_nodes(void **unused) {
   (void)unused;
   struct node nodes[5];
-  struct search_tree tree = { nodes, 0, 5 };
+  struct search_tree tree = { .nodes = nodes, .room = 5 };
   uint32_t cursor = 0;
   tree_clear(&tree);
   assert_int_equal(tree_find(&tree, 0, 7, &cursor), 0);
