@@ -3,10 +3,13 @@
  * guest.c         which text means which of them; levels
  * guest_plugin.c  shared objects: include/trv_bot.h
  * guest_pipe.c    commands that read and write lines of JSON
+ * guest_process.c how such a command runs, and how it ends with all that it started
  * guest_tell.c    what such a command is told
  * guest_reply.c   what it answers */
 #ifndef TRVM_GUEST_H
 #define TRVM_GUEST_H
+
+#include <sys/types.h>
 
 #include "bots/bots.h"
 
@@ -17,6 +20,18 @@ enum { GUEST_MOST_TIME = 3600000 /* milliseconds for a choice */ };
 bool guest_read(const char *text, struct bot_wish *wish, char *why, size_t why_size);
 
 extern const struct bot guest_plugin, guest_pipe;
+
+/* ---- guest_process.c ---- */
+
+struct guest_process {
+  pid_t keeper; /* -1: ended */
+  int to, from; /* the ends of pipes to its input and from its output, which never block; -1: closed */
+  int line;     /* as long as it is open, and this process lives, so may the command */
+};
+/* Runs a command by `sh`. Returns 0 or an errno value. */
+int guest_process_start(struct guest_process *process, const char *command);
+/* Closes its input, waits at most so long for it to end by itself, and ends whatever is left of it. */
+void guest_process_end(struct guest_process *process, int milliseconds);
 
 /* ---- guest_tell.c ---- */
 

@@ -35,6 +35,7 @@ trvm_sources = \
   trvm/guest.h \
   trvm/guest_pipe.c \
   trvm/guest_plugin.c \
+  trvm/guest_process.c \
   trvm/guest_reply.c \
   trvm/guest_tell.c \
   trvm/load.c \

@@ -58,6 +58,12 @@ uint32_t tool_default_jobs(void) {
   return processors < 1 ? 1 : processors > MOST_JOBS ? MOST_JOBS : (uint32_t)processors;
 }
 
+int64_t tool_now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
 enum { SAME_MOMENT = 300 }; /* milliseconds */
 
 /* The first time is noted; a second time ends the process at once. `timeout` and some shells send a signal to the process

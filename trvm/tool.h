@@ -32,6 +32,8 @@ bool ends_with(const char *text, const char *end);
 /* Threads for work that can be shared: one for each processor. */
 enum { MOST_JOBS = 256 };
 uint32_t tool_default_jobs(void);
+/* Milliseconds of a clock that only goes forward. */
+int64_t tool_now(void);
 /* Set when SIGINT, SIGTERM or SIGHUP arrived, once interruptions are watched for; the second of a kind ends the process. */
 extern volatile sig_atomic_t interrupted;
 void tool_watch_interruptions(void);

@@ -963,9 +963,8 @@ answers "a negative index" 'while read -r line; do echo "{\"choice\":-1}"; done'
 answers "no such notation" 'while read -r line; do echo "{\"choice\":\"fly\"}"; done' 'chose `fly`, which is not among the options'
 answers "half an object" 'while read -r line; do echo "{\"choice\": 1"; done' 'answered `\{"choice": 1`, not'
 answers "a long answer is cut between letters" 'while read -r line; do printf "%059dé%040d\n" 0 0; done' 'answered `0{59}`…, not'
-answers "no answer in time" 'sleep 50' 'gave no answer within 300 ms'
+answers "no answer in time" 'sleep 50' 'gave no answer within 300 ms; so are all its further choices'
 answers "a command that ends" 'read -r line; exit 3' 'it has ended; so are all its further choices'
-answers "a late answer, and then the end" 'read -r a; read -r b; sleep 0.5; echo "{\"choice\":0}"' 'it has ended'
 answers "no such command" 'exec ./no_such_command 2>/dev/null' 'it has ended'
 answers "an answer without end" 'cat /dev/zero' 'its answer has no end'
 # long_answers NAME BYTES: a command whose answers have a note of so many bytes.
@@ -1002,17 +1001,65 @@ assert asked["view"]["players"] == 2 and "seed" not in asked, asked
 assert all(set(option) == {"notation", "label"} for option in asked["options"]), asked
 END
 then ok "what a command is told"; else bad "what a command is told" "$(head -c 600 told)"; fi
-# An answer that comes too late belongs to the choice that was lost.
-cat >late.sh <<'END'
-read -r start; read -r first; sleep 0.5; echo '{"choice": 99}'
-while read -r line; do echo '{"choice": 0}'; done
-END
-run 0 "a late answer" sim -n 1 --jobs 1 --bot-time 300 --bot "1=cmd:sh late.sh" dice.trv
-lacks err '99' "a late answer is passed over"
+# A bot that hangs costs its time once, whatever it would have answered later; not once for each of its choices.
+begun=$(date +%s)
+run 0 "a bot that hangs" sim -n 40 --jobs 1 --bot-time 1500 --bot "1=cmd:sleep 50" dice.trv
+has err 'gave no answer within 1500 ms; so are all its further choices' "a bot that hangs: told"
+if [ $(($(date +%s) - begun)) -lt 15 ]; then ok "it costs its time once"; else bad "it costs its time once"; fi
 
-# A bot that leaves its group is ended all the same; what it answers cannot command the terminal.
-run 0 "a bot that leaves its group" sim -n 1 --jobs 1 --limit 3 --bot-time 100 --bot \
-  "1=cmd:exec python3 -c 'import os,time; os.setpgid(0, os.getpgid(os.getppid())); time.sleep(100)'" dice.trv
+# What a bot starts ends with it, though it ignores signals, holds the pipes, and leaves group, session and parent; and also
+# when trvm is killed.
+cat >family.py <<'END'
+import os, signal, sys, time
+
+def live(name):
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE):
+        signal.signal(number, signal.SIG_IGN)
+    with open("family." + name, "w") as file:
+        file.write(str(os.getpid()))
+    time.sleep(100)
+    os._exit(0)
+
+for name in ("child", "group", "orphan"):
+    if os.fork() == 0:
+        if name == "group":
+            os.setpgid(0, 0)
+        if name == "orphan":
+            os.setsid()
+            if os.fork():
+                os._exit(0)
+        live(name)
+if sys.argv[1] == "stay":
+    live("bot")
+while not all(os.path.exists("family." + name) for name in ("child", "group", "orphan")):
+    time.sleep(0.01)
+END
+# gone NAME FILE…: whether these processes have ended.
+gone() {
+  local name=$1 file left=""
+  shift
+  for file in "$@"; do
+    [ -s "$file" ] || left+=" no $file"
+    for _ in $(seq 100); do kill -0 "$(cat "$file")" 2>/dev/null || continue 2; sleep 0.05; done
+    left+=" $file"
+  done
+  if [ -z "$left" ]; then ok "$name"; else bad "$name" "$left"; fi
+}
+family=(family.child family.group family.orphan)
+run 0 "a bot with a family that hangs" sim -n 1 --jobs 1 --bot-time 2000 --bot "1=cmd:python3 family.py stay" dice.trv
+gone "its family ends with it" family.bot "${family[@]}"
+rm -f family.[bcgo]*
+run 0 "a bot that leaves its family behind" sim -n 1 --jobs 1 --bot-time 20000 --bot "1=cmd:python3 family.py go >&2" dice.trv
+gone "what is left of it ends too" "${family[@]}"
+for signal in INT TERM KILL; do
+  rm -f family.[bcgo]*
+  "$trvm" sim -n 1 --jobs 1 --bot-time 50000 --bot "1=cmd:python3 family.py stay" dice.trv >out 2>err </dev/null &
+  for _ in $(seq 100); do [ -s family.bot ] && [ -s family.orphan ] && break; sleep 0.05; done
+  kill -s $signal $!
+  wait $! 2>/dev/null
+  gone "a family ends with trvm: $signal" family.bot "${family[@]}"
+done
+# What it answers cannot command the terminal.
 answers "an answer that is a command" 'while read -r line; do printf "\\033[31mred\\302\\233\\n"; done' 'answered ` \[31mred `, not'
 
 # ---- seeds that nobody is told ----
