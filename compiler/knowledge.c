@@ -262,6 +262,7 @@ static void show_local(struct finder *f, const struct symbol *local, struct read
   shown->next = known->readers;
   known->readers = shown;
   f->has_shown |= is_param(local);
+  if (known->copy_of) show_local(f, known->copy_of, reader);
 }
 
 /* Only a name can be shown: what else an expression is made of may be more than it tells. */
@@ -402,12 +403,14 @@ static void walk_let(struct finder *f, const struct tree *node) {
   const struct tree *value = node->kid[LET_VALUE];
   const struct symbol *local = node->symbol;
   if (!local) return;
+  const struct symbol *named = value->kind == TREE_NAME ? symbol_meant(value) : NULL;
+  if (named && named->kind == SYMBOL_LOCAL && named != local) record(f->c, local)->copy_of = named;
   keep_value(f, local, value);
   bool expression = value->kind != TREE_PICK && value->kind != TREE_DRAW_ONE;
   if (local->type->kind == TYPE_KIND_PLAYER && expression) {
-    const struct whose *named = alias(f, whose_named(f->c, value));
-    bool itself = named && named->kind == WHOSE_LOCAL && named->symbol == local;
-    record(f->c, local)->player = itself ? NULL : named;
+    const struct whose *player = alias(f, whose_named(f->c, value));
+    bool itself = player && player->kind == WHOSE_LOCAL && player->symbol == local;
+    record(f->c, local)->player = itself ? NULL : player;
   }
   struct reader reader;
   if (value->kind == TREE_DRAW_ONE && readers_of(f->c, value->kid[DRAW_ONE_FROM], SHOWN_LAID, &reader))

@@ -53,6 +53,7 @@ struct knowledge {
   struct reader *readers;     /* locals: to whom it is shown */
   const struct whose *player; /* locals: the player that this is another name of, or NULL */
   const struct whose *other_than; /* locals: a player who it is not, or NULL */
+  const struct symbol *copy_of; /* locals: another local whose value it has; what shows the one, shows the other */
   bool is_varied;             /* locals: assigned to after the declaration */
   bool was_asked;             /* what was known of it has been used: if more comes up, all has to be walked again */
   bool is_offered;            /* an argument of the option that is being judged */

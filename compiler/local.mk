@@ -19,6 +19,7 @@ compiler_sources = \
   compiler/analysis/reactions.c \
   compiler/analysis/secrets.c \
   compiler/analysis/settings.c \
+  compiler/analysis/unasked.c \
   compiler/analysis/uses.c \
   compiler/analysis/value.c \
   compiler/analysis/value.h \

@@ -45,9 +45,9 @@ static void note_rules(struct compilation *c, size_t from) {
 /* ---- all of them ---- */
 
 void analysis_run(struct compilation *c) {
-  static void (*const analyses[])(struct analysis * a) = { columns_check,  zones_check,     reach_check,
-                                                           settings_check, variables_check, flow_check,
-                                                           loops_check,    reactions_check, secrets_check };
+  static void (*const analyses[])(struct analysis * a) = { columns_check,   zones_check,  reach_check, settings_check,
+                                                           variables_check, flow_check,   loops_check, reactions_check,
+                                                           secrets_check,   unasked_check };
   struct analysis a = { .c = c };
   size_t before = c->diags->count;
   if (!c->play || !c->game) return;

@@ -93,6 +93,7 @@ void zones_check(struct analysis *a);
 void loops_check(struct analysis *a);
 void reactions_check(struct analysis *a);
 void secrets_check(struct analysis *a);
+void unasked_check(struct analysis *a);
 /* flow.c: follows values through the rules, and lets conditions.c, ranges.c, cases.c and offers.c judge them. */
 void flow_check(struct analysis *a);
 

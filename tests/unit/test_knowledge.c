@@ -119,6 +119,7 @@ static void who_is_shown(void **state) {
   knows("if let c = top(stock) { move c from stock to hand[p] }", "c", "stock; to p");
   knows("for c in hand[p] { reveal c from hand[p] to next(p) }", "c", "hand[p]; to p+1");
   knows("for c in hand[p] { lay(c, p) }", "c", "hand[p]; to everybody");
+  knows("let d = top(stock)  if let c = d { move c from stock to heap }", "d", "stock; to everybody");
   knows("let n = roll 6  say to others(p) \"{n}\"", "n", "chance; to all but p");
   knows("let n = mood[p]  seen = n", "n", "mood[p]; to everybody");
 }
