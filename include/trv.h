@@ -314,8 +314,10 @@ int trv_game_start_seed(trv_game *game, trv_seed seed, uint32_t number);
 int trv_game_status(const trv_game *game);
 /* Switches all further chance to another stream, as if this were game `number` of the run with this seed. */
 void trv_game_reseed(trv_game *game, uint32_t seed, uint32_t number);
-/* How long rules may run before their next decision, counted in loops and calls: 20 million unless set. And a flag that
- * stops them: unless NULL, it is read every few thousand of these; once it is non-zero, a rule error ends the game. */
+/* How long rules may run before their next decision, counted in loops and calls: 20 million unless set. Instructions whose
+ * work grows with data count by their work. An answer (a result, the labels of a choice, the reasons of its denials …)
+ * has as much in all. And a flag that stops them: unless NULL, it is read every thousand of these and between the
+ * options of a listing; once it is non-zero, a rule error ends the game, or the listing. */
 void trv_game_set_fuel(trv_game *game, uint64_t fuel);
 void trv_game_set_cancel(trv_game *game, volatile const int *cancel);
 /* Copies the position (one memcpy of the used part); both games must belong to the same setup. Logs are not copied. */
@@ -342,7 +344,7 @@ size_t trv_game_choice_cites(const trv_game *game, char *buffer, size_t size);
 
 /* Option `index` of the pending choice: its notation (`go(ulm)`), its name alone, its label. The first such call finds
  * all options, and the game keeps them until its position changes. A game in the host's memory, and a choice whose
- * options take more than a million numbers, finds them again at each call. */
+ * options take more than 16 million numbers, finds them again at each call. A choice has at most a million options. */
 size_t trv_option_notation(trv_game *game, uint32_t index, char *buffer, size_t size);
 const char *trv_option_name(trv_game *game, uint32_t index); /* borrowed from the program; NULL outside */
 size_t trv_option_label(trv_game *game, uint32_t index, char *buffer, size_t size);
@@ -355,7 +357,7 @@ typedef struct trv_offered {
   const char *name, *notation, *label; /* valid during the call-back only */
 } trv_offered;
 int trv_offered_each(trv_game *game, bool (*each)(void *context, const trv_offered *offered), void *context);
-/* What is not offered and why: candidates that a `needs` denies. */
+/* What is not offered and why: candidates that a `needs` denies. TRV_E_RULE when there are more than a million. */
 typedef struct trv_denied { const char *notation, *reason, *cites; } trv_denied; /* valid during the call-back only */
 int trv_denied_each(trv_game *game, bool (*each)(void *context, const trv_denied *denied), void *context);
 

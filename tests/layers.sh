@@ -98,22 +98,23 @@ the_page_of_opcodes_is_up_to_date() {
 }
 
 # What opcodes.def says an instruction may do is what its case in the loop does: a rule error other than those of damaged
-# files or missing fuel, and fuel.
+# files or missing fuel, fuel, and paying for work.
 effects_of_cases() {
   awk '/^  CASE\(/ { name = $0; sub(/^  CASE\(/, "", name); sub(/\).*/, "", name); if (!(name in seen)) order[++count] = name; seen[name] = 1 }
-       /^taken:/ { name = "" }
-       name { line = $0; gsub(/FAIL\(RULE_CHECK\)/, "", line); if (name == "ERROR" || line ~ /FAIL\(|TRY\(|ARITHMETIC/) raises[name] = 1
-              if (line ~ /USE_FUEL|LOOP_BY_C/) fuel[name] = 1 }
-       END { for (i = 1; i <= count; i++) print order[i], (order[i] in raises) + 0, (order[i] in fuel) + 0 }' vm/interp_loop.inc | sort
+       /^(forced|taken):/ { name = "" }
+       name { line = $0; gsub(/FAIL\(RULE_CHECK\)/, "", line); if (name == "ERROR" || line ~ /FAIL\(|TRY\(|ON_CARDS\(|ARITHMETIC/) raises[name] = 1
+              if (line ~ /USE_FUEL|LOOP_BY_C/) fuel[name] = 1
+              if (line ~ /PAY|SETTLE|ON_CARDS|WRITE|EACH_WORD/) grows[name] = 1 }
+       END { for (i = 1; i <= count; i++) print order[i], (order[i] in raises) + 0, (order[i] in fuel) + 0, (order[i] in grows) + 0 }' vm/interp_loop.inc | sort
 }
 effects_of_list() {
   sed -nE 's/^OP\(([A-Z0-9_]+), *"[^"]*", *([A-Z |]+),.*/\1 \2/p' vm/opcodes.def |
-    awk '{ print $1, ($0 ~ / RAISES/) + 0, ($0 ~ / FUEL/) + 0 }' | sort
+    awk '{ print $1, ($0 ~ / RAISES/) + 0, ($0 ~ / FUEL/) + 0, ($0 ~ / GROWS/) + 0 }' | sort
 }
 # A call does what its procedure does; that there is room for it is proven when the program is made. That a choice is stuck
 # is noticed by the two that end an enumeration, and raised behind the cases.
 the_effects_of_opcodes_are_those_of_the_loop() {
-  diff <(effects_of_list | grep -vE "^(CALL(_CELL)?|EMIT_ONLY|END_OPTIONS) ") <(effects_of_cases | grep -vE "^(CALL(_CELL)?|EMIT_ONLY|END_OPTIONS) ") | sed -n 's/^[<>] /name, raises, uses fuel; list (<) and loop (>): &/p'
+  diff <(effects_of_list | grep -vE "^(CALL(_CELL)?|EMIT_ONLY|END_OPTIONS) ") <(effects_of_cases | grep -vE "^(CALL(_CELL)?|EMIT_ONLY|END_OPTIONS) ") | sed -n 's/^[<>] /name, raises, uses fuel, pays for work; list (<) and loop (>): &/p'
 }
 
 # Every file that is built, installed or run as a test is named in the makefile of its folder.

@@ -8,6 +8,7 @@ unit_tests = \
   tests/unit/test_chance \
   tests/unit/test_analysis \
   tests/unit/test_value \
+  tests/unit/test_budgets \
   tests/unit/test_checks \
   tests/unit/test_citations \
   tests/unit/test_compile \

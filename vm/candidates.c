@@ -41,7 +41,7 @@ void trv_options_free(trv_options *options) {
 
 enum {
   FIRST_SLOTS = 256,
-  KEPT_SLOTS = 1 << 20, /* a game keeps no more than that; options of wider choices are found again for each call */
+  KEPT_SLOTS = 1 << 24, /* a game keeps no more than that; options of wider choices are found again for each call */
 };
 
 static bool reserve(struct option_list *list, size_t records, const trv_allocator *allocator) {

@@ -9,6 +9,7 @@
 #define SPEAKS  EFFECT_SPEAKS
 #define WAITS   EFFECT_WAITS
 #define FUEL    EFFECT_FUEL
+#define GROWS   EFFECT_GROWS
 
 const uint8_t opcode_effects[OPCODES] = {
 #define OP(name, operands, effects, text) [OP_CODE_##name] = effects,

@@ -136,6 +136,7 @@ enum enumeration_step {
   STEP_PENDING, /* the choice is left pending */
   STEP_NOTHING, /* there is no candidate: `otherwise`, or the rules are stuck */
   STEP_DONE,    /* the sink has heard all, or enough */
+  STEP_MANY,    /* there are more than OPTIONS_LIMIT candidates */
   STEP_LOST,    /* the candidate to be taken did not come, which only damaged code can cause */
 };
 
@@ -295,7 +296,7 @@ ENUMERATION_INLINE enum enumeration_step enumeration_emit_set(struct enumeration
   else if (count) remembered_add_group(e->remembered, options, candidates, e->emitted, count);
   e->emitted += count;
   e->busy += count;
-  return STEP_ON;
+  return ENUMERATION_LIKELY(e->emitted <= OPTIONS_LIMIT) ? STEP_ON : STEP_MANY;
 }
 
 /* The set is all there is, and it is only to be counted: decides at once, as END_OPTIONS would. */
@@ -330,6 +331,7 @@ ENUMERATION_INLINE enum enumeration_step enumeration_end(struct enumeration *e, 
   uint32_t index;
   if (__builtin_expect(e->purpose != PURPOSE_COUNT, 0)) return e->purpose == PURPOSE_TELL ? STEP_DONE : STEP_LOST;
   if (!e->emitted) return STEP_NOTHING;
+  if (__builtin_expect(e->emitted > OPTIONS_LIMIT, 0)) return STEP_MANY;
   enum enumeration_step step = enumeration_decide(e, e->busy, state, question, &index);
   if (step == STEP_PENDING) return step;
   e->option = remembered_recall(e->remembered, index, frame + e->choice->top);

@@ -255,7 +255,7 @@ static int rank_value(trv_game *game, const struct rank_key *key, uint32_t seat,
 
 /* Adds 1 to the place of every seat that is behind another one; settles one key at a time. `equal[a]` has a bit for
  * each seat that was equal to seat a in all earlier keys. */
-int trv_game_result(trv_game *game, uint32_t *places, int32_t *first_keys) {
+static int work_out_result(trv_game *game, uint32_t *places, int32_t *first_keys) {
   const struct program *p = game->game.setup->program;
   uint32_t players = game->game.setup->players;
   uint32_t equal[TRV_MOST_PLAYERS];
@@ -282,6 +282,13 @@ int trv_game_result(trv_game *game, uint32_t *places, int32_t *first_keys) {
   return TRV_OK;
 }
 
+int trv_game_result(trv_game *game, uint32_t *places, int32_t *first_keys) {
+  interp_answer_begin(&game->game);
+  int status = work_out_result(game, places, first_keys);
+  interp_answer_end(&game->game);
+  return status;
+}
+
 int trv_game_value(trv_game *game, uint32_t seat, int32_t *value) {
   int32_t proc = game->game.setup->program->meta->value_proc;
   int32_t argument = (int32_t)seat;
@@ -293,12 +300,15 @@ int trv_game_value(trv_game *game, uint32_t seat, int32_t *value) {
 
 const char *game_broken_invariant(struct game *game) {
   const struct program *p = game->setup->program;
-  for (uint32_t i = 0; i < p->invariants_count; i++) {
+  const char *broken = NULL;
+  interp_answer_begin(game);
+  for (uint32_t i = 0; i < p->invariants_count && !broken; i++) {
     int32_t holds = 0;
     enum rule_error error = interp_call_pure(game, p->invariants[i].proc, NULL, 0, &holds, 1);
-    if (error != RULE_NONE || !holds) return program_text(p, p->invariants[i].text);
+    if (error != RULE_NONE || !holds) broken = program_text(p, p->invariants[i].text);
   }
-  return NULL;
+  interp_answer_end(game);
+  return broken;
 }
 
 const char *trv_game_broken_invariant(trv_game *game) { return game_broken_invariant(&game->game); }
@@ -306,7 +316,7 @@ const char *trv_game_broken_invariant(trv_game *game) { return game_broken_invar
 /* ---- rule errors ---- */
 
 const char *game_error_words(const struct game *game, enum rule_error error) {
-  bool speaks = error == RULE_FAILED || error == RULE_FOREIGN;
+  bool speaks = error == RULE_FAILED || error == RULE_FOREIGN || error == RULE_OPTIONS;
   return speaks && game->error_text[0] ? game->error_text : rule_error_message(error);
 }
 

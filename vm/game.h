@@ -66,6 +66,10 @@ struct game {
   struct script *script;    /* NULL: the generator decides */
   struct forced_list *forced; /* NULL: forced choices are not noted (scenarios note them) */
   uint64_t fuel_limit;      /* instructions that jump back or call, per decision */
+  uint64_t spent;           /* fuel used so far by everything that was run */
+  uint64_t work;            /* done by operations on cards and not yet paid for: see work.h */
+  uint64_t allowance;       /* fuel that is left for the answer being given; only while `answering` */
+  uint32_t answering;       /* answers begun and not ended: one may need others */
   uint64_t instructions;    /* executed so far; counted in the measuring build only */
   uint64_t enumerations;    /* runs of an enumerator to tell or to take, beside those that count; for tests */
   uint64_t *visits;         /* how often each instruction was run, or NULL: nobody counts */
@@ -79,7 +83,21 @@ struct game {
   uint32_t error_chain_length;
 };
 
+/* Whether the host wants the game to stop. */
+static inline bool game_is_cancelled(const struct game *game) {
+  volatile const int *cancel = game->cancel;
+  return cancel && *cancel;
+}
+
 /* ---- interp.c ---- */
+
+/* Options of one choice: beyond that there is a rule error, so that whoever lists them has memory for them. */
+enum { OPTIONS_LIMIT = 1000000 };
+
+/* Pure code that is run between these two shares the fuel of one decision, however often it is called: an answer to
+ * one question, such as who has won. An answer within another is part of it. */
+void interp_answer_begin(struct game *game);
+void interp_answer_end(struct game *game);
 
 /* Makes a call of `proc` the only frame and runs it until a choice is pending, the run finishes, the game is over or a
  * rule error occurs: the start of a game (main), `run` of a scenario, init. The outcome is in state->status. */
@@ -101,10 +119,17 @@ enum rule_error interp_call_pure(struct game *game, int32_t proc, const int32_t 
                                  int32_t *result, uint32_t result_slots);
 /* Runs the enumerator (or its explaining twin) of the pending choice on a copy of the frame. */
 enum rule_error interp_enumerate(struct game *game, bool explain, const struct option_sink *sink);
-/* Runs text code at `pc` on a copy of a frame that a sink has seen (or NULL: the pending choice's frame as it is).
- * After a rule error its message ends the text, since it is reported nowhere else. */
-enum rule_error interp_text(struct game *game, int32_t pc, const int32_t *frame, uint32_t frame_slots,
-                            struct text_sink *out);
+/* One of `texts` texts that are told together and share the fuel of one decision, so that a text does not depend on
+ * whether the others were asked for; each has a little in any case. */
+struct text_source {
+  int32_t pc;           /* of its code */
+  const int32_t *frame; /* that a sink has seen, or NULL: the pending choice's frame as it is */
+  uint32_t slots;       /* of the frame */
+  uint32_t texts;
+};
+/* Runs text code on a copy of the frame. After a rule error its message ends the text, since it is reported nowhere
+ * else. */
+enum rule_error interp_text(struct game *game, const struct text_source *source, struct text_sink *out);
 /* Plays the pending and all further choices as `decide` says (seat, number of decisions so far, options: returns an
  * index), until the game ends or `limit` decisions are made. False when it names an option that does not exist: that
  * choice is then still pending. */

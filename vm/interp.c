@@ -7,10 +7,12 @@
 #include "vm/game.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "vm/enumeration.h"
 #include "vm/operands.h"
+#include "vm/work.h"
 
 /* TRV_SWITCH: for clang with libFuzzer, which needs many minutes for a loop with labels or with optimisation. */
 #if defined TRV_SWITCH && defined __clang__
@@ -36,9 +38,10 @@
 #define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 
 enum {
-  FUEL_CHUNK = 4096,   /* between two looks at `cancel` */
+  FUEL_CHUNK = 1024,   /* between two looks at `cancel` */
+  TEXT_FUEL = 1000,    /* that every text has at least */
   STEPS_PER_FUEL = 64, /* the checking loop also pays for instructions: damaged code can jump back unpaid */
-  SORT_LIMIT = 4096,   /* values of a list that can be sorted: insertion is quadratic and uses no fuel */
+  SORT_LIMIT = 4096,   /* values of a list that can be sorted: insertion is quadratic */
 };
 #define HIGH_BITS UINT64_C(0x8080808080808080)
 
@@ -52,6 +55,7 @@ struct run {
   bool outside; /* pure code: the state is not to be changed */
   enum state_status outcome;
   uint64_t fuel;                  /* not yet handed to the loop */
+  uint64_t handed, unused;        /* portions that the loop got when it asked, and what it left of all its portions */
   int32_t first_fuel;             /* new fuel after a decision: the portion that the loop gets at once, */
   uint64_t later_fuel;            /* and the rest */
   struct enumeration enumeration; /* the one it starts in */
@@ -65,19 +69,33 @@ struct run {
 
 /* ---- fuel ---- */
 
-static inline bool is_cancelled(const struct game *game) {
-  volatile const int *cancel = game->cancel;
-  return cancel && *cancel;
-}
-
 static inline int32_t portion_of(uint64_t fuel) { return (int32_t)(fuel < FUEL_CHUNK ? fuel : FUEL_CHUNK); }
 
 /* The next portion for the loop; 0 when there is none, or when the host wants to stop. */
 static int32_t refuel(struct run *run) {
-  if (is_cancelled(run->game)) return 0;
+  if (game_is_cancelled(run->game)) return 0;
   int32_t portion = portion_of(run->fuel);
   run->fuel -= (uint64_t)portion;
+  run->handed += (uint64_t)portion;
   return portion;
+}
+
+/* Pays for work with what is left of a portion and what comes after it; 0 as above. */
+static int32_t pay(struct run *run, int32_t fuel, uint64_t units) {
+  uint64_t cost = units / WORK_PER_FUEL;
+  if (cost < (uint64_t)fuel) return fuel - (int32_t)cost;
+  cost -= (uint64_t)fuel;
+  if (cost > run->fuel) cost = run->fuel;
+  run->fuel -= cost;
+  run->handed += cost;
+  return refuel(run);
+}
+
+/* The same for what operations on cards have done. */
+static int32_t settle(struct run *run, int32_t fuel) {
+  uint64_t units = run->game->work;
+  run->game->work = 0;
+  return pay(run, fuel, units);
 }
 
 /* ---- elements of variables ---- */
@@ -108,6 +126,12 @@ static inline bool element_fits(const struct storage *storage, int32_t *value) {
 
 static inline int32_t storage_slots(const struct storage *storage) {
   return storage->width < 8 ? 1 : storage->width / 4;
+}
+
+/* Of reading or writing all elements. */
+static inline uint32_t storage_work(const struct storage *storage) {
+  return storage->width < 8 ? (uint32_t)storage->count
+                            : (uint32_t)storage->count * (uint32_t)storage->width / WORK_BYTES;
 }
 
 static void storage_fill(const struct storage *storage, char *bytes, int32_t value) {
@@ -200,8 +224,9 @@ static inline bool list_step(const int32_t *list, int32_t *position) {
   return true;
 }
 
-/* Insertion: stable, in place, and lists are short. */
-static void list_sort(int32_t *list, int32_t *keys, bool descending) {
+/* Insertion: stable, in place, and lists are short. Returns its work. */
+static uint32_t list_sort(int32_t *list, int32_t *keys, bool descending) {
+  uint32_t work = 0;
   for (int32_t i = 2; i <= list[0]; i++) {
     int32_t value = list[i], key = keys[i], j = i;
     for (; j > 1 && (descending ? keys[j - 1] < key : keys[j - 1] > key); j--) {
@@ -210,7 +235,9 @@ static void list_sort(int32_t *list, int32_t *keys, bool descending) {
     }
     list[j] = value;
     keys[j] = key;
+    work += 1 + (uint32_t)(i - j);
   }
+  return work;
 }
 
 /* ---- zones and chance ---- */
@@ -281,6 +308,12 @@ int32_t interp_offered(const struct game *game, uint32_t index) {
   return candidate ? *candidate : -1;
 }
 
+/* The author's mistake, said with the name of the choice. */
+static void tell_too_many(struct game *game, const struct choice *choice) {
+  snprintf(game->error_text, sizeof game->error_text, "the choice `%.100s` has more than 1,000,000 options",
+           program_text(game->setup->program, choice->name));
+}
+
 static bool can_move_bit(const struct zone *from, const struct zone *to, int32_t kind) {
   return zone_is_word(from) && zone_is_word(to) && from->deck == to->deck && to->holds < 0 &&
          (uint32_t)kind < zone_kinds(from);
@@ -333,7 +366,7 @@ static bool can_move_bit(const struct zone *from, const struct zone *to, int32_t
 #undef CHECKED
 #endif
 
-static enum rule_error run_loop(struct run *run) {
+static enum rule_error run_one_loop(struct run *run) {
 #ifndef TRV_DEBUG_VM
   const struct program *program = run->game->setup->program;
   if (!program->checked_interpreter) {
@@ -342,6 +375,18 @@ static enum rule_error run_loop(struct run *run) {
   }
 #endif
   return run_checked(run);
+}
+
+/* Adds what the run uses to what the game has spent. Every decision that is made meanwhile brings a first portion; a run
+ * that is stopped at once leaves more than it got. */
+static enum rule_error run_loop(struct run *run) {
+  struct game *game = run->game;
+  uint32_t decisions = game->state->decisions;
+  game->work = 0;
+  enum rule_error error = run_one_loop(run);
+  uint64_t got = run->handed + (uint64_t)(game->state->decisions - decisions) * (uint32_t)run->first_fuel;
+  if (got > run->unused) game->spent += got - run->unused;
+  return error;
 }
 
 /* ---- rule code ---- */
@@ -497,9 +542,24 @@ static struct run run_on_scratch(struct game *game, uint32_t pc) {
                        .frame = game->scratch,
                        .high = game->scratch,
                        .limit = game->scratch + game->setup->program->meta->scratch_slots,
-                       .fuel = game->fuel_limit,
+                       .fuel = game->answering ? game->allowance : game->fuel_limit,
                        .enumeration = enumeration_none() };
 }
+
+static enum rule_error run_outside(struct run *run) {
+  struct game *game = run->game;
+  uint64_t before = game->spent;
+  enum rule_error error = run_loop(run);
+  uint64_t used = game->spent - before;
+  if (game->answering) game->allowance -= used < game->allowance ? used : game->allowance;
+  return error;
+}
+
+void interp_answer_begin(struct game *game) {
+  if (game->answering++ == 0) game->allowance = game->fuel_limit;
+}
+
+void interp_answer_end(struct game *game) { game->answering--; }
 
 /* Copies slots into the scratch frame and clears the rest of `room`; false when they do not fit. */
 static bool fill_scratch(struct game *game, const int32_t *slots, uint32_t count, uint32_t room) {
@@ -524,7 +584,7 @@ enum rule_error interp_call_pure(struct game *game, int32_t proc, const int32_t 
   if (arg_slots > (uint32_t)callee->params) arg_slots = (uint32_t)callee->params;
   if (arg_slots) memcpy(game->scratch + FRAME_HEAD, args, arg_slots * sizeof *args);
   struct run run = run_on_scratch(game, (uint32_t)callee->entry);
-  enum rule_error error = run_loop(&run);
+  enum rule_error error = run_outside(&run);
   if (error && game->state->status != STATE_ERROR) note_place(&run);
   if (!error && result_slots) memcpy(result, game->scratch, result_slots * sizeof *result);
   return error;
@@ -536,7 +596,9 @@ enum rule_error interp_enumerate(struct game *game, bool explain, const struct o
   struct run run = run_on_scratch(game, (uint32_t)(explain ? choice->explain : choice->enumerate));
   run.enumeration = enumeration_to_tell(choice, run.frame, sink);
   game->enumerations++;
-  return run_loop(&run);
+  enum rule_error error = run_outside(&run);
+  if (error && game->state->status != STATE_ERROR) note_place(&run);
+  return error;
 }
 
 enum { TEXT_LIMIT = 65536 }; /* bytes of a prompt, label or reason */
@@ -558,16 +620,23 @@ static void tell_error(const struct game *game, enum rule_error error, struct te
   sink_text(out, "]");
 }
 
-enum rule_error interp_text(struct game *game, int32_t pc, const int32_t *frame, uint32_t frame_slots,
-                            struct text_sink *out) {
+/* The fuel of a text: its share of what there is, but enough for what texts usually need. */
+static uint64_t share_of(uint64_t fuel, uint32_t texts) {
+  uint64_t share = texts > 1 ? fuel / texts : fuel;
+  return share > TEXT_FUEL ? share : fuel < TEXT_FUEL ? fuel : TEXT_FUEL;
+}
+
+enum rule_error interp_text(struct game *game, const struct text_source *source, struct text_sink *out) {
   const struct choice *choice = game_pending(game);
+  const int32_t *frame = source->frame;
   assert(!frame || frame < game->scratch || frame >= game->scratch + game->setup->program->meta->scratch_slots);
-  if (frame ? !fill_scratch(game, frame, frame_slots, frame_slots) : !choice || !fill_from_pending(game, choice))
+  if (frame ? !fill_scratch(game, frame, source->slots, source->slots) : !choice || !fill_from_pending(game, choice))
     return RULE_CHECK;
-  struct run run = run_on_scratch(game, (uint32_t)pc);
+  struct run run = run_on_scratch(game, (uint32_t)source->pc);
+  run.fuel = share_of(run.fuel, source->texts);
   run.text = run.reader = out;
   size_t start = out->length;
-  enum rule_error error = run_loop(&run);
+  enum rule_error error = run_outside(&run);
   if (error) {
     tell_error(game, error, out);
     game->text_error = error;

@@ -48,6 +48,7 @@ vm_sources = \
   vm/view.c \
   vm/view_json.c \
   vm/zone.c \
+  vm/work.h \
   vm/zone.h
 
 # Of these, like those of lang/, configure takes one.

@@ -17,7 +17,7 @@ size_t trv_game_prompt(trv_game *game, char *buffer, size_t size) {
   const struct choice *choice = game_pending(&game->game);
   if (!choice || choice->prompt < 0) return no_text(buffer, size);
   struct text_sink out = sink_on(buffer, size);
-  interp_text(&game->game, choice->prompt, NULL, 0, &out);
+  interp_text(&game->game, &(struct text_source){ .pc = choice->prompt }, &out);
   return sink_end(&out);
 }
 
@@ -60,6 +60,12 @@ size_t trv_option_notation(trv_game *game, uint32_t index, char *buffer, size_t 
   return sink_end(&out);
 }
 
+static struct text_source label_source(const trv_game *game, const struct kept_options *options, int32_t option,
+                                       const int32_t *frame) {
+  return (struct text_source){ game->game.setup->program->options[option].label, frame,
+                               candidates_frame_slots(game, options), options->list.count };
+}
+
 size_t trv_option_label(trv_game *game, uint32_t index, char *buffer, size_t size) {
   const struct program *p = game->game.setup->program;
   struct kept_options *options;
@@ -67,8 +73,8 @@ size_t trv_option_label(trv_game *game, uint32_t index, char *buffer, size_t siz
   if (option < 0) return no_text(buffer, size);
   struct text_sink out = sink_on(buffer, size);
   const int32_t *frame = candidates_frame(game, options, index);
-  if (p->options[option].label >= 0)
-    interp_text(&game->game, p->options[option].label, frame, candidates_frame_slots(game, options), &out);
+  struct text_source label = label_source(game, options, option, frame);
+  if (label.pc >= 0) interp_text(&game->game, &label, &out);
   else text_option_notation(p, option, frame, &out);
   candidates_give_back(game, &options);
   return sink_end(&out);
@@ -86,6 +92,15 @@ size_t trv_option_cites(trv_game *game, uint32_t index, char *buffer, size_t siz
 }
 
 /* ---- all options ---- */
+
+/* A listing stops when the host wants the game to stop, and then says that it is not whole. */
+static bool may_go_on(const trv_game *game) { return !game_is_cancelled(&game->game); }
+
+static int listing_status(trv_game *game) {
+  if (may_go_on(game)) return TRV_OK;
+  game->game.result_error = RULE_FUEL;
+  return TRV_E_RULE;
+}
 
 /* An option with its arguments in a frame. */
 struct spoken {
@@ -114,25 +129,23 @@ int trv_options_each(trv_game *game, bool (*each)(void *context, uint32_t index,
     struct spoken spoken = spoken_option(game, options, i);
     text_clear(&notation);
     sink_append(&notation, write_option, &spoken);
-    go_on = !notation.failed && each(context, i, text_get(&notation));
+    go_on = !notation.failed && each(context, i, text_get(&notation)) && may_go_on(game);
   }
   bool failed = notation.failed;
   text_free(&notation);
   candidates_give_back(game, &options);
-  return failed ? TRV_E_MEMORY : TRV_OK;
+  return failed ? TRV_E_MEMORY : listing_status(game);
 }
 
 /* Text that rules make of a frame: a label, a reason. */
 struct rule_text {
   trv_game *game;
-  int32_t pc;
-  const int32_t *frame;
-  uint32_t slots;
+  struct text_source source;
 };
 
 static void write_rule_text(void *context, struct text_sink *sink) {
   const struct rule_text *text = context;
-  interp_text(&text->game->game, text->pc, text->frame, text->slots, sink);
+  interp_text(&text->game->game, &text->source, sink);
 }
 
 /* The texts of an option, in memory that is used again for the next. */
@@ -148,7 +161,7 @@ static bool tell_option(trv_game *game, struct kept_options *options, uint32_t i
   struct text *notation = &telling->notation, *label = &telling->label;
   text_clear(notation);
   sink_append(notation, write_option, &spoken);
-  struct rule_text text = { game, option->label, spoken.frame, candidates_frame_slots(game, options) };
+  struct rule_text text = { game, label_source(game, options, spoken.option, spoken.frame) };
   text_clear(label);
   if (option->label >= 0) sink_append(label, write_rule_text, &text);
   trv_offered offered = { index, program_text(spoken.p, option->name), text_get(notation),
@@ -162,12 +175,13 @@ int trv_offered_each(trv_game *game, bool (*each)(void *context, const trv_offer
   struct kept_options *options;
   int count = candidates_take(game, &options);
   if (count < 0) return count;
-  for (uint32_t i = 0; i < (uint32_t)count && tell_option(game, options, i, &telling, each, context); i++) continue;
+  for (uint32_t i = 0; i < (uint32_t)count && may_go_on(game); i++)
+    if (!tell_option(game, options, i, &telling, each, context)) break;
   bool failed = telling.notation.failed || telling.label.failed;
   text_free(&telling.notation);
   text_free(&telling.label);
   candidates_give_back(game, &options);
-  return failed ? TRV_E_MEMORY : TRV_OK;
+  return failed ? TRV_E_MEMORY : listing_status(game);
 }
 
 struct match {
@@ -198,15 +212,21 @@ int trv_choose_notation(trv_game *game, const char *notation) {
 struct denial {
   int32_t need;
   uint32_t notation; /* in `notations` */
+  uint32_t slots;    /* of its own in its frame */
+  size_t frame;      /* in `frames` */
   uint64_t key;      /* hash of the notation: two candidates with equal keys are taken for the same */
 };
 struct denials {
   const struct program *p;
   const trv_allocator *allocator;
   struct text notations; /* each ended by NUL */
-  struct text frames;    /* one per denial, as bytes */
-  struct text entries;   /* struct denial, as bytes */
-  uint32_t slots, count;
+  struct text frames;  /* of each denial the slots from `top` on, as bytes: those below are the same for all, and those
+                            behind are 0 */
+  struct text entries; /* struct denial, as bytes */
+  int32_t *frame;      /* room for that of one of them */
+  uint32_t top, slots; /* of the choice: where they begin to differ, and how many there are in all */
+  uint32_t count;
+  bool too_many;
   uint32_t *places; /* 1 + the number of a denial, by its key; 0 is empty */
   uint32_t room;    /* a power of two, at least twice as many as there are denials */
 };
@@ -237,12 +257,19 @@ static bool make_room(struct denials *denials) {
   return true;
 }
 
+/* Slots of a frame that a reason may want to read, beyond those that all have. */
+static uint32_t own_slots(const struct denials *denials, const int32_t *frame) {
+  uint32_t end = denials->slots;
+  while (end > denials->top && frame[end - 1] == 0) end--;
+  return end - denials->top;
+}
+
 static uint64_t notation_key(const char *text) { return hash_fnv_text(HASH_START, text); }
 
 static bool note_denial(void *context, int32_t need, const int32_t *frame) {
   struct denials *denials = context;
   const struct need *n = &denials->p->needs[need];
-  struct denial denial = { need, (uint32_t)denials->notations.length, 0 };
+  struct denial denial = { need, (uint32_t)denials->notations.length, 0, denials->frames.length, 0 };
   struct spoken spoken = { denials->p, n->option, frame };
   if (n->whole) text_add(&denials->notations, program_text(denials->p, denials->p->options[n->option].name));
   else sink_append(&denials->notations, write_option, &spoken);
@@ -254,8 +281,11 @@ static bool note_denial(void *context, int32_t need, const int32_t *frame) {
     denials->notations.length = denial.notation;
     return true;
   }
+  denials->too_many = denials->count == OPTIONS_LIMIT;
+  if (denials->too_many) return false;
   *place = denials->count + 1;
-  text_add_bytes(&denials->frames, (const char *)frame, denials->slots * sizeof *frame);
+  denial.slots = own_slots(denials, frame);
+  text_add_bytes(&denials->frames, (const char *)(frame + denials->top), denial.slots * sizeof *frame);
   text_add_bytes(&denials->entries, (const char *)&denial, sizeof denial);
   denials->count++;
   return !denials->frames.failed && !denials->entries.failed;
@@ -275,13 +305,34 @@ static bool tell_denial(trv_game *game, const struct denials *denials, uint32_t 
   struct text_sink out = sink_on(cites, sizeof cites);
   text_cites(denials->p, need->cites, need->cite_count, &out);
   sink_end(&out);
-  const char *frame = denials->frames.bytes + (size_t)index * denials->slots * sizeof(int32_t);
-  struct rule_text reason = { game, need->reason, (const int32_t *)(const void *)frame, denials->slots };
+  int32_t *own = denials->frame + denials->top;
+  memset(own, 0, (denials->slots - denials->top) * sizeof *own);
+  if (denial.slots) memcpy(own, denials->frames.bytes + denial.frame, denial.slots * sizeof *own);
+  struct rule_text reason = { game, { need->reason, denials->frame, denials->slots, denials->count } };
   if (need->reason >= 0) sink_append(&text, write_rule_text, &reason);
   trv_denied denied = { denials->notations.bytes + denial.notation, text_get(&text), cites };
   bool go_on = each(context, &denied);
   text_free(&text);
   return go_on;
+}
+
+/* Writes down what is denied. TRV_E_RULE when that is not all. */
+static int find_denials(trv_game *game, struct denials *denials) {
+  const int32_t *frame = state_stack(denials->p, game->game.state) + game->game.state->frame;
+  struct option_sink sink = { pass_over, note_denial, denials };
+  denials->frame = memory_new(denials->allocator, denials->slots, sizeof *denials->frame);
+  if (!denials->frame) return TRV_E_MEMORY;
+  memcpy(denials->frame, frame, denials->top * sizeof *frame);
+  enum rule_error error = interp_enumerate(&game->game, true, &sink);
+  if (denials->too_many) error = RULE_OPTIONS;
+  bool failed = denials->notations.failed || denials->frames.failed || denials->entries.failed ||
+                (denials->room && !denials->places);
+  memory_free(denials->allocator, denials->places);
+  if (failed) return TRV_E_MEMORY;
+  if (error != RULE_FUEL && error != RULE_OPTIONS)
+    return TRV_OK; /* other errors end the game when they are met there */
+  game->game.result_error = error;
+  return TRV_E_RULE;
 }
 
 int trv_denied_each(trv_game *game, bool (*each)(void *context, const trv_denied *denied), void *context) {
@@ -293,17 +344,17 @@ int trv_denied_each(trv_game *game, bool (*each)(void *context, const trv_denied
                              .notations = memory_text(allocator),
                              .frames = memory_text(allocator),
                              .entries = memory_text(allocator),
+                             .top = (uint32_t)choice->top,
                              .slots = (uint32_t)choice->frame };
-  struct option_sink sink = { pass_over, note_denial, &denials };
-  interp_enumerate(&game->game, true, &sink);
-  bool failed =
-      denials.notations.failed || denials.frames.failed || denials.entries.failed || (denials.room && !denials.places);
-  memory_free(allocator, denials.places);
-  for (uint32_t i = 0; !failed && i < denials.count && tell_denial(game, &denials, i, each, context); i++) continue;
+  int status = find_denials(game, &denials);
+  for (uint32_t i = 0; status != TRV_E_MEMORY && i < denials.count && may_go_on(game); i++)
+    if (!tell_denial(game, &denials, i, each, context)) break;
+  if (status == TRV_OK) status = listing_status(game);
+  memory_free(allocator, denials.frame);
   text_free(&denials.notations);
   text_free(&denials.frames);
   text_free(&denials.entries);
-  return failed ? TRV_E_MEMORY : TRV_OK;
+  return status;
 }
 
 struct denial_search {
@@ -348,7 +399,7 @@ static int try_texts(trv_game *game) {
   trv_game_prompt(game, NULL, 0);
   if (!g->text_error) status = trv_offered_each(game, label_is_fine, game);
   if (!g->text_error && status == TRV_OK) status = trv_denied_each(game, reason_is_fine, game);
-  g->result_error = g->text_error;
+  if (g->text_error) g->result_error = g->text_error;
   return g->text_error ? TRV_E_RULE : status;
 }
 
@@ -357,8 +408,10 @@ int trv_game_answers(trv_game *game) {
   int32_t value;
   int status = TRV_OK;
   trv_game_count_visits(game, NULL);
+  interp_answer_begin(&game->game);
   for (uint32_t seat = 0; seat < game->game.setup->players && status == TRV_OK; seat++)
     status = trv_game_value(game, seat, &value);
+  interp_answer_end(&game->game);
   if (status == TRV_E_STATE) status = TRV_OK; /* there is no `value of p` */
   if (status == TRV_OK && game_pending(&game->game)) status = try_texts(game);
   trv_game_count_visits(game, visits);

@@ -25,7 +25,7 @@ enum opcode {
 /* What an instruction may do beyond its registers: bits, by opcode. */
 enum effect {
   EFFECT_RAISES = 1, EFFECT_READS = 2, EFFECT_WRITES = 4, EFFECT_CHANCE = 8, EFFECT_SPEAKS = 16, EFFECT_WAITS = 32,
-  EFFECT_FUEL = 64
+  EFFECT_FUEL = 64, EFFECT_GROWS = 128
 };
 extern const uint8_t opcode_effects[OPCODES];
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "vm/scenario.h"
+#include "vm/zone.h"
 
 enum { GAME_NUMBER = 0, DEFAULT_SEED = 1, SCRIPTED_SHUFFLES = 8 };
 
@@ -110,23 +111,32 @@ static int start(struct scenario_run *run, int32_t proc, bool play) {
   return look_after_run(run);
 }
 
-static int check_conservation(struct scenario_run *run) {
+/* Whether the numbers of each kind that were found are those that the deck has. */
+static int compare_cards(struct scenario_run *run, const struct deck *deck, const int32_t *there) {
   const struct program *p = run->p;
-  const struct state *state = run->game->game.state;
-  for (uint32_t d = 0; d < p->decks_count; d++) {
-    const struct deck *deck = &p->decks[d];
-    int64_t sets = deck->each_player ? run->game->game.setup->players : 1;
-    for (int32_t kind = 0; kind < deck->kinds; kind++) {
-      int64_t there = 0, wanted = p->ints[deck->copies + kind] * sets;
-      for (uint32_t z = 0; z < p->zones_count; z++)
-        there += p->zones[z].deck == (int32_t)d ? zone_count(p, state, (int32_t)z, kind) : 0;
-      if (there != wanted)
-        return scenario_fail(run, "The given position has %lld cards `%s` of %s, but there are %lld.", (long long)there,
-                             program_text(p, p->ints[p->types[deck->type].names + kind]), program_text(p, deck->name),
-                             (long long)wanted);
-    }
+  int64_t sets = deck->each_player ? run->game->game.setup->players : 1;
+  for (int32_t kind = 0; kind < deck->kinds; kind++) {
+    int64_t wanted = p->ints[deck->copies + kind] * sets;
+    if (there[kind] != wanted)
+      return scenario_fail(run, "The given position has %d cards `%s` of %s, but there are %lld.", there[kind],
+                           program_text(p, p->ints[p->types[deck->type].names + kind]), program_text(p, deck->name),
+                           (long long)wanted);
   }
   return TRV_OK;
+}
+
+static int check_conservation(struct scenario_run *run) {
+  const struct program *p = run->p;
+  int status = TRV_OK;
+  for (uint32_t d = 0; d < p->decks_count && status == TRV_OK; d++) {
+    int32_t *there = memory_new(&run->program->allocator, (size_t)p->decks[d].kinds, sizeof *there);
+    if (!there) return TRV_E_MEMORY;
+    for (uint32_t z = 0; z < p->zones_count; z++)
+      if (p->zones[z].deck == (int32_t)d) zone_add_counts(p, run->game->game.state, (int32_t)z, there);
+    status = compare_cards(run, &p->decks[d], there);
+    memory_free(&run->program->allocator, there);
+  }
+  return status;
 }
 
 static int place(struct scenario_run *run, bool after_setup) {

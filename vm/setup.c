@@ -221,7 +221,7 @@ static int check_needs(struct game *game, uint32_t index, const int32_t *values,
     char reason[200] = "", value[100];
     int32_t frame[FRAME_HEAD] = { 0 };
     struct text_sink out = sink_on(reason, sizeof reason);
-    if (need->reason >= 0) interp_text(game, need->reason, frame, FRAME_HEAD, &out);
+    if (need->reason >= 0) interp_text(game, &(struct text_source){ need->reason, frame, FRAME_HEAD, 1 }, &out);
     sink_end(&out);
     const char *name = program_text(p, setting->name), *conditions = program_text(p, setting->conditions);
     value_words(p, index, values[index], value, sizeof value);

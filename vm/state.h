@@ -60,7 +60,8 @@ struct state {
   X(FAILED, "the rules say this cannot happen") \
   X(SECRET_CHOICE, "a secret choice cannot be left") \
   X(CHECK, "the bytecode is damaged") \
-  X(FOREIGN, "C code gave what it may not give")
+  X(FOREIGN, "C code gave what it may not give") \
+  X(OPTIONS, "a choice has more than 1,000,000 options")
 enum rule_error {
 #define RULE_ERROR_NAME(name, message) RULE_##name,
   RULE_ERRORS(RULE_ERROR_NAME)

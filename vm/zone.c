@@ -8,6 +8,14 @@
 
 #include <stdlib.h>
 
+#include "vm/work.h"
+
+/* Notes the work of looking through a zone, or of moving its cards aside. */
+static void note_zone(struct game *g, int32_t zone) {
+  const struct zone *z = &g->setup->program->zones[zone];
+  if (zone_is_large(z)) work_note(g, zone_work(g->state, z));
+}
+
 uint32_t zone_seats(const struct setup *setup, const struct zone *zone) {
   uint32_t all = (1u << setup->players) - 1, owner = zone->owner >= 0 ? 1u << zone->owner : 0;
   switch (zone_seen(setup, zone)) {
@@ -154,22 +162,51 @@ static bool seen_above(const struct zone *z, const char *place, uint32_t positio
   return pile_find(z, place, kind) > position + 1;
 }
 
+/* The kinds of a pile, each where its topmost copy lies. Large piles keep a note of the kinds seen: to look for each
+ * above itself would take the square of their size. */
+static uint32_t pile_list_distinct(const struct zone *z, const char *place, int32_t *out, uint32_t most) {
+  enum { FEW = 64, KINDS = 1 << 16 };
+  uint64_t seen[KINDS / 64];
+  uint32_t size = load_size(place), length = 0;
+  if (size > FEW) memset(seen, 0, sizeof seen);
+  for (uint32_t i = size; i--;) {
+    int32_t kind = pile_get(z, place, i);
+    if (size <= FEW ? seen_above(z, place, i) : seen[kind / 64] >> kind % 64 & 1) continue;
+    if (size > FEW) seen[kind / 64] |= UINT64_C(1) << kind % 64;
+    if (length++ < most) out[length - 1] = kind;
+  }
+  return length;
+}
+
 uint32_t zone_list(const struct program *p, const struct state *s, int32_t zone, bool distinct, int32_t *out,
                    uint32_t most) {
   const struct zone *z = &p->zones[zone];
   const char *place = zone_look(s, z);
   uint32_t length = 0;
+  if (z->form == ZONE_PILE && distinct) return pile_list_distinct(z, place, out, most);
   if (z->form == ZONE_PILE) {
-    for (uint32_t i = load_size(place); i--;) {
-      if (distinct && seen_above(z, place, i)) continue;
+    for (uint32_t i = load_size(place); i--;)
       if (length++ < most) out[length - 1] = pile_get(z, place, i);
-    }
     return length;
   }
   for (int32_t kind = zone_next(p, s, zone, -1); kind >= 0; kind = zone_next(p, s, zone, kind))
     for (uint32_t copies = distinct ? 1 : zone_count(p, s, zone, kind); copies--;)
       if (length++ < most) out[length - 1] = kind;
   return length;
+}
+
+void zone_add_counts(const struct program *p, const struct state *s, int32_t zone, int32_t *counts) {
+  const struct zone *z = &p->zones[zone];
+  const char *place = zone_look(s, z);
+  if (z->form == ZONE_PILE) {
+    for (uint32_t i = load_size(place); i--;) {
+      int32_t kind = pile_get(z, place, i);
+      if ((uint32_t)kind < zone_kinds(z)) counts[kind]++;
+    }
+    return;
+  }
+  for (int32_t kind = zone_next(p, s, zone, -1); kind >= 0; kind = zone_next(p, s, zone, kind))
+    counts[kind] += (int32_t)zone_count(p, s, zone, kind);
 }
 
 void zone_counts_set(const void *counts, uint32_t bag_words, int32_t *set, uint32_t words) {
@@ -300,6 +337,8 @@ enum rule_error zone_take(struct game *g, int32_t zone, int32_t kind) {
 
 enum rule_error zone_move(struct game *g, int32_t kind, int32_t from, int32_t to, bool bottom) {
   const struct program *p = g->setup->program;
+  note_zone(g, from);
+  if (bottom) note_zone(g, to);
   enum rule_error error = take(p, g->state, from, kind);
   if (error) return error;
   barrier_by_move(g, from, to);
@@ -308,8 +347,10 @@ enum rule_error zone_move(struct game *g, int32_t kind, int32_t from, int32_t to
 
 enum rule_error zone_move_count(struct game *g, int32_t kind, int32_t count, int32_t from, int32_t to, bool bottom) {
   if (count < 0) return RULE_BAG;
-  enum rule_error error = RULE_NONE;
+  enum rule_error error = work_may_go_on(g) ? RULE_NONE : RULE_FUEL;
+  note_zone(g, from);
   if ((uint32_t)count > zone_count(g->setup->program, g->state, from, kind)) return RULE_NOT_THERE;
+  work_note(g, (uint64_t)count);
   while (count-- && !error) error = zone_move(g, kind, from, to, bottom);
   return error;
 }
@@ -318,6 +359,7 @@ static enum rule_error move_bag_of_counts(struct game *g, const uint8_t *bag, in
   const struct zone *source_zone = &g->setup->program->zones[from], *target_zone = &g->setup->program->zones[to];
   char *out = zone_place(g->state, source_zone), *in = zone_place(g->state, target_zone);
   uint32_t kinds = zone_kinds(source_zone), moved = 0;
+  work_note(g, kinds);
   for (uint32_t kind = 0; kind < kinds; kind++) {
     uint8_t *source = (uint8_t *)out + ZONE_HEAD_COUNTS + kind, *target = (uint8_t *)in + ZONE_HEAD_COUNTS + kind;
     if (bag[kind] > *source) return RULE_NOT_THERE;
@@ -345,6 +387,7 @@ enum rule_error zone_move_bag(struct game *g, const int32_t *bag, int32_t from, 
     return move_bag_of_counts(g, counts, from, to);
   enum rule_error error = RULE_NONE;
   uint32_t kinds = zone_kinds(source);
+  work_note(g, kinds);
   for (uint32_t kind = 0; kind < kinds && !error; kind++)
     if (counts[kind]) error = zone_move_count(g, (int32_t)kind, counts[kind], from, to, bottom);
   return error;
@@ -355,6 +398,7 @@ static enum rule_error move_set(struct game *g, int32_t from, int32_t to) {
   const struct zone *source = &g->setup->program->zones[from], *target = &g->setup->program->zones[to];
   char *out = zone_place(g->state, source), *in = zone_place(g->state, target);
   uint64_t moved = 0;
+  work_note(g, zone_set_words(source));
   for (uint32_t i = 0; i < zone_set_words(source); i++) {
     uint64_t word = load_word(out + 8 * i);
     if (word & load_word(in + 8 * i)) return RULE_FULL;
@@ -371,6 +415,7 @@ static enum rule_error move_counts_to_pile(struct game *g, int32_t from, int32_t
   const struct zone *source = &g->setup->program->zones[from], *target = &g->setup->program->zones[to];
   char *out = zone_place(g->state, source), *in = zone_place(g->state, target);
   uint32_t moved = load_size(out), size = load_size(in);
+  work_note(g, zone_kinds(source) + moved);
   if (!moved) return RULE_NONE;
   if (size + moved > zone_limit(target)) return RULE_FULL;
   char *top = in + ZONE_HEAD_PILE + size;
@@ -395,6 +440,7 @@ enum rule_error zone_move_all(struct game *g, int32_t from, int32_t to, bool bot
       !bottom && target->holds < 0)
     return move_counts_to_pile(g, from, to);
   enum rule_error error = RULE_NONE;
+  note_zone(g, from);
   if (source->form != ZONE_PILE) {
     int32_t kind = -1;
     while (!error && (kind = zone_next(p, g->state, from, kind)) >= 0)
@@ -404,8 +450,10 @@ enum rule_error zone_move_all(struct game *g, int32_t from, int32_t to, bool bot
   char *place = zone_place(g->state, source);
   uint32_t size = load_size(place);
   if (!size) return RULE_NONE;
-  for (uint32_t i = 0; i < size && !error; i++)
+  for (uint32_t i = 0; i < size && !error; i++) {
+    if (bottom) work_note(g, zone_work(g->state, target) / WORK_BYTES);
     error = put(p, g->state, to, pile_get(source, place, bottom ? size - 1 - i : i), bottom);
+  }
   if (error) return error;
   barrier_by_move(g, from, to);
   memset(place, 0, ZONE_HEAD_PILE + (size_t)size * (is_wide(source) ? 2 : 1));
@@ -439,6 +487,8 @@ enum rule_error zone_move_random(struct game *g, int32_t from, int32_t to, bool 
   const struct program *p = g->setup->program;
   uint32_t size = zone_size(p, g->state, from);
   *moved = -1;
+  note_zone(g, from);
+  if (bottom) note_zone(g, to);
   if (!size) return RULE_NONE;
   barrier_by_chance(g->state);
   *moved = take_at(p, g->state, from, chance_below(g->state->random, size));
@@ -455,6 +505,8 @@ static enum rule_error refill(struct game *g, int32_t pile) {
 enum rule_error zone_draw(struct game *g, int32_t from, int32_t to, bool bottom, int32_t *drawn) {
   const struct program *p = g->setup->program;
   *drawn = -1;
+  if (bottom) note_zone(g, to);
+  if (p->zones[from].form != ZONE_PILE) note_zone(g, from);
   if (!zone_size(p, g->state, from)) {
     enum rule_error error = refill(g, from);
     if (error) return error;
@@ -516,6 +568,7 @@ uint32_t zone_draw_plain(struct game *g, int32_t count, int32_t from, int32_t to
   uint32_t kinds = zone_kinds(target), drawn;
   if (target->form == ZONE_COUNTS) drawn = draw_to_counts(top, most, in, kinds);
   else drawn = kinds <= 64 ? draw_to_word(top, most, in, kinds) : draw_to_bits(top, most, in, kinds);
+  work_note(g, drawn);
   if (!drawn) return 0;
   memset(top - drawn, 0, drawn);
   store_size(out, size - drawn);
@@ -548,6 +601,8 @@ static void pile_sort(const struct zone *z, char *place) {
   for (uint32_t kind = 0; kind < many; kind++)
     for (uint32_t copies = counts[kind]; copies; copies--) *kinds++ = (char)kind;
 }
+
+enum { SHUFFLE_WORK = 4, WIDE_SHUFFLE_WORK = 32 }; /* for each card; wide kinds are sorted by comparing */
 
 /* The first shuffle of a zone uses the first script for it. The generator has been advanced as always, so that what
  * follows does not depend on the script. */
@@ -593,6 +648,7 @@ enum rule_error zone_shuffle(struct game *g, int32_t zone) {
   barrier_by_chance(g->state);
   if (z->form != ZONE_PILE) return RULE_NONE;
   char *place = zone_place(g->state, z);
+  work_note(g, (uint64_t)load_size(place) * (is_wide(z) ? WIDE_SHUFFLE_WORK : SHUFFLE_WORK));
   pile_sort(z, place);
   if (is_wide(z)) mix_wide(g->state->random, z, place);
   else mix(g->state->random, (uint8_t *)place + ZONE_HEAD_PILE, load_size(place));
@@ -617,6 +673,8 @@ static enum rule_error swap_forms(struct game *g, int32_t a, int32_t b) {
   uint32_t size_a = zone_list(p, g->state, a, false, from_a, SWAP_LIMIT);
   uint32_t size_b = zone_list(p, g->state, b, false, from_b, SWAP_LIMIT);
   if (size_a > SWAP_LIMIT || size_b > SWAP_LIMIT) return RULE_FULL;
+  work_note(g, (uint64_t)size_a * zone_work(g->state, &p->zones[a]) +
+                   (uint64_t)size_b * zone_work(g->state, &p->zones[b]));
   while (take_at(p, g->state, a, 0) >= 0) {}
   while (take_at(p, g->state, b, 0) >= 0) {}
   enum rule_error error = RULE_NONE;
@@ -630,6 +688,8 @@ enum rule_error zone_swap(struct game *g, int32_t a, int32_t b) {
   const struct zone *left = &p->zones[a], *right = &p->zones[b];
   if (a == b) return RULE_NONE;
   uint32_t size_left = zone_size(p, g->state, a), size_right = zone_size(p, g->state, b);
+  note_zone(g, a);
+  note_zone(g, b);
   if (size_left) barrier_by_move(g, a, b);
   if (size_right) barrier_by_move(g, b, a);
   if (size_left > zone_limit(right) || size_right > zone_limit(left)) return RULE_FULL;
@@ -698,9 +758,12 @@ static enum rule_error bring_one(struct game *g, int32_t kind, int32_t zone) {
   const struct program *p = g->setup->program;
   int32_t best = -1;
   int best_giving = 0;
+  work_note(g, p->zones_count);
   for (int32_t i = 0; (uint32_t)i < p->zones_count; i++) {
     int rank = giving(g, i, &p->zones[zone]);
-    if (i == zone || rank <= best_giving || !zone_count(p, g->state, i, kind)) continue;
+    if (i == zone || rank <= best_giving) continue;
+    note_zone(g, i);
+    if (!zone_count(p, g->state, i, kind)) continue;
     best = i;
     best_giving = rank;
   }
@@ -711,7 +774,7 @@ static enum rule_error bring_one(struct game *g, int32_t kind, int32_t zone) {
 
 enum rule_error zone_bring(struct game *g, int32_t kind, int32_t zone, int32_t count) {
   enum rule_error error = RULE_NONE;
-  for (; count > 0 && !error; count--) error = bring_one(g, kind, zone);
+  for (; count > 0 && !error; count--) error = work_may_go_on(g) ? bring_one(g, kind, zone) : RULE_FUEL;
   return error;
 }
 
@@ -724,7 +787,10 @@ enum rule_error zone_send_home(struct game *g, int32_t zone) {
     int32_t home = home_of(p, deck, kind, z->owner);
     if (home == zone) home = deck->box; /* the zone is to be empty */
     if (home == zone || home < 0) continue;
+    note_zone(g, zone);
+    if (!work_may_go_on(g)) return RULE_FUEL;
     for (uint32_t copies = zone_count(p, g->state, zone, kind); copies; copies--) {
+      note_zone(g, zone);
       take(p, g->state, zone, kind);
       enum rule_error error = put(p, g->state, home, kind, false);
       if (error) return error;
@@ -737,6 +803,7 @@ enum rule_error zone_send_home(struct game *g, int32_t zone) {
 enum rule_error zone_bring_on_top(struct game *g, int32_t kind, int32_t zone, uint32_t placed) {
   const struct program *p = g->setup->program;
   const struct zone *z = &p->zones[zone];
+  note_zone(g, zone);
   if (z->form != ZONE_PILE) return bring_one(g, kind, zone);
   char *place = zone_place(g->state, z);
   for (uint32_t position = 0; position + placed < load_size(place); position++) {

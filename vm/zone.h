@@ -49,6 +49,18 @@ static inline uint32_t zone_limit(const struct zone *zone) {
   return (uint32_t)(zone->holds >= 0 && zone->holds < zone->capacity ? zone->holds : zone->capacity);
 }
 
+/* Whether looking at all its cards is more than a moment's work. */
+static inline bool zone_is_large(const struct zone *zone) { return zone->bytes >= 256; }
+/* The work of looking at all its cards: see work.h. */
+static inline uint32_t zone_work(const struct state *state, const struct zone *zone) {
+  switch (zone->form) {
+  case ZONE_PILE: return load_size(zone_look(state, zone));
+  case ZONE_COUNTS: return zone_kinds(zone) / 8;
+  case ZONE_BITS: return zone_kinds(zone) / 64;
+  default: return 0;
+  }
+}
+
 /* Whether its cards are bits of one word. */
 static inline bool zone_is_word(const struct zone *zone) { return zone->form == ZONE_BITS && zone_kinds(zone) <= 64; }
 
@@ -111,6 +123,8 @@ void zone_set(const struct program *p, const struct state *s, int32_t zone, int3
 /* The values that have a count in a bag, as a set of so many words. */
 void zone_counts_set(const void *counts, uint32_t bag_words, int32_t *set, uint32_t words);
 void zone_bag(const struct program *p, const struct state *s, int32_t zone, int32_t *bag, uint32_t words);
+/* Adds the copies of each kind to `counts`, which has a number for every kind. */
+void zone_add_counts(const struct program *p, const struct state *s, int32_t zone, int32_t *counts);
 /* Scenarios: bring cards from where they are least missed; send them home; bring one to the top without touching those
  * that are already placed there. */
 enum rule_error zone_bring(struct game *g, int32_t kind, int32_t zone, int32_t count);

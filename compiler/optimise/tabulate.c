@@ -9,7 +9,7 @@
 
 enum { TABLE_ENTRIES = 20000, TABLE_INTS = 1 << 17, RESULT_SLOTS = 64 };
 
-bool tabulate_is_constant(unsigned effects) { return !(effects & ~(unsigned)EFFECT_FUEL); }
+bool tabulate_is_constant(unsigned effects) { return !(effects & ~(unsigned)(EFFECT_FUEL | EFFECT_GROWS)); }
 
 /* Anything that loops or branches is worth a table; plain arithmetic on fields is not. */
 static bool is_work(const struct tree *node, struct met met) {

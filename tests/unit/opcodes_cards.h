@@ -547,7 +547,7 @@ static void expect_text(struct bench *b, const char *expected) {
   struct text_sink out = {.text = text, .capacity = sizeof text};
   int32_t frame[8] = {0, 0, GREEN, 1};
   I(HALT, 0, 0, 0, 0);
-  assert_int_equal(interp_text(&b->game, 1, frame, 8, &out), RULE_NONE);
+  assert_int_equal(interp_text(&b->game, &(struct text_source){ 1, frame, 8, 1 }, &out), RULE_NONE);
   assert_int_equal(out.length, strlen(expected));
   assert_memory_equal(text, expected, out.length);
 }

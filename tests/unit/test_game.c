@@ -320,7 +320,7 @@ static void errors_are_copied(void **state) {
   struct table *table = *state;
   trv_game *copy;
   trv_rule_error error;
-  table->game->game.fuel_limit = 3;
+  table->game->game.fuel_limit = 6;
   assert_int_equal(trv_game_start(table->game, 1, 0), TRV_RULE_ERROR);
   assert_int_equal(trv_game_new(table->setup, &copy), TRV_OK);
   trv_game_copy(copy, table->game);
@@ -366,7 +366,7 @@ static void a_log_without_memory(void **state) {
 static void rule_errors_say_where(void **state) {
   trv_game *game = ((struct table *)*state)->game;
   trv_rule_error error;
-  game->game.fuel_limit = 3;
+  game->game.fuel_limit = 6;
   assert_int_equal(trv_game_start(game, 1, 0), TRV_RULE_ERROR);
   assert_int_equal(trv_game_error(game, &error), TRV_OK);
   assert_string_equal(error.message, rule_error_message(RULE_FUEL));

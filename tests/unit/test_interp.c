@@ -72,7 +72,8 @@ static void enumerating_leaves_the_state(void **unused) {
   assert_int_equal(heard.argument, 3);
   char text[32];
   struct text_sink out = { .text = text, .capacity = sizeof text };
-  assert_int_equal(interp_text(&b->game, b->options[0].label, heard.frame, 16, &out), RULE_NONE);
+  assert_int_equal(interp_text(&b->game, &(struct text_source){ b->options[0].label, heard.frame, 16, 1 }, &out),
+                   RULE_NONE);
   assert_int_equal(out.length, 4);
   assert_memory_equal(text, "red3", 4);
   assert_memory_equal(before, b->game.state, size);

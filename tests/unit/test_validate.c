@@ -96,7 +96,9 @@ static void read_option(struct bench *b, const struct last_option *seen) {
   if (b->choices[option->choice].frame > SEEN_SLOTS) return;
   text_option_notation(&b->program, seen->option, seen->frame, &out);
   if (option->label >= 0)
-    interp_text(&b->game, option->label, seen->frame, (uint32_t)b->choices[option->choice].frame, &out);
+    interp_text(&b->game,
+                &(struct text_source){ option->label, seen->frame, (uint32_t)b->choices[option->choice].frame, 1 },
+                &out);
 }
 
 /* Plays a little; whatever happens, it must end, and stay inside its memory. */

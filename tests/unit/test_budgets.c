@@ -1,0 +1,192 @@
+/* Budgets: a whole answer (all options, all labels, all reasons, a result) ends however the rules are written, and a game
+ * can be stopped in the middle of each. Everything goes through include/trv.h, except that the fuel a game has spent is
+ * looked up in it. */
+#include "tests/unit/compiled.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "vm/api.h"
+
+static const char slow[] =
+    "fn slow(n: int) -> int { var s: int = 0 for i in 1..19_000_000 { s = s + i % 3 } return s + n }\n";
+
+struct table {
+  trv_program *program;
+  trv_setup *setup;
+  trv_game *game;
+};
+
+static struct table open_table(const char *declarations, const char *play) {
+  struct table table;
+  char text[4000], why[200];
+  snprintf(text, sizeof text, "game \"Budgets\" { players 2..2 }\n%s\nplay {\n%s }\n", declarations, play);
+  table.program = compiled(text);
+  assert_int_equal(trv_setup_new(table.program, 2, NULL, 0, &table.setup, why, sizeof why), TRV_OK);
+  assert_int_equal(trv_game_new(table.setup, &table.game), TRV_OK);
+  return table;
+}
+
+static void close_table(struct table *table) {
+  trv_game_free(table->game);
+  trv_setup_free(table->setup);
+  trv_program_free(table->program);
+}
+
+/* What a game spends on something: `before` is what it had spent when it began. */
+static uint64_t spent_since(const struct table *table, uint64_t before) { return table->game->game.spent - before; }
+
+/* ---- options ---- */
+
+static void expect_too_many(const char *play) {
+  struct table table = open_table("", play);
+  trv_rule_error error;
+  assert_int_equal(trv_game_start(table.game, 1, 0), TRV_RULE_ERROR);
+  assert_int_equal(trv_game_error(table.game, &error), TRV_OK);
+  assert_string_equal(error.message, "the choice `many` has more than 1,000,000 options");
+  assert_int_equal(error.line, 4);
+  close_table(&table);
+}
+
+static void options_have_a_limit(void **unused) {
+  (void)unused;
+  struct table table = open_table("", "choose many by p1 { option a(x in 1..1000, y in 1..1000) { } }");
+  assert_int_equal(trv_game_start(table.game, 1, 0), TRV_CHOICE);
+  close_table(&table);
+  expect_too_many("choose many by p1 { option a(x in 1..1000, y in 1..1000) { } option b { } }");
+  expect_too_many("choose many by p1 { option a(x in 1..4400, y in 1..4400) { } }");
+  expect_too_many("choose many by p1 { option a(x in 1..4400, y in 1..4400, z in 1..4400) { } }");
+}
+
+struct denied {
+  uint32_t count;
+  char last[100];
+};
+
+static bool hear_denied(void *context, const trv_denied *denied) {
+  struct denied *heard = context;
+  heard->count++;
+  snprintf(heard->last, sizeof heard->last, "%s: %s", denied->notation, denied->reason);
+  return true;
+}
+
+/* An allocator that gives so many bytes and no more. */
+struct purse {
+  size_t left;
+};
+
+static void *pay_for(void *context, void *block, size_t size) {
+  struct purse *purse = context;
+  if (size == 0) {
+    free(block);
+    return NULL;
+  }
+  if (size > purse->left) return NULL;
+  purse->left -= size;
+  return realloc(block, size);
+}
+
+/* A frame with a large array lies below each candidate; only what is different about them is kept. */
+static void denials_do_not_keep_whole_frames(void **unused) {
+  (void)unused;
+  struct table table =
+      open_table("var big: int[1..20_000] = 0", "var own: int[1..20_000] = 0\n"
+                                                "choose many always by p1 { option a(x in 1..20_000) "
+                                                "needs x < 2 else \"{x} is more than {own[1]}\" { } }  big = own");
+  struct purse purse = { .left = 64 << 20 };
+  struct denied heard = { 0 };
+  assert_int_equal(trv_game_start(table.game, 1, 0), TRV_CHOICE);
+  trv_allocator usual = table.program->allocator;
+  table.program->allocator = (trv_allocator){ pay_for, &purse };
+  assert_int_equal(trv_denied_each(table.game, hear_denied, &heard), TRV_OK);
+  table.program->allocator = usual;
+  assert_int_equal(heard.count, 19999);
+  assert_string_equal(heard.last, "a(20000): 20000 is more than 0");
+  close_table(&table);
+}
+
+/* ---- texts ---- */
+
+struct labels {
+  uint32_t count;
+  char first[200];
+};
+
+static bool hear_label(void *context, const trv_offered *offered) {
+  struct labels *labels = context;
+  if (labels->count++ == 0) snprintf(labels->first, sizeof labels->first, "%s", offered->label);
+  return true;
+}
+
+static void labels_share_their_fuel(void **unused) {
+  (void)unused;
+  struct table table = open_table(slow, "choose c by p1 { option a(x in 1..1000) \"L {slow(x)}\" { } }");
+  struct labels labels = { 0 };
+  char alone[200];
+  assert_int_equal(trv_game_start(table.game, 1, 0), TRV_CHOICE);
+  uint64_t before = table.game->game.spent;
+  assert_int_equal(trv_offered_each(table.game, hear_label, &labels), TRV_OK);
+  assert_int_equal(labels.count, 1000);
+  assert_non_null(strstr(labels.first, "L [rule error: the rules did not come to a decision"));
+  assert_true(spent_since(&table, before) < 3 * (uint64_t)FUEL_LIMIT);
+  trv_option_label(table.game, 0, alone, sizeof alone);
+  assert_string_equal(alone, labels.first);
+  close_table(&table);
+}
+
+/* However many there are, a text has enough for what texts usually need. */
+static void labels_have_enough(void **unused) {
+  (void)unused;
+  struct table table =
+      open_table("fn small(n: int) -> int { var s: int = 0 for i in 1..900 { s = s + 1 } return s + n }",
+                 "choose c by p1 { option a(x in 1..30_000) \"L {small(x)}\" { } }");
+  char label[100];
+  assert_int_equal(trv_game_start(table.game, 1, 0), TRV_CHOICE);
+  trv_option_label(table.game, 29999, label, sizeof label);
+  assert_string_equal(label, "L 30900");
+  close_table(&table);
+}
+
+/* ---- results ---- */
+
+static void a_result_is_one_answer(void **unused) {
+  (void)unused;
+  char rules[400];
+  snprintf(rules, sizeof rules, "%srank p by slow(2), slow(3), slow(4)", slow);
+  struct table table = open_table(rules, "choose c always by p1 { option a { } }");
+  uint32_t places[2];
+  trv_rule_error error;
+  assert_int_equal(trv_game_start(table.game, 1, 0), TRV_CHOICE);
+  uint64_t before = table.game->game.spent;
+  assert_int_equal(trv_game_result(table.game, places, NULL), TRV_E_RULE);
+  assert_true(spent_since(&table, before) <= FUEL_LIMIT);
+  assert_int_equal(trv_game_error(table.game, &error), TRV_OK);
+  assert_int_equal(error.line, 2);
+  close_table(&table);
+}
+
+/* ---- stopping ---- */
+
+static void listings_can_be_stopped(void **unused) {
+  (void)unused;
+  struct table table = open_table("", "choose c by p1 { option a(x in 1..1000) \"L {x}\" { } }");
+  struct labels labels = { 0 };
+  volatile int stop = 0;
+  assert_int_equal(trv_game_start(table.game, 1, 0), TRV_CHOICE);
+  trv_game_set_cancel(table.game, &stop);
+  assert_int_equal(trv_offered_each(table.game, hear_label, &labels), TRV_OK);
+  stop = 1;
+  labels.count = 0;
+  assert_int_equal(trv_offered_each(table.game, hear_label, &labels), TRV_E_RULE);
+  assert_true(labels.count <= 1);
+  close_table(&table);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(options_have_a_limit),    cmocka_unit_test(denials_do_not_keep_whole_frames),
+    cmocka_unit_test(labels_share_their_fuel), cmocka_unit_test(labels_have_enough),
+    cmocka_unit_test(a_result_is_one_answer),  cmocka_unit_test(listings_can_be_stopped),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
