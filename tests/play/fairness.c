@@ -263,7 +263,7 @@ static uint32_t count_right(struct trial *trial, guess_by *guess, void *self) {
 
 static uint32_t guess_hint(struct trial *trial, void *self, const struct bot_turn *turn) {
   struct bot_advice advice[1];
-  double chance;
+  uint32_t chance;
   (void)self;
   return bots_advise(trial->game, turn, advice, 1, &chance) ? advice[0].option : 0;
 }
