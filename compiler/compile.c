@@ -20,6 +20,7 @@ static void start(struct compilation *c) {
   c->option_names = table_new(c->arena);
   c->trials = table_new(c->arena);
   c->bounds = table_new(c->arena);
+  c->tabled = table_new(c->arena);
   c->int_type = type_new(c, TYPE_KIND_INT);
   c->bool_type = type_new(c, TYPE_KIND_BOOL);
   c->text_type = type_new(c, TYPE_KIND_TEXT);
@@ -107,12 +108,17 @@ static void lower(struct compilation *c) {
   run(c, passes, sizeof passes / sizeof *passes);
 }
 
-static int assemble(struct compilation *c, const trv_allocator *allocator, trv_program **program) {
+static int assemble(struct compilation *c, const trv_compile_options *options, trv_program **program) {
   struct sections sections = { 0 };
-#define SECTION(name, type) sections.name = c->name.items, sections.name##_count = (uint32_t)c->name.count;
+  size_t bytes = 0;
+#define SECTION(name, type)                                                                                            \
+  sections.name = c->name.items, sections.name##_count = (uint32_t)c->name.count;                                      \
+  bytes += c->name.count * sizeof(type);
 #include "vm/sections.def"
 #undef SECTION
-  return program_assemble(&sections, c->sources->items[c->main_file]->name, allocator, program);
+  if (!arena_count(c->arena, bytes)) return TRV_E_MEMORY;
+  return program_assemble(&sections, c->sources->items[c->main_file]->name, options->allocator, options->cancel,
+                          program);
 }
 
 /* Whether the defaults that variants give can be played together, with some number of players: TRV_OK, TRV_E_INPUT or
@@ -159,7 +165,7 @@ int compile_source(struct arena *arena, struct source_set *sources, struct diag_
   diag_finish(diags);
   if (arena_failed(arena)) return TRV_E_MEMORY;
   if (diags->errors) return TRV_E_INPUT;
-  int status = assemble(c, options->allocator, program);
+  int status = assemble(c, options, program);
   if (status == TRV_OK) status = try_out(c, options->link, *program);
   if (status == TRV_OK) return TRV_OK;
   trv_program_free(*program);

@@ -344,23 +344,25 @@ static void lower_graph_builtin(struct lower *l, struct tree *call, int32_t slot
     emit(l, OP_CODE_FIELD_N, 0, slot, lower_value(l, from), graphs_neighbours(l->c, graph));
     return;
   }
-  int32_t index = slot_take(l, 1), first = lower_value(l, from), second;
-  if (builtin == BUILTIN_DISTANCE) second = lower_value(l, from->next);
-  else { /* more steps than places reach no further; fewer than none reach nothing beyond the start */
+  int32_t index = slot_take(l, 1), first = lower_value(l, from), second, column, rows = n;
+  if (builtin == BUILTIN_DISTANCE) {
+    second = lower_value(l, from->next);
+    column = graphs_distances(l->c, graph);
+  } else { /* fewer steps than none reach nothing beyond the start */
     int32_t bound = slot_take(l, 1);
     second = slot_take(l, 1);
-    emit_int(l, bound, n - 1);
+    column = graphs_within(l->c, graph, &rows);
+    emit_int(l, bound, rows - 1);
     emit(l, OP_CODE_MINIMUM, 0, second, lower_value(l, from->next), bound);
     emit_int(l, bound, 0);
     emit(l, OP_CODE_MAXIMUM, 0, second, second, bound);
   }
-  if (n < 256) emit(l, OP_CODE_PAIR, (unsigned)n, index, first, second);
+  if (rows < 256) emit(l, OP_CODE_PAIR, (unsigned)rows, index, first, second);
   else {
     emit(l, OP_CODE_COPY, 0, index, first, 0);
-    emit(l, OP_CODE_SCALE, 0, index, second, n);
+    emit(l, OP_CODE_SCALE, 0, index, second, rows);
   }
-  if (builtin == BUILTIN_DISTANCE) emit(l, OP_CODE_FIELD, 0, slot, index, graphs_distances(l->c, graph));
-  else emit(l, OP_CODE_FIELD_N, 0, slot, index, graphs_within(l->c, graph));
+  emit(l, builtin == BUILTIN_DISTANCE ? OP_CODE_FIELD : OP_CODE_FIELD_N, 0, slot, index, column);
 }
 
 static void lower_builtin_into(struct lower *l, struct tree *call, int32_t slot) {

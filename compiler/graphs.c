@@ -160,6 +160,28 @@ void graphs_fill(struct compilation *c) {
   }
 }
 
+/* ---- arcs ---- */
+
+/* The places that edges lead to from each place (or come from), in the order of the enum. */
+struct arcs {
+  int32_t *first; /* n + 1 indices into `places` */
+  int32_t *places;
+};
+
+static struct arcs arcs_of(struct compilation *c, const struct graph *graph, bool backwards) {
+  int32_t n = graph->nodes->count;
+  struct vector places = { 0 };
+  struct arcs arcs = { arena_alloc(c->arena, ((size_t)n + 1) * sizeof *arcs.first), NULL };
+  for (int32_t a = 0; a < n; a++) {
+    arcs.first[a] = (int32_t)places.count;
+    for (int32_t b = 0; b < n; b++)
+      if (graph->linked[backwards ? b * n + a : a * n + b]) vector_push(c->arena, &places, &b, sizeof b);
+  }
+  arcs.first[n] = (int32_t)places.count;
+  arcs.places = places.items;
+  return arcs;
+}
+
 /* ---- distances and sets ---- */
 
 /* NULL without memory. */
@@ -168,15 +190,18 @@ static int32_t *all_distances(struct compilation *c, const struct graph *graph) 
   int32_t *distance = arena_try(c->arena, (size_t)n * (size_t)n * sizeof *distance + 1);
   if (!distance) return NULL;
   int32_t *queue = arena_alloc(c->arena, (size_t)n * sizeof *queue + 1);
+  struct arcs arcs = arcs_of(c, graph, false);
   memset(distance, 0xff, (size_t)n * (size_t)n * sizeof *distance);
-  for (int32_t start = 0; start < n; start++) {
+  for (int32_t start = 0; start < n && !arena_failed(c->arena); start++) {
     int32_t *from = distance + start * n, head = 0, tail = 0;
     from[start] = 0;
     queue[tail++] = start;
     while (head < tail) {
       int32_t node = queue[head++];
-      for (int32_t next = 0; next < n; next++)
-        if (graph->linked[node * n + next] && from[next] < 0) from[next] = from[node] + 1, queue[tail++] = next;
+      for (int32_t i = arcs.first[node]; i < arcs.first[node + 1]; i++) {
+        int32_t next = arcs.places[i];
+        if (from[next] < 0) from[next] = from[node] + 1, queue[tail++] = next;
+      }
     }
   }
   return distance;
@@ -223,27 +248,46 @@ int32_t graphs_neighbours(struct compilation *c, struct symbol *symbol) {
   return graph->neighbour_column = context_column(c, sets, slots, n);
 }
 
-int32_t graphs_within(struct compilation *c, struct symbol *symbol) {
+/* For a place, a set for each number of steps: what is reached by fewer, and what is reached by just as many. */
+static void find_within(const int32_t *distance, int32_t n, int32_t rows, int32_t slots, int32_t *sets) {
+  for (int32_t b = 0; b < n; b++)
+    if (distance[b] >= 0) set_add(sets + distance[b] * slots, b);
+  for (int32_t i = slots; i < rows * slots; i++) sets[i] |= sets[i - slots];
+}
+
+/* How many numbers of steps make a difference, from 0 on: more than lead to the furthest place do not. */
+static int32_t steps_of(const int32_t *distance, int32_t n) {
+  int32_t most = 0;
+  for (int32_t i = 0; i < n * n; i++)
+    if (distance[i] > most) most = distance[i];
+  return most + 1;
+}
+
+int32_t graphs_within(struct compilation *c, struct symbol *symbol, int32_t *rows) {
   struct graph *graph = symbol->graph;
-  if (graph->within_column >= 0) return graph->within_column;
   int32_t n = graph->nodes->count, slots = 2 * ((n + 63) / 64);
-  const int32_t *distance = all_distances(c, graph);
-  int32_t *sets = arena_try(c->arena, (size_t)n * (size_t)n * (size_t)slots * sizeof *sets + 8);
-  if (!distance || !sets) return 0;
-  for (int32_t a = 0; a < n; a++)
-    for (int32_t steps = 0; steps < n; steps++)
-      for (int32_t b = 0; b < n; b++)
-        if (distance[a * n + b] >= 0 && distance[a * n + b] <= steps) set_add(sets + (a * n + steps) * slots, b);
-  return graph->within_column = context_column(c, sets, slots, n * n);
+  *rows = graph->within_rows;
+  if (graph->within_column >= 0) return graph->within_column;
+  int32_t *distance = all_distances(c, graph);
+  if (!distance) return 0;
+  *rows = graph->within_rows = steps_of(distance, n);
+  c->within_slots += (int64_t)n * *rows * slots;
+  if (c->within_slots > WITHIN_SLOTS) {
+    diag_report(c->diags, DIAG_E0410, symbol->span,
+                "`within` needs more than 8,000,000 slots here: %d places, of which some are %d steps apart", n,
+                *rows - 1);
+    return graph->within_column = 0;
+  }
+  int32_t *sets = arena_try(c->arena, (size_t)n * (size_t)*rows * (size_t)slots * sizeof *sets + 8);
+  if (!sets) return 0;
+  for (int32_t a = 0; a < n; a++) find_within(distance + a * n, n, *rows, slots, sets + a * *rows * slots);
+  graph->within_column = context_column(c, sets, slots, n * *rows);
+  arena_release(c->arena, distance, (size_t)n * (size_t)n * sizeof *distance + 1);
+  arena_release(c->arena, sets, (size_t)n * (size_t)*rows * (size_t)slots * sizeof *sets + 8);
+  return graph->within_column;
 }
 
 /* ---- simple paths: by length, then in the order of the enum ---- */
-
-/* The places that edges lead to from each place (or come from), in the order of the enum. */
-struct arcs {
-  int32_t *first; /* n + 1 indices into `places` */
-  int32_t *places;
-};
 
 struct path_search {
   struct compilation *c;
@@ -262,24 +306,11 @@ struct found_path {
   int32_t length, start;
 };
 
-static struct arcs arcs_of(struct compilation *c, const struct graph *graph, bool backwards) {
-  int32_t n = graph->nodes->count;
-  struct vector places = { 0 };
-  struct arcs arcs = { arena_alloc(c->arena, ((size_t)n + 1) * sizeof *arcs.first), NULL };
-  for (int32_t a = 0; a < n; a++) {
-    arcs.first[a] = (int32_t)places.count;
-    for (int32_t b = 0; b < n; b++)
-      if (graph->linked[backwards ? b * n + a : a * n + b]) vector_push(c->arena, &places, &b, sizeof b);
-  }
-  arcs.first[n] = (int32_t)places.count;
-  arcs.places = places.items;
-  return arcs;
-}
-
 /* Marks where the goal can be reached from by places that are not on the path yet. */
 static const uint8_t *find_leads(struct path_search *search, int32_t depth) {
   uint8_t *leads = search->leads + (size_t)depth * (size_t)search->places;
   int32_t head = 0, tail = 0;
+  search->too_many |= arena_failed(search->c->arena);
   memset(leads, 0, (size_t)search->places);
   leads[search->goal] = 1;
   search->queue[tail++] = search->goal;

@@ -487,7 +487,11 @@ static void lower_statement(struct lower *l, struct tree *node) {
 }
 
 void lower_list(struct lower *l, struct tree *first) {
-  for (struct tree *node = first; node && !arena_failed(l->c->arena); node = node->next) {
+  for (struct tree *node = first; node; node = node->next) {
+    if (arena_failed(l->c->arena)) {
+      source_reach(l->c->sources, node->span);
+      return;
+    }
     int32_t top = l->top;
     lower_statement(l, node);
     if (!declares(node)) l->top = top;

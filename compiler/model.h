@@ -77,7 +77,8 @@ struct graph {
   uint8_t *alone;           /* n: stated to have no edge */
   int32_t distance_column;  /* n * n, -1 where there is no way; -1 until used */
   int32_t neighbour_column; /* n sets; -1 until used */
-  int32_t within_column;    /* n * (n+1) sets by distance; -1 until used */
+  int32_t within_column;    /* sets by distance; -1 until used */
+  int32_t within_rows;      /* for each place */
   struct path_table *paths; /* NULL until used */
   int32_t most_between;     /* most nodes in between of any path */
 };
@@ -145,6 +146,7 @@ struct symbol {
       int32_t call_count;       /* places that call it */
       /* of lowering and its passes */
       bool not_tabulated;
+      int32_t work;             /* FN: steps of a call as far as they can be foreseen; 0 until asked for */
       int32_t proc;             /* index in procs, -1 until it is reached */
       int32_t frame;            /* slots of its largest frame, once lowered */
       int32_t inline_size;      /* nodes of what a procedure does; 0 until asked for */
@@ -248,6 +250,7 @@ struct compilation {
   struct tree **files;           /* every parsed file, libraries first in order of use */
   size_t file_count, file_capacity;
   uint32_t main_file;
+  uint32_t use_lines;            /* followed so far */
   pass_set passes;               /* optimisations that run */
   int64_t base_file;             /* the file of the game that variants change; -1 until it is read */
   size_t base_files;             /* it and the libraries before it, in files */
@@ -287,8 +290,11 @@ struct compilation {
   size_t masks_done;
   struct vector literals;        /* struct literal of tabulate.c, and how many have code already */
   size_t literals_done;
+  int64_t within_slots;          /* of the sets of `within` of all graphs */
+  int64_t table_work;            /* steps that the tables made so far are expected to take */
   struct name_table *trials;     /* what expressions and fns may do, by their address: optimise/trial.c */
   struct name_table *bounds;     /* how large columns and fns can become: optimise/bounds.c */
+  struct name_table *tabled;     /* number of the mask or literal of a tree, from 1: optimise/filter.c, tabulate.c */
   struct name_table *described;  /* numbers (plus one) of the types described already, by their bytes */
   struct name_table *texts;      /* offsets (as pointers, plus one) of texts already in chars */
   struct checker *checker;       /* what surrounds the code that types.c is looking at */

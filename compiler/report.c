@@ -52,7 +52,7 @@ static int open_main(trv_report *report, const trv_compile_options *options) {
   int error = 0, file = -1;
   if (options->text) {
     if (options->length <= SOURCE_LIMIT)
-      return source_add(&report->sources, options->name, options->text, options->length);
+      return source_add_file(&report->sources, options->name, options->text, options->length);
     error = EFBIG;
   } else file = source_read(&report->sources, options->name, &error);
   if (file >= 0) return file;
@@ -63,6 +63,12 @@ static int open_main(trv_report *report, const trv_compile_options *options) {
   return -1;
 }
 
+enum { DEFAULT_MEMORY = 1 << 30 }; /* bytes for one compilation */
+
+static size_t memory_of(const trv_compile_options *options) {
+  return options->memory ? options->memory : DEFAULT_MEMORY;
+}
+
 /* A report with the first file open, or an error status; *file is -1 when the file cannot be read. */
 static int report_open(const trv_compile_options *options, trv_report **report, int *file) {
   if (options->struct_size != sizeof *options || !options->name) return TRV_E_ARGUMENT;
@@ -70,17 +76,42 @@ static int report_open(const trv_compile_options *options, trv_report **report, 
   if (!*report) return TRV_E_MEMORY;
   if (options->resolver) {
     (*report)->resolver =
-        (struct resolver){ options->resolver->read, options->resolver->release, options->resolver->context };
+        (struct resolver){ options->resolver->read, options->resolver->release, options->resolver->context, NULL };
     (*report)->sources.resolver = &(*report)->resolver;
   }
+  arena_bound((*report)->arena, memory_of(options), options->cancel);
   *file = open_main(*report, options);
   return TRV_OK;
 }
 
-/* Passes the report to the caller, unless memory ran out or the caller does not want it. */
-static int report_close(trv_report *report, int status, trv_report **wanted) {
-  if (arena_failed(report->arena)) status = TRV_E_MEMORY;
-  if (status == TRV_E_MEMORY || !wanted) trv_report_free(report);
+/* In the place of a report that reached its limit of memory: one that says so, and where. NULL without memory. */
+static trv_report *report_limit(const trv_report *full, const trv_compile_options *options) {
+  trv_report *report = report_new(options->allocator);
+  struct span place = full->sources.reached;
+  if (!report || place.file >= full->sources.count) return report;
+  const struct source *source = full->sources.items[place.file];
+  source_add(&report->sources, source->name, source->text, source->length);
+  place.file = 0;
+  diag_report(&report->diags, DIAG_E0006, place,
+              "the work had taken %zu MB of memory when it came here, and may take no more", memory_of(options) >> 20);
+  return report;
+}
+
+/* Passes the report to the caller, unless the work could not be done to its end or the caller does not want it. */
+static int report_close(trv_report *report, const trv_compile_options *options, int status, trv_report **wanted) {
+  trv_report *limit = NULL;
+  switch (arena_ended(report->arena)) {
+  case ARENA_GOES_ON: break;
+  case ARENA_NO_MEMORY: status = TRV_E_MEMORY; break;
+  case ARENA_CANCELLED: status = TRV_E_STATE; break;
+  case ARENA_LIMIT:
+    limit = report_limit(report, options);
+    trv_report_free(report);
+    report = limit;
+    status = limit ? TRV_E_INPUT : TRV_E_MEMORY;
+    break;
+  }
+  if (status == TRV_E_MEMORY || status == TRV_E_STATE || !wanted) trv_report_free(report);
   else *wanted = report;
   return status;
 }
@@ -99,7 +130,7 @@ static int compile_with(const trv_compile_options *options, pass_set passes, trv
     trv_program_free(*program);
     *program = NULL;
   }
-  return report_close(report, status, status == TRV_E_RULE ? NULL : report_out);
+  return report_close(report, options, status, status == TRV_E_RULE ? NULL : report_out);
 }
 
 int trv_compile(const trv_compile_options *options, trv_program **program, trv_report **report_out) {
@@ -125,7 +156,7 @@ int trv_format(const trv_compile_options *options, const char **text, size_t *le
   status = TRV_E_INPUT;
   if (file >= 0 && format_source(&report->sources, (uint32_t)file, &report->diags, &out)) status = TRV_OK;
   diag_sort(&report->diags);
-  status = report_close(report, status, report_out);
+  status = report_close(report, options, status, report_out);
   if (status != TRV_OK) return status;
   *text = out.bytes;
   *length = out.length;
@@ -157,13 +188,13 @@ int trv_document(const trv_compile_options *options, enum trv_document kind, con
   if (file >= 0) {
     struct compilation *c = compile_check(report->arena, &report->sources, &report->diags, (uint32_t)file,
                                           options->variants, options->variant_count);
-    if (arena_failed(report->arena)) return report_close(report, TRV_E_MEMORY, report_out);
+    if (arena_failed(report->arena)) return report_close(report, options, TRV_E_MEMORY, report_out);
     if (!report->diags.errors) write_document(c, kind, &out);
     cascade_remove(c);
     variants_note(c);
   }
   diag_sort(&report->diags);
-  status = report_close(report, report->diags.errors ? TRV_E_INPUT : TRV_OK, report_out);
+  status = report_close(report, options, report->diags.errors ? TRV_E_INPUT : TRV_OK, report_out);
   if (status != TRV_OK) return status;
   *text = out.bytes;
   *length = out.length;
@@ -219,7 +250,7 @@ int trv_diff(const trv_compile_options *before, const trv_compile_options *after
     hand_over(report, &diff);
   }
   diag_sort(&report->diags);
-  status = report_close(report, report->diags.errors ? TRV_E_INPUT : TRV_OK, report_out);
+  status = report_close(report, before, report->diags.errors ? TRV_E_INPUT : TRV_OK, report_out);
   if (status == TRV_OK) *leaflet = html ? page.bytes : out.bytes;
   return status;
 }

@@ -432,7 +432,11 @@ static void check_statement(struct compilation *c, struct tree *node) {
 }
 
 void statements_check_list(struct compilation *c, struct tree *first) {
-  for (struct tree *node = first; node && !arena_failed(c->arena); node = node->next) {
+  for (struct tree *node = first; node; node = node->next) {
+    if (arena_failed(c->arena)) {
+      source_reach(c->sources, node->span);
+      return;
+    }
     size_t errors = c->diags->errors;
     check_statement(c, node);
     if (node->next && always_leaves_one(node) && c->diags->errors == errors) {

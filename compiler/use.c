@@ -9,7 +9,7 @@
 #include "compiler/library.h"
 #include "lang/parse.h"
 
-enum { USE_DEPTH = 32 };
+enum { USE_DEPTH = 32, USE_LINES = 10000 };
 
 /* Why a file is read. */
 enum role { ROLE_MAIN, ROLE_VARIANT /* asked for as a variant */, ROLE_USED, ROLE_BASE /* the game of a variant */ };
@@ -76,6 +76,11 @@ bool use_has_read(const struct compilation *c, uint32_t file) {
 static void follow(struct compilation *c, const struct tree *use, const struct use_chain *chain) {
   int depth = 0;
   for (const struct use_chain *link = chain; link; link = link->outer) depth++;
+  if (++c->use_lines > USE_LINES) {
+    if (c->use_lines == USE_LINES + 1)
+      diag_report(c->diags, DIAG_E0410, use->span, "there are more than 10,000 lines with `use`");
+    return;
+  }
   int file = find_used(c, use);
   if (file < 0 || use_has_read(c, (uint32_t)file)) return;
   if (is_open(chain, (uint32_t)file)) {

@@ -81,6 +81,9 @@ typedef struct trv_compile_options {
                                     needs C code can then be inspected, not played */
   const char *passes;            /* which optimisations run: "all" (as NULL), "none", "all-hoist", "none+inline+early" …;
                                     games play the same with any of them */
+  volatile const int *cancel;    /* set to non-zero from another thread or a signal handler, it ends the work within half a
+                                    second with TRV_E_STATE and without a report; may be NULL */
+  size_t memory;                 /* bytes that the work may take; 0: 1 GB. What needs more is error E0006 */
 } trv_compile_options;
 
 /* Compiles. *program is owned, or NULL when there are errors. *report is owned and holds errors and warnings in either

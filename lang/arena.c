@@ -28,6 +28,7 @@ enum {
   CLEARED_AHEAD = 1 << 10,
   FIRST_INTERN_SLOTS = 256,
   FIRST_NAMES = ARENA_FIRST_BLOCK / 4,
+  LARGEST_NAMES = 16 << 20,
   NAME_NOTES = 3,
 };
 
@@ -64,23 +65,40 @@ struct arena {
   struct block *block;
   struct block *reserve;
   size_t next_block;
-  bool failed;
+  size_t limit, held; /* bytes from the allocator: at most, and now */
+  enum arena_end end;
+  volatile const int *cancel; /* NULL: nobody wants to stop it */
   struct name_slots interned;
   struct arena_names *names; /* the newest first */
   size_t next_names;
   int notes_claimed;
 };
 
-static struct block *block_new(const struct allocator *allocator, size_t size) {
+static void end_early(struct arena *arena, enum arena_end end) {
+  if (arena->end == ARENA_GOES_ON) arena->end = end;
+}
+
+/* A block of the allocator with another size than `before`; NULL when there is no memory, or the limit is reached. */
+static void *resize(struct arena *arena, void *block, size_t before, size_t size) {
+  if (size > before && size - before > arena->limit - arena->held) {
+    end_early(arena, ARENA_LIMIT);
+    return NULL;
+  }
+  void *place = arena->allocator.resize(arena->allocator.context, block, size);
+  if (place || !size) arena->held += size - before;
+  return place;
+}
+
+static struct block *block_new(struct arena *arena, size_t size) {
   if (size > SIZE_MAX - BLOCK_HEAD) return NULL;
-  bool is_zeroed = allocator->resize == allocator_default()->resize;
-  struct block *block = allocator->resize(allocator->context, NULL, BLOCK_HEAD + size);
+  bool is_zeroed = arena->allocator.resize == allocator_default()->resize;
+  struct block *block = resize(arena, NULL, 0, BLOCK_HEAD + size);
   if (block) *block = (struct block){ .size = size, .cleared = is_zeroed ? size : 0 };
   return block;
 }
 
-static void block_free(const struct allocator *allocator, struct block *block) {
-  if (block) allocator->resize(allocator->context, block, 0);
+static void block_free(struct arena *arena, struct block *block) {
+  if (block) resize(arena, block, BLOCK_HEAD + block->size, 0);
 }
 
 static char *block_bytes(struct block *block) { return (char *)block + BLOCK_HEAD; }
@@ -88,8 +106,10 @@ static char *block_bytes(struct block *block) { return (char *)block + BLOCK_HEA
 struct arena *arena_new(const struct allocator *allocator) {
   struct arena *arena = allocator->resize(allocator->context, NULL, sizeof *arena);
   if (!arena) return NULL;
-  *arena = (struct arena){ .allocator = *allocator, .next_block = FIRST_BLOCK, .next_names = FIRST_NAMES };
-  arena->reserve = block_new(allocator, RESERVE);
+  *arena = (struct arena){
+    .allocator = *allocator, .next_block = FIRST_BLOCK, .next_names = FIRST_NAMES, .limit = SIZE_MAX
+  };
+  arena->reserve = block_new(arena, RESERVE);
   if (arena->reserve) return arena;
   allocator->resize(allocator->context, arena, 0);
   return NULL;
@@ -100,15 +120,31 @@ void arena_free(struct arena *arena) {
   struct allocator allocator = arena->allocator;
   for (struct block *block = arena->block, *previous; block; block = previous) {
     previous = block->previous;
-    block_free(&allocator, block);
+    block_free(arena, block);
   }
-  block_free(&allocator, arena->reserve);
+  block_free(arena, arena->reserve);
   allocator.resize(allocator.context, arena, 0);
 }
 
-bool arena_failed(const struct arena *arena) { return arena->failed; }
+void arena_bound(struct arena *arena, size_t limit, volatile const int *cancel) {
+  arena->limit = limit > arena->held ? limit : arena->held;
+  arena->cancel = cancel;
+}
 
-void arena_fail(struct arena *arena) { arena->failed = true; }
+bool arena_count(struct arena *arena, size_t bytes) {
+  if (bytes > arena->limit - arena->held) return end_early(arena, ARENA_LIMIT), false;
+  arena->held += bytes;
+  return true;
+}
+
+enum arena_end arena_ended(struct arena *arena) {
+  if (arena->cancel && *arena->cancel) end_early(arena, ARENA_CANCELLED);
+  return arena->end;
+}
+
+bool arena_failed(struct arena *arena) { return arena_ended(arena) != ARENA_GOES_ON; }
+
+void arena_fail(struct arena *arena) { end_early(arena, ARENA_NO_MEMORY); }
 
 static size_t aligned(size_t size) { return (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1); }
 
@@ -138,7 +174,7 @@ static struct block *block_with_room(struct arena *arena, size_t size) {
   struct block *current = arena->block;
   if (current && current->size - current->used >= size) return current;
   bool own = current && size > arena->next_block / 4;
-  struct block *block = block_new(&arena->allocator, own || size > arena->next_block ? size : arena->next_block);
+  struct block *block = block_new(arena, own || size > arena->next_block ? size : arena->next_block);
   if (!block) return NULL;
   if (own) {
     block->previous = current->previous;
@@ -153,8 +189,8 @@ static struct block *block_with_room(struct arena *arena, size_t size) {
 
 /* The block to take some bytes from; NULL, and the arena has failed, when there is no memory. */
 static struct block *find_room(struct arena *arena, size_t size) {
-  struct block *block = arena->failed || size > SIZE_MAX / 2 ? NULL : block_with_room(arena, aligned(size));
-  if (!block) arena->failed = true;
+  struct block *block = arena->end || size > SIZE_MAX / 2 ? NULL : block_with_room(arena, aligned(size));
+  if (!block) arena_fail(arena);
   return block;
 }
 
@@ -187,7 +223,7 @@ __attribute__((noinline)) static void *take_somewhere(struct arena *arena, size_
 void *arena_alloc(struct arena *arena, size_t size) {
   struct block *block = arena->block;
   size_t whole = aligned(size);
-  if (!size || size > CLEARED_AHEAD || !block || block->cleared - block->used < whole || arena->failed)
+  if (!size || size > CLEARED_AHEAD || !block || block->cleared - block->used < whole || arena->end)
     return take_somewhere(arena, size);
   void *place = block_bytes(block) + block->used;
   block->used += whole;
@@ -204,7 +240,7 @@ static struct block **find_own_block(struct arena *arena, const char *items, siz
 
 /* Makes a block longer, which may move it; false when there is no memory. */
 static bool resize_block(struct arena *arena, struct block **link, size_t size) {
-  struct block *block = arena->allocator.resize(arena->allocator.context, *link, BLOCK_HEAD + size);
+  struct block *block = resize(arena, *link, BLOCK_HEAD + (*link)->size, BLOCK_HEAD + size);
   if (!block) return false;
   block->size = block->used = block->cleared = size;
   *link = block;
@@ -216,7 +252,7 @@ void arena_release(struct arena *arena, void *items, size_t size) {
   if (!link || *link == arena->block) return;
   struct block *block = *link;
   *link = block->previous;
-  block_free(&arena->allocator, block);
+  block_free(arena, block);
 }
 
 /* Whether an array is the last thing taken from the current block and can simply be made longer. */
@@ -231,7 +267,7 @@ static bool grow_in_place(struct arena *arena, char *items, size_t size, size_t 
 
 /* The larger place of `before` bytes, the first `used` of which are kept; NULL when it cannot be had. */
 static void *move_or_stretch(struct arena *arena, void *items, size_t before, size_t used, size_t wanted) {
-  if (arena->failed) return NULL;
+  if (arena->end) return NULL;
   if (grow_in_place(arena, items, before, wanted)) return items;
   struct block **own = items ? find_own_block(arena, items, before) : NULL;
   if (own && resize_block(arena, own, aligned(wanted))) return block_bytes(*own);
@@ -243,7 +279,7 @@ static void *move_or_stretch(struct arena *arena, void *items, size_t before, si
 void *arena_grow(struct arena *arena, void *items, size_t item_size, size_t used, size_t *capacity) {
   size_t wanted = *capacity ? *capacity * 2 : 16;
   if (wanted > SIZE_MAX / 4 / item_size) {
-    arena->failed = true;
+    arena_fail(arena);
     return items;
   }
   void *place = move_or_stretch(arena, items, *capacity * item_size, used * item_size, wanted * item_size);
@@ -343,8 +379,8 @@ static bool intern_room(struct arena *arena) {
   return arena->interned.count + 1 < arena->interned.slots;
 }
 
-/* Room for a name after the last one. It comes in pieces, each four times as large as the one before; a name too long
- * for one gets a piece of its own, at the end of the list. */
+/* Room for a name after the last one. It comes in pieces, each four times as large as the one before, so that there are
+ * only a few to look through; a text too long for one gets a piece of its own. */
 static struct arena_names *names_room(struct arena *arena, size_t size) {
   struct arena_names *first = arena->names;
   if (first && first->size - first->used >= size) return first;
@@ -357,7 +393,7 @@ static struct arena_names *names_room(struct arena *arena, size_t size) {
   while (own && *link) link = &(*link)->next;
   piece->next = *link;
   *link = piece;
-  if (!own && arena->next_names < LARGEST_BLOCK) arena->next_names *= 4;
+  if (arena->next_names < LARGEST_NAMES) arena->next_names *= 4;
   return piece;
 }
 

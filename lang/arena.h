@@ -1,8 +1,8 @@
 /* Memory of one compilation: everything is taken from an arena and freed at once.
  *
- * An arena never refuses small requests. When the allocator fails, the arena remembers it (`failed`) and serves the
- * rest of the current step from a reserve; passes ask arena_failed() at every statement or row and stop. So the code
- * between stays plain. Whatever grows with the rules (tables, arrays) is allocated with arena_try, which may refuse. */
+ * An arena never refuses small requests. When the allocator fails, the limit is reached or somebody wants to stop, the
+ * arena remembers it and serves the rest of the current step from a reserve; passes ask arena_failed() at every statement
+ * or row and stop. So the code between stays plain. Whatever grows with the rules (tables, arrays) is allocated with arena_try, which may refuse. */
 #ifndef TRV_LANG_ARENA_H
 #define TRV_LANG_ARENA_H
 
@@ -19,7 +19,15 @@ struct arena;
 /* Owned; NULL when there is no memory even for the first block. */
 struct arena *arena_new(const struct allocator *allocator);
 void arena_free(struct arena *arena);
-bool arena_failed(const struct arena *arena);
+/* From now on it takes at most `limit` bytes from the allocator, and ends when *cancel is not 0; `cancel` may be NULL. */
+void arena_bound(struct arena *arena, size_t limit, volatile const int *cancel);
+/* Counts bytes that are taken beside the arena as its own; false when that is beyond the limit. */
+bool arena_count(struct arena *arena, size_t bytes);
+/* Why the work must end early; once it must, that stays so. */
+enum arena_end { ARENA_GOES_ON, ARENA_NO_MEMORY, ARENA_LIMIT, ARENA_CANCELLED };
+enum arena_end arena_ended(struct arena *arena);
+/* Whether it must, for whatever reason. */
+bool arena_failed(struct arena *arena);
 /* Notes that memory ran out beside the arena. */
 void arena_fail(struct arena *arena);
 

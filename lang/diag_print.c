@@ -108,6 +108,19 @@ struct colours {
 static const struct colours no_colours = { "", "", "", "", "" };
 static const struct colours ansi_colours = { "\x1b[1;31m", "\x1b[1;35m", "\x1b[1m", "\x1b[1;32m", "\x1b[0m" };
 
+/* A long line is looked at near the caret only: more than can be shown before it and behind it. */
+static void cut_line(const char **line, size_t *length, size_t *start, size_t *end) {
+  enum { NEAR = 16 * WINDOW };
+  size_t before = *start > NEAR ? *start - NEAR : 0;
+  while (before > 0 && ((unsigned char)(*line)[before] & 0xC0) == 0x80) before--; /* inside of a character */
+  *line += before;
+  *length -= before;
+  *start -= before;
+  *end = *end > before ? *end - before : 0;
+  if (*end > *start + NEAR) *end = *start + NEAR;
+  if (*length > *start + 2 * NEAR) *length = *start + 2 * NEAR;
+}
+
 static void add_source(struct text *out, struct diag_list *list, const struct diag *diag, struct source_place place,
                        const struct colours *colours) {
   size_t length;
@@ -115,6 +128,7 @@ static void add_source(struct text *out, struct diag_list *list, const struct di
   size_t line_start = (size_t)(line - list->sources->items[diag->span.file]->text);
   size_t start = diag->span.start - line_start, end = diag->span.end > line_start ? diag->span.end - line_start : 0;
   if (end > length) end = length;
+  cut_line(&line, &length, &start, &end);
   struct measure measure = measure_line(line, length, start, end);
   int from, to;
   choose_window(&measure, &from, &to);

@@ -213,6 +213,7 @@ static void run(struct parsing *parsing, void *scanner, int start) {
     /* The token found may be refused at once: then the search continues after it. */
     while (status == YYPUSH_MORE && parsing->failed) status = recover(parsing, scanner, token);
   }
+  if (arena_failed(parsing->arena)) source_reach(parsing->sources, token->span);
 }
 
 static void parse(struct parsing *parsing, uint32_t start, uint32_t end, int kind) {

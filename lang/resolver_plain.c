@@ -51,6 +51,6 @@ static void release_file(void *context, char *text) {
 }
 
 const struct resolver *resolver_files(void) {
-  static const struct resolver resolver = { read_file, release_file, NULL };
+  static const struct resolver resolver = { read_file, release_file, NULL, NULL };
   return &resolver;
 }

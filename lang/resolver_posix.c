@@ -50,12 +50,20 @@ static int read_file(void *context, const char *name, char **text, size_t *lengt
   return 0;
 }
 
+static bool identify_file(void *context, const char *name, struct file_identity *identity) {
+  (void)context;
+  struct stat status;
+  if (stat(name, &status) != 0) return false;
+  *identity = (struct file_identity){ (uint64_t)status.st_dev, (uint64_t)status.st_ino };
+  return true;
+}
+
 static void release_file(void *context, char *text) {
   (void)context;
   free(text);
 }
 
 const struct resolver *resolver_files(void) {
-  static const struct resolver resolver = { read_file, release_file, NULL };
+  static const struct resolver resolver = { read_file, release_file, NULL, identify_file };
   return &resolver;
 }

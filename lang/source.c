@@ -5,11 +5,69 @@
 #include <errno.h>
 #include <string.h>
 
+/* ---- names ---- */
+
+/* Where the last folder before `end` begins, or NULL when there is none that `..` could take back. */
+static char *last_folder(char *path, char *end) {
+  if (end == path) return NULL;
+  char *start = end - 1; /* the slash after it */
+  while (start > path && start[-1] != '/') start--;
+  return start < end - 1 && strncmp(start, "../", 3) != 0 ? start : NULL;
+}
+
+/* Removes `folder/..`, `.` and doubled slashes from a path, so that a file has one name however it is reached. */
+static void shorten(char *path) {
+  char *out = path;
+  for (const char *in = path; *in;) {
+    size_t length = strcspn(in, "/");
+    bool idle = in[length] && ((length == 0 && in > path) || (length == 1 && *in == '.'));
+    length += in[length] == '/';
+    char *folder = strncmp(in, "../", 3) == 0 ? last_folder(path, out) : NULL;
+    if (folder) out = folder;
+    else if (!idle) {
+      memmove(out, in, length);
+      out += length;
+    }
+    in += length;
+  }
+  *out = 0;
+}
+
+static const char *shortest(struct arena *arena, const char *name) {
+  char *path = arena_copy_text(arena, name, strlen(name));
+  shorten(path);
+  return path;
+}
+
 /* ---- the set ---- */
 
 int source_find(const struct source_set *set, const char *name) {
+  const char *key = shortest(set->arena, name);
   for (uint32_t i = 0; i < set->count; i++)
-    if (strcmp(set->items[i]->name, name) == 0) return (int)i;
+    if (strcmp(set->items[i]->key, key) == 0) return (int)i;
+  for (const struct source_alias *alias = set->aliases; alias; alias = alias->next)
+    if (strcmp(alias->key, key) == 0) return alias->index;
+  return -1;
+}
+
+static struct file_identity identity_of(const struct source_set *set, const char *name) {
+  struct file_identity identity = { 0 }, none = { 0 };
+  bool known =
+      set->resolver && set->resolver->identify && set->resolver->identify(set->resolver->context, name, &identity);
+  return known ? identity : none;
+}
+
+/* The index of a file that was read by another name, which is noted as well; or -1. */
+static int find_identity(struct source_set *set, const char *name, struct file_identity identity) {
+  if (!identity.device && !identity.file) return -1;
+  for (uint32_t i = 0; i < set->count; i++) {
+    const struct source *source = set->items[i];
+    if (source->identity.device != identity.device || source->identity.file != identity.file) continue;
+    struct source_alias *alias = arena_alloc(set->arena, sizeof *alias);
+    *alias = (struct source_alias){ shortest(set->arena, name), (int)i, set->aliases };
+    set->aliases = alias;
+    return (int)i;
+  }
   return -1;
 }
 
@@ -22,15 +80,27 @@ int source_add(struct source_set *set, const char *name, const char *text, size_
   if (copy && length) memcpy(copy, text, length);
   if (copy) copy[length] = '\0';
   source->name = arena_copy_text(set->arena, name, strlen(name));
+  source->key = shortest(set->arena, name);
   source->text = copy ? copy : "";
   source->length = copy ? length : 0;
   set->items[set->count] = source;
   return (int)set->count++;
 }
 
+int source_add_file(struct source_set *set, const char *name, const char *text, size_t length) {
+  int index = source_add(set, name, text, length);
+  if (index >= 0) set->items[index]->identity = identity_of(set, name);
+  return index;
+}
+
 int source_read(struct source_set *set, const char *name, int *error) {
   int known = source_find(set, name);
   if (known >= 0) return known;
+  struct file_identity identity = identity_of(set, name);
+  known = find_identity(set, name, identity);
+  if (known >= 0) return known;
+  *error = EMFILE;
+  if (set->count >= SOURCE_FILES) return -1;
   char *text = NULL;
   size_t length = 0;
   *error = set->resolver->read(set->resolver->context, name, &text, &length);
@@ -39,6 +109,7 @@ int source_read(struct source_set *set, const char *name, int *error) {
   int index = -1;
   if (length > SOURCE_LIMIT) *error = EFBIG;
   else if ((index = source_add(set, name, text, length)) < 0 || arena_failed(set->arena)) *error = ENOMEM;
+  else set->items[index]->identity = identity;
   if (set->resolver->release) set->resolver->release(set->resolver->context, text);
   return *error ? -1 : index;
 }
@@ -47,41 +118,19 @@ const char *source_error_text(int error) {
   switch (error) {
   case EFBIG: return "it is too large";
   case EINVAL: return "it is no regular file";
+  case EMFILE: return "the game has more than 4,096 files";
   case EXDEV: return "it lies outside of the folders that may be read here";
   default: return strerror(error);
   }
 }
 
-/* Where the last folder before `end` begins, or NULL when there is none that `..` could take back. */
-static char *last_folder(char *path, char *end) {
-  if (end == path) return NULL;
-  char *start = end - 1; /* the slash after it */
-  while (start > path && start[-1] != '/') start--;
-  bool plain = start < end - 1 && strncmp(start, "../", 3) != 0 && strncmp(start, "./", 2) != 0;
-  return plain ? start : NULL;
-}
-
-/* Removes `folder/..` from a path, so that a file has one name however it is reached. */
-static void shorten(char *path) {
-  char *out = path;
-  for (const char *in = path; *in;) {
-    size_t length = strcspn(in, "/");
-    length += in[length] == '/';
-    char *folder = strncmp(in, "../", 3) == 0 ? last_folder(path, out) : NULL;
-    if (folder) out = folder;
-    else {
-      memmove(out, in, length);
-      out += length;
-    }
-    in += length;
-  }
-  *out = 0;
+void source_reach(struct source_set *set, struct span place) {
+  if (set->reached.end == 0) set->reached = place;
 }
 
 const char *source_path_beside(struct arena *arena, const char *from, const char *name) {
-  while (strncmp(name, "./", 2) == 0) name += 2;
   const char *slash = strrchr(from, '/');
-  if (name[0] == '/' || !slash) return arena_copy_text(arena, name, strlen(name));
+  if (name[0] == '/' || !slash) return shortest(arena, name);
   char *path = arena_format(arena, "%.*s%s", (int)(slash - from) + 1, from, name);
   shorten(path);
   return path;

@@ -23,8 +23,13 @@ struct unread {
   struct unread *next;
 };
 
+/* What a file has under all its names. */
+struct file_identity { uint64_t device, file; };
+
 struct source {
-  const char *name;      /* as shown in messages: the path by which it was reached */
+  const char *name;      /* as shown in messages: the path by which it was first reached */
+  const char *key;       /* the same in its shortest form */
+  struct file_identity identity; /* all 0: not known */
   const char *text;      /* NUL-terminated copy */
   size_t length;
   uint32_t *line_starts; /* offset of each line, made when first needed */
@@ -42,6 +47,7 @@ struct source {
 };
 
 enum { SOURCE_LIMIT = 16 << 20 }; /* bytes in one file */
+enum { SOURCE_FILES = 4096 };     /* texts in one set */
 
 /* Reads a text by name. Returns 0 and *text, *length (owned by the caller of the resolver, released through
  * `release`), or an errno value. `from` is the name of the file that asks for it, NULL for the first. */
@@ -49,10 +55,19 @@ struct resolver {
   int (*read)(void *context, const char *name, char **text, size_t *length);
   void (*release)(void *context, char *text);
   void *context;
+  /* Tells a file by another name; false when it cannot. NULL: names are all there is. */
+  bool (*identify)(void *context, const char *name, struct file_identity *identity);
 };
 /* Reads from the file system, no more than SOURCE_LIMIT + 1 bytes; borrowed, static. Configure chooses
  * resolver_posix.c, which takes regular files only, or resolver_plain.c. */
 const struct resolver *resolver_files(void);
+
+/* Another name by which a file of the set was reached, in its shortest form. */
+struct source_alias {
+  const char *key;
+  int index;
+  struct source_alias *next;
+};
 
 struct source_set {
   struct arena *arena;
@@ -60,11 +75,14 @@ struct source_set {
   struct source **items;
   uint32_t count;
   size_t capacity;
+  struct source_alias *aliases;
+  struct span reached;        /* where the work was when it had to end early; of no length before that */
   struct trvyypstate *parser; /* the state of the parser, reused for every text; NULL before the first */
 };
 
-/* Reads a file once and returns its index, the same for a second call with the same name; or -1 with *error set to an
- * errno value (EFBIG when it is larger than SOURCE_LIMIT, EISDIR for a folder). */
+/* Reads a file once and returns its index, the same for a second call with whatever name of the same file; or -1 with
+ * *error set to an errno value (EFBIG when it is larger than SOURCE_LIMIT, EISDIR for a folder, EMFILE when there are
+ * SOURCE_FILES already). */
 int source_read(struct source_set *set, const char *name, int *error);
 /* Why a file cannot be read, for a message; borrowed, as strerror. */
 const char *source_error_text(int error);
@@ -72,9 +90,14 @@ const char *source_error_text(int error);
 int source_find(const struct source_set *set, const char *name);
 /* Adds a text under a name without reading anything; copies it. Returns its index. */
 int source_add(struct source_set *set, const char *name, const char *text, size_t length);
+/* The same for the text of a file that has this name, so that another name of the file leads to it. */
+int source_add_file(struct source_set *set, const char *name, const char *text, size_t length);
+
+/* Notes where the work was when it had to end early; the first place stays. */
+void source_reach(struct source_set *set, struct span place);
 
 /* The path of `name` as written inside the file `from`: relative to the folder of `from`, without
- * `folder/..` in it; arena-owned. */
+ * `.`, `folder/..` and the like in it; arena-owned. */
 const char *source_path_beside(struct arena *arena, const char *from, const char *name);
 const char *source_beside(struct source_set *set, uint32_t from, const char *name);
 

@@ -170,6 +170,7 @@ if WHOLE
 check_PROGRAMS = $(unit_tests) tests/play/playthrough tests/play/conformance tests/play/secrecy \
   tests/play/fairness \
   tests/passes/passes tests/fuzz/fuzz_format $(fuzz_harnesses) tests/faults/allocations tests/faults/anywhere tests/faults/threads \
+  tests/growth/measure \
   bench/figures bench/trvm_bench bench/extern_cost
 check_LTLIBRARIES = libfuzz.la
 endif
@@ -217,6 +218,8 @@ tests_faults_anywhere_SOURCES = tests/faults/allocations.c lang/arena.c
 tests_faults_anywhere_CPPFLAGS = $(AM_CPPFLAGS) -DARENA_FIRST_BLOCK=128 -DARENA_LARGEST_BLOCK=128
 tests_faults_anywhere_LDFLAGS = $(tests_faults_allocations_LDFLAGS)
 tests_faults_anywhere_LDADD = libtrvcore.la
+tests_growth_measure_SOURCES = tests/growth/measure.c
+tests_growth_measure_LDADD =
 tests_faults_threads_SOURCES = tests/faults/threads.c
 tests_faults_threads_LDADD = libtrvcore.la -lpthread
 
@@ -294,7 +297,7 @@ clean-local:
 	rm -rf bare
 
 EXTRA_DIST += tests/README.md tests/run tests/suites.py tests/builds.py tests/coverage.py tests/soak.py \
-  tests/trust.py tests/layers.sh tests/names.py tests/perft.txt tests/traces.txt tests/bots.txt tests/bare tests/compare tests/docs tests/extend tests/faults tests/golden \
+  tests/trust.py tests/layers.sh tests/names.py tests/perft.txt tests/traces.txt tests/bots.txt tests/bare tests/compare tests/docs tests/extend tests/faults tests/growth tests/golden \
   tests/cli tests/mutate tests/sarif tests/passes tests/fuzz/seeds tests/fuzz/long.py tests/fuzz/places.py tests/fuzz/table.trv \
   tests/fuzz/table.md \
   $(unit_helpers) $(test_games) $(pinned_plays)

@@ -622,6 +622,12 @@ def faults(context):
     return [fault_job(context, part) for part in FAULTS]
 
 
+def growth(context):
+    """time and memory in proportion to the input, for every construct: tests/growth; `--long` in ./dev trust"""
+    return [Job("growth", lambda: tap("growth", context.run(sys.executable, context.path("tests/growth/run.py"), "--build",
+                                                            context.build, seconds=1200)))]
+
+
 # ---- adding to the language ----
 
 def extended_tree(context, top):
@@ -711,5 +717,5 @@ def sanitize(context):
 
 SUITES = {suite.__name__: suite for suite in (
     layers, style, unit, golden, scenarios, perft, play, traces, bare, conformance, passes, secrecy, fairness, deep, speed, docs, cli,
-    compare_itself, sarif, mutants, format, fuzz, faults, extend, sanitize)}
+    compare_itself, sarif, mutants, format, fuzz, faults, growth, extend, sanitize)}
 SUMMARIES = {"passes": passes_summary}  # what a suite says besides how many tests passed, from all its results

@@ -63,8 +63,8 @@ bool program_finish(trv_program *program);
 uint64_t program_hash(const struct program *program);
 
 /* tabulate.c: works out the tables of fns that depend on their arguments alone. TRV_E_RULE when one of them raises a
- * rule error, TRV_E_MEMORY. */
-int program_tabulate(trv_program *program);
+ * rule error, all of them take too long or *cancel (it may be NULL) is not 0; TRV_E_MEMORY. */
+int program_tabulate(trv_program *program, volatile const int *cancel);
 
 /* ffi.c or ffi_none.c: unloads the C code, if there is any. */
 void foreign_free(trv_program *program);

@@ -12,9 +12,10 @@ struct sections {
 };
 
 /* Copies the sections into one block and works out the hash. `file` is the source it came from; settings, scenarios
- * and all else are in the sections. The result is owned: trv_program_free. TRV_E_MEMORY on failure. */
+ * and all else are in the sections. The result is owned: trv_program_free. TRV_E_MEMORY on failure; TRV_E_RULE when its
+ * tables take too long to work out, or *cancel, which may be NULL, is not 0. */
 int program_assemble(const struct sections *sections, const char *file, const trv_allocator *allocator,
-                     trv_program **program);
+                     volatile const int *cancel, trv_program **program);
 
 /* What keeps C code from being loaded. Texts are valid during the call-back only. */
 enum link_problem_kind { LINK_FORBIDDEN, LINK_NO_LIBRARY, LINK_NO_FUNCTION, LINK_IMPOSSIBLE };

@@ -70,7 +70,7 @@ void trv_program_free(trv_program *program) {
 }
 
 int program_assemble(const struct sections *sections, const char *file, const trv_allocator *allocator,
-                     trv_program **program) {
+                     volatile const int *cancel, trv_program **program) {
   struct program counts = { 0 };
 #define SECTION(name, type) counts.name##_count = sections->name##_count;
 #include "vm/sections.def"
@@ -84,7 +84,7 @@ int program_assemble(const struct sections *sections, const char *file, const tr
     memcpy((void *)(uintptr_t)made->program.name, sections->name, (size_t)sections->name##_count * sizeof(type));
 #include "vm/sections.def"
 #undef SECTION
-  int status = program_finish(made) ? program_tabulate(made) : TRV_E_MEMORY;
+  int status = program_finish(made) ? program_tabulate(made, cancel) : TRV_E_MEMORY;
   if (status != TRV_OK) {
     trv_program_free(made);
     return status;

@@ -138,8 +138,8 @@ static struct bounds of_call(struct compilation *c, const struct tree *node, int
 
 /* ---- expressions ---- */
 
-/* How many elements a domain can have, copies counted; -1: nobody knows. A bag need not hold cards that there are. */
-static int32_t most_elements(struct compilation *c, const struct tree *domain) {
+/* A bag need not hold cards that there are. */
+int32_t bounds_elements(struct compilation *c, const struct tree *domain) {
   const struct note *note = note_of(domain);
   const struct type *element = note->type->element ? note->type->element : note->type;
   if (element->kind == TYPE_KIND_ANY_CARD) return -1;
@@ -152,7 +152,7 @@ static int32_t most_elements(struct compilation *c, const struct tree *domain) {
 
 /* So many times at the most something between the bounds, and perhaps nothing. */
 static struct bounds of_sum(struct compilation *c, const struct tree *node, int depth) {
-  int32_t most = most_elements(c, node->kid[SUM_BINDER]->kid[BINDER_DOMAIN]);
+  int32_t most = bounds_elements(c, node->kid[SUM_BINDER]->kid[BINDER_DOMAIN]);
   if (most < 0) return (struct bounds){ INT64_MIN / 2, INT64_MAX / 2 };
   return product((struct bounds){ 0, most }, of(c, node->kid[SUM_VALUE], depth));
 }
@@ -217,7 +217,7 @@ bool bounds_within(struct compilation *c, const struct tree *node, int32_t low, 
 }
 
 bool bounds_fit_list(struct compilation *c, const struct tree *domain, int32_t bound) {
-  int32_t most = most_elements(c, domain);
+  int32_t most = bounds_elements(c, domain);
   return most >= 0 && most <= bound;
 }
 
@@ -255,7 +255,7 @@ static int64_t most_copies(struct compilation *c, const struct tree *node, int d
     return then > other ? then : other;
   }
   case TREE_BAG_OF:
-    bound = most_elements(c, node->kid[BAG_OF_BINDER]->kid[BINDER_DOMAIN]);
+    bound = bounds_elements(c, node->kid[BAG_OF_BINDER]->kid[BINDER_DOMAIN]);
     return bound < 0 || bound > COPIES_LIMIT ? COPIES_LIMIT : bound;
   default: return COPIES_LIMIT;
   }
@@ -264,7 +264,7 @@ static int64_t most_copies(struct compilation *c, const struct tree *node, int d
 bool bounds_fit_bag(struct compilation *c, const struct tree *node) {
   if (node->kind == TREE_LIST_VALUE) return items_of(node) <= COPIES_LIMIT;
   if (node->kind == TREE_BAG_OF) {
-    int32_t bound = most_elements(c, node->kid[BAG_OF_BINDER]->kid[BINDER_DOMAIN]);
+    int32_t bound = bounds_elements(c, node->kid[BAG_OF_BINDER]->kid[BINDER_DOMAIN]);
     return bound >= 0 && bound <= COPIES_LIMIT;
   }
   return node->number == OP_ADD &&

@@ -60,11 +60,8 @@ static bool find_mask(struct lower *l, struct tree *part, struct symbol *element
 /* ---- the tables ---- */
 
 static struct mask *known_mask(struct compilation *c, const struct tree *part) {
-  for (size_t i = 0; i < c->masks.count; i++) {
-    struct mask *mask = ITEM(c, masks, struct mask, i);
-    if (mask->part == part) return mask;
-  }
-  return NULL;
+  uintptr_t number = (uintptr_t)table_get(c->tabled, (const char *)part);
+  return number ? ITEM(c, masks, struct mask, number - 1) : NULL;
 }
 
 /* The table of a part, made if need be; NULL when it would be too large. */
@@ -77,8 +74,10 @@ static const struct mask *mask_of(struct lower *l, const struct mask *found, uns
   mask.entries = mask.key_side ? type_count(c, type_of(mask.key_side)) : 1;
   mask.words = (int32_t)words;
   if (mask.entries < 1 || mask.entries > TABLE_INTS / (2 * mask.words)) return NULL;
+  if (!tabulate_affords(c, mask.entries, 64 * (int64_t)words, mask.part)) return NULL;
   mask.column = context_column(c, NULL, 2 * mask.words, mask.entries);
   size_t index = (size_t)PUSH(c, masks, mask);
+  table_put(c->tabled, (const char *)mask.part, (void *)(uintptr_t)(index + 1));
   return ITEM(c, masks, struct mask, index);
 }
 

@@ -29,6 +29,9 @@ void inline_return(struct lower *l, struct tree *node);
 
 /* Whether what may do this, bits of enum effect, depends on nothing but its arguments and cannot go wrong. */
 bool tabulate_is_constant(unsigned effects);
+/* Whether a table of so many entries can be afforded, each of which needs the value of `node`, for each of `times`
+ * elements, worked out; if so, that is counted. */
+bool tabulate_affords(struct compilation *c, int64_t entries, int64_t times, const struct tree *node);
 /* Whether calls of a fn are look-ups in symbol->table_column, which is made if need be. */
 bool tabulate_call(struct lower *l, struct symbol *fn);
 /* The column of a set or bag, written as its items, that depends on one local name only, with an entry for every value

@@ -4,10 +4,54 @@
  *
  * What must hold: parameters are of finite types, the table stays small, and by trial the body neither reads the position,
  * its settings or the number of players, nor can it raise a rule error. Why nothing changes: what depends on its arguments
- * alone gives the same whenever it is worked out. It is only done where it pays: the fn loops, branches or calls. */
+ * alone gives the same whenever it is worked out. It is only done where it pays: the fn loops, branches or calls. Nor must
+ * it take long: all tables of a program together may take some millions of steps, as far as that can be foreseen, and what
+ * would exceed the rest is called instead. */
+#include "compiler/optimise/bounds.h"
 #include "compiler/optimise/trial.h"
 
-enum { TABLE_ENTRIES = 20000, TABLE_INTS = 1 << 17, RESULT_SLOTS = 64 };
+enum { TABLE_ENTRIES = 20000, TABLE_INTS = 1 << 17, RESULT_SLOTS = 64, TABLES_WORK = 20000000 };
+
+/* ---- how long it takes ---- */
+
+static int64_t at_most(int64_t work) { return work < TABLES_WORK ? work : TABLES_WORK; }
+
+static int64_t work_of_list(struct compilation *c, const struct tree *list);
+
+/* A call of something that is being looked at calls itself: what that takes is seen when it is worked out. */
+static int64_t work_of_call(struct compilation *c, struct symbol *callee) {
+  if (callee->kind != SYMBOL_FN || callee->table_column >= 0) return 1;
+  if (callee->work == 0) {
+    callee->work = 1;
+    callee->work = (int32_t)at_most(1 + work_of_list(c, callee->tree->kid[FN_VALUE]));
+  }
+  return callee->work;
+}
+
+/* What stands in a loop is done for every element; a domain of unknown size counts as one. */
+static int64_t work_of(struct compilation *c, const struct tree *node) {
+  int64_t inside = 0, times = 1;
+  const struct note *note = node->note;
+  if (node->kind == TREE_CALL && note && note->kind == NOTE_CALL) inside = work_of_call(c, note->symbol);
+  for (int i = 0; i < tree_kid_count(node->kind); i++) inside = at_most(inside + work_of_list(c, node->kid[i]));
+  if (tree_is_comprehension(node)) times = bounds_elements(c, node->kid[0]->kid[BINDER_DOMAIN]);
+  return times > 1 ? at_most(times * (1 + inside)) : 1 + inside;
+}
+
+static int64_t work_of_list(struct compilation *c, const struct tree *list) {
+  int64_t work = 0;
+  for (const struct tree *node = list; node; node = node->next) work = at_most(work + work_of(c, node));
+  return work;
+}
+
+bool tabulate_affords(struct compilation *c, int64_t entries, int64_t times, const struct tree *node) {
+  int64_t work = at_most(entries * times) * work_of(c, node);
+  if (work > TABLES_WORK - c->table_work) return false;
+  c->table_work += work;
+  return true;
+}
+
+/* ---- fns ---- */
 
 bool tabulate_is_constant(unsigned effects) { return !(effects & ~(unsigned)(EFFECT_FUEL | EFFECT_GROWS)); }
 
@@ -41,11 +85,15 @@ static bool fits_table(struct compilation *c, const struct symbol *fn, struct ta
   return plain && slots <= RESULT_SLOTS && entries * slots <= TABLE_INTS;
 }
 
+static int32_t entries_of(const struct tabulation *table) {
+  int32_t entries = 1;
+  for (int32_t i = 0; i < table->params; i++) entries *= table->counts[i];
+  return entries;
+}
+
 static void make_table(struct lower *l, struct symbol *fn, struct tabulation table) {
   struct compilation *c = l->c;
-  int32_t entries = 1, slots = type_slots(c, fn->type);
-  for (int32_t i = 0; i < table.params; i++) entries *= table.counts[i];
-  table.column = context_column(c, NULL, slots, entries);
+  table.column = context_column(c, NULL, type_slots(c, fn->type), entries_of(&table));
   table.proc = lower_proc_of(l, fn, NULL);
   fn->table_column = table.column;
   PUSH(c, tabulations, table);
@@ -57,7 +105,8 @@ bool tabulate_call(struct lower *l, struct symbol *fn) {
   if (fn->kind != SYMBOL_FN || fn->not_tabulated || !fn->tree->kid[FN_VALUE]) return false;
   struct tabulation table = { 0 };
   bool worth = fits_table(l->c, fn, &table) && tabulate_is_constant(trial_fn(l, fn)) &&
-               is_work(fn->tree->kid[FN_VALUE], met_begin(l->c));
+               is_work(fn->tree->kid[FN_VALUE], met_begin(l->c)) &&
+               tabulate_affords(l->c, entries_of(&table), 1, fn->tree->kid[FN_VALUE]);
   fn->not_tabulated = !worth;
   if (worth) make_table(l, fn, table);
   return worth;
@@ -93,11 +142,8 @@ static bool has_one_name(const struct tree *node, struct symbol **name) {
 }
 
 static const struct literal *known_literal(const struct compilation *c, const struct tree *node) {
-  for (size_t i = 0; i < c->literals.count; i++) {
-    const struct literal *literal = ITEM(c, literals, struct literal, i);
-    if (literal->node == node) return literal;
-  }
-  return NULL;
+  uintptr_t number = (uintptr_t)table_get(c->tabled, (const char *)node);
+  return number ? ITEM(c, literals, struct literal, number - 1) : NULL;
 }
 
 int32_t tabulate_literal(struct lower *l, struct tree *node, struct type *type, const struct symbol **key) {
@@ -113,8 +159,10 @@ int32_t tabulate_literal(struct lower *l, struct tree *node, struct type *type, 
   int32_t slots = type_slots(c, type);
   made.entries = type_count(c, made.key->type);
   if (made.entries < 1 || slots > RESULT_SLOTS || made.entries > TABLE_INTS / slots) return -1;
+  if (!tabulate_affords(c, made.entries, 1, node)) return -1;
   made.column = context_column(c, NULL, slots, made.entries);
-  PUSH(c, literals, made);
+  size_t index = (size_t)PUSH(c, literals, made);
+  table_put(c->tabled, (const char *)node, (void *)(uintptr_t)(index + 1));
   return *key = made.key, made.column;
 }
 

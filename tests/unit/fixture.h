@@ -275,7 +275,7 @@ static inline int fixture_make_named(const char *file, trv_program **program) {
     MANY(choices), MANY(options), MANY(arguments), MANY(needs), MANY(rank_keys), MANY(lines), MANY(scenarios),
     .scenario_items = items, .scenario_items_count = sizeof items / sizeof *items};
 #undef MANY
-  return program_assemble(&sections, file, NULL, program);
+  return program_assemble(&sections, file, NULL, NULL, program);
 }
 
 static inline trv_program *fixture_make(void) {

@@ -88,6 +88,53 @@ static void texts_come_through_the_resolver(void **state) {
   trv_program_free(program);
 }
 
+/* A limit is told as an error at its place, whatever it is, and nothing is left behind. */
+static void memory_has_a_limit(void **state) {
+  (void)state;
+  static char text[400000];
+  size_t length = (size_t)snprintf(text, sizeof text, "%s", small_game);
+  while (length < sizeof text - 60) length += (size_t)sprintf(text + length, "var v%zu: int[1..3] = 0\n", length);
+  int refused = 0;
+  for (size_t memory = 1 << 20; memory < (size_t)64 << 20; memory += memory / 3) {
+    struct budget budget = { .left = 1000000 };
+    trv_allocator allocator = { budget_resize, &budget };
+    trv_compile_options options = options_for(text);
+    options.allocator = &allocator;
+    options.memory = memory;
+    trv_program *program;
+    trv_report *report;
+    int status = trv_compile(&options, &program, &report);
+    if (status == TRV_E_INPUT) {
+      assert_string_equal(trv_report_get(report, 0).code, "E0006");
+      refused++;
+    } else assert_int_equal(status, TRV_OK);
+    trv_report_free(report);
+    trv_program_free(program);
+    assert_int_equal(budget.blocks, 0);
+  }
+  assert_true(refused > 2);
+}
+
+static void a_cancelled_compilation_ends(void **state) {
+  (void)state;
+  int cancel = 1;
+  trv_compile_options options = options_for(small_game);
+  options.cancel = &cancel;
+  trv_program *program;
+  trv_report *report;
+  const char *text;
+  size_t length;
+  assert_int_equal(trv_compile(&options, &program, &report), TRV_E_STATE);
+  assert_null(program);
+  assert_null(report);
+  assert_int_equal(trv_format(&options, &text, &length, &report), TRV_E_STATE);
+  assert_int_equal(trv_document(&options, TRV_DOCUMENT_RULES, &text, &length, &report), TRV_E_STATE);
+  assert_null(report);
+  cancel = 0;
+  assert_int_equal(trv_compile(&options, &program, NULL), TRV_OK);
+  trv_program_free(program);
+}
+
 static void wrong_options_are_refused(void **state) {
   (void)state;
   trv_compile_options options = options_for(small_game);
@@ -162,9 +209,14 @@ static void memory_may_end_anywhere(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(a_file_that_is_not_there),        cmocka_unit_test(a_text_that_is_too_large),
-    cmocka_unit_test(texts_come_through_the_resolver), cmocka_unit_test(wrong_options_are_refused),
-    cmocka_unit_test(memory_may_end_anywhere),         cmocka_unit_test(all_memory_comes_from_the_allocator),
+    cmocka_unit_test(a_file_that_is_not_there),
+    cmocka_unit_test(a_text_that_is_too_large),
+    cmocka_unit_test(texts_come_through_the_resolver),
+    cmocka_unit_test(wrong_options_are_refused),
+    cmocka_unit_test(memory_has_a_limit),
+    cmocka_unit_test(a_cancelled_compilation_ends),
+    cmocka_unit_test(memory_may_end_anywhere),
+    cmocka_unit_test(all_memory_comes_from_the_allocator),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,10 +51,14 @@ static void neighbours_and_what_is_within(void **unused) {
   assert_int_equal(set_at(graphs_neighbours(t.c, graph("roads")), 0), 1 << 1 | 1 << 3);
   assert_int_equal(set_at(graphs_neighbours(t.c, graph("ring")), 0), 1 << 1);
   assert_int_equal(set_at(graphs_neighbours(t.c, graph("roads")), 4), 0);
-  int32_t within = graphs_within(t.c, graph("roads"));
-  assert_int_equal(set_at(within, 0 * 5 + 0), 1);
-  assert_int_equal(set_at(within, 0 * 5 + 1), 1 | 1 << 1 | 1 << 3);
-  assert_int_equal(set_at(within, 0 * 5 + 4), 15);
+  int32_t rows = 0, within = graphs_within(t.c, graph("roads"), &rows);
+  assert_int_equal(rows, 3);
+  assert_int_equal(set_at(within, 0 * rows + 0), 1);
+  assert_int_equal(set_at(within, 0 * rows + 1), 1 | 1 << 1 | 1 << 3);
+  assert_int_equal(set_at(within, 0 * rows + 2), 15);
+  assert_int_equal(set_at(within, 4 * rows + 2), 1 << 4);
+  graphs_within(t.c, graph("ring"), &rows);
+  assert_int_equal(rows, 5);
 }
 
 /* The places between, path after path: "bd|" for two paths, one through b and d, one direct. */

@@ -135,7 +135,7 @@ static void is_too_large(struct long_text *source, const char *message) {
 
 static void rules_can_be_too_large(void **unused) {
   (void)unused;
-  struct long_text far = { 0 }, many = { 0 }, wide = { 0 }, state = { 0 };
+  struct long_text far = { 0 }, many = { 0 }, wide = { 0 }, state = { 0 }, line = { 0 }, used = { 0 };
   add(&far, 1, "game \"Far\" { players 2..4 }\nvar a: int = 0\nvar b: int = 1\nplay { if a < b {\n");
   add(&far, 14000, "a += b * a\n");
   add(&far, 1, "} }\n");
@@ -148,6 +148,15 @@ static void rules_can_be_too_large(void **unused) {
   add(&many, 20, " + size(l%d)");
   add(&many, 1, "\n}\n");
   is_too_large(&many, "too many values are kept at once here");
+  add(&line, 1, "game \"Line\" { players 2..4 }\nenum E {");
+  add(&line, 1024, " e%d");
+  add(&line, 1, " }\ngraph ways: E {");
+  add(&line, 1023, " e%d - e%d");
+  add(&line, 1, " }\nvar at: E = e0\nplay { at = first(e in within(ways, at, 3)) ?? e0 }\n");
+  is_too_large(&line, "`within` needs more than 8,000,000 slots here: 1024 places, of which some are 1023 steps apart");
+  add(&used, 1, "game \"Used\" { players 2..4 }\nplay { }\n");
+  add(&used, 10001, "use \"std/cards\"\n");
+  is_too_large(&used, "there are more than 10,000 lines with `use`");
   add(&wide, 1, "game \"Wide\" { players 2..4 }\nvar a: int = 0\nvar b: int = 1\nplay {\n");
   add(&wide, 66000, "a += match b { 0 => %d  1 => 2  else => 3 }\n");
   add(&wide, 1, "}\n");

@@ -69,6 +69,11 @@ static void paths_are_beside_their_file(void **unused) {
   assert_string_equal(source_beside(&lang.sources, deep, "tour/places.csv"), "games/tour/places.csv");
   assert_string_equal(source_beside(&lang.sources, flat, "places.csv"), "places.csv");
   assert_string_equal(source_beside(&lang.sources, deep, "/tmp/x.csv"), "/tmp/x.csv");
+  assert_string_equal(source_beside(&lang.sources, deep, "./a/.././b/./../x.csv"), "games/x.csv");
+  assert_string_equal(source_beside(&lang.sources, deep, "../..//../x.csv"), "../../x.csv");
+  assert_string_equal(source_beside(&lang.sources, flat, "d/./../x.csv"), "x.csv");
+  assert_string_equal(source_beside(&lang.sources, flat, "/tmp//a/../x.csv"), "/tmp/x.csv");
+  assert_int_equal(source_find(&lang.sources, "./games/../games//tour.trv"), deep);
   lang_close(&lang);
 }
 
@@ -84,6 +89,11 @@ static void files_are_read_once(void **unused) {
   int first = source_read(&lang.sources, name, &error);
   assert_int_equal(first, 0);
   assert_string_equal(lang.sources.items[0]->text, "hello");
+  const char *link = arena_format(lang.arena, "%s_link", name);
+  assert_int_equal(symlink(name, link), 0);
+  assert_int_equal(source_read(&lang.sources, link, &error), first);
+  assert_int_equal(source_find(&lang.sources, link), first);
+  unlink(link);
   unlink(name);
   assert_int_equal(source_read(&lang.sources, name, &error), first);
   lang_close(&lang);

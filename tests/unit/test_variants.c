@@ -392,7 +392,7 @@ static void one_game_by_two_names(void **unused) {
   write_variant(1, "./base.trv", base);
   static const char *const x[] = { "house/x.trv" };
   trv_program_free(program_of("base.trv", x, 1));
-  finds("./base.trv", x, 1, "E0521 E0521"); /* the game is the same, only its tables are not there */
+  trv_program_free(program_of("./base.trv", x, 1));
 }
 
 static void what_is_no_variant(void **unused) {
