@@ -16,7 +16,6 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from suites import PLAY_SEED, TRACE_GAMES, TRACE_SEED  # noqa: E402
 
 TOP = os.path.abspath(sys.argv[1])
-NO_EDITOR = ("LIBEDIT_CFLAGS=-I/usr/include", "LIBEDIT_LIBS=-ledit")
 BUILDS = {  # compiler, flags, further switches of configure
     "gcc-O0": ("gcc", "-O0", ()),
     "gcc-O2-lto": ("gcc", "-O2 -flto=auto", ()),
@@ -24,7 +23,7 @@ BUILDS = {  # compiler, flags, further switches of configure
     "gcc-debug-vm": ("gcc", "-O1", ("--enable-debug-vm",)),
     "clang-O0": ("clang", "-O0", ()),
     "clang-O2": ("clang", "-O2", ()),
-    "gcc-32-bit": ("gcc -m32", "-O2", NO_EDITOR),
+    "gcc-32-bit": ("gcc -m32", "-O2", ()),
 }
 
 

@@ -17,6 +17,7 @@ unit_tests = \
   tests/unit/test_csv \
   tests/unit/test_diag \
   tests/unit/test_diff \
+  tests/unit/test_edit \
   tests/unit/test_enumeration \
   tests/unit/test_ffi \
   tests/unit/test_format \
@@ -178,6 +179,7 @@ endif
 # For programs that do not say otherwise, which are the unit tests: everything, internals included.
 LDADD = libbots.la libtrvcore.la $(CMOCKA_LIBS) -lpthread -lm
 
+tests_unit_test_edit_SOURCES = tests/unit/test_edit.c trvm/edit.c trvm/output.c trvm/tool.c
 tests_unit_test_statistics_SOURCES = tests/unit/test_statistics.c trvm/statistics.c
 tests_unit_test_compile_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 # The plain files, whichever the library has; compiled for this test alone, since the library may have them too.
@@ -243,11 +245,12 @@ tests_fuzz_fuzz_notation_SOURCES = tests/fuzz/fuzz_notation.c
 tests_fuzz_fuzz_notation_LDFLAGS = $(AM_LDFLAGS) $(FUZZER_LDFLAGS)
 tests_fuzz_fuzz_notation_LDADD = libfuzz.la libtrvcore.la
 tests_fuzz_fuzz_play_SOURCES = tests/fuzz/fuzz_play.c trvm/play_ask.c trvm/play_board.c trvm/play_hint.c trvm/play_list.c \
-  trvm/play_journal.c trvm/play_save.c trvm/play_sit.c trvm/play_table.c trvm/load.c trvm/screen.c $(fuzz_tools)
-tests_fuzz_fuzz_play_CPPFLAGS = $(AM_CPPFLAGS) $(fuzz_game) $(LIBEDIT_CFLAGS)
+  trvm/play_journal.c trvm/play_save.c trvm/play_sit.c trvm/play_table.c trvm/edit.c trvm/load.c trvm/screen.c \
+  $(fuzz_tools)
+tests_fuzz_fuzz_play_CPPFLAGS = $(AM_CPPFLAGS) $(fuzz_game)
 tests_fuzz_fuzz_play_LDFLAGS = $(AM_LDFLAGS) $(FUZZER_LDFLAGS) \
   -Wl,--wrap=file_write,--wrap=file_exists,--wrap=bots_advise
-tests_fuzz_fuzz_play_LDADD = libfuzz.la libbots.la libtrvcore.la $(LIBEDIT_LIBS) -lpthread -lm
+tests_fuzz_fuzz_play_LDADD = libfuzz.la libbots.la libtrvcore.la -lpthread -lm
 tests_fuzz_fuzz_reply_SOURCES = tests/fuzz/fuzz_reply.c trvm/guest_reply.c $(fuzz_tools)
 tests_fuzz_fuzz_reply_LDFLAGS = $(AM_LDFLAGS) $(FUZZER_LDFLAGS)
 tests_fuzz_fuzz_reply_LDADD = libfuzz.la libtrvcore.la
@@ -301,3 +304,4 @@ EXTRA_DIST += tests/README.md tests/run tests/suites.py tests/builds.py tests/co
   tests/cli tests/mutate tests/sarif tests/passes tests/fuzz/seeds tests/fuzz/long.py tests/fuzz/places.py tests/fuzz/table.trv \
   tests/fuzz/table.md \
   $(unit_helpers) $(test_games) $(pinned_plays)
+EXTRA_DIST += tests/terminal

@@ -522,6 +522,12 @@ def docs(context):
                                                         context.top, context.build)))]
 
 
+def terminal(context):
+    """people at terminals: pastes, keys, sizes, texts that would command a terminal, screens handed over"""
+    return [Job("terminal", lambda: tap("terminal", context.run(
+        sys.executable, context.path("tests/terminal/run.py"), context.trvm())))]
+
+
 def cli(context):
     """the command as people call it: tests/cli/run.sh"""
     def run():
@@ -717,5 +723,5 @@ def sanitize(context):
 
 SUITES = {suite.__name__: suite for suite in (
     layers, style, unit, golden, scenarios, perft, play, traces, bare, conformance, passes, secrecy, fairness, deep, speed, docs, cli,
-    compare_itself, sarif, mutants, format, fuzz, faults, growth, extend, sanitize)}
+    terminal, compare_itself, sarif, mutants, format, fuzz, faults, growth, extend, sanitize)}
 SUMMARIES = {"passes": passes_summary}  # what a suite says besides how many tests passed, from all its results

@@ -25,6 +25,8 @@ trvm_sources = \
   trvm/diff.c \
   trvm/dis.c \
   trvm/document.c \
+  trvm/edit.c \
+  trvm/edit.h \
   trvm/explain.c \
   trvm/file.c \
   trvm/file_write.c \

@@ -214,14 +214,16 @@ static void narrate(struct play *play, const char **phase) {
   }
 }
 
-/* People may go on from their save, and choose otherwise: the seed stays a secret then. */
+/* People may go on from their save, and choose otherwise: the seed stays a secret then, and so does the last choice
+ * where others must not see it. */
 static int end_by_rule_error(struct play *play, const char **phase) {
+  bool is_secret = ask_clear_private(play);
   if (play->people == 0) journal_narrate(play, phase, true);
   fflush(play->screen.out);
   load_print_rule_error(stderr, play->game, "trvm: ");
   trv_move last;
   if (trv_sitting_move(play->sitting, trv_sitting_moves(play->sitting) - 1, &last) == TRV_OK) {
-    output_format(stderr, "trvm:   after the choice %s", last.notation);
+    output_format(stderr, "trvm:   after the choice %s", is_secret ? last.choice : last.notation);
     if (!play->people || !trv_seed_is_long(play->seed)) output_format(stderr, " (seed %s)", play_seed_text(play).text);
     output_format(stderr, "\n");
   }
@@ -231,6 +233,7 @@ static int end_by_rule_error(struct play *play, const char **phase) {
 
 static int end_play(struct play *play, bool keep, const char **phase) {
   if (trv_game_status(play->game) == TRV_RULE_ERROR) return end_by_rule_error(play, phase);
+  ask_clear_private(play);
   for (uint32_t seat = 0; seat < play->players; seat++)
     if (!play->table.wishes[seat].bot) {
       journal_show_new(play, (int)seat);
@@ -288,6 +291,7 @@ static int play_on(struct play *play, bool keep) {
     if (answer == ANSWER_ENDED && fresh && !interrupted && !input_is_terminal() && input_count() == 0)
       return tell_how_to_go_on(play);
     output_format(play->screen.out, "\n");
+    ask_clear_private(play);
     return save_and_tell(play) && answer != ANSWER_WRONG ? EXIT_FINE : EXIT_WRONG;
   }
   return end_play(play, keep, &phase);
@@ -310,7 +314,7 @@ static int branch_off(struct play *play, const struct play_options *wanted) {
 static int begin_and_play(struct play *play, const struct play_options *wanted, const trv_save *save,
                           const struct file_mark *mark) {
   play->watch = wanted->watch;
-  play->last_person = -1;
+  play->private_to = -1;
   if (save) {
     int exit_code = save_resume(play, save, wanted->resume, mark);
     if (exit_code == EXIT_FINE && wanted->branch) exit_code = branch_off(play, wanted);
@@ -350,6 +354,7 @@ static int play_game(struct play_options *wanted, const struct screen *screen, b
   trv_program_free(play->program);
   trv_save_free(save);
   text_free(&play->seat_options);
+  for (uint32_t seat = 0; seat < TRV_MOST_PLAYERS; seat++) edit_forget(&play->typed[seat]);
   free(play->rulebook);
   free(play->save_file);
   free(play);

@@ -20,6 +20,7 @@
 
 #include "bots/bots.h"
 #include "include/trv_sitting.h"
+#include "trvm/edit.h"
 #include "trvm/screen.h"
 #include "trvm/tool.h"
 
@@ -38,7 +39,8 @@ struct play {
   uint32_t people;          /* seats without a bot */
   bool watch;               /* show every decision of the bots */
   struct text seat_options; /* --hotseat, --seat and the like as given, for the command to resume */
-  int last_person;          /* who chose last at this screen, or -1 */
+  int private_to;           /* whose secrets the screen may show, or -1: nobody's */
+  struct edit_history typed[TRV_MOST_PLAYERS]; /* by each seat */
   char *rulebook;           /* contents, read when first needed; owned */
   size_t rulebook_length;
   char *save_file;            /* owned; NULL: not decided yet */
@@ -109,6 +111,9 @@ enum answer { ANSWER_MADE, ANSWER_LEFT, ANSWER_ENDED, ANSWER_WRONG };
 /* Asks the person whose decision is pending until something is decided. LEFT: wants to stop; ENDED: input closed or
  * interrupted; WRONG: a pipe gave a choice that does not exist, or a line without end. */
 enum answer ask_person(struct play *play);
+/* Before something is shown to all: what was for one person's eyes goes from the screen, if there are others. Whether
+ * there was something. */
+bool ask_clear_private(struct play *play);
 /* The seed as `--seed` takes it. */
 struct play_seed {
   char text[TRV_SEED_TEXT];
@@ -165,8 +170,11 @@ int save_resume(struct play *play, const trv_save *save, const char *file, const
 /* ---- play_input.c ---- */
 
 enum input { INPUT_LINE, INPUT_END, INPUT_INTERRUPTED, INPUT_WRONG };
-/* The next line without its end; *line is owned. WRONG, after a message: a pipe gave a line without end. */
-enum input input_line(const char *prompt, char **line);
+/* The next line without its end; *line is owned. `history` is what the same person typed before, for the arrow keys;
+ * NULL: nothing, and this line is not kept. WRONG, after a message: a pipe gave a line without end. */
+enum input input_line(const char *prompt, struct edit_history *history, char **line);
+/* At a terminal, what was typed ahead is not taken. */
+void input_discard(void);
 /* Whether a person types at a terminal. */
 bool input_is_terminal(void);
 /* How many lines were read. */

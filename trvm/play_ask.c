@@ -84,20 +84,39 @@ bool play_show_result(struct play *play) {
   return true;
 }
 
-/* With hidden hands and several people the screen is handed over empty. */
-static enum answer hand_over(struct play *play, uint32_t seat) {
+/* ---- whose screen it is ---- */
+
+/* Several people share a terminal, so that one's secrets must not stay on it for another. From a pipe there is no telling
+ * who reads. */
+static bool is_shared(const struct play *play) { return play->people > 1 && input_is_terminal(); }
+
+bool ask_clear_private(struct play *play) {
+  bool cleared = play->private_to >= 0 && is_shared(play);
+  if (cleared) screen_clear(&play->screen);
+  play->private_to = -1;
+  return cleared;
+}
+
+/* With hidden hands, and for an answer that others must not see, the screen is handed over empty, and nothing that was
+ * typed before is taken for the Enter of the next person. */
+static enum answer hand_over(struct play *play, const trv_choice_info *info) {
   char *line = NULL;
-  char prompt[120];
-  bool same = play->last_person == (int)seat;
-  play->last_person = (int)seat;
-  if (same || play->people < 2 || !play->info.hidden_information || !input_is_terminal()) return ANSWER_MADE;
+  bool private = play->info.hidden_information || info->secret;
+  if (play->private_to == (int)info->seat || !is_shared(play)) return ANSWER_MADE;
+  ask_clear_private(play);
+  if (!private) return ANSWER_MADE;
+  struct text prompt = { 0 };
+  text_append_format(&prompt, "%s is next: press Enter when nobody else is looking. ",
+                     trv_setup_seat_name(play->setup, info->seat));
   screen_clear(&play->screen);
-  snprintf(prompt, sizeof prompt, "%s is next: press Enter when nobody else is looking. ",
-           trv_setup_seat_name(play->setup, seat));
-  enum input input = input_line(prompt, &line);
+  input_discard();
+  enum input input = input_line(text_get(&prompt), NULL, &line);
+  text_free(&prompt);
   if (input != INPUT_LINE) return ANSWER_ENDED;
   free(line);
   screen_clear(&play->screen);
+  input_discard();
+  play->private_to = (int)info->seat;
   return ANSWER_MADE;
 }
 
@@ -279,17 +298,23 @@ static char *trimmed(char *line) {
   return line + strspn(line, " \t");
 }
 
+static enum input ask_line(struct play *play, uint32_t seat, char **line) {
+  struct text prompt = { 0 };
+  text_append_format(&prompt, "%s> ", trv_setup_seat_name(play->setup, seat));
+  enum input input = ferror(play->screen.out) ? INPUT_END : input_line(text_get(&prompt), &play->typed[seat], line);
+  text_free(&prompt);
+  return input;
+}
+
 enum answer ask_person(struct play *play) {
   trv_choice_info info;
   enum answer answer;
-  char prompt[64];
   if (trv_game_choice(play->game, &info) != TRV_OK) return ANSWER_ENDED;
-  if (hand_over(play, info.seat) != ANSWER_MADE) return ANSWER_ENDED;
+  if (hand_over(play, &info) != ANSWER_MADE) return ANSWER_ENDED;
   show_position(play, (int)info.seat);
-  snprintf(prompt, sizeof prompt, "%s> ", trv_setup_seat_name(play->setup, info.seat));
   for (;;) {
     char *line = NULL;
-    enum input input = ferror(play->screen.out) ? INPUT_END : input_line(prompt, &line);
+    enum input input = ask_line(play, info.seat, &line);
     if (input != INPUT_LINE) return input == INPUT_WRONG ? ANSWER_WRONG : ANSWER_ENDED;
     bool done = act_on(play, &info, trimmed(line), &answer);
     free(line);

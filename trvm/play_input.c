@@ -1,22 +1,25 @@
-/* A line from the person: with editing and history (libedit) at a terminal, plain from a pipe.
+/* A line from the person: with editing and history at a terminal, plain from a pipe.
  *
  * Waiting happens in ppoll with interruptions let through only there, so that a Ctrl-C is never lost between looking
- * at the flag and waiting. The same goes for being continued after a Ctrl-Z, when the prompt is drawn again. */
-#include <editline/readline.h>
+ * at the flag and waiting. The same goes for being continued after a Ctrl-Z and for a screen that changed its size, when
+ * the prompt is drawn again. While a line is typed, all keys come to edit.c, also those that send signals, because the
+ * same bytes may be pasted. */
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include "trvm/play.h"
 
 enum { LONGEST_LINE = 1 << 20 };
+enum { PASTE_PAUSE = 2 /* seconds without a byte after which a paste is over although its mark is missing */ };
 
-/* libedit's call-back has no context argument: the line it hands over waits here. */
+/* Read from the terminal and not yet taken: what follows an Enter. */
 static struct {
-  bool ready;
-  char *line;
+  char bytes[4096];
+  size_t used, length;
 } typed;
 
 static struct {
@@ -29,72 +32,198 @@ static struct {
 bool input_is_terminal(void) { return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO); }
 size_t input_count(void) { return piped.lines; }
 
-/* Only at a terminal: the process was stopped and goes on. */
-static volatile sig_atomic_t continued;
+void input_discard(void) {
+  typed.used = typed.length = 0;
+  if (input_is_terminal()) tcflush(STDIN_FILENO, TCIFLUSH);
+}
+
+/* ---- waiting ---- */
+
+/* Only at a terminal: the process was stopped and goes on, or the screen has another size. */
+static volatile sig_atomic_t continued, resized;
 
 static void note_continued(int number) {
   (void)number;
   continued = 1;
 }
 
-/* The shell has used the terminal meanwhile: its state is set and the prompt shown again, with what was typed. libedit
- * sets no state that it believes to be set, so it is told to leave it first. */
-static void draw_again(void) {
-  continued = 0;
-  rl_deprep_terminal();
-  rl_prep_terminal(1);
-  rl_forced_update_display();
+static void note_resized(int number) {
+  (void)number;
+  resized = 1;
 }
 
-/* Waits until there is something to read; false when an interruption came first. */
-static bool wait_for_input(void) {
+enum wait { WAIT_READY, WAIT_AGAIN, WAIT_LATE, WAIT_INTERRUPTED };
+
+/* Waits until there is something to read, or, unless `most` is NULL, so long. AGAIN: the prompt is to be drawn again. */
+static enum wait wait_for_input(const struct timespec *most) {
+  static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGCONT, SIGWINCH };
   struct pollfd wanted = { .fd = STDIN_FILENO, .events = POLLIN };
   sigset_t blocked, before;
   sigemptyset(&blocked);
-  sigaddset(&blocked, SIGINT);
-  sigaddset(&blocked, SIGTERM);
-  sigaddset(&blocked, SIGHUP);
-  sigaddset(&blocked, SIGCONT);
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) sigaddset(&blocked, numbers[i]);
   sigprocmask(SIG_BLOCK, &blocked, &before);
   int count = 0;
   do {
-    if (continued) draw_again();
-  } while (!interrupted && (count = ppoll(&wanted, 1, NULL, &before)) < 0 && errno == EINTR);
+    if (interrupted || continued || resized) break;
+    count = ppoll(&wanted, 1, most, &before);
+  } while (count < 0 && errno == EINTR);
   sigprocmask(SIG_SETMASK, &before, NULL);
-  return !interrupted && count > 0;
+  if (interrupted) return WAIT_INTERRUPTED;
+  if (continued || resized) return WAIT_AGAIN;
+  return count > 0 ? WAIT_READY : count == 0 ? WAIT_LATE : WAIT_INTERRUPTED;
 }
 
-static void take_typed(char *line) {
-  typed.ready = true;
-  typed.line = line;
-  rl_callback_handler_remove();
+/* ---- the terminal ---- */
+
+/* A terminal while a line is typed at it. */
+struct typing {
+  struct screen screen;
+  const char *prompt;
+  bool edits; /* the terminal hands over each key; else whole lines, which the system lets one edit a little */
+  struct termios before;
+  struct edit edit;
+};
+
+static void take_over(struct typing *typing) {
+  struct termios keys = typing->before;
+  if (!typing->edits) return;
+  keys.c_iflag &= ~(tcflag_t)(ICRNL | INLCR | IGNCR | ISTRIP | IXON);
+  keys.c_lflag &= ~(tcflag_t)(ICANON | ECHO | IEXTEN | ISIG);
+  keys.c_cc[VMIN] = 1;
+  keys.c_cc[VTIME] = 0;
+  tcsetattr(STDIN_FILENO, TCSADRAIN, &keys);
+  screen_mark_pastes(&typing->screen, true);
 }
 
-static enum input terminal_line(const char *prompt, char **line) {
+static void give_back(struct typing *typing) {
+  if (!typing->edits) return;
+  screen_mark_pastes(&typing->screen, false);
+  tcsetattr(STDIN_FILENO, TCSADRAIN, &typing->before);
+}
+
+static void draw(struct typing *typing) {
+  const struct edit *edit = &typing->edit;
+  if (typing->edits)
+    screen_draw_line(&typing->screen, typing->prompt, edit->line.characters, edit->line.length, edit->cursor);
+}
+
+/* On a line of its own; what was typed has been drawn. */
+static void draw_first(struct typing *typing) {
+  if (typing->edits) draw(typing);
+  else screen_put(&typing->screen, STYLE_PLAIN, typing->prompt);
+  fflush(typing->screen.out);
+}
+
+static unsigned char key_of(const struct termios *state, int which) {
+  return state->c_cc[which] == _POSIX_VDISABLE ? 0 : state->c_cc[which];
+}
+
+static void begin_typing(struct typing *typing, const char *prompt, struct edit_history *history) {
   static bool begun;
   if (!begun) {
-    rl_readline_name = "trvm";
-    using_history();
-    stifle_history(500);
-    sigaction(SIGCONT, &(struct sigaction){ .sa_handler = note_continued }, NULL);
+    /* Restarting: what is being written is not broken off; waiting ends all the same. */
+    sigaction(SIGCONT, &(struct sigaction){ .sa_handler = note_continued, .sa_flags = SA_RESTART }, NULL);
+    sigaction(SIGWINCH, &(struct sigaction){ .sa_handler = note_resized, .sa_flags = SA_RESTART }, NULL);
     begun = true;
   }
-  typed.ready = false;
-  continued = 0;
-  rl_callback_handler_install(prompt, take_typed);
-  while (!typed.ready) {
-    if (!wait_for_input()) {
-      rl_callback_handler_remove();
-      return INPUT_INTERRUPTED;
-    }
-    rl_callback_read_char();
+  struct edit_keys keys = { 0 };
+  screen_begin(&typing->screen, stdout, COLOUR_NEVER);
+  typing->edits = screen_obeys(&typing->screen) && tcgetattr(STDIN_FILENO, &typing->before) == 0;
+  if (typing->edits)
+    keys = (struct edit_keys){ key_of(&typing->before, VINTR), key_of(&typing->before, VQUIT),
+                               key_of(&typing->before, VSUSP), key_of(&typing->before, VEOF) };
+  edit_begin(&typing->edit, history, keys);
+  typing->prompt = prompt;
+  if (!screen_has_room_behind(&typing->screen, prompt)) {
+    screen_wrap(&typing->screen, STYLE_PLAIN, prompt, 0, 0);
+    typing->prompt = "> ";
   }
-  if (!typed.line) return INPUT_END;
-  if (*typed.line) add_history(typed.line);
-  *line = need_copy(typed.line);
-  free(typed.line);
+  continued = resized = 0;
+  take_over(typing);
+  draw_first(typing);
+}
+
+/* As the terminal itself does it with these keys: all that runs in it gets the signal. */
+static void send_signal(struct typing *typing, int number) {
+  give_back(typing);
+  kill(0, number);
+  if (!interrupted) take_over(typing);
+}
+
+static void tell_refused(struct typing *typing) {
+  output_format(stdout, "\nThat would be %zu characters, and a line has at most %d: it was not taken.\n",
+                typing->edit.refused, EDIT_MOST);
+  draw_first(typing);
+}
+
+/* True when the line is done, with what has become of it in *input. */
+static bool act_on_event(struct typing *typing, enum edit_event event, enum input *input) {
+  switch (event) {
+  case EDIT_GOES_ON: return false;
+  case EDIT_ENTER: *input = INPUT_LINE; return true;
+  case EDIT_END: *input = INPUT_END; return true;
+  case EDIT_INTERRUPT: send_signal(typing, SIGINT); return false;
+  case EDIT_QUIT: send_signal(typing, SIGQUIT); return false;
+  case EDIT_SUSPEND: send_signal(typing, SIGTSTP); return false;
+  case EDIT_CLEAR: screen_clear_view(&typing->screen); return false;
+  case EDIT_REFUSED: tell_refused(typing); return false;
+  }
+  return false;
+}
+
+/* Takes what was read until the line is done. */
+static bool take_typed(struct typing *typing, enum input *input) {
+  bool done = false;
+  while (!done && typed.used < typed.length && !interrupted)
+    done = act_on_event(typing, edit_take(&typing->edit, (unsigned char)typed.bytes[typed.used++]), input);
+  draw(typing);
+  return done;
+}
+
+/* The shell has used the terminal meanwhile, or the screen was made larger or smaller. */
+static void come_back(struct typing *typing) {
+  if (continued) {
+    take_over(typing);
+    draw_first(typing);
+  } else draw(typing);
+  continued = resized = 0;
+}
+
+static enum input type_line(struct typing *typing) {
+  static const struct timespec pause = { .tv_sec = PASTE_PAUSE };
+  enum input input = INPUT_END;
+  while (!take_typed(typing, &input)) {
+    ssize_t count;
+    switch (wait_for_input(typing->edit.pasting ? &pause : NULL)) {
+    case WAIT_INTERRUPTED: return INPUT_INTERRUPTED;
+    case WAIT_AGAIN: come_back(typing); break;
+    case WAIT_LATE: act_on_event(typing, edit_end_paste(&typing->edit), &input); break;
+    case WAIT_READY:
+      count = read(STDIN_FILENO, typed.bytes, sizeof typed.bytes);
+      if (count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN)) return INPUT_END;
+      typed.used = 0;
+      typed.length = count < 0 ? 0 : (size_t)count;
+    }
+  }
+  return input;
+}
+
+static enum input terminal_line(const char *prompt, struct edit_history *history, char **line) {
+  static struct typing typing;
+  struct text text = { 0 };
+  begin_typing(&typing, prompt, history);
+  enum input input = type_line(&typing);
+  give_back(&typing);
+  if (input != INPUT_LINE) return input;
+  if (typing.edits) output_format(stdout, "\n");
+  edit_add_to(&typing.edit, &text);
+  *line = need_copy(text_get(&text));
+  if (history) edit_remember(history, *line);
+  text_free(&text);
   return INPUT_LINE;
 }
+
+/* ---- a pipe ---- */
 
 /* Hands out the next line that is already read; false when there is none. */
 static bool next_pending(char **line) {
@@ -128,7 +257,7 @@ static enum input piped_line(const char *prompt, char **line) {
       complain("input line %zu: it has more than %d bytes", piped.lines + 1, LONGEST_LINE);
       return INPUT_WRONG;
     }
-    if (!wait_for_input()) return INPUT_INTERRUPTED;
+    if (wait_for_input(NULL) == WAIT_INTERRUPTED) return INPUT_INTERRUPTED;
     ssize_t count = read(STDIN_FILENO, bytes, sizeof bytes);
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) piped.closed = true;
@@ -139,8 +268,8 @@ static enum input piped_line(const char *prompt, char **line) {
   return INPUT_LINE;
 }
 
-enum input input_line(const char *prompt, char **line) {
+enum input input_line(const char *prompt, struct edit_history *history, char **line) {
   fflush(stdout);
   if (interrupted) return INPUT_INTERRUPTED;
-  return input_is_terminal() ? terminal_line(prompt, line) : piped_line(prompt, line);
+  return input_is_terminal() ? terminal_line(prompt, history, line) : piped_line(prompt, line);
 }

@@ -46,7 +46,7 @@ static int load(struct replay *replay, const struct arguments *arguments, bool c
   play->players = info.players;
   play->seed = info.seed;
   play->number = info.number;
-  play->last_person = -1;
+  play->private_to = -1;
   exit_code = save_setup(play->program, replay->save, replay->file, &play->setup);
   if (exit_code != EXIT_FINE) return exit_code;
   trv_sitting_options nobody = { .struct_size = sizeof nobody, .setup = play->setup };
@@ -97,7 +97,7 @@ static void put_choice(const struct replay *replay, size_t number) {
 static bool wait_for_enter(const struct replay *replay) {
   char *line = NULL;
   if (!replay->play.screen.terminal || !input_is_terminal()) return true;
-  bool more = input_line("Enter: next, q: stop ", &line) == INPUT_LINE && line[0] != 'q';
+  bool more = input_line("Enter: next, q: stop ", NULL, &line) == INPUT_LINE && line[0] != 'q';
   free(line);
   return more;
 }

@@ -6,27 +6,45 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "base/unicode.h"
 #include "trvm/tool.h"
 
+/* What a terminal claims to be is held between bounds, so that nothing grows with it. */
 enum { LEAST_WIDTH = 40, MOST_WIDTH = 120, WIDTH_WITHOUT_TERMINAL = 100 };
+enum { LEAST_COLUMNS = 8, USUAL_COLUMNS = 80, MOST_COLUMNS = 400, MOST_ROWS = 200, LEAST_ROOM = 10 };
 
 static const char *const style_codes[] = { "", "\033[1m", "\033[2m", "\033[32m", "\033[31m", "\033[1;36m" };
 
 void screen_begin(struct screen *screen, FILE *out, enum colour_wish wish) {
   const char *no_colour = getenv("NO_COLOR"), *kind = getenv("TERM");
-  bool dumb = kind && strcmp(kind, "dumb") == 0;
+  bool dumb = !kind || !*kind || strcmp(kind, "dumb") == 0;
   screen->out = out;
+  screen->dumb = dumb;
   screen->terminal = isatty(fileno(out)) != 0;
   screen->colour =
       wish == COLOUR_ALWAYS || (wish == COLOUR_AUTO && screen->terminal && !dumb && !(no_colour && *no_colour));
 }
 
+static size_t between(size_t least, size_t number, size_t most) {
+  return number < least ? least : number > most ? most : number;
+}
+
+/* What the terminal says of itself; zeros when it says nothing. */
+static struct winsize claimed_size(const struct screen *screen) {
+  struct winsize size = { 0 };
+  if (!screen->terminal || ioctl(fileno(screen->out), TIOCGWINSZ, &size) != 0) return (struct winsize){ 0 };
+  return size;
+}
+
 size_t screen_width(const struct screen *screen) {
-  struct winsize size;
-  if (!screen->terminal || ioctl(fileno(screen->out), TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
-    return WIDTH_WITHOUT_TERMINAL;
-  if (size.ws_col < LEAST_WIDTH) return LEAST_WIDTH;
-  return size.ws_col < MOST_WIDTH ? size.ws_col : MOST_WIDTH;
+  size_t columns = claimed_size(screen).ws_col;
+  return columns ? between(LEAST_WIDTH, columns, MOST_WIDTH) : WIDTH_WITHOUT_TERMINAL;
+}
+
+/* Those that a line which is typed may take; a narrower screen than one for text is believed. */
+static size_t true_columns(const struct screen *screen) {
+  size_t columns = claimed_size(screen).ws_col;
+  return columns ? between(LEAST_COLUMNS, columns, MOST_COLUMNS) : USUAL_COLUMNS;
 }
 
 size_t screen_character_columns(uint32_t character) {
@@ -122,5 +140,61 @@ void screen_title(const struct screen *screen, const char *title) {
 }
 
 void screen_clear(const struct screen *screen) {
-  if (screen->terminal) output_command(screen->out, "\033[2J\033[3J\033[H");
+  if (screen_obeys(screen)) output_command(screen->out, "\033[2J\033[3J\033[H");
+  else if (screen->terminal)
+    for (size_t row = between(24, claimed_size(screen).ws_row, MOST_ROWS); row > 0; row--)
+      output_format(screen->out, "\n");
+}
+
+void screen_clear_view(const struct screen *screen) {
+  if (screen_obeys(screen)) output_command(screen->out, "\033[2J\033[H");
+}
+
+/* ---- a line that is typed ---- */
+
+bool screen_obeys(const struct screen *screen) { return screen->terminal && !screen->dumb; }
+
+void screen_mark_pastes(const struct screen *screen, bool marked) {
+  if (screen_obeys(screen)) output_command(screen->out, marked ? "\033[?2004h" : "\033[?2004l");
+  fflush(screen->out);
+}
+
+bool screen_has_room_behind(const struct screen *screen, const char *prompt) {
+  return screen_text_columns(prompt) + LEAST_ROOM <= true_columns(screen);
+}
+
+/* The first character to show: the cursor is in sight, with something before it. */
+static size_t first_in_sight(const uint32_t *line, size_t length, size_t cursor, size_t room) {
+  size_t columns = 0, first = cursor;
+  for (size_t i = 0; i < length && columns <= room; i++) columns += screen_character_columns(line[i]);
+  if (columns <= room) return 0;
+  size_t before = cursor == length ? room : room * 2 / 3;
+  for (columns = 0; first > 0; first--) {
+    columns += screen_character_columns(line[first - 1]);
+    if (columns > before) break;
+  }
+  return first;
+}
+
+void screen_draw_line(const struct screen *screen, const char *prompt, const uint32_t *line, size_t length,
+                      size_t cursor) {
+  size_t head = screen_text_columns(prompt), all = true_columns(screen);
+  size_t room = all > head + 1 ? all - head - 1 : 1, used = 0, before = 0;
+  struct text shown = { 0 };
+  for (size_t i = first_in_sight(line, length, cursor, room); i < length; i++) {
+    char bytes[UNICODE_MOST_BYTES];
+    used += screen_character_columns(line[i]);
+    if (used > room) break;
+    if (i < cursor) before = used;
+    text_append(&shown, bytes, unicode_encode(line[i], bytes));
+  }
+  output_command(screen->out, "\r");
+  screen_put(screen, STYLE_PLAIN, prompt);
+  screen_put(screen, STYLE_PLAIN, text_get(&shown));
+  char back[24];
+  snprintf(back, sizeof back, "\033[K\r\033[%zuC", head + before);
+  if (head + before == 0) snprintf(back, sizeof back, "\033[K\r");
+  output_command(screen->out, back);
+  fflush(screen->out);
+  text_free(&shown);
 }

@@ -16,11 +16,12 @@ enum style { STYLE_PLAIN, STYLE_STRONG, STYLE_FAINT, STYLE_GOOD, STYLE_BAD, STYL
 struct screen {
   FILE *out;
   bool terminal;
+  bool dumb; /* a terminal that knows no commands */
   bool colour;
 };
 
 void screen_begin(struct screen *screen, FILE *out, enum colour_wish wish);
-/* Columns of the terminal now (at least 40), or 100 when there is none. */
+/* Columns for text: those of the terminal now, but 40 to 120, whatever it claims; 100 when there is none. */
 size_t screen_width(const struct screen *screen);
 /* Columns that a character takes, and a UTF-8 text. */
 size_t screen_character_columns(uint32_t character);
@@ -35,6 +36,21 @@ void screen_list(const struct screen *screen, enum style style, const char *text
 void screen_spaces(const struct screen *screen, size_t count);
 /* A title with a rule drawn to the edge of the screen. */
 void screen_title(const struct screen *screen, const char *title);
+/* Nothing that was shown stays to be seen, where the terminal can do that: not on the screen, and not above it. */
 void screen_clear(const struct screen *screen);
+/* An empty screen; what was above it stays. */
+void screen_clear_view(const struct screen *screen);
+
+/* ---- a line that is typed ---- */
+
+/* Whether the terminal obeys commands; else a line is typed as the system has it. */
+bool screen_obeys(const struct screen *screen);
+/* Has the terminal mark what is pasted, and no longer. */
+void screen_mark_pastes(const struct screen *screen, bool marked);
+/* Draws the line anew on one row: the part of it around `cursor` for which there is room behind the prompt. */
+void screen_draw_line(const struct screen *screen, const char *prompt, const uint32_t *line, size_t length,
+                      size_t cursor);
+/* Whether a prompt leaves room for a line behind it. */
+bool screen_has_room_behind(const struct screen *screen, const char *prompt);
 
 #endif

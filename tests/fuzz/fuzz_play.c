@@ -68,6 +68,7 @@ static void turn_away_output(void) {
 static void close_play(struct play *play) {
   trv_sitting_free(play->sitting);
   text_free(&play->seat_options);
+  for (size_t seat = 0; seat < TRV_MOST_PLAYERS; seat++) edit_forget(&play->typed[seat]);
   free(play->rulebook);
   free(play->save_file);
 }
@@ -83,7 +84,7 @@ bool fuzz_input(const uint8_t *data, size_t size) {
                        .players = 2,
                        .seed = { 1, 0 },
                        .people = 2,
-                       .last_person = -1 };
+                       .private_to = -1 };
   screen_begin(&play.screen, stdout, COLOUR_ALWAYS);
   enum answer answer = ANSWER_MADE;
   if (!sit_down(&play)) fuzz_fail("nobody can sit down");

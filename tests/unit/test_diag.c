@@ -80,9 +80,9 @@ static void characters_are_as_wide_as_terminals_show_them(void **unused) {
     { "\U00020000", 2 }, { "\U0003FFFE", 1 }, /* wide ones and their neighbours */
     { "\u0301", 0 },     { "\u1AB0", 0 },     { "\u1B00", 1 },     { "\u20D0", 0 },
     { "\u2100", 1 },     { "\uFE0F", 0 },     { "\uFE10", 1 },     { "\uFE20", 0 },
-    { "\u200B", 0 },     { "\u2010", 1 }, /* those that are put on others */
-    { "\x7F", 1 },       { "\xC2\x85", 2 },   { "\xC3", 1 },       { "\xE4\xB8", 2 },
-    { "\xF5", 1 }, /* replaced byte by byte */
+    { "\u200D", 0 },     { "\u2010", 1 },                                           /* those that are put on others */
+    { "\x7F", 1 },       { "\xC2\x85", 1 },   { "\u200B", 1 },     { "\u202E", 1 }, /* replaced */
+    { "\xC3", 1 },       { "\xE4\xB8", 2 },   { "\xF5", 1 },                        /* replaced byte by byte */
   };
   for (size_t i = 0; i < sizeof characters / sizeof *characters; i++) {
     struct lang lang;

@@ -1,0 +1,462 @@
+#!/usr/bin/env python3
+"""People at terminals: what is pasted, keys at random, texts that would command the terminal, screens of any size, and
+secrets when the screen is handed over. Drives the command in pseudo-terminals and prints TAP.
+
+    tests/terminal/run.py TRVM
+"""
+import fcntl
+import os
+import pty
+import random
+import re
+import select
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+TOP = os.path.dirname(os.path.dirname(HERE))
+TRVM = os.path.abspath(sys.argv[1])
+SECONDS = 30  # to wait for anything
+QUIET = 0.3  # seconds after which nothing more is expected
+LONGEST = 1000  # characters that a line may have
+FUZZ_SEED, FUZZ_GAMES, FUZZ_INPUTS = 25, 12, 60
+
+# All that the command may send besides text.
+COMMANDS = re.compile(rb"\x1b\[(?:0|1|2|31|32|1;36|1;31|1;32|1;35)m|\x1b\[[23]J|\x1b\[H|\x1b\[K|\x1b\[\d{1,3}C|\x1b\[\?2004[hl]")
+CLEARED = b"\x1b[2J\x1b[3J\x1b[H"
+DECEPTIVE = "[\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
+
+
+class Failure(Exception):
+    """What is wrong, in a line."""
+
+
+def expect(condition, why):
+    if not condition:
+        raise Failure(why)
+
+
+def check_bytes(shown):
+    """Nothing but text and the commands that are meant."""
+    rest = COMMANDS.sub(b"", shown)
+    bad = re.search(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]", rest)
+    expect(not bad, f"a control character: {rest[max(0, bad.start() - 30):bad.start() + 30]!r}" if bad else "")
+    try:
+        text = rest.decode("utf-8")
+    except UnicodeDecodeError as wrong:
+        raise Failure(f"what is no UTF-8: {rest[max(0, wrong.start - 30):wrong.start + 30]!r}") from wrong
+    bad = re.search("[\x80-\x9f]|" + DECEPTIVE, text)
+    expect(not bad, f"a character that is not to be shown: {text[max(0, bad.start() - 30):bad.start() + 30]!r}" if bad else "")
+
+
+class Terminal:
+    """The command in a pseudo-terminal; all that it has shown is checked when it is closed."""
+
+    def __init__(self, *words, folder, size=(24, 80), before=(), **variables):
+        self.master, slave = pty.openpty()
+        self.resize(*size)
+        state = termios.tcgetattr(slave)
+        state[3] &= ~termios.ECHO  # what the system shows of keys typed ahead is none of the command's
+        termios.tcsetattr(slave, termios.TCSANOW, state)
+        self.shown = b""
+        environment = {**os.environ, "TERM": "xterm", "LC_ALL": "C.UTF-8", "NO_COLOR": "", **variables}
+        self.process = subprocess.Popen([*before, TRVM, *words], cwd=folder, env=environment, stdin=slave, stdout=slave,
+                                        stderr=slave, start_new_session=True,
+                                        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0))
+        os.close(slave)
+        self.closed = False
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, *_):
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+        os.close(self.master)
+        if kind is None:
+            check_bytes(self.shown)
+
+    def resize(self, rows, columns):
+        fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def read(self, seconds):
+        """Reads what there is; False when nothing came for so long, or when it was the last."""
+        if self.closed or not select.select([self.master], [], [], seconds)[0]:
+            return False
+        try:
+            found = os.read(self.master, 65536)
+        except OSError:
+            found = b""
+        self.closed = not found
+        self.shown += found
+        return bool(found)
+
+    def until(self, text, start=0):
+        """Reads until the text has been shown behind `start`."""
+        limit = time.monotonic() + SECONDS
+        while text not in self.shown[start:]:
+            expect(not self.closed and time.monotonic() < limit,
+                   f"{text!r} is not shown: {self.shown[start:][-300:]!r}")
+            self.read(1)
+        return self
+
+    def settle(self):
+        while self.read(QUIET):
+            pass
+        return self
+
+    def send(self, data):
+        """Types, reading meanwhile, so that neither side waits for the other."""
+        os.set_blocking(self.master, False)
+        limit = time.monotonic() + SECONDS
+        while data and not self.closed:
+            expect(time.monotonic() < limit, "what is typed is not taken")
+            readable, writable, _ = select.select([self.master], [self.master], [], 1)
+            if readable:
+                self.read(0)
+            if writable and not self.closed:
+                try:
+                    data = data[os.write(self.master, data[:4096]):]
+                except OSError:
+                    pass
+        return self
+
+    def type(self, data, answer):
+        """Types, and reads until an answer has been shown after it."""
+        start = len(self.shown)
+        return self.send(data).until(answer, start)
+
+    def processor_time(self):
+        with open(f"/proc/{self.process.pid}/stat", encoding="ascii") as stat:
+            fields = stat.read().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def end(self):
+        while self.read(SECONDS):
+            pass
+        return self.process.wait(SECONDS)
+
+
+def pasted(data):
+    return b"\x1b[200~" + data + b"\x1b[201~"
+
+
+def peek(folder, *words, **more):
+    return Terminal("play", os.path.join(HERE, "peek.trv"), "--hotseat", "--seed", "4", *words, folder=folder, **more)
+
+
+def pig(folder, *words, **more):
+    """Nothing is hidden: p1 is asked at once."""
+    return Terminal("play", os.path.join(TOP, "tests/games/pig.trv"), "--hotseat", "--seed", "5", *words, folder=folder,
+                    **more).until(b"p1> ")
+
+
+# ---- lines ----
+
+def large_pastes(folder):
+    """20 kB, 100 kB and 1 MB, marked as pasted or not: refused in time that grows with their size, and play goes on."""
+    for wrap in (lambda text: text + b"\r", pasted):
+        used = []
+        for size in (20000, 100000, 1000000):
+            with pig(folder) as terminal:
+                before = terminal.processor_time()
+                terminal.type(wrap(b"x" * size), b"it was not taken")
+                used.append(terminal.processor_time() - before)
+                expect(b"%d characters" % size in terminal.shown, f"{size} are not told")
+                terminal.type(b"help\r", b"these keys")
+                expect(used[-1] < 1, f"{size} bytes take {used[-1]:.2f} s")
+        expect(used[2] < 30 * max(used[1], 0.02), f"not in proportion: {used}")
+
+
+def longest_line(folder):
+    with pig(folder) as terminal:
+        terminal.type(b"x" * LONGEST + b"\r", b"There is no option")
+        terminal.type(b"x" * (LONGEST + 1) + b"\r", b"it was not taken")
+        terminal.type(b"x" * (LONGEST + 1) + b"\x7f\r", b"There is no option")
+        terminal.type(pasted(b"y" * LONGEST) + b"\r", b"There is no option")
+        terminal.type(b"he" + pasted(b"y" * LONGEST), b"it was not taken")
+        terminal.type(b"lp\r", b"these keys")
+
+
+def paste_is_text(folder):
+    """Neither keys, nor signals, nor the end of input; and Enter is left to the person."""
+    with pig(folder) as terminal:
+        terminal.send(pasted(b"q\r1\r\x03\x04\x1a\x1b[A\x1b\x1b[31m\r\n\r\n\t1\r")).settle()
+        expect(terminal.process.poll() is None, "a pasted key ended the game")
+        expect(terminal.shown.count(b" to choose") == 1, "a pasted line end chose")
+        terminal.type(b"\r", b"There is no option `q 1")
+        terminal.type(pasted(b"help\n\n"), b"help")
+        terminal.type(b"\r", b"these keys")
+        start = len(terminal.shown)
+        terminal.type(pasted(b"1") + b"\r", b" to choose")
+        terminal.settle()
+        expect(terminal.shown[start:].count(b" to choose") == 1, "one pasted answer made more than one choice")
+        terminal.send(b"\x1b[200~he").settle()
+        time.sleep(2.2)  # the mark of its end never comes
+        terminal.type(b"lp\r", b"these keys")
+
+
+def editing(folder):
+    """Each of these is `help` in the end."""
+    typed = (b"help", b"xhelp\x01\x04", b"hlp\x1b[D\x1b[De", b"hlp\x1bOD\x02e", b"one two\x17\x17help", b"helpxx\x7f\x08",
+             b"lp\x1b[Hhe", b"help xx\x1bb\x0b", b"elp\x01h\x05", b"xx\x15help", b"help\x15\x19", b"xhelp\x1b[1~\x1b[3~",
+             b"xx help\x1b[1;5D\x15", b"\xc3\xa9\x7fhelp", b"\xe2\x82\x7fhelp"[3:], b"hel\x1b[15~\x1b[99;99;99;99;99;99xp",
+             b"nothing\x1b[Ahelp"[10:])
+    with pig(folder) as terminal:
+        for keys in typed:
+            terminal.type(keys + b"\r", b"these keys").until(b"p1> ", len(terminal.shown) - 20)
+        terminal.type(b"\x1b[A\r", b"these keys")
+        terminal.type(b"\x10\x10\x0e\r", b"these keys")
+        terminal.type(b"hel\x1b[A\x1b[Bp\r", b"these keys")
+
+
+def leaving(folder):
+    for keys, code in ((b"q\r", 0), (b"\x04", 0), (b"\x03", 0), (b"abc\x15\x04", 0), (b"\x1c", -signal.SIGQUIT)):
+        with pig(folder) as terminal:
+            terminal.send(keys)
+            expect(terminal.end() == code, f"{keys!r}: exit code {terminal.process.returncode}")
+
+
+def stop_and_resize(folder):
+    """A shell with jobs stops it, and has it go on."""
+    shell = ("bash", "-c", 'set -m; "$@"; echo at the shell; fg', "bash")
+    with pig(folder, before=shell) as terminal:
+        terminal.type(b"he", b"p1> he").settle()
+        start = len(terminal.shown)
+        terminal.type(b"\x1a", b"at the shell").until(b"p1> he", start)
+        expect(b"\x1b[?2004l" in terminal.shown[start:].split(b"at the shell")[0], "the terminal still marks pastes")
+        for columns in (20, 300, 1, 0, 65535, 80):
+            start = len(terminal.shown)
+            terminal.resize(24, columns)
+            terminal.until(b"\x1b[K", start)
+        terminal.type(b"lp\r", b"these keys")
+
+
+def sizes(folder):
+    """Whatever a terminal claims to be, in no time."""
+    for size in ((0, 0), (1, 1), (24, 19), (65535, 65535), (1, 65535), (65535, 1)):
+        with peek(folder, size=size, COLUMNS="65535", LINES="-1") as terminal:
+            terminal.until(b"\x1b[K")
+            terminal.type(b"\r", b"lay ").type(b"? a\r", b"lay ").type(b"x" * 300 + b"\r", b"There is no option")
+            terminal.send(b"q\r")
+            used = terminal.processor_time()
+            expect(terminal.end() == 0, f"{size}: exit code {terminal.process.returncode}")
+            expect(used < 1, f"{size}: {used} s")
+
+
+def dumb(folder):
+    """Terminals without commands get none."""
+    for kind in ("dumb", ""):
+        with peek(folder, TERM=kind) as terminal:
+            terminal.until(b"looking. ").type(b"\n", b"p1> ").type(b"help\n", b"these keys")
+            terminal.type(b"x" * 3000 + b"\n", b"it was not taken").type(b"1\n", b"p2 is next")
+            terminal.send(b"\x04")
+            expect(terminal.end() == 0, f"exit code {terminal.process.returncode}")
+            expect(b"\x1b" not in terminal.shown, "a command is sent")
+
+
+def keys_at_random(folder):
+    """Keys, halves of keys, pastes and bytes, with a fixed seed: nothing breaks, and all that is shown is text."""
+    chance = random.Random(FUZZ_SEED)
+    words = [b"1\r", b"\r", b"h", b"?\r", b"u\r", b"u!\r", b"l\r", b"t\r", b"help\r", b"\x1b", b"\x1b[", b"\x1bO", b"\x1b[A", b"\x1b[B",
+             b"\x1b[C", b"\x1b[D", b"\x1b[3~", b"\x1b[200~", b"\x1b[201~", b"\x1b[20", b"\x01", b"\x02", b"\x05", b"\x06", b"\x0b",
+             b"\x0c", b"\x0e", b"\x10", b"\x15", b"\x17", b"\x19", b"\x7f", b"\x08", b"\t", b"\x00", b"\xff", b"\xc2\x9b", b"\xc3", b"\xa9",
+             "\u202e".encode(), "名前".encode(), b"\x1bb", b"\x1bf", b"\x1bd", b"\x1b\x7f", b"\x1b]0;x\x07", b"x" * 999, b"y" * 2000]
+    for _ in range(FUZZ_GAMES):
+        game = chance.choice((peek, pig))
+        with game(folder, size=(chance.choice((0, 5, 24)), chance.choice((0, 1, 10, 40, 80, 1000)))) as terminal:
+            for _ in range(FUZZ_INPUTS):
+                data = b"".join(chance.choice(words) for _ in range(chance.randint(1, 8)))
+                terminal.send(data)
+                if chance.random() < 0.2:
+                    terminal.resize(chance.choice((0, 24)), chance.choice((0, 1, 3, 80, 65535)))
+                if terminal.closed:
+                    break
+                terminal.read(0.01)
+            terminal.settle()
+            expect(terminal.process.poll() in (None, 0), f"exit code {terminal.process.returncode}: {terminal.shown[-300:]!r}")
+            terminal.send(b"\x1b[201~")  # a paste may be open
+            while not terminal.closed:
+                terminal.send(b"\x15\x03").settle()  # an open key may take the first
+            expect(terminal.end() == 0, f"exit code {terminal.process.returncode}: {terminal.shown[-300:]!r}")
+
+
+# ---- texts that would command the terminal ----
+
+HOSTILE = b"x\x1b]0;owned\x07\x1b[2J\xc2\x9b31m\x7f\xff\xe2\x80\xae\xe2\x80\x8b\ny"
+HOSTILE_BOT = "import sys\nfor line in sys.stdin:\n  sys.stdout.buffer.write(%r + b'\\n')\n  sys.stdout.flush()\n"
+
+
+def hostile_names(folder):
+    """Names of files, arguments, settings and variables of the environment, in all commands that tell them."""
+    place = os.path.join(folder.encode(), HOSTILE)
+    os.mkdir(place)
+    for name in ("bids.trv", "peek.trv"):
+        shutil.copy(os.path.join(HERE, name).encode(), place)
+    with open(os.path.join(place, b"bad.trv"), "w", encoding="utf-8") as file:
+        file.write('game "Bad" { players 2 }\nplay { nothing }\nuse "nowhere.trv"\n')
+    good, bad, other = (os.path.join(HOSTILE, name) for name in (b"bids.trv", b"bad.trv", b"peek.trv"))
+    commands = [
+        ("check", good), ("check", bad), ("check", "--json", bad), ("check", "--format", "sarif", bad), ("check", HOSTILE),
+        ("check", "--deep", good), ("check", "--fix", bad), ("build", good, "-o", good + b"c"), ("build", bad), ("dis", good),
+        ("rules", good), ("graph", good), ("fmt", bad), ("fmt", "--check", good), ("test", good), ("diff", good, other),
+        ("compare", good, good, "-n", "4"), ("compare", good, good, "-n", "4", "--csv"), ("perft", good), ("explain", HOSTILE),
+        ("sim", "-n", "3", good), ("sim", "-n", "3", good, "--set", HOSTILE + b"=1"), ("sim", good, "--bot", HOSTILE),
+        ("play", good, "--bots", "--save", HOSTILE + b".trvsave"), ("replay", HOSTILE + b".trvsave"),
+        ("play", good, "--resume", good), ("play", good, "--help-game"), ("play", good, "--seat", b"1=" + HOSTILE),
+        ("play", good, "--variant", HOSTILE), ("new", HOSTILE), (HOSTILE,),
+        ("--" + "x\x1b[2J",), ("play", "--" + "x\x1b[2J"), ("help", HOSTILE), ("play", good, "--level", HOSTILE),
+        ("play", good, "--seed", HOSTILE), ("play", good, "--color", HOSTILE), ("check", good, "--passes", HOSTILE)]
+    for words in commands:
+        with Terminal(*words, folder=folder, TERM=HOSTILE, LANG=HOSTILE) as terminal:
+            terminal.end()
+            try:
+                check_bytes(terminal.shown)
+            except Failure as why:
+                raise Failure(f"{words}: {why}") from why
+            expect(terminal.shown, f"{words}: nothing is told")
+            expect(terminal.process.returncode >= 0, f"{words}: {terminal.process.returncode}")
+
+
+def hostile_answers(folder):
+    """What bots answer, what is typed, what a save says, and labels that turn the text around."""
+    bot = os.path.join(folder, "bot.py")
+    with open(bot, "w", encoding="ascii") as file:
+        file.write(HOSTILE_BOT % HOSTILE.replace(b"\n", b""))
+    with open(os.path.join(HERE, "bids.trv"), encoding="utf-8") as file:
+        rules = file.read()
+    turned = os.path.join(folder, "turned.trv")
+    with open(turned, "w", encoding="utf-8") as file:
+        file.write(rules.replace("How much?", "How \u202e\u2066much\u200b?").replace("bid {n}", "\u202ebid {n}"))
+    with Terminal("play", turned, "--bots", "--seat", f"1=cmd:{sys.executable} {bot}", folder=folder) as terminal:
+        terminal.end()
+    with Terminal("play", turned, folder=folder) as terminal:
+        terminal.until(b"p1> ").send(HOSTILE + b"\r").settle().send(b"? " + HOSTILE + b"\r").settle()
+        terminal.send(b"s " + HOSTILE.replace(b"\n", b"") + b"\r").settle().send(b"q\r").end()
+    with open(os.path.join(folder, "hostile.trvsave"), "wb") as file:
+        file.write(b"trvm-save 1\ngame " + HOSTILE + b"\n" + HOSTILE)
+    with Terminal("replay", "hostile.trvsave", folder=folder) as terminal:
+        terminal.end()
+
+
+# ---- the screen belongs to a person ----
+
+def secrets_behind(terminal, start, secrets):
+    for secret in secrets:
+        expect(secret not in terminal.shown[start:], f"the next person sees {secret!r}: {terminal.shown[start:][:600]!r}")
+
+
+def hand_over(game, folder, first, ways):
+    """p1 answers; whatever p2 then does, nothing that p1 typed is shown any more."""
+    with game(folder) as terminal:
+        terminal.until(b"p1 is next").type(b"\r", b"p1> ").settle()
+        terminal.type(b"? zebra\r", b"Nothing here").type(b"r walrus\r", b"rulebook").settle()
+        terminal.type(first + b"\r", b"p2 is next")
+        expect(CLEARED in terminal.shown, "the screen is not cleared")
+        start = terminal.shown.rindex(CLEARED)
+        terminal.settle()
+        secrets_behind(terminal, start, (b"zebra", b"walrus", first))
+        terminal.type(b"\x1b[A\x10\x19\r", b"p2 to choose").settle()
+        for keys in ways:
+            terminal.send(keys).settle()
+            secrets_behind(terminal, start, (b"zebra", b"walrus"))
+        cleared = terminal.shown.count(CLEARED)
+        terminal.send(b"\x15q\r").end()
+        expect(terminal.shown.count(CLEARED) > cleared, "what p2 saw stays when the game is left")
+
+
+WAYS = (b"\x1b[A", b"\x1b[A", b"\x10", b"\x1b[B", b"\x19", b"\x15l\r", b"t\r", b"?\r", b"\x0c", b"\x1b[A\x1b[A\x1b[A\x15")
+
+
+def bids(folder, *words):
+    return Terminal("play", os.path.join(HERE, "bids.trv"), "--hotseat", *words, folder=folder)
+
+
+def hidden_hands(folder):
+    hand_over(peek, folder, b"lay(q", WAYS)
+
+
+def answers_at_once(folder):
+    """No zone is hidden, but the answers are, until all are in."""
+    hand_over(bids, folder, b"bid( 3 )", WAYS)
+    with bids(folder) as terminal:
+        terminal.until(b"p1 is next").type(b"\r", b"p1> ").type(b"bid(4)\r", b"p2 is next").type(b"\r", b"p2> ")
+        start = len(terminal.shown)
+        terminal.send(b"bid( 2 )\r").until(b"Go on?", start)
+        secrets_behind(terminal, terminal.shown.rindex(CLEARED), (b"bid( 2 )",))
+        terminal.type(b"on\r", b"p1 is next")  # a secret again, after what all may see
+
+
+def taken_back(folder):
+    """Who takes back another's answer does not see it, and that person's screen is handed over."""
+    with bids(folder) as terminal:
+        terminal.until(b"p1 is next").type(b"\r", b"p1> ").type(b"bid( 4 )\r", b"p2 is next").type(b"\r", b"p2> ").settle()
+        start = terminal.shown.rindex(CLEARED)
+        terminal.send(b"u\r").settle().send(b"u!\r").settle()
+        secrets_behind(terminal, start, (b"bid( 4 )", b"bid(4)  "[:6] + b" something"))
+        expect(b"p1 is next" in terminal.shown[start:], "p1's screen is not handed over")
+        terminal.type(b"\r", b"p1> ").type(b"\x1b[A", b"bid( 4 )")  # one's own history stays one's own
+
+
+def typed_ahead(folder):
+    """An Enter too many does not open the next person's screen."""
+    with peek(folder) as terminal:
+        terminal.until(b"p1 is next").type(b"\r", b"p1> ").settle()
+        terminal.type(b"1\r\r\r\r1\r", b"p2 is next").settle()
+        expect(b"p2 to choose" not in terminal.shown, "p2's hand is shown to p1")
+
+
+def end_of_game(folder):
+    with bids(folder) as terminal:
+        terminal.until(b"p1 is next")
+        for follows in (b"p1 is next", b"p1 is next", b"the game is over"):
+            terminal.type(b"\r", b"p1> ").type(b"5\r", b"p2 is next").type(b"\r", b"p2> ").type(b"5\r", b"Go on?")
+            terminal.until(b"p1> ", terminal.shown.rindex(b"Go on?")).type(b"1\r", follows)
+        expect(terminal.end() == 0, f"exit code {terminal.process.returncode}")
+
+
+TESTS = {
+    "large pastes are refused in time": large_pastes,
+    "a line has a longest length, and is never cut": longest_line,
+    "what is pasted is text": paste_is_text,
+    "the keys of editing": editing,
+    "ways to leave": leaving,
+    "Ctrl-Z, and screens that change their size": stop_and_resize,
+    "terminals of any claimed size": sizes,
+    "terminals without commands": dumb,
+    "keys and pastes at random": keys_at_random,
+    "names, arguments and variables command no terminal": hostile_names,
+    "answers, saves and labels command no terminal": hostile_answers,
+    "hidden hands: screen and history belong to a person": hidden_hands,
+    "answers at once: screen and history belong to a person": answers_at_once,
+    "taking back shows no answer": taken_back,
+    "what is typed ahead opens no screen": typed_ahead,
+    "a game with secret answers to its end": end_of_game,
+}
+
+
+def main():
+    wanted = sys.argv[2:]
+    status = 0
+    chosen = {name: test for name, test in TESTS.items() if not wanted or any(word in name for word in wanted)}
+    print(f"1..{len(chosen)}")
+    for name, test in chosen.items():
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                test(folder)
+                print(f"ok - {name}", flush=True)
+            except (Failure, subprocess.TimeoutExpired) as why:
+                print(f"not ok - {name}\n# {why}", flush=True)
+                status = 1
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
