@@ -19,6 +19,13 @@ static void add_value(struct compilation *c, struct text *out, const struct type
   }
 }
 
+/* Whether a cell holds a row that there is: the table that has the rows may be damaged, which was reported. */
+static bool is_filled(const struct type *type, int32_t value) {
+  if (type->kind != TYPE_KIND_ENUM && type->kind != TYPE_KIND_CARD) return true;
+  return (type->optional && value == type_none(type)) ||
+         (value >= 0 && value < type->symbol->count && type->symbol->values[value].label);
+}
+
 /* The field that a hole shows, `{cost}` or `{place.cost}`, and the row it is read from; NULL after reporting. */
 static struct field *field_shown(struct compilation *c, struct symbol *deck, const struct tree *hole, int32_t *row) {
   const struct tree *base = hole->kind == TREE_FIELD ? hole->kid[FIELD_BASE] : hole;
@@ -38,6 +45,7 @@ static struct field *field_shown(struct compilation *c, struct symbol *deck, con
                 type_phrase(c, type));
     return NULL;
   }
+  if (!is_filled(type, field->values[*row])) return NULL;
   *row = field->values[*row];
   field = field_named(c, type->symbol, hole, DIAG_E0205);
   if (field) field->used = true;
@@ -59,6 +67,7 @@ static bool make_label(struct compilation *c, struct symbol *deck, const struct 
       diag_report(c->diags, DIAG_E0314, part->span, "a label cannot show %s", type_phrase(c, field->type));
       return false;
     }
+    if (!is_filled(field->type, field->values[row])) return false;
     add_value(c, &out, field->type, field->values[row]);
   }
   if (out.bytes) card->label = out.bytes;

@@ -156,14 +156,17 @@ pinned_plays = \
 
 # Each linked with libFuzzer or with tests/fuzz/driver.c; see tests/fuzz/fuzz.h.
 fuzz_harnesses = \
+  tests/fuzz/fuzz_chain \
   tests/fuzz/fuzz_compile \
   tests/fuzz/fuzz_csv \
   tests/fuzz/fuzz_grammar \
   tests/fuzz/fuzz_notation \
+  tests/fuzz/fuzz_pair \
   tests/fuzz/fuzz_play \
   tests/fuzz/fuzz_reply \
   tests/fuzz/fuzz_rulebook \
   tests/fuzz/fuzz_save \
+  tests/fuzz/fuzz_sitting \
   tests/fuzz/fuzz_trvc
 
 # They test the library with all its parts, and the command.
@@ -249,7 +252,7 @@ tests_fuzz_fuzz_play_SOURCES = tests/fuzz/fuzz_play.c trvm/play_ask.c trvm/play_
   $(fuzz_tools)
 tests_fuzz_fuzz_play_CPPFLAGS = $(AM_CPPFLAGS) $(fuzz_game)
 tests_fuzz_fuzz_play_LDFLAGS = $(AM_LDFLAGS) $(FUZZER_LDFLAGS) \
-  -Wl,--wrap=file_write,--wrap=file_exists,--wrap=bots_advise
+  -Wl,--wrap=file_write,--wrap=file_write_again,--wrap=file_write_new,--wrap=file_remove,--wrap=file_exists,--wrap=bots_advise
 tests_fuzz_fuzz_play_LDADD = libfuzz.la libbots.la libtrvcore.la -lpthread -lm
 tests_fuzz_fuzz_reply_SOURCES = tests/fuzz/fuzz_reply.c trvm/guest_reply.c $(fuzz_tools)
 tests_fuzz_fuzz_reply_LDFLAGS = $(AM_LDFLAGS) $(FUZZER_LDFLAGS)
@@ -260,6 +263,15 @@ tests_fuzz_fuzz_rulebook_LDADD = libfuzz.la libtrvcore.la
 tests_fuzz_fuzz_save_SOURCES = tests/fuzz/fuzz_save.c
 tests_fuzz_fuzz_save_LDFLAGS = $(AM_LDFLAGS) $(FUZZER_LDFLAGS)
 tests_fuzz_fuzz_save_LDADD = libfuzz.la libtrvcore.la
+tests_fuzz_fuzz_chain_SOURCES = tests/fuzz/fuzz_chain.c tests/fuzz/grammar.c tests/fuzz/grammar.h
+tests_fuzz_fuzz_chain_LDFLAGS = $(AM_LDFLAGS) $(FUZZER_LDFLAGS)
+tests_fuzz_fuzz_chain_LDADD = libfuzz.la libtrvcore.la
+tests_fuzz_fuzz_pair_SOURCES = tests/fuzz/fuzz_pair.c
+tests_fuzz_fuzz_pair_LDFLAGS = $(AM_LDFLAGS) $(FUZZER_LDFLAGS)
+tests_fuzz_fuzz_pair_LDADD = libfuzz.la libtrvcore.la
+tests_fuzz_fuzz_sitting_SOURCES = tests/fuzz/fuzz_sitting.c
+tests_fuzz_fuzz_sitting_LDFLAGS = $(AM_LDFLAGS) $(FUZZER_LDFLAGS)
+tests_fuzz_fuzz_sitting_LDADD = libfuzz.la libtrvcore.la
 tests_fuzz_fuzz_trvc_SOURCES = tests/fuzz/fuzz_trvc.c
 tests_fuzz_fuzz_trvc_LDFLAGS = $(AM_LDFLAGS) $(FUZZER_LDFLAGS)
 tests_fuzz_fuzz_trvc_LDADD = libfuzz.la libtrvcore.la
@@ -301,7 +313,7 @@ clean-local:
 
 EXTRA_DIST += tests/README.md tests/run tests/suites.py tests/builds.py tests/coverage.py tests/soak.py \
   tests/trust.py tests/layers.sh tests/names.py tests/perft.txt tests/traces.txt tests/bots.txt tests/bare tests/compare tests/docs tests/extend tests/faults tests/growth tests/golden \
-  tests/cli tests/mutate tests/sarif tests/passes tests/fuzz/seeds tests/fuzz/long.py tests/fuzz/places.py tests/fuzz/table.trv \
+  tests/cli tests/mutate tests/sarif tests/passes tests/fuzz/seeds tests/fuzz/commands.py tests/fuzz/long.py tests/fuzz/places.py tests/fuzz/table.trv \
   tests/fuzz/table.md \
   $(unit_helpers) $(test_games) $(pinned_plays)
 EXTRA_DIST += tests/terminal

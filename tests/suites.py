@@ -29,8 +29,8 @@ PASSES = ("--games", "1", "--decisions", "30")  # of each game with each list of
 PASSES_MADE, PASSES_JOBS = 240, 4  # programs of the grammar; ./dev trust makes them for an hour
 MUTANTS = "200"  # over all games; none of them plays
 FUZZ_ROUNDS = {  # mutations of each seed
-    "compile": 240, "csv": 240, "grammar": 24, "notation": 1200, "play": 400, "reply": 3000, "rulebook": 800,
-    "save": 1000, "trvc": 24}
+    "chain": 60, "compile": 240, "csv": 240, "grammar": 24, "notation": 1200, "pair": 200, "play": 400, "reply": 3000, "rulebook": 800,
+    "save": 1000, "sitting": 150, "trvc": 24}
 FORMAT_ROUNDS = 6  # other layouts of each source
 COMPARE_PAIRS = "60"  # pairs of games for each of 100 seeds
 DEEP_GAMES = 100  # games of each game that a deep check plays
@@ -605,9 +605,14 @@ def fuzz_jobs(context, tree=None, prefix=""):
         done = context.run(sys.executable, context.path("tests/fuzz/places.py"), context.trvm(tree), "150" if tree else "3000")
         name = prefix + "places: " + last_words(done.stdout)
         return [passed(name)] if done.returncode == 0 else [failed(name, "scripts at fault", done.stdout)]
+    def commands():
+        """The command itself, in runs of their own; ./dev fuzz commands makes others."""
+        done = context.run(sys.executable, context.path("tests/fuzz/commands.py"), context.trvm(tree), "--count", "4" if tree else "20")
+        name = prefix + "commands: " + last_words(done.stdout)
+        return [passed(name)] if done.returncode == 0 else [failed(name, "commands at fault", done.stdout)]
     jobs = [Job(f"{prefix}fuzz_{name}", lambda name=name: run(name, context.files(f"tests/fuzz/seeds/{name}/*")))
             for name in FUZZ_ROUNDS if name != "trvc"]
-    return [*jobs, Job(prefix + "fuzz_trvc", compiled), Job(prefix + "places", places)]
+    return [*jobs, Job(prefix + "fuzz_trvc", compiled), Job(prefix + "places", places), Job(prefix + "commands", commands)]
 
 
 def fuzz(context):

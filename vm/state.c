@@ -36,7 +36,9 @@ static uint64_t mix_bytes(uint64_t hash, const char *bytes, size_t length) {
 
 uint64_t state_hash_saved(const struct program *program, const struct state *state) {
   size_t table = (size_t)program->meta->stack_offset - sizeof *state;
-  uint64_t hash = mix_bytes(program->hash ^ HASH_START, (const char *)state, sizeof *state);
+  struct state head = *state;
+  head.trace = 0;
+  uint64_t hash = mix_bytes(program->hash ^ HASH_START, (const char *)&head, sizeof head);
   return mix_bytes(hash, (const char *)state + sizeof *state, table);
 }
 

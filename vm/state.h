@@ -79,7 +79,8 @@ static inline const char *state_bytes_at(const struct state *state, int32_t offs
 
 /* Hash of the whole position (resume, traces), and without generator and counters (search). */
 uint64_t state_hash(const struct program *program, const struct state *state, bool exact);
-/* For saves: header and table without the stack, where leftovers of texts depend on whether somebody listened. */
+/* For saves: header and table without the stack, where leftovers of texts depend on whether somebody listened,
+ * and without the trace: it knows options by their numbers, a save by their notations, which two of them may share. */
 uint64_t state_hash_saved(const struct program *program, const struct state *state);
 /* Only what does not depend on how the rules were compiled: the table, and the header without places in code and
  * stack. */

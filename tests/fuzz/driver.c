@@ -16,12 +16,7 @@ enum { INPUT_LIMIT = 1 << 20, PIECE_LIMIT = 40 };
 
 static uint32_t random_state = 2463534242u;
 
-static uint32_t below(uint32_t limit) {
-  random_state ^= random_state << 13;
-  random_state ^= random_state >> 17;
-  random_state ^= random_state << 5;
-  return limit ? random_state % limit : 0;
-}
+static uint32_t below(uint32_t limit) { return fuzz_below(&random_state, limit); }
 
 struct input {
   uint8_t bytes[INPUT_LIMIT];

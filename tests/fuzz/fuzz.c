@@ -35,6 +35,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   return 0;
 }
 
+uint32_t fuzz_below(uint32_t *chance, uint32_t limit) {
+  if (*chance == 0) *chance = 2463534242u; /* what the generator cannot leave */
+  *chance ^= *chance << 13;
+  *chance ^= *chance >> 17;
+  *chance ^= *chance << 5;
+  return limit ? *chance % limit : 0;
+}
+
 void fuzz_fail(const char *format, ...) {
   char text[1000];
   va_list arguments;

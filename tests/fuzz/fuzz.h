@@ -27,6 +27,8 @@ const struct fuzz_door *fuzz_door(void);
 /* A harness whose inputs have a structure may define this, as libFuzzer has it: changes an input in place, and returns
  * its new size, `most` at most. Without it, driver.c changes bytes and words. */
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed) __attribute__((weak));
+/* A number below `limit`, for mutators; 0 if that is 0. *chance is their seed at first. */
+uint32_t fuzz_below(uint32_t *chance, uint32_t limit);
 /* What driver.c writes into inputs, ended by NULL; an empty list stands for binary files, which get numbers. */
 extern const char *const fuzz_words[];
 

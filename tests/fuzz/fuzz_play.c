@@ -19,24 +19,35 @@ const char *const fuzz_words[] = {
 };
 
 /* In the place of the disk: files are written and never found, but for the rulebook. */
-int __wrap_file_write(const char *name, const void *bytes, size_t length);
+int __wrap_file_write(const char *name, const void *bytes, size_t length, struct file_mark *mark);
+int __wrap_file_write_again(const char *name, const void *bytes, size_t length, struct file_mark *mark);
+int __wrap_file_write_new(const char *name, const void *bytes, size_t length, struct file_mark *mark);
+void __wrap_file_remove(const char *name, const struct file_mark *mark);
 bool __wrap_file_exists(const char *name);
 size_t __wrap_bots_advise(trv_game *game, const struct bot_turn *turn, struct bot_advice *advice, size_t most,
                           uint32_t *chance);
 
-int __wrap_file_write(const char *name, const void *bytes, size_t length) {
+int __wrap_file_write(const char *name, const void *bytes, size_t length, struct file_mark *mark) {
   trv_save *save = NULL;
+  *mark = (struct file_mark){ 0 };
   if (!name || trv_save_read(bytes, length, &save, NULL) != TRV_OK) fuzz_fail("what is saved cannot be read");
   trv_save_free(save);
   return 0;
 }
 
-bool __wrap_file_exists(const char *name) { return ends_with(name, ".md"); }
-
-int unlink(const char *name) {
-  (void)name;
-  return 0;
+int __wrap_file_write_again(const char *name, const void *bytes, size_t length, struct file_mark *mark) {
+  return __wrap_file_write(name, bytes, length, mark);
 }
+
+int __wrap_file_write_new(const char *name, const void *bytes, size_t length, struct file_mark *mark) {
+  return __wrap_file_write(name, bytes, length, mark);
+}
+
+void __wrap_file_remove(const char *name, const struct file_mark *mark) {
+  if (!name || !mark) fuzz_fail("a file without a name is removed");
+}
+
+bool __wrap_file_exists(const char *name) { return ends_with(name, ".md"); }
 
 size_t __wrap_bots_advise(trv_game *game, const struct bot_turn *turn, struct bot_advice *advice, size_t most,
                           uint32_t *chance) {

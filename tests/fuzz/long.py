@@ -17,12 +17,13 @@ import struct
 import subprocess
 import sys
 import tempfile
+import time
 
-HARNESSES = ("compile", "csv", "grammar", "notation", "play", "reply", "rulebook", "save", "trvc")
+HARNESSES = ("chain", "commands", "compile", "csv", "grammar", "notation", "pair", "play", "reply", "rulebook", "save", "sitting", "trvc")
 MOST_FINDINGS = 5
 SHORTEST_RUN = 60  # seconds that --in-all gives to a harness that has had its time
 LONGEST_RUN = 200  # seconds for one input; others may be at work on the same machine
-LONGEST_INPUT = {"trvc": 65536, "grammar": 512}
+LONGEST_INPUT = {"trvc": 65536, "grammar": 512, "chain": 512, "sitting": 256, "pair": 8192, "save": 8192}
 INTERRUPTED = 72  # libFuzzer's status when it is told to stop
 
 
@@ -143,8 +144,26 @@ def add_to_totals(build, name, figures):
     return totals
 
 
+def run_commands(top, trvm, seconds):
+    """The real command, which libFuzzer cannot look into: runs by number, others every day."""
+    first = int(time.strftime("%Y%m%d")) * 1000000
+    done = Figures()
+    found = subprocess.run([sys.executable, os.path.join(top, "tests/fuzz/commands.py"), trvm, "--seconds", str(seconds), "--first",
+                            str(first)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=False)
+    words = found.stdout.decode("utf-8", "replace").splitlines()
+    numbers = [int(number) for number in re.findall(r"\d+", words[-1])] if words else []
+    if len(numbers) == 4:
+        done.executions = done.inputs = numbers[1]
+        done.entered = numbers[2]
+    done.seconds = seconds
+    done.findings = [[word.partition("finding: ")[2], "tests/fuzz/commands.py --first"] for word in words if word.startswith("finding: ")]
+    return done, False
+
+
 def run(top, build, trvm, name, seconds):
     """Runs until the time is up, again after each finding; what was done, and whether somebody wants all to end."""
+    if name == "commands":
+        return run_commands(top, trvm, seconds)
     corpus, folder = os.path.join(build, "corpus", name), os.path.join(build, "findings")
     os.makedirs(corpus, exist_ok=True)
     os.makedirs(folder, exist_ok=True)

@@ -287,6 +287,37 @@ static void variants_are_named(void **state) {
   assert_string_equal(why, "The saved game does not say which variants it was played with.");
 }
 
+/* Two options of one notation do the same, and a save cannot tell which was taken: any leads to where it was saved. */
+static void options_may_be_alike(void **state) {
+  static const char rules[] = "game \"Alike\" { players 2..2 }\nvar n: int = 0\n"
+                              "play { repeat 3 times { choose act by p1 \"?\" { option take(k in [1, 1]) \"take\" "
+                              "{ n += k } } } }\nrank p by n\n";
+  trv_compile_options options = {
+    .struct_size = sizeof options, .name = "alike.trv", .text = rules, .length = sizeof rules - 1
+  };
+  trv_program *program;
+  trv_setup *setup;
+  trv_game *game;
+  trv_save *save;
+  trv_save_choice choice = { 0, "act", "take(1)" };
+  char *text, why[200];
+  size_t length;
+  (void)state;
+  assert_int_equal(trv_compile(&options, &program, NULL), TRV_OK);
+  assert_int_equal(trv_setup_new(program, 2, NULL, 0, &setup, why, sizeof why), TRV_OK);
+  assert_int_equal(trv_game_new(setup, &game), TRV_OK);
+  trv_game_start(game, 1, 0);
+  assert_int_equal(trv_choose(game, 1), TRV_CHOICE);
+  assert_int_equal(trv_save_write(game, 1, 0, &choice, 1, &text, &length), TRV_OK);
+  assert_int_equal(trv_save_read(text, length, &save, NULL), TRV_OK);
+  assert_int_equal(trv_save_replay(save, game, why, sizeof why), TRV_OK);
+  trv_save_free(save);
+  trv_free(text);
+  trv_game_free(game);
+  trv_setup_free(setup);
+  trv_program_free(program);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = { cmocka_unit_test(there_and_back),
                                       cmocka_unit_test(damage_is_noticed),
@@ -295,6 +326,7 @@ int main(void) {
                                       cmocka_unit_test(what_is_no_longer_possible),
                                       cmocka_unit_test(rules_that_changed),
                                       cmocka_unit_test(rules_near_a_choice),
-                                      cmocka_unit_test(variants_are_named) };
+                                      cmocka_unit_test(variants_are_named),
+                                      cmocka_unit_test(options_may_be_alike) };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
