@@ -3,11 +3,13 @@
 
     tests/trust.py TOP [--seconds N] [--again] [PART…]          (./dev trust calls it; without names: all parts)
 
-All parts take eight hours on two cores, so a run can be stopped and resumed: what a part did is kept in
+All parts together take less than three hours on two cores. A run can be stopped and resumed: what a part did is kept in
 build/trust (PART.json, and its whole output in PART.txt), and a part that went well with the present code is not run
-again unless it is named or --again is given. --seconds: how long each harness is fuzzed in all (default 3600), what earlier
-runs of `./dev fuzz` did counting, and how long programs of the grammar are played with and without optimisations, others
-every day. `table` as the only part runs nothing and prints the table. The status is 1 when a part failed.
+again unless it is named or --again is given. Parts that keep one core busy run two at a time, the longest first.
+--seconds: how long each harness is fuzzed, and how long programs of the grammar are played with and without optimisations
+(default 480), with other inputs every day; what fuzzing finds worth keeping is kept for the next run. `table` as the only
+part runs nothing and prints the table, with the minutes that each part is expected to take. The status is 1 when a part
+failed.
 """
 import argparse
 from concurrent.futures import ThreadPoolExecutor
@@ -23,6 +25,24 @@ from fuzz.long import HARNESSES
 
 JOBS = 2  # parts at once, of those that keep one core busy
 USE_ALL_CORES = ("tests", "faults", "builds", "coverage")
+SECONDS = 480  # of the processor, for each harness
+SECRECY_GAMES = 250  # of each game and variant, every decision of them
+
+# Minutes that parts take; those that are not named take one or two.
+EXPECTED = {"tests": 8, "faults": 20, "builds": 7, "coverage": 5, "clang-tidy": 8, "valgrind": 3, "plant": 25, "hot-seat": 4,
+            "fairness": 5, "soak-eighty_days": 1, "soak-globetrotters": 4, "soak-grand_tour": 17, "soak-steam_race": 10,
+            "soak-tour_du_monde": 3, "secrecy-grand_tour": 7, "secrecy-grand_tour_long_weekend": 4,
+            "secrecy-grand_tour_scholarship": 7, "secrecy-steam_race": 3, "secrecy-steam_race_slipstream": 3}
+
+
+def expected(name, seconds):
+    """Minutes that a part takes, about."""
+    return seconds / 60 if name == "passes" or name.startswith("fuzz-") else EXPECTED.get(name, 1)
+
+
+def expected_in_all(names, seconds):
+    """Minutes that parts take on two cores."""
+    return sum(expected(name, seconds) / (1 if name in USE_ALL_CORES else JOBS) for name in names)
 
 
 def sources(top, *folders):
@@ -59,11 +79,11 @@ def parts(top, seconds):
         every["soak-" + name] = [[*soak, "--hands", "0", game]]
     for game in [*games, *sorted(glob.glob(os.path.join(top, "games/variants/*.trv")))]:
         name = os.path.splitext(os.path.basename(game))[0]
-        every["secrecy-" + name] = [[os.path.join(release, "tests/play/secrecy"), "1000", "1", game]]
+        every["secrecy-" + name] = [[os.path.join(release, "tests/play/secrecy"), str(SECRECY_GAMES), "1", game]]
     every["fairness"] = [[os.path.join(release, "tests/play/fairness"), "400000",
                           *sorted(glob.glob(os.path.join(top, "tests/secrets/*.trv")))]]
     for name in HARNESSES:
-        every["fuzz-" + name] = [[dev, "fuzz", name, str(seconds), "--in-all"]]
+        every["fuzz-" + name] = [[dev, "fuzz", name, str(seconds)]]
     return every
 
 
@@ -124,27 +144,31 @@ class Record:
             json.dump({"well": fine == len(commands), "minutes": (time.time() - start) / 60, "words": words,
                        "code": self.code, "at": time.strftime("%Y-%m-%d %H:%M")}, file)
 
-    def show(self, names):
+    def show(self, names, seconds):
         """Prints the table; whether nothing failed."""
         good, width = True, max(map(len, names)) + 2
-        print(f"{'part':{width}}{'':9}{'minutes':>7}  {'when':18}last words")
+        print(f"{'part':{width}}{'expected':>8}  {'':9}{'minutes':>7}  {'when':18}last words")
         for name in names:
             last = self.last(name)
+            print(f"{name:{width}}{expected(name, seconds):8.0f}  ", end="")
             if last is None:
-                print(f"{name:{width}}not run")
+                print("not run")
                 continue
             good = good and last["well"]
             when = last["at"] + ("" if last["code"] == self.code else "*")
-            print(f"{name:{width}}{'ok' if last['well'] else 'FAILED':9}{last['minutes']:7.1f}  {when:18}{last['words'][:100]}")
+            print(f"{'ok' if last['well'] else 'FAILED':9}{last['minutes']:7.1f}  {when:18}{last['words'][:100]}")
         if any(last and last["code"] != self.code for last in map(self.last, names)):
             print("* with other code than the present")
+        due = [name for name in names if not self.is_done(name)]
+        print(f"{expected_in_all(names, seconds):.0f} minutes in all on two cores, {expected_in_all(due, seconds):.0f} of them to come")
         return good
 
 
 def main():
     parser = argparse.ArgumentParser(prog="./dev trust")
     parser.add_argument("top")
-    parser.add_argument("--seconds", type=int, default=3600, help="how long each harness is fuzzed in all, and passes are compared (default 3600)")
+    parser.add_argument("--seconds", type=int, default=SECONDS,
+                        help=f"how long each harness is fuzzed, and passes are compared (default {SECONDS})")
     parser.add_argument("--again", action="store_true", help="run all parts, also those that went well with this code")
     parser.add_argument("parts", nargs="*", help="`table` alone runs none")
     wish = parser.parse_intermixed_args()
@@ -158,9 +182,10 @@ def main():
         for name in due:
             if name in USE_ALL_CORES:
                 record.run(name, every[name])
+        alone = sorted((name for name in due if name not in USE_ALL_CORES), key=lambda name: -expected(name, wish.seconds))
         with ThreadPoolExecutor(JOBS) as pool:
-            list(pool.map(lambda name: record.run(name, every[name]), [name for name in due if name not in USE_ALL_CORES]))
-    return 0 if record.show(every) else 1
+            list(pool.map(lambda name: record.run(name, every[name]), alone))
+    return 0 if record.show(list(every), wish.seconds) else 1
 
 
 if __name__ == "__main__":
