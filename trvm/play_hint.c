@@ -35,9 +35,8 @@ void play_show_hint(struct play *play) {
   }
   output_format(screen->out, "A strong bot would choose %u; so it spread its thoughts:\n", advice[0].option + 1);
   for (size_t i = 0; i < count; i++) put_advice(play, &advice[i]);
-  text_append_format(&chances, "%s then wins about %u %% of the games%s.",
-                     trv_setup_seat_name(play->setup, info.seat), chance,
-                     play->info.has_value ? " that all play on at random" : "");
+  text_append_format(&chances, "%s then wins about %u %% of the games%s.", trv_setup_seat_name(play->setup, info.seat),
+                     chance, play->info.has_value ? " that all play on at random" : "");
   screen_wrap(screen, STYLE_PLAIN, chances.bytes, 0, 0);
   text_free(&chances);
 }

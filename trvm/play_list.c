@@ -144,7 +144,7 @@ static void put_reason(const struct screen *screen, const struct reason *reason)
   text_append_format(&line, ": %s", text_get(&reason->notations));
   if (reason->count > SHOWN_NOTATIONS) text_append_format(&line, " and %u more", reason->count - SHOWN_NOTATIONS);
   screen_put(screen, STYLE_BAD, "  ✗ ");
-  screen_wrap(screen, STYLE_PLAIN, line.bytes, 4, 4);
+  screen_notations(screen, STYLE_PLAIN, line.bytes, 4, 4);
   text_free(&line);
 }
 
@@ -213,7 +213,7 @@ static bool explain_refusal(void *context, const trv_denied *denied) {
 /* To somebody at a terminal, or with a lead to whoever reads the errors. */
 static void answer(const struct play *play, const char *lead, struct text *text) {
   if (*lead) output_format(stderr, "%s%s\n", lead, text->bytes);
-  else screen_wrap(&play->screen, STYLE_PLAIN, text->bytes, 0, 0);
+  else screen_notations(&play->screen, STYLE_PLAIN, text->bytes, 0, 0);
   text_free(text);
 }
 

@@ -88,16 +88,25 @@ void screen_pad(const struct screen *screen, enum style style, const char *text,
   if (used < columns) screen_spaces(screen, columns - used);
 }
 
-/* The longest start of `text` that fits into `room` columns and ends before a space, in a list rather one after a
- * semicolon, or else a comma, outside of parentheses; a longer word stays whole. */
-static size_t fitting(const char *text, size_t room, bool is_list) {
-  size_t best = 0, comma = 0, semicolon = 0;
+/* Where lines are broken: at any space, at one outside of parentheses, or there behind a semicolon or else a comma;
+ * each where that is possible. */
+enum breaks { BREAKS_ANYWHERE, BREAKS_OUTSIDE, BREAKS_LIST };
+
+/* The longest start of `text` that fits into `room` columns and ends where a line may be broken; a longer word stays
+ * whole. */
+static size_t fitting(const char *text, size_t room, enum breaks breaks) {
+  size_t best = 0, outside = 0, comma = 0, semicolon = 0;
   int depth = 0;
   for (size_t end = 0;; end++) {
     depth += (text[end] == '(') - (text[end] == ')');
     if (text[end] != ' ' && text[end] != '\0' && text[end] != '\n') continue;
-    if (best && columns_of(text, end) > room) return !is_list ? best : semicolon ? semicolon : comma ? comma : best;
+    if (best && columns_of(text, end) > room) {
+      size_t item = semicolon ? semicolon : comma;
+      if (breaks == BREAKS_LIST && item) return item;
+      return breaks == BREAKS_OUTSIDE && outside ? outside : best;
+    }
     best = end;
+    if (depth <= 0) outside = end;
     if (end && depth <= 0 && text[end - 1] == ',') comma = end;
     if (end && depth <= 0 && text[end - 1] == ';') semicolon = end;
     if (text[end] != ' ') return best;
@@ -105,10 +114,10 @@ static size_t fitting(const char *text, size_t room, bool is_list) {
 }
 
 static void wrap(const struct screen *screen, enum style style, const char *text, size_t column, size_t indent,
-                 bool is_list) {
+                 enum breaks breaks) {
   size_t width = screen_width(screen);
   for (;;) {
-    size_t length = fitting(text, width > column ? width - column : 1, is_list);
+    size_t length = fitting(text, width > column ? width - column : 1, breaks);
     put_styled(screen, style, text, length);
     output_format(screen->out, "\n");
     text += length;
@@ -120,11 +129,15 @@ static void wrap(const struct screen *screen, enum style style, const char *text
 }
 
 void screen_wrap(const struct screen *screen, enum style style, const char *text, size_t column, size_t indent) {
-  wrap(screen, style, text, column, indent, false);
+  wrap(screen, style, text, column, indent, BREAKS_ANYWHERE);
+}
+
+void screen_notations(const struct screen *screen, enum style style, const char *text, size_t column, size_t indent) {
+  wrap(screen, style, text, column, indent, BREAKS_OUTSIDE);
 }
 
 void screen_list(const struct screen *screen, enum style style, const char *text, size_t column, size_t indent) {
-  wrap(screen, style, text, column, indent, true);
+  wrap(screen, style, text, column, indent, BREAKS_LIST);
 }
 
 void screen_title(const struct screen *screen, const char *title) {

@@ -31,6 +31,8 @@ void screen_put(const struct screen *screen, enum style style, const char *text)
 void screen_pad(const struct screen *screen, enum style style, const char *text, size_t columns);
 /* Words from column `column` on, broken at the screen's width, further lines indented by `indent`; ends the line. */
 void screen_wrap(const struct screen *screen, enum style style, const char *text, size_t column, size_t indent);
+/* The same for a text with notations, which are not broken between their parentheses where that is possible. */
+void screen_notations(const struct screen *screen, enum style style, const char *text, size_t column, size_t indent);
 /* The same for a list: broken after a semicolon, or else a comma, where that is possible. */
 void screen_list(const struct screen *screen, enum style style, const char *text, size_t column, size_t indent);
 void screen_spaces(const struct screen *screen, size_t count);

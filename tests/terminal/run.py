@@ -288,6 +288,29 @@ def keys_at_random(folder):
             expect(terminal.end() == 0, f"exit code {terminal.process.returncode}: {terminal.shown[-300:]!r}")
 
 
+PAIRS = """game "Pairs" { players 2 limit 5 decisions }
+var gone: bool = false
+play {
+  choose step always by p1 "Where to?" {
+    option go(a in 0..7, b in 0..7) "go" needs a + b > 20 else "the way over the hills is closed today" { gone = true }
+    option wait "wait" { gone = true }
+  }
+}
+"""
+
+
+def whole_notations(folder):
+    """No line ends between the parentheses of a notation."""
+    with open(os.path.join(folder, "pairs.trv"), "w", encoding="ascii") as file:
+        file.write(PAIRS)
+    for columns in (40, 50, 61, 80):
+        with Terminal("play", "pairs.trv", folder=folder, size=(24, columns)) as terminal:
+            terminal.until(b"p1> ").type(b"?\r", b" more")
+            lines = terminal.shown[terminal.shown.rindex(b"Not offered"):].split(b"\r\n")
+            broken = [line for line in lines if line.count(b"(") != line.count(b")")]
+            expect(not broken and len(lines) > 2, f"{columns} columns: {broken}")
+
+
 # ---- texts that would command the terminal ----
 
 HOSTILE = b"x\x1b]0;owned\x07\x1b[2J\xc2\x9b31m\x7f\xff\xe2\x80\xae\xe2\x80\x8b\ny"
@@ -431,6 +454,7 @@ TESTS = {
     "Ctrl-Z, and screens that change their size": stop_and_resize,
     "terminals of any claimed size": sizes,
     "terminals without commands": dumb,
+    "no notation is broken": whole_notations,
     "keys and pastes at random": keys_at_random,
     "names, arguments and variables command no terminal": hostile_names,
     "answers, saves and labels command no terminal": hostile_answers,
