@@ -86,11 +86,11 @@ struct bot_advice {
   uint32_t option;
   uint32_t share; /* how many of 100 of its thoughts went to this option */
 };
-enum { ADVICE_MOST = 5 };
+enum { ADVICE_MOST = 5, ADVICE_UNKNOWN = 101 };
 /* The best options of the pending choice, best first, at most `most`, and in how many of 100 games one wins after the first: when all
- * play on as the search does, or, where the game has `value of p`, at random. Returns how many, 0 when there is no
- * memory. */
+ * play on as the search does, or, where the game has `value of p`, at random; ADVICE_UNKNOWN when that takes too long. Once
+ * *cancel is not 0 nobody waits for it any more; `cancel` may be NULL. Returns how many, 0 when there is no memory. */
 size_t bots_advise(trv_game *game, const struct bot_turn *turn, struct bot_advice *advice, size_t most,
-                   uint32_t *chance);
+                   uint32_t *chance, const volatile sig_atomic_t *cancel);
 
 #endif

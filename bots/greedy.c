@@ -1,10 +1,11 @@
 /* The opponent `greedy`: tries every option on positions it cannot tell from the present one and takes the option after
  * which its own estimate (`value of p`) stands best against the others'. It looks one decision ahead, no further; a game
  * without an estimate is judged by its ranking. */
-#include "bots/bots.h"
-
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include "bots/fuel.h"
 
 enum { SAMPLES = 4, LEAD = 1000000 /* what winning is worth against any estimate */ };
 
@@ -32,21 +33,29 @@ struct greedy_desk {
   bool estimated;
   trv_game *sample, *trial;
   trv_options *options; /* of the sample */
-  int64_t *sums;        /* of each option, over the samples */
-  uint32_t room;        /* for sums */
+  int64_t *sums;        /* of each option, over the samples; behind them those of the sample at hand */
+  uint32_t room;        /* options that there is room for */
+  struct bot_fuel fuel;
 };
 
-/* Adds the judgement of every option on one position that cannot be told from the present one. */
+/* Judges every option on one position that cannot be told from the present one, and adds that to the sums. Options that
+ * there is no fuel for are the worst in the first sample; a later sample counts whole or not at all. */
 static void try_options(struct greedy_desk *desk, trv_game *game, const struct bot_turn *turn, uint32_t sample) {
   uint32_t seed = turn->seed * 31 + turn->number * 17 + turn->decision * 7 + sample;
+  int64_t unmade = -(int64_t)LEAD * (desk->players > 1 ? desk->players - 1 : 1), *judged = desk->sums + turn->options;
   if (trv_game_sample(desk->sample, game, turn->seat, seed) != TRV_OK) return;
   if (trv_options_find(desk->options, desk->sample) < 0) return;
-  int64_t unmade = -(int64_t)LEAD * (desk->players > 1 ? desk->players - 1 : 1);
+  bool whole = true;
   for (uint32_t option = 0; option < turn->options; option++) {
+    whole = whole && (fuel_is_left(&desk->fuel) || (sample == 0 && option == 0));
+    judged[option] = unmade * 2 * TRV_MOST_PLAYERS;
+    if (!whole) continue;
     trv_game_copy(desk->trial, desk->sample);
     bool made = trv_options_choose(desk->options, desk->trial, option) >= 0;
-    desk->sums[option] += made ? judge(desk->trial, turn->seat, desk->players, desk->estimated) : unmade;
+    judged[option] = made ? judge(desk->trial, turn->seat, desk->players, desk->estimated) : unmade;
   }
+  for (uint32_t option = 0; (whole || sample == 0) && option < turn->options; option++)
+    desk->sums[option] += judged[option];
 }
 
 /* The option with the largest sum; each of several equally good ones with equal chance. */
@@ -64,18 +73,19 @@ static uint32_t best_option(const struct greedy_desk *desk, const struct bot_tur
 
 static bool clear_sums(struct greedy_desk *desk, uint32_t options) {
   if (options > desk->room) {
-    int64_t *sums = realloc(desk->sums, options * sizeof *sums);
+    int64_t *sums = realloc(desk->sums, 2 * (size_t)options * sizeof *sums);
     if (!sums) return false;
     desk->sums = sums;
     desk->room = options;
   }
-  for (uint32_t option = 0; option < options; option++) desk->sums[option] = 0;
+  memset(desk->sums, 0, 2 * (size_t)options * sizeof *desk->sums);
   return true;
 }
 
 static uint32_t choose(void *self, trv_game *game, const struct bot_turn *turn) {
   struct greedy_desk *desk = self;
   if (turn->options == 1 || !clear_sums(desk, turn->options)) return 0;
+  fuel_begin(&desk->fuel, FUEL_OF_ANSWER);
   for (uint32_t sample = 0; sample < SAMPLES; sample++) try_options(desk, game, turn, sample);
   return best_option(desk, turn);
 }
@@ -97,8 +107,11 @@ static void *start(const struct bot_place *place) {
   desk->players = trv_setup_players(setup);
   desk->estimated = trv_program_describe(trv_setup_program(setup)).has_value;
   if (trv_game_new(setup, &desk->sample) == TRV_OK && trv_game_new(setup, &desk->trial) == TRV_OK &&
-      trv_options_new(setup, &desk->options) == TRV_OK)
+      trv_options_new(setup, &desk->options) == TRV_OK) {
+    desk->fuel = (struct bot_fuel){ .games = { desk->sample, desk->trial } };
+    for (int i = 0; i < 2; i++) trv_game_set_cancel(desk->fuel.games[i], place->cancel);
     return desk;
+  }
   end(desk);
   return NULL;
 }

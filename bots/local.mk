@@ -3,6 +3,7 @@ bots_sources = \
   bots/advice.c \
   bots/bots.c \
   bots/bots.h \
+  bots/fuel.h \
   bots/greedy.c \
   bots/random.c \
   bots/search.c \

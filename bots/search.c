@@ -16,6 +16,7 @@
 #include <time.h>
 
 #include "base/random.h"
+#include "bots/fuel.h"
 
 enum {
   DEPTH = 64,        /* of the tree */
@@ -32,6 +33,7 @@ struct searcher {
   uint32_t playouts, milliseconds; /* the budget: one of them, the other is 0 */
   uint32_t spent;                  /* playouts of this turn */
   struct timespec deadline;
+  struct bot_fuel fuel;
   const volatile sig_atomic_t *cancel; /* bot_place.cancel */
   trv_game *game, *trial;
   trv_options *options; /* of `game` */
@@ -39,6 +41,9 @@ struct searcher {
   struct judge judge;
   uint64_t random; /* of its own, see base/random.h */
 };
+
+/* Whatever is left of playouts or of time. */
+static bool may_go_on(const struct searcher *s) { return !(s->cancel && *s->cancel) && fuel_is_left(&s->fuel); }
 
 /* ---- rounds ---- */
 
@@ -63,7 +68,7 @@ static void try_option(struct searcher *s, uint32_t node, uint32_t option, uint3
   trv_game_copy(s->trial, s->game);
   trv_options_choose(s->options, s->trial, option);
   if (!s->judge.estimated && trv_game_status(s->trial) == TRV_CHOICE)
-    trv_play(s->trial, decide_at_random, &s->random, ROLL_LIMIT);
+    fuel_play(&s->fuel, s->trial, decide_at_random, &s->random, ROLL_LIMIT);
   judge_rewards(&s->judge, s->trial, rewards);
   s->spent++;
   uint32_t added = tree_add(&s->tree, node, tree_key(s->options, option, seat));
@@ -77,6 +82,7 @@ static bool try_new(struct searcher *s, uint32_t node, uint32_t count, uint32_t 
   uint32_t cursor = 0, seen = 0, pick = 0;
   for (uint32_t option = 0; option < count; option++) {
     uint32_t rewards[TRV_MOST_PLAYERS];
+    if (seen && s->judge.estimated && !may_go_on(s)) return true;
     if (tree_find(&s->tree, node, tree_key(s->options, option, seat), &cursor)) continue;
     if (!s->judge.estimated) {
       if (random_below(&s->random, ++seen) == 0) pick = option;
@@ -96,7 +102,7 @@ static void play_round(struct searcher *s) {
   int count = trv_options_find(s->options, s->game);
   for (;;) {
     int seat = trv_game_chooser(s->game);
-    if (count <= 0 || depth == DEPTH) {
+    if (count <= 0 || depth == DEPTH || (depth && !may_go_on(s))) {
       judge_rewards(&s->judge, s->game, rewards);
       s->spent++;
       break;
@@ -122,16 +128,23 @@ static void set_deadline(struct searcher *s) {
 
 static bool has_budget(const struct searcher *s) {
   struct timespec now;
-  if (s->cancel && *s->cancel) return false;
+  if (!may_go_on(s)) return false;
   if (s->playouts) return s->spent < s->playouts;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return now.tv_sec < s->deadline.tv_sec || (now.tv_sec == s->deadline.tv_sec && now.tv_nsec < s->deadline.tv_nsec);
+}
+
+/* A time ends by itself. */
+static uint64_t fuel_of(const struct searcher *s) {
+  uint64_t fuel = s->playouts * FUEL_OF_PLAYOUT;
+  return s->milliseconds ? UINT64_MAX / 2 : fuel > FUEL_OF_ANSWER ? fuel : FUEL_OF_ANSWER;
 }
 
 static bool think(struct searcher *s, const trv_game *game, const struct bot_turn *turn) {
   s->random = ((uint64_t)turn->seed << 32 | turn->number) ^ ((uint64_t)turn->decision << 8 | turn->seat) << 20;
   s->spent = 0;
   tree_clear(&s->tree);
+  fuel_begin(&s->fuel, fuel_of(s));
   if (s->milliseconds) set_deadline(s);
   if (trv_game_sample(s->game, game, turn->seat, (uint32_t)(random_split(&s->random) >> 32)) != TRV_OK) return false;
   judge_begin(&s->judge, s->game);
@@ -227,6 +240,8 @@ static void *start(const struct bot_place *place) {
   if (budget && make_room(s, place->setup)) {
     tree_begin(&s->tree);
     s->cancel = place->cancel;
+    s->fuel = (struct bot_fuel){ .games = { s->game, s->trial } };
+    for (int i = 0; i < 2; i++) trv_game_set_cancel(s->fuel.games[i], place->cancel);
     s->judge.players = trv_setup_players(place->setup);
     s->judge.estimated = trv_program_describe(trv_setup_program(place->setup)).has_value;
     return s;

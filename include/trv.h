@@ -323,6 +323,8 @@ void trv_game_reseed(trv_game *game, uint32_t seed, uint32_t number);
  * options of a listing; once it is non-zero, a rule error ends the game, or the listing. */
 void trv_game_set_fuel(trv_game *game, uint64_t fuel);
 void trv_game_set_cancel(trv_game *game, volatile const int *cancel);
+/* What this game has used of it so far, whatever for: two calls of this tell how much was computed in between. */
+uint64_t trv_game_spent(const trv_game *game);
 /* Copies the position (one memcpy of the used part); both games must belong to the same setup. Logs are not copied. */
 void trv_game_copy(trv_game *to, const trv_game *from);
 uint64_t trv_game_hash(const trv_game *game, bool exact);

@@ -28,15 +28,20 @@ void play_show_hint(struct play *play) {
     return;
   }
   struct bot_turn turn = bots_turn(play->seed, play->number, &info);
-  size_t count = bots_advise(play->game, &turn, advice, SHOWN, &chance);
+  size_t count = bots_advise(play->game, &turn, advice, SHOWN, &chance, &interrupted);
+  if (interrupted) return;
   if (count == 0) {
     complain("out of memory for a hint");
     return;
   }
   output_format(screen->out, "A strong bot would choose %u; so it spread its thoughts:\n", advice[0].option + 1);
   for (size_t i = 0; i < count; i++) put_advice(play, &advice[i]);
-  text_append_format(&chances, "%s then wins about %u %% of the games%s.", trv_setup_seat_name(play->setup, info.seat),
-                     chance, play->info.has_value ? " that all play on at random" : "");
+  const char *name = trv_setup_seat_name(play->setup, info.seat);
+  if (chance == ADVICE_UNKNOWN)
+    text_append_format(&chances, "How often %s then wins takes too long to find out.", name);
+  else
+    text_append_format(&chances, "%s then wins about %u %% of the games%s.", name, chance,
+                       play->info.has_value ? " that all play on at random" : "");
   screen_wrap(screen, STYLE_PLAIN, chances.bytes, 0, 0);
   text_free(&chances);
 }

@@ -117,6 +117,8 @@ void trv_game_reseed(trv_game *game, uint32_t seed, uint32_t number) {
 
 void trv_game_set_fuel(trv_game *game, uint64_t fuel) { game->game.fuel_limit = fuel; }
 
+uint64_t trv_game_spent(const trv_game *game) { return game->game.spent; }
+
 void trv_game_set_cancel(trv_game *game, volatile const int *cancel) { game->game.cancel = cancel; }
 
 uint32_t trv_game_decisions(const trv_game *game) { return game->game.state->decisions; }

@@ -91,7 +91,7 @@ def tools_are_there(kind):
 
 def link(kind, tree, name, *words):
     """A program of this folder with the library of this kind."""
-    program = os.path.join(tree, name)
+    program = os.path.join(tree, f"{name}_program")
     step("linking with libtrv.a alone", *kind.compiler, "-O1", "-I.", *words, f"tests/bare/{name}.c", "tests/play/table.c",
          os.path.join(tree, ".libs/libtrv.a"), *kind.link, "-o", program)
     return program

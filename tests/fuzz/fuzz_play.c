@@ -25,7 +25,7 @@ int __wrap_file_write_new(const char *name, const void *bytes, size_t length, st
 void __wrap_file_remove(const char *name, const struct file_mark *mark);
 bool __wrap_file_exists(const char *name);
 size_t __wrap_bots_advise(trv_game *game, const struct bot_turn *turn, struct bot_advice *advice, size_t most,
-                          uint32_t *chance);
+                          uint32_t *chance, const volatile sig_atomic_t *cancel);
 
 int __wrap_file_write(const char *name, const void *bytes, size_t length, struct file_mark *mark) {
   trv_save *save = NULL;
@@ -50,8 +50,8 @@ void __wrap_file_remove(const char *name, const struct file_mark *mark) {
 bool __wrap_file_exists(const char *name) { return ends_with(name, ".md"); }
 
 size_t __wrap_bots_advise(trv_game *game, const struct bot_turn *turn, struct bot_advice *advice, size_t most,
-                          uint32_t *chance) {
-  (void)game;
+                          uint32_t *chance, const volatile sig_atomic_t *cancel) {
+  (void)game, (void)cancel;
   if (most == 0) return 0;
   advice[0] = (struct bot_advice){ .option = turn->options - 1, .share = 100 };
   *chance = 50;

@@ -90,7 +90,7 @@ static void compare_tables(struct trial *trial, uint32_t seat) {
 static void write_hint(trv_game *game, const struct bot_turn *turn, struct text *text) {
   struct bot_advice advice[ADVICE];
   uint32_t chance = 0;
-  size_t count = bots_advise(game, turn, advice, ADVICE, &chance);
+  size_t count = bots_advise(game, turn, advice, ADVICE, &chance, NULL);
   text_clear(text);
   text_append_format(text, "%u", chance);
   for (size_t i = 0; i < count; i++) text_append_format(text, " %u %u", advice[i].option, advice[i].share);

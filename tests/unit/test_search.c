@@ -239,6 +239,26 @@ static void asks_for_no_memory_while_thinking(void **unused) {
   leave(&sitting);
 }
 
+/* An estimate of two million steps: a thousand playouts of it would take a minute. */
+static const char slow[] =
+    "game \"Slow\" { players 2..2 }\n"
+    "fn slow(n: int) -> int { var s: int = 0 for i in 1..2000000 { s = s + i % 3 } return s + n }\n"
+    "var score[player]: int = 0\n"
+    "play { repeat 40 times { for p in players { choose g always by p { option a { } option b { score[p] += 1 } } } } "
+    "}\n"
+    "rank p by score[p] desc\n"
+    "value of p = slow(score[p])\n";
+
+static void stops_when_its_fuel_is_spent(void **unused) {
+  (void)unused;
+  struct sitting sitting;
+  sit(&sitting, slow, "1000");
+  trv_game_start(sitting.game, 1, 0);
+  assert_answer(&sitting, "b");
+  assert_in_range(search_spent(sitting.self), 2, 40);
+  leave(&sitting);
+}
+
 /* Options are found in whatever order they come; a full tree takes no more. */
 static void the_tree_finds_its_nodes(void **unused) {
   (void)unused;
@@ -265,6 +285,7 @@ int main(void) {
     cmocka_unit_test(does_not_peek),
     cmocka_unit_test(budgets_are_read),
     cmocka_unit_test(asks_for_no_memory_while_thinking),
+    cmocka_unit_test(stops_when_its_fuel_is_spent),
     cmocka_unit_test(the_tree_finds_its_nodes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
