@@ -192,6 +192,10 @@ static void keep(struct finder *f, const struct symbol *local, const struct secr
   if (add_all(f->c, &known->secrets, &kept) && known->was_asked) f->again = true;
 }
 
+static bool mentions(const struct tree *node, const void *local) {
+  return node->kind == TREE_NAME && symbol_meant(node) == local;
+}
+
 /* The player that `q == x` or `q != x`, among the conditions that `and` joins, says the variable is or is not. */
 static void learn_player(struct finder *f, const struct symbol *local, const struct tree *condition) {
   if (!condition || condition->kind != TREE_BINARY) return;
@@ -204,6 +208,7 @@ static void learn_player(struct finder *f, const struct symbol *local, const str
   if (condition->number != OP_EQ && condition->number != OP_NE) return;
   const struct tree *other = symbol_meant(left) == local ? right : symbol_meant(right) == local ? left : NULL;
   struct knowledge *known = record(f->c, local);
+  if (tree_first(other, mentions, local)) return;
   if (other && condition->number == OP_EQ && !known->player) known->player = whose_named(f->c, other);
   if (other && condition->number == OP_NE && !known->other_than) known->other_than = whose_named(f->c, other);
 }
@@ -501,6 +506,13 @@ static void walk_reveal(struct finder *f, const struct tree *node) {
   show(f, node->kid[REVEAL_WHAT], reader);
 }
 
+/* Whom the variable of `say to set(q in …)` can be is asked for later. */
+static void walk_say(struct finder *f, const struct tree *node) {
+  struct secrets unused = { 0 };
+  if (node->kid[SAY_TO]) gather(f, node->kid[SAY_TO], &unused, true);
+  show_said(f, node);
+}
+
 static void walk(struct finder *f, const struct tree *node) {
   switch (node->kind) {
   case TREE_LET:
@@ -520,7 +532,7 @@ static void walk(struct finder *f, const struct tree *node) {
   case TREE_RETURN:
     if (node->kid[RETURN_VALUE]) keep_value(f, NULL, node->kid[RETURN_VALUE]);
     break;
-  case TREE_SAY: show_said(f, node); break;
+  case TREE_SAY: walk_say(f, node); break;
   case TREE_MOVE: show_at(f, node->kid[MOVE_WHAT], node->kid[MOVE_TO], SHOWN_LAID); break;
   case TREE_MOVE_ALL: keep_moved(f, node, node->kid[MOVE_ALL_FROM], node->kid[MOVE_ALL_TO]); break;
   case TREE_MOVE_RANDOM: keep_moved(f, node, node->kid[MOVE_RANDOM_FROM], node->kid[MOVE_RANDOM_TO]); break;
@@ -599,13 +611,13 @@ static struct secrets expand(struct compilation *c, const struct secrets *secret
 static void relate(struct finder *f, const struct symbol *first, const struct tree *first_arg,
                    const struct symbol *param, const struct tree *arg) {
   struct knowledge *known = record(f->c, param);
-  enum whose_relation relation = whose_compare(f->c, whose_named(f->c, first_arg), whose_named(f->c, arg));
-  enum whose_relation before = known->player ? WHOSE_SAME : known->other_than ? WHOSE_DIFFERENT : WHOSE_UNKNOWN;
-  if (known->may_be_any || (known->is_called && relation == before)) return;
-  const struct whose *whose = known->is_called || relation == WHOSE_UNKNOWN ? NULL : whose_local(f->c, first);
-  known->may_be_any = !whose;
-  known->player = relation == WHOSE_SAME ? whose : NULL;
-  known->other_than = relation == WHOSE_DIFFERENT ? whose : NULL;
+  const struct whose *here = whose_named(f->c, arg), *there = whose_named(f->c, first_arg);
+  const struct whose *whose = whose_local(f->c, first), *beside = whose_beside(f->c, here, there, whose);
+  bool different = whose_compare(f->c, here, there) == WHOSE_DIFFERENT;
+  if (!known->is_called) known->player = beside;
+  else if (known->player && !(beside && whose_equal(f->c, beside, known->player))) known->player = NULL;
+  if (!known->is_called) known->other_than = different ? whose : NULL;
+  else if (!different) known->other_than = NULL;
   known->is_called = true;
 }
 

@@ -61,8 +61,7 @@ struct knowledge {
   uint32_t walked;            /* procedures: the last round in which they were walked, */
   bool is_walked;             /* and whether they are being walked now */
   uint32_t judged;            /* groups of options: the parameters that have been judged as their chooser, as bits */
-  bool is_called;             /* parameters that are players: some call has been seen */
-  bool may_be_any;            /* … and the calls do not agree how it stands to the first player */
+  bool is_called;             /* parameters that are players: a call has been seen; later ones must agree with it */
 };
 
 /* Finds out about all locals of the game. */

@@ -19,20 +19,27 @@ const struct tested *sight_learn(struct compilation *c, const struct tested *bef
 /* Facts that are looked at, the latest first: what is far away is seldom about the same. */
 enum { FACTS_LIMIT = 64 };
 
+/* What one test says about two players: left and right are the same, or they are not. */
+static enum whose_relation compare_by(struct compilation *c, const struct tested *fact, const struct whose *a,
+                                      const struct whose *b) {
+  const struct tree *test = fact->condition;
+  if (test->kind != TREE_BINARY || (test->number != OP_EQ && test->number != OP_NE)) return WHOSE_UNKNOWN;
+  const struct note *note = note_of(test->kid[BINARY_LEFT]);
+  if (!note || note->type->kind != TYPE_KIND_PLAYER) return WHOSE_UNKNOWN;
+  const struct whose *left = whose_named(c, test->kid[BINARY_LEFT]), *right = whose_named(c, test->kid[BINARY_RIGHT]);
+  if ((test->number == OP_EQ) == fact->truth)
+    return whose_compare(c, whose_instead(c, a, left, right), whose_instead(c, b, left, right));
+  bool these =
+      (whose_equal(c, left, a) && whose_equal(c, right, b)) || (whose_equal(c, left, b) && whose_equal(c, right, a));
+  return these ? WHOSE_DIFFERENT : WHOSE_UNKNOWN;
+}
+
 /* Two players, by themselves or because they were compared. */
 static enum whose_relation compare(struct compilation *c, const struct tested *facts, const struct whose *a,
                                    const struct whose *b) {
   enum whose_relation relation = whose_compare(c, a, b);
-  for (int i = 0; facts && i < FACTS_LIMIT && relation == WHOSE_UNKNOWN; facts = facts->before, i++) {
-    const struct tree *test = facts->condition;
-    if (test->kind != TREE_BINARY || (test->number != OP_EQ && test->number != OP_NE)) continue;
-    const struct note *note = note_of(test->kid[BINARY_LEFT]);
-    if (!note || note->type->kind != TYPE_KIND_PLAYER) continue;
-    const struct whose *left = whose_named(c, test->kid[BINARY_LEFT]), *right = whose_named(c, test->kid[BINARY_RIGHT]);
-    bool these =
-        (whose_equal(c, left, a) && whose_equal(c, right, b)) || (whose_equal(c, left, b) && whose_equal(c, right, a));
-    if (these) relation = (test->number == OP_EQ) == facts->truth ? WHOSE_SAME : WHOSE_DIFFERENT;
-  }
+  for (int i = 0; facts && i < FACTS_LIMIT && relation == WHOSE_UNKNOWN; facts = facts->before, i++)
+    relation = compare_by(c, facts, a, b);
   return relation;
 }
 

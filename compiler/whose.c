@@ -67,15 +67,18 @@ static enum whose_relation compare_places(const struct compilation *c, int32_t p
   return same ? WHOSE_SAME : different ? WHOSE_DIFFERENT : WHOSE_UNKNOWN;
 }
 
+/* Whom the neighbours are counted from, and how far: through names, and through parameters that all calls give the same
+ * neighbour of another one. */
 static const struct whose *without_steps(const struct whose *whose, int32_t *places) {
-  *places = whose->kind == WHOSE_STEP ? whose->number : 0;
-  return whose->kind == WHOSE_STEP ? whose->base : whose;
-}
-
-/* A parameter that all calls give the same player as another one. */
-static const struct whose *resolve(const struct whose *whose) {
-  const struct knowledge *known = whose->kind == WHOSE_LOCAL ? whose->symbol->knowledge : NULL;
-  return known && known->player ? known->player : whose;
+  enum { NAMES_LIMIT = 16 };
+  *places = 0;
+  for (int i = 0; i < NAMES_LIMIT; i++) {
+    const struct knowledge *known = whose->kind == WHOSE_LOCAL ? whose->symbol->knowledge : NULL;
+    if (whose->kind == WHOSE_STEP) *places += whose->number, whose = whose->base;
+    else if (known && known->player) whose = known->player;
+    else break;
+  }
+  return whose;
 }
 
 /* Whether `a` is anybody but `b`. */
@@ -88,7 +91,6 @@ static bool is_other(const struct compilation *c, const struct whose *a, const s
 
 enum whose_relation whose_compare(const struct compilation *c, const struct whose *a, const struct whose *b) {
   if (!a || !b) return WHOSE_UNKNOWN;
-  a = resolve(a), b = resolve(b);
   if (is_other(c, a, b) || is_other(c, b, a)) return WHOSE_DIFFERENT;
   int32_t a_places, b_places;
   const struct whose *a_base = without_steps(a, &a_places), *b_base = without_steps(b, &b_places);
@@ -98,6 +100,21 @@ enum whose_relation whose_compare(const struct compilation *c, const struct whos
   if (a_base->kind == WHOSE_SEAT) a_places += a_base->number, b_places += b_base->number;
   bool same = a_base->symbol == b_base->symbol && meant_same(a_base->tree, b_base->tree);
   return same ? compare_places(c, a_places - b_places) : WHOSE_UNKNOWN;
+}
+
+const struct whose *whose_beside(struct compilation *c, const struct whose *whose, const struct whose *from,
+                                 const struct whose *to) {
+  if (!whose || !from) return NULL;
+  int32_t places, from_places;
+  const struct whose *base = without_steps(whose, &places);
+  return whose_equal(c, base, without_steps(from, &from_places)) ? step(c, to, places - from_places) : NULL;
+}
+
+const struct whose *whose_instead(struct compilation *c, const struct whose *whose, const struct whose *from,
+                                  const struct whose *to) {
+  if (whose_equal(c, whose, from)) return to;
+  if (!whose || whose->kind != WHOSE_STEP) return whose;
+  return step(c, whose_instead(c, whose->base, from, to), whose->number);
 }
 
 static bool is_local_name(const struct tree *node, const void *unused) {
@@ -132,7 +149,7 @@ const struct whose *whose_inside(struct compilation *c, const struct whose *whos
   if (!whose) return NULL;
   const struct tree *argument = arguments;
   for (const struct symbol *param = params; param && argument; param = param->next_param, argument = argument->next)
-    if (param->type->kind == TYPE_KIND_PLAYER && whose_equal(c, whose_named(c, argument), whose))
+    if (param->type->kind == TYPE_KIND_PLAYER && whose_compare(c, whose_named(c, argument), whose) == WHOSE_SAME)
       return make(c, (struct whose){ .kind = WHOSE_LOCAL, .symbol = param });
   if (whose->kind == WHOSE_STEP) return step(c, whose_inside(c, whose->base, params, arguments), whose->number);
   return whose->kind == WHOSE_SEAT ? whose : whose->kind == WHOSE_TREE ? global(whose) : NULL;

@@ -32,6 +32,12 @@ const struct symbol *whose_variable(const struct whose *whose);
 enum whose_relation whose_compare(const struct compilation *c, const struct whose *a, const struct whose *b);
 /* Whether they are written alike: both unknown, too. */
 bool whose_equal(const struct compilation *c, const struct whose *a, const struct whose *b);
+/* The same player as a neighbour of `from`, who is called `to`; NULL if that is not known. */
+const struct whose *whose_beside(struct compilation *c, const struct whose *whose, const struct whose *from,
+                                 const struct whose *to);
+/* The same player, named by `to` where `from` stands in it. */
+const struct whose *whose_instead(struct compilation *c, const struct whose *whose, const struct whose *from,
+                                  const struct whose *to);
 /* A player of a procedure's body as its caller names him, and the other way round; `arguments` are those of the call, for
  * the parameters from `params` on. NULL if there is no such name. */
 const struct whose *whose_outside(struct compilation *c, const struct whose *whose, const struct symbol *params,

@@ -416,6 +416,12 @@ def fairness(context):
             for file in context.files("tests/secrets/*.trv")]
 
 
+def readers(context):
+    """what `trvm check` says of leaks, for what is hidden, whose it is, how it travels and who reads it: tests/readers.py"""
+    return [Job("readers", lambda: tap("readers", context.run(sys.executable, context.path("tests/readers.py"),
+                                                              context.trvm())))]
+
+
 def deep(context):
     """`trvm check --deep`: planted faults are found and their scenarios fail when pasted; games have none"""
     def check(file, *words):
@@ -727,6 +733,6 @@ def sanitize(context):
 
 
 SUITES = {suite.__name__: suite for suite in (
-    layers, style, unit, golden, scenarios, perft, play, traces, bare, conformance, passes, secrecy, fairness, deep, speed, docs, cli,
-    terminal, compare_itself, sarif, mutants, format, fuzz, faults, growth, extend, sanitize)}
+    layers, style, unit, golden, scenarios, perft, play, traces, bare, conformance, passes, secrecy, fairness, readers, deep,
+    speed, docs, cli, terminal, compare_itself, sarif, mutants, format, fuzz, faults, growth, extend, sanitize)}
 SUMMARIES = {"passes": passes_summary}  # what a suite says besides how many tests passed, from all its results

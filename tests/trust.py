@@ -82,6 +82,8 @@ def parts(top, seconds):
         every["secrecy-" + name] = [[os.path.join(release, "tests/play/secrecy"), str(SECRECY_GAMES), "1", game]]
     every["fairness"] = [[os.path.join(release, "tests/play/fairness"), "400000",
                           *sorted(glob.glob(os.path.join(top, "tests/secrets/*.trv")))]]
+    every["readers"] = [[sys.executable, os.path.join(top, "tests/readers.py"), os.path.join(release, "trvm/trvm"),
+                         "--all"]]
     for name in HARNESSES:
         every["fuzz-" + name] = [[dev, "fuzz", name, str(seconds)]]
     return every
