@@ -102,11 +102,33 @@ int load_report_failure(const char *file, int status, const trv_report *report, 
   return status == TRV_E_INPUT && errors ? EXIT_FINDINGS : EXIT_WRONG;
 }
 
+/* Where the errors of a game are that only a save has named: of what stands there nothing is told, since a save may name
+ * files that are none of its business. Which C code the rules want is told, because the person has to decide about it. */
+static int tell_places(const char *file, int status, const trv_report *report) {
+  size_t errors = report ? trv_report_errors(report) : 0;
+  for (size_t i = 0; i < (report ? trv_report_count(report) : 0); i++) {
+    trv_diagnostic found = trv_report_get(report, i);
+    const char *title = trv_explain_title(found.code);
+    bool is_foreign = strncmp(found.code, "E08", 3) == 0;
+    if (!found.is_error) continue;
+    output_format(stderr, "%s:%u:%u: error[%s]: %s\n", found.file, found.line, found.column, found.code,
+                  is_foreign ? found.message
+                  : title    ? title
+                             : "");
+    if (is_foreign && found.hint) output_format(stderr, "  %s\n", found.hint);
+  }
+  if (errors) complain("`%s` has %zu error%s; `trvm check` shows what is wrong", file, errors, plural(errors));
+  else if (report) complain("`%s`: %s", file, trv_status_text(status));
+  return status == TRV_E_INPUT && errors ? EXIT_FINDINGS : EXIT_WRONG;
+}
+
 static int load_source(const char *file, const struct variant_files *variants, const trv_link *link, bool colour,
                        trv_program **program) {
   trv_report *report = NULL;
   int status = load_report(file, variants, (struct load_wish){ .link = link }, program, &report);
-  int exit_code = status == TRV_OK ? EXIT_FINE : load_report_failure(file, status, report, colour);
+  int exit_code = status == TRV_OK  ? EXIT_FINE
+                  : variants->reach ? tell_places(file, status, report)
+                                    : load_report_failure(file, status, report, colour);
   trv_report_free(report);
   return exit_code;
 }

@@ -133,6 +133,25 @@ def outside_parts(bench):
     return None
 
 
+def private_parts(bench):
+    """A game beside the save that takes other files there for rules and tables: messages say where, not what."""
+    with Folder(bench) as place:
+        place.write("shared/notes.csv", SECRET + "\n")
+        place.write("shared/notes.trv", SECRET + "\n")
+        for line in ('enum Row(a: int) from "notes.csv"\n', 'use "notes.trv"\n', 'enum Row { a "' + SECRET + '" a }\n'):
+            place.write("shared/hostile.trv", line + GAME)
+            place.name_game("hostile.trv")
+            why = refused(place, line)
+            if why:
+                return why
+        place.name_game("notes.trv")
+        why = refused(place, "notes.trv as the game")
+        if why:
+            return why
+        code, said = place.open("hostile.trvsave")
+        return None if code == 1 and "notes.trv:1:1: error[E0" in said else f"no place is told: {code} {said}"
+
+
 def special_files(bench):
     """Pipes, devices, folders, and links to them, are refused at once."""
     with Folder(bench) as place:
@@ -346,6 +365,7 @@ def run(bench, is_long):
     rounds = 100 if is_long else 10
     tests = [("saves that name a game or variant elsewhere", outside_game(bench)),
              ("a save's game that names files elsewhere", outside_parts(bench)),
+             ("a save's game that names other files beside it", private_parts(bench)),
              ("saves that name pipes, devices and folders", special_files(bench)),
              ("saves that name what lies in their folder", found_inside(bench)),
              (f"several processes at one save, {rounds} times", races(bench, rounds)),
