@@ -67,6 +67,7 @@ compiler_sources = \
   compiler/leaflet.c \
   compiler/library.c \
   compiler/library.h \
+  compiler/locals.c \
   compiler/loops.c \
   compiler/lower.c \
   compiler/lower.h \

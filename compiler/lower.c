@@ -25,12 +25,14 @@ static void note_call(struct lower *l, int32_t base, int32_t callee) {
 
 void lower_emit_call(struct lower *l, int32_t base, int32_t proc) {
   note_call(l, base, proc);
+  locals_note(l);
   emit_long(l, OP_CODE_CALL, 0, base, proc);
 }
 
 void lower_emit_call_cell(struct lower *l, int32_t base, int32_t slot, const struct field *field) {
   for (int32_t row = 0; row < field->owner->count; row++)
     if (field->procs && field->procs[row] >= 0) note_call(l, base, field->procs[row]);
+  locals_note(l);
   emit(l, OP_CODE_CALL_CELL, 0, base, slot, 0);
 }
 
@@ -162,8 +164,10 @@ void lower_phase_begin(struct lower *l, const struct symbol *phase) {
 }
 
 static int32_t place_params(struct lower *l, struct symbol *symbol) {
-  for (struct symbol *param = symbol->params; param; param = param->next_param)
+  for (struct symbol *param = symbol->params; param; param = param->next_param) {
     param->slot = slot_take(l, type_slots(l->c, param->type));
+    locals_bind(l, param, NULL);
+  }
   if (symbol->recursive) l->depth_slot = slot_take(l, 1);
   return l->top - FRAME_HEAD;
 }

@@ -42,6 +42,7 @@ struct lower {
   struct inlined *inlined;    /* the innermost procedure of statements in the place of its call, if any */
   struct kept_field *kept_fields; /* fields of arguments that have been read: see fields.c */
   struct hoisted *hoisted;    /* parts of conditions that are known: see hoist.c */
+  struct bound_local *locals; /* names that keep a secret or are players, innermost first: see locals.c */
   int32_t depth_slot;         /* slot of the recursion counter, -1 if there is none */
   pass_set passes;            /* optimisations that are asked here */
   bool trial;                 /* no code is kept, only what it may do: see optimise/trial.c */
@@ -121,6 +122,15 @@ void lower_call_into(struct lower *l, struct tree *call, int32_t slot);
 void lower_items(struct lower *l, struct tree *node, int32_t slot, struct type *type);
 /* Arguments of a call into the callee's frame at `base`; the first `skip` parameters are already there. */
 void lower_arguments(struct lower *l, struct symbol *callee, struct tree *args, int32_t base, int skip);
+
+/* ---- locals.c ---- */
+
+/* A name has got its register; `value`: what it stands for, or NULL. */
+void locals_bind(struct lower *l, const struct symbol *local, const struct tree *value);
+/* Forgets those whose registers have been given back: before registers are handed out otherwise than by slot_take. */
+void locals_drop(struct lower *l);
+/* The instruction that comes next waits for a player, or calls: notes which registers keep a secret there. */
+void locals_note(struct lower *l);
 
 /* ---- owners.c ---- */
 

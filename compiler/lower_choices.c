@@ -95,6 +95,7 @@ static void bind_group(struct lower *l, const struct entry *entry) {
     }
     param->slot = slot_take(l, type_slots(l->c, param->type));
     lower_into(l, arg, param->slot, param->type);
+    locals_bind(l, param, NULL);
   }
 }
 
@@ -348,8 +349,11 @@ static void lower_machinery(struct lower *l, struct choice_build *build, struct 
 static void lower_option_body(struct lower *l, struct choice_build *build, struct entry *entry) {
   struct label *leave_before = l->leave_body, *end = label_new(l);
   int32_t top = l->top;
+  locals_drop(l);
   l->top = argument_slots(l, entry->option, build->base);
   if (l->top > l->high) l->high = l->top;
+  for (const struct tree *arg = entry->option->kid[OPTION_ARGS]; arg; arg = arg->next)
+    locals_bind(l, arg->symbol, NULL);
   emit_at(l, entry->option);
   bind_group(l, entry);
   if (entry->group) l->leave_body = end;
@@ -382,9 +386,11 @@ static void lower_plain_choose(struct lower *l, struct tree *node) {
   struct label *done = label_new(l);
   int32_t top = l->top, chooser = lower_value(l, node->kid[CHOOSE_BY]);
   build.tail = &build.entries;
+  locals_drop(l);
   l->top = build.base = (l->top + 1) & ~1;
   gather(l, &build, node->kid[CHOOSE_OPTIONS]);
   add_choice(l, &build, false);
+  locals_note(l);
   emit_long(l, OP_CODE_CHOOSE, 0, chooser, build.choice);
   lower_machinery(l, &build, node->kid[CHOOSE_PROMPT]);
   for (struct entry *entry = build.entries; entry; entry = entry->next) {
@@ -453,6 +459,7 @@ static int32_t lower_asking(struct lower *l, struct secret_build *secret) {
   int32_t numbers = 0;
   next_of_asked(l, secret, ask, all_asked);
   emit_at(l, build->node);
+  locals_note(l);
   emit_long(l, OP_CODE_CHOOSE, 0, secret->player, build->choice);
   for (struct entry *entry = build->entries; entry; entry = entry->next) {
     set_body(l, entry);
@@ -501,6 +508,7 @@ static void lower_secret_choose(struct lower *l, struct tree *node) {
   secret.list = lower_element_list(l, binder, true, &secret.bound);
   secret.cursor = slot_take(l, 1);
   chooser->slot = secret.player = slot_take(l, 1);
+  locals_bind(l, chooser, NULL);
   gather(l, &secret.choice, node->kid[CHOOSE_OPTIONS]);
   reserve_answers(l, &secret);
   add_secret_choice(l, &secret);
@@ -533,10 +541,12 @@ void lower_pick(struct lower *l, struct tree *node, int32_t slot) {
   int32_t top = l->top, chooser = lower_value(l, node->kid[PICK_BY]);
   struct symbol *local = node->kid[PICK_BINDER]->symbol;
   build.tail = &build.entries;
+  locals_drop(l);
   l->top = build.base = (l->top + 1) & ~1;
   add_entry(l, &build, option, NULL, NULL);
   add_choice(l, &build, false);
   emit_mark(l, node, MARK_STATEMENT);
+  locals_note(l);
   emit_long(l, OP_CODE_CHOOSE, 0, chooser, build.choice);
   lower_machinery(l, &build, node->kid[PICK_PROMPT]);
   set_body(l, build.entries);

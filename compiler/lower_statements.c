@@ -37,6 +37,7 @@ static void lower_let(struct lower *l, struct tree *node) {
   bool resident = l->inlined && l->inlined->resident == local;
   local->slot = resident ? l->inlined->slot : slot_take(l, type_slots(l->c, local->type));
   lower_let_into(l, node->kid[LET_VALUE], local->slot, local->type);
+  locals_bind(l, local, node->kid[LET_VALUE]);
   if (!node->kid[LET_ELSE]) return;
   struct label *none = label_new(l), *some = label_new(l);
   emit_jump_none(l, local->slot, local->type, true, none);
@@ -61,6 +62,7 @@ static void lower_local(struct lower *l, struct tree *node) {
     local->slot = slot_take(l, type_slots(l->c, local->type));
     fill_array(l, local->slot, local->type, value);
   } else local->slot = lower_let_value(l, value, local->type);
+  locals_bind(l, local, value);
 }
 
 /* slot = the new value of an assignment to something whose present value `current` is. */
@@ -153,6 +155,7 @@ static void lower_if(struct lower *l, struct tree *node) {
   if (condition->kind == TREE_LET) {
     struct symbol *local = condition->symbol;
     local->slot = lower_let_value(l, condition->kid[LET_VALUE], local->type);
+    locals_bind(l, local, condition->kid[LET_VALUE]);
     emit_jump_none(l, local->slot, local->type, true, no);
   } else lower_jump(l, condition, false, no);
   lower_block(l, node->kid[IF_THEN]);
@@ -215,6 +218,7 @@ static void lower_for_list(struct lower *l, struct tree *node, struct tree *bind
   struct walk walk;
   walk_list(l, &walk, lower_sorted_list(l, binder));
   local->slot = walk.slot;
+  locals_bind(l, local, NULL);
   if (binder->kid[BINDER_WHERE]) lower_jump(l, binder->kid[BINDER_WHERE], false, walk.again);
   lower_body(l, node->kid[FOR_BLOCK], walk.done, walk.again);
   walk_close(l, &walk);
@@ -227,6 +231,7 @@ static void lower_for(struct lower *l, struct tree *node) {
   else {
     struct walk walk;
     walk_binder(l, &walk, binder, true);
+    locals_bind(l, binder->symbol, NULL);
     lower_body(l, node->kid[FOR_BLOCK], walk.done, walk.again);
     walk_close(l, &walk);
   }
@@ -351,7 +356,9 @@ static void lower_move_random(struct lower *l, struct tree *node) {
   int32_t from = lower_zone(l, node->kid[MOVE_RANDOM_FROM]), target = lower_zone(l, to);
   emit(l, OP_CODE_ZONE_MOVE_RANDOM, bottom_flag(to), card, from, target);
   l->top = top;
-  if (node->word) node->symbol->slot = card;
+  if (!node->word) return;
+  node->symbol->slot = card;
+  locals_bind(l, node->symbol, NULL);
 }
 
 static void lower_zone_statement(struct lower *l, struct tree *node) {

@@ -2,6 +2,7 @@
 #include "compiler/lower.h"
 
 int32_t slot_take(struct lower *l, int32_t slots) {
+  if (l->locals) locals_drop(l);
   if (slots > 1) l->top = (l->top + 1) & ~1;
   int32_t slot = l->top;
   l->top += slots;

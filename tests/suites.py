@@ -22,7 +22,7 @@ Result = collections.namedtuple("Result", "name ok message detail")
 Job = collections.namedtuple("Job", "name run")
 
 SECONDS = 300  # that any one program may take
-FAIRNESS_GAMES = 20000  # that fairness deals anew for each seat
+FAIRNESS_GAMES = 12000  # that fairness deals anew for each seat
 GAMES_EACH = 20  # games that conformance plays for each number of players
 SECRECY = ("1", "12")  # a game of each game and variant, one decision of twelve; docs/checker.md has the long run
 PASSES = ("--games", "1", "--decisions", "30")  # of each game with each list of passes

@@ -193,12 +193,28 @@ void place_put(char *place, int32_t width, int32_t value);
 
 /* ---- guess.c: guesses at the variables and answers that the seat of a sample may not know ---- */
 
+/* A local that holds a card, and where that lies: at a position of a zone's canonical order. */
+struct guess_card {
+  int32_t *slot, kind, zone;
+  uint32_t position, now; /* before and after cards were dealt anew */
+};
+enum { GUESS_CARDS = 32 }; /* others stay as they are */
 struct guess {
   struct game *game; /* the sample, its cards redealt */
   int seat;
   uint32_t *random; /* a generator */
+  struct guess_card cards[GUESS_CARDS];
+  uint32_t card_count;
 };
 /* False when the result turns out to be impossible. `initial`: all variables have their initial values. */
 bool guess_hidden(struct guess *guess, bool initial);
+/* Puts any value of the type into its slots; false: nothing is known of its values. */
+bool guess_value(const struct setup *setup, const struct type_desc *type, uint32_t random[4], int32_t *slots);
+
+/* ---- locals.c: the same for names of rules under way ---- */
+
+/* Finds the cards that locals stand for, before they are dealt anew. */
+void locals_remember(struct guess *guess);
+void locals_guess(struct guess *guess);
 
 #endif

@@ -49,8 +49,7 @@ static void draw_members(const struct type_desc *type, uint32_t first, uint32_t 
   }
 }
 
-/* Puts any value of the type into its slots; false: nothing is known of its values. */
-static bool draw_value(const struct setup *setup, const struct type_desc *type, uint32_t random[4], int32_t *slots) {
+bool guess_value(const struct setup *setup, const struct type_desc *type, uint32_t random[4], int32_t *slots) {
   const struct type_desc *single = type->kind >= VALUE_SET ? &setup->program->types[type->element] : type;
   uint32_t values = values_to_draw(setup, single);
   int64_t room = (int64_t)type->slots * (type->kind == VALUE_SET ? 32 : 4); /* what a damaged file says may not fit */
@@ -74,7 +73,7 @@ static bool guess_variable(struct guess *guess, const struct variable *variable,
   char *place = (char *)guess->game->state + offset;
   int32_t single;
   bool whole = storage->width >= 8; /* as it lies in a frame */
-  bool drawn = !initial && draw_value(setup, type, guess->random, whole ? (int32_t *)(void *)place : &single);
+  bool drawn = !initial && guess_value(setup, type, guess->random, whole ? (int32_t *)(void *)place : &single);
   if (!drawn) memcpy(place, (const char *)setup->image + offset, (size_t)storage->width);
   else if (!whole) place_put(place, storage->width, single);
   return drawn;
@@ -171,6 +170,8 @@ static bool guess_choice(struct guess *guess) {
 }
 
 bool guess_hidden(struct guess *guess, bool initial) {
-  bool drawn = guess_variables(guess, initial), possible = guess_choice(guess);
+  bool drawn = guess_variables(guess, initial);
+  locals_guess(guess);
+  bool possible = guess_choice(guess);
   return possible && (!drawn || !game_broken_invariant(guess->game));
 }

@@ -19,6 +19,7 @@ vm_sources = \
   vm/interp.c \
   vm/interp_loop.inc \
   vm/leak.c \
+  vm/locals.c \
   vm/log.c \
   vm/memory.c \
   vm/opcodes.def \

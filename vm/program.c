@@ -178,13 +178,14 @@ uint64_t program_hash(const struct program *p) {
   PLACED(scenarios, scenario)
   PLACED(scenario_items, scenario_item)
   PLAIN(tabulations)
+  PLAIN(secret_locals)
   if (p->house_rules_count) { PLACED(house_rules, house_rule) } /* games without variants keep the hash they had */
   PLACED(rules, rule)
   if (p->externs_count) { /* likewise */
     PLACED(externs, extern_fn)
     PLAIN(extern_arguments)
   }
-  _Static_assert(TRVC_SECTIONS == 28, "a new section belongs in the hash too");
+  _Static_assert(TRVC_SECTIONS == 29, "a new section belongs in the hash too");
 #undef PLAIN
 #undef PLACED
   return hash;

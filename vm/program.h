@@ -163,6 +163,15 @@ struct option {
   int32_t slots;                     /* from the choice's `top` on that its arguments take */
   int32_t file, line, column, cites, cite_count;
 };
+/* A register that keeps, while the CHOOSE or the call at `pc` is under way, what somebody may not know. */
+struct secret_local {
+  int32_t pc, slot, type;
+  int32_t low, high;             /* INT: what it can be; equal for other types */
+  int32_t lies;                  /* CARD: 1 when it is a card of some zone, and stays the one that lies there */
+  int32_t knowers, knower_count; /* `ints` index: seats that know it, or the players in slots KNOWER_SLOT + n; with
+                                    KNOWER_NOT more: all but them */
+};
+enum { KNOWER_SLOT = 256, KNOWER_NOT = 1 << 20 };
 struct argument { int32_t slot, type, name; };
 struct need { int32_t option, whole /* 1: denies the option whatever its arguments */, reason /* pc or -1 */, proc,
               file, line, column, cites, cite_count; };

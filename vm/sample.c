@@ -7,10 +7,10 @@
  *   - A deck that each player has a set of: as long as no rule takes cards from the places of one owner to those of
  *     another or of nobody, they stay with their owner.
  *   - The box of a deck is a place that nobody sees. What lies there after every set-up, whatever chance did, is known.
- * Variables and answers are guessed (guess.c). Chance is reseeded, or a bot would know the next roll.
+ * Variables, answers and names of rules under way are guessed (guess.c, locals.c). Chance is reseeded, or a bot would know the next roll.
  *
  * A sample depends on what the seat knows and on nothing else: from two positions that the seat cannot tell apart, the
- * same seed makes the same sample. Only local variables and parameters of running rules stay as they are. */
+ * same seed makes the same sample. */
 #include <string.h>
 
 #include "vm/api.h"
@@ -190,10 +190,11 @@ static size_t most_kinds(const struct program *p) {
 /* The game is a copy of the present one. */
 static void make_sample(struct redeal *redeal) {
   struct state *state = redeal->game->state;
-  struct guess guess = { redeal->game, redeal->seat, redeal->random };
+  struct guess guess = { .game = redeal->game, .seat = redeal->seat, .random = redeal->random };
   uint32_t barrier = state->barrier, attempt = 1;
   for (int32_t z = 0; z < (int32_t)redeal->game->setup->program->zones_count; z++)
     if (is_unseen(redeal, z)) redeal->unseen[redeal->unseen_count++] = z;
+  locals_remember(&guess);
   redeal_all(redeal);
   for (; !guess_hidden(&guess, attempt == ATTEMPTS) && attempt < ATTEMPTS; attempt++) redeal_all(redeal);
   state->barrier = barrier;

@@ -265,6 +265,24 @@ static bool check_options(const struct program *p) {
   return true;
 }
 
+static bool check_knower(int32_t knower) {
+  int32_t named = knower & (KNOWER_NOT - 1);
+  return knower >= 0 && knower < 2 * KNOWER_NOT && named < KNOWER_SLOT + STACK_SLOTS_LIMIT;
+}
+
+static bool check_secret_locals(const struct program *p) {
+  for (uint32_t i = 0; i < p->secret_locals_count; i++) {
+    const struct secret_local *l = &p->secret_locals[i];
+    if (!is_pc(p, l->pc) || (i > 0 && l->pc < l[-1].pc) || l->slot < FRAME_HEAD || l->slot >= STACK_SLOTS_LIMIT ||
+        !is_type(p, l->type) || l->high < l->low || l->lies < 0 || l->lies > 1 ||
+        !are_ints(p, l->knowers, l->knower_count))
+      return false;
+    for (int32_t k = 0; k < l->knower_count; k++)
+      if (!check_knower(p->ints[l->knowers + k])) return false;
+  }
+  return true;
+}
+
 static bool check_needs(const struct program *p) {
   for (uint32_t i = 0; i < p->needs_count; i++) {
     const struct need *n = &p->needs[i];
@@ -529,6 +547,7 @@ static bool check_sections(const struct program *p, const char **why) {
     { check_choices, "A choice of the program is damaged." },
     { check_options, "An option of the program is damaged." },
     { check_needs, "A condition of the program is damaged." },
+    { check_secret_locals, "A secret of the program is damaged." },
     { check_externs, "An extern of the program is damaged." },
     { check_ends, "A ranking or invariant of the program is damaged." },
     { check_lines, "The line table of the program is damaged." },

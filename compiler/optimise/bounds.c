@@ -164,6 +164,12 @@ static struct bounds of_arms(struct compilation *c, const struct tree *arms, int
   return result;
 }
 
+/* More sides are a rule error. */
+static struct bounds of_roll(struct compilation *c, const struct tree *node, int depth) {
+  struct bounds sides = of(c, node->kid[ROLL_SIDES], depth);
+  return (struct bounds){ 1, sides.high < UINT16_MAX ? sides.high : UINT16_MAX };
+}
+
 /* Before it is tested whether that is a number. */
 static struct bounds of_expression(struct compilation *c, const struct tree *node, int depth) {
   switch (node->kind) {
@@ -185,7 +191,7 @@ static struct bounds of_expression(struct compilation *c, const struct tree *nod
   case TREE_SUM: return of_sum(c, node, depth);
   case TREE_MIN: return of(c, node->kid[MIN_VALUE], depth);
   case TREE_MAX: return of(c, node->kid[MAX_VALUE], depth);
-  case TREE_ROLL: return (struct bounds){ 1, MANY };
+  case TREE_ROLL: return of_roll(c, node, depth);
   default: return anything;
   }
 }
@@ -214,6 +220,12 @@ bool bounds_fit(struct compilation *c, const struct tree *node) {
 bool bounds_within(struct compilation *c, const struct tree *node, int32_t low, int32_t high) {
   struct bounds bounds = of(c, node, DEPTH);
   return bounds.low >= low && bounds.high <= high;
+}
+
+void bounds_of(struct compilation *c, const struct tree *node, int32_t *low, int32_t *high) {
+  struct bounds bounds = of(c, node, DEPTH);
+  if (bounds.low > *low) *low = (int32_t)bounds.low;
+  if (bounds.high < *high) *high = (int32_t)bounds.high;
 }
 
 bool bounds_fit_list(struct compilation *c, const struct tree *domain, int32_t bound) {

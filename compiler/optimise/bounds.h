@@ -9,6 +9,8 @@
 bool bounds_fit(struct compilation *c, const struct tree *node);
 /* Whether a number always lies in low .. high. */
 bool bounds_within(struct compilation *c, const struct tree *node, int32_t low, int32_t high);
+/* The numbers between which a number always lies, as far as they are closer than these. */
+void bounds_of(struct compilation *c, const struct tree *node, int32_t *low, int32_t *high);
 /* Whether a sum of bags has at most COPIES_LIMIT of each value whatever the bags are. */
 bool bounds_fit_bag(struct compilation *c, const struct tree *node);
 /* How many elements a domain can have, copies counted; -1: nobody knows. */

@@ -65,6 +65,7 @@ static int bind_arguments(struct lower *l, struct symbol *callee, struct tree *a
   for (struct symbol *param = callee->params; param && i < count; param = param->next_param, i++) {
     saved[i] = param->slot;
     param->slot = slots[i];
+    locals_bind(l, param, NULL);
   }
   return count;
 }
