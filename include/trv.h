@@ -325,6 +325,8 @@ void trv_game_set_fuel(trv_game *game, uint64_t fuel);
 void trv_game_set_cancel(trv_game *game, volatile const int *cancel);
 /* What this game has used of it so far, whatever for: two calls of this tell how much was computed in between. */
 uint64_t trv_game_spent(const trv_game *game);
+/* The flag of all games, set-ups and scenarios that are made of the program from now on; before they are made. */
+void trv_program_set_cancel(trv_program *program, volatile const int *cancel);
 /* Copies the position (one memcpy of the used part); both games must belong to the same setup. Logs are not copied. */
 void trv_game_copy(trv_game *to, const trv_game *from);
 uint64_t trv_game_hash(const trv_game *game, bool exact);

@@ -84,7 +84,7 @@ typedef struct trv_sitting_options {
   bool tell_always;              /* also when the rules said something of it */
   bool tell_hidden;              /* also what is hidden: allowed where bots sit in all seats */
   uint64_t fuel;                 /* trv_game_set_fuel; 0: as usual */
-  volatile const int *cancel;    /* trv_game_set_cancel; may be NULL */
+  volatile const int *cancel;    /* trv_game_set_cancel; may be NULL. What it stops was not done */
   const trv_allocator *allocator;/* NULL: the C library's */
 } trv_sitting_options;
 

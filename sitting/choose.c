@@ -71,6 +71,8 @@ static int play_last(trv_sitting *sitting, const trv_choice_info *info, bool kep
   if (!read_label(sitting, info, index, &label) || trv_game_listen(sitting->game) != TRV_OK) return TRV_E_MEMORY;
   int status = trv_choose(sitting->game, index);
   if (status < 0) return status;
+  /* A choice that was stopped was not made. */
+  if (status == TRV_RULE_ERROR && sitting->cancel && *sitting->cancel) return TRV_E_STATE;
   /* What follows the last of several secret choices speaks of all of them. */
   bool always = sitting->tell_always || info->secret;
   if (!sitting_hear(sitting, (int)info->seat, label, always, info->phase)) return TRV_E_MEMORY;

@@ -96,7 +96,7 @@ static bool make_games(trv_sitting *sitting, const trv_sitting_options *options)
   trv_game *games[] = { sitting->game, sitting->spare };
   for (size_t i = 0; i < 2; i++) {
     if (options->fuel) trv_game_set_fuel(games[i], options->fuel);
-    trv_game_set_cancel(games[i], options->cancel);
+    if (options->cancel) trv_game_set_cancel(games[i], options->cancel);
   }
   return true;
 }
@@ -115,6 +115,7 @@ trv_sitting *sitting_make(const trv_sitting_options *options, const trv_setup *s
                             .tell_hidden = options->tell_hidden,
                             .keep = options->keep,
                             .context = options->context,
+                            .cancel = options->cancel,
                             .stamp = options->stamp };
   bool made = make_games(sitting, options);
   for (uint32_t i = 0; made && i < options->seat_count; i++) made = sitting_seat_fill(sitting, i, &options->seats[i]);

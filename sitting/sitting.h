@@ -58,6 +58,7 @@ struct trv_sitting {
   bool tell_always, tell_hidden;
   int (*keep)(void *context, const trv_sitting *sitting);
   void *context;
+  volatile const int *cancel; /* trv_sitting_options.cancel */
   bool busy; /* inside a call-back: nothing may change */
 
   trv_game *game, *spare; /* owned; spare keeps no log */

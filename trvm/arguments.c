@@ -162,6 +162,20 @@ static bool read_passes(struct arguments *arguments, const char *list) {
   return false;
 }
 
+/* "500M" or "4G": at least what a small game needs, at most what any machine has. */
+static bool read_memory(const char *text) {
+  enum { LEAST = 16 };
+  char *end;
+  unsigned long long size = strtoull(text, &end, 10), megabytes = *end == 'G' ? size * 1024 : size;
+  bool is_size = *text >= '0' && *text <= '9' && size <= UINT32_MAX && (*end == 'M' || *end == 'G') && !end[1];
+  if (is_size && megabytes >= LEAST) {
+    tool_limit_memory(megabytes);
+    return true;
+  }
+  complain("--memory is a size such as 500M or 4G, at least %dM, not `%s`", LEAST, text);
+  return false;
+}
+
 int arguments_next(struct arguments *arguments) {
   struct option known[MOST_OPTIONS + 1] = { 0 };
   char letters[2 * MOST_OPTIONS + 2] = ":";
@@ -190,6 +204,9 @@ int arguments_next(struct arguments *arguments) {
       break;
     case OPTION_PASSES:
       if (!read_passes(arguments, optarg)) return stop(arguments, EXIT_WRONG);
+      break;
+    case OPTION_MEMORY:
+      if (!read_memory(optarg)) return stop(arguments, EXIT_WRONG);
       break;
     case OPTION_CHECK_FFI: arguments->link.check = true; break;
     case ':':

@@ -211,7 +211,9 @@ bool deep_play(struct deep_player *player, uint32_t seed, uint32_t number) {
     finding.games = 1;
     finding.number = number;
     deep_game_copy(&finding.game, &player->played);
-    deep_findings_add(&player->findings, &finding);
+    struct deep_findings unwanted = { 0 }; /* a game that was stopped looks like one that fails */
+    deep_findings_add(interrupted ? &unwanted : &player->findings, &finding);
+    deep_findings_free(&unwanted);
   }
   trv_game_unlisten(player->game);
   return true;

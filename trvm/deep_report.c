@@ -188,7 +188,7 @@ bool deep_check(const trv_program *program, const struct deep_wish *wish, struct
     return false;
   }
   struct deep_findings *findings = &report->result.findings;
-  for (size_t i = 0; i < findings->count && i < MOST_SHRUNK; i++) {
+  for (size_t i = 0; i < findings->count && i < MOST_SHRUNK && !interrupted; i++) {
     if (wish->progress) {
       output_clear_line(stderr);
       output_format(stderr, "%s: shortening finding %zu of %zu", wish->file, i + 1, findings->count);

@@ -87,7 +87,7 @@ static void *work(void *context) {
     uint32_t number = atomic_fetch_add(&check->next, 1);
     if (number >= check->end || interrupted) return NULL;
     if (!deep_play(&worker->player, check->wish->seed + number, number)) worker->failed = true;
-    if (worker->failed) return NULL;
+    if (worker->failed || interrupted) return NULL;
     count_game(worker, number);
   }
 }

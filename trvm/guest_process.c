@@ -56,6 +56,7 @@ static _Noreturn void run_command(const char *command, const int ends[2]) {
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
   signal(SIGPIPE, SIG_DFL);
+  tool_forget_memory_limit();
   setpgid(0, 0);
   if (dup2(ends[0], STDIN_FILENO) >= 0 && dup2(ends[1], STDOUT_FILENO) >= 0)
     execl("/bin/sh", "sh", "-c", command, (char *)NULL);

@@ -24,6 +24,7 @@ static int load_compiled(const char *file, const char *bytes, size_t length, con
                          trv_program **program) {
   const char *why = NULL;
   int status = trv_program_load(bytes, length, NULL, program, &why);
+  if (status == TRV_OK) trv_program_set_cancel(*program, &interrupted);
   if (status == TRV_OK) return link ? link_compiled(file, link, program) : EXIT_FINE;
   complain("`%s`: %s", file, why ? why : trv_status_text(status));
   return EXIT_WRONG;
@@ -86,9 +87,12 @@ int load_report(const char *file, const struct variant_files *variants, struct l
                                     .variants = variants->names,
                                     .variant_count = variants->count,
                                     .link = wish.link,
+                                    .cancel = &interrupted,
+                                    .memory = tool_memory_limit(),
                                     .passes = variants->passes };
     status = trv_compile(&options, program, report);
-    if (!*report) complain("`%s`: %s", file, trv_status_text(status));
+    if (*program) trv_program_set_cancel(*program, &interrupted);
+    if (!*report) complain("`%s`: %s", file, interrupted ? "interrupted" : trv_status_text(status));
   }
   free(text);
   return status;

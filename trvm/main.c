@@ -111,6 +111,7 @@ static int finish_output(int exit_code) {
 
 int main(int argc, char **argv) {
   keep_standard_files();
+  tool_limit_memory(DEFAULT_MEGABYTES);
   signal(SIGXFSZ, SIG_IGN); /* a file that must not grow is like a full disk: told of, and no end */
   return finish_output(dispatch(argc, argv));
 }

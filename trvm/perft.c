@@ -121,13 +121,13 @@ static int run_walk(struct perft_walk *walk, const trv_setup *setup, bool as_jso
       return EXIT_WRONG;
     }
   bool whole = start_walk(walk) && walk_from(walk, 0);
-  if (walk->failed) {
+  if (walk->failed && !interrupted) {
     complain("perft: a rule error ends the count (seed %u)", walk->seed);
     load_print_rule_error(stderr, walk->failed, "");
     return EXIT_FINDINGS;
   }
   if (!whole) {
-    complain(walk->no_memory ? "perft: out of memory" : "perft: interrupted");
+    complain(walk->no_memory && !interrupted ? "perft: out of memory" : "perft: interrupted");
     return EXIT_FINDINGS;
   }
   if (as_json) json_walk(walk, setup);

@@ -39,6 +39,7 @@ trv_sitting_options sit_options(struct play *play, trv_seat seats[TRV_MOST_PLAYE
                                 .seat_count = play->players,
                                 .keep = keep_change,
                                 .context = play,
+                                .cancel = &interrupted,
                                 .stamp = FIRST_STAMP,
                                 .tell_always = play->watch,
                                 .tell_hidden = play->people == 0 };
@@ -94,7 +95,8 @@ void sit_keep(struct play *play, const trv_sitting *sitting) {
 
 bool sit_choose(struct play *play, uint32_t index) {
   uint32_t seat = (uint32_t)trv_game_chooser(play->game);
-  return is_made(trv_sitting_choose(play->sitting, seat, trv_sitting_stamp(play->sitting), index));
+  int status = trv_sitting_choose(play->sitting, seat, trv_sitting_stamp(play->sitting), index);
+  return interrupted || is_made(status);
 }
 
 bool sit_step(struct play *play) {

@@ -81,7 +81,7 @@ static bool play_game(void *at_desk, uint32_t number, void *result) {
   *played = (struct played_game){ .outcome = SIM_FINISHED };
   if (status == TRV_CHOICE && desk->fast) status = trv_playout(game, wish->seed, number, wish->limit);
   else if (status != TRV_RULE_ERROR) status = play_by_steps(wish, desk, number, &broken);
-  if (interrupted) return false;
+  if (interrupted) return false; /* which looks like a rule error */
   played->trace = trv_game_trace(game);
   played->decisions = trv_game_decisions(game);
   if (status == TRV_RULE_ERROR || broken) {
@@ -92,6 +92,7 @@ static bool play_game(void *at_desk, uint32_t number, void *result) {
     played->broken = broken;
   } else if (status == TRV_CHOICE) played->outcome = SIM_OVER_LIMIT;
   else if (trv_game_result(game, played->places, played->keys) == TRV_E_RULE) {
+    if (interrupted) return false;
     played->outcome = SIM_ERROR;
     played->failure = describe_failure(game, NULL);
   }

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -25,8 +26,35 @@ void complain(const char *format, ...) {
 
 const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
 
+/* Sanitizers keep more memory than any limit. */
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__ || !defined RLIMIT_DATA
+#define CAN_LIMIT_MEMORY 0
+#else
+#define CAN_LIMIT_MEMORY 1
+#endif
+
+static uint64_t memory_limit; /* in megabytes; 0: there is none */
+static struct rlimit limit_before;
+
+void tool_limit_memory(uint64_t megabytes) {
+  if (!CAN_LIMIT_MEMORY) return;
+  if (!memory_limit && getrlimit(RLIMIT_DATA, &limit_before) != 0) return;
+  rlim_t bytes = (rlim_t)megabytes << 20;
+  struct rlimit limit = limit_before;
+  if (limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur > bytes) limit.rlim_cur = bytes;
+  if (setrlimit(RLIMIT_DATA, &limit) == 0) memory_limit = megabytes;
+}
+
+size_t tool_memory_limit(void) { return memory_limit < SIZE_MAX >> 20 ? (size_t)memory_limit << 20 : SIZE_MAX; }
+
+void tool_forget_memory_limit(void) {
+  if (memory_limit) setrlimit(RLIMIT_DATA, &limit_before);
+}
+
 static void end_without_memory(void) {
-  complain("out of memory");
+  if (memory_limit)
+    complain("out of memory: the command may take %llu MB; `--memory` allows more", (unsigned long long)memory_limit);
+  else complain("out of memory");
   exit(EXIT_WRONG);
 }
 

@@ -26,6 +26,14 @@ const char *plural(uint64_t count);
 /* Memory or a message and exit code 2: a command has nothing sensible to do without. */
 void *need_memory(void *block, size_t size);
 char *need_copy(const char *text);
+/* The most memory that the command takes from now on, in megabytes: beyond it there is none, neither for the library nor
+ * for the command itself nor for its threads. On systems that cannot count it, all there is. */
+enum { DEFAULT_MEGABYTES = 1024 };
+void tool_limit_memory(uint64_t megabytes);
+/* The same in bytes; 0: there is none. */
+size_t tool_memory_limit(void);
+/* In a process that is to become another program: the limit is not its. Safe in a signal handler. */
+void tool_forget_memory_limit(void);
 /* A name of the rules as people write it, with blanks; owned. */
 char *tool_name_in_words(const char *name);
 bool ends_with(const char *text, const char *end);

@@ -25,6 +25,7 @@ void game_init(struct game *game, const struct setup *setup, void *memory) {
   game->scratch = memory;
   game->state = (struct state *)(void *)((char *)memory + scratch_bytes(setup->program));
   game->fuel_limit = FUEL_LIMIT;
+  game->cancel = setup->program->cancel;
 }
 
 void game_reset(struct game *game) {
@@ -120,6 +121,8 @@ void trv_game_set_fuel(trv_game *game, uint64_t fuel) { game->game.fuel_limit = 
 uint64_t trv_game_spent(const trv_game *game) { return game->game.spent; }
 
 void trv_game_set_cancel(trv_game *game, volatile const int *cancel) { game->game.cancel = cancel; }
+
+void trv_program_set_cancel(trv_program *program, volatile const int *cancel) { program->program.cancel = cancel; }
 
 uint32_t trv_game_decisions(const trv_game *game) { return game->game.state->decisions; }
 

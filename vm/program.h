@@ -256,6 +256,7 @@ struct program {
   uint64_t hash;             /* of all sections but names of files and places */
   bool plain_interpreter;    /* for tests: as if the processor had no instructions for bits */
   bool checked_interpreter;  /* came from a file, which is not trusted: every operand is checked when run */
+  volatile const int *cancel; /* trv_program_set_cancel; may be NULL */
   struct foreign *foreign;   /* the C code of the externs, once it is loaded: ffi.c; always NULL with ffi_none.c */
 #define SECTION(name, type) const type *name; uint32_t name##_count;
 #include "vm/sections.def"

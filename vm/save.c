@@ -21,6 +21,14 @@
 
 enum { SAVE_VERSION = 1, FIELDS = 3 };
 
+/* Beyond these a file is no save, or nobody can have played that long. */
+enum {
+  MOST_BYTES = 64 << 20,
+  MOST_CHOICES = 1000000,
+  MOST_RULES = 100000,
+  MOST_SETTINGS = 1000, /* and variants, and functions in C */
+};
+
 /* ---- writing ---- */
 
 /* Texts that stand alone on a line must not end it. */
@@ -219,7 +227,7 @@ static const char *read_end(trv_save *save, char *line, const char *rest) {
   return choices == save->info.choices ? NULL : "Lines of the saved game are missing.";
 }
 
-/* Settings come before choices; both arrays have room for every line. */
+/* Settings come before choices; the arrays have room for every line of their kinds. */
 static const char *read_records(trv_save *save, char *rest) {
   char *line, *fields[FIELDS];
   while ((line = next_line(&rest))) {
@@ -238,37 +246,76 @@ static const char *read_records(trv_save *save, char *rest) {
   return "The saved game is cut off: its last line is missing.";
 }
 
-static size_t count_lines(const char *text, size_t length) {
-  size_t lines = 0;
-  for (size_t i = 0; i < length; i++) lines += text[i] == '\n';
-  return lines;
+/* How many lines of each kind there are; arrays are made for those. */
+struct line_counts {
+  size_t choices, settings, variants, externs, rules;
+};
+
+static bool begins_with(const char *line, const char *end, const char *word) {
+  size_t length = strlen(word);
+  return (size_t)(end - line) >= length && memcmp(line, word, length) == 0;
+}
+
+static void count_line(struct line_counts *counts, const char *line, const char *end) {
+  if (begins_with(line, end, "set ")) counts->settings++;
+  else if (begins_with(line, end, "rule ")) counts->rules++;
+  else if (begins_with(line, end, "variant ")) counts->variants++;
+  else if (begins_with(line, end, "extern ")) counts->externs++;
+  else if (begins_with(line, end, "p") && end - line > 1 && line[1] >= '0' && line[1] <= '9') counts->choices++;
+}
+
+static struct line_counts count_lines(const char *text, size_t length) {
+  struct line_counts counts = { 0 };
+  const char *end = text + length, *next;
+  for (; (next = memchr(text, '\n', (size_t)(end - text))) != NULL; text = next + 1) count_line(&counts, text, next);
+  return counts;
+}
+
+/* What is too much, or NULL. */
+static const char *refuse_size(const struct line_counts *counts) {
+  if (counts->choices > MOST_CHOICES) return "The saved game has more than 1,000,000 choices.";
+  if (counts->rules > MOST_RULES) return "The saved game has more than 100,000 rules.";
+  bool many = counts->settings > MOST_SETTINGS || counts->variants > MOST_SETTINGS || counts->externs > MOST_SETTINGS;
+  return many ? "The saved game has more than 1,000 settings, variants or functions in C." : NULL;
+}
+
+/* A save with room for its text and so many lines of each kind; NULL when there is no memory. */
+static trv_save *save_new(const struct line_counts *counts, size_t length) {
+  const trv_allocator *allocator = memory_default();
+  trv_save *save = memory_new(allocator, 1, sizeof *save);
+  if (!save) return NULL;
+  save->text = memory_new(allocator, length + 1, 1);
+  save->settings = memory_new(allocator, counts->settings, sizeof *save->settings);
+  save->variants = memory_new(allocator, counts->variants, sizeof *save->variants);
+  save->externs = memory_new(allocator, counts->externs, sizeof *save->externs);
+  save->rules = memory_new(allocator, counts->rules, sizeof *save->rules);
+  save->choices = memory_new(allocator, counts->choices, sizeof *save->choices);
+  if (save->text && save->settings && save->variants && save->externs && save->rules && save->choices) return save;
+  trv_save_free(save);
+  return NULL;
 }
 
 int trv_save_read(const char *text, size_t length, trv_save **save, const char **why) {
-  const trv_allocator *allocator = memory_default();
-  const char *problem = memchr(text, '\0', length) ? "This is not a saved game." : NULL;
-  size_t lines = count_lines(text, length);
+  const char *problem = length > MOST_BYTES          ? "The saved game is larger than 64 MB."
+                        : memchr(text, '\0', length) ? "This is not a saved game."
+                                                     : NULL;
+  struct line_counts counts = { 0 };
+  trv_save *made = NULL;
   *save = NULL;
-  trv_save *made = !problem && length < SIZE_MAX ? memory_new(allocator, 1, sizeof *made) : NULL;
-  if (made) {
-    made->text = memory_new(allocator, length + 1, 1);
-    made->settings = memory_new(allocator, lines, sizeof *made->settings);
-    made->variants = memory_new(allocator, lines, sizeof *made->variants);
-    made->externs = memory_new(allocator, lines, sizeof *made->externs);
-    made->rules = memory_new(allocator, lines, sizeof *made->rules);
-    made->choices = memory_new(allocator, lines, sizeof *made->choices);
+  if (!problem) {
+    counts = count_lines(text, length);
+    problem = refuse_size(&counts);
   }
-  bool failed = !problem && (!made || !made->text || !made->settings || !made->variants || !made->externs ||
-                             !made->rules || !made->choices);
-  if (!problem && !failed) {
+  if (!problem) {
+    if (!(made = save_new(&counts, length))) return TRV_E_MEMORY;
     char *rest = memcpy(made->text, text, length);
     problem = read_header(made, &rest);
     if (!problem) problem = read_records(made, rest);
   }
-  if (problem || failed) {
+  if (problem) {
     trv_save_free(made);
-    if (why && problem) *why = problem;
-    return problem ? TRV_E_DATA : TRV_E_MEMORY;
+    if (why) *why = problem;
+    return TRV_E_DATA;
   }
   *save = made;
   return TRV_OK;

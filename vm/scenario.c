@@ -10,6 +10,9 @@
 #include "vm/scenario.h"
 #include "vm/zone.h"
 
+/* Loops and calls of one scenario: as many as ten decisions may take. */
+#define SCENARIO_FUEL (10 * (uint64_t)FUEL_LIMIT)
+
 enum { GAME_NUMBER = 0, DEFAULT_SEED = 1, SCRIPTED_SHUFFLES = 8 };
 
 /* ---- messages ---- */
@@ -362,6 +365,10 @@ int trv_scenario_visit(const trv_program *program, uint32_t index, uint64_t *vis
     run.item = &p->scenario_items[run.scenario->first_item + i];
     place_of_item = (uint32_t)run.item->line;
     status = carry_out(&run);
+    if (status == TRV_OK && trv_game_spent(run.game) > SCENARIO_FUEL)
+      status =
+          scenario_fail(&run, "The scenario takes too long: up to here its rules have run for more than 200,000,000 "
+                              "loops and calls.");
   }
   if (status == TRV_OK) status = settle(&run);
   if (status == TRV_OK) status = look_at_script(&run);

@@ -3,6 +3,7 @@ import fcntl
 import json
 import os
 import pty
+import random
 import select
 import signal
 import subprocess
@@ -61,6 +62,70 @@ def partial_figures(bench, folder, file):
     code, out, err = interrupt(bench, folder, signal.SIGINT, "compare", file, file, "-n", "10000000", "--jobs", "2")
     if code != 0 or "(interrupted)" not in out or err:
         return f"compare: {code} {err or out[:200]}"
+    return None
+
+
+SLOW = "fn slow(n: int) -> int { var s: int = 0 for i in 1..19_000_000 { s = s + i % 3 } return s + n }\n"
+CARDS = " ".join(f"127 of k{i}" for i in range(516))
+BOMBS = {
+    "labels": SLOW + 'play { choose g by p1 "x" { option a(x in 1..1000) "L {slow(x)}" { } } }',
+    "estimates": SLOW + 'value of p = slow(1)\nrank p by slow(2), slow(3)\n'
+                        'play { for p in players { choose g by p "x" { option a { } option b { } } } }',
+    "shuffles": f"deck K in stock {{ {CARDS} }}\npile stock: K hidden\n"
+                'play { repeat 1_000_000 times { shuffle stock } choose g by p1 "x" { option a { } option b { } } }',
+    "options": 'play { choose g by p1 "x" { option a(x in 1..1000, y in 1..1000) "L {x} {y}" { } } }',
+}
+WAYS = [
+    (("play",), "h\n1\n"),
+    (("play", "--bots"), ""),
+    (("sim", "-n", "1000", "--bot", "search:100000"), ""),
+    (("sim", "-n", "1000", "--bot", "greedy"), ""),
+    (("check", "--deep", "1000"), ""),
+    (("perft", "--depth", "3"), ""),
+    (("compare", "bomb.trv", "-n", "1000"), ""),
+    (("test",), ""),
+]
+MOST_SECONDS = 0.5  # of the processor, after the signal
+
+
+def processor_time(process):
+    with open(f"/proc/{process.pid}/stat", encoding="utf-8") as stat:
+        fields = stat.read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def stop_bomb(bench, folder, words, text, moment):
+    """The processor's time that a command still takes after Ctrl-C; nothing when it has ended before."""
+    with open(os.path.join(folder, "input"), "w+", encoding="ascii") as lines:
+        lines.write(text)
+        lines.seek(0)
+        process = bench.start(*words, folder=folder, stdin=lines, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    time.sleep(moment)
+    before = processor_time(process)
+    os.kill(process.pid, signal.SIGINT)  # nobody has waited for it yet
+    until = time.monotonic() + SECONDS
+    while (ended := os.wait4(process.pid, os.WNOHANG))[0] == 0:
+        if processor_time(process) - before > 4 * MOST_SECONDS or time.monotonic() > until:
+            os.kill(process.pid, signal.SIGKILL)
+        time.sleep(0.01)
+    usage = ended[2]
+    process.returncode = 0
+    return usage.ru_utime + usage.ru_stime - before
+
+
+def bombs_stop(bench, folder, _):
+    """However much work small rules make, Ctrl-C ends it."""
+    chance = random.Random(1)
+    for name, rules in BOMBS.items():
+        with open(os.path.join(folder, "bomb.trv"), "w", encoding="ascii") as file:
+            file.write('game "B" { players 2 limit 50 decisions }\n' + rules)
+        for words, text in WAYS:
+            for old in ("bomb.trvsave", "input"):
+                if os.path.exists(os.path.join(folder, old)):
+                    os.remove(os.path.join(folder, old))
+            after = stop_bomb(bench, folder, (words[0], "bomb.trv", *words[1:]), text, chance.uniform(0.05, 0.6))
+            if after > MOST_SECONDS:
+                return f"{name}, {' '.join(words)}: {after:.2f} s after Ctrl-C"
     return None
 
 
@@ -302,6 +367,7 @@ def run(bench, is_long):
     tests = {
         "SIGINT, SIGTERM and SIGHUP end sim and compare with partial figures": partial_figures,
         "a second Ctrl-C ends at once": second_interruption,
+        "Ctrl-C ends what takes long within half a second": bombs_stop,
         "a reader who has gone ends sim --csv without a word": gone_reader,
         "output to a full disk is an error that is told": full_output,
         "output that is closed is an error that is told": closed_output,

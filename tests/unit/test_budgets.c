@@ -182,11 +182,65 @@ static void listings_can_be_stopped(void **unused) {
   close_table(&table);
 }
 
+/* The flag of a program holds for all that is made of it. */
+static void a_program_can_be_stopped(void **unused) {
+  (void)unused;
+  struct table table = open_table("scenario \"s\" { run play }", "repeat 1_000_000 times { }");
+  volatile int stop = 1;
+  trv_game *game;
+  char message[400];
+  trv_program_set_cancel(table.program, &stop);
+  assert_int_equal(trv_game_new(table.setup, &game), TRV_OK);
+  assert_int_equal(trv_game_start(game, 1, 0), TRV_RULE_ERROR);
+  trv_game_free(game);
+  assert_int_equal(trv_scenario_run(table.program, 0, message, sizeof message, NULL), TRV_E_RULE);
+  stop = 0;
+  assert_int_equal(trv_scenario_run(table.program, 0, message, sizeof message, NULL), TRV_OK);
+  close_table(&table);
+}
+
+/* ---- scenarios and saves ---- */
+
+static void a_scenario_has_a_budget(void **unused) {
+  (void)unused;
+  char rules[2000];
+  size_t used = (size_t)snprintf(rules, sizeof rules, "%sscenario \"s\" {\n", slow);
+  for (int i = 0; i < 12; i++) used += (size_t)snprintf(rules + used, sizeof rules - used, "expect slow(%d) > 0\n", i);
+  snprintf(rules + used, sizeof rules - used, "}");
+  struct table table = open_table(rules, "choose c always by p1 { option a { } }");
+  char message[400];
+  assert_int_equal(trv_scenario_run(table.program, 0, message, sizeof message, NULL), TRV_E_RULE);
+  if (!strstr(message, "takes too long")) fail_msg("%s", message);
+  close_table(&table);
+}
+
+static void expect_refused(const char *line, size_t times, const char *words) {
+  size_t length = strlen(line), size = length * times;
+  char *text = malloc(size + 1);
+  const char *why = "";
+  trv_save *save;
+  for (size_t i = 0; i < times; i++) memcpy(text + i * length, line, length);
+  assert_int_equal(trv_save_read(text, size, &save, &why), TRV_E_DATA);
+  if (!strstr(why, words)) fail_msg("expected `%s`, got `%s`", words, why);
+  free(text);
+}
+
+static void saves_have_limits(void **unused) {
+  (void)unused;
+  expect_refused("\n", (64 << 20) + 1, "larger than 64 MB");
+  expect_refused("p1 a b\n", 1000001, "more than 1,000,000 choices");
+  expect_refused("rule a b\n", 100001, "more than 100,000 rules");
+  expect_refused("set a b\n", 1001, "more than 1,000 settings");
+  expect_refused("p1 a b\n", 1000000, "not a saved game");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(options_have_a_limit),    cmocka_unit_test(denials_do_not_keep_whole_frames),
-    cmocka_unit_test(labels_share_their_fuel), cmocka_unit_test(labels_have_enough),
-    cmocka_unit_test(a_result_is_one_answer),  cmocka_unit_test(listings_can_be_stopped),
+    cmocka_unit_test(options_have_a_limit),     cmocka_unit_test(denials_do_not_keep_whole_frames),
+    cmocka_unit_test(labels_share_their_fuel),  cmocka_unit_test(labels_have_enough),
+    cmocka_unit_test(a_result_is_one_answer),   cmocka_unit_test(listings_can_be_stopped),
+    cmocka_unit_test(a_program_can_be_stopped), cmocka_unit_test(a_scenario_has_a_budget),
+    cmocka_unit_test(saves_have_limits),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
