@@ -229,7 +229,8 @@ static int stand_in(struct table *table, uint32_t seat) {
 static int answer(struct table *table, uint32_t seat, uint8_t value) {
   trv_proposal proposal = { 0 };
   trv_sitting_proposal(table->sitting, &proposal);
-  return trv_sitting_answer(table->sitting, seat, proposal.number + (value & 64) / 64, value & 128);
+  uint64_t other = value & 64 ? 1 : 0; /* the number of no proposal */
+  return trv_sitting_answer(table->sitting, seat, proposal.number + other, value & 128);
 }
 
 static int call(struct table *table, uint8_t what, uint8_t value) {
