@@ -50,7 +50,7 @@ static bool cell_named(struct compilation *c, const struct type *type, const str
   if (owner->unread) return false;
   struct diag *diag = diag_report(c->diags, DIAG_E0526, cell->span, "there is no `%s` in %s", cell->text, owner->name);
   struct suggestion near = { .word = cell->text };
-  for (int32_t i = 0; i < owner->count; i++) suggest_consider(&near, owner->values[i].name);
+  for (int32_t i = 0; i < owner->count && context_suggests(c); i++) suggest_consider(&near, owner->values[i].name);
   diag_suggest(c->diags, diag, &near);
   if (owner->count && owner->values[0].span.file != owner->span.file)
     diag_note_at(c->diags, diag, owner->values[0].span, "the table of %s", owner->name);
@@ -109,10 +109,10 @@ static void put_element(const struct type *type, int32_t *slots, int32_t value) 
   }
 }
 
-/* The place of one value among those of a cell; with doubled quotes before it, that of the whole cell. */
-static struct span part_span(const struct csv_cell *cell, const char *part, size_t length) {
+/* The place of one value among those of a cell; of a cell that stands there otherwise, with doubled quotes, the whole. */
+static struct span part_span(const struct csv_cell *cell, bool as_it_stands, const char *part, size_t length) {
   uint32_t start = cell->span.start + (uint32_t)(part - cell->text);
-  if (strlen(cell->text) != cell->span.end - cell->span.start) return cell->span;
+  if (!as_it_stands) return cell->span;
   return (struct span){ cell->span.file, start, start + (uint32_t)length };
 }
 
@@ -120,10 +120,11 @@ static struct span part_span(const struct csv_cell *cell, const char *part, size
 static void cell_elements(struct compilation *c, struct type *type, const struct csv_cell *cell, int32_t *slots) {
   int32_t count = 0;
   const char *text = cell->text;
-  while (*text) {
+  bool as_it_stands = strlen(text) == cell->span.end - cell->span.start;
+  while (*text && !arena_failed(c->arena)) {
     size_t length = strcspn(text, " ");
     if (length) {
-      struct csv_cell part = { arena_intern(c->arena, text, length), part_span(cell, text, length) };
+      struct csv_cell part = { arena_intern(c->arena, text, length), part_span(cell, as_it_stands, text, length) };
       int32_t value;
       if (cell_scalar(c, type->element, &part, &value)) put_element(type, slots, value);
       if (type->kind == TYPE_KIND_LIST && ++count == type->bound + 1)

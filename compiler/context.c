@@ -169,7 +169,7 @@ struct symbol *symbol_new(struct compilation *c, enum symbol_kind kind, struct t
 }
 
 void context_consider(struct compilation *c, struct suggestion *near, unsigned kinds) {
-  for (const struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next)
+  for (const struct symbol *symbol = context_suggests(c) ? c->first_symbol : NULL; symbol; symbol = symbol->next)
     if (kinds & 1u << symbol->kind) suggest_consider(near, symbol->name);
 }
 

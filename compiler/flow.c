@@ -21,6 +21,7 @@ struct flow_chart {
   int32_t *found;           /* FLOW_MATTERS and its like, by the number of the symbol */
   struct vector procedures; /* struct symbol *: those drawn or to be drawn */
   struct vector arrows;     /* struct arrow */
+  struct name_table *known; /* these procedures, and the lines of these arrows */
   size_t drawn;             /* how many of them were written */
   const char *from;         /* what the next arrow leaves: a procedure, or a choice and its row */
   int choices;
@@ -88,14 +89,19 @@ static void prompt(struct flow_chart *flow, const struct tree *string) {
     escaped(flow, part->kind == TREE_TEXT_PART ? part->word : "…");
 }
 
+/* Whether something is met for the first time. */
+static bool is_new(struct flow_chart *flow, const void *key) {
+  if (table_get(flow->known, key)) return false;
+  table_put(flow->known, key, flow);
+  return true;
+}
+
 static void arrow(struct flow_chart *flow, const char *to, bool by_card) {
-  struct arrow arrow = { .line = arena_format(flow->c->arena, "%s -> %s", flow->from, to),
+  const char *line = arena_format(flow->c->arena, "%s -> %s", flow->from, to);
+  struct arrow arrow = { .line = arena_intern(flow->c->arena, line, strlen(line)),
                          .from_row = strchr(flow->from, ':') != NULL,
                          .by_card = by_card };
-  const struct arrow *known = flow->arrows.items;
-  for (size_t i = 0; i < flow->arrows.count; i++)
-    if (strcmp(known[i].line, arrow.line) == 0) return;
-  vector_push(flow->c->arena, &flow->arrows, &arrow, sizeof arrow);
+  if (is_new(flow, arrow.line)) vector_push(flow->c->arena, &flow->arrows, &arrow, sizeof arrow);
 }
 
 /* The arrows of a procedure and its choices, once all are known: its own are numbered if there are several. */
@@ -113,10 +119,7 @@ static void draw_arrows(struct flow_chart *flow) {
 
 static void arrow_to_symbol(struct flow_chart *flow, struct symbol *symbol, bool by_card) {
   if (!symbol_matters(flow, symbol) || symbol->kind == SYMBOL_OPTIONS) return;
-  struct symbol *const *known = flow->procedures.items;
-  bool found = false;
-  for (size_t i = 0; i < flow->procedures.count; i++) found = found || known[i] == symbol;
-  if (!found) vector_push(flow->c->arena, &flow->procedures, &symbol, sizeof symbol);
+  if (is_new(flow, symbol)) vector_push(flow->c->arena, &flow->procedures, &symbol, sizeof symbol);
   arrow(flow, arena_format(flow->c->arena, "do_%s", symbol->name), by_card);
 }
 
@@ -228,7 +231,7 @@ static void draw_start(struct flow_chart *flow, const char *name, const char *ti
 }
 
 void flow_write(struct compilation *c, struct text *out) {
-  struct flow_chart flow = { .c = c, .out = out, .found = context_symbol_numbers(c) };
+  struct flow_chart flow = { .c = c, .out = out, .found = context_symbol_numbers(c), .known = table_new(c->arena) };
   if (!flow.found) return;
   text_add(out, "digraph flow {\n  label=<<b>");
   escaped(&flow, c->game->word);

@@ -1,37 +1,69 @@
 /* Patterns of a match: every pattern fits the subject, none stands twice, and without `else` nothing is missing. */
 #include "compiler/types.h"
 
+#include <stdlib.h>
+
 #include "compiler/constant.h"
 
-enum { COVER_LIMIT = 4096 }; /* values that are counted one by one */
+enum { COVER_LIMIT = 65536 }; /* values that are counted one by one */
 
-struct interval;
 struct cover {
-  uint8_t *seen;      /* per value; NULL when the subject has too many */
-  int32_t low, count; /* values low .. low + count - 1 */
-  const struct interval *earlier;
+  uint8_t *seen;          /* per value; NULL when the subject has too many */
+  int32_t low, count;     /* values low .. low + count - 1 */
+  struct vector patterns; /* struct interval, in their order */
   bool none, otherwise;
 };
 
-/* Patterns that stood before, where values are too many to be counted. */
+/* The values of a pattern. */
 struct interval {
   int32_t low, high;
-  const struct interval *next;
+  struct span span;
 };
 
-/* Reports a pattern when an earlier one has all of its values. */
 static void cover_interval(struct compilation *c, struct cover *cover, struct tree *pattern, int32_t low,
                            int32_t high) {
-  for (const struct interval *other = cover->earlier; other; other = other->next)
-    if (other->low <= low && high <= other->high) {
-      diag_report(c->diags, DIAG_E0310, pattern->span, "this case stood before");
-      return;
-    }
-  struct interval *interval = arena_alloc(c->arena, sizeof *interval);
-  *interval = (struct interval){ low, high, cover->earlier };
-  cover->earlier = interval;
+  struct interval interval = { low, high, pattern->span };
+  vector_push(c->arena, &cover->patterns, &interval, sizeof interval);
   for (int64_t value = low; cover->seen && value <= high && value < (int64_t)low + COVER_LIMIT; value++)
     if (value >= cover->low && value < (int64_t)cover->low + cover->count) cover->seen[value - cover->low] = 1;
+}
+
+static int by_number(const void *left, const void *right) {
+  int32_t a = *(const int32_t *)left, b = *(const int32_t *)right;
+  return (a > b) - (a < b);
+}
+
+/* How many of the numbers, which are sorted, are not above `value`. */
+static size_t rank_of(const int32_t *numbers, size_t count, int32_t value) {
+  size_t low = 0, high = count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (numbers[middle] <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/* Reports patterns of which an earlier one has all values. Of the patterns so far, `highs` tells the highest end of those
+ * that begin not above a certain number: it is a tree in which each entry stands for those of the numbers below its own
+ * that its lowest bit counts. */
+static void report_repeated(struct compilation *c, const struct cover *cover) {
+  const struct interval *patterns = cover->patterns.items;
+  size_t count = cover->patterns.count;
+  int32_t *lows = arena_try(c->arena, (count + 1) * sizeof *lows),
+          *highs = arena_try(c->arena, (count + 1) * sizeof *highs);
+  if (!lows || !highs || !count) return;
+  for (size_t i = 0; i < count; i++) lows[i] = patterns[i].low, highs[i + 1] = INT32_MIN;
+  qsort(lows, count, sizeof *lows, by_number);
+  for (size_t i = 0; i < count; i++) {
+    size_t rank = rank_of(lows, count, patterns[i].low);
+    int32_t highest = INT32_MIN;
+    for (size_t at = rank; at > 0; at &= at - 1)
+      if (highs[at] > highest) highest = highs[at];
+    if (highest >= patterns[i].high) diag_report(c->diags, DIAG_E0310, patterns[i].span, "this case stood before");
+    for (size_t at = rank; at <= count; at += at & (~at + 1))
+      if (highs[at] < patterns[i].high) highs[at] = patterns[i].high;
+  }
 }
 
 static void cover_pattern(struct compilation *c, struct cover *cover, struct tree *pattern, struct type *subject) {
@@ -95,13 +127,14 @@ void types_patterns(struct compilation *c, struct tree *match, struct tree *arms
   if (!unbounded)
     cover.count = subject->kind == TYPE_KIND_INT ? subject->high - subject->low + 1 : type_count(c, subject);
   if (!unbounded && cover.count > 0 && cover.count <= COVER_LIMIT)
-    cover.seen = arena_alloc(c->arena, (size_t)cover.count);
+    cover.seen = arena_try(c->arena, (size_t)cover.count);
   for (struct tree *arm = arms; arm; arm = arm->next) {
     if (cover.otherwise) diag_report(c->diags, DIAG_E0310, arm->span, "`else` comes last");
     if (!arm->kid[ARM_PATTERNS]) cover.otherwise = true;
     for (struct tree *pattern = arm->kid[ARM_PATTERNS]; pattern; pattern = pattern->next)
       cover_pattern(c, &cover, pattern, subject);
   }
+  report_repeated(c, &cover);
   /* A case that could not be read may be the one that is missing. */
   if (!cover.otherwise && c->diags->errors == errors) report_missing(c, match, &cover, subject);
 }

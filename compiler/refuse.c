@@ -15,8 +15,8 @@ static void consider_locals(struct compilation *c, struct suggestion *near) {
   for (; param; param = param->next_param) suggest_consider(near, param->name);
 }
 
-static void consider_values(struct suggestion *near, const struct symbol *type) {
-  for (int32_t i = 0; i < type->count; i++) suggest_consider(near, type->values[i].name);
+static void consider_values(const struct compilation *c, struct suggestion *near, const struct symbol *type) {
+  for (int32_t i = 0; i < type->count && context_suggests(c); i++) suggest_consider(near, type->values[i].name);
 }
 
 /* The names that the game gives its seats. */
@@ -30,7 +30,7 @@ static void consider_seats(const struct compilation *c, struct suggestion *near)
 static void consider_others(struct compilation *c, struct suggestion *near, unsigned kinds, enum diag_code code) {
   if (code == DIAG_E0201)
     for (struct symbol *type = c->first_symbol; type; type = type->next)
-      if (type->kind == SYMBOL_ENUM || type->kind == SYMBOL_DECK) consider_values(near, type);
+      if (type->kind == SYMBOL_ENUM || type->kind == SYMBOL_DECK) consider_values(c, near, type);
   if (code == DIAG_E0204 && kinds & 1u << SYMBOL_FN)
     for (int i = 0; i < BUILTIN_COUNT; i++) suggest_consider(near, builtin_name((enum builtin)i));
   if (code == DIAG_E0203 && kinds & 1u << SYMBOL_VAR) suggest_consider(near, "players");
@@ -104,7 +104,7 @@ void refuse_value(struct compilation *c, struct tree *node, const struct symbol 
     consider_locals(c, &near);
     context_consider(c, &near, 1u << SYMBOL_VAR | 1u << SYMBOL_CONST | 1u << SYMBOL_SETTING);
   }
-  consider_values(&near, type);
+  consider_values(c, &near, type);
   if (!strcmp(node->word, "empty") || !strcmp(node->word, "nothing"))
     diag_hint(c->diags, diag, "that a zone holds nothing is `empty(…)`");
   else diag_suggest(c->diags, diag, &near);

@@ -76,16 +76,16 @@ static void type_fields(struct compilation *c, struct symbol *symbol) {
   }
 }
 
+/* One owner's values are declared in a row: of those with the same name, its own is the last. */
 static void declare_value(struct compilation *c, struct value_name *value) {
   struct value_name *known = table_get(c->values, value->name);
-  for (struct value_name *other = known; other; other = other->same)
-    if (other->owner == value->owner && other != value) {
-      struct diag *diag =
-          diag_report(c->diags, DIAG_E0522, value->span, "`%s` is in %s twice", value->name, value->owner->name);
-      diag_note_at(c->diags, diag, other->span, "the first one");
-      note_unread(c, value->owner, true);
-      return;
-    }
+  if (known && known->owner == value->owner && known != value) {
+    struct diag *diag =
+        diag_report(c->diags, DIAG_E0522, value->span, "`%s` is in %s twice", value->name, value->owner->name);
+    diag_note_at(c->diags, diag, known->span, "the first one");
+    note_unread(c, value->owner, true);
+    return;
+  }
   value->same = known;
   table_put(c->values, value->name, value);
 }

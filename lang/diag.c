@@ -63,7 +63,7 @@ struct diag *diag_report(struct diag_list *list, enum diag_code code, struct spa
   va_start(arguments, format);
   diag->message = arena_format_list(list->arena, format, arguments);
   va_end(arguments);
-  if (!is_known(list, code, span)) keep(list, diag);
+  if (list->count >= DIAG_COLLECTED || !is_known(list, code, span)) keep(list, diag); /* the rest is only counted */
   return diag;
 }
 

@@ -21,7 +21,6 @@ struct rulebook_reader {
   struct rulebook *rulebook;
   struct text text; /* of the item being read; length 0 and `open` false when there is none */
   bool open, in_code;
-  bool seen[sizeof kinds][LARGEST_NUMBER + 1];
 };
 
 static struct rulebook_line trimmed(struct rulebook_line line) {
@@ -80,6 +79,11 @@ static void report_twice(struct rulebook_reader *reader, const struct rulebook_i
   if (first) diag_note_at(reader->diags, diag, first->span, "the first `%.*s`", (int)length, label);
 }
 
+/* Of a kind and a number that an item can have. */
+static uint32_t *place_of(const struct rulebook *rulebook, char kind, uint32_t number) {
+  return &rulebook->places[(size_t)(strchr(kinds, kind) - kinds) * (LARGEST_NUMBER + 1) + number];
+}
+
 static void start_item(struct rulebook_reader *reader, struct rulebook_line line, size_t length) {
   struct rulebook *rulebook = reader->rulebook;
   const char *label = line.text + 4;
@@ -91,18 +95,18 @@ static void start_item(struct rulebook_reader *reader, struct rulebook_line line
                 (int)length, label);
     return;
   }
-  bool *seen = &reader->seen[strchr(kinds, label[0]) - kinds][number];
-  if (*seen) {
+  uint32_t *place = place_of(rulebook, label[0], number);
+  if (*place) {
     report_twice(reader, rulebook_find(rulebook, label[0], number), span, label, length);
     return;
   }
-  *seen = true;
   if (rulebook->count == rulebook->capacity)
     rulebook->items = arena_grow(reader->sources->arena, rulebook->items, sizeof *rulebook->items, rulebook->count,
                                  &rulebook->capacity);
   if (rulebook->count == rulebook->capacity) return;
   rulebook->items[rulebook->count++] =
       (struct rulebook_item){ label[0], number, "", span, line.start + (uint32_t)line.length };
+  *place = (uint32_t)rulebook->count;
   reader->open = true;
   reader->text = arena_text(reader->sources->arena);
   size_t skip = 4 + length + 2;
@@ -129,6 +133,8 @@ struct rulebook *rulebook_read(struct source_set *sources, uint32_t file, struct
   struct rulebook *rulebook = arena_alloc(sources->arena, sizeof *rulebook);
   rulebook->file = file;
   if (!encoding_check(sources, file, diags)) return rulebook;
+  rulebook->places = arena_try(sources->arena, strlen(kinds) * (LARGEST_NUMBER + 1) * sizeof *rulebook->places);
+  if (!rulebook->places) return rulebook;
   const struct source *source = sources->items[file];
   struct rulebook_reader *reader = arena_alloc(sources->arena, sizeof *reader);
   *reader = (struct rulebook_reader){ .sources = sources, .diags = diags, .rulebook = rulebook };
@@ -144,7 +150,7 @@ struct rulebook *rulebook_read(struct source_set *sources, uint32_t file, struct
 }
 
 const struct rulebook_item *rulebook_find(const struct rulebook *rulebook, char kind, uint32_t number) {
-  for (size_t i = 0; i < rulebook->count; i++)
-    if (rulebook->items[i].kind == kind && rulebook->items[i].number == number) return &rulebook->items[i];
-  return NULL;
+  if (!rulebook->places || !kind || !strchr(kinds, kind) || number > LARGEST_NUMBER) return NULL;
+  uint32_t place = *place_of(rulebook, kind, number);
+  return place ? &rulebook->items[place - 1] : NULL;
 }

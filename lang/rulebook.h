@@ -16,6 +16,7 @@ struct rulebook {
   uint32_t file;
   struct rulebook_item *items; /* in the order of the file */
   size_t count, capacity;
+  uint32_t *places; /* by kind and number: index among the items from 1, 0 where there is none */
 };
 
 /* Arena-owned; reports an item that stands twice. */

@@ -159,6 +159,9 @@ static void find_lines(struct arena *arena, struct source *source) {
     source->line_starts[line++] = (uint32_t)(at - source->text) + 1;
 }
 
+/* Bytes that continue a character do not count. */
+static bool begins_character(char byte) { return ((unsigned char)byte & 0xC0) != 0x80; }
+
 /* Looks around the last place first, in ever larger steps, then in between. */
 static uint32_t line_of(const struct source *source, uint32_t offset) {
   const uint32_t *starts = source->line_starts;
@@ -179,15 +182,27 @@ static uint32_t line_of(const struct source *source, uint32_t offset) {
   return low;
 }
 
+/* The column of a place from 0, counted from the last one looked up where that is nearer than the start of the line. */
+static uint32_t column_of(struct source *source, uint32_t start, uint32_t offset, bool is_last_line) {
+  uint32_t from = start, column = 0, last = source->last_offset;
+  bool is_near = is_last_line && last >= start && (last <= offset || last - offset < offset - start);
+  if (is_near) from = last, column = source->last_column;
+  for (uint32_t i = from; i < offset; i++) column += begins_character(source->text[i]);
+  for (uint32_t i = offset; i < from; i++) column -= begins_character(source->text[i]);
+  source->last_offset = offset;
+  source->last_column = column;
+  return column;
+}
+
 struct source_place source_place(struct source_set *set, uint32_t file, uint32_t offset) {
   struct source *source = set->items[file];
   find_lines(set->arena, source);
   if (offset > source->length) offset = (uint32_t)source->length;
-  uint32_t line = source->last_line = line_of(source, offset), start = source->line_starts[line], column = 1;
+  uint32_t line = line_of(source, offset), start = source->line_starts[line];
+  bool is_last_line = line == source->last_line;
+  source->last_line = line;
   if (source->is_ascii) return (struct source_place){ line + 1, offset - start + 1 };
-  for (uint32_t i = start; i < offset; i++)
-    column += ((unsigned char)source->text[i] & 0xC0) != 0x80; /* bytes that continue a character do not count */
-  return (struct source_place){ line + 1, column };
+  return (struct source_place){ line + 1, column_of(source, start, offset, is_last_line) + 1 };
 }
 
 const char *source_line(struct source_set *set, uint32_t file, uint32_t line, size_t *length) {

@@ -35,6 +35,7 @@ struct source {
   uint32_t *line_starts; /* offset of each line, made when first needed */
   uint32_t line_count;
   uint32_t last_line;    /* of the last place looked up: the next is often near */
+  uint32_t last_offset, last_column; /* the same, if it is not ASCII; the column from 0 */
   bool is_ascii;         /* known to be pure ASCII: every byte is a column */
   struct comment *comments;   /* see tree.h for these */
   struct kept_token *tokens;

@@ -72,6 +72,7 @@ def parts(top, seconds):
         "passes": [[os.path.join(release, "tests/passes/passes"), "--alone", "--seconds", str(seconds), "--keep",
                     os.path.join(top, "build/trust"), "--made", time.strftime("%Y%m%d000000"), str(10**9)]],
         "plant": [[python, os.path.join(top, "tests/passes/plant.py"), top]],
+        "growth": [[python, os.path.join(top, "tests/growth/run.py"), "--build", release, "--long", "--table"]],
         "hot-seat": [[*soak, "--games", "0"]],
     }
     for game in games:

@@ -23,8 +23,8 @@ import tempfile
 MOST = 1.25  # the exponent of time; a logarithm in the costs makes about 1.1
 MOST_ROOM = 1.5  # that of memory, which is taken in pieces that double
 SUSPECT = 1.2  # by seconds: worth counting
-SECONDS = 60  # for one command
-COUNTED_SECONDS = 600  # under valgrind
+SECONDS = 20  # for one command
+COUNTED_SECONDS = 200  # under valgrind
 LEAST_SECONDS = 0.004  # below this, over an empty game, the larger one is as good as free
 LEAST_KB = 4096
 
