@@ -6,8 +6,6 @@
  * nothing unless the game ends with it. */
 #include "vm/zone.h"
 
-#include <stdlib.h>
-
 #include "vm/work.h"
 
 /* Notes the work of looking through a zone, or of moving its cards aside. */
@@ -578,7 +576,16 @@ uint32_t zone_draw_plain(struct game *g, int32_t count, int32_t from, int32_t to
 
 /* ---- shuffling ---- */
 
-static int compare_wide(const void *left, const void *right) { return (int)load_size(left) - (int)load_size(right); }
+/* By counting, as below: comparing takes many times as long. */
+static void pile_sort_wide(const struct zone *z, char *place) {
+  enum { KINDS = 1 << 16 };
+  uint16_t counts[KINDS];
+  uint32_t size = load_size(place), position = 0;
+  memset(counts, 0, sizeof counts);
+  for (uint32_t i = 0; i < size; i++) counts[pile_get(z, place, i)]++;
+  for (int32_t kind = 0; position < size; kind++)
+    for (uint32_t copies = counts[kind]; copies; copies--) pile_set(z, place, position++, kind);
+}
 
 static bool in_table_order(const uint8_t *kinds, uint32_t size) {
   for (uint32_t i = 1; i < size; i++)
@@ -591,7 +598,7 @@ static void pile_sort(const struct zone *z, char *place) {
   uint32_t size = load_size(place);
   char *kinds = place + ZONE_HEAD_PILE;
   if (is_wide(z)) {
-    qsort(kinds, size, 2, compare_wide);
+    pile_sort_wide(z, place);
     return;
   }
   if (in_table_order((const uint8_t *)kinds, size)) return;
@@ -602,7 +609,7 @@ static void pile_sort(const struct zone *z, char *place) {
     for (uint32_t copies = counts[kind]; copies; copies--) *kinds++ = (char)kind;
 }
 
-enum { SHUFFLE_WORK = 4, WIDE_SHUFFLE_WORK = 32 }; /* for each card; wide kinds are sorted by comparing */
+enum { SHUFFLE_WORK = 4, WIDE_SHUFFLE_WORK = 8 }; /* for each card */
 
 /* The first shuffle of a zone uses the first script for it. The generator has been advanced as always, so that what
  * follows does not depend on the script. */

@@ -21,7 +21,7 @@ ROWS = [
     row("shuffles", lambda n: game(f"repeat {n} times {{ shuffle stock }}",
                                    "deck Card in stock { 50 of red 50 of blue }\npile stock: Card hidden\n"),
         "sim", "-n", "1", size=10000, most=100000),
-    row("cards shuffled", cards, "sim", "-n", "1", size=5000, most=50000),
+    row("cards shuffled", cards, "sim", "-n", "1", size=2000, most=20000),
     row("lines said", lambda n: game(f'for i in 1..{n} {{ say "line {{i}}" }}'), "play", "--bots", "--seed", "1",
         size=5000, most=50000),
 ]
