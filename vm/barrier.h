@@ -24,6 +24,11 @@ static inline void barrier_by_decision(struct state *state, int32_t chooser) {
   if (chooser != state->last_chooser) barrier_set(state);
 }
 
+/* Whether whoever answers this choice of everybody is the last: all answers come to light with his. */
+static inline bool barrier_is_last(const struct choice *choice, const int32_t *frame) {
+  return choice->flags & CHOICE_SECRET && frame[choice->asked] > 1 && frame[choice->cursor] + 1 >= frame[choice->asked];
+}
+
 /* A card went to where a seat sees it that did not see it before. */
 static inline void barrier_by_move(const struct game *game, int32_t from, int32_t to) {
   const uint32_t *viewers = game->setup->viewers;

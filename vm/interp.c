@@ -489,7 +489,7 @@ static struct run run_of_choice(struct game *game, uint32_t index) {
   game->enumerations++;
   run.high = run.frame + choice->frame;
   run.pc = (uint32_t)choice->enumerate;
-  decision_note(game->state, game->state->chooser, game->state->options, index);
+  decision_note(game->state, choice, run.frame, game->state->chooser, game->state->options, index);
   pending_clear(game->state);
   return run;
 }
@@ -510,7 +510,7 @@ void interp_take(struct game *game, uint32_t index, int32_t option, const int32_
   run.high = run.frame + choice->frame;
   run.pc = (uint32_t)program->options[option].body;
   size_t slots = (size_t)program->options[option].slots;
-  decision_note(game->state, game->state->chooser, game->state->options, index);
+  decision_note(game->state, choice, run.frame, game->state->chooser, game->state->options, index);
   if (slots) memcpy(run.frame + choice->top, arguments, slots * sizeof *arguments);
   if (next) next->count = 0;
   run.next = next;

@@ -165,6 +165,19 @@ static void secret_answers_are_guessed(void **unused) {
   get_up(&table);
 }
 
+/* With the last answer all come to light, so that one cannot be taken back; those before it can. */
+static void the_last_answer_stands(void **unused) {
+  (void)unused;
+  struct table table;
+  sit_down(&table, bids);
+  play_on(table.game, (const char *[]){ "bid(1)", "bid(2)", NULL });
+  assert_int_equal(trv_game_undo_barrier(table.game), 1);
+  assert_true(trv_choose_notation(table.game, "bid(3)") >= 0);
+  assert_int_equal(trv_game_decisions(table.game), 3);
+  assert_int_equal(trv_game_undo_barrier(table.game), 3);
+  get_up(&table);
+}
+
 /* One who has answered knows the own answer, and not what the others can choose from. */
 static void own_answers_stay(void **unused) {
   (void)unused;
@@ -220,6 +233,7 @@ int main(void) {
     cmocka_unit_test(guesses_respect_invariants),
     cmocka_unit_test(secret_answers_are_guessed),
     cmocka_unit_test(own_answers_stay),
+    cmocka_unit_test(the_last_answer_stands),
     cmocka_unit_test(where_cards_lie_does_not_matter),
     cmocka_unit_test(seats_and_setups_that_do_not_fit),
   };
