@@ -25,6 +25,23 @@ bool unicode_is_deceptive(uint32_t c) {
          (c >= 0x2060 && c <= 0x206f) || c == 0xfeff || (c >= 0xfff9 && c <= 0xfffb) || (c >= 0xe0000 && c <= 0xe007f);
 }
 
+size_t unicode_text_length(const char *text, size_t length) {
+  size_t at = 0;
+  while (at < length) {
+    unsigned char byte = (unsigned char)text[at];
+    uint32_t character;
+    size_t bytes = 1;
+    if (byte < 0x80) {
+      if ((byte < 0x20 && byte != '\n' && byte != '\t') || byte == 0x7f) break;
+    } else {
+      bytes = unicode_next(text + at, length - at, &character);
+      if (bytes == 1 || unicode_is_control(character)) break;
+    }
+    at += bytes;
+  }
+  return at;
+}
+
 size_t unicode_encode(uint32_t character, char *bytes) {
   static const unsigned char marks[] = { 0, 0xc0, 0xe0, 0xf0 };
   size_t more = character < 0x80 ? 0 : character < 0x800 ? 1 : character < 0x10000 ? 2 : 3;

@@ -19,6 +19,9 @@ bool unicode_is_control(uint32_t character);
 /* Not seen itself, and able to make other text look like what it is not: turns its direction, or breaks or joins it. The
  * joiners that scripts and pictures need are none of these. */
 bool unicode_is_deceptive(uint32_t character);
+/* How many bytes from the start on can stand in a text that people write: whole characters of UTF-8, and of control
+ * characters only tabs and line feeds. Source texts and compiled ones are held to this. */
+size_t unicode_text_length(const char *text, size_t length);
 /* Writes a character to `bytes`, which has room for UNICODE_MOST_BYTES; returns how many it took. */
 size_t unicode_encode(uint32_t character, char *bytes);
 

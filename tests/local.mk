@@ -20,6 +20,7 @@ unit_tests = \
   tests/unit/test_edit \
   tests/unit/test_enumeration \
   tests/unit/test_ffi \
+  tests/unit/test_fields \
   tests/unit/test_format \
   tests/unit/test_game \
   tests/unit/test_graphs \
@@ -78,6 +79,7 @@ unit_helpers = \
   tests/unit/lang.h \
   tests/unit/opcodes_cards.h \
   tests/unit/opcodes_values.h \
+  tests/unit/sealed.h \
   tests/unit/sitting_table.h
 
 test_games = \
@@ -272,7 +274,7 @@ tests_fuzz_fuzz_pair_LDADD = libfuzz.la libtrvcore.la
 tests_fuzz_fuzz_sitting_SOURCES = tests/fuzz/fuzz_sitting.c
 tests_fuzz_fuzz_sitting_LDFLAGS = $(AM_LDFLAGS) $(FUZZER_LDFLAGS)
 tests_fuzz_fuzz_sitting_LDADD = libfuzz.la libtrvcore.la
-tests_fuzz_fuzz_trvc_SOURCES = tests/fuzz/fuzz_trvc.c
+tests_fuzz_fuzz_trvc_SOURCES = tests/fuzz/fuzz_trvc.c tests/fuzz/mutate_trvc.c tests/unit/sealed.h
 tests_fuzz_fuzz_trvc_LDFLAGS = $(AM_LDFLAGS) $(FUZZER_LDFLAGS)
 tests_fuzz_fuzz_trvc_LDADD = libfuzz.la libtrvcore.la
 

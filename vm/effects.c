@@ -10,8 +10,9 @@
 #define WAITS   EFFECT_WAITS
 #define FUEL    EFFECT_FUEL
 #define GROWS   EFFECT_GROWS
+#define TELLS   EFFECT_TELLS
 
-const uint8_t opcode_effects[OPCODES] = {
+const uint16_t opcode_effects[OPCODES] = {
 #define OP(name, operands, effects, text) [OP_CODE_##name] = effects,
 #include "vm/opcodes.def"
 #undef OP

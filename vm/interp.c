@@ -315,7 +315,7 @@ static void tell_too_many(struct game *game, const struct choice *choice) {
 }
 
 static bool can_move_bit(const struct zone *from, const struct zone *to, int32_t kind) {
-  return zone_is_word(from) && zone_is_word(to) && from->deck == to->deck && to->holds < 0 &&
+  return zone_is_word(from) && zone_is_word(to) && from->deck == to->deck && zone_takes_all(to) &&
          (uint32_t)kind < zone_kinds(from);
 }
 

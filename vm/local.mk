@@ -12,6 +12,9 @@ vm_sources = \
   vm/enumeration.h \
   vm/expect.c \
   vm/fetch.h \
+  vm/fields.c \
+  vm/fields.def \
+  vm/fields.h \
   vm/forced.c \
   vm/game.c \
   vm/game.h \
@@ -46,6 +49,8 @@ vm_sources = \
   vm/trvc.h \
   vm/validate.c \
   vm/validate.h \
+  vm/verify.c \
+  vm/verify.h \
   vm/view.c \
   vm/view_json.c \
   vm/zone.c \

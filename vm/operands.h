@@ -21,7 +21,7 @@ static inline __attribute__((always_inline)) bool reference_fits(char letter, in
     case 'O': return value >= 0 && value < p->options_count;
     case 'N': return value >= 0 && value < p->needs_count;
     case 'C': return value >= 0 && value < p->choices_count;
-    case 'S': return value >= 0 && value < p->chars_count;
+    case 'S': return program_has_text(p, value);
     case 'Y': return value >= 0 && value < p->types_count;
     case 'E': return value >= 0 && value < p->externs_count;
     case 'c': return value >= 0 && value < p->columns_count;

@@ -25,9 +25,9 @@ enum opcode {
 /* What an instruction may do beyond its registers: bits, by opcode. */
 enum effect {
   EFFECT_RAISES = 1, EFFECT_READS = 2, EFFECT_WRITES = 4, EFFECT_CHANCE = 8, EFFECT_SPEAKS = 16, EFFECT_WAITS = 32,
-  EFFECT_FUEL = 64, EFFECT_GROWS = 128
+  EFFECT_FUEL = 64, EFFECT_GROWS = 128, EFFECT_TELLS = 256, EFFECTS = 511
 };
-extern const uint8_t opcode_effects[OPCODES];
+extern const uint16_t opcode_effects[OPCODES];
 
 static inline unsigned ins_op(instruction i) { return (unsigned)(i & 0xff); }
 static inline unsigned ins_n(instruction i) { return (unsigned)(i >> 8 & 0xff); }
@@ -220,6 +220,7 @@ enum scenario_item_kind {
   ITEM_EXPECT_RANKING, /* ints, count: place (from 1) of each seat */
   ITEM_EXPECT_SECRECY
 };
+enum { SCENARIO_SETTINGS = 4096 };
 struct scenario {
   int32_t title, players, seed, first_item, items;
   int32_t settings, setting_count; /* `ints` index: pairs of setting, value */
@@ -262,6 +263,11 @@ struct program {
 #include "vm/sections.def"
 #undef SECTION
 };
+
+/* Whether a text starts there. */
+static inline bool program_has_text(const struct program *program, int64_t text) {
+  return text >= 0 && text < program->chars_count && (!text || !program->chars[text - 1]);
+}
 
 static inline const char *program_text(const struct program *program, int32_t text) {
   return program->chars + text;

@@ -124,7 +124,9 @@ struct members members_of(const struct program *p, const struct type_desc *type,
   case VALUE_LIST: members.end = slots[0] < 0 ? 0 : slots[0] < type->count ? slots[0] : type->count; break;
   case VALUE_PATH:
     if (slots[0] >= 0 && slots[0] < type->count) {
+      const struct column *nodes = &p->columns[type->path_nodes];
       const int32_t *starts = p->ints + p->columns[type->nodes].offset;
+      if (starts[slots[0]] < 0 || starts[slots[0] + 1] > nodes->slots * nodes->count) break; /* a damaged table */
       members.position = starts[slots[0]];
       members.end = starts[slots[0] + 1];
     }
@@ -175,7 +177,7 @@ static void single_label(const struct program *p, const struct type_desc *type, 
   }
   switch (type->kind) {
   case VALUE_BOOL: sink_text(out, value ? "yes" : "no"); break;
-  case VALUE_TEXT: sink_text(out, value >= 0 && (uint32_t)value < p->chars_count ? program_text(p, value) : "?"); break;
+  case VALUE_TEXT: sink_text(out, program_has_text(p, value) ? program_text(p, value) : "?"); break;
   case VALUE_PLAYER: text_seat_notation(p, value, out); break;
   case VALUE_ENUM:
   case VALUE_CARD: named_value(p, type, type->labels, value, out); break;

@@ -3,7 +3,7 @@
  *   header | section table: one entry per section, in the order of sections.def | sections, 8-byte aligned | file name
  *
  * Owns the file format. A file is the user's: everything in it is checked before it is used, sizes before they are
- * multiplied, and the contents by program_validate; what cannot be trusted is refused with a sentence. Files are in
+ * multiplied, checksum and hash before anything is read, and the contents by program_validate; what cannot be trusted is refused with a sentence. Files are in
  * the byte order of the machine that wrote them; others are refused by the mark. */
 #include <stdlib.h>
 #include <string.h>
@@ -122,8 +122,8 @@ static const char *file_problem(const void *bytes, size_t size, const struct trv
   return problem;
 }
 
-int trvc_load_unhashed(const void *bytes, size_t size, const trv_allocator *allocator, trv_program **program,
-                       const char **why) {
+int trv_program_load(const void *bytes, size_t size, const trv_allocator *allocator, trv_program **program,
+                     const char **why) {
   struct trvc_header header;
   struct trvc_section table[TRVC_SECTIONS];
   *program = NULL;
@@ -135,26 +135,16 @@ int trvc_load_unhashed(const void *bytes, size_t size, const trv_allocator *allo
   trv_program *made = read_sections(bytes, &header, table, allocator ? allocator : memory_default());
   if (!made) return TRV_E_MEMORY;
   made->program.checked_interpreter = true;
-  int status = program_validate(&made->program, &made->allocator, &problem);
+  made->program.hash = program_hash(&made->program);
+  int status = TRV_E_DATA;
+  if (made->program.hash != header.hash) problem = "The file is damaged: its contents do not fit its hash.";
+  else status = program_validate(&made->program, &made->allocator, &problem);
   if (status == TRV_E_DATA) refuse(why, problem);
   if (status == TRV_OK && !program_finish(made)) status = TRV_E_MEMORY;
   if (status != TRV_OK) {
     trv_program_free(made);
     return status;
   }
-  made->program.hash = program_hash(&made->program);
   *program = made;
   return TRV_OK;
-}
-
-int trv_program_load(const void *bytes, size_t size, const trv_allocator *allocator, trv_program **program,
-                     const char **why) {
-  struct trvc_header header;
-  int status = trvc_load_unhashed(bytes, size, allocator, program, why);
-  if (status != TRV_OK) return status;
-  memcpy(&header, bytes, sizeof header);
-  if ((*program)->program.hash == header.hash) return TRV_OK;
-  trv_program_free(*program);
-  *program = NULL;
-  return refuse(why, "The file is damaged: its contents do not fit its hash.");
 }

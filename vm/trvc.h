@@ -25,9 +25,5 @@ struct trvc_header {
 struct trvc_section { uint32_t offset, count, element; }; /* element: size of one, so that layouts are compared */
 
 uint64_t trvc_checksum(const void *bytes, size_t size);
-/* trv_program_load without its last test, that the header's hash is the program's: all that protects the interpreter
- * from a hostile file whose author has computed the right hash. */
-int trvc_load_unhashed(const void *bytes, size_t size, const trv_allocator *allocator, trv_program **program,
-                       const char **why);
 
 #endif

@@ -70,8 +70,8 @@ static bool show_zone(struct view *view, const struct zone_decl *decl, uint8_t s
   uint32_t size = zone_size(p, state, instance);
   text_clear(&view->contents);
   if (visible) {
-    zone_list(p, state, instance, false, view->values, (uint32_t)zone->capacity);
-    write_cards(view, zone, size);
+    uint32_t listed = zone_list(p, state, instance, false, view->values, (uint32_t)zone->capacity);
+    write_cards(view, zone, listed < (uint32_t)zone->capacity ? listed : (uint32_t)zone->capacity);
   }
   write_index(view, decl->dim_type, place);
   trv_view_item item = { .name = program_text(p, decl->name),

@@ -432,7 +432,7 @@ enum rule_error zone_move_all(struct game *g, int32_t from, int32_t to, bool bot
   if (from == to) return RULE_NONE;
   if (source->form == ZONE_COUNTS && target->form == ZONE_COUNTS && source->deck == target->deck)
     return move_bag_of_counts(g, (const uint8_t *)zone_look(g->state, source) + ZONE_HEAD_COUNTS, from, to);
-  if (source->form == ZONE_BITS && target->form == ZONE_BITS && source->deck == target->deck && target->holds < 0)
+  if (source->form == ZONE_BITS && target->form == ZONE_BITS && source->deck == target->deck && zone_takes_all(target))
     return move_set(g, from, to);
   if (source->form == ZONE_COUNTS && target->form == ZONE_PILE && source->deck == target->deck && !is_wide(target) &&
       !bottom && target->holds < 0)
@@ -564,6 +564,7 @@ uint32_t zone_draw_plain(struct game *g, int32_t count, int32_t from, int32_t to
   uint32_t size = load_size(out), most = (uint32_t)count < size ? (uint32_t)count : size;
   uint8_t *top = (uint8_t *)out + ZONE_HEAD_PILE + size;
   uint32_t kinds = zone_kinds(target), drawn;
+  if (target->form == ZONE_COUNTS ? load_size(in) + most > zone_limit(target) : !zone_takes_all(target)) return 0;
   if (target->form == ZONE_COUNTS) drawn = draw_to_counts(top, most, in, kinds);
   else drawn = kinds <= 64 ? draw_to_word(top, most, in, kinds) : draw_to_bits(top, most, in, kinds);
   work_note(g, drawn);

@@ -61,6 +61,11 @@ static inline uint32_t zone_work(const struct state *state, const struct zone *z
   }
 }
 
+/* Whether a set of single cards may hold every kind, so that nobody has to count them. */
+static inline bool zone_takes_all(const struct zone *zone) {
+  return zone->holds < 0 && zone->capacity >= zone->kinds;
+}
+
 /* Whether its cards are bits of one word. */
 static inline bool zone_is_word(const struct zone *zone) { return zone->form == ZONE_BITS && zone_kinds(zone) <= 64; }
 
