@@ -327,8 +327,9 @@ void trv_game_set_cancel(trv_game *game, volatile const int *cancel);
 uint64_t trv_game_spent(const trv_game *game);
 /* The flag of all games, set-ups and scenarios that are made of the program from now on; before they are made. */
 void trv_program_set_cancel(trv_program *program, volatile const int *cancel);
-/* Copies the position (one memcpy of the used part); both games must belong to the same setup. Logs are not copied. */
-void trv_game_copy(trv_game *to, const trv_game *from);
+/* Copies the position (one memcpy of the used part). Logs are not copied. TRV_E_ARGUMENT, with nothing changed, unless
+ * both games belong to the same setup. */
+int trv_game_copy(trv_game *to, const trv_game *from);
 uint64_t trv_game_hash(const trv_game *game, bool exact);
 /* Hash of variables, zones, chance and counters alone: the same in the same position however the rules were compiled.
  * trv_game_hash also covers the program and the registers of rules that are running. */
@@ -435,7 +436,7 @@ int trv_game_sample(trv_game *to, const trv_game *from, uint32_t seat, uint32_t 
 /* Whether what the choosing player is shown depends on what is hidden from that player: makes in `other` a position
  * that the player cannot tell from the present one (trv_game_sample with this seed), and compares prompt, options,
  * labels and the reasons why others are not offered. TRV_OK: nothing differs. TRV_E_RULE: something does, and `why`
- * says what. `expect secrecy` of a scenario tries the seeds 1 … TRV_LEAK_SEEDS. */
+ * says what. TRV_E_ARGUMENT: `other` is the same game, or of another setup. `expect secrecy` of a scenario tries the seeds 1 … TRV_LEAK_SEEDS. */
 enum { TRV_LEAK_SEEDS = 32 };
 int trv_game_leak(trv_game *game, trv_game *other, uint32_t seed, char *why, size_t size);
 
@@ -541,11 +542,13 @@ trv_variant_info trv_save_variant(const trv_save *save, size_t index);
 trv_extern_info trv_save_extern(const trv_save *save, size_t index);
 trv_save_choice trv_save_get(const trv_save *save, size_t index);
 void trv_save_free(trv_save *save);
-/* Replays a save on a game whose setup fits it. On failure `why` says which choice is no longer possible. */
+/* Replays a save on a game whose setup fits it. On failure `why` says which choice is no longer possible. The rules may
+ * have changed since; TRV_E_ARGUMENT when title, players or settings are others, and the game is as it was. */
 int trv_save_replay(const trv_save *save, trv_game *game, char *why, size_t why_size);
 /* Calls back for each rule that has changed since the game was saved; texts are valid during the call-back only. A rule
  * that is gone has the file "". `game` may be NULL; given the game in which trv_save_replay failed, rules closest to
- * the choice that is no longer possible come first. */
+ * the choice that is no longer possible come first. TRV_E_ARGUMENT when the game does not play this program, or the save is
+ * of a game with another title. */
 enum { TRV_FAR = 0xFFFFFF };
 typedef struct trv_rule_change {
   enum trv_difference_kind kind;

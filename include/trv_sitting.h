@@ -185,12 +185,12 @@ int trv_sitting_show(trv_sitting *sitting, int seat, size_t lines);
 int trv_sitting_save(const trv_sitting *sitting, char **text, size_t *length);
 /* Resumes a save, with its seed and number; `keep` is not called. *sitting is owned. The status is TRV_E_STATE when a
  * choice is no longer possible, TRV_E_DATA when the position is not the one that was saved: `why` then has a sentence,
- * and *sitting is the game up to that point, to be played on or freed. After any other failure (the setup has
- * other players or settings, the rules fail at once, no memory) it is NULL. */
+ * and *sitting is the game up to that point, to be played on or freed. After any other failure (the setup is of
+ * another game, or has other players or settings, the rules fail at once, no memory) it is NULL. */
 int trv_sitting_resume(const trv_sitting_options *options, const trv_save *save, trv_sitting **sitting, char *why,
                        size_t why_size);
 /* A new sitting that begins with the first choices of another one, which does not change: same setup, seed and number,
- * all else as the options say. *branch is owned. */
+ * all else as the options say, whose setup must be the same or NULL. *branch is owned. */
 int trv_sitting_branch(const trv_sitting *sitting, size_t moves, const trv_sitting_options *options,
                        trv_sitting **branch);
 /* Moves, forwards or backwards, to the position after the first choices without forgetting the others: game, journal

@@ -81,6 +81,7 @@ static bool seat_fits(const trv_sitting_options *options, const trv_seat *seat) 
 
 bool sitting_options_fit(const trv_sitting_options *options, const trv_setup *setup) {
   if (!options || options->struct_size != sizeof *options) return false;
+  if (setup && options->setup && options->setup != setup) return false;
   if (!setup) setup = options->setup;
   if (!setup || options->seat_count > trv_setup_players(setup)) return false;
   if (options->seat_count && !options->seats) return false;

@@ -26,6 +26,7 @@ unit_tests = \
   tests/unit/test_graphs \
   tests/unit/test_growing_text \
   tests/unit/test_hash \
+  tests/unit/test_identity \
   tests/unit/test_interp \
   tests/unit/test_json \
   tests/unit/test_kept \

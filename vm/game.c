@@ -90,8 +90,9 @@ int trv_game_start(trv_game *game, uint32_t seed, uint32_t number) {
 
 int trv_game_status(const trv_game *game) { return game_status(&game->game); }
 
-void trv_game_copy(trv_game *to, const trv_game *from) {
-  if (to == from) return;
+int trv_game_copy(trv_game *to, const trv_game *from) {
+  if (to == from) return TRV_OK;
+  if (to->setup != from->setup) return TRV_E_ARGUMENT;
   uint32_t used = from->game.state->used, before = to->game.state->used;
   memcpy(to->game.state, from->game.state, used);
   if (before > used) memset((char *)to->game.state + used, 0, before - used); /* beyond `used` all is zero */
@@ -101,6 +102,7 @@ void trv_game_copy(trv_game *to, const trv_game *from) {
     memcpy(to->game.error_text, from->game.error_text, sizeof to->game.error_text);
     memcpy(to->game.error_chain, from->game.error_chain, sizeof to->game.error_chain);
   }
+  return TRV_OK;
 }
 
 uint64_t trv_game_hash(const trv_game *game, bool exact) {

@@ -104,6 +104,7 @@ static void tell_difference(const struct portrait *portrait, const char *present
 int trv_game_leak(trv_game *game, trv_game *other, uint32_t seed, char *why, size_t size) {
   trv_choice_info choice;
   if (size > 0) why[0] = '\0';
+  if (game == other) return TRV_E_ARGUMENT;
   if (trv_game_choice(game, &choice) != TRV_OK) return TRV_E_STATE;
   int status = trv_game_sample(other, game, choice.seat, seed);
   if (status != TRV_OK) return status;

@@ -372,6 +372,14 @@ static int fail_at(const struct save_replay *replay, size_t index, const char *r
   return TRV_E_STATE;
 }
 
+int save_title_fits(const trv_save *save, const struct program *p) {
+  struct text title = memory_text(memory_default());
+  write_line_text(&title, program_text(p, p->meta->title));
+  int status = title.failed ? TRV_E_MEMORY : strcmp(text_get(&title), save->info.title) ? TRV_E_ARGUMENT : TRV_OK;
+  text_free(&title);
+  return status;
+}
+
 /* TRV_OK, TRV_E_ARGUMENT when they do not, or TRV_E_MEMORY. */
 static int settings_fit(const struct save_replay *replay) {
   struct text expected = memory_text(memory_default()), line = memory_text(memory_default());
@@ -421,9 +429,12 @@ int trv_save_replay(const trv_save *save, trv_game *game, char *why, size_t why_
   struct save_replay replay = { save, game, why, why_size };
   const struct setup *setup = game->game.setup;
   if (why_size > 0) why[0] = '\0';
+  int fit = save_title_fits(save, setup->program);
+  if (fit == TRV_E_MEMORY) return fit;
+  if (fit != TRV_OK) return fail(&replay, fit, "The saved game is another one, by its title.");
   if (setup->players != save->info.players)
     return fail(&replay, TRV_E_ARGUMENT, "The saved game has another number of players.");
-  int fit = settings_fit(&replay);
+  fit = settings_fit(&replay);
   if (fit == TRV_E_MEMORY) return fit;
   if (fit != TRV_OK) return fail(&replay, fit, "The saved game has other settings.");
   if (trv_game_start_seed(game, save->info.seed, save->info.number) == TRV_RULE_ERROR)

@@ -19,6 +19,9 @@ struct trv_save {
   trv_save_choice *choices; /* texts point into `text`, as those of the settings do */
 };
 
+/* save.c: TRV_OK if the save is of a game with this title, TRV_E_ARGUMENT if not; TRV_E_MEMORY. */
+int save_title_fits(const trv_save *save, const struct program *p);
+
 static inline uint64_t rule_digest(const struct rule *rule) {
   return (uint64_t)(uint32_t)rule->high << 32 | (uint32_t)rule->low;
 }

@@ -141,7 +141,7 @@ static void replay(trv_game *game, const char *lines, int status, const char *se
   trv_save *save;
   int length =
       snprintf(text, sizeof text,
-               "trvm-save 1\ngame x.trv\ntitle X\nprogram 0123456789abcdef\nplayers 2\nseed 1\nnumber 0\n%s", lines);
+               "trvm-save 1\ngame x.trv\ntitle A Fixture\nprogram 0123456789abcdef\nplayers 2\nseed 1\nnumber 0\n%s", lines);
   assert_int_equal(trv_save_read(text, (size_t)length, &save, NULL), TRV_OK);
   assert_int_equal(trv_save_replay(save, game, why, sizeof why), status);
   assert_string_equal(why, sentence);
