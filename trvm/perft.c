@@ -32,12 +32,13 @@ static bool walk_from(struct perft_walk *walk, uint32_t level) {
   if (trv_game_choice(walk->games[level], &info) != TRV_OK) return true;
   walk->counts[level + 1] += info.options;
   if (level + 1 == walk->depth) return true;
-  if (trv_options_find(walk->options[level], walk->games[level]) < 0) {
+  int found = trv_options_find(walk->options[level], walk->games[level]);
+  if (found < 0) {
     walk->no_memory = true;
     return false;
   }
   trv_game *next = walk->games[level + 1];
-  for (uint32_t i = 0; i < info.options; i++) {
+  for (uint32_t i = 0; i < (uint32_t)found; i++) { /* which C code that rules call can make fewer */
     uint64_t before = walk->counts[walk->depth];
     trv_game_copy(next, walk->games[level]);
     if (trv_options_choose(walk->options[level], next, i) == TRV_RULE_ERROR) {
@@ -45,13 +46,15 @@ static bool walk_from(struct perft_walk *walk, uint32_t level) {
       return false;
     }
     if (!walk_from(walk, level + 1)) return false;
-    if (level == 0 && walk->first_counts) walk->first_counts[i] = walk->counts[walk->depth] - before;
+    if (level == 0 && walk->first_counts && i < walk->first_options)
+      walk->first_counts[i] = walk->counts[walk->depth] - before;
   }
   return true;
 }
 
 static bool print_first(void *context, uint32_t index, const char *notation) {
   const struct perft_walk *walk = context;
+  if (index >= walk->first_options) return false;
   output_format(stdout, "%20" PRIu64 "  %s\n", walk->first_counts[index], notation);
   return true;
 }
@@ -71,6 +74,7 @@ struct division {
 
 static bool json_first(void *context, uint32_t index, const char *notation) {
   const struct division *division = context;
+  if (index >= division->walk->first_options) return false;
   json_object(division->json, NULL);
   json_text(division->json, "notation", notation);
   json_count(division->json, "count", division->walk->first_counts[index]);

@@ -18,11 +18,12 @@ struct offered {
 
 struct offer {
   struct offered *options;
-  uint32_t count;
+  uint32_t count, room;
 };
 
 static bool keep_offered(void *context, const trv_offered *offered) {
   struct offer *offer = context;
+  if (offer->count == offer->room) return false; /* C code that rules call can make more of them than there were */
   const char *label = *offered->label ? offered->label : offered->notation;
   offer->options[offer->count++] = (struct offered){ offered->name, need_copy(offered->notation), need_copy(label) };
   return true;
@@ -32,7 +33,8 @@ static struct offer offer_read(struct play *play) {
   trv_choice_info info;
   struct offer offer = { 0 };
   if (trv_game_choice(play->game, &info) != TRV_OK) return offer;
-  offer.options = need_memory(NULL, info.options * sizeof *offer.options);
+  offer.room = info.options;
+  offer.options = need_memory(NULL, offer.room * sizeof *offer.options);
   trv_offered_each(play->game, keep_offered, &offer);
   return offer;
 }

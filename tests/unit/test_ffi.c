@@ -203,6 +203,72 @@ static void results_are_checked(void **unused) {
           "gave 2, and the seats are 0 to 1");
 }
 
+/* ---- code that is not pure, and nobody looks ---- */
+
+static bool count_told(void *context, uint32_t index, const char *notation) {
+  uint32_t *told = context;
+  assert_int_equal(index, *told);
+  assert_true(*notation != '\0');
+  ++*told;
+  return true;
+}
+
+static bool count_offered(void *context, const trv_offered *offered) {
+  return count_told(context, offered->index, offered->notation);
+}
+
+/* Whatever the enumerator finds the next time, nobody is told of more options than there are said to be, and taking one
+ * that is no longer there is a rule error. */
+static void list_all(trv_game *game, trv_options *options) {
+  trv_choice_info info;
+  char text[100];
+  uint32_t told = 0, offered = 0;
+  assert_int_equal(trv_game_choice(game, &info), TRV_OK);
+  assert_int_equal(trv_options_each(game, count_told, &told), TRV_OK);
+  assert_int_equal(trv_offered_each(game, count_offered, &offered), TRV_OK);
+  assert_true(told <= info.options && offered <= info.options);
+  for (uint32_t i = 0; i < info.options + 2; i++) {
+    trv_option_label(game, i, text, sizeof text);
+    trv_option_notation(game, i, text, sizeof text);
+    assert_true(i < info.options || !*text);
+  }
+  int found = trv_options_find(options, game);
+  assert_true(found >= 0 && (uint32_t)found <= info.options);
+  assert_int_equal(trv_options_choose(options, game, (uint32_t)found), TRV_E_ARGUMENT);
+}
+
+static void listings_bear_with_code_that_is_not_pure(void **unused) {
+  (void)unused;
+  trv_program *programs[2];
+  programs[0] = linked("game \"T\" { players 2..2 }\nextern fn dice() -> int from \"ffi_helper\"\nvar n: int = 0\n"
+                       "play { repeat 40 times { choose c by p1 { option a(i in 0..20) needs (dice() * 7 + i) % 3 > 0 "
+                       "{ n += i } option b { n += 1 } option d { n += 2 } } } }\nrank p by n\n",
+                       &helper_link);
+  programs[1] = read_back(programs[0], &helper_link);
+  for (int i = 0; i < 2; i++) {
+    trv_setup *setup;
+    trv_game *game, *copy;
+    trv_options *options;
+    assert_int_equal(trv_setup_new(programs[i], 2, NULL, 0, &setup, NULL, 0), TRV_OK);
+    assert_int_equal(trv_game_new(setup, &game), TRV_OK);
+    assert_int_equal(trv_game_new(setup, &copy), TRV_OK);
+    assert_int_equal(trv_options_new(setup, &options), TRV_OK);
+    int status = trv_game_start(game, 1, 0);
+    for (uint32_t decision = 0; status == TRV_CHOICE && decision < 40; decision++) {
+      list_all(game, options);
+      assert_int_equal(trv_game_copy(copy, game), TRV_OK);
+      trv_playout(copy, 1, 0, 5);
+      if (trv_options_find(options, game) > 0) status = trv_options_advance(options, game, 0) < 0 ? 0 : TRV_CHOICE;
+      status = status && trv_game_status(game) == TRV_CHOICE ? trv_choose(game, 0) : 0;
+    }
+    trv_options_free(options);
+    trv_game_free(copy);
+    trv_game_free(game);
+    trv_setup_free(setup);
+    trv_program_free(programs[i]);
+  }
+}
+
 static void impure_code_is_found(void **unused) {
   (void)unused;
   expects(GIVES("dice() -> int", "dice() > 0"), &helper_link, NULL);
@@ -573,6 +639,7 @@ int main(void) {
     cmocka_unit_test(wherever_a_fn_can_stand),
     cmocka_unit_test(results_are_checked),
     cmocka_unit_test(impure_code_is_found),
+    cmocka_unit_test(listings_bear_with_code_that_is_not_pure),
     cmocka_unit_test(wrong_results_end_games),
     cmocka_unit_test(nothing_is_loaded_that_is_not_allowed),
     cmocka_unit_test(what_is_shown_to_a_c_programmer),
