@@ -18,26 +18,33 @@ enum { DEFAULT_MILLISECONDS = 10000, LONGEST_LINE = 1 << 20, GRACE = 200 /* mill
 
 struct pipe_bot {
   struct guest_process process;
+  struct guest_aside aside;
   uint32_t milliseconds;
   struct text received; /* not yet read as lines */
 };
 
 /* ---- time ---- */
 
-/* Waits until the descriptor is ready for these events; false when time is up. */
-static bool wait_for(int descriptor, short events, int64_t deadline) {
-  struct pollfd wanted = { descriptor, events, 0 };
+/* Waits until the descriptor is ready for these events, and meanwhile tells what the bot says aside; false when time is
+ * up. */
+static bool wait_for(struct pipe_bot *bot, int descriptor, short events, int64_t deadline) {
   for (;;) {
+    struct pollfd wanted[] = { { descriptor, events, 0 }, { bot->aside.from, POLLIN, 0 } };
     int64_t left = deadline - tool_now();
     if (left <= 0 || interrupted) return false;
-    int ready = poll(&wanted, 1, left > 1000 ? 1000 : (int)left);
-    if (ready > 0) return true;
+    int ready = poll(wanted, 2, left > 1000 ? 1000 : (int)left);
     if (ready < 0 && errno != EINTR) return false;
+    if (ready > 0 && wanted[1].revents) guest_aside_tell(&bot->aside);
+    if (ready > 0 && wanted[0].revents) return true;
   }
 }
 
 /* Gives the bot up: it, and all that it started, ends now or within `grace` milliseconds. */
-static void give_up(struct pipe_bot *bot, int grace) { guest_process_end(&bot->process, grace); }
+static void give_up(struct pipe_bot *bot, int grace) {
+  guest_process_end(&bot->process, grace);
+  guest_aside_tell(&bot->aside);
+  guest_aside_close(&bot->aside);
+}
 
 static void end(void *self) {
   struct pipe_bot *bot = self;
@@ -69,7 +76,7 @@ static enum line_result send_line(struct pipe_bot *bot, const char *bytes, size_
     ssize_t written = write_quietly(bot->process.to, bytes, length);
     if (written > 0) bytes += written, length -= (size_t)written;
     else if (written < 0 && errno != EAGAIN && errno != EINTR) return LINE_DEAD;
-    else if (!wait_for(bot->process.to, POLLOUT, deadline)) return LINE_SLOW;
+    else if (!wait_for(bot, bot->process.to, POLLOUT, deadline)) return LINE_SLOW;
   }
   return LINE_DONE;
 }
@@ -91,7 +98,7 @@ static enum line_result receive_line(struct pipe_bot *bot, char **line, int64_t 
     ssize_t count = read(bot->process.from, chunk, sizeof chunk);
     if (count > 0) text_append(&bot->received, chunk, (size_t)count);
     else if (count == 0 || (errno != EAGAIN && errno != EINTR)) return LINE_DEAD;
-    else if (!wait_for(bot->process.from, POLLIN, deadline)) return LINE_SLOW;
+    else if (!wait_for(bot, bot->process.from, POLLIN, deadline)) return LINE_SLOW;
   }
 }
 
@@ -102,6 +109,7 @@ static void *start(const struct bot_place *place) {
   *bot = (struct pipe_bot){ 0 };
   bot->milliseconds = place->milliseconds ? place->milliseconds : DEFAULT_MILLISECONDS;
   int error = guest_process_start(&bot->process, place->argument);
+  bot->aside = (struct guest_aside){ .from = bot->process.aside, .seat = place->seat };
   if (error) {
     snprintf(place->why, place->why_size, "cannot run `%s`: %s", place->argument, strerror(error));
     end(bot);
@@ -129,6 +137,7 @@ static uint32_t choose(void *self, trv_game *game, const struct bot_turn *turn) 
   long index = -1;
   if (bot->process.to < 0) return BOT_NO_ANSWER; /* it was given up, and that was told */
   int64_t deadline = tool_now() + bot->milliseconds;
+  guest_aside_tell(&bot->aside);
   char *question = guest_tell_choice(game, turn, bot->milliseconds);
   enum line_result result = send_line(bot, question, strlen(question), deadline);
   bool told = result == LINE_DONE;

@@ -51,19 +51,35 @@ static void kill_all(pid_t command) {
   }
 }
 
-static _Noreturn void run_command(const char *command, const int ends[2]) {
+/* The ends of pipes that a command and its keeper have. */
+struct ends {
+  int in, out, error;    /* of the command */
+  int said, aside, line; /* of the keeper: what the command says on `error` goes from `said` to `aside` */
+};
+
+static _Noreturn void run_command(const char *command, const struct ends *ends) {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
   signal(SIGPIPE, SIG_DFL);
   tool_forget_memory_limit();
   setpgid(0, 0);
-  if (dup2(ends[0], STDIN_FILENO) >= 0 && dup2(ends[1], STDOUT_FILENO) >= 0)
+  if (dup2(ends->in, STDIN_FILENO) >= 0 && dup2(ends->out, STDOUT_FILENO) >= 0 && dup2(ends->error, STDERR_FILENO) >= 0)
     execl("/bin/sh", "sh", "-c", command, (char *)NULL);
   _exit(127);
 }
 
-static _Noreturn void keep(const char *command, const int ends[2], int line, int highest) {
+/* Passes on what the command says aside until the life line ends. */
+static void listen_until_end(const struct ends *ends, struct guest_gate *gate) {
+  struct pollfd wanted[] = { { ends->line, POLLIN, 0 }, { ends->said, POLLIN, 0 } };
+  for (;;) {
+    if (poll(wanted, 2, -1) < 0) continue;
+    if (wanted[0].revents) return;
+    if (wanted[1].revents && guest_gate_pass(gate, ends->said, ends->aside) == 0) wanted[1].fd = -1;
+  }
+}
+
+static _Noreturn void keep(const char *command, const struct ends *ends, int highest) {
   static const int ignored[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE };
   setsid(); /* no terminal whose Ctrl-C could end it, or that the command could read */
 #ifdef __linux__
@@ -75,16 +91,17 @@ static _Noreturn void keep(const char *command, const int ends[2], int line, int
   setpgid(process, process);
   for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) signal(ignored[i], SIG_IGN);
   for (int file = 0; file < highest; file++)
-    if (file != line) close(file);
-  char byte;
-  while (read(line, &byte, 1) < 0 && errno == EINTR) {}
+    if (file != ends->line && file != ends->said && file != ends->aside) close(file);
+  struct guest_gate gate = { 0 };
+  listen_until_end(ends, &gate);
   kill_all(process);
+  while (guest_gate_pass(&gate, ends->said, ends->aside) > 0) {} /* what it still said */
   _exit(0);
 }
 
 /* ---- from the side of trvm ---- */
 
-enum { TO, FROM, LINE, PIPES };
+enum { TO, FROM, LINE, SAID, ASIDE, PIPES };
 
 static void close_pipes(int pipes[PIPES][2]) {
   for (int i = 0; i < PIPES; i++)
@@ -109,21 +126,25 @@ int guest_process_start(struct guest_process *process, const char *command) {
   long limit = sysconf(_SC_OPEN_MAX);
   int highest = limit > 0 && limit < MOST_FILES ? (int)limit : MOST_FILES;
   int error = open_pipes(pipes);
-  *process = (struct guest_process){ .keeper = -1, .to = -1, .from = -1, .line = -1 };
+  *process = (struct guest_process){ .keeper = -1, .to = -1, .from = -1, .line = -1, .aside = -1 };
   if (error) return error;
+  struct ends ends = { pipes[TO][0], pipes[FROM][1], pipes[SAID][1], pipes[SAID][0], pipes[ASIDE][1], pipes[LINE][0] };
+  fcntl(ends.said, F_SETFL, O_NONBLOCK);
+  fcntl(ends.aside, F_SETFL, O_NONBLOCK);
   process->keeper = fork();
-  if (process->keeper == 0) keep(command, (const int[2]){ pipes[TO][0], pipes[FROM][1] }, pipes[LINE][0], highest);
+  if (process->keeper == 0) keep(command, &ends, highest);
   if (process->keeper < 0) {
     error = errno;
     close_pipes(pipes);
     return error;
   }
-  close(pipes[TO][0]);
-  close(pipes[FROM][1]);
-  close(pipes[LINE][0]);
+  const int others[] = { ends.in, ends.out, ends.error, ends.said, ends.aside, ends.line };
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) close(others[i]);
   process->to = pipes[TO][1];
   process->from = pipes[FROM][0];
   process->line = pipes[LINE][1];
+  process->aside = pipes[ASIDE][0];
+  fcntl(process->aside, F_SETFL, O_NONBLOCK);
   fcntl(process->to, F_SETFL, O_NONBLOCK);
   fcntl(process->from, F_SETFL, O_NONBLOCK);
   return 0;

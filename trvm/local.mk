@@ -35,6 +35,7 @@ trvm_sources = \
   trvm/fmt.c \
   trvm/guest.c \
   trvm/guest.h \
+  trvm/guest_aside.c \
   trvm/guest_pipe.c \
   trvm/guest_plugin.c \
   trvm/guest_process.c \

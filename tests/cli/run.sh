@@ -1061,6 +1061,26 @@ for signal in INT TERM KILL; do
 done
 # What it answers cannot command the terminal.
 answers "an answer that is a command" 'while read -r line; do printf "\\033[31mred\\302\\233\\n"; done' 'answered ` \[31mred `, not'
+# Nor can what it says on standard error, which is told line by line, so many of them, and never waited for.
+cat >loud.py <<'END'
+import json, sys
+say = sys.stderr.buffer
+say.write(b"\x1b[2Jred\xc2\x9b31m\xff\n" + b"x" * 499 + "é".encode() * 200000 + b"\n" + b"word\n" * 97 + b"last\n")
+say.write(b"too many\n" * 200000)
+for line in sys.stdin:
+    if json.loads(line)["type"] == "choose":
+        print(json.dumps({"choice": 0}), flush=True)
+END
+run 0 "a bot that says much" sim -n 20 --jobs 1 --bot "2=cmd:python3 loud.py" dice.trv
+lacks err $'\033|\302\233|lost|too many' "what it says commands no terminal, and costs it no choice"
+has err '^seat 2 says:  \[2Jred 31m�$' "what it says is shown as text"
+has err '^seat 2 says: x{499}…$' "a long line is cut between letters"
+has err '^seat 2 says: last$' "a hundred lines are told"
+if [ "$(tail -n 1 err)" = "… more lines of seat 2 are left out" ] && [ "$(wc -l <err)" -eq 101 ]
+then ok "more are not"; else bad "more are not" "$(cut -c1-80 err | tail -n 3)"; fi
+run 0 "a bot's last words" sim -n 1 --jobs 1 --bot "1=cmd:echo no rules for me >&2; printf farewell >&2" dice.trv
+has err '^seat 1 says: no rules for me$' "its last words are told"
+has err '^seat 1 says: farewell$' "also without the end of a line"
 
 # ---- seeds that nobody is told ----
 for way in pipe terminal; do

@@ -1,0 +1,89 @@
+/* What a command says on standard error, on its way to people. It is for them, so it is told as all texts are
+ * (output.h), with the seat before it; and it is bounded, so that no command drowns a game.
+ *
+ *   command ──── keeper: only so much passes ──── trvm: tells it line by line
+ *
+ * The keeper reads whatever is said at once, so a command never waits for a reader; what it lets pass fits into a pipe,
+ * so that the keeper never waits either. trvm tells it when it deals with the bot anyway. */
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/unicode.h"
+#include "trvm/guest.h"
+#include "trvm/tool.h"
+
+enum { MOST_LINES = 100, LONGEST_LINE = 500 /* bytes */ };
+
+/* ---- the keeper: only calls that are safe in a signal handler ---- */
+
+/* Of a line that is too long one byte more passes, and of lines that are too many one: the other side then knows. */
+static bool may_pass(struct guest_gate *gate, char byte) {
+  if (gate->lines > MOST_LINES) return false;
+  if (byte == '\n' || gate->lines == MOST_LINES) {
+    gate->lines++;
+    gate->length = 0;
+    return true;
+  }
+  if (gate->length > LONGEST_LINE) return false;
+  gate->length++;
+  return true;
+}
+
+ssize_t guest_gate_pass(struct guest_gate *gate, int from, int to) {
+  char bytes[4096];
+  size_t kept = 0;
+  ssize_t count = read(from, bytes, sizeof bytes);
+  for (ssize_t i = 0; i < count; i++)
+    if (may_pass(gate, bytes[i])) bytes[kept++] = bytes[i];
+  if (kept && write(to, bytes, kept) < 0) gate->lines = MOST_LINES + 1; /* nobody listens */
+  return count;
+}
+
+/* ---- from the side of trvm ---- */
+
+/* The bytes of a line that are told: those of whole characters. */
+static size_t told_length(const char *line, size_t length) {
+  uint32_t character;
+  size_t told = 0;
+  if (length <= LONGEST_LINE) return length;
+  for (size_t next = 0; next <= LONGEST_LINE; next += unicode_next(line + next, length - next, &character)) told = next;
+  return told;
+}
+
+static void tell_line(struct guest_aside *aside) {
+  size_t length = told_length(aside->line, aside->length);
+  fflush(stdout); /* what is said is to follow what led to it */
+  flockfile(stderr);
+  output_format(stderr, "seat %u says: %.*s%s\n", aside->seat + 1, (int)length, aside->line,
+                length < aside->length ? "…" : "");
+  funlockfile(stderr);
+  aside->length = 0;
+  aside->lines++;
+}
+
+static void take(struct guest_aside *aside, char byte) {
+  if (aside->lines > MOST_LINES) return;
+  if (aside->lines == MOST_LINES) {
+    output_format(stderr, "… more lines of seat %u are left out\n", aside->seat + 1);
+    aside->lines++;
+  } else if (byte == '\n') tell_line(aside);
+  else if (aside->length < sizeof aside->line) aside->line[aside->length++] = byte ? byte : ' ';
+}
+
+void guest_aside_tell(struct guest_aside *aside) {
+  char bytes[4096];
+  ssize_t count;
+  while (aside->from >= 0 && (count = read(aside->from, bytes, sizeof bytes)) != 0) {
+    if (count < 0 && errno != EINTR) return;
+    for (ssize_t i = 0; i < count; i++) take(aside, bytes[i]);
+  }
+  guest_aside_close(aside);
+}
+
+void guest_aside_close(struct guest_aside *aside) {
+  if (aside->from < 0) return;
+  close(aside->from);
+  aside->from = -1;
+  if (aside->length) tell_line(aside);
+}
