@@ -139,9 +139,9 @@ static void only_seats_of_the_table_choose(void **state) {
 static void replay(trv_game *game, const char *lines, int status, const char *sentence) {
   char text[600], why[200];
   trv_save *save;
-  int length =
-      snprintf(text, sizeof text,
-               "trvm-save 1\ngame x.trv\ntitle A Fixture\nprogram 0123456789abcdef\nplayers 2\nseed 1\nnumber 0\n%s", lines);
+  int length = snprintf(
+      text, sizeof text,
+      "trvm-save 1\ngame x.trv\ntitle A Fixture\nprogram 0123456789abcdef\nplayers 2\nseed 1\nnumber 0\n%s", lines);
   assert_int_equal(trv_save_read(text, (size_t)length, &save, NULL), TRV_OK);
   assert_int_equal(trv_save_replay(save, game, why, sizeof why), status);
   assert_string_equal(why, sentence);
