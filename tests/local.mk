@@ -178,6 +178,7 @@ check_PROGRAMS = $(unit_tests) tests/play/playthrough tests/play/conformance tes
   tests/play/fairness \
   tests/passes/passes tests/fuzz/fuzz_format $(fuzz_harnesses) tests/faults/allocations tests/faults/anywhere tests/faults/threads \
   tests/growth/measure \
+  tests/attacks/forge \
   bench/figures bench/trvm_bench bench/extern_cost
 check_LTLIBRARIES = libfuzz.la
 endif
@@ -228,6 +229,8 @@ tests_faults_anywhere_LDFLAGS = $(tests_faults_allocations_LDFLAGS)
 tests_faults_anywhere_LDADD = libtrvcore.la
 tests_growth_measure_SOURCES = tests/growth/measure.c
 tests_growth_measure_LDADD =
+tests_attacks_forge_SOURCES = tests/attacks/forge.c tests/unit/sealed.h
+tests_attacks_forge_LDADD = libtrvcore.la
 tests_faults_threads_SOURCES = tests/faults/threads.c
 tests_faults_threads_LDADD = libtrvcore.la -lpthread
 
@@ -319,4 +322,4 @@ EXTRA_DIST += tests/README.md tests/run tests/suites.py tests/builds.py tests/co
   tests/cli tests/mutate tests/sarif tests/passes tests/fuzz/seeds tests/fuzz/commands.py tests/fuzz/long.py tests/fuzz/places.py tests/fuzz/table.trv \
   tests/fuzz/table.md \
   $(unit_helpers) $(test_games) $(pinned_plays)
-EXTRA_DIST += tests/terminal
+EXTRA_DIST += tests/terminal tests/attacks

@@ -171,7 +171,7 @@ def layers(context):
 # ---- style ----
 
 STYLED = ("base", "lang", "compiler", "compiler/analysis", "compiler/optimise", "vm", "sitting", "bots", "trvm",
-          "tests/unit", "tests/play", "tests/passes", "tests/fuzz", "tests/faults", "tests/bare", "bench")
+          "tests/unit", "tests/attacks", "tests/play", "tests/passes", "tests/fuzz", "tests/faults", "tests/bare", "bench")
 TIDIED = ("base", "lang", "compiler", "compiler/analysis", "compiler/optimise", "vm", "sitting", "bots", "trvm")
 
 
@@ -534,6 +534,12 @@ def terminal(context):
         sys.executable, context.path("tests/terminal/run.py"), context.trvm())))]
 
 
+def attacks(context):
+    """what an attacker once found: forged compiled files, bots that know too much, rules that tell, bombs: tests/attacks"""
+    return [Job("attacks", lambda: tap("attacks", context.run(
+        sys.executable, context.path("tests/attacks/run.py"), context.trvm(), context.program("tests/attacks/forge"))))]
+
+
 def cli(context):
     """the command as people call it: tests/cli/run.sh"""
     def run():
@@ -734,5 +740,5 @@ def sanitize(context):
 
 SUITES = {suite.__name__: suite for suite in (
     layers, style, unit, golden, scenarios, perft, play, traces, bare, conformance, passes, secrecy, fairness, readers, deep,
-    speed, docs, cli, terminal, compare_itself, sarif, mutants, format, fuzz, faults, growth, extend, sanitize)}
+    speed, docs, cli, terminal, attacks, compare_itself, sarif, mutants, format, fuzz, faults, growth, extend, sanitize)}
 SUMMARIES = {"passes": passes_summary}  # what a suite says besides how many tests passed, from all its results

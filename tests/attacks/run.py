@@ -1,0 +1,186 @@
+#!/usr/bin/env python3
+"""What an attacker once found, one case each, as README.md tells: compiled files that were forged, cards that a bot should
+not know, rules that tell secrets, and small inputs that make much work. Prints TAP.
+
+    tests/attacks/run.py TRVM FORGE [TEXT…]
+
+FORGE is the program made of forge.c; with TEXT only cases whose names contain it are tried.
+"""
+import collections
+import glob
+import json
+import math
+import os
+import re
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+
+import bombs
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+TRVM, FORGE = map(os.path.abspath, sys.argv[1:3])
+SECONDS = 120  # of the clock, for any command
+PROCESSOR = 5  # seconds of it that a bomb may take
+MEMORY = 1100  # megabytes that it may take at once
+ADDRESSES = 3 << 30  # bytes that it gets at all, so that a bomb that works does not take the machine with it
+GAMES, LUCK = 300, 4.5  # of guessing; standard deviations from what is fair that luck may make
+
+Done = collections.namedtuple("Done", "code out processor megabytes")
+
+
+class Failure(Exception):
+    """What is wrong, in a line."""
+
+
+def expect(condition, why):
+    if not condition:
+        raise Failure(why)
+
+
+def run(folder, *words, text=""):
+    """Runs the command within bounds; its output and errors together, and what it took."""
+    def bound():
+        resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR + 1, PROCESSOR + 2))
+        resource.setrlimit(resource.RLIMIT_AS, (ADDRESSES, ADDRESSES))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    environment = dict(os.environ, NO_COLOR="1", LC_ALL="C.UTF-8", TERM="dumb", COLUMNS="80")
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as lines:
+        lines.write(text.encode())
+        lines.seek(0)
+        process = subprocess.Popen([TRVM, *words], cwd=folder, env=environment, stdin=lines, stdout=out, stderr=out, preexec_fn=bound)
+        signal.alarm(SECONDS)
+        _, status, usage = os.wait4(process.pid, 0)
+        signal.alarm(0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        out.seek(0)
+        return Done(process.returncode, out.read(1 << 20), usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
+
+
+# ---- compiled files ----
+
+def forged(folder, way, *words, text=""):
+    """A game, compiled and then changed, as a command meets it; the file's name is put behind the words."""
+    made = run(folder, "build", os.path.join(HERE, "compiled", way + ".trv"), "-o", "plain.trvc")
+    expect(made.code == 0, f"the game is not compiled: {made.out[-300:]}")
+    subprocess.run([FORGE, way, "plain.trvc", "forged.trvc"], cwd=folder, check=True)
+    return run(folder, *words, "forged.trvc", text=text)
+
+
+def refused(way, *words, text=""):
+    """Whatever the command is, it says what is wrong with the file, and does nothing."""
+    def test(folder):
+        for command in (words, ("dis",), ("perft", "--depth", "1", "--divide"), ("sim", "-n", "2")):
+            done = forged(folder, way, *command, text=text)
+            expect(done.code == 2 and done.out.startswith(b"trvm: ") and done.out.count(b"\n") == 1,
+                   f"{command[0]} ends with {done.code}: {done.out[-200:]}")
+            expect(b"\xc2\x9b" not in done.out, f"{command[0]} writes U+009B")
+        with open(os.path.join(folder, "a.trvsave"), "w", encoding="ascii") as save:
+            save.write("trvm-save 1\ngame Over\nfile forged.trvc\nplayers 2\nseed 1\n")
+        done = run(folder, "replay", "a.trvsave")
+        expect(done.code == 2, f"a save that names it: {done.code} {done.out[-200:]}")
+    return test
+
+
+def plain_claims(folder):
+    done = forged(folder, "choice_plain", "perft", "--depth", "1")
+    expect(done.code == 0 and re.search(rb"\b1 +3001\b", done.out), f"{done.code} {done.out[-200:]}")
+
+
+# ---- guessing ----
+
+def guesses(name, seat, each=1, chance=1 / 6):
+    """The seat looks ahead and the others play at random; `each` guesses a game, each right by this chance."""
+    def test(folder):
+        bots = ["--bot", "random", "--bot", f"{seat}=search:500"]
+        done = run(folder, "sim", os.path.join(HERE, "hidden", name + ".trv"), "-n", str(GAMES), "--seed", "3", "--jobs", "1", *bots, "--json")
+        expect(done.code == 0, f"{done.code} {done.out[-300:]}")
+        seats = json.loads(done.out)["scores"]["seats"]
+        right = round(seats[seat - 1]["mean"] * GAMES)
+        count, fair = GAMES * each, GAMES * each * chance
+        print(f"# {name}: {right} of {count}")
+        expect(abs(right - fair) < LUCK * math.sqrt(fair * (1 - chance)), f"{right} of {count} guesses are right, where {chance:.0%} is fair")
+    return test
+
+
+# ---- what `check` says ----
+
+def told(file, codes):
+    def test(folder):
+        done = run(folder, "check", file)
+        found = set(re.findall(r"\[([EW]\d+)\]", done.out.decode()))
+        expect(found & set(codes), f"says nothing of a secret that is told: {sorted(found)}")
+    return test
+
+
+# ---- bombs ----
+
+def bomb(make, *words, text="", says="", codes=(0,)):
+    """Ends by itself, within bounds. `says`: what it must say, where there is a limit that it meets."""
+    def test(folder):
+        for name, content in make().items():
+            os.makedirs(os.path.dirname(os.path.join(folder, name)), exist_ok=True)
+            with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                file.write(content)
+        done = run(folder, words[0], "game.trv", *words[1:], text=text)
+        took = f"{done.processor:.1f} s of the processor, {done.megabytes:.0f} MB"
+        expect(done.processor < PROCESSOR and done.megabytes < MEMORY, f"it takes {took}")
+        expect(done.code in codes and says in done.out.decode(errors="replace"), f"{done.code} {done.out[-300:]}")
+        print(f"# {make.__name__}: {took}")
+    return test
+
+
+TESTS = {
+    "a list as a setting": refused("setting_list", "dis"),
+    "a list as an index": refused("dim_list", "play", text="1\n"),
+    "an enumerator that writes": refused("impure_enumerator", "play", text="1\n"),
+    "a zone without room": refused("zone_capacity", "play", text="1\n"),
+    "control characters of the second set": refused("c1_controls", "sim", "-n", "5"),
+    "a procedure of no kind": refused("proc_kind", "compare", "forged.trvc", "-n", "2"),
+    "a choice that claims to be plain": plain_claims,
+    "a card left out in the box": guesses("box", 1),
+    "stacks whose backs differ": guesses("backs", 1),
+    "a card of one's own laid face down": guesses("face_down", 1),
+    "the same again and again": guesses("face_down_often", 1, each=5),
+    "a card passed to a third": guesses("pass", 1),
+    "a roll kept in a local": guesses("local", 1),
+    "answers at once": guesses("each2", 2),
+    "hidden places of a row": guesses("slots", 2),
+    "hidden variables of every type": guesses("hvar", 2, each=4, chance=(1 / 6 + 1 / 6 + 1 / 3 + 1 / 6) / 4),
+    **{f"a secret told: {os.path.basename(file)}": told(file, ("E0418", "W0503", "W0524"))
+       for file in sorted(glob.glob(os.path.join(HERE, "static", "*.trv")))},
+    "a choice that tells by being taken unasked": told(os.path.join(HERE, "hidden", "follow.trv"), ("W0527",)),
+    "tables at compile time": bomb(bombs.tables, "check"),
+    "tables of sets at compile time": bomb(bombs.tables_of_sets, "check"),
+    "twenty million options": bomb(bombs.options, "play", text="1\n", says="more than 1,000,000 options", codes=(1,)),
+    "options beside a large frame": bomb(bombs.options_beside_a_large_frame, "play", text="1\n", says="more than 1,000,000 options", codes=(1,)),
+    "labels of twenty million steps": bomb(bombs.labels, "play", text="1\n"),
+    "a hint with slow estimates": bomb(bombs.estimates, "play", text="h\nq\n", says="takes too long to find out"),
+    "a million shuffles": bomb(bombs.shuffles, "sim", "-n", "1", "--jobs", "1", says="did not come to a decision", codes=(1,)),
+    "all that is within reach": bomb(bombs.places, "check", says="E0410", codes=(1,)),
+    "one long line": bomb(bombs.one_long_line, "check"),
+    "a list of four million in a cell": bomb(bombs.list_in_a_cell, "check", says="E0526", codes=(1,)),
+    "a file by 65,536 names": bomb(bombs.one_file_by_many_names, "check"),
+    "a save of line ends": bomb(bombs.save_of_line_ends, "play", "--resume", "game.trvsave", codes=(2,)),
+}
+
+
+def main():
+    wanted, status = sys.argv[3:], 0
+    chosen = {name: test for name, test in TESTS.items() if not wanted or any(word in name for word in wanted)}
+    print(f"1..{len(chosen)}")
+    for name, test in chosen.items():
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                test(folder)
+                print(f"ok - {name}", flush=True)
+            except Failure as why:
+                print(f"not ok - {name}\n# {why}", flush=True)
+                status = 1
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
