@@ -314,7 +314,7 @@ def whole_notations(folder):
 # ---- texts that would command the terminal ----
 
 HOSTILE = b"x\x1b]0;owned\x07\x1b[2J\xc2\x9b31m\x7f\xff\xe2\x80\xae\xe2\x80\x8b\ny"
-HOSTILE_BOT = "import sys\nfor line in sys.stdin:\n  sys.stdout.buffer.write(%r + b'\\n')\n  sys.stdout.flush()\n"
+HOSTILE_BOT = "import sys\nsys.stderr.buffer.write(%r)\nfor line in sys.stdin:\n  sys.stdout.buffer.write(%r + b'\\n')\n  sys.stdout.flush()\n"
 
 
 def hostile_names(folder):
@@ -352,7 +352,7 @@ def hostile_answers(folder):
     """What bots answer, what is typed, what a save says, and labels that turn the text around."""
     bot = os.path.join(folder, "bot.py")
     with open(bot, "w", encoding="ascii") as file:
-        file.write(HOSTILE_BOT % HOSTILE.replace(b"\n", b""))
+        file.write(HOSTILE_BOT % (HOSTILE * 9, HOSTILE.replace(b"\n", b"")))
     with open(os.path.join(HERE, "bids.trv"), encoding="utf-8") as file:
         rules = file.read()
     turned = os.path.join(folder, "turned.trv")
@@ -360,6 +360,7 @@ def hostile_answers(folder):
         file.write(rules.replace("How much?", "How \u202e\u2066much\u200b?").replace("bid {n}", "\u202ebid {n}"))
     with Terminal("play", turned, "--bots", "--seat", f"1=cmd:{sys.executable} {bot}", folder=folder) as terminal:
         terminal.end()
+        expect(b"seat 1 says: y" in terminal.shown, "what the bot says is not told")
     with Terminal("play", turned, folder=folder) as terminal:
         terminal.until(b"p1> ").send(HOSTILE + b"\r").settle().send(b"? " + HOSTILE + b"\r").settle()
         terminal.send(b"s " + HOSTILE.replace(b"\n", b"") + b"\r").settle().send(b"q\r").end()
@@ -367,6 +368,33 @@ def hostile_answers(folder):
         file.write(b"trvm-save 1\ngame " + HOSTILE + b"\n" + HOSTILE)
     with Terminal("replay", "hostile.trvsave", folder=folder) as terminal:
         terminal.end()
+
+
+CHATTING_BOT = """import json, sys
+sys.stderr.write("a word and another\\n" * 200000)
+open("said", "w").close()
+for line in sys.stdin:
+  if json.loads(line)["type"] == "choose":
+    print(json.dumps({"choice": 0}), flush=True)
+"""
+
+
+def chatting_bot(folder):
+    """A bot that says 4 MB while a person thinks is not held up, and tells the person at most a hundred lines, later."""
+    with open(os.path.join(folder, "bot.py"), "w", encoding="ascii") as file:
+        file.write(CHATTING_BOT)
+    with Terminal("play", os.path.join(TOP, "tests/games/pig.trv"), "--seed", "5", "--seat", f"2=cmd:{sys.executable} bot.py",
+                  folder=folder) as terminal:
+        terminal.until(b"p1> ")
+        limit = time.monotonic() + SECONDS
+        while not os.path.exists(os.path.join(folder, "said")):
+            expect(time.monotonic() < limit, "the bot waits for somebody to read what it says")
+            time.sleep(0.05)
+        expect(b"seat 2 says" not in terminal.settle().shown, "it talks while another thinks")
+        while b"seat 2 are left out" not in terminal.shown:
+            terminal.type(b"2\r", b"p1> ")
+        expect(terminal.shown.count(b"seat 2 says: a word and another\r\n") == 100, "not a hundred lines are told")
+        terminal.send(b"q\r").end()
 
 
 # ---- the screen belongs to a person ----
@@ -458,6 +486,7 @@ TESTS = {
     "keys and pastes at random": keys_at_random,
     "names, arguments and variables command no terminal": hostile_names,
     "answers, saves and labels command no terminal": hostile_answers,
+    "a bot that says much is not held up": chatting_bot,
     "hidden hands: screen and history belong to a person": hidden_hands,
     "answers at once: screen and history belong to a person": answers_at_once,
     "taking back shows no answer": taken_back,
