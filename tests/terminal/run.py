@@ -325,11 +325,13 @@ def hostile_names(folder):
         shutil.copy(os.path.join(HERE, name).encode(), place)
     with open(os.path.join(place, b"bad.trv"), "w", encoding="utf-8") as file:
         file.write('game "Bad" { players 2 }\nplay { nothing }\nuse "nowhere.trv"\n')
-    good, bad, other = (os.path.join(HOSTILE, name) for name in (b"bids.trv", b"bad.trv", b"peek.trv"))
+    with open(os.path.join(place, b"loose.trv"), "w", encoding="utf-8") as file:
+        file.write(PAIRS.replace(" {", "   {"))
+    good, bad, other, loose = (os.path.join(HOSTILE, name) for name in (b"bids.trv", b"bad.trv", b"peek.trv", b"loose.trv"))
     commands = [
         ("check", good), ("check", bad), ("check", "--json", bad), ("check", "--format", "sarif", bad), ("check", HOSTILE),
         ("check", "--deep", good), ("check", "--fix", bad), ("build", good, "-o", good + b"c"), ("build", bad), ("dis", good),
-        ("rules", good), ("graph", good), ("fmt", bad), ("fmt", "--check", good), ("test", good), ("diff", good, other),
+        ("rules", good), ("graph", good), ("fmt", bad), ("fmt", "--check", loose), ("test", good), ("diff", good, other),
         ("compare", good, good, "-n", "4"), ("compare", good, good, "-n", "4", "--csv"), ("perft", good), ("explain", HOSTILE),
         ("sim", "-n", "3", good), ("sim", "-n", "3", good, "--set", HOSTILE + b"=1"), ("sim", good, "--bot", HOSTILE),
         ("play", good, "--bots", "--save", HOSTILE + b".trvsave"), ("replay", HOSTILE + b".trvsave"),
