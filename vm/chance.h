@@ -20,20 +20,31 @@
 /* Number `counter` of a key. By values, so that a generator can stay in registers. */
 uint32_t chance_keyed(uint32_t a, uint32_t b, uint32_t c, uint32_t counter);
 
-static inline uint32_t chance_draw(uint32_t random[4]) {
-  uint32_t a = random[0], b = random[1], c = random[2], counter = random[3];
-  random[3] = (counter & CHANCE_KEYED) | ((counter + 1) & ~CHANCE_KEYED);
-  if (counter & CHANCE_KEYED) return chance_keyed(a, b, c, counter);
-  uint32_t result = a + b + counter;
+/* The next number of a generator that is known to be of a small seed, as those of bots are. */
+static inline uint32_t chance_draw_small(uint32_t random[4]) {
+  uint32_t a = random[0], b = random[1], c = random[2];
+  uint32_t result = a + b + random[3];
+  random[3] = (random[3] + 1) & ~CHANCE_KEYED;
   random[0] = b ^ b >> 9;
   random[1] = c + (c << 3);
   random[2] = (c << 21 | c >> 11) + result;
   return result;
 }
 
-/* No rejection: the bias is below one in 65,536 for the limits that rules use, and every draw costs the same. */
+static inline uint32_t chance_draw(uint32_t random[4]) {
+  uint32_t counter = random[3];
+  if (__builtin_expect(!(counter & CHANCE_KEYED), 1)) return chance_draw_small(random);
+  random[3] = (counter + 1) | CHANCE_KEYED;
+  return chance_keyed(random[0], random[1], random[2], counter);
+}
+
+/* A number below a limit. No rejection: the bias is below one in 65,536 for the limits that rules use, and every draw
+ * costs the same. */
+static inline uint32_t chance_scale(uint32_t number, uint32_t limit) {
+  return (uint32_t)((uint64_t)number * limit >> 32);
+}
 static inline uint32_t chance_below(uint32_t random[4], uint32_t limit) {
-  return (uint32_t)((uint64_t)chance_draw(random) * limit >> 32);
+  return chance_scale(chance_draw(random), limit);
 }
 
 void chance_seed(uint32_t random[4], uint32_t seed, uint32_t game_number);

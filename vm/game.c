@@ -224,7 +224,7 @@ uint32_t trv_random_choice(uint32_t seed, uint32_t number, uint32_t seat, uint32
   uint32_t random[4];
   if (options == 0) return 0;
   chance_seed_bot(random, seed, number, seat, decision);
-  return chance_below(random, options);
+  return chance_scale(chance_draw_small(random), options);
 }
 
 int trv_play(trv_game *game, trv_decide *decide, void *context, uint32_t limit) {

@@ -38,10 +38,11 @@
 #define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 
 enum {
-  FUEL_CHUNK = 1024,   /* between two looks at `cancel` */
-  TEXT_FUEL = 1000,    /* that every text has at least */
-  STEPS_PER_FUEL = 64, /* the checking loop also pays for instructions: damaged code can jump back unpaid */
-  SORT_LIMIT = 4096,   /* values of a list that can be sorted: insertion is quadratic */
+  FUEL_CHUNK = 1024,     /* between two looks at `cancel` */
+  CANCEL_DECISIONS = 64, /* the same of decisions in one run */
+  TEXT_FUEL = 1000,      /* that every text has at least */
+  STEPS_PER_FUEL = 64,   /* the checking loop also pays for instructions: damaged code can jump back unpaid */
+  SORT_LIMIT = 4096,     /* values of a list that can be sorted: insertion is quadratic */
 };
 #define HIGH_BITS UINT64_C(0x8080808080808080)
 

@@ -9,9 +9,8 @@
 #include "vm/work.h"
 
 /* Notes the work of looking through a zone, or of moving its cards aside. */
-static void note_zone(struct game *g, int32_t zone) {
-  const struct zone *z = &g->setup->program->zones[zone];
-  if (zone_is_large(z)) work_note(g, zone_work(g->state, z));
+static inline void note_zone(struct game *g, const struct zone *zone) {
+  if (__builtin_expect(zone_is_large(zone), 0)) work_note(g, zone_work(g->state, zone));
 }
 
 uint32_t zone_seats(const struct setup *setup, const struct zone *zone) {
@@ -335,8 +334,8 @@ enum rule_error zone_take(struct game *g, int32_t zone, int32_t kind) {
 
 enum rule_error zone_move(struct game *g, int32_t kind, int32_t from, int32_t to, bool bottom) {
   const struct program *p = g->setup->program;
-  note_zone(g, from);
-  if (bottom) note_zone(g, to);
+  note_zone(g, &p->zones[from]);
+  if (bottom) note_zone(g, &p->zones[to]);
   enum rule_error error = take(p, g->state, from, kind);
   if (error) return error;
   barrier_by_move(g, from, to);
@@ -345,9 +344,10 @@ enum rule_error zone_move(struct game *g, int32_t kind, int32_t from, int32_t to
 
 enum rule_error zone_move_count(struct game *g, int32_t kind, int32_t count, int32_t from, int32_t to, bool bottom) {
   if (count < 0) return RULE_BAG;
+  const struct program *p = g->setup->program;
   enum rule_error error = work_may_go_on(g) ? RULE_NONE : RULE_FUEL;
-  note_zone(g, from);
-  if ((uint32_t)count > zone_count(g->setup->program, g->state, from, kind)) return RULE_NOT_THERE;
+  note_zone(g, &p->zones[from]);
+  if ((uint32_t)count > zone_count(p, g->state, from, kind)) return RULE_NOT_THERE;
   work_note(g, (uint64_t)count);
   while (count-- && !error) error = zone_move(g, kind, from, to, bottom);
   return error;
@@ -438,7 +438,7 @@ enum rule_error zone_move_all(struct game *g, int32_t from, int32_t to, bool bot
       !bottom && target->holds < 0)
     return move_counts_to_pile(g, from, to);
   enum rule_error error = RULE_NONE;
-  note_zone(g, from);
+  note_zone(g, &p->zones[from]);
   if (source->form != ZONE_PILE) {
     int32_t kind = -1;
     while (!error && (kind = zone_next(p, g->state, from, kind)) >= 0)
@@ -485,8 +485,8 @@ enum rule_error zone_move_random(struct game *g, int32_t from, int32_t to, bool 
   const struct program *p = g->setup->program;
   uint32_t size = zone_size(p, g->state, from);
   *moved = -1;
-  note_zone(g, from);
-  if (bottom) note_zone(g, to);
+  note_zone(g, &p->zones[from]);
+  if (bottom) note_zone(g, &p->zones[to]);
   if (!size) return RULE_NONE;
   barrier_by_chance(g->state);
   *moved = take_at(p, g->state, from, chance_below(g->state->random, size));
@@ -503,8 +503,8 @@ static enum rule_error refill(struct game *g, int32_t pile) {
 enum rule_error zone_draw(struct game *g, int32_t from, int32_t to, bool bottom, int32_t *drawn) {
   const struct program *p = g->setup->program;
   *drawn = -1;
-  if (bottom) note_zone(g, to);
-  if (p->zones[from].form != ZONE_PILE) note_zone(g, from);
+  if (bottom) note_zone(g, &p->zones[to]);
+  if (p->zones[from].form != ZONE_PILE) note_zone(g, &p->zones[from]);
   if (!zone_size(p, g->state, from)) {
     enum rule_error error = refill(g, from);
     if (error) return error;
@@ -628,17 +628,24 @@ static enum rule_error apply_script(struct game *g, int32_t zone) {
   return RULE_NONE;
 }
 
-/* The generator is copied, so that the compiler can keep it in registers. */
-static void mix(uint32_t generator[4], uint8_t *kinds, uint32_t size) {
+/* Fisher and Yates. The generator is copied, so that the compiler can keep it in registers; `draw` is known wherever this
+ * is inlined. */
+__attribute__((always_inline)) static inline void mix_by(uint32_t draw(uint32_t random[4]), uint32_t generator[4],
+                                                         uint8_t *kinds, uint32_t size) {
   uint32_t random[4];
   memcpy(random, generator, sizeof random);
   for (uint32_t j = size; j-- > 1;) {
-    uint32_t r = chance_below(random, j + 1);
+    uint32_t r = chance_scale(draw(random), j + 1);
     uint8_t kind = kinds[j];
     kinds[j] = kinds[r];
     kinds[r] = kind;
   }
   memcpy(generator, random, sizeof random);
+}
+
+static void mix(uint32_t generator[4], uint8_t *kinds, uint32_t size) {
+  if (generator[3] & CHANCE_KEYED) mix_by(chance_draw, generator, kinds, size);
+  else mix_by(chance_draw_small, generator, kinds, size);
 }
 
 static void mix_wide(uint32_t random[4], const struct zone *z, char *place) {
@@ -696,8 +703,8 @@ enum rule_error zone_swap(struct game *g, int32_t a, int32_t b) {
   const struct zone *left = &p->zones[a], *right = &p->zones[b];
   if (a == b) return RULE_NONE;
   uint32_t size_left = zone_size(p, g->state, a), size_right = zone_size(p, g->state, b);
-  note_zone(g, a);
-  note_zone(g, b);
+  note_zone(g, left);
+  note_zone(g, right);
   if (size_left) barrier_by_move(g, a, b);
   if (size_right) barrier_by_move(g, b, a);
   if (size_left > zone_limit(right) || size_right > zone_limit(left)) return RULE_FULL;
@@ -770,7 +777,7 @@ static enum rule_error bring_one(struct game *g, int32_t kind, int32_t zone) {
   for (int32_t i = 0; (uint32_t)i < p->zones_count; i++) {
     int rank = giving(g, i, &p->zones[zone]);
     if (i == zone || rank <= best_giving) continue;
-    note_zone(g, i);
+    note_zone(g, &p->zones[i]);
     if (!zone_count(p, g->state, i, kind)) continue;
     best = i;
     best_giving = rank;
@@ -795,10 +802,10 @@ enum rule_error zone_send_home(struct game *g, int32_t zone) {
     int32_t home = home_of(p, deck, kind, z->owner);
     if (home == zone) home = deck->box; /* the zone is to be empty */
     if (home == zone || home < 0) continue;
-    note_zone(g, zone);
+    note_zone(g, &p->zones[zone]);
     if (!work_may_go_on(g)) return RULE_FUEL;
     for (uint32_t copies = zone_count(p, g->state, zone, kind); copies; copies--) {
-      note_zone(g, zone);
+      note_zone(g, &p->zones[zone]);
       take(p, g->state, zone, kind);
       enum rule_error error = put(p, g->state, home, kind, false);
       if (error) return error;
@@ -811,7 +818,7 @@ enum rule_error zone_send_home(struct game *g, int32_t zone) {
 enum rule_error zone_bring_on_top(struct game *g, int32_t kind, int32_t zone, uint32_t placed) {
   const struct program *p = g->setup->program;
   const struct zone *z = &p->zones[zone];
-  note_zone(g, zone);
+  note_zone(g, &p->zones[zone]);
   if (z->form != ZONE_PILE) return bring_one(g, kind, zone);
   char *place = zone_place(g->state, z);
   for (uint32_t position = 0; position + placed < load_size(place); position++) {
