@@ -54,10 +54,8 @@ static size_t told_length(const char *line, size_t length) {
 static void tell_line(struct guest_aside *aside) {
   size_t length = told_length(aside->line, aside->length);
   fflush(stdout); /* what is said is to follow what led to it */
-  flockfile(stderr);
   output_format(stderr, "seat %u says: %.*s%s\n", aside->seat + 1, (int)length, aside->line,
                 length < aside->length ? "…" : "");
-  funlockfile(stderr);
   aside->length = 0;
   aside->lines++;
 }

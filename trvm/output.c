@@ -113,6 +113,7 @@ void output_format_list(FILE *out, const char *format, va_list values) {
   fill(&first, format, 'n', values);
   fill(&second, format, 'N', values);
   size_t length = first.length < second.length ? first.length : second.length, start = 0;
+  flockfile(out);
   for (size_t i = 0; i < length; i++) {
     if (first.text[i] == second.text[i]) continue;
     output_put(out, first.text + start, i - start);
@@ -120,6 +121,7 @@ void output_format_list(FILE *out, const char *format, va_list values) {
     start = i + 1;
   }
   output_put(out, first.text + start, length - start);
+  funlockfile(out);
   release(&first);
   release(&second);
 }

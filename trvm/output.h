@@ -15,7 +15,8 @@
 
 /* A text in a line: line ends in it become blanks, too. */
 void output_put(FILE *out, const char *text, size_t length);
-/* As printf. The line ends of the format are kept; in what it is filled with, they become blanks. */
+/* As printf. The line ends of the format are kept; in what it is filled with, they become blanks. Written whole,
+ * whatever other threads write. */
 __attribute__((format(printf, 2, 3))) void output_format(FILE *out, const char *format, ...);
 __attribute__((format(printf, 2, 0))) void output_format_list(FILE *out, const char *format, va_list values);
 /* A text of several lines: line ends and tabs in it are kept. */

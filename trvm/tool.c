@@ -18,9 +18,11 @@ void complain(const char *format, ...) {
   va_list values;
   fflush(stdout); /* the message is to follow what led to it */
   va_start(values, format);
+  flockfile(stderr);
   output_format(stderr, "trvm: ");
   output_format_list(stderr, format, values);
   output_format(stderr, "\n");
+  funlockfile(stderr);
   va_end(values);
 }
 

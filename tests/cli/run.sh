@@ -1078,6 +1078,8 @@ has err '^seat 2 says: x{499}…$' "a long line is cut between letters"
 has err '^seat 2 says: last$' "a hundred lines are told"
 if [ "$(tail -n 1 err)" = "… more lines of seat 2 are left out" ] && [ "$(wc -l <err)" -eq 101 ]
 then ok "more are not"; else bad "more are not" "$(cut -c1-80 err | tail -n 3)"; fi
+run 0 "bots that say much at once" sim -n 8 --jobs 4 --bot "cmd:python3 loud.py" dice.trv
+lacks err '.(seat [12] says|…) |says: $|out.' "lines of several threads stay whole"
 run 0 "a bot's last words" sim -n 1 --jobs 1 --bot "1=cmd:echo no rules for me >&2; printf farewell >&2" dice.trv
 has err '^seat 1 says: no rules for me$' "its last words are told"
 has err '^seat 1 says: farewell$' "also without the end of a line"
