@@ -9,7 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/unicode.h"
 #include "trvm/guest.h"
 #include "trvm/tool.h"
 
@@ -42,17 +41,8 @@ ssize_t guest_gate_pass(struct guest_gate *gate, int from, int to) {
 
 /* ---- from the side of trvm ---- */
 
-/* The bytes of a line that are told: those of whole characters. */
-static size_t told_length(const char *line, size_t length) {
-  uint32_t character;
-  size_t told = 0;
-  if (length <= LONGEST_LINE) return length;
-  for (size_t next = 0; next <= LONGEST_LINE; next += unicode_next(line + next, length - next, &character)) told = next;
-  return told;
-}
-
 static void tell_line(struct guest_aside *aside) {
-  size_t length = told_length(aside->line, aside->length);
+  size_t length = output_told(aside->line, aside->length, LONGEST_LINE);
   fflush(stdout); /* what is said is to follow what led to it */
   output_format(stderr, "seat %u says: %.*s%s\n", aside->seat + 1, (int)length, aside->line,
                 length < aside->length ? "…" : "");

@@ -12,15 +12,16 @@
 #include <unistd.h>
 
 #include "trvm/guest.h"
+#include "trvm/lines.h"
 #include "trvm/tool.h"
 
-enum { DEFAULT_MILLISECONDS = 10000, LONGEST_LINE = 1 << 20, GRACE = 200 /* milliseconds for a command to end */ };
+enum { DEFAULT_MILLISECONDS = 10000, GRACE = 200 /* milliseconds for a command to end */ };
 
 struct pipe_bot {
   struct guest_process process;
   struct guest_aside aside;
   uint32_t milliseconds;
-  struct text received; /* not yet read as lines */
+  struct lines_pending received;
 };
 
 /* ---- time ---- */
@@ -49,7 +50,7 @@ static void give_up(struct pipe_bot *bot, int grace) {
 static void end(void *self) {
   struct pipe_bot *bot = self;
   give_up(bot, GRACE); /* its input is closed, which tells it to end */
-  text_free(&bot->received);
+  lines_free(&bot->received);
   free(bot);
 }
 
@@ -69,7 +70,7 @@ static ssize_t write_quietly(int descriptor, const char *bytes, size_t length) {
   return written;
 }
 
-enum line_result { LINE_DONE, LINE_SLOW, LINE_DEAD, LINE_LONG };
+enum line_result { LINE_DONE, LINE_SLOW, LINE_DEAD, LINE_LONG, LINE_NUL };
 
 static enum line_result send_line(struct pipe_bot *bot, const char *bytes, size_t length, int64_t deadline) {
   while (length) {
@@ -85,18 +86,14 @@ static enum line_result send_line(struct pipe_bot *bot, const char *bytes, size_
 static enum line_result receive_line(struct pipe_bot *bot, char **line, int64_t deadline) {
   char chunk[4096];
   for (;;) {
-    char *newline = bot->received.length ? memchr(bot->received.bytes, '\n', bot->received.length) : NULL;
-    if (newline) {
-      *newline = '\0';
-      *line = need_copy(bot->received.bytes);
-      size_t used = (size_t)(newline + 1 - bot->received.bytes);
-      bot->received.length -= used;
-      memmove(bot->received.bytes, newline + 1, bot->received.length + 1);
-      return LINE_DONE;
+    switch (lines_take(&bot->received, false, line)) {
+    case LINES_LINE: return LINE_DONE;
+    case LINES_NUL: return LINE_NUL;
+    case LINES_LONG: return LINE_LONG;
+    case LINES_NONE: break;
     }
-    if (bot->received.length > LONGEST_LINE) return LINE_LONG;
     ssize_t count = read(bot->process.from, chunk, sizeof chunk);
-    if (count > 0) text_append(&bot->received, chunk, (size_t)count);
+    if (count > 0) lines_add(&bot->received, chunk, (size_t)count);
     else if (count == 0 || (errno != EAGAIN && errno != EINTR)) return LINE_DEAD;
     else if (!wait_for(bot, bot->process.from, POLLIN, deadline)) return LINE_SLOW;
   }
@@ -143,6 +140,7 @@ static uint32_t choose(void *self, trv_game *game, const struct bot_turn *turn) 
   bool told = result == LINE_DONE;
   if (told) result = receive_line(bot, &line, deadline);
   if (result == LINE_DONE) index = guest_reply(game, turn->options, line, turn->why, turn->why_size);
+  else if (result == LINE_NUL) snprintf(turn->why, turn->why_size, "answered a line with a NUL byte");
   else {
     say_lost(bot, turn, result, told);
     give_up(bot, 0);

@@ -41,6 +41,8 @@ trvm_sources = \
   trvm/guest_process.c \
   trvm/guest_reply.c \
   trvm/guest_tell.c \
+  trvm/lines.c \
+  trvm/lines.h \
   trvm/load.c \
   trvm/main.c \
   trvm/markdown.c \

@@ -17,15 +17,15 @@
 
 enum { MOST_COMMANDS = 64 };
 
-static void print_help(void) {
-  output_format(stdout, "usage: trvm FILE.trv [OPTION…]      play a game\n"
-                        "       trvm COMMAND [OPTION…] …     do something else with it\n\n"
-                        "commands:\n");
+static void print_help(FILE *out) {
+  output_format(out, "usage: trvm FILE.trv [OPTION…]      play a game\n"
+                     "       trvm COMMAND [OPTION…] …     do something else with it\n\n"
+                     "commands:\n");
   const struct command *command;
   for (size_t i = 0; (command = command_at(i)) != NULL; i++)
-    output_format(stdout, "  %-9s %s\n", command->name, command->summary);
-  output_format(stdout, "\n`trvm COMMAND --help` lists the options of a command, `trvm --version` the version.\n"
-                        "To begin: `trvm new my_game`, then `trvm my_game.trv`.\n");
+    output_format(out, "  %-9s %s\n", command->name, command->summary);
+  output_format(out, "\n`trvm COMMAND --help` lists the options of a command, `trvm --version` the version.\n"
+                     "To begin: `trvm new my_game`, then `trvm my_game.trv`.\n");
 }
 
 static int run_command(const struct command *command, int argc, char **argv) {
@@ -55,7 +55,7 @@ static bool is_game(const char *word) {
 
 static int help_for(int argc, char **argv) {
   if (argc < 3) {
-    print_help();
+    print_help(stdout);
     return EXIT_FINE;
   }
   const struct command *command = command_find(argv[2]);
@@ -66,7 +66,7 @@ static int help_for(int argc, char **argv) {
 
 static int dispatch(int argc, char **argv) {
   if (argc < 2) {
-    print_help();
+    print_help(stderr);
     return EXIT_WRONG;
   }
   const char *first = argv[1];

@@ -21,6 +21,14 @@ size_t output_character(const char *text, size_t left, uint32_t *shown) {
   return length;
 }
 
+size_t output_told(const char *text, size_t length, size_t most) {
+  uint32_t character;
+  size_t told = 0;
+  if (length <= most) return length;
+  for (size_t next = 0; next <= most; next += unicode_next(text + next, length - next, &character)) told = next;
+  return told;
+}
+
 /* The bytes of one of the colours that diagnostics have, or 0. */
 static size_t colour_length(const char *text, size_t left) {
   static const char *const colours[] = { "\033[0m", "\033[1m", "\033[1;31m", "\033[1;32m", "\033[1;35m" };

@@ -32,5 +32,7 @@ void output_command(FILE *out, const char *command);
 
 /* The character at `text` as it would be shown in a line, and its bytes in the text: who measures, measures this. */
 size_t output_character(const char *text, size_t left, uint32_t *shown);
+/* The bytes of a text that are told where there is room for `most`: those of whole characters. */
+size_t output_told(const char *text, size_t length, size_t most);
 
 #endif

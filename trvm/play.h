@@ -109,7 +109,7 @@ void play_tell_applied(const struct screen *screen, const trv_program *program);
 
 enum answer { ANSWER_MADE, ANSWER_LEFT, ANSWER_ENDED, ANSWER_WRONG };
 /* Asks the person whose decision is pending until something is decided. LEFT: wants to stop; ENDED: input closed or
- * interrupted; WRONG: a pipe gave a choice that does not exist, or a line without end. */
+ * interrupted; WRONG: a pipe gave a choice that does not exist, or no line that can be read. */
 enum answer ask_person(struct play *play);
 /* Before something is shown to all: what was for one person's eyes goes from the screen, if there are others. Whether
  * there was something. */
@@ -171,7 +171,8 @@ int save_resume(struct play *play, const trv_save *save, const char *file, const
 
 enum input { INPUT_LINE, INPUT_END, INPUT_INTERRUPTED, INPUT_WRONG };
 /* The next line without its end; *line is owned. `history` is what the same person typed before, for the arrow keys;
- * NULL: nothing, and this line is not kept. WRONG, after a message: a pipe gave a line without end. */
+ * NULL: nothing, and this line is not kept. WRONG, after a message: a pipe gave a line that is
+ * refused (lines.h). */
 enum input input_line(const char *prompt, struct edit_history *history, char **line);
 /* At a terminal, what was typed ahead is not taken. */
 void input_discard(void);

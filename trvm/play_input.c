@@ -11,9 +11,9 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "trvm/lines.h"
 #include "trvm/play.h"
 
-enum { LONGEST_LINE = 1 << 20 };
 enum { PASTE_PAUSE = 2 /* seconds without a byte after which a paste is over although its mark is missing */ };
 
 /* Read from the terminal and not yet taken: what follows an Enter. */
@@ -23,14 +23,13 @@ static struct {
 } typed;
 
 static struct {
-  struct text pending; /* read from a pipe and not yet handed out */
-  size_t used;
+  struct lines_pending from;
   bool closed;
-  size_t lines;
+  size_t count; /* of lines that were taken */
 } piped;
 
 bool input_is_terminal(void) { return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO); }
-size_t input_count(void) { return piped.lines; }
+size_t input_count(void) { return piped.count; }
 
 void input_discard(void) {
   typed.used = typed.length = 0;
@@ -225,47 +224,36 @@ static enum input terminal_line(const char *prompt, struct edit_history *history
 
 /* ---- a pipe ---- */
 
-/* Hands out the next line that is already read; false when there is none. */
-static bool next_pending(char **line) {
-  struct text *pending = &piped.pending;
-  const char *start = text_get(pending) + piped.used, *end = NULL;
-  size_t left = pending->length - piped.used;
-  if (left) end = memchr(start, '\n', left);
-  if (!end && !(piped.closed && left)) return false;
-  size_t length = end ? (size_t)(end - start) : left;
-  *line = need_memory(NULL, length + 1);
-  memcpy(*line, start, length);
-  if (length && (*line)[length - 1] == '\r') length--;
-  (*line)[length] = '\0';
-  piped.used += end ? (size_t)(end - start) + 1 : left;
-  return true;
+static enum input refuse_line(const char *why) {
+  complain("input line %zu: it has %s", ++piped.count, why);
+  return INPUT_WRONG;
 }
 
-static void drop_handed_out(void) {
-  if (piped.used == 0) return;
-  piped.pending.length -= piped.used;
-  memmove(piped.pending.bytes, piped.pending.bytes + piped.used, piped.pending.length + 1);
-  piped.used = 0;
+static enum input refuse_long(void) {
+  char why[40];
+  snprintf(why, sizeof why, "more than %d bytes", LINES_MOST);
+  return refuse_line(why);
 }
 
 static enum input piped_line(const char *prompt, char **line) {
-  while (!next_pending(line)) {
+  for (;;) {
     char bytes[4096];
-    drop_handed_out();
-    if (piped.closed) return INPUT_END;
-    if (piped.pending.length > LONGEST_LINE) {
-      complain("input line %zu: it has more than %d bytes", piped.lines + 1, LONGEST_LINE);
-      return INPUT_WRONG;
+    switch (lines_take(&piped.from, piped.closed, line)) {
+    case LINES_LINE:
+      piped.count++;
+      output_format(stdout, "%s%s\n", prompt, *line); /* so that a transcript shows what was answered */
+      return INPUT_LINE;
+    case LINES_NUL: return refuse_line("a NUL byte");
+    case LINES_LONG: return refuse_long();
+    case LINES_NONE: break;
     }
+    if (piped.closed) return INPUT_END;
     if (wait_for_input(NULL) == WAIT_INTERRUPTED) return INPUT_INTERRUPTED;
     ssize_t count = read(STDIN_FILENO, bytes, sizeof bytes);
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) piped.closed = true;
-    else text_append(&piped.pending, bytes, (size_t)count);
+    else lines_add(&piped.from, bytes, (size_t)count);
   }
-  piped.lines++;
-  output_format(stdout, "%s%s\n", prompt, *line); /* so that a transcript shows what was answered */
-  return INPUT_LINE;
 }
 
 enum input input_line(const char *prompt, struct edit_history *history, char **line) {

@@ -7,7 +7,19 @@
 
 #include "trvm/play.h"
 
-enum { MANY_OPTIONS = 9, LONG_GROUP = 30, SHOWN_OF_LONG = 20, SHOWN_NOTATIONS = 8 };
+enum { MANY_OPTIONS = 9, LONG_GROUP = 30, SHOWN_OF_LONG = 20, SHOWN_NOTATIONS = 8, TOLD_BYTES = 200 };
+
+/* What somebody wrote, as it is told back to him: whoever writes a megabyte does not get it all again. */
+struct told {
+  char text[TOLD_BYTES + sizeof "…"];
+};
+
+static struct told told(const char *word) {
+  struct told told;
+  size_t length = strlen(word), kept = output_told(word, length, TOLD_BYTES);
+  snprintf(told.text, sizeof told.text, "%.*s%s", (int)kept, word, kept < length ? "…" : "");
+  return told;
+}
 
 /* ---- offered ---- */
 
@@ -179,7 +191,8 @@ void list_search(struct play *play, const char *text) {
       found++;
     }
   found += show_denied(play, text);
-  if (found == 0) output_format(screen->out, "Nothing here contains `%s`, neither offered nor denied.\n", text);
+  if (found == 0)
+    output_format(screen->out, "Nothing here contains `%s`, neither offered nor denied.\n", told(text).text);
   offer_free(&offer);
 }
 
@@ -223,11 +236,11 @@ static void say_unknown(struct play *play, const char *word, uint32_t count, con
   struct refusal refusal = { .word = word };
   trv_denied_each(play->game, explain_refusal, &refusal);
   const char *begin = *lead ? "there" : "There", *end = *lead ? "" : "; `help` lists what else you can type";
-  if (!refusal.why.length && count == 1)
-    text_append_format(&refusal.why, "%s is no option `%s`; the only one is 1%s", begin, word, end);
-  else if (!refusal.why.length)
-    text_append_format(&refusal.why, "%s is no option `%s`; choose 1 to %u or the start of a notation%s", begin, word,
-                       count, end);
+  if (!refusal.why.length) {
+    text_append_format(&refusal.why, "%s is no option `%s`; ", begin, told(word).text);
+    if (count == 1) text_append_format(&refusal.why, "the only one is 1%s", end);
+    else text_append_format(&refusal.why, "choose 1 to %u or the start of a notation%s", count, end);
+  }
   answer(play, lead, &refusal.why);
 }
 
@@ -235,7 +248,7 @@ static void say_ambiguous(const struct play *play, const struct offer *offer, co
                           const char *lead) {
   struct text text = { 0 };
   uint32_t shown = 0;
-  text_append_format(&text, "`%s` fits %u options:", word, fitting);
+  text_append_format(&text, "`%s` fits %u options:", told(word).text, fitting);
   for (uint32_t i = 0; i < offer->count && shown < SHOWN_NOTATIONS; i++)
     if (begins_with(offer->options[i].notation, word))
       text_append_format(&text, "%s %u %s", shown++ ? "," : "", i + 1, offer->options[i].notation);

@@ -65,6 +65,8 @@ has out '^  sim ' "help lists commands"
 run 0 version --version
 has out '^trvm [0-9]' "version text"
 run 2 "no arguments"
+has err '^usage: trvm' "without arguments the usage is told as an error"
+if [ -s out ]; then bad "without arguments no output" "$(head -c 300 out)"; else ok "without arguments no output"; fi
 refuses "unknown command" chekc
 has err 'did you mean `check`' "suggests a command"
 refuses "unknown option" sim --jsn x.trv
@@ -990,6 +992,26 @@ while read -r line; do
 done
 END
 rm -f told
+# says ANSWER NAME: a bot that answers each question so; backslashes are as in printf.
+says() {
+  printf '%b\n' "$1" >answer
+  run 0 "$2" sim -n 1 --jobs 1 --bot "1=cmd:sh sayer.sh" dice.trv
+}
+cat >sayer.sh <<'END'
+while read -r line; do
+  case $line in *'"type":"choose"'*) cat answer ;; esac
+done
+END
+says '{"choice":"\\u0073\\u0074op"}' "a notation in escapes"
+lacks err 'lost a choice' "escapes are understood"
+says '{"\\u0063hoice" : 0, "because":"\\"\\\\\\/\\b\\f\\n\\r\\t\\ud83d\\ude00"}' "escapes in keys and elsewhere"
+lacks err 'lost a choice' "all of them are understood"
+for wrong in '"\\ud83d"' '"\\ude00"' '"\\u00g0"' '"\\u00"' '"stop\\u0000"' '"\\x73top"' '0} x' '0}}' '0,' '0' '0,"a"'; do
+  says '{"choice":'"$wrong"'}' "an answer that is no object: $wrong"
+  case $wrong in 0) lacks err 'lost a choice' "it is one" ;; *) has err 'lost a choice.*not \{"choice"' "it is refused: $wrong" ;; esac
+done
+says '{"choice":0}\0' "an answer with a NUL byte"
+has err 'answered a line with a NUL byte' "it is not cut short"
 run 0 "a choice by notation" sim -n 1 --jobs 1 --bot "1=cmd:sh teller.sh" dice.trv
 if python3 - told <<'END'
 import json, sys
@@ -1154,6 +1176,16 @@ has out "--bot-time 50 --seat '2=cmd:awk '.''\{print\}'.'' # it'.''s' --resume" 
 many=(); for i in $(seq 60); do many+=(--seat 2=random); done
 feed 'q\n' 0 "branching off with many options" replay dice.trvsave --branch 1 "${many[@]}"
 has out 'seed 5' "none of them is lost"
+
+# ---- lines that are refused whole ----
+for text in '1\0' '\0' '1\0junk'; do
+  feed "$text\n" 2 "a NUL byte in a line: $text" dice.trv --seed 5 --hotseat
+  has err '^trvm: input line 1: it has a NUL byte$' "it is told, and nothing chosen: $text"
+done
+feed "$(head -c 1048576 /dev/zero | tr '\0' 1)\n" 2 "the longest line" dice.trv --seed 5 --hotseat
+has err '^trvm: input line 1: there is no option `1{200}…`' "it is told in short"
+feed "$(head -c 1048577 /dev/zero | tr '\0' 1)\n" 2 "a line that is too long" dice.trv --seed 5 --hotseat
+has err '^trvm: input line 1: it has more than 1048576 bytes$' "it is refused"
 
 # ---- very many options ----
 cat >many.trv <<'TEXT'

@@ -73,12 +73,16 @@ BOMBS = {
                         'play { for p in players { choose g by p "x" { option a { } option b { } } } }',
     "shuffles": f"deck K in stock {{ {CARDS} }}\npile stock: K hidden\n"
                 'play { repeat 1_000_000 times { shuffle stock } choose g by p1 "x" { option a { } option b { } } }',
+    "steps": 'play { repeat { for p in players { choose g by p "x" { option a { for i in 1..3000 { for j in 1..3000 {'
+             ' total = (total + i * j) % 7 } } } option b { total = 1 } } } } }\nvar total: int = 0',
     "options": 'play { choose g by p1 "x" { option a(x in 1..1000, y in 1..1000) "L {x} {y}" { } } }',
 }
 WAYS = [
     (("play",), "h\n1\n"),
     (("play", "--bots"), ""),
     (("sim", "-n", "1000", "--bot", "search:100000"), ""),
+    (("sim", "-n", "1000"), ""),
+    (("sim", "-n", "1000", "--check"), ""),
     (("sim", "-n", "1000", "--bot", "greedy"), ""),
     (("check", "--deep", "1000"), ""),
     (("perft", "--depth", "3"), ""),

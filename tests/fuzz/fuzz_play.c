@@ -63,7 +63,7 @@ static void give_input(const uint8_t *data, size_t size) {
   if (file < 0 || write(file, data, size) != (ssize_t)size || lseek(file, 0, SEEK_SET) != 0) exit(2);
   dup2(file, STDIN_FILENO);
   close(file);
-  text_free(&piped.pending);
+  lines_free(&piped.from);
   memset(&piped, 0, sizeof piped);
 }
 
