@@ -10,15 +10,16 @@
 
 struct bound_local {
   const struct symbol *symbol;
-  int32_t slot;
+  int32_t slot, high;       /* its register, and the highest one of this and all outer names */
   const struct tree *value; /* what it stands for, or NULL: not known here */
   bool secret;              /* else it is a player, who may know others */
   struct bound_local *outer;
 };
 
+/* Names are mostly bound in the order of their registers, so the search ends soon. */
 void locals_drop(struct lower *l) {
   struct bound_local **link = &l->locals;
-  while (*link) {
+  while (*link && (*link)->high >= l->top) {
     if ((*link)->slot >= l->top) *link = (*link)->outer;
     else link = &(*link)->outer;
   }
@@ -55,8 +56,10 @@ void locals_bind(struct lower *l, const struct symbol *local, const struct tree 
   bool secret = is_hidden(l->c, local);
   if (!secret && !is_single_player(local)) return;
   struct bound_local *bound = arena_try(l->c->arena, sizeof *bound);
-  if (bound) *bound = (struct bound_local){ local, local->slot, value, secret, l->locals };
-  if (bound) l->locals = bound;
+  if (!bound) return;
+  int32_t high = l->locals && l->locals->high > local->slot ? l->locals->high : local->slot;
+  *bound = (struct bound_local){ local, local->slot, high, value, secret, l->locals };
+  l->locals = bound;
 }
 
 /* ---- who knows ---- */

@@ -48,7 +48,14 @@ static bool can_inline(const struct lower *l, struct symbol *callee) {
 
 /* ---- arguments ---- */
 
-static int bind_arguments(struct lower *l, struct symbol *callee, struct tree *args, int32_t *saved) {
+/* How things were before parameters had arguments for their values. */
+struct before_arguments {
+  int32_t slots[MOST_PARAMS]; /* of the parameters */
+  int count;
+  struct bound_local *locals;
+};
+
+static struct before_arguments bind_arguments(struct lower *l, struct symbol *callee, struct tree *args) {
   int32_t slots[MOST_PARAMS];
   int count = 0;
   for (struct symbol *param = callee->params; param && count < MOST_PARAMS;
@@ -61,19 +68,22 @@ static int bind_arguments(struct lower *l, struct symbol *callee, struct tree *a
       lower_into(l, args, slots[count], param->type);
     }
   }
+  locals_drop(l);
+  struct before_arguments before = { .count = count, .locals = l->locals };
   int i = 0;
   for (struct symbol *param = callee->params; param && i < count; param = param->next_param, i++) {
-    saved[i] = param->slot;
+    before.slots[i] = param->slot;
     param->slot = slots[i];
     locals_bind(l, param, NULL);
   }
-  return count;
+  return before;
 }
 
-static void unbind_arguments(struct symbol *callee, const int32_t *saved, int count) {
+static void unbind_arguments(struct lower *l, struct symbol *callee, const struct before_arguments *before) {
   int i = 0;
-  for (struct symbol *param = callee->params; param && i < count; param = param->next_param, i++)
-    param->slot = saved[i];
+  for (struct symbol *param = callee->params; param && i < before->count; param = param->next_param, i++)
+    param->slot = before->slots[i];
+  l->locals = before->locals;
 }
 
 /* ---- one expression ---- */
@@ -81,8 +91,7 @@ static void unbind_arguments(struct symbol *callee, const int32_t *saved, int co
 void inline_fn(struct lower *l, struct tree *call, void (*use)(struct lower *, struct tree *, void *), void *context) {
   struct symbol *callee = note_of(call)->symbol;
   struct tree *at = l->at;
-  int32_t saved[MOST_PARAMS];
-  int count = bind_arguments(l, callee, call->kid[CALL_ARGS], saved);
+  struct before_arguments before = bind_arguments(l, callee, call->kid[CALL_ARGS]);
   struct hoisted *hoisted = l->hoisted;
   size_t mark = emit_inlined_mark(l, callee);
   l->hoisted = NULL;
@@ -93,7 +102,7 @@ void inline_fn(struct lower *l, struct tree *call, void (*use)(struct lower *, s
   emit_at(l, at);
   l->inline_depth--;
   l->hoisted = hoisted;
-  unbind_arguments(callee, saved, count);
+  unbind_arguments(l, callee, &before);
 }
 
 bool inline_fits(struct lower *l, const struct tree *call) {
@@ -147,8 +156,7 @@ static void lower_statements_of(struct lower *l, struct tree *call, struct inlin
   struct symbol *callee = note_of(call)->symbol;
   struct tree *block = lower_block_of(callee), *at = l->at;
   struct lower outer = *l;
-  int32_t saved[MOST_PARAMS];
-  int count = bind_arguments(l, callee, call->kid[CALL_ARGS], saved);
+  struct before_arguments before = bind_arguments(l, callee, call->kid[CALL_ARGS]);
   inlined->end = label_new(l);
   inlined->last = last_statement(block);
   if (!inlined->to) inlined->resident = resident_of(callee, block);
@@ -171,7 +179,7 @@ static void lower_statements_of(struct lower *l, struct tree *call, struct inlin
   l->inlined = outer.inlined;
   l->phase = outer.phase;
   l->inline_depth--;
-  unbind_arguments(callee, saved, count);
+  unbind_arguments(l, callee, &before);
   emit_at(l, at);
 }
 

@@ -91,6 +91,14 @@ def scenarios(n):
             + lines(n, 'scenario "number {i}" players 2 {{ run turn() expect a == 1 }}') + "\n")
 
 
+def told(n):
+    """Effects that each tell a secret, all of them called in one place."""
+    return (HEAD + "var secret: 0..9 = 0 hidden\n"
+            + lines(n, "fn f{i}(q: player) -> int = secret + {i}\n"
+                       'effect e{i}(p: player) {{ let x = f{i}(p)  say to p "x {{x}}" }}')
+            + '\nplay { for p in players { choose act by p "x" { option a { ' + lines(n, "e{i}(p)", " ") + " } option b { } } } }\n")
+
+
 def options(n):
     return game('choose act by p1 "x" { ' + lines(n, 'option o{i} "number {i}" {{ a = {i} }}') + " }", "var a: int = 0\n")
 
@@ -225,6 +233,7 @@ ROWS += [
     row("wrong cells", lambda n: {**deck_csv(n), "cards.csv": "id,label,count,worth,note_of\n" + lines(n, "c{i},,1,x,y")},
         size=1000, most=30000, statuses=(1,)),
     row("warnings", lambda n: statements(n, "let unused{i} = {i}"), size=1000, most=30000),
+    row("secrets that are told", told, size=300, most=10000, says="W0524"),
     row("mistakes", lambda n: statements(n, "a = nam{i}"), "check", "--format", "sarif", size=300, most=30000, statuses=(1,)),
     # other commands
     row("statements", lambda n: statements(n, "a = a + {i}"), "fmt", "--check", size=2000, statuses=(0, 1)),
