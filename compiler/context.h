@@ -47,9 +47,11 @@ static inline struct tree *rules_of_file(const struct compilation *c, const stru
 /* Looks a global up; NULL when there is none. */
 struct symbol *symbol_find(const struct compilation *c, const char *name);
 /* Considers the names of all globals of the kinds in the bit set `kinds` (1 << SYMBOL_ZONE …). */
-/* Suggestions take a look at every name: only so many errors get one, more than are shown. */
-enum { SUGGESTED_ERRORS = 400 };
-static inline bool context_suggests(const struct compilation *c) { return c->diags->errors <= SUGGESTED_ERRORS; }
+/* Suggestions take a look at every name: only so many errors and warnings get one, more than are shown. */
+enum { SUGGESTED_REPORTS = 400 };
+static inline bool context_suggests(const struct compilation *c) {
+  return c->diags->errors + c->diags->warnings <= SUGGESTED_REPORTS;
+}
 void context_consider(struct compilation *c, struct suggestion *near, unsigned kinds);
 /* Whether this is the first use that does not fit the declaration: one report is enough, since the declaration may be
  * wrong. */

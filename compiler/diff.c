@@ -4,6 +4,7 @@
  * of these is compared with what the other game has; the second is a difference by itself. */
 #include "compiler/diff.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "compiler/passes.h"
@@ -33,36 +34,28 @@ static void rename_bases(struct arena *arena, struct tree *node) {
 
 /* ---- finding ---- */
 
-/* Names are one space, but for what has no name or a text. */
-static bool is_counterpart(const struct tree *left, const struct tree *right) {
-  bool named = left->kind != TREE_SETUP && left->kind != TREE_PLAY && left->kind != TREE_RANK &&
-               left->kind != TREE_VALUE_OF && left->kind != TREE_GAME;
-  if (left->kind == right->kind) return !named || !strcmp(left->word, right->word);
-  return named && left->kind != TREE_INVARIANT && right->kind != TREE_INVARIANT && right->word &&
-         left->kind != TREE_SCENARIO && right->kind != TREE_SCENARIO && !strcmp(left->word, right->word) &&
-         right->kind != TREE_USE && right->kind != TREE_GAME && right->kind != TREE_RANK &&
-         right->kind != TREE_VALUE_OF;
+#define KIND_OF(name) (UINT64_C(1) << TREE_##name)
+static const uint64_t unnamed = KIND_OF(SETUP) | KIND_OF(PLAY) | KIND_OF(RANK) | KIND_OF(VALUE_OF) | KIND_OF(GAME);
+
+/* Names are one space, but for what has no name or a text. The declaration is one that is compared. */
+static struct tree *counterpart(const struct declarations *declarations, const struct tree *decl) {
+  uint64_t kind = UINT64_C(1) << decl->kind;
+  const struct declaration *found;
+  if (kind & unnamed) return (found = declarations_find(declarations, NULL, kind)) ? found->tree : NULL;
+  uint64_t others = kind & KIND_OF(INVARIANT) ? kind : kind | ~(unnamed | KIND_OF(INVARIANT) | KIND_OF(USE));
+  return (found = declarations_find(declarations, decl->word, others)) ? found->tree : NULL;
 }
 
-static struct tree *counterpart(const struct compilation *c, const struct tree *decl) {
-  for (size_t i = 0; i < c->file_count; i++)
-    for (struct tree *other = c->files[i]->kid[FILE_DECLS]; other; other = other->next)
-      if (is_counterpart(decl, other)) return other;
-  return NULL;
-}
-
-static struct tree *declared(const struct compilation *c, const char *word) {
-  for (size_t i = 0; i < c->file_count; i++)
-    for (struct tree *decl = c->files[i]->kid[FILE_DECLS]; decl; decl = decl->next)
-      if (decl->word && !strcmp(decl->word, word) && decl->kind != TREE_INVARIANT && decl->kind != TREE_SCENARIO)
-        return decl;
-  return NULL;
+static struct tree *declared(const struct declarations *declarations, const char *word) {
+  const struct declaration *found = declarations_find(declarations, word, ~KIND_OF(INVARIANT));
+  return found ? found->tree : NULL;
 }
 
 /* What a wrapped declaration was before: "usual travel"; NULL when it is not wrapped. */
-static struct tree *usual_form(const struct diff *diff, const struct compilation *c, const struct tree *decl) {
+static struct tree *usual_form(const struct diff *diff, const struct declarations *declarations,
+                               const struct tree *decl) {
   const char *word = decl->kind == TREE_SETUP ? "setup" : decl->kind == TREE_PLAY ? "play" : decl->word;
-  return declared(c, arena_format(diff->arena, "%s%s", usual_start, word));
+  return declared(declarations, arena_format(diff->arena, "%s%s", usual_start, word));
 }
 
 /* ---- what is found ---- */
@@ -309,15 +302,15 @@ static void compare_unwrapped(struct diff *diff, struct tree *usual, struct tree
 }
 
 static void compare_new(struct diff *diff, struct tree *after) {
-  struct tree *before = counterpart(diff->before, after);
+  struct tree *before = counterpart(diff->old, after);
   if (after->word && diff_is_base(after->word)) {
     /* The first form is compared with its declaration; later ones wrap it in turn. */
     if (!before && diff_is_base(after->word + strlen(usual_start))) diff_wrapper(diff, after);
     return;
   }
   bool steps = before && has_steps(before) && has_steps(after);
-  struct tree *usual = steps ? usual_form(diff, diff->after, after) : NULL;
-  struct tree *was_usual = steps ? usual_form(diff, diff->before, after) : NULL;
+  struct tree *usual = steps ? usual_form(diff, diff->new, after) : NULL;
+  struct tree *was_usual = steps ? usual_form(diff, diff->old, after) : NULL;
   if (usual && was_usual) diff_procedure(diff, was_usual, usual);
   if (usual && !was_usual) compare_wrapped(diff, before, usual, after);
   else if (was_usual && !usual) compare_unwrapped(diff, was_usual, after);
@@ -332,7 +325,7 @@ static bool is_yes(const char *value) {
 }
 
 static void compare_setting(struct diff *diff, const trv_choice_of_setting *chosen) {
-  const struct tree *setting = declared(diff->after, chosen->name);
+  const struct tree *setting = declared(diff->new, chosen->name);
   if (!setting || setting->kind != TREE_SETTING) return;
   const struct tree *usual = setting->kid[SETTING_VALUE];
   struct text out = arena_text(diff->arena), was = arena_text(diff->arena);
@@ -392,17 +385,14 @@ void diff_note(struct diff *diff, struct difference found, const struct text *ou
   move_to_change(diff, &found);
   found.words = text_get(out);
   found.rank = rank_of(diff, found.cites);
+  found.number = diff->list.count;
   vector_push(diff->arena, &diff->list, &found, sizeof found);
 }
 
-static void sort(struct diff *diff) {
-  struct difference *list = diff->list.items;
-  for (size_t i = 1; i < diff->list.count; i++) {
-    struct difference moved = list[i];
-    size_t at = i;
-    for (; at > 0 && list[at - 1].rank > moved.rank; at--) list[at] = list[at - 1];
-    list[at] = moved;
-  }
+static int compare_ranks(const void *left, const void *right) {
+  const struct difference *a = left, *b = right;
+  if (a->rank != b->rank) return a->rank < b->rank ? -1 : 1;
+  return a->number < b->number ? -1 : a->number > b->number;
 }
 
 static void read_rulebook(struct diff *diff) {
@@ -413,10 +403,19 @@ static void read_rulebook(struct diff *diff) {
   if (file >= 0) diff->rulebook = rulebook_read(c->sources, (uint32_t)file, c->diags);
 }
 
+static struct declarations *index_game(struct diff *diff, struct compilation *c) {
+  struct declarations *declarations = declarations_new(diff->arena);
+  for (size_t i = 0; i < c->file_count; i++) {
+    rename_bases(diff->arena, c->files[i]);
+    declarations_add(declarations, c->files[i]);
+  }
+  return declarations;
+}
+
 void diff_compare(struct diff *diff) {
   struct compilation *c = diff->after;
-  for (size_t i = 0; i < diff->before->file_count; i++) rename_bases(diff->arena, diff->before->files[i]);
-  for (size_t i = 0; i < c->file_count; i++) rename_bases(diff->arena, c->files[i]);
+  diff->old = index_game(diff, diff->before);
+  diff->new = index_game(diff, diff->after);
   read_rulebook(diff);
   compare_game(diff);
   for (size_t i = 0; i < diff->setting_count; i++) compare_setting(diff, &diff->settings[i]);
@@ -426,9 +425,9 @@ void diff_compare(struct diff *diff) {
   c = diff->before;
   for (size_t i = 0; i < c->file_count && !arena_failed(diff->arena); i++)
     for (struct tree *decl = rules_of_file(c, c->files[i]); decl; decl = decl->next) {
-      bool is_there = counterpart(diff->after, decl) || (decl->word && diff_is_base(decl->word));
-      if (is_compared(decl) && !is_there) lone(diff, decl, TRV_REMOVED);
+      if (!is_compared(decl) || (decl->word && diff_is_base(decl->word))) continue;
+      if (!counterpart(diff->new, decl)) lone(diff, decl, TRV_REMOVED);
     }
   if (diff->before->rank || diff->after->rank) compare_rank(diff, diff->before->rank, diff->after->rank);
-  sort(diff);
+  if (diff->list.count) qsort(diff->list.items, diff->list.count, sizeof(struct difference), compare_ranks);
 }

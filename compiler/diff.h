@@ -6,6 +6,7 @@
 #ifndef TRV_COMPILER_DIFF_H
 #define TRV_COMPILER_DIFF_H
 
+#include "compiler/declarations.h"
 #include "compiler/model.h"
 #include "compiler/sheet.h"
 #include "include/trv.h"
@@ -22,11 +23,13 @@ struct difference {
   bool for_players;        /* what one has to know at the table */
   bool is_choice;          /* a setting that is set */
   size_t rank;             /* place in the rulebook, that of the first item */
+  size_t number;           /* in the order in which they were found */
 };
 
 struct diff {
   struct arena *arena;
   struct compilation *before, *after;
+  struct declarations *old, *new;  /* what they declare, by name */
   const struct rulebook *rulebook; /* NULL without one */
   const trv_choice_of_setting *settings; /* those that are set, of the game after the change */
   size_t setting_count;

@@ -6,10 +6,31 @@
 #include "compiler/passes.h"
 #include "compiler/type.h"
 
-static const struct value_name *value_of(const struct symbol *symbol, const char *name) {
-  for (int32_t i = 0; i < symbol->count; i++)
-    if (!strcmp(symbol->values[i].name, name)) return &symbol->values[i];
-  return NULL;
+/* ---- by name ---- */
+
+static void index_first(struct diff *diff, struct name_table *table, const char *text, const void *value) {
+  const char *key = arena_intern(diff->arena, text, strlen(text));
+  if (!table_get(table, key)) table_put(table, key, (void *)value);
+}
+
+static const void *named(struct diff *diff, const struct name_table *table, const char *text) {
+  return table_get(table, arena_intern(diff->arena, text, strlen(text)));
+}
+
+/* Values as struct value_name. */
+static struct name_table *index_values(struct diff *diff, const struct symbol *symbol) {
+  struct name_table *table = table_new(diff->arena);
+  for (int32_t i = 0; i < symbol->count; i++) index_first(diff, table, symbol->values[i].name, &symbol->values[i]);
+  return table;
+}
+
+/* The changes by which variants made rows what they are, as struct tree. */
+static struct name_table *index_changes_of_rows(struct diff *diff, const struct symbol *symbol) {
+  struct name_table *table = table_new(diff->arena);
+  int kid = symbol->kind == SYMBOL_ENUM ? ENUM_CHANGES : symbol->kind == SYMBOL_DECK ? DECK_CHANGES : TABLE_CHANGES;
+  for (const struct tree *item = symbol->tree->kid[kid]; item; item = item->next)
+    if (item->word) index_first(diff, table, item->word, item);
+  return table;
 }
 
 static const struct field *field_of(const struct symbol *symbol, const char *name) {
@@ -25,15 +46,7 @@ static const char *cell_words(struct compilation *c, const struct field *field, 
   return text_get(&out);
 }
 
-/* The change by which a variant made a row what it is, or NULL. */
-static const struct tree *row_change(const struct symbol *symbol, const char *name) {
-  int kid = symbol->kind == SYMBOL_ENUM ? ENUM_CHANGES : symbol->kind == SYMBOL_DECK ? DECK_CHANGES : TABLE_CHANGES;
-  for (const struct tree *item = symbol->tree->kid[kid]; item; item = item->next)
-    if (item->word && !strcmp(item->word, name)) return item;
-  return NULL;
-}
-
-/* The same for an edge. */
+/* The change by which a variant made an edge what it is, or NULL. */
 static const struct tree *edge_change(const struct symbol *symbol, const char *name, const char *to) {
   for (const struct tree *item = symbol->tree->kid[GRAPH_CHANGES]; item; item = item->next) {
     const struct tree *edge = item->kid[0], *from = edge->kid[EDGE_FROM], *end = edge->kid[EDGE_TO];
@@ -99,7 +112,7 @@ static bool changed_fields(struct diff *diff, struct text *out, const struct sym
 /* ---- values and cards ---- */
 
 static void compare_value(struct diff *diff, const struct symbol *before, const struct value_name *old,
-                          const struct symbol *after, const struct value_name *new) {
+                          const struct symbol *after, const struct value_name *new, const struct tree *change) {
   struct text out = arena_text(diff->arena);
   struct sheet sheet = { .c = diff->after, .out = &out, .unlinked = true };
   begin(&sheet, after, old->label);
@@ -113,12 +126,11 @@ static void compare_value(struct diff *diff, const struct symbol *before, const 
     sheet_text(&sheet, new->label);
     changed = true;
   }
-  if (changed) diff_note(diff, found_in(after, TRV_CHANGED, new->name, new->span, row_change(after, new->name)), &out);
+  if (changed) diff_note(diff, found_in(after, TRV_CHANGED, new->name, new->span, change), &out);
 }
 
-/* `after` is where a change would stand. */
 static void lone_value(struct diff *diff, struct compilation *c, const struct symbol *symbol,
-                       const struct value_name *value, enum trv_difference_kind kind, const struct symbol *after) {
+                       const struct value_name *value, enum trv_difference_kind kind, const struct tree *change) {
   struct text out = arena_text(diff->arena);
   struct sheet sheet = { .c = c, .out = &out, .unlinked = true };
   begin(&sheet, symbol, value->label);
@@ -129,18 +141,23 @@ static void lone_value(struct diff *diff, struct compilation *c, const struct sy
     if (value->copies > 1) text_format(&out, ", %d cards", value->copies);
     all_fields(&sheet, symbol, value->index);
   }
-  diff_note(diff, found_in(symbol, kind, value->name, value->span, row_change(after, value->name)), &out);
+  diff_note(diff, found_in(symbol, kind, value->name, value->span, change), &out);
 }
 
 static void compare_values(struct diff *diff, const struct symbol *before, const struct symbol *after) {
+  struct name_table *old_values = index_values(diff, before), *values = index_values(diff, after);
+  struct name_table *changes = index_changes_of_rows(diff, after);
   for (int32_t i = 0; i < after->count; i++) {
-    const struct value_name *old = value_of(before, after->values[i].name);
-    if (old) compare_value(diff, before, old, after, &after->values[i]);
-    else lone_value(diff, diff->after, after, &after->values[i], TRV_ADDED, after);
+    const struct value_name *value = &after->values[i], *old = named(diff, old_values, value->name);
+    const struct tree *change = named(diff, changes, value->name);
+    if (old) compare_value(diff, before, old, after, value, change);
+    else lone_value(diff, diff->after, after, value, TRV_ADDED, change);
   }
-  for (int32_t i = 0; i < before->count; i++)
-    if (!value_of(after, before->values[i].name))
-      lone_value(diff, diff->before, before, &before->values[i], TRV_REMOVED, after);
+  for (int32_t i = 0; i < before->count; i++) {
+    const struct value_name *value = &before->values[i];
+    if (!named(diff, values, value->name))
+      lone_value(diff, diff->before, before, value, TRV_REMOVED, named(diff, changes, value->name));
+  }
 }
 
 /* ---- look-up tables ---- */
@@ -177,12 +194,19 @@ static const char **all_keys(struct compilation *c, const struct symbol *table) 
   return keys;
 }
 
-/* The place with these keys, or -1: places are numbered differently once values were added. `near` is tried first. */
-static int32_t place_with(const char *const *keys, int32_t places, const char *wanted, int32_t near) {
-  if (near < places && keys[near] && !strcmp(keys[near], wanted)) return near;
+/* Places (plus one, as pointers) by their keys: they are numbered differently once values were added. */
+static struct name_table *index_places(struct diff *diff, const char *const *keys, int32_t places) {
+  struct name_table *table = table_new(diff->arena);
   for (int32_t place = 0; place < places; place++)
-    if (keys[place] && !strcmp(keys[place], wanted)) return place;
-  return -1;
+    if (keys[place]) index_first(diff, table, keys[place], (const void *)(uintptr_t)(place + 1));
+  return table;
+}
+
+/* The place with these keys, or -1. `near` is tried first. */
+static int32_t place_with(struct diff *diff, const struct name_table *table, const char *const *keys, int32_t places,
+                          const char *wanted, int32_t near) {
+  if (near < places && keys[near] && !strcmp(keys[near], wanted)) return near;
+  return (int32_t)(uintptr_t)named(diff, table, wanted) - 1;
 }
 
 static void note_entry(struct diff *diff, const struct symbol *table, const char *keys, enum trv_difference_kind kind,
@@ -212,21 +236,23 @@ static void compare_tables(struct diff *diff, const struct symbol *before, const
   int32_t old_places = key_places(diff->before, before), places = key_places(diff->after, after);
   const char **old_keys = all_keys(diff->before, before), **keys = all_keys(diff->after, after);
   if (!old_keys || !keys) return;
+  struct name_table *old_index = index_places(diff, old_keys, old_places), *index = index_places(diff, keys, places);
   for (int32_t place = 0; place < places; place++) {
     if (!keys[place]) continue;
-    int32_t old = place_with(old_keys, old_places, keys[place], place);
+    int32_t old = place_with(diff, old_index, old_keys, old_places, keys[place], place);
     note_entry(diff, after, keys[place], old < 0 ? TRV_ADDED : TRV_CHANGED, after->table_rows[place], before,
                old < 0 ? -1 : before->table_rows[old]);
   }
   for (int32_t place = 0; place < old_places; place++)
-    if (old_keys[place] && place_with(keys, places, old_keys[place], place) < 0)
+    if (old_keys[place] && place_with(diff, index, keys, places, old_keys[place], place) < 0)
       note_entry(diff, before, old_keys[place], TRV_REMOVED, -1, NULL, -1);
 }
 
 /* ---- graphs ---- */
 
-static bool is_linked(const struct graph *graph, const char *from, const char *to) {
-  const struct value_name *left = value_of(graph->nodes, from), *right = value_of(graph->nodes, to);
+static bool is_linked(struct diff *diff, const struct graph *graph, const struct name_table *nodes, const char *from,
+                      const char *to) {
+  const struct value_name *left = named(diff, nodes, from), *right = named(diff, nodes, to);
   return left && right && graph->linked[left->index * graph->nodes->count + right->index];
 }
 
@@ -235,11 +261,12 @@ static void lone_edges(struct diff *diff, struct compilation *c, const struct sy
                        const struct symbol *other, enum trv_difference_kind kind) {
   const struct graph *graph = symbol->graph;
   const struct value_name *values = graph->nodes->values;
+  const struct name_table *nodes = index_values(diff, other->graph->nodes);
   for (int32_t from = 0; from < graph->nodes->count; from++)
     for (int32_t to = 0; to < graph->nodes->count; to++) {
       if (!graph->linked[from * graph->nodes->count + to]) continue;
       bool both = graph->linked[to * graph->nodes->count + from];
-      if ((both && to < from) || is_linked(other->graph, values[from].name, values[to].name)) continue;
+      if ((both && to < from) || is_linked(diff, other->graph, nodes, values[from].name, values[to].name)) continue;
       struct text out = arena_text(diff->arena);
       struct sheet sheet = { .c = c, .out = &out, .unlinked = true };
       begin(&sheet, symbol, both ? "the way between " : "the way from ");

@@ -40,7 +40,8 @@ const char *leaflet_items(struct arena *arena, const struct rulebook *rulebook, 
 struct leaflet {
   const struct diff *diff;
   struct sheet sheet;
-  bool *wanted; /* per item of the rulebook: it is told at the end */
+  bool *wanted;  /* per item of the rulebook: it is told at the end */
+  bool *repeats; /* per difference: an earlier one is of the same change of a variant, and tells of it */
 };
 
 static void want(struct leaflet *leaflet, char kind, uint32_t number) {
@@ -152,24 +153,31 @@ static void tell_doc(struct leaflet *leaflet, const char *doc, const struct tree
   say(sheet, ".");
 }
 
-/* The comment above the change that made a difference, or NULL; *again: an earlier difference is of the same change. */
-static const char *doc_of(const struct diff *diff, size_t index, bool *again) {
-  const struct difference *list = diff->list.items;
-  const struct change *change = variants_change_at(diff->after, list[index].span);
-  *again = false;
-  for (size_t i = 0; change && i < index && !*again; i++) {
-    const struct change *other = variants_change_at(diff->after, list[i].span);
-    *again = other && other->doc == change->doc && other->whole.start == change->whole.start && is_told(&list[i]);
-  }
+/* The comment above the change that made a difference, or NULL. */
+static const char *doc_of(const struct diff *diff, const struct difference *found) {
+  const struct change *change = variants_change_at(diff->after, found->span);
   return change ? change->doc : NULL;
+}
+
+/* Marks differences of a change of which an earlier difference tells already. */
+static bool *find_repeats(const struct diff *diff) {
+  const struct difference *list = diff->list.items;
+  bool *repeats = arena_try(diff->arena, diff->list.count + 1);
+  bool *told = arena_try(diff->arena, diff->after->changes.count + 1); /* per change */
+  for (size_t i = 0; repeats && told && i < diff->list.count; i++) {
+    const struct change *change = variants_change_at(diff->after, list[i].span);
+    bool *is_change_told = change ? &told[change - (const struct change *)diff->after->changes.items] : NULL;
+    repeats[i] = change && *is_change_told;
+    if (change) *is_change_told |= is_told(&list[i]);
+  }
+  return told ? repeats : NULL;
 }
 
 static void tell(struct leaflet *leaflet, size_t index) {
   const struct difference *found = (const struct difference *)leaflet->diff->list.items + index;
-  bool again;
-  const char *doc = doc_of(leaflet->diff, index, &again);
+  const char *doc = doc_of(leaflet->diff, found);
   if (!doc) tell_words(leaflet, found);
-  else if (!again) tell_doc(leaflet, doc, found->cites);
+  else if (!leaflet->repeats[index]) tell_doc(leaflet, doc, found->cites);
   want_cited(leaflet, found->cites);
 }
 
@@ -202,9 +210,9 @@ static bool is_in(const struct diff *diff, const struct difference *found, int64
 /* Whether all that a file changes is told in its author's words: nobody then has to know what only serves it. */
 static bool is_all_explained(const struct diff *diff, int64_t file) {
   const struct difference *list = diff->list.items;
-  bool again, explained = true;
+  bool explained = true;
   for (size_t i = 0; i < diff->list.count; i++)
-    if (is_in(diff, &list[i], file) && is_told(&list[i]) && !is_helper(&list[i]) && !doc_of(diff, i, &again))
+    if (is_in(diff, &list[i], file) && is_told(&list[i]) && !is_helper(&list[i]) && !doc_of(diff, &list[i]))
       explained = false;
   return explained;
 }
@@ -278,7 +286,8 @@ const char *leaflet_write(const struct diff *diff, struct text *out) {
   struct leaflet leaflet = { .diff = diff, .sheet = { .c = diff->after, .out = out, .unlinked = true } };
   const char *title = arena_format(diff->arena, "House rules for %s", diff->after->game->word);
   if (diff->rulebook) leaflet.wanted = arena_try(diff->arena, diff->rulebook->count + 1);
-  if (diff->rulebook && !leaflet.wanted) return "";
+  leaflet.repeats = find_repeats(diff);
+  if ((diff->rulebook && !leaflet.wanted) || !leaflet.repeats) return "";
   say(&leaflet.sheet, "# ");
   sheet_text(&leaflet.sheet, title);
   say(&leaflet.sheet, diff->list.count ? "\n\nEverything that this sheet does not mention is as usual."

@@ -43,6 +43,8 @@ compiler_sources = \
   compiler/constant.h \
   compiler/context.c \
   compiler/context.h \
+  compiler/declarations.c \
+  compiler/declarations.h \
   compiler/declare.c \
   compiler/diff.c \
   compiler/diff.h \

@@ -256,6 +256,8 @@ struct compilation {
   size_t base_files;             /* it and the libraries before it, in files */
   struct vector variants;        /* struct variant, in the order in which they apply */
   struct vector changes;         /* struct change */
+  struct change_index *changed;  /* of variants.c: changes by what they change; NULL without variants */
+  struct declarations *declared; /* by name, while variants are applied */
 
   struct name_table *globals;  /* by interned name */
   struct symbol *first_symbol, *last_symbol;

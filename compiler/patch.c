@@ -14,16 +14,8 @@ static const uint64_t variables = KIND(VAR) | KIND(TRACK);
 
 static bool is_among(const struct tree *decl, uint64_t kinds) { return decl->kind < 64 && kinds >> decl->kind & 1; }
 
-/* Names are interned; an invariant goes by its text. */
-static bool is_called(const struct tree *decl, const char *word) {
-  return decl->word == word || (decl->kind == TREE_INVARIANT && word && !strcmp(decl->word, word));
-}
-
-struct tree **patch_find(const struct compilation *c, const char *word, uint64_t kinds) {
-  for (size_t i = 0; i < c->file_count; i++)
-    for (struct tree **link = &c->files[i]->kid[FILE_DECLS]; *link; link = &(*link)->next)
-      if (is_among(*link, kinds) && (!word || is_called(*link, word))) return link;
-  return NULL;
+struct declaration *patch_find(const struct compilation *c, const char *word, uint64_t kinds) {
+  return declarations_find(c->declared, word, kinds);
 }
 
 void patch_unknown(struct compilation *c, const struct tree *item, uint64_t kinds, const char *phrase) {
@@ -49,10 +41,9 @@ static void add(struct patching *p, struct tree *decl) {
 }
 
 /* Citations that say why stay with the thing unless the change brings its own. */
-static void put(struct tree **link, struct tree *decl) {
-  if (!decl->cites) decl->cites = (*link)->cites;
-  decl->next = (*link)->next;
-  *link = decl;
+static void put(struct declaration *there, struct tree *decl) {
+  if (!decl->cites) decl->cites = there->tree->cites;
+  declarations_replace(there, decl);
 }
 
 static struct tree *named(struct arena *arena, enum tree_kind kind, const struct tree *at, const char *word) {
@@ -71,27 +62,27 @@ static void compare_with(struct compilation *c, struct tree *there, struct tree 
 
 /* Declared again: a constant, a setting, the ranking. */
 static void declare_again(struct patching *p, struct tree *decl) {
-  struct tree **link = patch_find(p->c, decl->kind == TREE_RANK ? NULL : decl->word, UINT64_C(1) << decl->kind);
-  if (!link) {
+  struct declaration *there = patch_find(p->c, decl->kind == TREE_RANK ? NULL : decl->word, UINT64_C(1) << decl->kind);
+  if (!there) {
     add(p, decl);
     return;
   }
-  compare_with(p->c, *link, decl);
-  put(link, decl);
+  compare_with(p->c, there->tree, decl);
+  put(there, decl);
 }
 
 static void set_default(struct patching *p, struct tree *item) {
-  struct tree **link = patch_find(p->c, item->word, KIND(SETTING));
-  if (!link) {
+  struct declaration *there = patch_find(p->c, item->word, KIND(SETTING));
+  if (!there) {
     patch_unknown(p->c, item, KIND(SETTING), "no setting named");
     return;
   }
-  struct tree *setting = tree_copy(p->c->arena, *link), *value = item->kid[SETTING_DEFAULT_VALUE];
+  struct tree *setting = tree_copy(p->c->arena, there->tree), *value = item->kid[SETTING_DEFAULT_VALUE];
   if (tree_equal(setting->kid[SETTING_VALUE], value)) patch_idle(p->c, item, "the game has this default");
   if (!setting->kid[SETTING_USUAL]) setting->kid[SETTING_USUAL] = setting->kid[SETTING_VALUE];
   setting->kid[SETTING_VALUE] = value;
   if (item->cites) setting->cites = item->cites;
-  put(link, setting);
+  put(there, setting);
 }
 
 /* ---- wrapping ---- */
@@ -236,42 +227,41 @@ static bool fits_target(struct compilation *c, const struct tree *decl, const st
 }
 
 /* Puts the head with its new body in the place of what is there, followed by that if it is still called. */
-static void put_wrapped(struct tree **link, struct tree *head, struct tree *base, bool called) {
-  put(link, head);
-  if (!called) return;
-  base->next = head->next;
-  head->next = base;
+static void put_wrapped(struct compilation *c, struct declaration *there, struct tree *head, struct tree *base,
+                        bool called) {
+  put(there, head);
+  if (called) declarations_insert(c->declared, there, base);
 }
 
-static void wrap_declaration(struct compilation *c, struct tree **link, struct tree *item) {
-  struct tree *decl = *link, *base = make_base(c, decl), *head = make_head(c, decl, item);
+static void wrap_declaration(struct compilation *c, struct declaration *there, struct tree *item) {
+  struct tree *decl = there->tree, *base = make_base(c, decl), *head = make_head(c, decl, item);
   if (item->number != WRAP_INSTEAD) {
     refuse_base(c, item, base->word);
     if (!item->kid[WRAP_BLOCK]->kid[BLOCK_STATEMENTS]) patch_idle(c, item, "the braces are empty");
     head->kid[block_kid(head)] = wrapping_block(c, head, base, item);
-    put_wrapped(link, head, base, true);
+    put_wrapped(c, there, head, base, true);
     return;
   }
   if (is_bare_base(item)) patch_idle(c, item, "it only does what it replaces");
   bool called = rename_base(item->kid[WRAP_BLOCK], base->word) | rename_base(item->kid[WRAP_VALUE], base->word);
   head->kid[block_kid(head)] = item->kid[WRAP_BLOCK];
   if (head->kind == TREE_FN) head->kid[FN_VALUE] = item->kid[WRAP_VALUE];
-  put_wrapped(link, head, base, called);
+  put_wrapped(c, there, head, base, called);
 }
 
 static void wrap(struct patching *p, struct tree *item) {
   const struct tree *target = item->kid[WRAP_TARGET];
   bool flow = target->kind != TREE_CALL;
   uint64_t kinds = flow ? UINT64_C(1) << target->kind : procedures;
-  struct tree **link = patch_find(p->c, flow ? NULL : target->word, kinds);
-  if (link && (flow || fits_target(p->c, *link, item))) {
-    wrap_declaration(p->c, link, item);
-  } else if (!link && flow) { /* a game without set-up */
+  struct declaration *there = patch_find(p->c, flow ? NULL : target->word, kinds);
+  if (there && (flow || fits_target(p->c, there->tree, item))) {
+    wrap_declaration(p->c, there, item);
+  } else if (!there && flow) { /* a game without set-up */
     struct tree *decl = tree_new(p->c->arena, target->kind, item->span);
     decl->kid[SETUP_BLOCK] = item->kid[WRAP_BLOCK];
     decl->cites = item->cites;
     add(p, decl);
-  } else if (!link) {
+  } else if (!there) {
     patch_unknown(p->c, item, kinds, "no phase, effect or fn named");
   }
 }
@@ -292,18 +282,18 @@ static void replace(struct patching *p, struct tree *item) {
   }
   bool single =
       decl->kind == TREE_SETUP || decl->kind == TREE_PLAY || decl->kind == TREE_RANK || decl->kind == TREE_VALUE_OF;
-  struct tree **link = patch_find(p->c, single ? NULL : decl->word, kinds_like(decl));
-  if (!link && single) {
+  struct declaration *there = patch_find(p->c, single ? NULL : decl->word, kinds_like(decl));
+  if (!there && single) {
     add(p, decl);
-  } else if (!link) {
+  } else if (!there) {
     patch_unknown(p->c, decl, kinds_like(decl), "nothing of this kind is named");
   } else {
-    compare_with(p->c, *link, decl);
+    compare_with(p->c, there->tree, decl);
     decl->cites = tree_append(decl->cites, item->cites);
     uint64_t bodies = procedures | KIND(SETUP) | KIND(PLAY);
-    struct tree *base = is_among(*link, bodies) ? make_base(p->c, *link) : NULL;
+    struct tree *base = is_among(there->tree, bodies) ? make_base(p->c, there->tree) : NULL;
     bool called = base && rename_base(decl, base->word);
-    put_wrapped(link, decl, base, called);
+    put_wrapped(p->c, there, decl, base, called);
   }
 }
 
@@ -319,26 +309,22 @@ static bool is_dropped(const struct compilation *c, const struct tree *item) {
 
 static void drop_invariant(struct patching *p, struct tree *item) {
   struct compilation *c = p->c;
-  for (size_t i = 0; i < c->file_count; i++)
-    for (struct tree **link = &c->files[i]->kid[FILE_DECLS]; *link; link = &(*link)->next)
-      if ((*link)->kind == TREE_INVARIANT && !strcmp((*link)->word, item->word)) {
-        *link = (*link)->next;
-        return;
-      }
-  if (!is_dropped(c, item)) patch_unknown(c, item, KIND(INVARIANT), "no invariant reads");
+  struct declaration *there = patch_find(c, item->word, KIND(INVARIANT));
+  if (there) declarations_remove(there);
+  else if (!is_dropped(c, item)) patch_unknown(c, item, KIND(INVARIANT), "no invariant reads");
 }
 
 /* ---- changing ---- */
 
 /* A part of `game` replaces the part of its kind. */
 static void change_game(struct patching *p, struct tree *change) {
-  struct tree **game = patch_find(p->c, NULL, KIND(GAME));
+  const struct declaration *game = patch_find(p->c, NULL, KIND(GAME));
   if (!game) return;
   for (struct tree *item = change->kid[CHANGE_ITEMS], *next; item; item = next) {
     next = item->next;
     item->next = NULL;
     if (!item->cites) item->cites = change->cites;
-    struct tree **link = &(*game)->kid[GAME_ITEMS];
+    struct tree **link = &game->tree->kid[GAME_ITEMS];
     while (*link && (*link)->kind != item->kind) link = &(*link)->next;
     if (*link) {
       struct tree *rest = (*link)->next;
@@ -360,11 +346,11 @@ static void change_rows(struct patching *p, struct tree *change) {
                   { TREE_GRAPH, GRAPH_CHANGES, "no graph named" } };
   for (size_t i = 0; i < sizeof holders / sizeof *holders; i++) {
     if (holders[i].kind != change->number) continue;
-    struct tree **link = patch_find(p->c, change->word, UINT64_C(1) << change->number);
+    const struct declaration *there = patch_find(p->c, change->word, UINT64_C(1) << change->number);
     for (struct tree *item = change->kid[CHANGE_ITEMS]; item; item = item->next)
       if (!item->cites) item->cites = change->cites; /* what the whole cites is meant for each of its rows */
-    if (!link) patch_unknown(p->c, change, UINT64_C(1) << change->number, holders[i].phrase);
-    else (*link)->kid[holders[i].kid] = tree_append((*link)->kid[holders[i].kid], change->kid[CHANGE_ITEMS]);
+    if (!there) patch_unknown(p->c, change, UINT64_C(1) << change->number, holders[i].phrase);
+    else there->tree->kid[holders[i].kid] = tree_append(there->tree->kid[holders[i].kid], change->kid[CHANGE_ITEMS]);
   }
 }
 

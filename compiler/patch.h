@@ -2,6 +2,7 @@
 #ifndef TRV_COMPILER_PATCH_H
 #define TRV_COMPILER_PATCH_H
 
+#include "compiler/declarations.h"
 #include "compiler/passes.h"
 
 /* One variant being applied. */
@@ -14,8 +15,8 @@ struct patching {
 
 /* patch.c: applies one variant and returns the file of what it adds, with or without its scenarios. */
 struct tree *patch_apply(struct compilation *c, struct variant *variant, bool keeps_scenarios);
-/* The link to a declaration of this name and one of these kinds (a bit set of 1 << TREE_…), or NULL. */
-struct tree **patch_find(const struct compilation *c, const char *word, uint64_t kinds);
+/* The declaration of this name (NULL: of any) and one of these kinds (a bit set of 1 << TREE_…), or NULL. */
+struct declaration *patch_find(const struct compilation *c, const char *word, uint64_t kinds);
 #define KIND(name) (UINT64_C(1) << TREE_##name)
 /* Reports that there is no such thing, with the nearest name of these kinds. `phrase`: "no deck named". */
 void patch_unknown(struct compilation *c, const struct tree *item, uint64_t kinds, const char *phrase);

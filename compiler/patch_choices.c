@@ -28,8 +28,8 @@ void patch_each_choice(struct compilation *c, const struct tree *change,
                        void (*each)(void *context, struct tree *choice, struct tree *decl), void *context) {
   struct choice_search found = { change->word, NULL, each, context };
   if (change->number == TREE_OPTIONS) {
-    struct tree **link = patch_find(c, change->word, KIND(OPTIONS));
-    if (link) each(context, *link, *link);
+    const struct declaration *group = patch_find(c, change->word, KIND(OPTIONS));
+    if (group) each(context, group->tree, group->tree);
     return;
   }
   const struct tree *in = change->kid[CHANGE_IN];
@@ -111,9 +111,9 @@ static void change_pick(struct choice_change *change, struct tree *pick) {
 }
 
 static void note_group(struct choice_change *change, const struct tree *include) {
-  struct tree **group = patch_find(change->c, include->kid[INCLUDE_CALL]->word, KIND(OPTIONS));
-  for (const struct tree *option = group ? (*group)->kid[OPTIONS_OPTIONS] : NULL; option; option = option->next)
-    if (option->kind == TREE_OPTION && option->word == change->item->word) change->group = (*group)->word;
+  const struct declaration *group = patch_find(change->c, include->kid[INCLUDE_CALL]->word, KIND(OPTIONS));
+  for (const struct tree *option = group ? group->tree->kid[OPTIONS_OPTIONS] : NULL; option; option = option->next)
+    if (option->kind == TREE_OPTION && option->word == change->item->word) change->group = group->tree->word;
 }
 
 static void change_choice(void *context, struct tree *choice, struct tree *decl) {

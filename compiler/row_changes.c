@@ -32,35 +32,78 @@ static void report_row(struct compilation *c, const struct symbol *symbol, const
 
 /* ---- before ids ---- */
 
-/* The row of an id in the CSV file, or -1. */
-static int64_t csv_row(const struct csv *csv, const char *id, struct suggestion *near) {
+/* One row, of the CSV file or of the rules. */
+struct row_place {
+  const char *id;
+  struct tree *tree; /* NULL: the row of the file with the same number as this place */
+  bool removed;
+};
+/* All rows: those of the file, then those of the rules, then those that changes add. */
+struct row_places {
+  struct vector list;       /* struct row_place */
+  struct name_table *by_id; /* numbers in the list, plus one */
+  struct tree **tail;       /* where the next row of the rules comes */
+};
+
+static void add_place(struct compilation *c, struct row_places *places, struct row_place place) {
+  vector_push(c->arena, &places->list, &place, sizeof place);
+  if (!place.id || table_get(places->by_id, place.id)) return; /* the first one counts */
+  table_put(places->by_id, place.id, (void *)(uintptr_t)places->list.count);
+}
+
+static struct row_places places_of(struct compilation *c, const struct symbol *symbol, const struct csv *csv) {
+  struct row_places places = { .by_id = table_new(c->arena), .tail = rows_of(symbol) };
   int column = csv ? csv_column(csv, "id") : -1;
-  for (uint32_t row = 0; column >= 0 && row < csv->rows; row++) {
-    const char *text = csv->cells[(size_t)row * csv->columns + (uint32_t)column].text;
-    if (text == id) return row;
-    suggest_consider(near, text);
-  }
-  return -1;
+  for (uint32_t row = 0; column >= 0 && row < csv->rows; row++)
+    add_place(c, &places, (struct row_place){ .id = csv->cells[(size_t)row * csv->columns + (uint32_t)column].text });
+  for (; *places.tail; places.tail = &(*places.tail)->next)
+    add_place(c, &places, (struct row_place){ (*places.tail)->word, .tree = *places.tail });
+  return places;
 }
 
-static struct tree **tree_row(const struct symbol *symbol, const char *id, struct suggestion *near) {
-  for (struct tree **link = rows_of(symbol); *link; link = &(*link)->next) {
-    if ((*link)->word == id) return link;
-    suggest_consider(near, (*link)->word);
-  }
-  return NULL;
+static struct row_place *find_place(const struct row_places *places, const char *id) {
+  uintptr_t number = (uintptr_t)table_get(places->by_id, id);
+  return number ? (struct row_place *)places->list.items + (number - 1) : NULL;
 }
 
-static void remove_value(struct compilation *c, struct csv *csv, int64_t row, struct tree **link,
+/* The nearest name among the rows, while there are not too many reports. */
+static struct suggestion nearest_row(const struct compilation *c, const struct row_places *places, const char *id) {
+  struct suggestion near = { .word = id };
+  const struct row_place *place = places->list.items;
+  for (size_t i = 0; context_suggests(c) && i < places->list.count; i++)
+    if (!place[i].removed && place[i].id) suggest_consider(&near, place[i].id);
+  return near;
+}
+
+static void remove_value(struct compilation *c, struct row_places *places, struct row_place *place,
                          const struct tree *item) {
   if (item->flags & FLAG_COPIES) {
     diag_report(c->diags, DIAG_E0705, item->span, "values of an enum have no copies: write `remove %s`", item->word);
-  } else if (row >= 0) {
-    struct csv_cell *cells = csv->cells + (size_t)row * csv->columns;
-    memmove(cells, cells + csv->columns, (csv->rows - (size_t)row - 1) * csv->columns * sizeof *cells);
-    memmove(csv->uneven + row, csv->uneven + row + 1, (csv->rows - (size_t)row - 1) * sizeof *csv->uneven);
-    csv->rows--;
-  } else *link = (*link)->next;
+    return;
+  }
+  place->removed = true;
+  table_put(places->by_id, place->id, NULL);
+}
+
+/* Takes those out that are removed. */
+static void drop_removed(const struct symbol *symbol, struct csv *csv, const struct row_places *places) {
+  const struct row_place *place = places->list.items;
+  uint32_t kept = 0, rows = csv ? csv->rows : 0;
+  struct tree **link = rows_of(symbol);
+  for (size_t i = 0; i < places->list.count; i++) {
+    if (place[i].tree) {
+      if (place[i].removed) *link = (*link)->next;
+      else link = &(*link)->next;
+    } else if (!place[i].removed) {
+      if (kept != i) {
+        memcpy(csv->cells + (size_t)kept * csv->columns, csv->cells + i * csv->columns,
+               csv->columns * sizeof *csv->cells);
+        csv->uneven[kept] = csv->uneven[i];
+      }
+      kept++;
+    } else rows--;
+  }
+  if (csv) csv->rows = rows;
 }
 
 /* In a deck without fields, a slip makes a new card of one that is there. Numbers differ on purpose. */
@@ -72,35 +115,49 @@ static void warn_of_likeness(struct compilation *c, const struct symbol *deck, c
   diag_hint(c->diags, diag, "did you mean `%s`?", near->best); /* no fix: it may be meant */
 }
 
-static void prepare_row(struct compilation *c, struct symbol *symbol, struct csv *csv, struct tree *item) {
-  struct suggestion near = { .word = item->word };
-  int64_t row = csv_row(csv, item->word, &near);
-  struct tree **link = row < 0 ? tree_row(symbol, item->word, &near) : NULL;
-  bool known = row >= 0 || link;
+static void append_row(struct compilation *c, struct symbol *symbol, struct row_places *places,
+                       const struct tree *added) {
+  struct tree *row = *places->tail = tree_copy(c->arena, added);
+  places->tail = &row->next;
+  add_place(c, places, (struct row_place){ row->word, .tree = row });
+  symbol->added_rows++;
+}
+
+static void prepare_row(struct compilation *c, struct symbol *symbol, const struct csv *csv, struct row_places *places,
+                        struct tree *item) {
+  struct row_place *place = find_place(places, item->word);
   if (item->kind != TREE_ADD_ROW) {
-    if (!known) report_row(c, symbol, csv, item, &near);
-    else if (item->kind == TREE_REMOVE_ROW && symbol->kind == SYMBOL_ENUM) remove_value(c, csv, row, link, item);
+    struct suggestion near = place ? (struct suggestion){ 0 } : nearest_row(c, places, item->word);
+    if (!place) report_row(c, symbol, csv, item, &near);
+    else if (item->kind == TREE_REMOVE_ROW && symbol->kind == SYMBOL_ENUM) remove_value(c, places, place, item);
     return;
   }
   struct tree *added = item->kid[ADD_ROW_ROW];
   bool plain = symbol->kind == SYMBOL_DECK && !added->kid[ROW_DATA_VALUES] && !added->kid[ROW_DATA_LABEL];
-  if (known && !plain) {
+  struct suggestion near = place || !plain ? (struct suggestion){ 0 } : nearest_row(c, places, item->word);
+  if (place && !plain) {
     struct diag *diag =
         diag_report(c->diags, DIAG_E0705, item->span, "`%s` is in %s already", item->word, symbol->name);
     diag_hint(c->diags, diag, "`change %s(field = …)` gives it other values", item->word);
-  } else if (!known && plain && symbol->fields) {
+  } else if (!place && plain && symbol->fields) {
     report_row(c, symbol, csv, item, &near);
-  } else if (!known) {
+  } else if (!place) {
     if (plain) warn_of_likeness(c, symbol, item, &near);
-    *rows_of(symbol) = tree_append(*rows_of(symbol), tree_copy(c->arena, added));
-    symbol->added_rows++;
+    append_row(c, symbol, places, added);
   }
 }
 
 void row_changes_prepare(struct compilation *c, struct symbol *symbol, struct csv *csv) {
-  for (struct tree *item = changes_of(symbol); item; item = item->next)
-    if (symbol->kind != SYMBOL_TABLE) prepare_row(c, symbol, csv, item);
-    else if (item->kind == TREE_ADD_ROW) symbol->added_rows++;
+  struct tree *items = changes_of(symbol);
+  if (!items) return;
+  if (symbol->kind == SYMBOL_TABLE) {
+    for (const struct tree *item = items; item; item = item->next) symbol->added_rows += item->kind == TREE_ADD_ROW;
+    return;
+  }
+  struct row_places places = places_of(c, symbol, csv);
+  for (struct tree *item = items; item && !arena_failed(c->arena); item = item->next)
+    prepare_row(c, symbol, csv, &places, item);
+  if (!arena_failed(c->arena)) drop_removed(symbol, csv, &places);
 }
 
 const struct tree *row_changes_removed(const struct symbol *symbol, const char *value) {
@@ -111,16 +168,19 @@ const struct tree *row_changes_removed(const struct symbol *symbol, const char *
 
 /* ---- labels and copies ---- */
 
-static struct value_name *find_value(const struct symbol *symbol, const char *id) {
-  for (int32_t i = 0; i < symbol->count; i++)
-    if (symbol->values[i].name == id) return &symbol->values[i];
-  return NULL;
+/* Values as struct value_name, by name; NULL if nothing changes them. */
+static struct name_table *index_values(struct compilation *c, const struct symbol *symbol) {
+  if (!changes_of(symbol)) return NULL;
+  struct name_table *table = table_new(c->arena);
+  for (int32_t i = symbol->count; i-- > 0;) table_put(table, symbol->values[i].name, &symbol->values[i]);
+  return table;
 }
 
 void row_changes_label(struct compilation *c, struct symbol *symbol) {
+  const struct name_table *values = index_values(c, symbol);
   for (struct tree *item = changes_of(symbol); item; item = item->next) {
     struct tree *label = item->kind == TREE_CHANGE_ROW ? item->kid[CHANGE_ROW_LABEL] : NULL;
-    struct value_name *value = label ? find_value(symbol, item->word) : NULL;
+    struct value_name *value = label ? table_get(values, item->word) : NULL;
     if (!value) continue;
     const struct tree *part = label->kid[STRING_PARTS];
     if (part && (part->kind != TREE_TEXT_PART || part->next))
@@ -143,8 +203,9 @@ static void change_copies(struct compilation *c, struct value_name *value, const
 
 void row_changes_copies(struct compilation *c, struct symbol *deck) {
   int32_t old = deck->count - deck->added_rows;
+  const struct name_table *values = index_values(c, deck);
   for (struct tree *item = changes_of(deck); item; item = item->next) {
-    struct value_name *value = item->kind == TREE_CHANGE_ROW ? NULL : find_value(deck, item->word);
+    struct value_name *value = item->kind == TREE_CHANGE_ROW ? NULL : table_get(values, item->word);
     bool new_row = item->kind == TREE_ADD_ROW && value && value->index >= old;
     if (value && !new_row) change_copies(c, value, item);
   }
@@ -212,8 +273,9 @@ static void fill_entry(struct compilation *c, struct symbol *table, struct tree 
 }
 
 void row_changes_fill(struct compilation *c, struct symbol *symbol) {
+  const struct name_table *values = symbol->kind == SYMBOL_TABLE ? NULL : index_values(c, symbol);
   for (struct tree *item = changes_of(symbol); item; item = item->next) {
-    struct value_name *value = symbol->kind == SYMBOL_TABLE ? NULL : find_value(symbol, item->word);
+    const struct value_name *value = values ? table_get(values, item->word) : NULL;
     int32_t row = value ? value->index : symbol->kind == SYMBOL_TABLE ? item->number : -1;
     if (row < 0) continue;
     if (item->kind == TREE_ADD_ROW && symbol->kind == SYMBOL_TABLE) fill_entry(c, symbol, item);

@@ -3,6 +3,7 @@
  * Variants apply in an order of their own, by title, except that one which is `over` another comes after it; so the
  * order in which they are named makes no difference. What they change is listed before anything is applied, and two
  * of them may only change the same thing if one is over the other. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "compiler/patch.h"
@@ -90,7 +91,7 @@ struct variants_listing {
   struct change change; /* under construction */
 };
 
-static const char *interned(struct compilation *c, const char *text) {
+static const char *interned(const struct compilation *c, const char *text) {
   return arena_intern(c->arena, text, strlen(text));
 }
 
@@ -225,8 +226,8 @@ static const struct tree *cites_of_target(const struct compilation *c, const str
   if (target->kind == TREE_SETUP || target->kind == TREE_PLAY || target->kind == TREE_RANK)
     kinds = UINT64_C(1) << target->kind;
   else if (!target->word) return NULL;
-  struct tree **link = patch_find(c, kinds == ~UINT64_C(0) ? target->word : NULL, kinds);
-  return link ? (*link)->cites : NULL;
+  const struct declaration *there = patch_find(c, kinds == ~UINT64_C(0) ? target->word : NULL, kinds);
+  return there ? there->tree->cites : NULL;
 }
 
 static void list_changes(struct compilation *c) {
@@ -239,35 +240,87 @@ static void list_changes(struct compilation *c) {
     }
 }
 
+/* ---- which change is of what ---- */
+
+struct changed_place {
+  struct span whole;
+  size_t number; /* of the change */
+};
+/* Changes by what they change; numbers are counted from 1, so that 0 is none. */
+struct change_index {
+  struct name_table *last_of, *last_inside, *last_named; /* the last change of a phrase, in a phrase, of a name */
+  size_t *before_of, *before_inside;                     /* of each change: the one before it with the same phrase */
+  struct changed_place *places;                          /* in the order of the text */
+};
+
+static size_t last_in(const struct name_table *table, const char *key) {
+  return key ? (size_t)(uintptr_t)table_get(table, key) : 0;
+}
+
+static size_t put_last(struct name_table *table, const char *key, size_t number) {
+  size_t before = last_in(table, key);
+  if (key) table_put(table, key, (void *)(uintptr_t)number);
+  return before;
+}
+
 /* "`travel`" is the phrase of what is named travel. */
-static bool is_phrase_of(const char *phrase, const char *name) {
-  size_t length = strlen(name);
-  return phrase && phrase[0] == '`' && !strncmp(phrase + 1, name, length) && !strcmp(phrase + 1 + length, "`");
+static void put_name(struct compilation *c, const char *phrase, size_t number) {
+  size_t length = phrase && phrase[0] == '`' ? strlen(phrase) : 0;
+  if (length < 2 || phrase[length - 1] != '`') return;
+  put_last(c->changed->last_named, arena_intern(c->arena, phrase + 1, length - 2), number);
+}
+
+static int compare_changed_places(const void *left, const void *right) {
+  const struct changed_place *a = left, *b = right;
+  if (a->whole.file != b->whole.file) return a->whole.file < b->whole.file ? -1 : 1;
+  if (a->whole.start != b->whole.start) return a->whole.start < b->whole.start ? -1 : 1;
+  return a->number < b->number ? -1 : a->number > b->number;
+}
+
+static bool index_changes(struct compilation *c) {
+  size_t count = c->changes.count;
+  struct change_index *index = c->changed = arena_alloc(c->arena, sizeof *index);
+  struct name_table **tables[] = { &index->last_of, &index->last_inside, &index->last_named };
+  for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) *tables[i] = table_new(c->arena);
+  index->before_of = arena_try(c->arena, 2 * (count + 1) * sizeof *index->before_of);
+  index->places = arena_try(c->arena, (count + 1) * sizeof *index->places);
+  if (!index->before_of || !index->places) return false;
+  index->before_inside = index->before_of + count + 1;
+  for (size_t number = 1; number <= count; number++) {
+    const struct change *change = ITEM(c, changes, struct change, number - 1);
+    index->before_of[number] = put_last(index->last_of, change->what, number);
+    index->before_inside[number] = put_last(index->last_inside, change->inside, number);
+    put_name(c, change->what, number);
+    put_name(c, change->inside, number);
+    index->places[number - 1] = (struct changed_place){ change->whole, number };
+  }
+  qsort(index->places, count, sizeof *index->places, compare_changed_places);
+  return true;
+}
+
+static const struct change *change_numbered(const struct compilation *c, size_t number) {
+  return number ? ITEM(c, changes, struct change, number - 1) : NULL;
 }
 
 const struct change *variants_last_change(const struct compilation *c, const char *name) {
-  for (size_t i = c->changes.count; i-- > 0;) {
-    const struct change *change = ITEM(c, changes, struct change, i);
-    if (is_phrase_of(change->what, name) || is_phrase_of(change->inside, name)) return change;
-  }
-  return NULL;
+  return c->changed ? change_numbered(c, last_in(c->changed->last_named, interned(c, name))) : NULL;
 }
 
 const struct change *variants_change_of(const struct compilation *c, const char *what) {
-  for (size_t i = c->changes.count; i-- > 0;) {
-    const struct change *change = ITEM(c, changes, struct change, i);
-    if (!strcmp(change->what, what)) return change;
-  }
-  return NULL;
+  return c->changed ? change_numbered(c, last_in(c->changed->last_of, interned(c, what))) : NULL;
 }
 
 const struct change *variants_change_at(const struct compilation *c, struct span span) {
-  for (size_t i = 0; i < c->changes.count; i++) {
-    const struct change *change = ITEM(c, changes, struct change, i);
-    if (change->whole.file == span.file && change->whole.start <= span.start && span.start < change->whole.end)
-      return change;
+  size_t low = 0, high = c->changed ? c->changes.count : 0;
+  while (low < high) { /* the first one whose text does not end before the place */
+    size_t middle = low + (high - low) / 2;
+    struct span whole = c->changed->places[middle].whole;
+    if (whole.file < span.file || (whole.file == span.file && whole.end <= span.start)) low = middle + 1;
+    else high = middle;
   }
-  return NULL;
+  if (!c->changed || low == c->changes.count) return NULL;
+  struct changed_place place = c->changed->places[low];
+  return place.whole.file == span.file && place.whole.start <= span.start ? change_numbered(c, place.number) : NULL;
 }
 
 /* ---- conflicts ---- */
@@ -344,16 +397,33 @@ static void report_conflict(struct compilation *c, const struct change *left, co
             second->word, first->word);
 }
 
+/* Of the changes from `number` on back to the first that has the same phrase: the earliest one that a change does not
+ * go with, or `earliest` if that comes before it. */
+static size_t earliest_clash(const struct compilation *c, size_t number, const size_t *before, size_t own,
+                             size_t earliest) {
+  const struct change *right = change_numbered(c, own);
+  for (; number; number = before[number]) {
+    const struct change *left = change_numbered(c, number);
+    if (number < own && (!earliest || number < earliest) && (collide(c, left, right) || repeats(left, right)))
+      earliest = number;
+  }
+  return earliest;
+}
+
 static bool find_conflicts(struct compilation *c) {
   size_t errors = c->diags->errors;
-  for (size_t i = 0; i < c->changes.count; i++)
-    for (size_t j = 0; j < i; j++) {
-      const struct change *left = ITEM(c, changes, struct change, j), *right = ITEM(c, changes, struct change, i);
-      bool conflict = collide(c, left, right), repeat = repeats(left, right);
-      if (conflict) report_conflict(c, left, right);
-      if (repeat) report_repeat(c, left, right);
-      if (conflict || repeat) break;
-    }
+  const struct change_index *index = c->changed;
+  for (size_t number = 1; number <= c->changes.count; number++) {
+    const struct change *right = change_numbered(c, number);
+    size_t clash = earliest_clash(c, index->before_of[number], index->before_of, number, 0);
+    clash = earliest_clash(c, last_in(index->last_of, right->inside), index->before_of, number, clash);
+    if (right->replaces)
+      clash = earliest_clash(c, last_in(index->last_inside, right->what), index->before_inside, number, clash);
+    if (!clash) continue;
+    const struct change *left = change_numbered(c, clash);
+    if (collide(c, left, right)) report_conflict(c, left, right);
+    if (repeats(left, right)) report_repeat(c, left, right);
+  }
   return c->diags->errors > errors;
 }
 
@@ -372,28 +442,44 @@ static size_t count_named(const struct compilation *c) {
   return count;
 }
 
-static bool is_call_of(const struct tree *node, const void *position) {
-  return node->kind == TREE_CALL && node->word == ((const struct tree *)position)->word;
-}
+/* How often scenarios and positions call each name, as pointers. */
+struct position_calls {
+  struct name_table *counts;
+  const char *own; /* a position's calls of itself do not count */
+  int step;        /* 1 while counting, -1 for what is dropped */
+};
 
-/* Whether a scenario or position calls a position. */
-static bool is_called(const struct compilation *c, const struct tree *position) {
-  for (size_t i = 0; i < c->file_count; i++)
-    for (const struct tree *decl = c->files[i]->kid[FILE_DECLS]; decl; decl = decl->next) {
-      bool may_call = decl->kind == TREE_SCENARIO || (decl->kind == TREE_POSITION && decl != position);
-      if (may_call && tree_first(decl, is_call_of, position)) return true;
+static void count_position_calls(struct position_calls *calls, const struct tree *node) {
+  for (; node; node = node->next) {
+    if (node->kind == TREE_CALL && node->word != calls->own) {
+      intptr_t count = (intptr_t)table_get(calls->counts, node->word) + calls->step;
+      table_put(calls->counts, node->word, (void *)count);
     }
-  return false;
+    for (int i = 0; i < tree_kid_count(node->kind); i++) count_position_calls(calls, node->kid[i]);
+  }
 }
 
-/* Positions that only served the scenarios of the game: they may name what is no longer there. */
+static void count_calls_of(struct position_calls *calls, const struct tree *decl, int step) {
+  calls->own = decl->kind == TREE_POSITION ? decl->word : NULL;
+  calls->step = step;
+  for (int i = 0; i < tree_kid_count(decl->kind); i++) count_position_calls(calls, decl->kid[i]);
+}
+
+/* Positions that only served the scenarios of the game: they may name what is no longer there. What one of them alone
+ * called is dropped in the next round, so there are as many rounds as positions call each other deep. */
 static void drop_positions(struct compilation *c) {
-  for (bool dropped = true; dropped;) {
+  struct position_calls calls = { .counts = table_new(c->arena) };
+  for (size_t i = 0; i < c->file_count; i++)
+    for (const struct tree *decl = c->files[i]->kid[FILE_DECLS]; decl; decl = decl->next)
+      if (decl->kind == TREE_SCENARIO || decl->kind == TREE_POSITION) count_calls_of(&calls, decl, 1);
+  for (bool dropped = true; dropped && !arena_failed(c->arena);) {
     dropped = false;
     for (size_t i = 0; i < c->base_files; i++)
-      for (struct tree **link = &c->files[i]->kid[FILE_DECLS], *decl = *link; decl; decl = *link)
-        if (decl->kind == TREE_POSITION && !is_called(c, decl)) *link = decl->next, dropped = true;
+      for (struct tree **link = &c->files[i]->kid[FILE_DECLS], *decl = *link; decl; decl = *link) {
+        bool is_served = decl->kind == TREE_POSITION && !table_get(calls.counts, decl->word);
+        if (is_served) *link = decl->next, dropped = true, count_calls_of(&calls, decl, -1);
         else link = &decl->next;
+      }
   }
 }
 
@@ -403,12 +489,16 @@ void variants_apply(struct compilation *c) {
   sort_variants(c);
   sort_libraries(c);
   drop_scenarios(c);
+  c->declared = declarations_new(c->arena);
+  for (size_t i = 0; i < c->file_count; i++) declarations_add(c->declared, c->files[i]);
   list_changes(c);
-  if (find_conflicts(c)) return;
+  if (!index_changes(c) || find_conflicts(c)) return;
   bool alone = count_named(c) == 1;
   for (size_t i = 0; i < c->variants.count; i++) {
     struct variant *variant = ITEM(c, variants, struct variant, i);
-    use_add(c, patch_apply(c, variant, alone && variant->named));
+    struct tree *added = patch_apply(c, variant, alone && variant->named);
+    use_add(c, added);
+    declarations_add(c->declared, added);
   }
   drop_positions(c);
 }
