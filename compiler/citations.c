@@ -15,9 +15,10 @@
 struct citation_search {
   struct compilation *c;
   const struct rulebook *rulebook;
-  uint8_t *cited;        /* per item of the rulebook */
-  struct vector unknown; /* const char * */
-  struct vector places;  /* trv_citation */
+  uint8_t *cited;           /* per item of the rulebook */
+  struct vector unknown;    /* const char * */
+  struct name_table *named; /* those among the unknown */
+  struct vector places;     /* trv_citation */
   const struct tree *declaration;
   bool in_scenario;
   bool misnumbered; /* the rulebook has mistakes: an item that it lacks may be one of those */
@@ -58,8 +59,9 @@ static bool begins_a_line(struct compilation *c, uint32_t file, const char *name
 static void report_unknown(struct citation_search *search, const struct tree *cite, char kind, uint32_t number,
                            const char *name) {
   struct compilation *c = search->c;
-  uint32_t last = last_item(search->rulebook, kind);
   struct diag *diag = diag_report(c->diags, DIAG_E0611, cite->span, "the rulebook has no item %s", name);
+  if (!context_suggests(c)) return; /* the rest looks through the whole rulebook */
+  uint32_t last = last_item(search->rulebook, kind);
   struct span span;
   if (begins_a_line(c, search->rulebook->file, name, &span))
     diag_note_elsewhere(c->diags, diag, span,
@@ -69,9 +71,8 @@ static void report_unknown(struct citation_search *search, const struct tree *ci
 }
 
 static void note_unknown(struct citation_search *search, const char *name) {
-  const char **known = search->unknown.items;
-  for (size_t i = 0; i < search->unknown.count; i++)
-    if (known[i] == name) return;
+  if (table_get(search->named, name)) return;
+  table_put(search->named, name, search);
   vector_push(search->c->arena, &search->unknown, &name, sizeof name);
 }
 
@@ -195,6 +196,7 @@ void citations_compare(struct compilation *c, trv_rulebook_report *result) {
   struct citation_search search = { .c = c,
                                     .rulebook = rulebook,
                                     .cited = arena_try(c->arena, rulebook->count + 1),
+                                    .named = table_new(c->arena),
                                     .misnumbered = c->diags->errors > errors };
   if (!search.cited) return;
   citations_each_declaration(c, search_declaration, &search);

@@ -25,14 +25,29 @@ static bool holds_citation(const struct tree *node) { return tree_first(node, ci
 
 /* ---- calls ---- */
 
-struct call_search {
-  const char *callee;
+/* How often something is called, and how often where a citation stands. */
+struct call_count {
   int calls, cited;
 };
+struct call_search {
+  struct compilation *c;
+  struct name_table *counts; /* struct call_count */
+};
 
-static void count_calls(struct call_search *search, const struct tree *node, bool cited) {
+static struct call_count *count_of(const struct call_search *search, const char *callee) {
+  struct call_count *count = table_get(search->counts, callee);
+  if (count) return count;
+  count = arena_alloc(search->c->arena, sizeof *count);
+  table_put(search->counts, callee, count);
+  return count;
+}
+
+static void count_calls(const struct call_search *search, const struct tree *node, bool cited) {
   cited |= node->cites != NULL;
-  if (node->kind == TREE_CALL && node->word == search->callee) search->calls++, search->cited += cited;
+  if (node->kind == TREE_CALL) {
+    struct call_count *count = count_of(search, node->word);
+    count->calls++, count->cited += cited;
+  }
   for (int i = 0; i < tree_kid_count(node->kind); i++)
     for (const struct tree *kid = node->kid[i]; kid; kid = kid->next) count_calls(search, kid, cited);
 }
@@ -41,11 +56,9 @@ static void count_calls_in(void *search, struct tree *declaration) {
   if (declaration->kind != TREE_SCENARIO && declaration->kind != TREE_POSITION) count_calls(search, declaration, false);
 }
 
-static bool is_cited_by_callers(struct compilation *c, const struct tree *procedure) {
-  struct call_search search = { .callee = procedure->word };
-  if (!procedure->word) return false;
-  citations_each_declaration(c, count_calls_in, &search);
-  return search.calls && search.calls == search.cited;
+static bool is_cited_by_callers(const struct call_search *search, const struct tree *procedure) {
+  const struct call_count *count = procedure->word ? table_get(search->counts, procedure->word) : NULL;
+  return count && count->calls == count->cited;
 }
 
 /* ---- declarations and options ---- */
@@ -87,13 +100,18 @@ static const char *name_of(struct compilation *c, const struct tree *node) {
 }
 
 static void check_declaration(void *context, struct tree *node) {
-  struct compilation *c = context;
+  const struct call_search *search = context;
+  struct compilation *c = search->c;
   if (c->variants.count && variants_own(c, node->span.file)) return; /* a house rule is no rule of the book */
   bool rule = node->kind == TREE_SETUP || node->kind == TREE_PLAY || node->kind == TREE_EFFECT ||
               node->kind == TREE_PHASE || node->kind == TREE_OPTIONS;
   if (node->kind != TREE_RANK && (!rule || !holds_change(node))) return;
   if (holds_citation(node)) check_options(c, node);
-  else if (!is_cited_by_callers(c, node)) report(c, node, name_of(c, node));
+  else if (!is_cited_by_callers(search, node)) report(c, node, name_of(c, node));
 }
 
-void uncited_find(struct compilation *c) { citations_each_declaration(c, check_declaration, c); }
+void uncited_find(struct compilation *c) {
+  struct call_search search = { c, table_new(c->arena) };
+  citations_each_declaration(c, count_calls_in, &search);
+  citations_each_declaration(c, check_declaration, &search);
+}

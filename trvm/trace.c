@@ -2,6 +2,7 @@
  * tells about places of the rules is brought to the items that these cite. */
 #include "trvm/trace.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,13 +46,50 @@ static void count_places(struct trace *trace, const trv_program *program, const 
   trv_places_each(program, visits, add_place, &search);
 }
 
+/* ---- items ---- */
+
+struct trace_name {
+  const char *name;
+  struct trace_item *item;
+  size_t cited; /* number of the search that found it last */
+};
+
+static int compare_names(const void *left, const void *right) {
+  return strcmp(((const struct trace_name *)left)->name, ((const struct trace_name *)right)->name);
+}
+
+static void sort_names(struct trace *trace) {
+  size_t count = trace->rulebook.listed;
+  trace->names = need_zeroes(count, sizeof *trace->names);
+  for (size_t i = 0; i < count; i++)
+    trace->names[i] = (struct trace_name){ trace->rulebook.list[i].name, &trace->items[i], 0 };
+  qsort(trace->names, count, sizeof *trace->names, compare_names);
+}
+
+/* Goes through the items that citations such as "R12 A3" name, each once in a search. */
+static struct trace_item *next_item(struct trace *trace, const char **cites) {
+  char word[16];
+  while (**cites) {
+    size_t length = strcspn(*cites, " ");
+    snprintf(word, sizeof word, "%.*s", (int)length, *cites);
+    *cites += length + strspn(*cites + length, " ");
+    struct trace_name wanted = { .name = word };
+    struct trace_name *found =
+        bsearch(&wanted, trace->names, trace->rulebook.listed, sizeof *trace->names, compare_names);
+    if (!found || found->cited == trace->searches) continue;
+    found->cited = trace->searches;
+    return found->item;
+  }
+  return NULL;
+}
+
 static void count_items(struct trace *trace) {
-  for (uint32_t i = 0; i < trace->rulebook.listed; i++) {
-    struct trace_item *item = &trace->items[i];
-    item->by_games = item->by_scenarios = 0;
-    for (size_t p = 0; p < trace->place_count; p++) {
-      const struct trace_place *place = &trace->places[p];
-      if (!trace_cites(place->cites, trace->rulebook.list[i].name)) continue;
+  for (uint32_t i = 0; i < trace->rulebook.listed; i++) trace->items[i].by_games = trace->items[i].by_scenarios = 0;
+  for (size_t p = 0; p < trace->place_count; p++) {
+    const struct trace_place *place = &trace->places[p];
+    const char *cites = place->cites;
+    trace->searches++;
+    for (struct trace_item *item; (item = next_item(trace, &cites));) {
       item->runs = true;
       item->by_games += place->by_games;
       item->by_scenarios += place->by_scenarios;
@@ -64,14 +102,15 @@ static void count_items(struct trace *trace) {
 static void note_scenario(struct trace *trace, const char *cites, bool passed) {
   trace->scenarios++;
   trace->failed += !passed;
-  for (uint32_t i = 0; i < trace->rulebook.listed; i++)
-    trace->items[i].scenarios += trace_cites(cites, trace->rulebook.list[i].name);
+  trace->searches++;
+  for (struct trace_item *item; (item = next_item(trace, &cites));) item->scenarios++;
 }
 
 void trace_begin(struct trace *trace, const trv_report *report, const trv_program *program) {
   trv_program_info info = trv_program_describe(program);
   *trace = (struct trace){ .rulebook = trv_report_rulebook(report) };
   trace->items = need_zeroes(trace->rulebook.listed, sizeof *trace->items);
+  sort_names(trace);
   uint64_t *visits = need_zeroes(info.instructions, sizeof *visits);
   for (uint32_t i = 0; i < info.scenarios; i++) {
     trv_scenario_info scenario;
@@ -96,5 +135,6 @@ void trace_free(struct trace *trace) {
   for (size_t i = 0; i < trace->place_count; i++) free(trace->places[i].file), free(trace->places[i].cites);
   free(trace->places);
   free(trace->items);
+  free(trace->names);
   *trace = (struct trace){ 0 };
 }

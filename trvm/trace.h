@@ -20,6 +20,8 @@ struct trace_place {
 struct trace {
   trv_rulebook_report rulebook; /* borrowed from the report */
   struct trace_item *items;     /* one for each item of the rulebook */
+  struct trace_name *names;     /* of trace.c: the items in the order of their names */
+  size_t searches;              /* of items in citations, so far */
   struct trace_place *places;
   size_t place_count;
   uint32_t scenarios, failed; /* run, and failed among them */
