@@ -177,7 +177,7 @@ if WHOLE
 check_PROGRAMS = $(unit_tests) tests/play/playthrough tests/play/conformance tests/play/secrecy \
   tests/play/fairness \
   tests/passes/passes tests/fuzz/fuzz_format $(fuzz_harnesses) tests/faults/allocations tests/faults/anywhere tests/faults/threads \
-  tests/growth/measure \
+  tests/growth/compile tests/growth/measure \
   tests/attacks/forge \
   bench/figures bench/trvm_bench bench/extern_cost
 check_LTLIBRARIES = libfuzz.la
@@ -227,6 +227,8 @@ tests_faults_anywhere_SOURCES = tests/faults/allocations.c lang/arena.c
 tests_faults_anywhere_CPPFLAGS = $(AM_CPPFLAGS) -DARENA_FIRST_BLOCK=128 -DARENA_LARGEST_BLOCK=128
 tests_faults_anywhere_LDFLAGS = $(tests_faults_allocations_LDFLAGS)
 tests_faults_anywhere_LDADD = libtrvcore.la
+tests_growth_compile_SOURCES = tests/growth/compile.c
+tests_growth_compile_LDADD = libtrv.la
 tests_growth_measure_SOURCES = tests/growth/measure.c
 tests_growth_measure_LDADD =
 tests_attacks_forge_SOURCES = tests/attacks/forge.c tests/unit/sealed.h

@@ -99,6 +99,20 @@ def told(n):
             + '\nplay { for p in players { choose act by p "x" { option a { ' + lines(n, "e{i}(p)", " ") + " } option b { } } } }\n")
 
 
+def varied(n, declared, changed):
+    """A variant that changes declarations of its game, each by a line of its own."""
+    return {"base.trv": HEAD + lines(n, declared) + CHOICE,
+            "game.trv": 'variant "Other" of "base.trv" {\n' + lines(n, changed) + "\n}\n"}
+
+
+def rulebook(n, cited="@R{i}"):
+    """Effects that each cite an item; those have numbers from 1 on."""
+    effects = [("effect f{i}() {{ a = {i} }} " + cited).format(i=i) for i in range(1, n + 1)]
+    return {"game.trv": HEAD.replace(" }", ' rulebook "rules.md" }') + "var a: int = 0\n" + "\n".join(effects)
+                        + "\nplay { " + " ".join(f"f{i}()" for i in range(1, n + 1)) + " }\n",
+            "rules.md": "# Rules\n\n" + "\n".join(f"- **R{i}** Number {i}." for i in range(1, n + 1)) + "\n"}
+
+
 def options(n):
     return game('choose act by p1 "x" { ' + lines(n, 'option o{i} "number {i}" {{ a = {i} }}') + " }", "var a: int = 0\n")
 
@@ -185,6 +199,8 @@ ROWS += [
         size=300, most=3000),
     row("graphs", lambda n: HEAD + enum(9) + lines(n, "graph g{i}: E {{ e0 - e1 e1 - e2 e2 - e3 e3 - e4 e4 - e5 e5 - e6 e6 - e7 "
                                                    "e7 - e8 }}") + CHOICE, size=500),
+    row("places of a graph", lambda n: HEAD + enum(n) + "graph g: E { " + " ".join(f"e{i} - e{i + 1}" for i in range(n - 1))
+        + " }\nvar a: int = 0\nvar at: E = e0\nplay { a = distance(g, at, e1) }\n", size=100, most=1000, seconds=2),
     row("comments on declarations", lambda n: HEAD + "var a: int = 0\n" + lines(n, "/// Line {i}.") + "\nfn f() -> int = a"
         + CHOICE, size=5000),
     row("comments", lambda n: HEAD + lines(n, "// Line {i}.") + CHOICE, size=20000, most=1000000),
@@ -217,6 +233,22 @@ ROWS += [
     row("rows of a table", table_rows, size=3000, most=30000),
     row("lines that use a file", used_files, size=900, most=9000),
     row("names of one file", use_names, size=3, most=30),
+    # variants
+    row("constants that a variant changes", lambda n: varied(n, "const k{i} = {i}", "const k{i} = {i} + 1"), size=1000),
+    row("fns that a variant replaces", lambda n: varied(n, "fn f{i}(x: int) -> int = x + {i}",
+                                                        "instead of f{i}(x) = x + 1"), size=1000),
+    row("invariants that a variant drops", lambda n: varied(n, 'invariant "number {i}" 1 < {i} + 9',
+                                                            'drop invariant "number {i}"'), size=1000),
+    row("constants that a variant changes", lambda n: varied(n, "const k{i} = {i}", "const k{i} = {i} + 1"), "diff", size=1000),
+    row("values that a variant renames", lambda n: {
+        "base.trv": HEAD + enum(n) + CHOICE,
+        "game.trv": 'variant "Other" of "base.trv" {\nchange enum E {\n' + lines(n, 'change e{i} "other {i}"') + "\n}\n}\n"},
+        "diff", size=1000, most=30000),
+    # the rulebook
+    row("items", rulebook, "check", "--rulebook", size=900, most=9000),
+    row("procedures that cite nothing", lambda n: rulebook(n, cited=""), "check", "--rulebook", size=900, most=9000),
+    row("items that are not there", lambda n: rulebook(n, cited="@A{i}"), "check", "--rulebook", size=900, most=9000,
+        statuses=(1,)),
     # mistakes
     row("unknown names", lambda n: statements(n, "a = nam{i}"), size=300, most=30000, statuses=(1,), says="E0201"),
     row("misspelt names", lambda n: statements(n, "a = variable_number_{i}x", variables(n).replace("var v", "var variable_number_")
