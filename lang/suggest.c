@@ -37,6 +37,7 @@ static int distance_within(const char *a, int a_length, const char *b, int b_len
 static int edit_distance(const char *a, int a_length, const char *b, int b_length, int limit) {
   while (a_length && b_length && *a == *b) a++, b++, a_length--, b_length--;
   while (a_length && b_length && a[a_length - 1] == b[b_length - 1]) a_length--, b_length--;
+  if (abs(a_length - b_length) > limit) return limit + 1; /* the end lies too far from the diagonal */
   if (!a_length || !b_length) return a_length + b_length;
   return distance_within(a, a_length, b, b_length, limit);
 }

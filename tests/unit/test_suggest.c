@@ -32,6 +32,8 @@ static void the_nearest_and_then_the_first_wins(void **unused) {
   const char *const words[] = { "placed", "places", "place", "palace" };
   assert_string_equal(best_of("plac", 4, words), "place");
   assert_string_equal(best_of("placex", 4, words), "placed");
+  const char *const longer[] = { "value_number_1", "volume_by_number", "value_number_1234" };
+  assert_string_equal(best_of("value_numbr_1", 3, longer), "value_number_1"); /* once one is near, others are far */
 }
 
 static void only_one_slip_without_a_rival_is_certain(void **unused) {
