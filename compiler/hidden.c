@@ -45,6 +45,25 @@ static struct leak find_leak(struct judging *j, const struct tree *node, const s
 
 /* ---- reports ---- */
 
+/* The analysis judges what is the writer's own; with variants, what those add or change. What a variant hides may be told
+ * by the game that it changes: then it is reported where it is hidden. */
+struct told_at {
+  bool reported;
+  struct span span;
+  const struct tree *elsewhere; /* what tells it, if that is not here */
+};
+
+static struct told_at find_place(const struct judging *j, const struct tree *part, const struct symbol *changed) {
+  if (j->report == HIDDEN_READ || variants_own(j->c, part->span.file))
+    return (struct told_at){ .reported = true, .span = part->span };
+  bool here = j->c->variants.count && variants_own(j->c, changed->span.file);
+  return (struct told_at){ .reported = here, .span = changed->span, .elsewhere = part };
+}
+
+static void note_elsewhere(struct judging *j, struct diag *diag, const struct told_at *at) {
+  if (at->elsewhere) diag_note_at(j->c->diags, diag, at->elsewhere->span, "the game tells it here");
+}
+
 static void note_setting(struct judging *j, struct diag *diag, const struct leak *leak) {
   if (leak->sight == SIGHT_BY_SETTING)
     diag_note(j->c->diags, diag, "unless `%s`: where that is tested before, this is not reported",
@@ -54,25 +73,30 @@ static void note_setting(struct judging *j, struct diag *diag, const struct leak
 static void report_named(struct judging *j, const struct tree *part, const struct leak *leak,
                          const struct reader *reader) {
   struct diag_list *diags = j->c->diags;
-  const char *name = leak->secret.symbol->name;
+  const char *name = knowledge_name(j->c, &leak->secret);
+  struct told_at at = find_place(j, part, leak->secret.symbol);
+  const char *teller = at.elsewhere ? "the game" : "this";
+  if (!at.reported) return;
   struct diag *diag =
-      diag_report(diags, DIAG_W0524, part->span,
-                  reader->kind == READER_EVERYBODY ? "this tells everybody something about `%s`, which not all see"
-                  : reader->kind == READER_ALL_BUT ? "this tells players something about `%s`, which they do not see"
-                  : leak->sight == SIGHT_UNSURE    ? "this tells a player something about `%s`, which he may not see"
-                                                   : "this tells a player something about `%s`, which he does not see",
-                  name);
-  diag_note_at(diags, diag, leak->secret.symbol->span, "`%s`", name);
+      diag_report(diags, DIAG_W0524, at.span,
+                  reader->kind == READER_EVERYBODY ? "%s tells everybody something about `%s`, which not all see"
+                  : reader->kind == READER_ALL_BUT ? "%s tells players something about `%s`, which they do not see"
+                  : leak->sight == SIGHT_UNSURE    ? "%s tells a player something about `%s`, which he may not see"
+                                                   : "%s tells a player something about `%s`, which he does not see",
+                  teller, name);
+  note_elsewhere(j, diag, &at);
+  if (!at.elsewhere) diag_note_at(diags, diag, leak->secret.symbol->span, "`%s`", name);
   diag_note(diags, diag, "if the rules show it, move or `reveal` the card first");
   note_setting(j, diag, leak);
 }
 
-static void report_said(struct judging *j, const struct tree *part, const struct leak *leak) {
+static void report_said(struct judging *j, const struct tree *part, const struct leak *leak, bool is_fail) {
   const struct symbol *hidden = leak->secret.symbol;
   struct diag_list *diags = j->c->diags;
-  struct diag *diag =
-      diag_report(diags, DIAG_E0409, part->span, "`say` is for everybody, and not everybody sees `%s`", hidden->name);
+  struct diag *diag = diag_report(diags, DIAG_E0409, part->span, "`%s` is for everybody, and not everybody sees `%s`",
+                                  is_fail ? "fail" : "say", knowledge_name(j->c, &leak->secret));
   diag_note_at(diags, diag, hidden->span, "the %s `%s`", symbol_kind_word(hidden->kind), hidden->name);
+  if (is_fail) return;
   diag_note(diags, diag, "%s",
             hidden->kind == SYMBOL_VAR
                 ? "use `say to p \"…\"`, or copy it first into a variable that all see; what all choose at once (`by "
@@ -83,7 +107,7 @@ static void report_said(struct judging *j, const struct tree *part, const struct
 static void report_part(struct judging *j, const struct tree *part, const struct leak *leak) {
   struct diag *diag = diag_report(j->c->diags, DIAG_W0503, part->span,
                                   "this tells the player who chooses something about `%s`, which is hidden from him",
-                                  leak->secret.symbol->name);
+                                  knowledge_name(j->c, &leak->secret));
   diag_note_at(j->c->diags, diag, leak->secret.symbol->span, "it is declared here");
   note_setting(j, diag, leak);
 }
@@ -107,18 +131,28 @@ static void judge_said_to(struct judging *j, const struct tree *say, const struc
   tell(j, say->kid[SAY_STRING], &reader, OF_NAMED | (say->kid[SAY_TO] ? OF_READ : 0U));
 }
 
+static void judge_read_by_all(struct judging *j, const struct tree *string, bool is_fail) {
+  struct reader everybody = { .kind = READER_EVERYBODY };
+  for (const struct tree *part = string->kid[STRING_PARTS]; part; part = part->next) {
+    struct leak leak =
+        part->kind == TREE_TEXT_PART ? (struct leak){ .sight = SIGHT_SEES } : find_leak(j, part, &everybody, OF_READ);
+    if (leak.sight != SIGHT_SEES) report_said(j, part, &leak, is_fail);
+  }
+}
+
 static void judge_say(struct judging *j, const struct tree *say) {
   const struct tree *to = say->kid[SAY_TO];
   if (j->report == HIDDEN_NAMED && to && to->kind == TREE_LIST_VALUE) {
     for (const struct tree *one = to->kid[LIST_VALUE_ITEMS]; one; one = one->next) judge_said_to(j, say, one);
   } else if (j->report == HIDDEN_NAMED) judge_said_to(j, say, to);
-  if (j->report != HIDDEN_READ || to) return;
+  if (j->report == HIDDEN_READ && !to) judge_read_by_all(j, say->kid[SAY_STRING], false);
+}
+
+/* Why a game cannot go on is shown to whoever plays it. */
+static void judge_fail(struct judging *j, const struct tree *fail) {
   struct reader everybody = { .kind = READER_EVERYBODY };
-  for (const struct tree *part = say->kid[SAY_STRING]->kid[STRING_PARTS]; part; part = part->next) {
-    struct leak leak =
-        part->kind == TREE_TEXT_PART ? (struct leak){ .sight = SIGHT_SEES } : find_leak(j, part, &everybody, OF_READ);
-    if (leak.sight != SIGHT_SEES) report_said(j, part, &leak);
-  }
+  if (j->report == HIDDEN_READ) judge_read_by_all(j, fail->kid[FAIL_STRING], true);
+  else tell(j, fail->kid[FAIL_STRING], &everybody, OF_NAMED);
 }
 
 /* ---- what is offered ---- */
@@ -138,6 +172,7 @@ static void judge_part(struct judging *j, const struct tree *part, const struct 
 /* Whether a domain offers the cards of a zone itself, and the chooser is not the one who sees them. Doubt about who owns
  * it is no excuse where only the owner sees it. */
 static bool offers_unseen(const struct leak *leak, const struct tree *domain) {
+  if (leak->secret.kind == SECRET_BOX && builtin_called(domain) == BUILTIN_BOX) return true;
   const struct symbol *zone = domain->kind == TREE_NAME || domain->kind == TREE_INDEX ? symbol_meant(domain) : NULL;
   if (!zone || zone->kind != SYMBOL_ZONE || zone != leak->secret.symbol) return false;
   const struct tree *seen = symbol_seen(zone);
@@ -153,8 +188,8 @@ static void judge_domain(struct judging *j, const struct tree *domain, const str
     return;
   }
   const struct symbol *zone = leak.secret.symbol;
-  struct diag *diag =
-      diag_report(j->c->diags, DIAG_E0418, domain->span, "the player who chooses does not see `%s`", zone->name);
+  struct diag *diag = diag_report(j->c->diags, DIAG_E0418, domain->span, "the player who chooses does not see `%s`",
+                                  knowledge_name(j->c, &leak.secret));
   diag_note_at(j->c->diags, diag, zone->span, "it is declared here");
   diag_note(j->c->diags, diag, "to let a player look at cards, move them to a zone `for owner` first");
 }
@@ -242,6 +277,34 @@ static void judge_pick(struct judging *j, const struct tree *node) {
 
 /* ---- what is kept ---- */
 
+static void report_kept(struct judging *j, const struct tree *node, const struct symbol *variable,
+                        const struct leak *leak) {
+  struct diag_list *diags = j->c->diags;
+  const char *name = knowledge_name(j->c, &leak->secret);
+  struct told_at at = find_place(j, node, leak->secret.symbol);
+  if (!at.reported) at = find_place(j, node, variable);
+  if (!at.reported) return;
+  struct diag *diag =
+      diag_report(diags, DIAG_W0523, at.span, "`%s` is seen by players who do not see `%s`, and would tell them of it",
+                  variable->name, name);
+  note_elsewhere(j, diag, &at);
+  diag_note_at(diags, diag, variable->span, "say who sees it: `hidden`, or `for owner`");
+  diag_note_at(diags, diag, leak->secret.symbol->span, "`%s`", name);
+  note_setting(j, diag, leak);
+}
+
+/* What is kept, and where among the elements. */
+static void judge_kept(struct judging *j, const struct tree *node, const struct symbol *variable,
+                       const struct tree *values, const struct reader *reader) {
+  for (const struct tree *value = values; value; value = value->next) {
+    struct secrets secrets = knowledge_stored(j->c, value, reader);
+    struct leak leak = find_among(j, &secrets, reader, OF_READ | OF_NAMED);
+    if (leak.sight == SIGHT_SEES) continue;
+    report_kept(j, node, variable, &leak);
+    return;
+  }
+}
+
 /* A variable tells whoever sees it. */
 static void judge_stored(struct judging *j, const struct tree *node) {
   const struct tree *target = node->kid[ASSIGN_TARGET];
@@ -255,16 +318,19 @@ static void judge_stored(struct judging *j, const struct tree *node) {
     reader.kind = seen->number == SEEN_OWNER ? READER_PLAYER : READER_ALL_BUT;
     reader.player = place.owner;
   }
-  struct secrets secrets = knowledge_stored(j->c, node->kid[ASSIGN_VALUE], &reader);
-  struct leak leak = find_among(j, &secrets, &reader, OF_READ | OF_NAMED);
-  if (leak.sight == SIGHT_SEES) return;
-  const char *name = leak.secret.symbol->name;
-  struct diag *diag =
-      diag_report(j->c->diags, DIAG_W0523, node->span,
-                  "`%s` is seen by players who do not see `%s`, and would tell them of it", symbol->name, name);
-  diag_note_at(j->c->diags, diag, symbol->span, "say who sees it: `hidden`, or `for owner`");
-  diag_note_at(j->c->diags, diag, leak.secret.symbol->span, "`%s`", name);
-  note_setting(j, diag, &leak);
+  judge_kept(j, node, symbol, node->kid[ASSIGN_VALUE], &reader);
+  if (target->kind == TREE_INDEX) judge_kept(j, node, symbol, target->kid[INDEX_ARGS], &reader);
+}
+
+/* What a variable is given whenever a phase begins. */
+static void judge_initial(struct judging *j, const struct symbol *symbol) {
+  const struct tree *decl = symbol->tree, *seen = symbol_seen(symbol);
+  bool is_track = decl->kind == TREE_TRACK;
+  if (!decl->kid[is_track ? (int)TRACK_LIVES : (int)VAR_LIVES]) return;
+  struct reader reader = { .kind = !seen || seen->number == SEEN_OPEN ? READER_EVERYBODY : READER_PLAYER };
+  if (seen && seen->number == SEEN_HIDDEN) return;
+  const struct tree *value = decl->kid[is_track ? (int)TRACK_VALUE : (int)VAR_VALUE];
+  if (value) judge_kept(j, value, symbol, value, &reader);
 }
 
 /* ---- the walk ---- */
@@ -285,6 +351,7 @@ static bool leaves(const struct tree *block) {
 static void judge(struct judging *j, const struct tree *node) {
   switch (node->kind) {
   case TREE_SAY: judge_say(j, node); return;
+  case TREE_FAIL: judge_fail(j, node); return;
   case TREE_CHOOSE: judge_choose(j, node); return;
   case TREE_PICK: judge_pick(j, node); return;
   case TREE_ASSIGN: judge_stored(j, node); break;
@@ -316,6 +383,12 @@ static void judge_list(struct judging *j, const struct tree *node) {
 void hidden_judge(struct compilation *c, const struct tree *statements, enum hidden_report report) {
   struct judging j = { .c = c, .report = report };
   judge_list(&j, statements);
+}
+
+void hidden_judge_initial(struct compilation *c) {
+  struct judging j = { .c = c, .report = HIDDEN_NAMED };
+  for (const struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next)
+    if (symbol->kind == SYMBOL_VAR) judge_initial(&j, symbol);
 }
 
 void hidden_check(struct compilation *c) {

@@ -10,6 +10,8 @@ enum hidden_report { HIDDEN_READ, HIDDEN_NAMED };
 
 /* Judges statements, or the options of a group's declaration. knowledge_find has run. */
 void hidden_judge(struct compilation *c, const struct tree *statements, enum hidden_report report);
+/* Judges what variables are given whenever a phase begins, HIDDEN_NAMED. */
+void hidden_judge_initial(struct compilation *c);
 /* The pass: all procedures, HIDDEN_READ. */
 void hidden_check(struct compilation *c);
 

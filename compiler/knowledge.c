@@ -17,12 +17,13 @@ enum {
 struct given_call {
   const struct symbol *callee;
   const struct tree *arguments;
+  const struct tree *target; /* of `apply`: what else is given stands with the card; NULL for a call */
 };
 struct finder {
   struct compilation *c;
   uint32_t round;
   int depth;
-  bool again, in_fn;
+  bool again, in_fn, asks;       /* of the procedure that is being walked: it is a fn, it asks somebody */
   bool has_shown, has_cycle;     /* a parameter is shown that was not; calls come round in a circle */
   bool only_shows;               /* who is shown what is found first, and what else there is to know rests on it */
   const struct reader *reader;   /* what was shown to this one is no secret; NULL: nobody is asked about */
@@ -83,6 +84,10 @@ static void add_counts(const struct compilation *c, struct secrets *secrets, con
 
 bool knowledge_place(struct compilation *c, const struct tree *node, struct secret *secret) {
   const struct symbol *symbol = node->kind == TREE_NAME || node->kind == TREE_INDEX ? symbol_meant(node) : NULL;
+  if (builtin_called(node) == BUILTIN_BOX) {
+    *secret = (struct secret){ .kind = SECRET_BOX, .symbol = note_of(node)->symbol };
+    return secret->symbol != NULL;
+  }
   if (!symbol || (symbol->kind != SYMBOL_ZONE && symbol->kind != SYMBOL_VAR)) return false;
   const struct tree *seen = symbol_seen(symbol);
   if (!seen || (seen->number == SEEN_OPEN && !seen->kid[SEEN_CONDITION])) return false;
@@ -92,6 +97,13 @@ bool knowledge_place(struct compilation *c, const struct tree *node, struct secr
                              .owner = owned ? whose_named(c, node->kid[INDEX_ARGS]) : NULL,
                              .counts = symbol->kind == SYMBOL_VAR };
   return true;
+}
+
+const char *knowledge_name(struct compilation *c, const struct secret *secret) {
+  struct text name = arena_text(c->arena);
+  if (secret->kind != SECRET_BOX) return secret->symbol->name;
+  text_format(&name, "box(%s)", secret->symbol->name);
+  return text_get(&name);
 }
 
 /* What is said is judged where it is said: what is made of it afterwards tells nothing new. But no text is excused by
@@ -165,13 +177,23 @@ static void gather_result(struct finder *f, struct symbol *callee, const struct 
   }
 }
 
+/* How many there are of what the expressions name, or whether there is one: of cards that is public. */
+static void gather_amount(struct finder *f, const struct tree *nodes, struct secrets *out) {
+  struct secrets amount = { 0 };
+  gather_list(f, nodes, &amount, false);
+  add_counts(f->c, out, &amount);
+}
+
 static void gather_call(struct finder *f, const struct tree *node, struct secrets *out, bool counts) {
   const struct note *note = note_of(node);
-  if (builtin_asks_size(node)) {
-    struct secrets sized = { 0 };
-    gather_list(f, node->kid[CALL_ARGS], &sized, false);
-    add_counts(f->c, out, &sized);
-  } else if (note && note->kind == NOTE_CALL && note->symbol && !symbol_is_extern(note->symbol))
+  enum builtin builtin = builtin_called(node);
+  struct secret secret;
+  if (builtin_asks_size(node)) gather_amount(f, node->kid[CALL_ARGS], out);
+  else if (knowledge_place(f->c, node, &secret)) {
+    secret.counts = counts;
+    add(f->c, out, secret);
+  } else if (builtin == BUILTIN_TOP || builtin == BUILTIN_BOTTOM) gather_list(f, node->kid[CALL_ARGS], out, counts);
+  else if (note && note->kind == NOTE_CALL && note->symbol && !symbol_is_extern(note->symbol))
     gather_result(f, note->symbol, node->kid[CALL_ARGS], out, counts);
   else gather_list(f, node->kid[CALL_ARGS], out, true); /* C code knows only what it is given */
 }
@@ -232,10 +254,27 @@ static void gather_binder(struct finder *f, const struct tree *binder, struct se
   if (binder->kid[BINDER_BY]) gather(f, binder->kid[BINDER_BY], out, true);
 }
 
+/* Whether what comes out tells of the elements no more than how many there are. */
+static bool asks_amount(const struct tree *node) {
+  const struct tree *binder = node->kid[0];
+  if (binder->kid[BINDER_WHERE]) return false;
+  if (node->kind == TREE_COUNT || node->kind == TREE_ANY) return true;
+  return node->kind == TREE_SUM && !tree_first(node->kid[SUM_VALUE], mentions, binder->symbol);
+}
+
+/* Whether there are as many of what comes out as of the elements, or something if there is any. */
+static bool keeps_amount(const struct tree *node) {
+  return node->kind == TREE_BAG_OF || node->kind == TREE_LIST_OF || node->kind == TREE_FIRST ||
+         node->kind == TREE_RANDOM;
+}
+
 static void gather_comprehension(struct finder *f, const struct tree *node, struct secrets *out, bool counts) {
-  bool keeps_count = node->kind == TREE_BAG_OF || node->kind == TREE_LIST_OF;
   struct secret chance = { .kind = SECRET_CHANCE, .counts = true };
-  gather_binder(f, node->kid[0], out, counts || !keeps_count);
+  bool keeps_count = keeps_amount(node), is_amount = asks_amount(node);
+  struct secrets elements = { 0 };
+  gather_binder(f, node->kid[0], &elements, !is_amount && (counts || !keeps_count));
+  if (is_amount) add_counts(f->c, out, &elements);
+  else add_all(f->c, out, &elements);
   for (int i = 1; i < tree_kid_count(node->kind); i++) gather_list(f, node->kid[i], out, counts || !keeps_count);
   if (tree_does(node, DOES_CHANCE)) add(f->c, out, chance);
 }
@@ -246,6 +285,7 @@ static void gather(struct finder *f, const struct tree *node, struct secrets *ou
   if (node->kind == TREE_NAME || node->kind == TREE_INDEX) gather_name(f, node, out, counts);
   else if (node->kind == TREE_CALL) gather_call(f, node, out, counts);
   else if (tree_is_comprehension(node)) gather_comprehension(f, node, out, counts);
+  else if (node->kind == TREE_IS_NONE) gather_amount(f, node->kid[IS_NONE_VALUE], out);
   else {
     if (tree_does(node, DOES_CHANCE)) add(f->c, out, chance);
     for (int i = 0; i < tree_kid_count(node->kind); i++) gather_list(f, node->kid[i], out, true);
@@ -319,8 +359,9 @@ static void show_said(struct finder *f, const struct tree *say) {
 /* ---- calls ---- */
 
 /* What a procedure shows of its parameters, it shows of what is given for them. */
-static void note_call(struct finder *f, struct symbol *callee, const struct tree *arguments) {
-  struct given_call call = { .callee = callee, .arguments = arguments };
+static void note_call(struct finder *f, struct symbol *callee, const struct tree *arguments,
+                      const struct tree *target) {
+  struct given_call call = { callee, arguments, target };
   if (!callee || callee->kind == SYMBOL_FN) return;
   walk_procedure(f, callee);
   f->has_cycle |= record(f->c, callee)->is_walked;
@@ -340,7 +381,7 @@ static void note_call(struct finder *f, struct symbol *callee, const struct tree
 
 static void note_called(struct finder *f, const struct tree *node) {
   const struct note *note = node && node->kind == TREE_CALL ? note_of(node) : NULL;
-  if (note && note->kind == NOTE_CALL) note_call(f, note->symbol, node->kid[CALL_ARGS]);
+  if (note && note->kind == NOTE_CALL) note_call(f, note->symbol, node->kid[CALL_ARGS], NULL);
 }
 
 static void note_applied(struct finder *f, const struct tree *node) {
@@ -350,7 +391,7 @@ static void note_applied(struct finder *f, const struct tree *node) {
   for (int32_t row = 0; field && field->cells && row < field->owner->count; row++) {
     const struct note *note = field->cells[row] ? note_of(field->cells[row]) : NULL;
     struct symbol *callee = note && note->kind == NOTE_CALL ? note->symbol : NULL;
-    if (callee && callee != before) note_call(f, callee, node->kid[APPLY_ARGS]);
+    if (callee && callee != before) note_call(f, callee, node->kid[APPLY_ARGS], target);
     before = callee;
   }
 }
@@ -368,14 +409,11 @@ static void gather_taken(struct finder *f, const struct tree *from, const struct
   const struct tree *start = meant_zone((struct tree *)(uintptr_t)from);
   const struct symbol *start_zone = symbol_meant(start);
   bool was_open = start_zone && start_zone->kind == SYMBOL_ZONE && !knowledge_place(f->c, start, &secret);
-  if (!was_open && knowledge_place(f->c, zone, &secret)) {
-    secret.counts = true;
-    add(f->c, out, secret);
-  }
+  if (!was_open && knowledge_place(f->c, zone, &secret)) add(f->c, out, secret);
 }
 
 /* Everything a value depends on, and the conditions around. */
-static void keep_value(struct finder *f, const struct symbol *local, const struct tree *value) {
+static struct secrets find_value(struct finder *f, const struct tree *value) {
   struct secrets secrets = { 0 };
   if (value->kind == TREE_DRAW_ONE) gather_taken(f, value->kid[DRAW_ONE_FROM], value->kid[DRAW_ONE_TO], &secrets);
   else if (value->kind == TREE_PICK) {
@@ -390,9 +428,22 @@ static void keep_value(struct finder *f, const struct symbol *local, const struc
     note_called(f, value);
     gather(f, value, &secrets, false);
   }
-  if (local || f->in_fn) add_all(f->c, &secrets, &f->under);
-  if (local) keep(f, local, &secrets);
-  else if (add_all(f->c, f->result, &secrets)) f->again |= f->procedure->was_asked;
+  add_all(f->c, &secrets, &f->under);
+  return secrets;
+}
+
+static void keep_value(struct finder *f, const struct symbol *local, const struct tree *value) {
+  struct secrets secrets = find_value(f, value);
+  keep(f, local, &secrets);
+}
+
+/* What an effect gives that asks somebody rests on his answer: that it came to the question, all can see. */
+static void keep_result(struct finder *f, const struct tree *value) {
+  struct secrets around = f->under;
+  if (f->asks) f->under = (struct secrets){ 0 };
+  struct secrets secrets = find_value(f, value);
+  f->under = around;
+  if (add_all(f->c, f->result, &secrets)) f->again |= f->procedure->was_asked;
 }
 
 /* Another name for a player who is certain: a seat, a local that keeps its value, a neighbour of these, or a variable
@@ -422,11 +473,20 @@ static void walk_let(struct finder *f, const struct tree *node) {
     show_local(f, local, reader);
 }
 
+/* Which element was written to shows in what the elements are. */
+static void keep_index(struct finder *f, const struct symbol *local, const struct tree *target) {
+  struct secrets secrets = { 0 };
+  if (target->kind != TREE_INDEX) return;
+  gather_list(f, target->kid[INDEX_ARGS], &secrets, true);
+  keep(f, local, &secrets);
+}
+
 static void walk_assign(struct finder *f, const struct tree *node) {
   struct symbol *symbol = symbol_meant(node->kid[ASSIGN_TARGET]);
   if (!symbol) return;
   keep_value(f, symbol->kind == SYMBOL_LOCAL ? symbol : NULL, node->kid[ASSIGN_VALUE]);
   if (symbol->kind == SYMBOL_LOCAL) {
+    keep_index(f, symbol, node->kid[ASSIGN_TARGET]);
     struct knowledge *known = record(f->c, symbol);
     f->again |= !known->is_varied && symbol->type->kind == TYPE_KIND_PLAYER;
     known->is_varied = true;
@@ -438,18 +498,19 @@ static void walk_assign(struct finder *f, const struct tree *node) {
   }
 }
 
-/* What a condition looks at decides what is assigned below it, and what a fn gives. What an effect gives it decides, too,
- * but much else that all can see besides: that is the course of the game. */
+/* What a condition looks at decides what is assigned and returned below it, and all that a fn gives. What an effect
+ * gives behind it may rest on it, too, but much else that all can see besides: that is the course of the game. */
 static void walk_below(struct finder *f, const struct tree *condition, const struct tree *a, const struct tree *b) {
   struct secrets before = f->under;
-  if (condition && condition->kind == TREE_LET) {
+  bool asks_any = condition && condition->kind == TREE_LET; /* only whether there is one decides */
+  if (asks_any) {
     walk_let(f, condition);
     condition = condition->kid[LET_VALUE];
   }
   if (condition && condition->kind != TREE_PICK && condition->kind != TREE_DRAW_ONE) {
     struct secrets decide = { 0 };
     if (condition->kind == TREE_BINDER) gather_binder(f, condition, &decide, false);
-    else gather(f, condition, &decide, true);
+    else gather(f, condition, &decide, !asks_any);
     add_counts(f->c, &f->under, &decide);
   }
   if (f->in_fn && add_all(f->c, f->result, &f->under)) f->again |= f->procedure->was_asked;
@@ -477,9 +538,15 @@ static void walk_option(struct finder *f, const struct tree *option, const struc
   walk_list(f, option->kid[OPTION_BODY]);
 }
 
+/* Whoever is asked, all can see that he is, unless the choice may be taken by itself. */
+static void show_asked(struct finder *f, const struct tree *choice, const struct tree *by) {
+  if (choice->flags & FLAG_ALWAYS) show(f, by, (struct reader){ .kind = READER_EVERYBODY });
+}
+
 static void walk_choose(struct finder *f, const struct tree *node) {
   const struct tree *each = node->kid[CHOOSE_EACH];
   struct secrets unused = { 0 };
+  show_asked(f, node, node->kid[CHOOSE_BY]);
   if (each) gather_binder(f, each, &unused, true);
   const struct whose *chooser = !each          ? whose_named(f->c, node->kid[CHOOSE_BY])
                                 : each->symbol ? whose_local(f->c, each->symbol)
@@ -513,6 +580,15 @@ static void walk_say(struct finder *f, const struct tree *node) {
   show_said(f, node);
 }
 
+/* In its first round, `for p in players starting q` speaks of q. */
+static void follow_first(struct finder *f, const struct tree *binder) {
+  const struct tree *domain = binder->kid[BINDER_DOMAIN];
+  const struct tree *first = domain->kind == TREE_PLAYERS_STARTING ? domain->kid[PLAYERS_STARTING_FIRST] : NULL;
+  const struct symbol *named = first && first->kind == TREE_NAME ? symbol_meant(first) : NULL;
+  if (binder->symbol && !binder->kid[BINDER_WHERE] && named && named->kind == SYMBOL_LOCAL)
+    record(f->c, binder->symbol)->copy_of = named;
+}
+
 static void walk(struct finder *f, const struct tree *node) {
   switch (node->kind) {
   case TREE_LET:
@@ -524,13 +600,16 @@ static void walk(struct finder *f, const struct tree *node) {
   case TREE_IF: walk_below(f, node->kid[IF_CONDITION], node->kid[IF_THEN], node->kid[IF_ELSE]); break;
   case TREE_MATCH: walk_below(f, node->kid[MATCH_SUBJECT], node->kid[MATCH_ARMS], NULL); break;
   case TREE_ARM: walk_list(f, node->kid[ARM_BODY]); break;
-  case TREE_FOR: walk_below(f, node->kid[FOR_BINDER], node->kid[FOR_BLOCK], NULL); break;
+  case TREE_FOR:
+    follow_first(f, node->kid[FOR_BINDER]);
+    walk_below(f, node->kid[FOR_BINDER], node->kid[FOR_BLOCK], NULL);
+    break;
   case TREE_WHILE: walk_below(f, node->kid[WHILE_CONDITION], node->kid[WHILE_BLOCK], NULL); break;
   case TREE_REPEAT:
     walk_below(f, node->kid[node->kid[REPEAT_UNTIL] ? REPEAT_UNTIL : REPEAT_TIMES], node->kid[REPEAT_BLOCK], NULL);
     break;
   case TREE_RETURN:
-    if (node->kid[RETURN_VALUE]) keep_value(f, NULL, node->kid[RETURN_VALUE]);
+    if (node->kid[RETURN_VALUE]) keep_result(f, node->kid[RETURN_VALUE]);
     break;
   case TREE_SAY: walk_say(f, node); break;
   case TREE_MOVE: show_at(f, node->kid[MOVE_WHAT], node->kid[MOVE_TO], SHOWN_LAID); break;
@@ -548,18 +627,30 @@ static void walk(struct finder *f, const struct tree *node) {
 
 /* ---- procedures ---- */
 
+static bool is_question(const struct tree *node, const void *unused) {
+  (void)unused;
+  return tree_does(node, DOES_ASKS);
+}
+
+static bool asks_somebody(const struct tree *statements) {
+  for (; statements; statements = statements->next)
+    if (tree_first(statements, is_question, NULL)) return true;
+  return false;
+}
+
 static void walk_body(struct finder *f, struct knowledge *procedure, const struct tree *value,
                       const struct tree *statements, bool is_fn) {
   struct finder before = *f;
   f->in_fn = is_fn;
+  f->asks = !is_fn && asks_somebody(statements);
   f->procedure = procedure;
   f->under = (struct secrets){ 0 };
   f->result = &procedure->secrets;
   f->depth++;
-  if (value) keep_value(f, NULL, value);
+  if (value) keep_result(f, value);
   else walk_list(f, statements);
   f->procedure = before.procedure, f->under = before.under, f->result = before.result, f->depth = before.depth;
-  f->in_fn = before.in_fn;
+  f->in_fn = before.in_fn, f->asks = before.asks;
 }
 
 static void walk_procedure(struct finder *f, struct symbol *symbol) {
@@ -621,19 +712,26 @@ static void relate(struct finder *f, const struct symbol *first, const struct tr
   known->is_called = true;
 }
 
+static void give_one(struct finder *f, const struct given_call *call, const struct symbol *param,
+                     const struct tree *given, bool counts) {
+  struct knowledge *known = record(f->c, param);
+  struct secrets secrets = { 0 };
+  gather(f, given, &secrets, counts);
+  secrets = expand(f->c, &secrets);
+  for (int i = 0; i < secrets.count; i++) {
+    secrets.items[i].by_name = true;
+    secrets.items[i].owner = whose_inside(f->c, secrets.items[i].owner, call->callee->params, call->arguments);
+  }
+  if (add_all(f->c, &known->secrets, &secrets) && known->was_asked) f->again = true;
+}
+
+/* What a card gives besides is as secret as the card. */
 static void give(struct finder *f, const struct given_call *call) {
-  const struct symbol *first = NULL;
+  const struct symbol *first = NULL, *param = call->callee->params;
   const struct tree *first_arg = NULL, *arg = call->arguments;
-  for (const struct symbol *param = call->callee->params; param && arg; param = param->next_param, arg = arg->next) {
-    struct knowledge *known = record(f->c, param);
-    struct secrets secrets = { 0 };
-    gather(f, arg, &secrets, false);
-    secrets = expand(f->c, &secrets);
-    for (int i = 0; i < secrets.count; i++) {
-      secrets.items[i].by_name = true;
-      secrets.items[i].owner = whose_inside(f->c, secrets.items[i].owner, call->callee->params, call->arguments);
-    }
-    if (add_all(f->c, &known->secrets, &secrets) && known->was_asked) f->again = true;
+  for (; param && (arg || call->target); param = param->next_param, arg = arg ? arg->next : NULL) {
+    give_one(f, call, param, arg ? arg : call->target, !arg);
+    if (!arg) continue;
     if (param->type->kind != TYPE_KIND_PLAYER) continue;
     if (first) relate(f, first, first_arg, param, arg);
     else first = param, first_arg = arg;

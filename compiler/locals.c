@@ -87,7 +87,7 @@ struct knowers {
 /* Who sees what a secret is of: a player, KNOWN_BY_NOBODY; false if it cannot be said. */
 static bool who_sees(const struct lower *l, const struct secret *secret, int32_t *player) {
   *player = KNOWN_BY_NOBODY;
-  if (secret->kind == SECRET_CHANCE) return true;
+  if (secret->kind == SECRET_CHANCE || secret->kind == SECRET_BOX) return true;
   if (secret->kind == SECRET_CHOICE) return name_player(l, secret->owner, player);
   if (secret->kind != SECRET_HIDDEN) return false;
   const struct tree *seen = symbol_seen(secret->symbol);

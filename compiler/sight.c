@@ -58,6 +58,7 @@ static enum sight sight_by(struct compilation *c, const struct tested *facts, co
 
 enum sight sight_of(struct compilation *c, const struct tested *facts, const struct reader *reader,
                     const struct secret *secret) {
+  if (secret->kind == SECRET_BOX) return SIGHT_NOT;
   if (secret->kind != SECRET_HIDDEN) return SIGHT_SEES; /* chance and choices are for the rules to tell */
   const struct tree *seen = symbol_seen(secret->symbol);
   enum sight usual = sight_by(c, facts, reader, secret, seen->number);

@@ -15,23 +15,27 @@ import tempfile
 import zlib
 
 PLAYERS = range(2, 5)
-SHARE = 12
+SHARE = 20
 TOLD = ("E0409", "E0418", "W0503", "W0523", "W0524")
 
 HEAD = """game "Readers" { players 2..4 }
 setting open_hands: bool = false "all see"
 deck Card(points: int) in stock { 3 of ace(1) 3 of king(2) 3 of queen(3) }
+deck Medal(worth: int) { gold(3) silver(2) bronze(1) }
 pile stock: Card hidden
 pool hand[player]: Card for owner
 pool held[player]: Card for owner or open if open_hands
 pool brow[player]: Card for others
 pool table[player]: Card open
+pool cabinet: Medal hidden
+row slot[2]: Card hidden
 var mood[player]: int = 0 for owner
 var mark[player]: int = 0 for others
 var secret: int = 0 hidden
 var shown: int = 0
 var note[player]: int = 0 for owner
-setup { shuffle stock  for p in players { draw 2 from stock to hand[p]  draw 1 from stock to brow[p] } }
+var marks[0..99]: int = 0
+setup { shuffle stock  move random from box(Medal) to cabinet  for p in players { draw 2 from stock to hand[p]  draw 1 from stock to brow[p] } }
 play { for p in players { turn(p) } }
 """
 
@@ -52,7 +56,14 @@ SOURCES = {
     "mood": Source("mood[{0}]", None, lambda reader, owner: reader == owner),
     "mark": Source("mark[{0}]", None, lambda reader, owner: reader != owner),
     "secret": Source("secret", None, lambda reader, owner: False),
+    "box": Source("sum(m.worth for m in box(Medal))", None, lambda reader, owner: False),
     "size": Source("size(hand[{0}])", None, lambda reader, owner: True),
+    "count": Source("count(c in hand[{0}])", None, lambda reader, owner: True),
+    "sum of ones": Source("sum(1 for c in hand[{0}])", None, lambda reader, owner: True),
+    "any": Source("(if any(c in brow[{0}]) then 2 else 1)", None, lambda reader, owner: True),
+    "none on top": Source("(if top(stock) is none then 2 else 1)", None, lambda reader, owner: True),
+    "none in a row": Source("(if slot[2] is not none then 2 else 1)", None, lambda reader, owner: True),
+    "none in the box": Source("(if first(m in box(Medal)) is none then 2 else 1)", None, lambda reader, owner: True),
 }
 
 # What q is: the text before and behind, and the seats it can be for a p.
@@ -94,6 +105,8 @@ WAYS = {
     "fn of a number": ("fn f(n: int) -> int = n + 1", "", "f({0})"),
     "condition": ("", "var v: int = 0  if {0} > 1 {{ v = 1 }}", "v"),
     "if else": ("", "let v = if {0} > 1 then 1 else 0", "v"),
+    "effect": ("effect f(o: player) -> int {{ if {2} > 1 {{ return 1 }}  return 0 }}", "let v = f({1})", "v"),
+    "index": ("", "var u: int[0..99] = 0  u[min({0}, 99)] = 1", "u[1]"),
     "fn with statements": ("fn f(o: player) -> int {{ if {2} > 1 {{ return 1 }}  return 0 }}", "", "f({1})"),
 }
 # The same for cards; {0} are the cards.
@@ -115,6 +128,12 @@ TELLINGS = {
     "range": 'choose x by {0} {{ option a(n in 1..{1}) {{ }} option b {{ }} }}',
     "pick": 'let got = pick x by {0} "x" (n in 1..{1}) otherwise 0',
     "kept": 'note[{0}] = {1}',
+}
+# The same to everybody: {0} the number.
+TELLINGS_TO_ALL = {
+    "kept": "shown = {0}",
+    "kept at": "marks[max(0, min({0}, 99))] = 1",
+    "fail": 'if shown > 1 {{ fail "{{{0}}}" }}',
 }
 CARD_TELLINGS = {
     "domain": 'choose x by {0} {{ option a(c in {1}) {{ }} option b {{ }} }}',
@@ -150,6 +169,16 @@ def by_parameter(name, number, told):
            "  %s\n}\n" % (HEAD, before, number, behind, told("v"))
 
 
+def by_card(name, cards, told):
+    """A card of them has an effect, with a number of its own that is told."""
+    before, behind, _ = NAMES[name]
+    head = HEAD.replace("Card(points: int)", "Card(points: int, does: effect(player, player))")
+    for points in "123":
+        head = head.replace("(%s) " % points, "(%s, tell(%s)) " % (points, points), 1)
+    return "%sphase turn(p: player) {\n  %s\n  if let c = first(c in %s) { apply c.does(p, q) }\n  %s\n}\n" \
+           "effect tell(p: player, q: player, v: int) {\n  %s\n}\n" % (head, before, cards, behind, told("v"))
+
+
 def by_group(name, number, told):
     """The options stand in a group; only its label and its conditions can tell."""
     before, behind, _ = NAMES[name]
@@ -170,9 +199,10 @@ def cells_of(source_name, source, name, owner):
             told = lambda value, to=to: 'say %s "{%s}"' % ("to " + to if to else "", value)
             yield Cell(where + way_name + ", say to " + (to or "all"), game(name, way, number, inside, owner, told),
                        leaks(source, name, owner, readers))
-        told = lambda value: "shown = %s" % value
-        yield Cell(where + way_name + ", kept for all", game(name, way, number, inside, owner, told),
-                   leaks(source, name, owner, GROUPS[""]))
+        for telling, form in TELLINGS_TO_ALL.items():
+            told = lambda value, form=form: form.format(value)
+            yield Cell("%s%s, %s for all" % (where, way_name, telling), game(name, way, number, inside, owner, told),
+                       leaks(source, name, owner, GROUPS[""]))
         for person, readers in single_readers():
             for telling, form in TELLINGS.items():
                 told = lambda value, form=form, person=person: form.format(person, value)
@@ -184,6 +214,10 @@ def cells_of(source_name, source, name, owner):
                 told = lambda value, telling=telling, person=person: TELLINGS[telling].format(person, value)
                 yield Cell("%sparameter, %s to %s" % (where, telling, person), by_parameter(name, number, told),
                            leaks(source, name, owner, readers))
+        for person, readers in single_readers() if source.cards else ():
+            told = lambda value, person=person: TELLINGS["say"].format(person, value)
+            yield Cell("%seffect of a card, say to %s" % (where, person),
+                       by_card(name, source.cards.format(owner), told), leaks(source, name, owner, readers))
         for part, form in (("label", 'option a "{%s}" { }'), ("needs", 'option a needs %s > 1 else "no" { }')):
             told = lambda value, form=form: form % value
             yield Cell("%sgroup, %s" % (where, part), by_group(name, number, told),

@@ -1,6 +1,7 @@
 /* Choices that are taken by themselves when one option is left: that nobody was asked is plain to all, and may tell them
  * what a hidden hand holds. It tells nothing where the number of options is public anyhow (all cards of a hand of which
- * no two are alike), where the option shows its card to everybody, and where another option is always there. */
+ * no two are alike), where the option shows its card to everybody or says that it was taken, and where another option is
+ * always there. */
 #include "compiler/analysis/analysis.h"
 #include "compiler/knowledge.h"
 
@@ -8,7 +9,7 @@
 static const struct symbol *hidden_in(struct compilation *c, const struct tree *node) {
   struct secrets secrets = knowledge_in(c, node, NULL);
   for (int i = 0; i < secrets.count; i++)
-    if (secrets.items[i].kind == SECRET_HIDDEN) return secrets.items[i].symbol;
+    if (secrets.items[i].kind == SECRET_HIDDEN || secrets.items[i].kind == SECRET_BOX) return secrets.items[i].symbol;
   return NULL;
 }
 
@@ -33,9 +34,18 @@ static bool is_laid_open(const struct symbol *local) {
   return false;
 }
 
+/* Whether all are told when an option without arguments is taken: that may say why, too. */
+static bool says_itself(const struct tree *option) {
+  const struct tree *body = option->kid[OPTION_BODY];
+  for (const struct tree *node = body ? body->kid[BLOCK_STATEMENTS] : NULL; node; node = node->next)
+    if (node->kind == TREE_SAY && !node->kid[SAY_TO]) return true;
+  return false;
+}
+
 /* Whether the first argument is laid open, or something that the option's head has made of its arguments. */
 static bool shows_itself(const struct tree *option) {
-  bool open = is_laid_open(option->kid[OPTION_ARGS]->symbol);
+  const struct tree *first = option->kid[OPTION_ARGS];
+  bool open = first ? is_laid_open(first->symbol) : says_itself(option);
   for (const struct tree *let = option->kid[OPTION_LETS]; let; let = let->next) open |= is_laid_open(let->symbol);
   return open;
 }
@@ -47,7 +57,7 @@ static const struct symbol *decides(struct compilation *c, const struct tree *ar
     if (!is_counted(arg)) hidden = hidden_in(c, arg->kid[BINDER_DOMAIN]);
     if (!hidden && arg->kid[BINDER_WHERE]) hidden = hidden_in(c, arg->kid[BINDER_WHERE]);
   }
-  for (const struct tree *need = needs; need && args && !hidden; need = need->next)
+  for (const struct tree *need = needs; need && !hidden; need = need->next)
     hidden = hidden_in(c, need->kid[NEED_CONDITION]);
   return hidden;
 }
@@ -71,8 +81,7 @@ static void check_choose(struct compilation *c, const struct tree *node) {
   if (node->flags & FLAG_ALWAYS) return;
   for (const struct tree *option = node->kid[CHOOSE_OPTIONS]; option; option = option->next) {
     if (is_always_there(option)) return;
-    bool asks = option->kind == TREE_OPTION && option->kid[OPTION_ARGS];
-    if (!asks || hidden || shows_itself(option)) continue;
+    if (option->kind != TREE_OPTION || hidden || shows_itself(option)) continue;
     hidden = decides(c, option->kid[OPTION_ARGS], option->kid[OPTION_NEEDS]);
   }
   if (hidden) report(c, node, hidden);

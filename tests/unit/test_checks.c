@@ -76,7 +76,9 @@ static void what_is_said_aloud(void **unused) {
   hidden("say \"{top(z)}\"", "E0409 8:78");
   hidden("say \"{total(p)}\"", "E0409 8:78"); /* through a fn */
   hidden("say \"{secret[p]}\"", "E0409 8:78");
-  hidden("say \"{count(c in hand[p])}\"", "E0409 8:78");
+  hidden("say \"{first(c in hand[p])}\"", "E0409 8:78");
+  hidden("say \"{count(c in hand[p] where c == top(z))}\"", "E0409 8:78");
+  hidden("say \"{count(c in hand[p])}\"", ""); /* that is public, like its size */
   hidden("say \"{size(z)} {size(hand[p])}\"", "");
   hidden("say to p \"{total(p)} {secret[p]}\"", "");
   hidden("say \"{count(c in shown)}\"", "");
