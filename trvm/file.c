@@ -84,6 +84,11 @@ bool file_is_plain(const char *name) {
   return stat(name, &status) == 0 && S_ISREG(status.st_mode);
 }
 
+bool file_is_special(const char *name) {
+  struct stat status;
+  return stat(name, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
 bool file_is_same(const char *left, const char *right) {
   struct stat of_left, of_right;
   return stat(left, &of_left) == 0 && stat(right, &of_right) == 0 && of_left.st_dev == of_right.st_dev &&

@@ -218,6 +218,7 @@ static int write_over(struct writing *writing, const struct file_mark *mark) {
   int lock = -1, reason = lock_target(writing->name, &lock);
   if (reason == EBUSY) return mark ? ESTALE : reason;
   if (!reason && fstat(lock, &old) != 0) reason = errno;
+  if (!reason && !S_ISREG(old.st_mode)) reason = EINVAL;
   if (!reason && mark) {
     struct file_mark now = mark_of(&old);
     if (is_other(&now, mark)) reason = ESTALE;
@@ -238,7 +239,7 @@ static int write_marked(const char *name, struct file_mark *mark, bool only_mark
     reason = write_beside(&writing);
     if (only_marked && reason == EEXIST) reason = ESTALE;
   } else if (S_ISDIR(old.st_mode)) return EISDIR;
-  else if (!S_ISREG(old.st_mode)) return write_in_place(name, bytes, length);
+  else if (!S_ISREG(old.st_mode)) return EINVAL;
   else {
     char *target = realpath(name, NULL);
     writing.name = target;
@@ -273,7 +274,7 @@ void file_remove(const char *name, const struct file_mark *mark) {
 }
 
 bool file_store(const char *name, const void *bytes, size_t length) {
-  int reason = file_write(name, bytes, length, NULL);
+  int reason = file_is_special(name) ? write_in_place(name, bytes, length) : file_write(name, bytes, length, NULL);
   if (reason) complain("cannot write `%s`: %s", name, strerror(reason));
   return reason == 0;
 }

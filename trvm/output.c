@@ -50,6 +50,12 @@ static size_t passing(const char *text, size_t left, enum kept kept) {
   return shown == character && !broken ? length : 0;
 }
 
+bool output_shows(const char *text) {
+  size_t length = strlen(text), at = 0, passed = 1;
+  for (; at < length && passed; at += passed) passed = passing(text + at, length - at, KEPT_NOTHING);
+  return passed != 0;
+}
+
 static void put(FILE *out, const char *text, size_t length, enum kept kept) {
   size_t start = 0, at = 0;
   while (at < length) {

@@ -9,6 +9,7 @@
 #define TRVM_OUTPUT_H
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -32,6 +33,8 @@ void output_command(FILE *out, const char *command);
 
 /* The character at `text` as it would be shown in a line, and its bytes in the text: who measures, measures this. */
 size_t output_character(const char *text, size_t left, uint32_t *shown);
+/* Whether a text of one line is shown as it is, so that it can be typed again. */
+bool output_shows(const char *text);
 /* The bytes of a text that are told where there is room for `most`: those of whole characters. */
 size_t output_told(const char *text, size_t length, size_t most);
 

@@ -247,13 +247,16 @@ static int end_play(struct play *play, bool keep, const char **phase) {
   }
   bool kept = !keep || save_write(play, NULL, false);
   if (keep && kept) output_format(play->screen.out, "Saved to %s.\n", play->save_file);
-  return save_close(play) && kept ? EXIT_FINE : EXIT_WRONG;
+  if (save_close(play) && kept) return EXIT_FINE;
+  save_tell_decisions(play);
+  return EXIT_WRONG;
 }
 
 /* Nobody is there to answer: the opening position has been shown, now the ways to go on. */
 static int tell_how_to_go_on(struct play *play) {
   struct text file = { 0 };
-  text_append_word(&file, play->file);
+  if (output_shows(play->file)) text_append_file(&file, play->file);
+  else text_append_word(&file, "GAME");
   output_format(play->screen.out,
                 "\nNothing came from standard input. To go on:\n"
                 "  in a terminal:         trvm %s\n"
@@ -273,7 +276,10 @@ static int play_on(struct play *play, bool keep) {
   uint32_t limit = play->info.decision_limit ? play->info.decision_limit : DEFAULT_LIMIT;
   sit_keep(play, play->sitting);
   while (trv_game_choice(play->game, &info) == TRV_OK) {
-    if (interrupted) return save_and_tell(play) ? EXIT_FINE : EXIT_WRONG;
+    if (interrupted) {
+      ask_clear_private(play);
+      return save_and_tell(play) ? EXIT_FINE : EXIT_WRONG;
+    }
     if (play->people == 0) {
       if (trv_sitting_moves(play->sitting) >= limit) {
         complain("the game was given up after %u decisions", limit);

@@ -48,6 +48,7 @@ struct play {
   struct file_mark save_mark; /* of that file as it was then */
   bool save_is_unasked;       /* the user did not request it: removed when the game ends or is saved elsewhere */
   bool keeping_failed;        /* that the game is not kept was told */
+  bool loss_told;             /* that it cannot be saved was told to somebody who wanted to leave, and who stays */
   uint64_t saved_stamp;       /* trv_sitting_stamp of what was saved last; 0: nothing, or something else */
 };
 
@@ -111,6 +112,8 @@ enum answer { ANSWER_MADE, ANSWER_LEFT, ANSWER_ENDED, ANSWER_WRONG };
 /* Asks the person whose decision is pending until something is decided. LEFT: wants to stop; ENDED: input closed or
  * interrupted; WRONG: a pipe gave a choice that does not exist, or no line that can be read. */
 enum answer ask_person(struct play *play);
+/* Whether several people look at the terminal. */
+bool ask_is_shared(const struct play *play);
 /* Before something is shown to all: what was for one person's eyes goes from the screen, if there are others. Whether
  * there was something. */
 bool ask_clear_private(struct play *play);
@@ -139,7 +142,12 @@ bool save_close(struct play *play);
 void save_close_early(const struct play *play);
 /* Writes to `file`, or to the play's own save file when NULL; says what was done. */
 bool save_write(struct play *play, const char *file, bool overwrite);
-/* Saves if there is anything new and prints how to go on. False, after a message, if it cannot be saved. */
+/* Saves if there is anything new, in the usual file if it must be; false, after a message, if it cannot be saved. */
+bool save_try(struct play *play);
+/* Nothing could be written: the seed and the decisions go to stderr, so that the game is not lost. Where several people
+ * share the screen they stay a secret until the game is over, and it is told that the game is lost. */
+void save_tell_decisions(const struct play *play);
+/* save_try, and prints how to go on, or else what can be told of the game. False if it cannot be saved. */
 bool save_and_tell(struct play *play);
 /* Reads a save; *save is owned, *mark that of the file. EXIT_FINE, or the exit code after a message. */
 int save_open(const char *file, trv_save **save, struct file_mark *mark);

@@ -88,10 +88,10 @@ bool play_show_result(struct play *play) {
 
 /* Several people share a terminal, so that one's secrets must not stay on it for another. From a pipe there is no telling
  * who reads. */
-static bool is_shared(const struct play *play) { return play->people > 1 && input_is_terminal(); }
+bool ask_is_shared(const struct play *play) { return play->people > 1 && input_is_terminal(); }
 
 bool ask_clear_private(struct play *play) {
-  bool cleared = play->private_to >= 0 && is_shared(play);
+  bool cleared = play->private_to >= 0 && ask_is_shared(play);
   if (cleared) screen_clear(&play->screen);
   play->private_to = -1;
   return cleared;
@@ -102,7 +102,7 @@ bool ask_clear_private(struct play *play) {
 static enum answer hand_over(struct play *play, const trv_choice_info *info) {
   char *line = NULL;
   bool private = play->info.hidden_information || info->secret;
-  if (play->private_to == (int)info->seat || !is_shared(play)) return ANSWER_MADE;
+  if (play->private_to == (int)info->seat || !ask_is_shared(play)) return ANSWER_MADE;
   ask_clear_private(play);
   if (!private) return ANSWER_MADE;
   struct text prompt = { 0 };
@@ -264,6 +264,16 @@ static enum key_result press_key(struct play *play, uint32_t seat, const char *l
 
 /* ---- the turn ---- */
 
+/* Who leaves a game that cannot be saved is told so first, and may still save it elsewhere. */
+static bool may_leave(struct play *play) {
+  if (!input_is_terminal() || play->loss_told || save_try(play)) return true;
+  play->loss_told = true;
+  output_format(play->screen.out,
+                "The game cannot be saved here: `s FILE` saves it elsewhere, and `q` again leaves it%s.\n",
+                ask_is_shared(play) ? ", and it is lost" : "; its choices are printed then");
+  return false;
+}
+
 /* Acts on one line. MADE: decided (or taken back, so that another choice may be pending). */
 static bool act_on(struct play *play, const trv_choice_info *info, const char *line, enum answer *answer) {
   long index = -1;
@@ -275,7 +285,7 @@ static bool act_on(struct play *play, const trv_choice_info *info, const char *l
     switch (press_key(play, info->seat, line)) {
     case KEY_DONE: return false;
     case KEY_SHOW_AGAIN: *answer = ANSWER_MADE; return true;
-    case KEY_LEAVE: *answer = ANSWER_LEFT; return true;
+    case KEY_LEAVE: *answer = ANSWER_LEFT; return may_leave(play);
     case KEY_NONE: break;
     }
   }
@@ -287,6 +297,7 @@ static bool act_on(struct play *play, const trv_choice_info *info, const char *l
     *answer = ANSWER_WRONG;
     return !input_is_terminal();
   }
+  play->loss_told = false;
   if (!sit_choose(play, (uint32_t)index)) return false;
   *answer = ANSWER_MADE;
   return true;

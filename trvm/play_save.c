@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "trvm/play.h"
@@ -12,10 +11,14 @@
 
 static void put_resume_command(struct play *play) {
   struct text command = { 0 };
-  text_append_word(&command, play->file);
+  text_append_file(&command, play->file);
   text_append_format(&command, "%s --resume ", text_get(&play->seat_options));
-  text_append_word(&command, play->save_file);
-  output_format(play->screen.out, "Go on with:  trvm play %s\n", command.bytes);
+  text_append_file(&command, play->save_file);
+  if (output_shows(command.bytes)) output_format(play->screen.out, "Go on with:  trvm play %s\n", command.bytes);
+  else
+    output_format(play->screen.out,
+                  "Go on with:  trvm play GAME --resume SAVE, and the options that you gave; a name among "
+                  "them cannot be shown here.\n");
   text_free(&command);
 }
 
@@ -34,9 +37,9 @@ static char *free_name(const char *game_file) {
 
 /* ---- somebody else ---- */
 
-/* Whether another game has been saved over this one. */
-static bool is_taken(const struct play *play) {
-  return play->save_is_ours && file_has_changed(play->save_file, &play->save_mark);
+/* Whether the save is gone, or something else has its name: another game, a pipe, a device. */
+static bool is_lost(const struct play *play) {
+  return play->save_is_ours && (!file_exists(play->save_file) || file_has_changed(play->save_file, &play->save_mark));
 }
 
 /* ---- writing ---- */
@@ -71,17 +74,18 @@ static void forget_file(struct play *play) {
   play->saved_stamp = 0;
 }
 
-/* Writes the game to its own file, or to the next one that is free: when it has none yet, and when somebody else has
- * written in it, to whom it is left. 0, or an errno value; *tried is owned. */
+/* Writes the game to its own file, or to the next one that is free: when it has none yet, when somebody else has written
+ * in it, to whom it is left, and when it is no regular file any more. 0, or an errno value; *tried is owned. */
 static int write_own(struct play *play, char **tried) {
   char *lost = NULL;
+  const char *how = "";
   for (;;) {
     bool chosen = !play->save_file;
     *tried = chosen ? free_name(play->file) : need_copy(play->save_file);
     int reason = write_to(play, *tried, play->save_is_ours ? file_write_again : file_write_new);
-    if (!reason && lost)
-      complain("`%s` was written by somebody else meanwhile; this game goes on in `%s`", lost, *tried);
-    if (reason == ESTALE) {
+    if (!reason && lost) complain("`%s` %s; this game goes on in `%s`", lost, how, *tried);
+    if (play->save_is_ours && (reason == ESTALE || reason == EINVAL || reason == EISDIR)) {
+      how = reason == ESTALE ? "was written by somebody else meanwhile" : "is no regular file any more";
       lost = *tried;
       forget_file(play);
     } else if (reason == EEXIST && chosen) free(*tried);
@@ -104,13 +108,14 @@ static bool holds_other(const char *name) {
 }
 
 static void tell_why(const char *name, int reason) {
-  if (reason != EEXIST && reason != ESTALE) complain("cannot save to `%s`: %s", name, strerror(reason));
+  if (reason == EINVAL || file_is_special(name)) complain("cannot save to `%s`: it is no regular file", name);
+  else if (reason != EEXIST && reason != ESTALE) complain("cannot save to `%s`: %s", name, strerror(reason));
   else if (holds_other(name)) complain("`%s` exists already and is no saved game; name another file", name);
   else complain("`%s` exists already; `s! %s` overwrites it", name, name);
 }
 
 bool save_write(struct play *play, const char *file, bool overwrite) {
-  bool ours = file && play->save_file && strcmp(file, play->save_file) == 0 && play->save_is_ours && !is_taken(play);
+  bool ours = file && play->save_file && strcmp(file, play->save_file) == 0 && play->save_is_ours && !is_lost(play);
   char *tried = NULL;
   int reason;
   if (!file) reason = write_own(play, &tried);
@@ -123,17 +128,10 @@ bool save_write(struct play *play, const char *file, bool overwrite) {
   return !reason;
 }
 
-/* Whether saving to this file again and again does no harm: it is not there yet, or a plain file. */
-static bool can_keep(const char *name) {
-  struct stat status;
-  return stat(name, &status) != 0 || S_ISREG(status.st_mode);
-}
-
 static bool is_saved(const struct play *play) { return play->saved_stamp == trv_sitting_stamp(play->sitting); }
 
 void save_keep(struct play *play) {
   if (is_saved(play) || (trv_sitting_moves(play->sitting) == 0 && !play->save_is_ours)) return;
-  if (play->save_file && !can_keep(play->save_file)) return;
   bool unasked = !play->save_file;
   char *tried;
   int reason = write_own(play, &tried);
@@ -161,16 +159,21 @@ bool save_close(struct play *play) {
   forget_unasked(play);
   if (!play->save_is_ours) return true;
   save_keep(play);
-  return is_saved(play) || !can_keep(play->save_file);
+  return is_saved(play);
 }
 
 void save_close_early(const struct play *play) {
   if (play->save_is_ours) complain("the game as it was before is saved in `%s`", play->save_file);
 }
 
-/* Nothing could be written: the decisions themselves go to stderr, so that the game is not lost. */
-static void tell_decisions(const struct play *play) {
-  output_format(stderr, "The decisions so far (seed %s, %u players):", play_seed_text(play).text, play->players);
+void save_tell_decisions(const struct play *play) {
+  bool is_over = trv_game_status(play->game) != TRV_CHOICE;
+  if (!is_over && ask_is_shared(play)) {
+    complain("the game is lost; its choices are not shown, since others see this screen too");
+    return;
+  }
+  output_format(stderr, "The decisions%s (seed %s, %u players):", is_over ? "" : " so far", play_seed_text(play).text,
+                play->players);
   trv_move move;
   for (size_t i = 0; trv_sitting_move(play->sitting, i, &move) == TRV_OK; i++)
     output_format(stderr, " %s", move.notation);
@@ -191,6 +194,11 @@ static bool save_somewhere(struct play *play) {
   return !reason;
 }
 
+bool save_try(struct play *play) {
+  bool is_new = !is_saved(play) || is_lost(play);
+  return trv_sitting_moves(play->sitting) == 0 || !is_new || save_somewhere(play);
+}
+
 bool save_and_tell(struct play *play) {
   FILE *out = play->screen.out;
   if (trv_sitting_moves(play->sitting) == 0) {
@@ -200,8 +208,8 @@ bool save_and_tell(struct play *play) {
     output_format(out, "\n");
     return true;
   }
-  if ((!is_saved(play) || is_taken(play)) && !save_somewhere(play)) {
-    tell_decisions(play);
+  if (!save_try(play)) {
+    save_tell_decisions(play);
     return false;
   }
   play->save_is_unasked = false;
@@ -444,7 +452,8 @@ int save_resume(struct play *play, const trv_save *save, const char *file, const
   int exit_code = save_sit(&options, save, file, &sitting);
   if (exit_code != EXIT_FINE) return exit_code;
   sit_at(play, sitting);
-  free(play->save_file);
+  forget_file(play);
+  if (file_is_special(file)) return EXIT_FINE; /* it can be read once, and nothing be saved there */
   play->save_file = need_copy(file);
   play->save_is_ours = true;
   play->save_mark = *mark;

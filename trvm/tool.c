@@ -157,6 +157,11 @@ void text_append_word(struct text *text, const char *word) {
   text_append(text, "'", 1);
 }
 
+void text_append_file(struct text *text, const char *name) {
+  if (*name == '-') text_append(text, "./", 2);
+  text_append_word(text, name);
+}
+
 static void write_to_file(void *context, const char *bytes, size_t length) { output_data(context, bytes, length); }
 
 void tool_json(struct json *json, FILE *out) {

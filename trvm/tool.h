@@ -52,6 +52,8 @@ void text_append(struct text *text, const char *bytes, size_t length);
 __attribute__((format(printf, 2, 3))) void text_append_format(struct text *text, const char *format, ...);
 /* A word as a shell reads it back as one, in quotes where it needs them. */
 void text_append_word(struct text *text, const char *word);
+/* The same for the name of a file, which no command takes for an option. */
+void text_append_file(struct text *text, const char *name);
 /* Room for `size` bytes in all, the final NUL included. */
 void text_need(struct text *text, size_t size);
 /* Fills from a library function of the kind "returns the length the whole text has". */
@@ -84,6 +86,8 @@ bool file_exists(const char *name);
 bool file_is_same(const char *left, const char *right);
 /* Whether a file can be read without waiting for anybody: it is there, and neither a folder, a pipe nor a device. */
 bool file_is_plain(const char *name);
+/* Whether a name leads to a pipe, a device or the like. */
+bool file_is_special(const char *name);
 /* The name without folders and without its last ending; owned. */
 char *file_stem(const char *name);
 /* `name` taken as relative to the folder in which `beside` lies; owned. */
@@ -102,7 +106,8 @@ struct file_mark file_mark(const char *name);
 /* Whether there is a file that is another one, or has other contents, than when it was marked. */
 bool file_has_changed(const char *name, const struct file_mark *mark);
 /* Whole or not at all: a file of this name is replaced only once the new one is on the disk, which takes over its owner,
- * permissions and links. *mark is that of the new file; may be NULL. Returns 0 or an errno value; says nothing. */
+ * permissions and place behind symbolic links. *mark is that of the new file; may be NULL. Returns 0 or an errno value:
+ * EINVAL for a pipe or a device, which is neither written to nor waited for. Says nothing. */
 int file_write(const char *name, const void *bytes, size_t length, struct file_mark *mark);
 /* The same, only if the file is the one that was marked, or gone; ESTALE when somebody else has written it. Two processes
  * that do so at the same time take turns. *mark is then that of the new file. */
@@ -111,7 +116,7 @@ int file_write_again(const char *name, const void *bytes, size_t length, struct 
 int file_write_new(const char *name, const void *bytes, size_t length, struct file_mark *mark);
 /* Removes a file if it is the one that was marked. */
 void file_remove(const char *name, const struct file_mark *mark);
-/* file_write; false after a message. */
+/* file_write, and to a pipe or a device as it is, since a person named it; false after a message. */
 bool file_store(const char *name, const void *bytes, size_t length);
 /* Writes to what is open until all is written; 0 or an errno value. */
 int file_write_all(int file, const char *bytes, size_t length);

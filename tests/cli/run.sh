@@ -1177,6 +1177,26 @@ many=(); for i in $(seq 60); do many+=(--seat 2=random); done
 feed 'q\n' 0 "branching off with many options" replay dice.trvsave --branch 1 "${many[@]}"
 has out 'seed 5' "none of them is lost"
 
+cp dice.trv -- -x.trv
+feed '1\nq\n' 0 "a game whose name begins like an option" ./-x.trv --seed 5 --hotseat --save ./-y.trvsave
+has out 'Go on with:  trvm play ./-x.trv --hotseat --resume ./-y.trvsave$' "it can be typed again"
+rm ./-x.trv ./-y.trvsave
+for name in $'x\ty.trv' $'x\xff.trv' $'x\u202ey.trv'; do
+  cp dice.trv "$name"
+  feed '1\nq\n' 0 "a name that cannot be shown" "$name" --seed 5 --hotseat
+  has out 'trvm play GAME --resume SAVE.*cannot be shown' "that is told"
+  feed '' 0 "a name that cannot be shown, without input" "$name"
+  has out 'in a terminal: +trvm GAME$' "no name stands there that is none"
+  rm "$name" x*.trvsave
+done
+# A symbolic link stays one; of the names of one file, the one that was given has the new file.
+mkdir linked; sed 's/ {/   {/' dice.trv >linked/one.trv; cp linked/one.trv linked/before
+ln linked/one.trv linked/two.trv; ln -s one.trv linked/three.trv
+run 0 "fmt of a file with several names" fmt linked/three.trv
+if [ -L linked/three.trv ]; then ok "a symbolic link stays"; else bad "a symbolic link stays"; fi
+same linked/two.trv linked/before "the other name keeps the file as it was"
+rm -r linked
+
 # ---- lines that are refused whole ----
 for text in '1\0' '\0' '1\0junk'; do
   feed "$text\n" 2 "a NUL byte in a line: $text" dice.trv --seed 5 --hotseat

@@ -312,6 +312,63 @@ def stopped_writer(bench):
         return None if code == 0 and decisions == [3, 3] else f"{code} {said} {err} {decisions}"
 
 
+# ---- something else in the place of a save ----
+
+def put_device(name):
+    os.symlink("/dev/null", name)
+
+
+def put_nothing(_name):
+    pass
+
+
+def put_loose_link(name):
+    os.symlink("/nowhere/at/all", name)
+
+
+def exchanged_save(bench):
+    """Whatever has taken a save's name meanwhile: the game is saved to a regular file, and nobody is waited for."""
+    for put in (put_device, os.mkfifo, os.mkdir, put_loose_link, put_nothing):
+        for lines, wanted in ((b"2\nq\n", 2), (b"q\n", 1)):
+            with Folder(bench) as place:
+                save = place.path("shared/k.trvsave")
+                process = bench.start("play", "counting.trv", "--hotseat", "--save", "k.trvsave", folder=place.shared)
+                process.stdin.write(b"1\n")
+                process.stdin.flush()
+                until = time.monotonic() + SECONDS
+                while not (os.path.exists(save) and choices_in(save) == 1) and time.monotonic() < until:
+                    time.sleep(0.01)
+                os.remove(save)
+                put(save)
+                try:
+                    out, err = process.communicate(lines, timeout=SECONDS)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+                    process.communicate()
+                    return f"{put.__name__}: it waits"
+                name = out.decode().split("Saved to ")[-1].split(".\n")[0]
+                saved = os.path.join(place.shared, name)
+                if process.returncode != 0 or not os.path.isfile(saved) or choices_in(saved) != wanted:
+                    return f"{put.__name__}: {process.returncode} {name} {err.decode()}"
+                if put != put_nothing and "goes on in" not in err.decode():
+                    return f"{put.__name__}: it is not told: {err.decode()}"
+    return None
+
+
+def special_names(bench):
+    """Nothing is saved to a pipe or a device that somebody names, and a game that is resumed from one goes on in a file."""
+    with Folder(bench) as place:
+        put_device(place.path("shared/device"))
+        os.mkfifo(place.path("shared/pipe"))
+        code, out, err = bench.run("play", "counting.trv", "--hotseat", folder=place.shared,
+                                   text="1\ns device\ns! device\ns pipe\ns! pipe\nq\n")
+        if code != 0 or err.count("it is no regular file") != 4 or "Saved to counting.trvsave." not in out:
+            return f"{code} {out[-300:]} {err}"
+        code, out, err = bench.run("play", "counting.trv", "--hotseat", "--resume", "/dev/stdin", folder=place.shared,
+                                   text=place.read("shared/game.trvsave"))
+        return None if code == 0 and "Saved to counting-2.trvsave." in out else f"from a pipe: {code} {out[-300:]} {err}"
+
+
 # ---- disks that are full ----
 
 def full_outputs(bench):
@@ -356,7 +413,7 @@ def full_at_end(bench):
                 return f"{' '.join(words)}: {code} {err}"
             if err.count("cannot save") + err.count("not kept") > 2 or err.count("cannot save") > 1:
                 return f"{' '.join(words)}, told more than once: {err}"
-            if text.endswith("q\n") and "The decisions so far" not in err:
+            if ("The decisions so far (seed " if text.endswith("q\n") else "The decisions (seed ") not in err:
                 return f"{' '.join(words)}: the decisions are lost: {err}"
     return None
 
@@ -372,6 +429,8 @@ def run(bench, is_long):
              (f"four games begun at once, {rounds} times", new_names(bench, rounds)),
              ("what killed processes leave", leftovers(bench)),
              ("a process that stands still while it saves", stopped_writer(bench)),
+             ("something else in the place of a save", exchanged_save(bench)),
+             ("saves to and from pipes and devices", special_names(bench)),
              ("output that does not fit, by every command", full_outputs(bench)),
              ("a save that does not fit at the end", full_at_end(bench))]
     return tests, f"{len(tests)} kinds of files"

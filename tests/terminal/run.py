@@ -475,6 +475,32 @@ def end_of_game(folder):
         expect(terminal.end() == 0, f"exit code {terminal.process.returncode}")
 
 
+def unsaved(folder):
+    """A game that cannot be saved is not lost before that was told, and its secrets are not told to the next person."""
+    file, elsewhere = os.path.join(HERE, "bids.trv"), os.path.join(folder, "elsewhere.trvsave").encode()
+    for words, keys, code, answer in ((("--hotseat",), (b"q\r", b"q\r"), 2, b"the game is lost"),
+                                      (("--hotseat",), (b"\x03",), 2, b"the game is lost"),
+                                      (("--hotseat",), (b"q\r", b"s " + elsewhere + b"\r", b"q\r"), 0, b"Saved to"),
+                                      ((), (b"q\r", b"q\r"), 2, b"The decisions so far (seed ")):
+        gone = os.path.join(folder, "gone")
+        os.mkdir(gone)
+        with Terminal("play", file, *words, folder=gone) as terminal:
+            terminal.until(b"p1 is next" if words else b"p1> ")
+            os.rmdir(gone)  # nothing can be written there
+            if words:
+                terminal.type(b"\r", b"p1> ").type(b"bid( 3 )\r", b"p2 is next")
+                terminal.type(b"\r", b"p2> ")
+            else:
+                terminal.type(b"bid( 3 )\r", b"Go on?")
+            for key in keys[:-1]:
+                terminal.type(key, b"Saved to" if key.startswith(b"s") else b"The game cannot be saved here").settle()
+            terminal.send(keys[-1])
+            expect(terminal.end() == code, f"{keys}: exit code {terminal.process.returncode}")
+            expect(answer in terminal.shown, f"{keys}: {answer!r} is not told: {terminal.shown[-300:]!r}")
+            if words:
+                secrets_behind(terminal, terminal.shown.rindex(CLEARED), (b"bid(3)", b"seed"))
+
+
 TESTS = {
     "large pastes are refused in time": large_pastes,
     "a line has a longest length, and is never cut": longest_line,
@@ -493,6 +519,7 @@ TESTS = {
     "answers at once: screen and history belong to a person": answers_at_once,
     "taking back shows no answer": taken_back,
     "what is typed ahead opens no screen": typed_ahead,
+    "a game that cannot be saved tells no secrets": unsaved,
     "a game with secret answers to its end": end_of_game,
 }
 
