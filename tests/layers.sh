@@ -46,8 +46,8 @@ what_is_special_to_a_system_is_apart() {
 only_the_output_prints() {
   local prints='v?f?printf|v?dprintf|f?puts|f?putc|putchar|(f?putc|putchar|fputs|fwrite)_unlocked|fwrite|perror|psignal|psiginfo|error'
   grep -nE "(^|[^a-z_])($prints)\(" trvm/*.[ch] | grep -v '^trvm/output\.c:'
-  grep -nE '(^|[^a-z_])(p?writev?|send(file|msg)?)\(' trvm/*.[ch] | grep -vE '^trvm/(file_write|guest_pipe|guest_aside)\.c:'
-  grep -nE '(^|[^a-z_])output_command\(|\\(033|x1b|e)' trvm/*.[ch] | grep -vE '^trvm/((output|screen)\.[ch]|edit\.c):'
+  grep -nE '(^|[^a-z_])(p?writev?|send(file|msg)?)\(' trvm/*.[ch] | grep -vE '^trvm/(file_write|guest_pipe|guest_aside|output)\.c:'
+  grep -nE '(^|[^a-z_])output_command(_now)?\(|\\(033|x1b|e)' trvm/*.[ch] | grep -vE '^trvm/((output|screen)\.[ch]|(edit|leave)\.c):'
 }
 
 # Words of the games themselves, of which the C code and the explanations know none: the games' names, and what their

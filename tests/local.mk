@@ -186,7 +186,7 @@ endif
 # For programs that do not say otherwise, which are the unit tests: everything, internals included.
 LDADD = libbots.la libtrvcore.la $(CMOCKA_LIBS) -lpthread -lm
 
-tests_unit_test_edit_SOURCES = tests/unit/test_edit.c trvm/edit.c trvm/output.c trvm/tool.c
+tests_unit_test_edit_SOURCES = tests/unit/test_edit.c trvm/edit.c trvm/leave.c trvm/output.c trvm/tool.c
 tests_unit_test_statistics_SOURCES = tests/unit/test_statistics.c trvm/statistics.c
 tests_unit_test_compile_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 # The plain files, whichever the library has; compiled for this test alone, since the library may have them too.
@@ -210,8 +210,8 @@ tests_play_playthrough_LDADD = libtrv.la
 tests_play_conformance_SOURCES = tests/play/conformance.c tests/play/table.c tests/play/table.h
 tests_play_conformance_LDFLAGS = $(AM_LDFLAGS) -static
 tests_play_conformance_LDADD = libtrv.la
-tests_play_secrecy_SOURCES = tests/play/secrecy.c trvm/file.c trvm/file_write.c trvm/guest_tell.c trvm/load.c \
-  trvm/output.c trvm/reach.c trvm/tool.c
+tests_play_secrecy_SOURCES = tests/play/secrecy.c trvm/file.c trvm/file_write.c trvm/guest_tell.c trvm/leave.c \
+  trvm/load.c trvm/output.c trvm/reach.c trvm/tool.c
 tests_play_fairness_SOURCES = tests/play/fairness.c tests/play/table.c tests/play/table.h
 tests_passes_passes_SOURCES = tests/passes/passes.c tests/passes/record.c tests/passes/record.h tests/play/table.c \
   tests/play/table.h tests/fuzz/grammar.c tests/fuzz/grammar.h
@@ -242,7 +242,7 @@ fuzz_game = -DFUZZ_GAME='"$(abs_top_srcdir)/tests/fuzz/table.trv"'
 if !FUZZER
 libfuzz_la_SOURCES += tests/fuzz/driver.c
 endif
-fuzz_tools = trvm/tool.c trvm/file.c trvm/file_write.c trvm/output.c trvm/reach.c
+fuzz_tools = trvm/leave.c trvm/tool.c trvm/file.c trvm/file_write.c trvm/output.c trvm/reach.c
 tests_fuzz_fuzz_compile_SOURCES = tests/fuzz/fuzz_compile.c
 tests_fuzz_fuzz_compile_LDFLAGS = $(AM_LDFLAGS) $(FUZZER_LDFLAGS)
 tests_fuzz_fuzz_compile_LDADD = libfuzz.la libtrvcore.la

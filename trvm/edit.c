@@ -117,7 +117,7 @@ static void recall(struct edit *edit, size_t number) {
 
 /* What is typed is seen: a character that hides, or would command a terminal, is shown as something else. */
 static void take_character(struct edit *edit, uint32_t character) {
-  if (unicode_is_control(character)) character = ' ';
+  if (unicode_is_control(character)) character = edit->plain && character != '\t' ? UNICODE_REPLACEMENT : ' ';
   if (unicode_is_deceptive(character)) character = UNICODE_REPLACEMENT;
   if (!edit->pasting) insert_character(edit, character);
   else if (edit->pasted.length < EDIT_MOST) edit->pasted.characters[edit->pasted.length++] = character;
@@ -195,7 +195,9 @@ static enum edit_event enter(struct edit *edit) {
   edit_add_to(edit, &text);
   if (edit->history) edit_remember(edit->history, text_get(&text)); /* what there was room for is not lost */
   text_free(&text);
+  bool plain = edit->plain;
   edit_begin(edit, edit->history, edit->keys);
+  edit->plain = plain;
   return refuse(edit, count);
 }
 
@@ -286,7 +288,15 @@ static enum edit_event take_sequence(struct edit *edit, unsigned char byte) {
   return EDIT_GOES_ON;
 }
 
+/* A line that the system let one edit. */
+static enum edit_event take_plain(struct edit *edit, unsigned char byte) {
+  if (byte != '\n' && byte != '\r') return take_text(edit, byte), EDIT_GOES_ON;
+  take_partial(edit);
+  return enter(edit);
+}
+
 enum edit_event edit_take(struct edit *edit, unsigned char byte) {
+  if (edit->plain) return take_plain(edit, byte);
   if (edit->pasting) return take_pasted(edit, byte);
   if (edit->sequence_length) return take_sequence(edit, byte);
   if (byte == ESCAPE) {

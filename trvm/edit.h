@@ -55,6 +55,7 @@ struct edit {
   struct edit_history *history; /* borrowed; NULL: none */
   size_t recalled;              /* the line of the history that is shown; its count: none */
   struct edit_piece fresh;      /* what was typed before one was recalled */
+  bool plain; /* set after beginning: the line comes as it is, and no byte of it is a key but its end */
   bool pasting;
   size_t mark_matched; /* bytes of the mark that ends a paste */
   char sequence[16];   /* of a key that sends several bytes */

@@ -41,6 +41,8 @@ trvm_sources = \
   trvm/guest_process.c \
   trvm/guest_reply.c \
   trvm/guest_tell.c \
+  trvm/leave.c \
+  trvm/leave.h \
   trvm/lines.c \
   trvm/lines.h \
   trvm/load.c \

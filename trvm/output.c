@@ -78,6 +78,10 @@ void output_put(FILE *out, const char *text, size_t length) { put(out, text, len
 void output_lines(FILE *out, const char *text) { put(out, text, strlen(text), KEPT_LINES); }
 void output_coloured(FILE *out, const char *text) { put(out, text, strlen(text), KEPT_LINES | KEPT_COLOURS); }
 void output_command(FILE *out, const char *command) { fputs(command, out); }
+void output_command_now(const char *command) {
+  if (write(STDOUT_FILENO, command, strlen(command)) < 0) return; /* nobody is there to see anything */
+}
+
 void output_clear_line(FILE *out) { output_command(out, "\r\033[K"); }
 
 void output_data(FILE *out, const char *bytes, size_t length) {

@@ -30,6 +30,8 @@ void output_data(FILE *out, const char *bytes, size_t length);
 void output_clear_line(FILE *out);
 /* A command to the terminal. */
 void output_command(FILE *out, const char *command);
+/* The same to standard output, ahead of what still waits to be written; safe in a signal handler. */
+void output_command_now(const char *command);
 
 /* The character at `text` as it would be shown in a line, and its bytes in the text: who measures, measures this. */
 size_t output_character(const char *text, size_t left, uint32_t *shown);

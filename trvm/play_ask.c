@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "trvm/leave.h"
 #include "trvm/play.h"
 
 /* ---- what is shown ---- */
@@ -94,6 +95,7 @@ bool ask_clear_private(struct play *play) {
   bool cleared = play->private_to >= 0 && ask_is_shared(play);
   if (cleared) screen_clear(&play->screen);
   play->private_to = -1;
+  leave_private(false);
   return cleared;
 }
 
@@ -117,6 +119,7 @@ static enum answer hand_over(struct play *play, const trv_choice_info *info) {
   screen_clear(&play->screen);
   input_discard();
   play->private_to = (int)info->seat;
+  leave_private(screen_obeys(&play->screen));
   return ANSWER_MADE;
 }
 

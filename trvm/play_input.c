@@ -3,7 +3,8 @@
  * Waiting happens in ppoll with interruptions let through only there, so that a Ctrl-C is never lost between looking
  * at the flag and waiting. The same goes for being continued after a Ctrl-Z and for a screen that changed its size, when
  * the prompt is drawn again. While a line is typed, all keys come to edit.c, also those that send signals, because the
- * same bytes may be pasted. */
+ * same bytes may be pasted. A terminal that knows no commands hands over whole lines, as the system let one edit them: all of
+ * these is text, since nothing that a key did here would be seen. */
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "trvm/leave.h"
 #include "trvm/lines.h"
 #include "trvm/play.h"
 
@@ -90,6 +92,7 @@ static void take_over(struct typing *typing) {
   keys.c_lflag &= ~(tcflag_t)(ICANON | ECHO | IEXTEN | ISIG);
   keys.c_cc[VMIN] = 1;
   keys.c_cc[VTIME] = 0;
+  leave_keys_taken(&typing->before);
   tcsetattr(STDIN_FILENO, TCSADRAIN, &keys);
   screen_mark_pastes(&typing->screen, true);
 }
@@ -98,6 +101,7 @@ static void give_back(struct typing *typing) {
   if (!typing->edits) return;
   screen_mark_pastes(&typing->screen, false);
   tcsetattr(STDIN_FILENO, TCSADRAIN, &typing->before);
+  leave_keys_given_back();
 }
 
 static void draw(struct typing *typing) {
@@ -120,6 +124,7 @@ static unsigned char key_of(const struct termios *state, int which) {
 static void begin_typing(struct typing *typing, const char *prompt, struct edit_history *history) {
   static bool begun;
   if (!begun) {
+    leave_watch();
     /* Restarting: what is being written is not broken off; waiting ends all the same. */
     sigaction(SIGCONT, &(struct sigaction){ .sa_handler = note_continued, .sa_flags = SA_RESTART }, NULL);
     sigaction(SIGWINCH, &(struct sigaction){ .sa_handler = note_resized, .sa_flags = SA_RESTART }, NULL);
@@ -131,7 +136,8 @@ static void begin_typing(struct typing *typing, const char *prompt, struct edit_
   if (typing->edits)
     keys = (struct edit_keys){ key_of(&typing->before, VINTR), key_of(&typing->before, VQUIT),
                                key_of(&typing->before, VSUSP), key_of(&typing->before, VEOF) };
-  edit_begin(&typing->edit, history, keys);
+  edit_begin(&typing->edit, typing->edits ? history : NULL, keys);
+  typing->edit.plain = !typing->edits;
   typing->prompt = prompt;
   if (!screen_has_room_behind(&typing->screen, prompt)) {
     screen_wrap(&typing->screen, STYLE_PLAIN, prompt, 0, 0);

@@ -153,7 +153,7 @@ void screen_title(const struct screen *screen, const char *title) {
 }
 
 void screen_clear(const struct screen *screen) {
-  if (screen_obeys(screen)) output_command(screen->out, "\033[2J\033[3J\033[H");
+  if (screen_obeys(screen)) output_command(screen->out, SCREEN_CLEAR);
   else if (screen->terminal)
     for (size_t row = between(24, claimed_size(screen).ws_row, MOST_ROWS); row > 0; row--)
       output_format(screen->out, "\n");
@@ -168,7 +168,7 @@ void screen_clear_view(const struct screen *screen) {
 bool screen_obeys(const struct screen *screen) { return screen->terminal && !screen->dumb; }
 
 void screen_mark_pastes(const struct screen *screen, bool marked) {
-  if (screen_obeys(screen)) output_command(screen->out, marked ? "\033[?2004h" : "\033[?2004l");
+  if (screen_obeys(screen)) output_command(screen->out, marked ? "\033[?2004h" : SCREEN_PASTES_PLAIN);
   fflush(screen->out);
 }
 

@@ -20,6 +20,10 @@ struct screen {
   bool colour;
 };
 
+/* Commands to a terminal that obeys: nothing that was shown stays to be seen; what is pasted is no longer marked. */
+#define SCREEN_CLEAR        "\033[2J\033[3J\033[H"
+#define SCREEN_PASTES_PLAIN "\033[?2004l"
+
 void screen_begin(struct screen *screen, FILE *out, enum colour_wish wish);
 /* Columns for text: those of the terminal now, but 40 to 120, whatever it claims; 100 when there is none. */
 size_t screen_width(const struct screen *screen);

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "trvm/command.h"
+#include "trvm/leave.h"
 
 volatile sig_atomic_t interrupted;
 
@@ -108,6 +109,7 @@ static void note_interruption(int number) {
     return;
   }
   if ((now.tv_sec - first.tv_sec) * 1000 + (now.tv_nsec - first.tv_nsec) / 1000000 < SAME_MOMENT) return;
+  leave_tidy();
   signal(number, SIG_DFL);
   raise(number); /* once this has returned */
 }

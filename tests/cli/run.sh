@@ -821,8 +821,8 @@ has err '`dice.trv` exists already and is no saved game' "s! over the rules is r
 has dice.trv '^play' "the rules are still there"
 rm -f dice.trvsave
 run 2 "a save that cannot be written" play dice.trv --bots --seed 5 --save nowhere/x.trvsave
-feed '1\ns! /dev/full\nq\n' 0 "full disk" dice.trv --seed 5 --hotseat
-has err 'cannot save to `/dev/full`: No space' "full disk is told"
+feed '1\ns! /dev/full\nq\n' 0 "a device for a save" dice.trv --seed 5 --hotseat
+has err 'cannot save to `/dev/full`: it is no regular file' "it is refused"
 ( sleep 1; printf '1\n'; sleep 3 ) | timeout -s TERM 2 "$trvm" dice.trv --seed 5 --hotseat --save term.trvsave >out 2>err
 if [ -f term.trvsave ]; then ok "SIGTERM saves"; else bad "SIGTERM saves" "$(tail -n 3 out)"; fi
 

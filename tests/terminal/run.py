@@ -64,6 +64,7 @@ class Terminal:
         state = termios.tcgetattr(slave)
         state[3] &= ~termios.ECHO  # what the system shows of keys typed ahead is none of the command's
         termios.tcsetattr(slave, termios.TCSANOW, state)
+        self.state = termios.tcgetattr(slave)
         self.shown = b""
         environment = {**os.environ, "TERM": "xterm", "LC_ALL": "C.UTF-8", "NO_COLOR": "", **variables}
         self.process = subprocess.Popen([*before, TRVM, *words], cwd=folder, env=environment, stdin=slave, stdout=slave,
@@ -260,6 +261,16 @@ def dumb(folder):
             terminal.send(b"\x04")
             expect(terminal.end() == 0, f"exit code {terminal.process.returncode}")
             expect(b"\x1b" not in terminal.shown, "a command is sent")
+
+
+def unseen_keys(folder):
+    """Where nothing that a key does would be seen, no key does anything: all that is typed is text."""
+    for kind in ("dumb", ""):
+        for keys in (b"\x1b[A", b"\x10", b"1x\x1b[D\x1b[3~", b"1x\x08", b"\x19", b"2\x011\x0b", b"1\x00"):
+            with pig(folder, TERM=kind) as terminal:
+                terminal.type(b"1\n", b" to choose").settle()
+                terminal.type(keys + b"\n", b"There is no option")
+                expect(terminal.process.poll() is None, f"{keys!r} ended the game")
 
 
 def keys_at_random(folder):
@@ -475,6 +486,33 @@ def end_of_game(folder):
         expect(terminal.end() == 0, f"exit code {terminal.process.returncode}")
 
 
+DEADLY = (signal.SIGQUIT, signal.SIGUSR1, signal.SIGUSR2, signal.SIGALRM, signal.SIGABRT, signal.SIGVTALRM, signal.SIGPROF,
+          signal.SIGXCPU, signal.SIGSEGV)
+
+
+def killed(folder):
+    """A signal that ends the game leaves nobody's hand on the screen, and the terminal as it was; one that is ignored does
+    nothing."""
+    for number in (None, *DEADLY):
+        with peek(folder) as terminal:
+            terminal.until(b"p1 is next").type(b"\r", b"p1> ").settle()
+            if number is None:
+                terminal.send(b"\x1c")
+            else:
+                os.kill(terminal.process.pid, number)
+            expect(terminal.process.wait(SECONDS) == -(number or signal.SIGQUIT), f"{number}: {terminal.process.returncode}")
+            after = termios.tcgetattr(terminal.master)
+            terminal.settle()
+            shown = terminal.shown[terminal.shown.rindex(b"p1> "):]
+            expect(CLEARED in shown, f"{number}: the hand stays on the screen")
+            expect(b"\x1b[?2004l" in shown, f"{number}: the terminal still marks pastes")
+            expect(after == terminal.state, f"{number}: the terminal is left in another state")
+    with peek(folder, before=("sh", "-c", "trap '' USR1 QUIT; exec \"$@\"", "sh")) as terminal:
+        terminal.until(b"p1 is next").type(b"\r", b"p1> ").settle()
+        os.kill(terminal.process.pid, signal.SIGUSR1)
+        terminal.type(b"\x1chelp\r", b"these keys")
+
+
 def unsaved(folder):
     """A game that cannot be saved is not lost before that was told, and its secrets are not told to the next person."""
     file, elsewhere = os.path.join(HERE, "bids.trv"), os.path.join(folder, "elsewhere.trvsave").encode()
@@ -510,6 +548,7 @@ TESTS = {
     "Ctrl-Z, and screens that change their size": stop_and_resize,
     "terminals of any claimed size": sizes,
     "terminals without commands": dumb,
+    "terminals that show no editing have none": unseen_keys,
     "no notation is broken": whole_notations,
     "keys and pastes at random": keys_at_random,
     "names, arguments and variables command no terminal": hostile_names,
@@ -519,6 +558,7 @@ TESTS = {
     "answers at once: screen and history belong to a person": answers_at_once,
     "taking back shows no answer": taken_back,
     "what is typed ahead opens no screen": typed_ahead,
+    "a signal that ends the game leaves no hand behind": killed,
     "a game that cannot be saved tells no secrets": unsaved,
     "a game with secret answers to its end": end_of_game,
 }

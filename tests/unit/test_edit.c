@@ -50,6 +50,21 @@ static void events_end_a_line(void **unused) {
   assert_int_equal(type_into(&edit, NULL, "\033[\034"), EDIT_QUIT);
 }
 
+static void a_plain_line_has_no_keys(void **unused) {
+  (void)unused;
+  static struct edit edit;
+  struct text text = { 0 };
+  edit_begin(&edit, NULL, keys);
+  edit.plain = true;
+  for (const char *byte = "a\033[D\020\tb\177\003"; *byte; byte++)
+    assert_int_equal(edit_take(&edit, (unsigned char)*byte), EDIT_GOES_ON);
+  assert_int_equal(edit_take(&edit, '\0'), EDIT_GOES_ON);
+  assert_int_equal(edit_take(&edit, '\n'), EDIT_ENTER);
+  edit_add_to(&edit, &text);
+  assert_string_equal(text_get(&text), "a\uFFFD[D\uFFFD b\uFFFD\uFFFD\uFFFD");
+  text_free(&text);
+}
+
 static void history_is_recalled(void **unused) {
   (void)unused;
   struct edit_history history = { 0 };
@@ -120,9 +135,13 @@ static void a_paste_is_never_cut(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(keys_edit),           cmocka_unit_test(events_end_a_line),
-    cmocka_unit_test(history_is_recalled), cmocka_unit_test(what_is_pasted_is_text),
-    cmocka_unit_test(a_line_is_never_cut), cmocka_unit_test(a_paste_is_never_cut),
+    cmocka_unit_test(keys_edit),
+    cmocka_unit_test(events_end_a_line),
+    cmocka_unit_test(history_is_recalled),
+    cmocka_unit_test(what_is_pasted_is_text),
+    cmocka_unit_test(a_line_is_never_cut),
+    cmocka_unit_test(a_paste_is_never_cut),
+    cmocka_unit_test(a_plain_line_has_no_keys),
   };
   return cmocka_run_group_tests_name("edit", tests, NULL, NULL);
 }
