@@ -28,6 +28,7 @@ struct finder {
   bool only_shows;               /* who is shown what is found first, and what else there is to know rests on it */
   const struct reader *reader;   /* what was shown to this one is no secret; NULL: nobody is asked about */
   bool is_text;                  /* the question is about something that is said */
+  bool any_way;                  /* what was shown in whatever way is shown */
   struct knowledge *procedure;   /* that is being walked; NULL when all is known */
   struct secrets *result, under; /* what it gives; what the conditions around a statement depend on */
   struct vector calls;           /* struct given_call */
@@ -110,7 +111,8 @@ const char *knowledge_name(struct compilation *c, const struct secret *secret) {
  * what it says itself, and no variable by what it keeps. */
 static bool covers(const struct finder *f, const struct reader *shown, const struct reader *reader) {
   const struct compilation *c = f->c;
-  if (shown->how == SHOWN_KEPT || (shown->how == SHOWN_SAID && f->is_text)) return false;
+  bool is_judged = shown->how == SHOWN_KEPT || (shown->how == SHOWN_SAID && f->is_text);
+  if (is_judged && !f->any_way) return false;
   if (shown->kind == READER_EVERYBODY) return true;
   if (reader->kind == READER_EVERYBODY) return false;
   enum whose_relation relation = whose_compare(c, shown->player, reader->player);
@@ -519,9 +521,10 @@ static void walk_below(struct finder *f, const struct tree *condition, const str
   f->under = before;
 }
 
-static void keep_chosen(struct finder *f, const struct tree *args, const struct whose *chooser) {
+static void keep_chosen(struct finder *f, const struct tree *args, const struct whose *chooser,
+                        const struct symbol *each) {
   struct reader reader = { .kind = READER_PLAYER, .player = chooser };
-  struct secret choice = { .kind = SECRET_CHOICE, .owner = chooser, .counts = true };
+  struct secret choice = { .kind = SECRET_CHOICE, .symbol = each, .owner = chooser, .counts = true };
   for (const struct tree *arg = args; arg; arg = arg->next) {
     struct secrets secrets = { 0 };
     gather_binder(f, arg, &secrets, true);
@@ -532,8 +535,9 @@ static void keep_chosen(struct finder *f, const struct tree *args, const struct 
   }
 }
 
-static void walk_option(struct finder *f, const struct tree *option, const struct whose *chooser) {
-  keep_chosen(f, option->kid[OPTION_ARGS], chooser);
+static void walk_option(struct finder *f, const struct tree *option, const struct whose *chooser,
+                        const struct symbol *each) {
+  keep_chosen(f, option->kid[OPTION_ARGS], chooser, each);
   walk_list(f, option->kid[OPTION_LETS]);
   walk_list(f, option->kid[OPTION_BODY]);
 }
@@ -554,7 +558,7 @@ static void walk_choose(struct finder *f, const struct tree *node) {
   for (const struct tree *option = node->kid[CHOOSE_OPTIONS]; option; option = option->next) {
     if (option->kind == TREE_INCLUDE) note_called(f, option->kid[INCLUDE_CALL]);
     else if (option->kind == TREE_OTHERWISE) walk_list(f, option->kid[OTHERWISE_BLOCK]);
-    else walk_option(f, option, chooser);
+    else walk_option(f, option, chooser, each ? each->symbol : NULL);
   }
 }
 
@@ -618,7 +622,7 @@ static void walk(struct finder *f, const struct tree *node) {
   case TREE_REVEAL: walk_reveal(f, node); break;
   case TREE_APPLY: note_applied(f, node); break;
   case TREE_CHOOSE: walk_choose(f, node); break;
-  case TREE_OPTION: walk_option(f, node, NULL); break;
+  case TREE_OPTION: walk_option(f, node, NULL, NULL); break;
   case TREE_CALL: note_called(f, node); break;
   case TREE_BLOCK: walk_list(f, node->kid[BLOCK_STATEMENTS]); break;
   default: break;
@@ -779,6 +783,11 @@ static struct secrets answer(struct finder *f, const struct tree *node) {
 
 struct secrets knowledge_in(struct compilation *c, const struct tree *node, const struct reader *reader) {
   struct finder f = { .c = c, .reader = reader, .is_text = true };
+  return answer(&f, node);
+}
+
+struct secrets knowledge_untold(struct compilation *c, const struct tree *node) {
+  struct finder f = { .c = c, .any_way = true };
   return answer(&f, node);
 }
 

@@ -18,7 +18,7 @@ enum secret_kind {
   SECRET_HIDDEN, /* a zone or variable that not everybody sees: `symbol`; symbol_seen says by whom it is seen */
   SECRET_BOX,    /* the box of the deck `symbol`, which nobody sees into */
   SECRET_CHANCE, /* roll, random: known to nobody until it is shown */
-  SECRET_CHOICE, /* what a player chose: known to that player, `owner` */
+  SECRET_CHOICE, /* what a player chose: known to that player, `owner`; in secret (`by each symbol`), or symbol is NULL */
   SECRET_PARAM   /* whatever is given for the parameter `symbol`; knowledge_of puts that in its place */
 };
 struct secret {
@@ -77,6 +77,8 @@ bool knowledge_is_secret(struct compilation *c, const struct symbol *local);
 struct secrets knowledge_in(struct compilation *c, const struct tree *node, const struct reader *reader);
 /* The same of what follows `=`: also what is drawn or picked. */
 struct secrets knowledge_stored(struct compilation *c, const struct tree *value, const struct reader *reader);
+/* What an expression depends on that was not shown to everybody, in whatever way. */
+struct secrets knowledge_untold(struct compilation *c, const struct tree *node);
 /* The zone, box or variable that an expression names, as a secret; false if everybody sees it or it is none. */
 bool knowledge_place(struct compilation *c, const struct tree *node, struct secret *secret);
 /* What the rules call a hidden zone, box or variable. */

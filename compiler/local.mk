@@ -62,6 +62,8 @@ compiler_sources = \
   compiler/graphs.h \
   compiler/hidden.c \
   compiler/hidden.h \
+  compiler/privacy.c \
+  compiler/privacy.h \
   compiler/knowledge.c \
   compiler/knowledge.h \
   compiler/labels.c \

@@ -9,6 +9,7 @@
 #include "compiler/optimise/optimise.h"
 #include "compiler/optimise/trial.h"
 #include "compiler/passes.h"
+#include "compiler/privacy.h"
 
 /* Calls between procs, for the depth of the stack. */
 struct stack_call {
@@ -386,10 +387,10 @@ static void lower_settings(struct compilation *c) {
 }
 
 static void lower_visibility(struct compilation *c) {
+  ITEM(c, meta, struct meta, 0)->hidden_information = privacy_is_needed(c);
   for (struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next) {
     const struct tree *seen = symbol_seen(symbol);
     if (!seen) continue;
-    if (seen->number != SEEN_OPEN) ITEM(c, meta, struct meta, 0)->hidden_information = 1;
     if (!seen->kid[SEEN_CONDITION]) continue;
     int32_t proc = value_proc(c, "seen", seen->kid[SEEN_CONDITION], NULL, c->bool_type);
     if (symbol->kind == SYMBOL_ZONE) ITEM(c, zone_decls, struct zone_decl, symbol->decl_index)->condition = proc;

@@ -220,7 +220,7 @@ typedef struct trv_program_info {
   uint32_t decision_limit;                /* cap for random play; 0: none */
   uint64_t hash;
   size_t state_bytes;
-  bool hidden_information;
+  bool hidden_information;                /* somebody sees, or is told, what not everybody knows */
   bool has_value;                         /* the rules have `value of p`, for simple bots */
   const char *first_key;                  /* what the first ranking key measures: a name of the rules, or "" */
   uint32_t settings, zones, variables, choices, options, phases, scenarios, invariants, instructions;

@@ -246,7 +246,7 @@ struct meta {
   int32_t stack_slots;             /* deepest stack of rule code */
   int32_t scratch_slots;           /* deepest stack of pure code run from outside (labels, reasons, expectations) */
   int32_t state_bytes;             /* the whole block, with STACK_MARGIN slots behind the stack */
-  int32_t hidden_information;      /* 1 when some zone or variable is not open to all */
+  int32_t hidden_information;      /* 1 when players are told or see what not all know */
   int32_t call_depth;              /* most procedures that are under way at once */
 };
 

@@ -242,6 +242,45 @@ static void choices_are_told(void **state) {
   table_close(table);
 }
 
+/* Labels are for the chooser alone wherever somebody is told what not everybody knows, even if no zone or variable is
+ * hidden: the other player hears of a label only in a game in which all is open. */
+static void labels_of_secrets_are_not_told(void **state) {
+  static const struct {
+    const char *rules, *heard;
+  } games[] = {
+    { "play { let d = roll 1  say to p1 \"{d}\"  say_it(p1, d) }", "" },
+    { "play { let d = roll 1  say_it(p1, d) }", "" },
+    { "play { let d = roll 1  choose a always by p1 \"{d}\" { option one \"one\" { } option two { } } }", "" },
+    { "play { let d = roll 1\n"
+      "  choose a always by p1 { option one(n in 1..3 where n >= d) \"{n}\" { } option two { } } }",
+      "" },
+    { "deck Card { ace king }\n"
+      "play { choose a always by p1 { option one needs not (box(Card) has ace) or n == 0 { } option two { } } }",
+      "" },
+    { "play { choose bid always by each p in players { option bid(k in 1..2) \"{k}\" { say_it(p, k) } } }", "" },
+    { "play { let d = roll 1  say \"{d}\"  say_it(p1, d) }", "0/0 1!;1/1 p1: one 1!;" },
+    { "play { let d = roll 1  n = d  choose a always by p1 { option one \"one {d}\" { } option two { } } }",
+      "0/1 p1: one 1!;" },
+    { "play { let d = pick d always by p1 \"how many?\" (k in 1..2) \"{k}\"  say_it(p1, d) }",
+      "0/1 p1: 1!;1/2 p1: one 1!;" },
+    { "play { choose bid always by each p in players { option bid(k in 1..2) \"{k}\" { n = k } }  say_it(p1, 1) }",
+      "0/3 p1: one 1!;" },
+  };
+  (void)state;
+  for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+    char text[1000];
+    snprintf(
+        text, sizeof text,
+        "game \"Secrets\" { players 2 }\nvar n: int = 0\n%s\n"
+        "effect say_it(p: player, k: int) { choose say always by p { option one \"one {k}\" { } option two { } } }\n",
+        games[i].rules);
+    struct table *table = table_open(text);
+    while (trv_game_chooser(trv_sitting_game(table->sitting)) >= 0) assert_true(choose(table->sitting, 0) >= 0);
+    assert_string_equal(heard(table->sitting, 1, 0), games[i].heard);
+    table_close(table);
+  }
+}
+
 /* Lines stay while they are told: nothing changes from inside. */
 static bool meddle(void *context, const trv_line *line) {
   trv_sitting *sitting = context;
@@ -492,6 +531,7 @@ int main(void) {
     cmocka_unit_test(what_is_not_kept_did_not_happen),
     cmocka_unit_test(a_failing_rule_is_not_kept),
     cmocka_unit_test(choices_are_told),
+    cmocka_unit_test(labels_of_secrets_are_not_told),
     cmocka_unit_test(nothing_changes_while_lines_are_told),
     cmocka_unit_test(always_told),
     cmocka_unit_test(lines_come_in_order),
