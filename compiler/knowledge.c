@@ -9,9 +9,10 @@
 #include "compiler/passes.h"
 
 enum {
-  ROUNDS = 6,        /* more is not needed but by rules made for it; what is missing then, is a secret */
-  READERS_LIMIT = 6, /* more of them are not kept */
-  DEPTH_LIMIT = 250  /* of calls, beyond what checks.c allows */
+  VALUES_LIMIT = 16,  /* that a name is given; more are not kept */
+  ROUNDS = 6,         /* more is not needed but by rules made for it; what is missing then, is a secret */
+  READERS_LIMIT = 12, /* more of them are not kept */
+  DEPTH_LIMIT = 250   /* of calls, beyond what checks.c allows */
 };
 
 struct given_call {
@@ -31,6 +32,7 @@ struct finder {
   bool any_way;                  /* what was shown in whatever way is shown */
   struct knowledge *procedure;   /* that is being walked; NULL when all is known */
   struct secrets *result, under; /* what it gives; what the conditions around a statement depend on */
+  struct span at;                /* the statement that is being walked */
   struct vector calls;           /* struct given_call */
 };
 
@@ -112,7 +114,7 @@ const char *knowledge_name(struct compilation *c, const struct secret *secret) {
 static bool covers(const struct finder *f, const struct reader *shown, const struct reader *reader) {
   const struct compilation *c = f->c;
   bool is_judged = shown->how == SHOWN_KEPT || (shown->how == SHOWN_SAID && f->is_text);
-  if (is_judged && !f->any_way) return false;
+  if (shown->how == SHOWN_ASKED || (is_judged && !f->any_way)) return false;
   if (shown->kind == READER_EVERYBODY) return true;
   if (reader->kind == READER_EVERYBODY) return false;
   enum whose_relation relation = whose_compare(c, shown->player, reader->player);
@@ -216,6 +218,18 @@ static void keep(struct finder *f, const struct symbol *local, const struct secr
   if (add_all(f->c, &known->secrets, &kept) && known->was_asked) f->again = true;
 }
 
+/* Keeps what is given to a parameter or variable; NULL: something else than a value that stands there. */
+static void keep_given(struct finder *f, const struct symbol *local, const struct tree *value) {
+  struct knowledge *known = record(f->c, local);
+  int count = 0;
+  for (const struct given_value *given = known->values; given; given = given->next, count++)
+    if (given->value == value) return;
+  if (count > VALUES_LIMIT) return;
+  struct given_value *given = arena_alloc(f->c->arena, sizeof *given);
+  *given = (struct given_value){ count < VALUES_LIMIT ? value : NULL, known->values };
+  known->values = given;
+}
+
 static bool mentions(const struct tree *node, const void *local) {
   return node->kind == TREE_NAME && symbol_meant(node) == local;
 }
@@ -300,9 +314,13 @@ static void show_local(struct finder *f, const struct symbol *local, struct read
   if (changes_player(f, reader.player) || (reader.kind != READER_EVERYBODY && !reader.player)) return;
   struct knowledge *known = record(f->c, local);
   int count = 0;
-  for (const struct reader *shown = known->readers; shown; shown = shown->next, count++)
-    if (shown->kind == reader.kind && shown->how == reader.how && whose_equal(f->c, shown->player, reader.player))
-      return;
+  reader.at = f->at;
+  for (struct reader *shown = known->readers; shown; shown = shown->next, count++) {
+    if (shown->kind != reader.kind || shown->how != reader.how) continue;
+    if (!whose_equal(f->c, shown->player, reader.player)) continue;
+    if (shown->at.file == reader.at.file && reader.at.start < shown->at.start) shown->at = reader.at;
+    return;
+  }
   if (count >= READERS_LIMIT && reader.kind != READER_EVERYBODY) return;
   struct reader *shown = arena_alloc(f->c->arena, sizeof *shown);
   *shown = reader;
@@ -356,6 +374,26 @@ static void show_said(struct finder *f, const struct tree *say) {
   if (say->kid[SAY_TO] && say->kid[SAY_TO]->kind == TREE_SET_OF) return; /* to some of them, it is not known to whom */
   for (const struct tree *part = say->kid[SAY_STRING]->kid[STRING_PARTS]; part; part = part->next)
     show(f, part, reader);
+}
+
+/* What stands by itself in a text, or bounds a range. */
+static void show_text(struct finder *f, const struct tree *text, struct reader reader) {
+  const struct tree *part = text && text->kind == TREE_STRING ? text->kid[STRING_PARTS] : NULL;
+  for (; part; part = part->next) show(f, part, reader);
+}
+
+static void show_args(struct finder *f, const struct tree *args, struct reader reader) {
+  for (; args; args = args->next) {
+    const struct tree *domain = args->kid[BINDER_DOMAIN];
+    if (!domain || domain->kind != TREE_RANGE) continue;
+    show(f, domain->kid[RANGE_LOW], reader);
+    show(f, domain->kid[RANGE_HIGH], reader);
+  }
+}
+
+static void show_needs(struct finder *f, const struct tree *needs, struct reader reader) {
+  for (; needs; needs = needs->next)
+    if (needs->kind == TREE_NEED) show_text(f, needs->kid[NEED_REASON], reader);
 }
 
 /* ---- calls ---- */
@@ -420,6 +458,10 @@ static struct secrets find_value(struct finder *f, const struct tree *value) {
   if (value->kind == TREE_DRAW_ONE) gather_taken(f, value->kid[DRAW_ONE_FROM], value->kid[DRAW_ONE_TO], &secrets);
   else if (value->kind == TREE_PICK) {
     struct secret choice = { .kind = SECRET_CHOICE, .owner = whose_named(f->c, value->kid[PICK_BY]), .counts = true };
+    struct reader reader = { .kind = READER_PLAYER, .player = choice.owner, .how = SHOWN_ASKED };
+    show_text(f, value->kid[PICK_PROMPT], reader);
+    show_text(f, value->kid[PICK_LABEL], reader);
+    show_args(f, value->kid[PICK_BINDER], reader);
     const struct tree *binder = value->kid[PICK_BINDER];
     struct secrets unused = { 0 };
     gather_binder(f, binder, &unused, true);
@@ -490,6 +532,7 @@ static void walk_assign(struct finder *f, const struct tree *node) {
   if (symbol->kind == SYMBOL_LOCAL) {
     keep_index(f, symbol, node->kid[ASSIGN_TARGET]);
     struct knowledge *known = record(f->c, symbol);
+    keep_given(f, symbol, node->number == OP_SET ? node->kid[ASSIGN_VALUE] : NULL);
     f->again |= !known->is_varied && symbol->type->kind == TYPE_KIND_PLAYER;
     known->is_varied = true;
   } else show_at(f, node->kid[ASSIGN_VALUE], node->kid[ASSIGN_TARGET], SHOWN_KEPT);
@@ -537,7 +580,11 @@ static void keep_chosen(struct finder *f, const struct tree *args, const struct 
 
 static void walk_option(struct finder *f, const struct tree *option, const struct whose *chooser,
                         const struct symbol *each) {
+  struct reader reader = { .kind = READER_PLAYER, .player = chooser, .how = SHOWN_ASKED };
   keep_chosen(f, option->kid[OPTION_ARGS], chooser, each);
+  show_text(f, option->kid[OPTION_LABEL], reader);
+  show_args(f, option->kid[OPTION_ARGS], reader);
+  show_needs(f, option->kid[OPTION_NEEDS], reader);
   walk_list(f, option->kid[OPTION_LETS]);
   walk_list(f, option->kid[OPTION_BODY]);
 }
@@ -555,7 +602,11 @@ static void walk_choose(struct finder *f, const struct tree *node) {
   const struct whose *chooser = !each          ? whose_named(f->c, node->kid[CHOOSE_BY])
                                 : each->symbol ? whose_local(f->c, each->symbol)
                                                : NULL;
+  struct span at = f->at;
+  show_text(f, node->kid[CHOOSE_PROMPT],
+            (struct reader){ .kind = READER_PLAYER, .player = chooser, .how = SHOWN_ASKED });
   for (const struct tree *option = node->kid[CHOOSE_OPTIONS]; option; option = option->next) {
+    f->at = at;
     if (option->kind == TREE_INCLUDE) note_called(f, option->kid[INCLUDE_CALL]);
     else if (option->kind == TREE_OTHERWISE) walk_list(f, option->kid[OTHERWISE_BLOCK]);
     else walk_option(f, option, chooser, each ? each->symbol : NULL);
@@ -594,12 +645,16 @@ static void follow_first(struct finder *f, const struct tree *binder) {
 }
 
 static void walk(struct finder *f, const struct tree *node) {
+  f->at = node->span;
   switch (node->kind) {
   case TREE_LET:
     walk_let(f, node);
     walk_list(f, node->kid[LET_ELSE]);
     break;
-  case TREE_LOCAL: keep_value(f, node->symbol, node->kid[LOCAL_VALUE]); break;
+  case TREE_LOCAL:
+    keep_value(f, node->symbol, node->kid[LOCAL_VALUE]);
+    if (node->symbol) keep_given(f, node->symbol, node->kid[LOCAL_VALUE]);
+    break;
   case TREE_ASSIGN: walk_assign(f, node); break;
   case TREE_IF: walk_below(f, node->kid[IF_CONDITION], node->kid[IF_THEN], node->kid[IF_ELSE]); break;
   case TREE_MATCH: walk_below(f, node->kid[MATCH_SUBJECT], node->kid[MATCH_ARMS], NULL); break;
@@ -736,6 +791,7 @@ static void give(struct finder *f, const struct given_call *call) {
   for (; param && (arg || call->target); param = param->next_param, arg = arg ? arg->next : NULL) {
     give_one(f, call, param, arg ? arg : call->target, !arg);
     if (!arg) continue;
+    keep_given(f, param, arg);
     if (param->type->kind != TYPE_KIND_PLAYER) continue;
     if (first) relate(f, first, first_arg, param, arg);
     else first = param, first_arg = arg;
@@ -768,10 +824,14 @@ struct secrets knowledge_of(struct compilation *c, const struct symbol *local) {
   return is_param(local) ? local->knowledge->secrets : expand(c, &local->knowledge->secrets);
 }
 
-bool knowledge_is_secret(struct compilation *c, const struct symbol *local) {
+bool knowledge_has_come(const struct reader *reader, struct span here) {
+  return reader->at.file != here.file || reader->at.start <= here.start;
+}
+
+bool knowledge_is_secret(struct compilation *c, const struct symbol *local, struct span here) {
   if (!local->knowledge || !knowledge_of(c, local).count) return false;
   for (const struct reader *shown = local->knowledge->readers; shown; shown = shown->next)
-    if (shown->kind == READER_EVERYBODY) return false;
+    if (shown->kind == READER_EVERYBODY && knowledge_has_come(shown, here)) return false;
   return true;
 }
 

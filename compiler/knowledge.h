@@ -39,14 +39,22 @@ struct secrets {
 enum shown_how {
   SHOWN_LAID, /* as a card that is laid where he sees it, revealed, or offered */
   SHOWN_SAID, /* by `say` */
-  SHOWN_KEPT  /* by a variable that he sees, or by a `say` in what is called */
+  SHOWN_KEPT, /* by a variable that he sees, or by a `say` in what is called */
+  SHOWN_ASKED /* in a text or as a bound of what he is asked: known to him, but judged where he is asked */
 };
 enum reader_kind { READER_EVERYBODY, READER_PLAYER, READER_ALL_BUT };
 struct reader {
   enum reader_kind kind;
   const struct whose *player; /* NULL: some player or players of whom nothing is known */
   enum shown_how how;
+  struct span at; /* the statement that first shows it; before that it is a secret */
   struct reader *next;
+};
+
+/* An expression whose value a parameter or variable is given. */
+struct given_value {
+  const struct tree *value; /* NULL: by `+=`, or by more of them than are kept */
+  struct given_value *next;
 };
 
 struct knowledge {
@@ -55,6 +63,7 @@ struct knowledge {
   const struct whose *player; /* locals: the player that this is another name of, or NULL */
   const struct whose *other_than; /* locals: a player who it is not, or NULL */
   const struct symbol *copy_of; /* locals: another local whose value it has; what shows the one, shows the other */
+  struct given_value *values; /* parameters, variables of rules: all that they are given */
   bool is_varied;             /* locals: assigned to after the declaration */
   bool was_asked;             /* what was known of it has been used: if more comes up, all has to be walked again */
   bool is_offered;            /* an argument of the option that is being judged */
@@ -70,9 +79,12 @@ void knowledge_find(struct compilation *c);
 
 /* What a local depends on, with what calls give for parameters; nothing for a symbol that is unknown. */
 struct secrets knowledge_of(struct compilation *c, const struct symbol *local);
-/* Whether a local may hold something that somebody does not know: it depends on something hidden, on chance or on a
- * player's choice, and is not shown to everybody. */
-bool knowledge_is_secret(struct compilation *c, const struct symbol *local);
+/* Whether the reader has been shown it when the rules are at a place of the same procedure. Between files nothing is known
+ * of the order of statements. */
+bool knowledge_has_come(const struct reader *reader, struct span here);
+/* Whether a local may hold something there that somebody does not know: it depends on something hidden, on chance or on a
+ * player's choice, and has not been shown to everybody. */
+bool knowledge_is_secret(struct compilation *c, const struct symbol *local, struct span here);
 /* What an expression depends on, as it stands in the rules, apart from what was shown to the reader. */
 struct secrets knowledge_in(struct compilation *c, const struct tree *node, const struct reader *reader);
 /* The same of what follows `=`: also what is drawn or picked. */

@@ -27,6 +27,9 @@ struct inlined {
   const struct symbol *resident; /* a `let` that is returned: it lives in the register of the result from the start */
 };
 
+/* A call in whose place the procedure stands. */
+struct call_site { struct span span; int depth; struct call_site *outer; };
+
 struct lower {
   struct compilation *c;
   struct symbol *proc;        /* NULL in set-up, play and thunks */
@@ -43,6 +46,7 @@ struct lower {
   struct kept_field *kept_fields; /* fields of arguments that have been read: see fields.c */
   struct hoisted *hoisted;    /* parts of conditions that are known: see hoist.c */
   struct bound_local *locals; /* names that keep a secret or are players, innermost first: see locals.c */
+  struct call_site *sites;    /* where the procedures were called that stand in the place of their calls, innermost first */
   int32_t depth_slot;         /* slot of the recursion counter, -1 if there is none */
   pass_set passes;            /* optimisations that are asked here */
   bool trial;                 /* no code is kept, only what it may do: see optimise/trial.c */
@@ -83,6 +87,8 @@ void emit_jump_none(struct lower *l, int32_t slot, const struct type *type, bool
 /* ---- slots.c: registers ---- */
 
 int32_t slot_take(struct lower *l, int32_t slots);
+/* Makes the next free slot an even one. */
+void slot_align(struct lower *l);
 /* The first slot a call can use: even. */
 int32_t slot_call(struct lower *l);
 
@@ -129,8 +135,14 @@ void lower_arguments(struct lower *l, struct symbol *callee, struct tree *args, 
 void locals_bind(struct lower *l, const struct symbol *local, const struct tree *value);
 /* Forgets those whose registers have been given back: before registers are handed out otherwise than by slot_take. */
 void locals_drop(struct lower *l);
-/* The instruction that comes next waits for a player, or calls: notes which registers keep a secret there. */
+/* A list of what the name of a loop will be one by one. */
+void locals_bind_list(struct lower *l, const struct symbol *local, int32_t slot, int32_t bound);
+/* Registers that hold nothing as long as they are taken: what was left there must not tell anything. */
+void locals_leave(struct lower *l, int32_t slot, int32_t slots);
+/* The instruction that comes next calls: notes which registers keep a secret there. */
 void locals_note(struct lower *l);
+/* The same of one that waits for a player, with the CHOOSE or PICK. */
+void locals_note_choice(struct lower *l, const struct tree *asks);
 
 /* ---- owners.c ---- */
 

@@ -386,11 +386,11 @@ static void lower_plain_choose(struct lower *l, struct tree *node) {
   struct label *done = label_new(l);
   int32_t top = l->top, chooser = lower_value(l, node->kid[CHOOSE_BY]);
   build.tail = &build.entries;
-  locals_drop(l);
-  l->top = build.base = (l->top + 1) & ~1;
+  slot_align(l);
+  build.base = l->top;
   gather(l, &build, node->kid[CHOOSE_OPTIONS]);
   add_choice(l, &build, false);
-  locals_note(l);
+  locals_note_choice(l, node);
   emit_long(l, OP_CODE_CHOOSE, 0, chooser, build.choice);
   lower_machinery(l, &build, node->kid[CHOOSE_PROMPT]);
   for (struct entry *entry = build.entries; entry; entry = entry->next) {
@@ -459,7 +459,7 @@ static int32_t lower_asking(struct lower *l, struct secret_build *secret) {
   int32_t numbers = 0;
   next_of_asked(l, secret, ask, all_asked);
   emit_at(l, build->node);
-  locals_note(l);
+  locals_note_choice(l, build->node);
   emit_long(l, OP_CODE_CHOOSE, 0, secret->player, build->choice);
   for (struct entry *entry = build->entries; entry; entry = entry->next) {
     set_body(l, entry);
@@ -541,12 +541,12 @@ void lower_pick(struct lower *l, struct tree *node, int32_t slot) {
   int32_t top = l->top, chooser = lower_value(l, node->kid[PICK_BY]);
   struct symbol *local = node->kid[PICK_BINDER]->symbol;
   build.tail = &build.entries;
-  locals_drop(l);
-  l->top = build.base = (l->top + 1) & ~1;
+  slot_align(l);
+  build.base = l->top;
   add_entry(l, &build, option, NULL, NULL);
   add_choice(l, &build, false);
   emit_mark(l, node, MARK_STATEMENT);
-  locals_note(l);
+  locals_note_choice(l, node);
   emit_long(l, OP_CODE_CHOOSE, 0, chooser, build.choice);
   lower_machinery(l, &build, node->kid[PICK_PROMPT]);
   set_body(l, build.entries);

@@ -192,13 +192,15 @@ static bool needs_snapshot(const struct tree *binder) {
   }
 }
 
-static int32_t lower_sorted_list(struct lower *l, struct tree *binder) {
+static int32_t lower_sorted_list(struct lower *l, struct tree *binder, int32_t *most) {
   bool players = note_of(binder->kid[BINDER_DOMAIN])->domain == DOMAIN_PLAYERS; /* listed and asked in one loop */
   int32_t bound = l->c->high_players, slots = (bound + 2) & ~1, list;
-  if (!binder->kid[BINDER_BY]) return lower_element_list(l, binder, false, &bound);
+  *most = bound;
+  if (!binder->kid[BINDER_BY]) return lower_element_list(l, binder, false, most);
   struct symbol *local = binder->symbol;
   struct walk walk;
   list = players ? slot_take(l, slots) : lower_element_list(l, binder, false, &bound);
+  *most = bound;
   int32_t keys = slot_take(l, (bound + 2) & ~1);
   if (players) emit_zero(l, list, slots);
   emit_int(l, keys, 0);
@@ -216,7 +218,9 @@ static int32_t lower_sorted_list(struct lower *l, struct tree *binder) {
 static void lower_for_list(struct lower *l, struct tree *node, struct tree *binder) {
   struct symbol *local = binder->symbol;
   struct walk walk;
-  walk_list(l, &walk, lower_sorted_list(l, binder));
+  int32_t bound, list = lower_sorted_list(l, binder, &bound);
+  locals_bind_list(l, local, list, bound);
+  walk_list(l, &walk, list);
   local->slot = walk.slot;
   locals_bind(l, local, NULL);
   if (binder->kid[BINDER_WHERE]) lower_jump(l, binder->kid[BINDER_WHERE], false, walk.again);

@@ -1,9 +1,16 @@
 /* Registers: slots of the frame, handed out like a stack. See the top of lower.h. */
 #include "compiler/lower.h"
 
+void slot_align(struct lower *l) {
+  if (l->locals) locals_drop(l);
+  if (l->top % 2 == 0) return;
+  locals_leave(l, l->top, 1);
+  l->top++;
+}
+
 int32_t slot_take(struct lower *l, int32_t slots) {
   if (l->locals) locals_drop(l);
-  if (slots > 1) l->top = (l->top + 1) & ~1;
+  if (slots > 1) slot_align(l);
   int32_t slot = l->top;
   l->top += slots;
   if (l->top > l->high) l->high = l->top;
@@ -15,6 +22,8 @@ int32_t slot_take(struct lower *l, int32_t slots) {
 
 int32_t slot_call(struct lower *l) {
   int32_t base = (l->top + 1) & ~1;
+  if (l->locals) locals_drop(l);
+  locals_leave(l, l->top, base - l->top);
   if (base > l->high) l->high = base;
   return base;
 }

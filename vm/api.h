@@ -198,16 +198,22 @@ struct guess_card {
   int32_t *slot, kind, zone;
   uint32_t position, now; /* before and after cards were dealt anew */
 };
-enum { GUESS_CARDS = 32 }; /* others stay as they are */
+enum { GUESS_CARDS = 128 }; /* others stay as they are */
 struct guess {
-  struct game *game; /* the sample, its cards redealt */
+  trv_game *sample;          /* its cards redealt */
+  struct game *game;         /* the same */
+  const struct state *truth; /* the present position */
   int seat;
-  uint32_t *random; /* a generator */
+  uint32_t *random;   /* a generator */
+  uint32_t base, attempt; /* of the streams that locals are drawn from */
+  uint64_t asked;     /* what the seat is asked in the present position; 0: nothing was drawn that this depends on */
+  bool keeps_shown;   /* what the seat is shown may depend on some locals: they stay as they are */
   struct guess_card cards[GUESS_CARDS];
   uint32_t card_count;
 };
-/* False when the result turns out to be impossible. `initial`: all variables have their initial values. */
-bool guess_hidden(struct guess *guess, bool initial);
+/* False when the result turns out to be impossible, or the seat would be asked something else. `last`: there is no other
+ * attempt; all variables have their initial values. */
+bool guess_hidden(struct guess *guess, bool last);
 /* Puts any value of the type into its slots; false: nothing is known of its values. */
 bool guess_value(const struct setup *setup, const struct type_desc *type, uint32_t random[4], int32_t *slots);
 
@@ -216,5 +222,12 @@ bool guess_value(const struct setup *setup, const struct type_desc *type, uint32
 /* Finds the cards that locals stand for, before they are dealt anew. */
 void locals_remember(struct guess *guess);
 void locals_guess(struct guess *guess);
+/* Whether what the seat is asked may depend on a local that it does not know. */
+bool locals_are_shown(struct guess *guess);
+
+/* ---- leak.c ---- */
+
+/* A number for all that the player is asked: prompt, options, labels, and why others are not offered; never 0. */
+uint64_t leak_portrait(trv_game *game);
 
 #endif

@@ -4,8 +4,8 @@
  * of any length; of a bag each count is above another half as often. Only numbers without bounds and texts get their
  * initial value, because nothing is known here of what rules put into them. In a choice of everybody the others answer
  * again, each of their options with equal chance. Nothing is taken from the hidden values themselves. The result can be
- * a position that the rules never lead to; where that shows (an invariant is broken, a choice has no option), the sample
- * is made again. */
+ * a position that the rules never lead to; where that shows (an invariant is broken, a choice has no option, the seat
+ * would be asked something else than it is), the sample is made again. */
 #include <string.h>
 
 #include "vm/api.h"
@@ -169,9 +169,10 @@ static bool guess_choice(struct guess *guess) {
   return (guess->game->state->chooser == guess->seat || count_options(guess, choice)) && possible;
 }
 
-bool guess_hidden(struct guess *guess, bool initial) {
-  bool drawn = guess_variables(guess, initial);
+bool guess_hidden(struct guess *guess, bool last) {
+  bool drawn = guess_variables(guess, last);
+  guess->keeps_shown = last;
   locals_guess(guess);
-  bool possible = guess_choice(guess);
+  bool possible = guess_choice(guess) && (!guess->asked || last || leak_portrait(guess->sample) == guess->asked);
   return possible && (!drawn || !game_broken_invariant(guess->game));
 }

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "vm/api.h"
 
 enum {
@@ -62,6 +63,15 @@ static void draw_portrait(struct portrait *portrait) {
   uint32_t stride = portrait->options <= LABELS ? 1 : portrait->options / LABELS;
   for (uint32_t i = 0; i < portrait->options; i += stride) add_line(portrait, "a label", write_label, (int)i);
   trv_denied_each(portrait->game, add_denied, portrait);
+}
+
+uint64_t leak_portrait(trv_game *game) {
+  struct portrait portrait = { .game = game, .text = memory_text(game_allocator(game)) };
+  uint64_t hash = HASH_START;
+  draw_portrait(&portrait);
+  for (size_t i = 0; i < portrait.text.length; i++) hash = hash_fnv(hash, (unsigned char)portrait.text.bytes[i]);
+  text_free(&portrait.text);
+  return hash ? hash : 1;
 }
 
 /* ---- comparing ---- */

@@ -166,12 +166,16 @@ struct option {
 /* A register that keeps, while the CHOOSE or the call at `pc` is under way, what somebody may not know. */
 struct secret_local {
   int32_t pc, slot, type;
-  int32_t low, high;             /* INT: what it can be; equal for other types */
-  int32_t lies;                  /* CARD: 1 when it is a card of some zone, and stays the one that lies there */
+  int32_t low, high;             /* INT, also in a LIST: what it can be; equal for other types */
+  int32_t lies;                  /* CARD, also in a LIST: 1 when it is a card of some zone, and stays the one that lies there */
+  int32_t sized;                 /* LIST: 1 when everybody knows how long it is */
+  int32_t key;                   /* of its own stream of chance: the same however the rules are compiled */
+  int32_t shown;                 /* CHOOSE: 1 when what the chooser is shown or offered may depend on it */
   int32_t knowers, knower_count; /* `ints` index: seats that know it, or the players in slots KNOWER_SLOT + n; with
-                                    KNOWER_NOT more: all but them */
+                                    KNOWER_NOT more: all but them; with n times KNOWER_STEP more: who sits n places to
+                                    their left, from half of KNOWER_STEPS on that many less */
 };
-enum { KNOWER_SLOT = 256, KNOWER_NOT = 1 << 20 };
+enum { KNOWER_SLOT = 256, KNOWER_NOT = 1 << 20, KNOWER_STEP = 1 << 21, KNOWER_STEPS = 64 };
 struct argument { int32_t slot, type, name; };
 struct need { int32_t option, whole /* 1: denies the option whatever its arguments */, reason /* pc or -1 */, proc,
               file, line, column, cites, cite_count; };

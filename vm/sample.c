@@ -21,7 +21,9 @@ enum { USUAL_CARDS = 1024, USUAL_ZONES = 512, USUAL_KINDS = 512 };
 enum { ATTEMPTS = 64 }; /* to make a position that does not turn out to be impossible */
 
 struct redeal {
-  struct game *game;
+  trv_game *sample;
+  struct game *game; /* that of the sample */
+  const struct state *truth;
   int seat;
   uint32_t random[4];
   int32_t *cards; /* being redealt */
@@ -190,11 +192,16 @@ static size_t most_kinds(const struct program *p) {
 /* The game is a copy of the present one. */
 static void make_sample(struct redeal *redeal) {
   struct state *state = redeal->game->state;
-  struct guess guess = { .game = redeal->game, .seat = redeal->seat, .random = redeal->random };
+  struct guess guess = { .sample = redeal->sample,
+                         .game = redeal->game,
+                         .truth = redeal->truth,
+                         .seat = redeal->seat,
+                         .random = redeal->random };
   uint32_t barrier = state->barrier, attempt = 1;
   for (int32_t z = 0; z < (int32_t)redeal->game->setup->program->zones_count; z++)
     if (is_unseen(redeal, z)) redeal->unseen[redeal->unseen_count++] = z;
   locals_remember(&guess);
+  if (locals_are_shown(&guess)) guess.asked = leak_portrait(redeal->sample);
   redeal_all(redeal);
   for (; !guess_hidden(&guess, attempt == ATTEMPTS) && attempt < ATTEMPTS; attempt++) redeal_all(redeal);
   state->barrier = barrier;
@@ -215,7 +222,7 @@ int trv_game_sample(trv_game *to, const trv_game *from, uint32_t seat, uint32_t 
   uint32_t sizes[USUAL_ZONES], copies[USUAL_KINDS], zones = setup->program->zones_count;
   if (seat >= setup->players || to->setup != from->setup) return TRV_E_ARGUMENT;
   trv_game_copy(to, from);
-  struct redeal redeal = { .game = &to->game, .seat = (int)seat };
+  struct redeal redeal = { .sample = to, .game = &to->game, .truth = from->game.state, .seat = (int)seat };
   redeal.cards = usual_or_new(allocator, cards, USUAL_CARDS, all_cards(&to->game), sizeof *cards);
   redeal.copies = usual_or_new(allocator, copies, USUAL_KINDS, most_kinds(setup->program), sizeof *copies);
   redeal.unseen = usual_or_new(allocator, unseen, USUAL_ZONES, zones, sizeof *unseen);

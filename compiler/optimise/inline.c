@@ -35,8 +35,15 @@ static bool has_room(const struct lower *l) {
   return l->inline_depth == 0 || l->c->code.count - l->inline_from < INLINE_GROWTH;
 }
 
-static void go_inside(struct lower *l) {
+static void go_inside(struct lower *l, struct call_site *site, const struct tree *call) {
   if (l->inline_depth++ == 0) l->inline_from = l->c->code.count;
+  *site = (struct call_site){ call->span, l->inline_depth, l->sites };
+  l->sites = site;
+}
+
+static void go_outside(struct lower *l) {
+  l->inline_depth--;
+  l->sites = l->sites->outer;
 }
 
 static bool can_inline(const struct lower *l, struct symbol *callee) {
@@ -74,7 +81,9 @@ static struct before_arguments bind_arguments(struct lower *l, struct symbol *ca
   for (struct symbol *param = callee->params; param && i < count; param = param->next_param, i++) {
     before.slots[i] = param->slot;
     param->slot = slots[i];
+    l->inline_depth++; /* it belongs to what is called */
     locals_bind(l, param, NULL);
+    l->inline_depth--;
   }
   return before;
 }
@@ -91,16 +100,17 @@ static void unbind_arguments(struct lower *l, struct symbol *callee, const struc
 void inline_fn(struct lower *l, struct tree *call, void (*use)(struct lower *, struct tree *, void *), void *context) {
   struct symbol *callee = note_of(call)->symbol;
   struct tree *at = l->at;
+  struct call_site site;
   struct before_arguments before = bind_arguments(l, callee, call->kid[CALL_ARGS]);
   struct hoisted *hoisted = l->hoisted;
   size_t mark = emit_inlined_mark(l, callee);
   l->hoisted = NULL;
-  go_inside(l);
+  go_inside(l, &site, call);
   emit_at(l, callee->tree->kid[FN_VALUE]); /* where a rule error happens is told as if it had been called */
   use(l, callee->tree->kid[FN_VALUE], context);
   emit_inlined_end(l, mark);
   emit_at(l, at);
-  l->inline_depth--;
+  go_outside(l);
   l->hoisted = hoisted;
   unbind_arguments(l, callee, &before);
 }
@@ -156,11 +166,12 @@ static void lower_statements_of(struct lower *l, struct tree *call, struct inlin
   struct symbol *callee = note_of(call)->symbol;
   struct tree *block = lower_block_of(callee), *at = l->at;
   struct lower outer = *l;
+  struct call_site site;
   struct before_arguments before = bind_arguments(l, callee, call->kid[CALL_ARGS]);
   inlined->end = label_new(l);
   inlined->last = last_statement(block);
   if (!inlined->to) inlined->resident = resident_of(callee, block);
-  go_inside(l);
+  go_inside(l, &site, call);
   l->inlined = inlined;
   l->hoisted = NULL;
   l->loop = NULL;
@@ -178,7 +189,7 @@ static void lower_statements_of(struct lower *l, struct tree *call, struct inlin
   l->kept_fields = outer.kept_fields;
   l->inlined = outer.inlined;
   l->phase = outer.phase;
-  l->inline_depth--;
+  go_outside(l);
   unbind_arguments(l, callee, &before);
   emit_at(l, at);
 }

@@ -3,9 +3,10 @@
  * positions that the seat cannot tell apart, and how often each comes is how likely it is. Samples of the position must
  * be the same positions, each as often:
  *   - none that samples never are, none that only samples are, and all with the same frequencies (chi-square);
- *   - what is kept in running rules counts by what it leads to: each option is taken, and the table looked at.
+ *   - what is kept in running rules counts by what it leads to: each option is taken, and the table looked at;
+ *   - from all of them, the same seed makes the same sample, to the last byte.
  * In a game that begins with `// guess 1 in N`, seat 1 can only guess: bots and hints must be right that often, and not
- * more often. `// wider` in the second line: samples may also be positions that the seat could exclude by remembering.
+ * more often. In one that begins with `// knows`, seat 1 was shown what it needs: they must be right. `// wider` in the second line: samples may also be positions that the seat could exclude by remembering.
  *
  *   fairness GAMES FILE…    prints TAP, a line for each file; GAMES are dealt anew for each seat of each of them */
 #include <inttypes.h>
@@ -27,7 +28,9 @@ enum {
   ENOUGH = 400,         /* agreeing games, to judge */
   LIKELY = 12,          /* a position that came so often by one way must come by the other */
   MOST_OPTIONS = 16,
-  GUESSES = 300, /* games with each bot */
+  GUESSES = 300,      /* games with each bot */
+  MOST_WRONG = 15,    /* of them, if the bot knows */
+  SAME_SAMPLES = 200, /* positions whose sample must be the same, for each moment */
 };
 
 /* How often each position came: by dealing anew, and by sampling. */
@@ -42,6 +45,7 @@ struct moment {
   uint64_t seen;  /* all that the seat has seen until here, as a hash */
   char *notation; /* what is chosen; owned */
   uint32_t chooser;
+  uint64_t sample;    /* a sample of it, as a hash, if the seat is to choose */
   struct tally tally; /* of the positions, if the seat is to choose */
 };
 
@@ -137,6 +141,19 @@ static void count_position(struct trial *trial, struct tally *tally, trv_game *g
   *(sampled ? &tally->sampled[i] : &tally->dealt[i]) += 1;
 }
 
+/* A sample with a seed that is the same for all positions that the seat cannot tell apart. */
+static uint64_t hash_of_sample(struct trial *trial, const trv_game *game) {
+  if (trv_game_sample(trial->after, game, trial->seat, SEED) != TRV_OK) exit(2);
+  return trv_game_hash(trial->after, true);
+}
+
+static void compare_sample(struct trial *trial, const struct moment *moment, const trv_game *game) {
+  if (trial->failure[0] || moment->tally.games > SAME_SAMPLES || hash_of_sample(trial, game) == moment->sample) return;
+  snprintf(trial->failure, sizeof trial->failure,
+           "game %" PRIu32 ", seat %" PRIu32 ", decision %" PRIu32 ": the same seed makes another sample",
+           trial->reference, trial->seat + 1, (uint32_t)(moment - trial->moments));
+}
+
 /* ---- dealing anew ---- */
 
 static void begin(trv_game *game, uint32_t seed, uint32_t number) {
@@ -158,6 +175,7 @@ static void play_reference(struct trial *trial) {
     trial->moments[trial->count] = (struct moment){ .seen = seen, .chooser = info.seat };
     trial->moments[trial->count].notation = strdup(text_get(&trial->text));
     if (!trial->moments[trial->count].notation) exit(2);
+    if (info.seat == trial->seat) trial->moments[trial->count].sample = hash_of_sample(trial, trial->game);
     trv_choose(trial->game, index);
   }
 }
@@ -176,6 +194,7 @@ static void deal_anew(struct trial *trial, uint32_t number) {
       continue;
     }
     moment->tally.games++;
+    compare_sample(trial, moment, trial->other);
     count_position(trial, &moment->tally, trial->other, false);
     if (trv_choose_notation(trial->other, moment->notation) < 0) return;
   }
@@ -270,6 +289,9 @@ static uint32_t guess_hint(struct trial *trial, void *self, const struct bot_tur
 
 static void judge_guesses(struct trial *trial, const char *who, uint32_t right, uint32_t of) {
   double fair = (double)GUESSES / of, spread = sqrt(fair * (1 - 1.0 / of));
+  if (of == 1 && !trial->failure[0] && right < GUESSES - MOST_WRONG)
+    snprintf(trial->failure, sizeof trial->failure, "%s is right in only %" PRIu32 " of %d games", who, right, GUESSES);
+  if (of == 1) return;
   if (trial->failure[0] || fabs(right - fair) <= 4 * spread) return;
   snprintf(trial->failure, sizeof trial->failure, "%s is right in %" PRIu32 " of %d games, %.0f to %.0f is fair", who,
            right, GUESSES, ceil(fair - 4 * spread), floor(fair + 4 * spread));
@@ -300,6 +322,7 @@ static uint32_t read_head(const char *name, bool *wider) {
   if (!file || !fgets(first, sizeof first, file) || !fgets(second, sizeof second, file)) exit(2);
   fclose(file);
   *wider = strncmp(second, "// wider", 8) == 0;
+  if (strncmp(first, "// knows", 8) == 0) return 1;
   return sscanf(first, "// guess 1 in %u", &of) == 1 ? of : 0;
 }
 

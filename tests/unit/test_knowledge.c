@@ -127,11 +127,14 @@ static void who_is_shown(void **state) {
 static void secret_or_not(void **state) {
   (void)state;
   struct checked t;
+  struct span end = { 0, UINT32_MAX, UINT32_MAX };
   checked_open(&t, ZONES "effect act(p: player) { let told = roll 6  let kept = roll 6  let plain = size(stock)\n"
                          "say \"{told} {plain}\"  if kept > 3 { active = p } }\nsetup { act(p1) }");
-  assert_false(knowledge_is_secret(t.c, local_of(&t, "told")));
-  assert_true(knowledge_is_secret(t.c, local_of(&t, "kept")));
-  assert_false(knowledge_is_secret(t.c, local_of(&t, "plain")));
+  assert_false(knowledge_is_secret(t.c, local_of(&t, "told"), end));
+  assert_true(
+      knowledge_is_secret(t.c, local_of(&t, "told"), local_of(&t, "told")->span)); /* as long as it is not said */
+  assert_true(knowledge_is_secret(t.c, local_of(&t, "kept"), end));
+  assert_false(knowledge_is_secret(t.c, local_of(&t, "plain"), end));
   checked_close(&t);
 }
 
