@@ -64,6 +64,18 @@ static int32_t push(struct lower *l, instruction code) {
   return (int32_t)PUSH(l->c, code, code);
 }
 
+enum { LONG_CODE = 256, CODE_OF_A_UNIT = 4 }; /* instructions: of code that is worth a WORK, and for a unit of it */
+
+/* Long code, from `from` on, is paid for where it ends or goes back: see vm/work.h. */
+static void pay_for_code(struct lower *l, int32_t from) {
+  int32_t length = (int32_t)l->c->code.count - from;
+  if (!l->trial && length >= LONG_CODE) push(l, ins_make_long(OP_CODE_WORK, 0, 0, length / CODE_OF_A_UNIT));
+}
+
+static bool leaves_code(enum opcode op) {
+  return op == OP_CODE_RETURN || op == OP_CODE_RETURN_VALUE || op == OP_CODE_HALT;
+}
+
 /* Operands have 8 or 16 bits; what needs more is larger than any game should be. */
 static void guard(struct lower *l, unsigned n, int32_t a, int32_t b, int32_t c) {
   bool fits = n <= UINT8_MAX && a <= UINT16_MAX && b <= UINT16_MAX && c <= UINT16_MAX && a >= 0 && b >= INT16_MIN &&
@@ -75,6 +87,7 @@ static void guard(struct lower *l, unsigned n, int32_t a, int32_t b, int32_t c) 
 
 int32_t emit(struct lower *l, enum opcode op, unsigned n, int32_t a, int32_t b, int32_t c) {
   guard(l, n, a, b, c);
+  if (leaves_code(op)) pay_for_code(l, l->entry);
   return push(l, ins_make(op, n, (unsigned)a, (unsigned)b, (unsigned)c));
 }
 
@@ -125,10 +138,12 @@ static void jump_to(struct lower *l, int32_t at, bool is_short, struct label *to
 }
 
 void emit_jump(struct lower *l, enum opcode op, int32_t a, struct label *to) {
+  if (to->pc >= 0) pay_for_code(l, to->pc);
   jump_to(l, emit_long(l, op, 0, a, 0), false, to);
 }
 
 void emit_branch(struct lower *l, enum opcode op, unsigned n, int32_t a, int32_t b, struct label *to) {
+  if (to->pc >= 0) pay_for_code(l, to->pc);
   jump_to(l, emit(l, op, n, a, b, 0), true, to);
 }
 

@@ -14,32 +14,32 @@ static void open_range(struct lower *l, struct walk *walk, struct tree *domain) 
   struct tree *from = domain->kid[RANGE_LOW], *to = domain->kid[RANGE_HIGH];
   if (select_small(l, to, &high)) {
     lower_into(l, from, walk->slot, l->c->int_type);
-    loops_count_constant(l, walk, high + 1, fold_constant(l, from, &low) && low <= high);
+    loops_count_constant(l, walk, walk->slot, high + 1, fold_constant(l, from, &low) && low <= high);
     return;
   }
   walk->a = slot_take(l, 1);
   lower_into(l, to, walk->a, l->c->int_type);
   emit_sure(l, l->trial && bounds_within(l->c, to, INT32_MIN, INT32_MAX - 1), OP_CODE_ADD_I, 0, walk->a, walk->a, 1);
   lower_into(l, from, walk->slot, l->c->int_type);
-  loops_count(l, walk, false);
+  loops_count(l, walk, walk->slot, false);
 }
 
 static void open_type(struct lower *l, struct walk *walk) {
   emit_int(l, walk->slot, 0);
-  loops_count_constant(l, walk, type_count(l->c, walk->element), true);
+  loops_count_constant(l, walk, walk->slot, type_count(l->c, walk->element), true);
 }
 
 /* There is always a player. */
 static void open_players(struct lower *l, struct walk *walk) {
   if (l->c->low_players == l->c->high_players) {
     emit_int(l, walk->slot, 0);
-    loops_count_constant(l, walk, l->c->low_players, true);
+    loops_count_constant(l, walk, walk->slot, l->c->low_players, true);
     return;
   }
   walk->a = slot_take(l, 1);
   emit(l, OP_CODE_PLAYERS, 0, walk->a, 0, 0);
   emit_int(l, walk->slot, 0);
-  loops_count(l, walk, true);
+  loops_count(l, walk, walk->slot, true);
 }
 
 /* Seat order from a player (starting), or from the seat after (others). */
@@ -121,12 +121,8 @@ static void open_zone(struct lower *l, struct walk *walk, struct tree *domain, b
 static void open_row(struct lower *l, struct walk *walk, struct tree *domain) {
   const struct symbol *row = note_of(domain)->symbol;
   walk->cursor = slot_take(l, 1);
-  emit_int(l, walk->cursor, row->first_instance - 1);
-  walk->a = slot_take(l, 1);
-  emit_int(l, walk->a, row->first_instance + row->instances - 1);
-  loops_begin(l, walk);
-  emit_sure(l, true, OP_CODE_ADD_I, 0, walk->cursor, walk->cursor, 1); /* zones are few */
-  emit_branch(l, OP_CODE_JUMP_LT, 0, walk->a, walk->cursor, walk->done);
+  emit_int(l, walk->cursor, row->first_instance);
+  loops_count_constant(l, walk, walk->cursor, row->first_instance + row->instances, row->instances > 0);
   emit(l, OP_CODE_ZONE_TOP, 0, walk->slot, walk->cursor, 0);
   emit_branch(l, OP_CODE_JUMP_EQ_I, 0, walk->slot, NONE_VALUE, walk->again);
 }
@@ -156,10 +152,7 @@ static void open_between(struct lower *l, struct walk *walk, struct tree *domain
   emit_sure(l, true, OP_CODE_ADD_I, 0, walk->a, path, 1); /* numbers of columns, which are small */
   emit(l, OP_CODE_FIELD, 0, walk->a, walk->a, paths->start_column);
   emit(l, OP_CODE_FIELD, 0, walk->cursor, path, paths->start_column);
-  emit_sure(l, true, OP_CODE_ADD_I, 0, walk->cursor, walk->cursor, -1);
-  loops_begin(l, walk);
-  emit_sure(l, true, OP_CODE_ADD_I, 0, walk->cursor, walk->cursor, 1);
-  emit_branch(l, OP_CODE_JUMP_LE, 0, walk->a, walk->cursor, walk->done);
+  loops_count(l, walk, walk->cursor, false);
   emit(l, OP_CODE_FIELD, 0, walk->slot, walk->cursor, paths->node_column);
 }
 
@@ -222,7 +215,7 @@ static void open_paths(struct lower *l, struct walk *walk, struct tree *domain) 
     if (extra->kind != TREE_UP_TO || !lower_runs(l, PASS_tabulate) || !fold_constant(l, extra->kid[0], &longest))
       values[i] = lower_value(l, extra->kid[0]);
   lower_path_range(l, domain, longest, walk->slot, walk->a);
-  loops_count(l, walk, false);
+  loops_count(l, walk, walk->slot, false);
   extra = from->next->next;
   for (int i = 0; i < 2 && extra; i++, extra = extra->next)
     if (values[i] >= 0) filter_paths(l, walk, extra, graph, values[i]);
@@ -252,11 +245,12 @@ static void open_hands(struct lower *l, struct walk *walk, struct tree *domain) 
   struct label *first = label_new(l), *ready = label_new(l);
   walk->again = label_new(l);
   walk->done = label_new(l);
+  walk->top = label_new(l);
   emit(l, OP_CODE_BAG_SIZE, words, size, walk->a, 0);
   emit_branch(l, OP_CODE_JUMP_LT, 0, size, count, walk->done);
   emit_branch(l, OP_CODE_JUMP_LT_I, 0, count, 0, walk->done);
   emit_jump(l, OP_CODE_JUMP, 0, first);
-  label_place(l, walk->again);
+  label_place(l, walk->top);
   emit_branch(l, OP_CODE_HAND_NEXT, words, walk->slot, walk->a, walk->done);
   emit_jump(l, OP_CODE_JUMP, 0, ready);
   label_place(l, first);

@@ -96,13 +96,14 @@ static struct lower begin_proc(struct compilation *c, int32_t proc, struct symbo
   struct lower l = { .c = c,
                      .proc = symbol,
                      .proc_index = proc,
+                     .entry = (int32_t)c->code.count,
                      .top = FRAME_HEAD,
                      .high = FRAME_HEAD,
                      .at = at,
                      .depth_slot = -1,
                      .phase = -1,
                      .passes = c->passes };
-  ITEM(c, procs, struct proc, proc)->entry = (int32_t)c->code.count;
+  ITEM(c, procs, struct proc, proc)->entry = l.entry;
   return l;
 }
 

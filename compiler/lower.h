@@ -34,6 +34,7 @@ struct lower {
   struct compilation *c;
   struct symbol *proc;        /* NULL in set-up, play and thunks */
   int32_t proc_index;
+  int32_t entry;              /* of the procedure, or of text that stands in it */
   int32_t phase;              /* text: the phase it is in; 0: in none; -1: in that of the caller */
   int32_t top, high;          /* next free slot, most ever used */
   struct loop *loop;
@@ -173,7 +174,8 @@ struct walk {
   int32_t weight;            /* slot with the number of copies, -1: each counts once */
   struct label *again, *done;/* where the next element is fetched, where it goes when there is none */
   struct label *body;        /* set if the end of the loop fetches by itself: see optimise/loops.c */
-  struct label *top;         /* set if it counts and does not: where it is tested whether that was the last */
+  struct label *top;         /* set otherwise: where the end jumps back to, to fetch or to test whether that was all */
+  bool counts;               /* and the register to move on before that is a counter */
   bool sure;                 /* the instruction at the end cannot raise a rule error here */
   enum opcode loop;          /* the instruction at the end, its operands n, fetched, a */
   unsigned words;

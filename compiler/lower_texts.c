@@ -79,8 +79,10 @@ void lower_text(struct lower *l, struct tree *node) {
 
 int32_t lower_text_code(struct lower *l, struct tree *node) {
   if (!node) return -1;
-  int32_t pc = (int32_t)l->c->code.count;
+  int32_t pc = (int32_t)l->c->code.count, entry = l->entry;
+  l->entry = pc;
   lower_text(l, node);
   emit(l, OP_CODE_HALT, 0, 0, 0, 0);
+  l->entry = entry;
   return pc;
 }

@@ -108,6 +108,14 @@ static int by_frame(const void *left, const void *right) {
   return (a->frame > b->frame) - (a->frame < b->frame);
 }
 
+/* Going back is what fuel is for, or code would not end. */
+static bool goes_back_unpaid(instruction i, uint32_t pc) {
+  const char *letters = operand_letters[ins_op(i)];
+  bool goes_back =
+      (letters[2] == 'T' && ins_bc(i) <= (int64_t)pc) || (letters[2] && letters[3] == 't' && ins_c_signed(i) < 0);
+  return goes_back && !(opcode_effects[ins_op(i)] & EFFECT_FUEL);
+}
+
 static void check_operands(struct verify_walk *walk, uint32_t pc) {
   const struct program *p = walk->p;
   instruction i = p->code[pc];
@@ -115,6 +123,7 @@ static void check_operands(struct verify_walk *walk, uint32_t pc) {
   if (!operands_fit(operand_letters[op], i, p, walk->frame, (int64_t)pc + 1)) walk->good = false;
   else if (op == OP_CODE_CALL_EXTERN && (int64_t)ins_a(i) + p->externs[ins_bc(i)].slots > walk->frame)
     walk->good = false;
+  else if (goes_back_unpaid(i, pc)) walk->good = false;
 }
 
 /* From the smallest frame up, so that code which several entries share is looked at with the smallest of theirs. */

@@ -2,7 +2,9 @@
  *
  * Fuel is used by jumps back and by calls, so that rules end. One instruction that handles a whole pile, list or array
  * would get all of that for nothing; so it is paid for by its work, WORK_PER_FUEL units for one of fuel, and what is less
- * is free. A unit is about what handling one card takes; of memory that is only copied, a unit is several slots.
+ * is free. A unit is about what handling one card takes; of memory that is only copied, a unit is several slots. Code
+ * that is long between two jumps back, or in a procedure, is paid for the same way (the
+ * compiler adds a WORK): a round of it is not free either.
  *
  * Operations on cards note their work in the game, and the loop settles it after them. Those that repeat others ask
  * work_may_go_on in between, since they are also where a host waits that wants to stop the game. */

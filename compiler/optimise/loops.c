@@ -5,11 +5,13 @@
  * the same elements are fetched in the same order. In plain code the fetch stands at the top, and the end jumps there. */
 #include "compiler/optimise/optimise.h"
 
-/* Plain: the loop begins here, where its elements are fetched. */
+/* Plain: the loop begins here, where its elements are fetched. What leaves an element out goes on to the end, which is
+ * where a round is paid for. */
 void loops_begin(struct lower *l, struct walk *walk) {
   walk->again = label_new(l);
   walk->done = label_new(l);
-  label_place(l, walk->again);
+  walk->top = label_new(l);
+  label_place(l, walk->top);
 }
 
 static void begin_closed(struct lower *l, struct walk *walk, enum opcode loop, unsigned words) {
@@ -29,33 +31,31 @@ void loops_fetch(struct lower *l, struct walk *walk, enum opcode next, enum opco
   if (closed) label_place(l, walk->body);
 }
 
-void loops_count(struct lower *l, struct walk *walk, bool never_empty) {
-  walk->fetched = walk->slot;
+void loops_count(struct lower *l, struct walk *walk, int32_t counter, bool never_empty) {
+  walk->fetched = counter;
   if (lower_runs(l, PASS_loops)) {
     begin_closed(l, walk, OP_CODE_COUNT_LOOP, 0);
-    if (!never_empty) emit_branch(l, OP_CODE_JUMP_LE, 0, walk->a, walk->slot, walk->done);
+    if (!never_empty) emit_branch(l, OP_CODE_JUMP_LE, 0, walk->a, counter, walk->done);
     label_place(l, walk->body);
     return;
   }
-  walk->again = label_new(l);
-  walk->done = label_new(l);
-  walk->top = label_new(l);
-  label_place(l, walk->top);
-  emit_branch(l, OP_CODE_JUMP_LE, 0, walk->a, walk->slot, walk->done);
+  walk->counts = true;
+  loops_begin(l, walk);
+  emit_branch(l, OP_CODE_JUMP_LE, 0, walk->a, counter, walk->done);
 }
 
-void loops_count_constant(struct lower *l, struct walk *walk, int32_t limit, bool never_empty) {
+void loops_count_constant(struct lower *l, struct walk *walk, int32_t counter, int32_t limit, bool never_empty) {
   bool small = limit >= INT16_MIN && limit <= INT16_MAX;
   if (!small || !lower_runs(l, PASS_loops) || !lower_runs(l, PASS_select)) {
     walk->a = slot_take(l, 1);
     emit_int(l, walk->a, limit);
-    loops_count(l, walk, never_empty);
+    loops_count(l, walk, counter, never_empty);
     return;
   }
-  walk->fetched = walk->slot;
+  walk->fetched = counter;
   begin_closed(l, walk, OP_CODE_COUNT_LOOP_I, 0);
   walk->limit = limit;
-  if (!never_empty) emit_branch(l, OP_CODE_JUMP_GE_I, 0, walk->slot, limit, walk->done);
+  if (!never_empty) emit_branch(l, OP_CODE_JUMP_GE_I, 0, counter, limit, walk->done);
   label_place(l, walk->body);
 }
 
@@ -81,10 +81,10 @@ void walk_close(struct lower *l, struct walk *walk) {
     emit_branch(l, walk->loop, walk->words, walk->fetched, walk->loop == OP_CODE_COUNT_LOOP_I ? walk->limit : walk->a,
                 walk->body);
     if (walk->sure) l->effects = effects | (opcode_effects[walk->loop] & ~(unsigned)EFFECT_RAISES);
-  } else if (walk->top) {
+  } else {
     label_place(l, walk->again);
-    emit_sure(l, true, OP_CODE_ADD_I, 0, walk->slot, walk->slot, 1); /* it is below the limit */
+    if (walk->counts) emit_sure(l, true, OP_CODE_ADD_I, 0, walk->fetched, walk->fetched, 1); /* below the limit */
     emit_jump(l, OP_CODE_LOOP, 0, walk->top);
-  } else emit_jump(l, OP_CODE_LOOP, 0, walk->again);
+  }
   label_place(l, walk->done);
 }

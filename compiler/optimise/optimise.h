@@ -77,9 +77,9 @@ bool words_keep_order(const struct lower *l, const struct tree *from, const stru
 void loops_begin(struct lower *l, struct walk *walk);
 /* Elements fetched by `next` into `slot` from the register walk->a; `loop` is its form that jumps back. */
 void loops_fetch(struct lower *l, struct walk *walk, enum opcode next, enum opcode loop, unsigned words, int32_t slot);
-/* A counter in walk->slot, already at its first value, that stays below the register walk->a, or below a constant. */
-void loops_count(struct lower *l, struct walk *walk, bool never_empty);
-void loops_count_constant(struct lower *l, struct walk *walk, int32_t limit, bool never_empty);
+/* A register that counts, already at its first value, and stays below the register walk->a, or below a constant. */
+void loops_count(struct lower *l, struct walk *walk, int32_t counter, bool never_empty);
+void loops_count_constant(struct lower *l, struct walk *walk, int32_t counter, int32_t limit, bool never_empty);
 /* Seats from the one in walk->slot until the one in walk->a; `others`: without the first. */
 void loops_seats(struct lower *l, struct walk *walk, bool others);
 /* For fitting.c: on to the next entry of a column that fits. */

@@ -232,6 +232,14 @@ static void test_DEPTH_CHECK(struct bench *b) {
   bench_expect(b, 3, 3);
 }
 
+static void test_WORK(struct bench *b) {
+  J(WORK, 0, 0, 1000);
+  SET(2, 5);
+  J(WORK, 0, 0, INT32_MAX);
+  bench_fails(b, RULE_FUEL);
+  bench_expect(b, 2, 5);
+}
+
 /* ---- values ---- */
 
 static void test_COPY(struct bench *b) {

@@ -36,6 +36,48 @@ static void close_table(struct table *table) {
 /* What a game spends on something: `before` is what it had spent when it began. */
 static uint64_t spent_since(const struct table *table, uint64_t before) { return table->game->game.spent - before; }
 
+/* ---- rounds of loops ---- */
+
+/* What a game spends until its first decision. */
+static uint64_t spent_on(const char *declarations, const char *play) {
+  char text[3600];
+  snprintf(text, sizeof text, "%s choose c always by p1 { option a { } }", play);
+  struct table table = open_table(declarations, text);
+  assert_int_equal(trv_game_start(table.game, 1, 0), TRV_CHOICE);
+  uint64_t spent = spent_since(&table, 0);
+  close_table(&table);
+  return spent;
+}
+
+/* Elements that are looked at and left out have been looked at. */
+static void every_round_is_paid_for(void **unused) {
+  (void)unused;
+  const char *const cards =
+      "deck Cards in all { 9 of one 90 of two }\nrow places[2000]: Cards open\npile all: Cards open\n"
+      "var x: int = 0\n";
+  const char *const loops[] = { "x = size(places)", "if places has one { x = 1 }", "if empty(places) { x = 1 }",
+                                "x = count(c in places where c == one)", "for c in places { x = x + 1 }" };
+  for (size_t i = 0; i < sizeof loops / sizeof *loops; i++)
+    if (spent_on(cards, loops[i]) < 2000) fail_msg("`%s` is not paid for", loops[i]);
+  assert_true(spent_on(cards, "x = count(c in all where x == 1)") >= 99);
+}
+
+/* A procedure or a loop that is long costs more than a short one, wherever it is left. */
+static void long_code_is_paid_for(void **unused) {
+  (void)unused;
+  enum { LINES = 120, ROUNDS = 100, LEAST = ROUNDS * LINES / 64 };
+  const char *const before[] = { "", "effect long() {", "effect long() {" };
+  const char *const after[] = { "", "}", "if x < 9 { leave } x = 3 }" };
+  const char *const play[] = { "repeat 100 times {", "repeat 100 times { long()", "repeat 100 times { long()" };
+  for (size_t i = 0; i < 3; i++) {
+    char code[2000] = "", declarations[2200], body[2200];
+    for (int line = 0; line < LINES; line++) strcat(code, "x = 1 - x\n");
+    snprintf(declarations, sizeof declarations, "var x: int = 0\n%s%s%s", before[i], i ? code : "", after[i]);
+    snprintf(body, sizeof body, "%s %s }", play[i], i ? "" : code);
+    if (spent_on(declarations, body) < ROUNDS + LEAST) fail_msg("long code %zu is not paid for", i);
+  }
+}
+
 /* ---- options ---- */
 
 static void expect_too_many(const char *play) {
@@ -236,6 +278,7 @@ static void saves_have_limits(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+    cmocka_unit_test(every_round_is_paid_for),  cmocka_unit_test(long_code_is_paid_for),
     cmocka_unit_test(options_have_a_limit),     cmocka_unit_test(denials_do_not_keep_whole_frames),
     cmocka_unit_test(labels_share_their_fuel),  cmocka_unit_test(labels_have_enough),
     cmocka_unit_test(a_result_is_one_answer),   cmocka_unit_test(listings_can_be_stopped),

@@ -204,7 +204,7 @@ static void try_entry(const struct program *p, const struct field_numbers *field
   uint32_t pc = (uint32_t)(field->domain.enters == ENTERS_PROC ? p->procs[value].entry : value);
   instruction *code = (instruction *)(uintptr_t)p->code, before = code[pc];
   for (size_t i = 0; i < sizeof forbidden / sizeof *forbidden; i++) {
-    code[pc] = forbidden[i];
+    code[pc] = forbidden[i] == OP_CODE_SAY ? ins_make_long(OP_CODE_SAY, 0, 0, (int32_t)pc + 1) : forbidden[i];
     expect_refused(p, field->name, "may not do");
   }
   code[pc] = ins_make_long(OP_CODE_CALL, 0, 2, p->meta->main_proc);

@@ -212,6 +212,8 @@ static void damaged_code_is_refused(void **unused) {
   REFUSED(code[1], ins_make(OP_CODE_COPY_N, 60, 8, 2, 0));
   REFUSED(code[1], ins_make_long(OP_CODE_JUMP, 0, 0, CODE));
   REFUSED(code[1], ins_make(OP_CODE_JUMP_EQ, 0, 2, 2, (unsigned)-9));
+  REFUSED(code[1], ins_make_long(OP_CODE_JUMP, 0, 0, 1)); /* back, without fuel */
+  REFUSED(code[1], ins_make(OP_CODE_JUMP_EQ, 0, 2, 2, (unsigned)-1));
   REFUSED(code[1], ins_make_long(OP_CODE_LOAD, 0, 2, STORAGES));
   REFUSED(code[1], ins_make(OP_CODE_FIELD, 0, 2, 2, COLUMNS));
   REFUSED(code[1], ins_make_long(OP_CODE_CALL, 0, 2, 2));
