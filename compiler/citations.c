@@ -114,11 +114,10 @@ static void cite_number(struct citation_search *search, const struct tree *node,
 static void cite_all(struct citation_search *search, const struct tree *node) {
   for (const struct tree *cite = node->cites; cite; cite = cite->next) {
     uint32_t first = (uint32_t)tree_cite_first(cite), last = (uint32_t)cite->number;
-    if (last < first || last - first > 1000) {
-      struct diag *diag = diag_report(search->c->diags, DIAG_E0612, cite->span, "%s",
-                                      last > first ? "a range of citations spans at most 1,000 numbers"
-                                                   : "a range of citations goes from the smaller to the larger number");
-      if (last > first || first - last > 1000) continue;
+    if (last < first) {
+      if (!last || first - last > 1000) continue; /* refused by the scanner, or as bad */
+      struct diag *diag = diag_report(search->c->diags, DIAG_E0612, cite->span,
+                                      "a range of citations goes from the smaller to the larger number");
       diag_hint(search->c->diags, diag, "write `@%c%u-%c%u`", cite->word[0], last, cite->word[0], first);
       uint32_t smaller = last;
       last = first, first = smaller;

@@ -265,7 +265,8 @@ size_t trv_setting_value(const trv_program *program, uint32_t setting, uint32_t 
 typedef struct trv_setup trv_setup;
 
 /* Owned. TRV_E_ARGUMENT, with a sentence (and a suggestion, if there is one) in `why`, when a player count, name or
- * value is wrong or the program's C code is not loaded. */
+ * value is wrong or the program's C code is not loaded. TRV_E_RULE, with the place and the reason there: the rules cannot
+ * work out the initial values. */
 int trv_setup_new(const trv_program *program, uint32_t players, const trv_choice_of_setting *settings, size_t count,
                   trv_setup **setup, char *why, size_t why_size);
 void trv_setup_free(trv_setup *setup);

@@ -101,7 +101,7 @@ static uint32_t gain(const struct space *space, const table_row row, uint32_t se
 
 /* Gives every other setting the value that brings most, as long as the table stays allowed. */
 static void fill_row(const struct space *space, table_row row, uint32_t a, uint32_t b) {
-  for (uint32_t s = 0; s < space->settings; s++) {
+  for (uint32_t s = 0; s < space->settings && !interrupted; s++) {
     if (s == a || s == b) continue;
     uint8_t best = 0;
     uint32_t most = gain(space, row, s, 0);
@@ -117,7 +117,7 @@ static void fill_row(const struct space *space, table_row row, uint32_t a, uint3
 
 static void cover_pair(struct space *space, uint32_t a, uint32_t value_a, uint32_t b, uint32_t value_b,
                        struct deep_tables *tables) {
-  if (*met_at(space, a, value_a, b, value_b)) return;
+  if (interrupted || *met_at(space, a, value_a, b, value_b)) return;
   table_row row = { 0 };
   row[a] = (uint8_t)value_a;
   row[b] = (uint8_t)value_b;

@@ -169,7 +169,7 @@ int load_setup(const trv_program *program, uint32_t players, const trv_choice_of
   int status = trv_setup_new(program, players, settings, count, setup, why, sizeof why);
   if (status == TRV_OK) return EXIT_FINE;
   complain("%s", *why ? why : trv_status_text(status));
-  return EXIT_WRONG;
+  return status == TRV_E_RULE ? EXIT_FINDINGS : EXIT_WRONG;
 }
 
 bool load_setting(struct settings *settings, char *text) {

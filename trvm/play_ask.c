@@ -296,12 +296,12 @@ static bool act_on(struct play *play, const trv_choice_info *info, const char *l
   if (!input_is_terminal()) snprintf(lead, sizeof lead, "trvm: input line %zu: ", input_count());
   fflush(stdout);
   if (index < 0) index = list_find(play, line, lead);
-  if (index < 0) {
+  if (index >= 0) play->loss_told = false;
+  /* Who is at a terminal is asked again, also after there was no memory for his choice. */
+  if (index < 0 || !sit_choose(play, (uint32_t)index)) {
     *answer = ANSWER_WRONG;
     return !input_is_terminal();
   }
-  play->loss_told = false;
-  if (!sit_choose(play, (uint32_t)index)) return false;
   *answer = ANSWER_MADE;
   return true;
 }

@@ -38,7 +38,8 @@ struct game_log {
   struct log_entry *entries;
   size_t count, capacity;
   uint32_t decision; /* state.decisions when `first` was the number of entries */
-  size_t first;
+  size_t first, first_text; /* and their text so long */
+  bool full;         /* all that may be said there has been said */
   bool torn;         /* there was no memory for all that was said */
 };
 

@@ -33,7 +33,8 @@ static bool reserve_entry(struct game_log *log, const trv_allocator *allocator) 
   return true;
 }
 
-enum { STEP_LIMIT = 100000 }; /* entries between two decisions */
+/* Between two decisions: entries, and bytes of their texts. */
+enum { STEP_LIMIT = 100000, STEP_TEXT_LIMIT = 1 << 20 };
 
 /* When memory is short the entry is opened with less room, and lost only if there is not even room to note it. */
 static void open_entry(struct game *game, uint32_t audience, int32_t phase) {
@@ -63,13 +64,14 @@ bool log_begin(struct game *game, uint32_t audience, int32_t phase) {
   if (log->decision != game->state->decisions || log->count < log->first) {
     log->decision = game->state->decisions;
     log->first = log->count;
+    log->first_text = log->text_length;
+    log->full = false;
   }
-  if (log->count - log->first < STEP_LIMIT) {
-    open_entry(game, audience, phase);
-    return true;
-  }
-  if (log->count - log->first == STEP_LIMIT) say_enough(game, phase);
-  return false;
+  if (log->full) return false;
+  log->full = log->count - log->first >= STEP_LIMIT || log->text_length - log->first_text >= STEP_TEXT_LIMIT;
+  if (log->full) say_enough(game, phase);
+  else open_entry(game, audience, phase);
+  return !log->full;
 }
 
 /* Each text is followed by NUL, so that it can be handed out as it lies there. */

@@ -250,6 +250,15 @@ static void clear_header(struct state *state, const struct setup *setup) {
   state->choice = state->chooser = state->last_chooser = -1;
 }
 
+/* The rules are to blame, not who sets up. */
+static int refuse_start(const struct game *game, const struct setup_complaint *why) {
+  const struct program *p = game->setup->program;
+  const struct line *line = line_at(p, game->error_pc);
+  refuse(why, "%s:%d: the initial values cannot be worked out: %s", line ? program_text(p, line->file) : "",
+         line ? line->line : 0, game_error_words(game, (enum rule_error)game->state->error));
+  return TRV_E_RULE;
+}
+
 /* Settings come first, because initial values may depend on them, and once more afterwards, in case initialising the
  * variables has reset them. */
 static int fill_image(struct game *game, struct setup *setup, const struct setup_complaint *why) {
@@ -258,9 +267,7 @@ static int fill_image(struct game *game, struct setup *setup, const struct setup
   store_settings(setup, state);
   zone_deal_decks(setup, state);
   if (setup->program->meta->init_proc >= 0) interp_start(game, setup->program->meta->init_proc, NULL, 0);
-  if (state->status == STATE_ERROR)
-    return refuse(why, "The initial values cannot be worked out: %s.",
-                  game_error_words(game, (enum rule_error)state->error));
+  if (state->status == STATE_ERROR) return refuse_start(game, why);
   clear_header(state, setup);
   store_settings(setup, state);
   memcpy(setup->image, state, state->used);

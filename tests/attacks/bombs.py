@@ -74,3 +74,27 @@ def one_file_by_many_names():
 
 def save_of_line_ends():
     return {**game(), "game.trvsave": "trvm-save 1\n" + "\n" * 60000000}
+
+
+def places_of_a_row():
+    """Thirty looks at 60,000 empty places in an endless loop."""
+    return game("deck K in z { 9 of k }\npool z: K open\nrow r[60000]: K open\nvar x: int = 0\n",
+                "repeat { " + numbered("x = size(r) if r has k { x = # }", 30) + " }")
+
+
+def long_loop():
+    """A thousand lines in an endless loop."""
+    return game("var x: int = 0\n", "repeat { " + numbered("x = 1 - x", 1000, "\n") + " }")
+
+
+def much_said():
+    """Each choice says 900 letters a hundred thousand times."""
+    return game(play='repeat 100 times { choose g by p1 "x" { option a { repeat 100000 times { say "' + "x" * 900 + '" } } option b { } } }')
+
+
+def wide_citations():
+    return game("var x: int = 0\n", numbered("x = # @R1-R65000", 1000, "\n"))
+
+
+def slow_start():
+    return game(numbered("var x#: int = sum(a % 3 for a in 1..18000000)\n", 20, ""))
