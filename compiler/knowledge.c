@@ -709,7 +709,7 @@ static void walk_body(struct finder *f, struct knowledge *procedure, const struc
   if (value) keep_result(f, value);
   else walk_list(f, statements);
   f->procedure = before.procedure, f->under = before.under, f->result = before.result, f->depth = before.depth;
-  f->in_fn = before.in_fn, f->asks = before.asks;
+  f->in_fn = before.in_fn, f->asks = before.asks, f->at = before.at;
 }
 
 static void walk_procedure(struct finder *f, struct symbol *symbol) {
