@@ -116,7 +116,7 @@ static bool name_player(const struct lower *l, const struct whose *whose, int32_
   return false;
 }
 
-enum { KNOWN_BY_NOBODY = -1, KNOWERS_MOST = 16 };
+enum { KNOWN_BY_NOBODY = -1, KNOWERS_MOST = 16, KEY_BITS = 12 /* for the elements of an array */ };
 struct knowers {
   int32_t items[KNOWERS_MOST];
   int count;
@@ -274,7 +274,7 @@ static void note_local(struct lower *l, const struct bound_local *bound, struct 
   record.lies = lies_somewhere(l, bound->symbol);
   record.type = type_describe(c, record.lies ? type_required(c, type) : type);
   record.sized = has_known_length(bound);
-  record.key = (int32_t)(bound->symbol->span.start ^ bound->symbol->span.file << 24);
+  record.key = (int32_t)((uint32_t)bound->symbol->number << KEY_BITS);
   record.shown = is_asked_about(asks, bound->symbol);
   record.knowers = (int32_t)c->ints.count;
   record.knower_count = knowers.count;
