@@ -103,7 +103,7 @@ void list_options(struct play *play) {
   struct offer offer = offer_read(play);
   size_t labels = label_columns(&offer);
   bool grouped = is_grouped(&offer);
-  for (uint32_t first = 0, end; first < offer.count; first = end) {
+  for (uint32_t first = 0, end; first < offer.count && !interrupted; first = end) {
     for (end = first + 1; end < offer.count && same_name(&offer.options[first], &offer.options[end]);) end++;
     if (grouped && end > first + 1) {
       output_format(screen->out, "  ");
@@ -112,8 +112,9 @@ void list_options(struct play *play) {
     }
     /* A pipe gets all of them: whoever reads it may search for himself. */
     uint32_t shown = screen->terminal && end - first > LONG_GROUP ? first + SHOWN_OF_LONG : end;
-    for (uint32_t i = first; i < shown; i++) put_option(screen, &offer, i, labels);
-    if (shown < end) output_format(screen->out, "     … %u to %u: `? TEXT` finds them\n", shown + 1, end);
+    for (uint32_t i = first; i < shown && !interrupted; i++) put_option(screen, &offer, i, labels);
+    if (shown < end && !interrupted)
+      output_format(screen->out, "     … %u to %u: `? TEXT` finds them\n", shown + 1, end);
   }
   offer_free(&offer);
 }
@@ -165,7 +166,7 @@ static void put_reason(const struct screen *screen, const struct reason *reason)
 static size_t show_denied(struct play *play, const char *wanted) {
   struct refused_list denials = { .wanted = wanted };
   trv_denied_each(play->game, collect_denied, &denials);
-  for (size_t i = 0; i < denials.count; i++) {
+  for (size_t i = 0; i < denials.count && !interrupted; i++) {
     put_reason(&play->screen, &denials.reasons[i]);
     free(denials.reasons[i].text);
     free(denials.reasons[i].cites);
@@ -185,7 +186,7 @@ void list_search(struct play *play, const char *text) {
   const struct screen *screen = &play->screen;
   struct offer offer = offer_read(play);
   size_t found = 0, labels = label_columns(&offer);
-  for (uint32_t i = 0; i < offer.count; i++)
+  for (uint32_t i = 0; i < offer.count && !interrupted; i++)
     if (strcasestr(offer.options[i].label, text) || strcasestr(offer.options[i].notation, text)) {
       put_option(screen, &offer, i, labels);
       found++;
