@@ -412,7 +412,9 @@ uint32_t trv_random_choice(uint32_t seed, uint32_t number, uint32_t seat, uint32
 uint64_t trv_game_trace(const trv_game *game);
 uint32_t trv_game_decisions(const trv_game *game);
 
-/* The earliest decision to which the game can fairly be taken back: nobody has learnt anything new since. */
+/* The earliest decision since which nothing came to light by chance, by a card that somebody newly sees, by words for some
+ * alone or by another's decision. What the rules did because of something hidden can tell, too: trv_sitting_look_back
+ * (trv_sitting.h) looks for that as well. */
 uint32_t trv_game_undo_barrier(const trv_game *game);
 
 /* Result: place (1 = first, equal places shared) and first ranking key of each seat (`first_keys` may be NULL); also for

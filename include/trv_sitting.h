@@ -130,10 +130,13 @@ int trv_sitting_last(const trv_sitting *sitting, int seat, size_t *move);
 
 /* What it takes to go back to before a choice. */
 typedef struct trv_take_back {
-  bool revealed;  /* something has come to light since: chance, a hidden card, another's choice */
+  bool revealed;  /* something has come to light since: chance, a hidden card, another's choice, or the way the rules went
+                     because of something hidden, to the seat or to somebody who would choose again */
   uint32_t asked; /* seats that must agree, a bit for each: all other people at the table if something has come to light,
                      else those whose own choices would go. Bots and people who are away are not asked. */
 } trv_take_back;
+/* TRV_E_RULE: the rules do not let the choices be repeated, being out of fuel or cancelled. Takes some milliseconds if
+ * things are hidden, since the choices are tried in other positions that the player cannot tell from the true one. */
 int trv_sitting_look_back(const trv_sitting *sitting, uint32_t seat, size_t move, trv_take_back *needs);
 
 enum trv_consent {

@@ -3,6 +3,7 @@ sitting_sources = \
   sitting/choose.c \
   sitting/history.c \
   sitting/journal.c \
+  sitting/learnt.c \
   sitting/seats.c \
   sitting/sitting.c \
   sitting/sitting.h \

@@ -91,15 +91,12 @@ bool sitting_options_fit(const trv_sitting_options *options, const trv_setup *se
   return true;
 }
 
-static bool make_games(trv_sitting *sitting, const trv_sitting_options *options) {
-  if (trv_game_new(sitting->setup, &sitting->game) != TRV_OK) return false;
-  if (trv_game_new(sitting->setup, &sitting->spare) != TRV_OK) return false;
-  trv_game *games[] = { sitting->game, sitting->spare };
-  for (size_t i = 0; i < 2; i++) {
-    if (options->fuel) trv_game_set_fuel(games[i], options->fuel);
-    if (options->cancel) trv_game_set_cancel(games[i], options->cancel);
-  }
-  return true;
+int sitting_new_game(const trv_sitting *sitting, trv_game **game) {
+  int status = trv_game_new(sitting->setup, game);
+  if (status != TRV_OK) return status;
+  if (sitting->fuel) trv_game_set_fuel(*game, sitting->fuel);
+  if (sitting->cancel) trv_game_set_cancel(*game, sitting->cancel);
+  return TRV_OK;
 }
 
 trv_sitting *sitting_make(const trv_sitting_options *options, const trv_setup *setup, trv_seed seed, uint32_t number) {
@@ -116,9 +113,11 @@ trv_sitting *sitting_make(const trv_sitting_options *options, const trv_setup *s
                             .tell_hidden = options->tell_hidden,
                             .keep = options->keep,
                             .context = options->context,
+                            .fuel = options->fuel,
                             .cancel = options->cancel,
                             .stamp = options->stamp };
-  bool made = make_games(sitting, options);
+  bool made =
+      sitting_new_game(sitting, &sitting->game) == TRV_OK && sitting_new_game(sitting, &sitting->spare) == TRV_OK;
   for (uint32_t i = 0; made && i < options->seat_count; i++) made = sitting_seat_fill(sitting, i, &options->seats[i]);
   if (made) return sitting;
   sitting_drop(sitting);

@@ -6,6 +6,7 @@
  * choose.c     choices of people and bots: made whole or not at all
  * journal.c    what each seat was told
  * take_back.c  going back, proposals and consent
+ * learnt.c     whether a player knows more than before
  * history.c    saving, resuming, branching, stepping through
  *
  * Choices are kept as indices: the same seed and indices make the same game, so that taking back plays the earlier ones
@@ -58,7 +59,8 @@ struct trv_sitting {
   bool tell_always, tell_hidden;
   int (*keep)(void *context, const trv_sitting *sitting);
   void *context;
-  volatile const int *cancel; /* trv_sitting_options.cancel */
+  uint64_t fuel;              /* trv_sitting_options.fuel */
+  volatile const int *cancel; /* likewise .cancel */
   bool busy; /* inside a call-back: nothing may change */
 
   trv_game *game, *spare; /* owned; spare keeps no log */
@@ -94,6 +96,8 @@ bool sitting_add_text(const trv_sitting *sitting, struct sitting_texts *texts, c
 typedef size_t sitting_say(trv_game *game, uint32_t index, char *buffer, size_t size);
 bool sitting_add_said(const trv_sitting *sitting, struct sitting_texts *texts, sitting_say *say, uint32_t index,
                       uint32_t *start);
+/* A game of its setup, with its fuel and its flag; owned. A status of trv.h. */
+int sitting_new_game(const trv_sitting *sitting, trv_game **game);
 /* Whether options can be used; the setup is `setup` if that is not NULL. */
 bool sitting_options_fit(const trv_sitting_options *options, const trv_setup *setup);
 /* A sitting whose game is not started yet; NULL when there is no memory. */
@@ -134,6 +138,12 @@ void sitting_skip_shown(trv_sitting *sitting);
 
 /* Brings the spare game to the position after the first choices. TRV_OK, or TRV_E_RULE when the rules do not let them be
  * repeated: out of fuel, cancelled, or C code that answers otherwise. */
-int sitting_repeat(trv_sitting *sitting, size_t moves);
+int sitting_repeat(const trv_sitting *sitting, size_t moves);
+
+/* ---- learnt.c ---- */
+
+/* Whether this seat has learnt, by the choices from number `move` on, what it did not know before them; the spare game
+ * stands there. TRV_OK or TRV_E_MEMORY. */
+int sitting_has_learnt(const trv_sitting *sitting, uint32_t seat, size_t move, bool *learnt);
 
 #endif

@@ -1,10 +1,11 @@
 /* Going back: what it takes, proposals and the consent of those concerned.
  *
- * What is fair without asking is for the rules to say: the game knows the earliest decision since which nothing came to
- * light. Beyond it all people at the table must agree. */
+ * What is fair without asking is for the rules to say: the game knows the earliest decision since which no chance, card,
+ * word or other decision came in between, and learnt.c finds out whether the way the rules went told something. Once
+ * anything has come to light, all people at the table must agree. */
 #include "sitting/sitting.h"
 
-int sitting_repeat(trv_sitting *sitting, size_t moves) {
+int sitting_repeat(const trv_sitting *sitting, size_t moves) {
   int status = trv_game_start_seed(sitting->spare, sitting->seed, sitting->number);
   for (size_t i = 0; i < moves; i++)
     if (status != TRV_CHOICE || (status = trv_choose(sitting->spare, sitting->moves[i].index)) < 0) return TRV_E_RULE;
@@ -20,10 +21,23 @@ static bool loses_choice(const trv_sitting *sitting, uint32_t seat, size_t move)
   return false;
 }
 
+/* Whether anything has come to light since, to whoever asks or would choose again. */
+static int look_for_news(const trv_sitting *sitting, uint32_t seat, size_t move, bool *revealed) {
+  *revealed = move < trv_game_undo_barrier(sitting->game);
+  if (*revealed || !sitting->hides) return TRV_OK;
+  int status = sitting_repeat(sitting, move);
+  for (uint32_t other = 0; status == TRV_OK && !*revealed && other < sitting->players; other++)
+    if (other == seat || loses_choice(sitting, other, move))
+      status = sitting_has_learnt(sitting, other, move, revealed);
+  return status;
+}
+
 int trv_sitting_look_back(const trv_sitting *sitting, uint32_t seat, size_t move, trv_take_back *needs) {
   if (!sitting || !needs || seat >= sitting->players || move >= sitting->move_count) return TRV_E_ARGUMENT;
   if (!sitting_is_ready(sitting) || !sitting_is_person(sitting, seat)) return TRV_E_STATE;
-  *needs = (trv_take_back){ .revealed = move < trv_game_undo_barrier(sitting->game) };
+  *needs = (trv_take_back){ 0 };
+  int status = look_for_news(sitting, seat, move, &needs->revealed);
+  if (status != TRV_OK) return status;
   for (uint32_t other = 0; other < sitting->players; other++)
     if (other != seat && sitting_is_person(sitting, other) && (needs->revealed || loses_choice(sitting, other, move)))
       needs->asked |= UINT32_C(1) << other;

@@ -55,6 +55,7 @@ unit_tests = \
   tests/unit/test_sheet \
   tests/unit/test_sitting \
   tests/unit/test_sitting_history \
+  tests/unit/test_sitting_learnt \
   tests/unit/test_source \
   tests/unit/test_state \
   tests/unit/test_statistics \

@@ -208,7 +208,7 @@ static bool take_back(struct play *play, uint32_t seat, bool force) {
     else
       text_append_format(&text, "Since the choice `%s` of %s", move.choice,
                          trv_setup_seat_name(play->setup, move.seat));
-    text_append_format(&text, " something came to light: chance, a hidden card, or another's choice.");
+    text_append_format(&text, " something came to light: chance, something hidden, or another's choice.");
     screen_wrap(screen, STYLE_PLAIN, text.bytes, 0, 0);
     journal_show_since(play, (int)seat, target);
     output_format(screen->out, "If everybody agrees, `u!` takes it back all the same.\n");

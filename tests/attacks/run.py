@@ -105,6 +105,17 @@ def guesses(name, seat, each=1, chance=1 / 6):
     return test
 
 
+# ---- asking by taking back ----
+
+def asked_by_taking_back(folder):
+    """Whether a choice can be taken back freely is the same whatever is hidden: else to try it would be to ask."""
+    answers = set()
+    for seed in range(1, 13):
+        done = run(folder, "play", os.path.join(HERE, "hidden", "undo.trv"), "--seed", str(seed), text="probe\nu\nq\n")
+        answers.add(b"something came to light" in done.out)
+    expect(answers == {True}, f"in 12 games something came to light: {answers}")
+
+
 # ---- what `check` says ----
 
 def told(file, codes):
@@ -152,6 +163,7 @@ TESTS = {
     **{f"a secret told: {os.path.basename(file)}": told(file, ("E0418", "W0503", "W0524"))
        for file in sorted(glob.glob(os.path.join(HERE, "static", "*.trv")))},
     "a choice that tells by being taken unasked": told(os.path.join(HERE, "hidden", "follow.trv"), ("W0527",)),
+    "asking by taking back": asked_by_taking_back,
     "tables at compile time": bomb(bombs.tables, "check"),
     "tables of sets at compile time": bomb(bombs.tables_of_sets, "check"),
     "twenty million options": bomb(bombs.options, "play", text="1\n", says="more than 1,000,000 options", codes=(1,)),

@@ -8,7 +8,7 @@
 #include "tests/unit/compiled.h"
 
 /* Two choices a turn, nothing hidden, no chance: the first can be taken back while the second is asked for. */
-static const char steps[] =
+static const char steps[] __attribute__((unused)) =
     "game \"Steps\" { players 3 }\n"
     "var total[player]: int = 0\n"
     "play { say \"off they go\"  repeat 3 times { for p in players { turn(p) } } }\n"
@@ -142,7 +142,7 @@ static inline bool read_line(void *context, const trv_line *line) {
   return true;
 }
 
-static const char *heard(const trv_sitting *sitting, int seat, size_t first) {
+static inline const char *heard(const trv_sitting *sitting, int seat, size_t first) {
   static struct reading reading;
   reading.text[0] = '\0';
   assert_int_equal(trv_sitting_heard_each(sitting, seat, first, read_line, &reading), TRV_OK);
