@@ -64,12 +64,12 @@ static int32_t push(struct lower *l, instruction code) {
   return (int32_t)PUSH(l->c, code, code);
 }
 
-enum { LONG_CODE = 256, CODE_OF_A_UNIT = 4 }; /* instructions: of code that is worth a WORK, and for a unit of it */
+enum { LONG_CODE = 256, CODE_OF_FUEL = 64 }; /* instructions: of code that is worth a WORK, and for each of fuel */
 
 /* Long code, from `from` on, is paid for where it ends or goes back: see vm/work.h. */
 static void pay_for_code(struct lower *l, int32_t from) {
   int32_t length = (int32_t)l->c->code.count - from;
-  if (!l->trial && length >= LONG_CODE) push(l, ins_make_long(OP_CODE_WORK, 0, 0, length / CODE_OF_A_UNIT));
+  if (!l->trial && length >= LONG_CODE) push(l, ins_make_long(OP_CODE_WORK, 0, 0, length / CODE_OF_FUEL));
 }
 
 static bool leaves_code(enum opcode op) {

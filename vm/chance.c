@@ -20,11 +20,24 @@ void chance_seed(uint32_t random[4], uint32_t seed, uint32_t game_number) {
 
 /* Each key is mixed into what came before it: x = random_split_32(x) ^ key, starting from the seed with its bits inverted so
  * that no bot's stream is the game's own. */
-void chance_seed_bot(uint32_t random[4], uint32_t seed, uint32_t game_number, uint32_t seat, uint32_t decision) {
+uint32_t chance_bots_of(uint32_t seed, uint32_t game_number) {
   uint32_t x = ~seed;
-  const uint32_t keys[3] = { game_number, seat, decision };
-  for (int i = 0; i < 3; i++) x = random_split_32(&x) ^ keys[i];
-  fill(random, x);
+  return random_split_32(&x) ^ game_number;
+}
+
+static inline uint32_t bot_of(uint32_t bots, uint32_t seat, uint32_t decision) {
+  uint32_t x = random_split_32(&bots) ^ seat;
+  return random_split_32(&x) ^ decision;
+}
+
+void chance_seed_bot(uint32_t random[4], uint32_t seed, uint32_t game_number, uint32_t seat, uint32_t decision) {
+  fill(random, bot_of(chance_bots_of(seed, game_number), seat, decision));
+}
+
+/* What fill and chance_draw_small would give: the third word of a generator is not in its first number. */
+uint32_t chance_first_of_bot(uint32_t bots, uint32_t seat, uint32_t decision) {
+  uint32_t x = bot_of(bots, seat, decision), a = random_split_32(&x);
+  return a + random_split_32(&x) + 1;
 }
 
 uint32_t chance_keyed(uint32_t a, uint32_t b, uint32_t c, uint32_t counter) {

@@ -50,6 +50,10 @@ static inline uint32_t chance_below(uint32_t random[4], uint32_t limit) {
 void chance_seed(uint32_t random[4], uint32_t seed, uint32_t game_number);
 /* A bot's stream, keyed by seed, game, seat and the number of decisions made so far in the game. */
 void chance_seed_bot(uint32_t random[4], uint32_t seed, uint32_t game_number, uint32_t seat, uint32_t decision);
+/* The first number of such a stream, for those who need no more: most decisions do not. `bots` stands for seed and game,
+ * so that whoever plays on mixes them once. */
+uint32_t chance_bots_of(uint32_t seed, uint32_t game_number);
+uint32_t chance_first_of_bot(uint32_t bots, uint32_t seat, uint32_t decision);
 
 /* ---- from a secret of 128 bits ---- */
 

@@ -221,10 +221,7 @@ int trv_choose(trv_game *game, uint32_t index) {
 }
 
 uint32_t trv_random_choice(uint32_t seed, uint32_t number, uint32_t seat, uint32_t decision, uint32_t options) {
-  uint32_t random[4];
-  if (options == 0) return 0;
-  chance_seed_bot(random, seed, number, seat, decision);
-  return chance_scale(chance_draw_small(random), options);
+  return chance_scale(chance_first_of_bot(chance_bots_of(seed, number), seat, decision), options);
 }
 
 int trv_play(trv_game *game, trv_decide *decide, void *context, uint32_t limit) {
@@ -234,17 +231,14 @@ int trv_play(trv_game *game, trv_decide *decide, void *context, uint32_t limit) 
   return game_status(&game->game);
 }
 
-struct random_bots {
-  uint32_t seed, number;
-};
-
+/* As trv_random_choice; `context` is what chance_bots_of says. */
 static uint32_t decide_at_random(void *context, uint32_t seat, uint32_t decision, uint32_t options) {
-  const struct random_bots *bots = context;
-  return trv_random_choice(bots->seed, bots->number, seat, decision, options);
+  const uint32_t *bots = context;
+  return chance_scale(chance_first_of_bot(*bots, seat, decision), options);
 }
 
 int trv_playout(trv_game *game, uint32_t seed, uint32_t number, uint32_t limit) {
-  struct random_bots bots = { seed, number };
+  uint32_t bots = chance_bots_of(seed, number);
   return trv_play(game, decide_at_random, &bots, limit);
 }
 

@@ -49,12 +49,22 @@ static void bot_streams_differ_by_every_key(void **unused) {
   assert_memory_equal(random[0], random[1], sizeof random[0]);
 }
 
+static void the_first_number_of_a_bot(void **state) {
+  uint32_t random[4];
+  (void)state;
+  for (uint32_t i = 0; i < 1000; i++) {
+    chance_seed_bot(random, i * 77, i / 7, i % 5, i);
+    assert_int_equal(chance_first_of_bot(chance_bots_of(i * 77, i / 7), i % 5, i), chance_draw_small(random));
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(known_draws),
     cmocka_unit_test(below_takes_one_draw),
     cmocka_unit_test(below_stays_below),
     cmocka_unit_test(bot_streams_differ_by_every_key),
+    cmocka_unit_test(the_first_number_of_a_bot),
   };
   return cmocka_run_group_tests_name("chance", tests, NULL, NULL);
 }
