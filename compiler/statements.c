@@ -586,12 +586,21 @@ static void check_refill(struct compilation *c, struct symbol *pile, struct symb
                 from->name, pile->name);
 }
 
-static void check_zone_declaration(struct compilation *c, struct symbol *symbol) {
-  struct tree *tree = symbol->tree, *seen = tree->kid[PILE_SEEN];
+/* Who sees a zone or variable, and when. */
+static void check_seen(struct compilation *c, struct symbol *symbol) {
+  const struct tree *seen = symbol_seen(symbol);
   struct checker checker = { .where = "a declaration" }, *before = c->checker;
   c->checker = &checker;
   if (seen && seen->kid[SEEN_CONDITION]) types_condition(c, seen->kid[SEEN_CONDITION]);
   check_owner(c, symbol);
+  c->checker = before;
+}
+
+static void check_zone_declaration(struct compilation *c, struct symbol *symbol) {
+  struct tree *tree = symbol->tree;
+  struct checker checker = { .where = "a declaration" }, *before = c->checker;
+  check_seen(c, symbol);
+  c->checker = &checker;
   int32_t holds;
   if (tree->kind == TREE_POOL && tree->kid[POOL_HOLDS]) constant_number(c, tree->kid[POOL_HOLDS], &holds);
   if (tree->kind == TREE_PILE && tree->kid[PILE_REFILL]) {
@@ -613,7 +622,7 @@ void statements_check(struct compilation *c) {
     case SYMBOL_OPTIONS:
     case SYMBOL_POSITION: check_procedure(c, symbol); break;
     case SYMBOL_VAR:
-      check_owner(c, symbol);
+      check_seen(c, symbol);
       check_initial_value(c, symbol);
       break;
     case SYMBOL_SETTING: check_setting_needs(c, symbol); break;

@@ -203,8 +203,8 @@ static void walk_declarations(struct uses_walk *walk) {
   for (struct symbol *symbol = walk->a->c->first_symbol; symbol; symbol = symbol->next) {
     struct tree *tree = symbol->tree;
     if (symbol->kind == SYMBOL_VAR) walk_node(walk, tree->kid[tree->kind == TREE_TRACK ? TRACK_VALUE : VAR_VALUE]);
-    if (symbol->kind != SYMBOL_ZONE) continue;
-    if (tree->kid[PILE_SEEN]) walk_node(walk, tree->kid[PILE_SEEN]->kid[SEEN_CONDITION]);
+    const struct tree *seen = symbol_seen(symbol);
+    if (seen) walk_node(walk, seen->kid[SEEN_CONDITION]);
   }
 }
 

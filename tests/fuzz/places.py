@@ -116,7 +116,11 @@ OUTSIDE = [
     "scenario \"a\" players 2 { next roll @  run turn(p1) }", "scenario \"a\" players 2 { next shuffle stock: @  run turn(p1) }",
     "scenario \"a\" players 2 { next shuffle @: rose  run turn(p1) }", "scenario \"a\" players 2 { run turn(p1)  p1: pay(@) }",
     "scenario \"a\" players 2 { run turn(p1)  expect hand[p1]: @ }", "scenario \"a\" players 2 { run turn(p1)  expect ranking @ }",
-    "scenario \"a\" players @ { run turn(p1) }",
+    "scenario \"a\" players @ { run turn(p1) }", "var a: int = 0 hidden or open if @", "var a[player]: int = 0 for owner or open if @",
+    "pile a: Card hidden or open if @", "pool a[player]: Card for owner or open if @", "row a[2]: Card hidden or open if @",
+    "pool a: Card open holds @", "value of q = @", "setting a: bool = false needs @ \"a\"", "enum New(x: int) { a(@) }",
+    "enum New(x: Town or none) { a(@) }", "deck New(x: int) in a { 2 of b(@) }\npile a: New open", "variant \"a\" of \"b\" { const few = @ }",
+    "options g(q: player) { option o(x in @) \"{x}\" needs @ { } }", "phase f(q: player) \"{@}\" { n += 1 }", "table new[Town](x: int) { paris: @ }",
 ]
 
 TYPES = [

@@ -150,6 +150,23 @@ static void visibility_depends_on_settings(void **state) {
   trv_program_free(program);
 }
 
+/* Of variables as of zones: such a variable crashed the compiler. */
+static void variables_can_be_opened(void **state) {
+  trv_program *program = compiled("game \"G\" { players 2 }\n"
+                                  "setting shown: bool = false \"all see\"\n"
+                                  "var gold[player]: int = 0 for owner or open if shown\n"
+                                  "play { gold[p1] = 3 }\n");
+  trv_setup *setup;
+  (void)state;
+  assert_int_equal(try_setup(program, 2, NULL, NULL, &setup), TRV_OK);
+  assert_int_equal(setup->setup.variable_seen[0], SEEN_BY_OWNER);
+  trv_setup_free(setup);
+  assert_int_equal(try_setup(program, 2, "shown", "yes", &setup), TRV_OK);
+  assert_int_equal(setup->setup.variable_seen[0], SEEN_BY_ALL);
+  trv_setup_free(setup);
+  trv_program_free(program);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(player_counts),
@@ -157,6 +174,7 @@ int main(void) {
     cmocka_unit_test(values_with_names),
     cmocka_unit_test(conditions),
     cmocka_unit_test(visibility_depends_on_settings),
+    cmocka_unit_test(variables_can_be_opened),
     cmocka_unit_test(values_to_try),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
