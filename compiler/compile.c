@@ -104,7 +104,8 @@ static void lower(struct compilation *c) {
   layout_state(c);
   externs_describe(c);
   if (c->diags->errors || arena_failed(c->arena)) return;
-  static pass *const passes[] = { lower_program, scenarios_lower, lower_stack, digests_make, name_files };
+  static pass *const passes[] = { knowledge_find_certain, lower_program, scenarios_lower, lower_stack,
+                                  digests_make,           name_files };
   run(c, passes, sizeof passes / sizeof *passes);
 }
 

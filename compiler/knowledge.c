@@ -5,6 +5,8 @@
  * name is used before it is assigned to (in a loop), all is walked again until nothing is added. */
 #include "compiler/knowledge.h"
 
+#include <stdlib.h>
+
 #include "compiler/meant.h"
 #include "compiler/passes.h"
 
@@ -12,6 +14,7 @@ enum {
   VALUES_LIMIT = 16,  /* that a name is given; more are not kept */
   ROUNDS = 6,         /* more is not needed but by rules made for it; what is missing then, is a secret */
   READERS_LIMIT = 12, /* more of them are not kept */
+  CERTAIN_LIMIT = 60, /* the same for certain, where every statement counts by itself */
   DEPTH_LIMIT = 250   /* of calls, beyond what checks.c allows */
 };
 
@@ -19,6 +22,7 @@ struct given_call {
   const struct symbol *callee;
   const struct tree *arguments;
   const struct tree *target; /* of `apply`: what else is given stands with the card; NULL for a call */
+  struct span at;            /* the statement that calls */
 };
 struct finder {
   struct compilation *c;
@@ -33,18 +37,34 @@ struct finder {
   struct knowledge *procedure;   /* that is being walked; NULL when all is known */
   struct secrets *result, under; /* what it gives; what the conditions around a statement depend on */
   struct span at;                /* the statement that is being walked */
-  struct vector calls;           /* struct given_call */
+  bool is_certain;               /* what may have been shown is not enough */
+  struct span within;            /* the block that it stands in */
+  bool may_have_left;            /* a statement before it leaves the procedure */
+  struct secrets *going_on; /* what decides whether the rounds of the loop around it go on; NULL outside of loops */
+  struct vector calls;      /* struct given_call */
 };
 
 static void gather(struct finder *f, const struct tree *node, struct secrets *out, bool counts);
 static void walk_procedure(struct finder *f, struct symbol *symbol);
 static void walk(struct finder *f, const struct tree *node);
 
-static struct knowledge *record(struct compilation *c, const struct symbol *symbol) {
+static struct knowledge *usual_record(struct compilation *c, const struct symbol *symbol) {
   struct symbol *mine = (struct symbol *)(uintptr_t)symbol;
   if (!mine->knowledge) mine->knowledge = arena_alloc(c->arena, sizeof *mine->knowledge);
   return mine->knowledge;
 }
+
+static struct knowledge *record(const struct finder *f, const struct symbol *symbol) {
+  struct knowledge *usual = usual_record(f->c, symbol);
+  if (!f->is_certain) return usual;
+  if (!usual->certain) usual->certain = arena_alloc(f->c->arena, sizeof *usual->certain);
+  return usual->certain;
+}
+
+struct compared {
+  struct finder *f;
+  struct secrets decide;
+};
 
 static bool is_param(const struct symbol *local) { return local->tree && local->tree->kind == TREE_PARAM; }
 
@@ -122,17 +142,31 @@ static bool covers(const struct finder *f, const struct reader *shown, const str
   return relation == (reader->kind == READER_PLAYER ? WHOSE_DIFFERENT : WHOSE_SAME);
 }
 
+static bool stands_in(struct span place, struct span block) {
+  return place.file == block.file && place.start >= block.start && place.start < block.end;
+}
+
+/* Whether the rules cannot be at a place without having shown it, with the value that it has there. What somebody was
+ * asked is certain while he is asked: a choice may also be taken by itself. */
+static bool has_come(const struct knowledge *local, const struct reader *shown, struct span here) {
+  if (shown->at.file != here.file || shown->at.start > here.start || !stands_in(here, shown->within)) return false;
+  if (shown->how == SHOWN_ASKED && shown->at.start != here.start) return false;
+  return !local->is_varied || shown->at.start > local->varied_at;
+}
+
 /* Whether it is no secret any more: to anybody, or to the reader whom the question is about. */
 static bool is_shown(const struct finder *f, const struct knowledge *local) {
   static const struct reader everybody = { .kind = READER_EVERYBODY };
   if (local->is_offered) return true;
-  for (const struct reader *shown = local->readers; shown; shown = shown->next)
+  for (const struct reader *shown = local->readers; shown; shown = shown->next) {
+    if (f->is_certain && !has_come(local, shown, f->at)) continue;
     if (covers(f, shown, f->reader ? f->reader : &everybody)) return true;
+  }
   return false;
 }
 
 static void gather_local(struct finder *f, const struct symbol *local, struct secrets *out, bool counts) {
-  struct knowledge *known = record(f->c, local);
+  struct knowledge *known = record(f, local);
   struct secret param = { .kind = SECRET_PARAM, .symbol = local, .by_name = true, .counts = counts };
   known->was_asked |= !is_param(local); /* what those are given is asked for later */
   if (is_shown(f, known)) return;
@@ -164,7 +198,7 @@ static void gather_name(struct finder *f, const struct tree *node, struct secret
 static void gather_result(struct finder *f, struct symbol *callee, const struct tree *arguments, struct secrets *out,
                           bool counts) {
   if (f->procedure) walk_procedure(f, callee);
-  struct knowledge *known = record(f->c, callee);
+  struct knowledge *known = record(f, callee);
   known->was_asked = true;
   for (int i = 0; i < known->secrets.count; i++) {
     struct secret secret = known->secrets.items[i];
@@ -211,7 +245,8 @@ static bool changes_player(const struct finder *f, const struct whose *player) {
 /* Keeps what a local depends on. */
 static void keep(struct finder *f, const struct symbol *local, const struct secrets *secrets) {
   if (!local) return;
-  struct knowledge *known = record(f->c, local);
+  struct knowledge *known = record(f, local);
+  if (!known->lives_in.end) known->declared = f->at, known->lives_in = f->within;
   struct secrets kept = *secrets;
   for (int i = 0; i < kept.count; i++)
     if (changes_player(f, kept.items[i].owner)) kept.items[i].owner = NULL;
@@ -220,7 +255,7 @@ static void keep(struct finder *f, const struct symbol *local, const struct secr
 
 /* Keeps what is given to a parameter or variable; NULL: something else than a value that stands there. */
 static void keep_given(struct finder *f, const struct symbol *local, const struct tree *value) {
-  struct knowledge *known = record(f->c, local);
+  struct knowledge *known = record(f, local);
   int count = 0;
   for (const struct given_value *given = known->values; given; given = given->next, count++)
     if (given->value == value) return;
@@ -245,14 +280,14 @@ static void learn_player(struct finder *f, const struct symbol *local, const str
   }
   if (condition->number != OP_EQ && condition->number != OP_NE) return;
   const struct tree *other = symbol_meant(left) == local ? right : symbol_meant(right) == local ? left : NULL;
-  struct knowledge *known = record(f->c, local);
+  struct knowledge *known = record(f, local);
   if (tree_first(other, mentions, local)) return;
   if (other && condition->number == OP_EQ && !known->player) known->player = whose_named(f->c, other);
   if (other && condition->number == OP_NE && !known->other_than) known->other_than = whose_named(f->c, other);
 }
 
 /* The variable of a binder depends on where its values come from. What `where` looks at decides which of them come up;
- * that is the course of the game in a loop, and part of the value that is made of them elsewhere. */
+ * that is the course of the game in a loop over players, and part of the value that is made of them elsewhere. */
 static void gather_binder(struct finder *f, const struct tree *binder, struct secrets *out, bool counts) {
   const struct tree *domain = binder->kid[BINDER_DOMAIN], *where = binder->kid[BINDER_WHERE];
   const struct symbol *local = binder->symbol;
@@ -261,10 +296,12 @@ static void gather_binder(struct finder *f, const struct tree *binder, struct se
   if (local && local->type->kind == TYPE_KIND_PLAYER) {
     const struct note *note = note_of(domain);
     if (note && note->domain == DOMAIN_OTHERS && domain->kind == TREE_CALL && domain->kid[CALL_ARGS])
-      record(f->c, local)->other_than = whose_named(f->c, domain->kid[CALL_ARGS]);
+      record(f, local)->other_than = whose_named(f->c, domain->kid[CALL_ARGS]);
     learn_player(f, local, where);
   }
-  keep(f, local, &element);
+  struct secrets kept = element;
+  if (where && local && local->type->kind != TYPE_KIND_PLAYER) gather(f, where, &kept, true);
+  keep(f, local, &kept);
   add_all(f->c, out, &element);
   if (where) gather(f, where, out, true);
   if (binder->kid[BINDER_BY]) gather(f, binder->kid[BINDER_BY], out, true);
@@ -308,20 +345,36 @@ static void gather(struct finder *f, const struct tree *node, struct secrets *ou
   }
 }
 
+/* ---- who is asked ---- */
+
+/* Somebody is asked by the statement at hand, or by what it calls. */
+static void note_question(struct finder *f) {
+  if (!f->is_certain || !f->procedure || f->only_shows) return;
+  f->again |= !f->procedure->asks && f->procedure->was_asked;
+  f->procedure->asks = true;
+  struct vector *questions = &f->c->questions;
+  const struct span *last = questions->count ? &((const struct span *)questions->items)[questions->count - 1] : NULL;
+  if (!last || last->file != f->at.file || last->start != f->at.start)
+    vector_push(f->c->arena, questions, &f->at, sizeof f->at);
+}
+
 /* ---- to whom something is shown ---- */
 
 static void show_local(struct finder *f, const struct symbol *local, struct reader reader) {
   if (changes_player(f, reader.player) || (reader.kind != READER_EVERYBODY && !reader.player)) return;
-  struct knowledge *known = record(f->c, local);
+  struct knowledge *known = record(f, local);
   int count = 0;
   reader.at = f->at;
+  reader.within = f->within;
+  reader.is_skipped = f->may_have_left;
   for (struct reader *shown = known->readers; shown; shown = shown->next, count++) {
     if (shown->kind != reader.kind || shown->how != reader.how) continue;
     if (!whose_equal(f->c, shown->player, reader.player)) continue;
+    if (f->is_certain && (shown->at.file != reader.at.file || shown->at.start != reader.at.start)) continue;
     if (shown->at.file == reader.at.file && reader.at.start < shown->at.start) shown->at = reader.at;
     return;
   }
-  if (count >= READERS_LIMIT && reader.kind != READER_EVERYBODY) return;
+  if (count >= (f->is_certain ? CERTAIN_LIMIT : READERS_LIMIT) && reader.kind != READER_EVERYBODY) return;
   struct reader *shown = arena_alloc(f->c->arena, sizeof *shown);
   *shown = reader;
   shown->next = known->readers;
@@ -398,20 +451,27 @@ static void show_needs(struct finder *f, const struct tree *needs, struct reader
 
 /* ---- calls ---- */
 
+/* Whether a procedure shows what it was given, whatever way it goes. */
+static bool is_always_shown(const struct knowledge *param, const struct reader *shown) {
+  return shown->within.end == UINT32_MAX && !shown->is_skipped && shown->how != SHOWN_ASKED && !param->is_varied;
+}
+
 /* What a procedure shows of its parameters, it shows of what is given for them. */
 static void note_call(struct finder *f, struct symbol *callee, const struct tree *arguments,
                       const struct tree *target) {
-  struct given_call call = { callee, arguments, target };
+  struct given_call call = { callee, arguments, target, f->at };
   if (!callee || callee->kind == SYMBOL_FN) return;
   walk_procedure(f, callee);
-  f->has_cycle |= record(f->c, callee)->is_walked;
-  uint64_t changes = record(f->c, callee)->changes & ~f->procedure->changes;
+  f->has_cycle |= record(f, callee)->is_walked;
+  if (record(f, callee)->asks || record(f, callee)->is_walked) note_question(f);
+  uint64_t changes = record(f, callee)->changes & ~f->procedure->changes;
   f->procedure->changes |= changes;
   f->again |= changes != 0;
   const struct symbol *param = callee->params;
   for (const struct tree *arg = arguments; arg && param; arg = arg->next, param = param->next_param)
-    for (const struct reader *shown = record(f->c, param)->readers; shown; shown = shown->next) {
+    for (const struct reader *shown = record(f, param)->readers; shown; shown = shown->next) {
       struct reader reader = *shown;
+      if (f->is_certain && !is_always_shown(record(f, param), shown)) continue;
       reader.player = whose_outside(f->c, shown->player, callee->params, arguments);
       if (shown->how == SHOWN_SAID) reader.how = SHOWN_KEPT; /* what is given is judged where it is said */
       show(f, arg, reader);
@@ -442,6 +502,16 @@ static void walk_list(struct finder *f, const struct tree *node) {
   for (; node && !arena_failed(f->c->arena); node = node->next) walk(f, node);
 }
 
+/* Statements to which the rules need not come. */
+static void walk_block(struct finder *f, const struct tree *node) {
+  struct span before = f->within;
+  for (; node; node = node->next) {
+    f->within = node->span;
+    walk(f, node);
+  }
+  f->within = before;
+}
+
 /* A card that is drawn is known to whoever sees where it comes to, and to whoever saw where it lay. */
 static void gather_taken(struct finder *f, const struct tree *from, const struct tree *to, struct secrets *out) {
   struct secret secret;
@@ -457,6 +527,7 @@ static struct secrets find_value(struct finder *f, const struct tree *value) {
   struct secrets secrets = { 0 };
   if (value->kind == TREE_DRAW_ONE) gather_taken(f, value->kid[DRAW_ONE_FROM], value->kid[DRAW_ONE_TO], &secrets);
   else if (value->kind == TREE_PICK) {
+    note_question(f);
     struct secret choice = { .kind = SECRET_CHOICE, .owner = whose_named(f->c, value->kid[PICK_BY]), .counts = true };
     struct reader reader = { .kind = READER_PLAYER, .player = choice.owner, .how = SHOWN_ASKED };
     show_text(f, value->kid[PICK_PROMPT], reader);
@@ -504,13 +575,13 @@ static void walk_let(struct finder *f, const struct tree *node) {
   const struct symbol *local = node->symbol;
   if (!local) return;
   const struct symbol *named = value->kind == TREE_NAME ? symbol_meant(value) : NULL;
-  if (named && named->kind == SYMBOL_LOCAL && named != local) record(f->c, local)->copy_of = named;
+  if (named && named->kind == SYMBOL_LOCAL && named != local) record(f, local)->copy_of = named;
   keep_value(f, local, value);
   bool expression = value->kind != TREE_PICK && value->kind != TREE_DRAW_ONE;
   if (local->type->kind == TYPE_KIND_PLAYER && expression) {
     const struct whose *player = alias(f, whose_named(f->c, value));
     bool itself = player && player->kind == WHOSE_LOCAL && player->symbol == local;
-    record(f->c, local)->player = itself ? NULL : player;
+    record(f, local)->player = itself ? NULL : player;
   }
   struct reader reader;
   if (value->kind == TREE_DRAW_ONE && readers_of(f->c, value->kid[DRAW_ONE_FROM], SHOWN_LAID, &reader))
@@ -531,10 +602,11 @@ static void walk_assign(struct finder *f, const struct tree *node) {
   keep_value(f, symbol->kind == SYMBOL_LOCAL ? symbol : NULL, node->kid[ASSIGN_VALUE]);
   if (symbol->kind == SYMBOL_LOCAL) {
     keep_index(f, symbol, node->kid[ASSIGN_TARGET]);
-    struct knowledge *known = record(f->c, symbol);
+    struct knowledge *known = record(f, symbol);
     keep_given(f, symbol, node->number == OP_SET ? node->kid[ASSIGN_VALUE] : NULL);
     f->again |= !known->is_varied && symbol->type->kind == TYPE_KIND_PLAYER;
     known->is_varied = true;
+    if (node->span.start > known->varied_at) known->varied_at = node->span.start;
   } else show_at(f, node->kid[ASSIGN_VALUE], node->kid[ASSIGN_TARGET], SHOWN_KEPT);
   if (symbol->kind == SYMBOL_VAR && symbol->type->kind == TYPE_KIND_PLAYER) {
     uint64_t change = UINT64_C(1) << (uint32_t)symbol->number % 64;
@@ -543,24 +615,50 @@ static void walk_assign(struct finder *f, const struct tree *node) {
   }
 }
 
+/* For certain, the variable of a loop that a condition compares with something hidden is what that is. */
+static bool learn_compared(const struct tree *node, const void *context) {
+  const struct symbol *local = node->kind == TREE_NAME ? symbol_meant(node) : NULL;
+  const struct compared *compared = context;
+  bool of_loop = local && local->kind == SYMBOL_LOCAL && local->tree && local->tree->kind == TREE_BINDER;
+  if (of_loop) keep(compared->f, local, &compared->decide);
+  return false;
+}
+
 /* What a condition looks at decides what is assigned and returned below it, and all that a fn gives. What an effect
  * gives behind it may rest on it, too, but much else that all can see besides: that is the course of the game. */
-static void walk_below(struct finder *f, const struct tree *condition, const struct tree *a, const struct tree *b) {
-  struct secrets before = f->under;
+static void look_at(struct finder *f, const struct tree *condition) {
   bool asks_any = condition && condition->kind == TREE_LET; /* only whether there is one decides */
   if (asks_any) {
     walk_let(f, condition);
     condition = condition->kid[LET_VALUE];
   }
   if (condition && condition->kind != TREE_PICK && condition->kind != TREE_DRAW_ONE) {
-    struct secrets decide = { 0 };
-    if (condition->kind == TREE_BINDER) gather_binder(f, condition, &decide, false);
-    else gather(f, condition, &decide, !asks_any);
-    add_counts(f->c, &f->under, &decide);
+    struct compared compared = { f, { 0 } };
+    if (condition->kind == TREE_BINDER) gather_binder(f, condition, &compared.decide, false);
+    else gather(f, condition, &compared.decide, !asks_any);
+    add_counts(f->c, &f->under, &compared.decide);
+    if (f->is_certain && compared.decide.count && condition->kind != TREE_BINDER)
+      tree_first(condition, learn_compared, &compared);
   }
   if (f->in_fn && add_all(f->c, f->result, &f->under)) f->again |= f->procedure->was_asked;
-  walk_list(f, a);
-  walk_list(f, b);
+}
+
+static void walk_below(struct finder *f, const struct tree *condition, const struct tree *a, const struct tree *b) {
+  struct secrets before = f->under;
+  look_at(f, condition);
+  walk_block(f, a);
+  walk_block(f, b);
+  f->under = before;
+}
+
+/* A `break` or `continue` under a condition decides how often the rest of the loop comes up: so the loop is walked again
+ * under all of these. */
+static void walk_loop(struct finder *f, const struct tree *condition, const struct tree *block) {
+  struct secrets before = f->under, going_on = { 0 }, *outer = f->going_on;
+  f->going_on = &going_on;
+  walk_below(f, condition, block, NULL);
+  if (add_all(f->c, &f->under, &going_on)) walk_below(f, condition, block, NULL);
+  f->going_on = outer;
   f->under = before;
 }
 
@@ -581,22 +679,26 @@ static void keep_chosen(struct finder *f, const struct tree *args, const struct 
 static void walk_option(struct finder *f, const struct tree *option, const struct whose *chooser,
                         const struct symbol *each) {
   struct reader reader = { .kind = READER_PLAYER, .player = chooser, .how = SHOWN_ASKED };
+  struct span at = f->at, within = f->within;
+  f->at = f->within = option->span; /* arguments live in their option */
   keep_chosen(f, option->kid[OPTION_ARGS], chooser, each);
+  f->at = at, f->within = within;
   show_text(f, option->kid[OPTION_LABEL], reader);
   show_args(f, option->kid[OPTION_ARGS], reader);
   show_needs(f, option->kid[OPTION_NEEDS], reader);
   walk_list(f, option->kid[OPTION_LETS]);
-  walk_list(f, option->kid[OPTION_BODY]);
+  walk_block(f, option->kid[OPTION_BODY]);
 }
 
 /* Whoever is asked, all can see that he is, unless the choice may be taken by itself. */
 static void show_asked(struct finder *f, const struct tree *choice, const struct tree *by) {
-  if (choice->flags & FLAG_ALWAYS) show(f, by, (struct reader){ .kind = READER_EVERYBODY });
+  if (choice->flags & FLAG_ALWAYS) show(f, by, (struct reader){ .kind = READER_EVERYBODY, .how = SHOWN_SEEN });
 }
 
 static void walk_choose(struct finder *f, const struct tree *node) {
   const struct tree *each = node->kid[CHOOSE_EACH];
   struct secrets unused = { 0 };
+  note_question(f);
   show_asked(f, node, node->kid[CHOOSE_BY]);
   if (each) gather_binder(f, each, &unused, true);
   const struct whose *chooser = !each          ? whose_named(f->c, node->kid[CHOOSE_BY])
@@ -608,7 +710,7 @@ static void walk_choose(struct finder *f, const struct tree *node) {
   for (const struct tree *option = node->kid[CHOOSE_OPTIONS]; option; option = option->next) {
     f->at = at;
     if (option->kind == TREE_INCLUDE) note_called(f, option->kid[INCLUDE_CALL]);
-    else if (option->kind == TREE_OTHERWISE) walk_list(f, option->kid[OTHERWISE_BLOCK]);
+    else if (option->kind == TREE_OTHERWISE) walk_block(f, option->kid[OTHERWISE_BLOCK]);
     else walk_option(f, option, chooser, each ? each->symbol : NULL);
   }
 }
@@ -621,6 +723,18 @@ static void keep_moved(struct finder *f, const struct tree *node, const struct t
   keep(f, node->symbol, &secrets);
   if (readers_of(f->c, from, SHOWN_LAID, &reader)) show_local(f, node->symbol, reader);
   if (readers_of(f->c, to, SHOWN_LAID, &reader)) show_local(f, node->symbol, reader);
+}
+
+/* Statements are walked in the order of the text, some of them more than once. */
+static void keep_move(struct finder *f, const struct tree *node) {
+  const struct symbol *local = node->kid[MOVE_WHAT]->kind == TREE_NAME ? symbol_meant(node->kid[MOVE_WHAT]) : NULL;
+  if (!local || local->kind != SYMBOL_LOCAL) return;
+  struct knowledge *known = record(f, local);
+  for (const struct moved_card *moved = known->moves; moved; moved = moved->next)
+    if (moved->to == node->kid[MOVE_TO]) return;
+  struct moved_card *moved = arena_alloc(f->c->arena, sizeof *moved);
+  *moved = (struct moved_card){ node->kid[MOVE_TO], f->at, f->within, known->moves };
+  known->moves = moved;
 }
 
 static void walk_reveal(struct finder *f, const struct tree *node) {
@@ -641,7 +755,7 @@ static void follow_first(struct finder *f, const struct tree *binder) {
   const struct tree *first = domain->kind == TREE_PLAYERS_STARTING ? domain->kid[PLAYERS_STARTING_FIRST] : NULL;
   const struct symbol *named = first && first->kind == TREE_NAME ? symbol_meant(first) : NULL;
   if (binder->symbol && !binder->kid[BINDER_WHERE] && named && named->kind == SYMBOL_LOCAL)
-    record(f->c, binder->symbol)->copy_of = named;
+    record(f, binder->symbol)->copy_of = named;
 }
 
 static void walk(struct finder *f, const struct tree *node) {
@@ -649,7 +763,7 @@ static void walk(struct finder *f, const struct tree *node) {
   switch (node->kind) {
   case TREE_LET:
     walk_let(f, node);
-    walk_list(f, node->kid[LET_ELSE]);
+    walk_block(f, node->kid[LET_ELSE]);
     break;
   case TREE_LOCAL:
     keep_value(f, node->symbol, node->kid[LOCAL_VALUE]);
@@ -661,17 +775,26 @@ static void walk(struct finder *f, const struct tree *node) {
   case TREE_ARM: walk_list(f, node->kid[ARM_BODY]); break;
   case TREE_FOR:
     follow_first(f, node->kid[FOR_BINDER]);
-    walk_below(f, node->kid[FOR_BINDER], node->kid[FOR_BLOCK], NULL);
+    walk_loop(f, node->kid[FOR_BINDER], node->kid[FOR_BLOCK]);
     break;
-  case TREE_WHILE: walk_below(f, node->kid[WHILE_CONDITION], node->kid[WHILE_BLOCK], NULL); break;
+  case TREE_WHILE: walk_loop(f, node->kid[WHILE_CONDITION], node->kid[WHILE_BLOCK]); break;
   case TREE_REPEAT:
-    walk_below(f, node->kid[node->kid[REPEAT_UNTIL] ? REPEAT_UNTIL : REPEAT_TIMES], node->kid[REPEAT_BLOCK], NULL);
+    walk_loop(f, node->kid[node->kid[REPEAT_UNTIL] ? REPEAT_UNTIL : REPEAT_TIMES], node->kid[REPEAT_BLOCK]);
     break;
+  case TREE_BREAK:
+  case TREE_CONTINUE:
+    if (f->going_on) add_counts(f->c, f->going_on, &f->under);
+    break;
+  case TREE_LEAVE: f->may_have_left = true; break;
   case TREE_RETURN:
+    f->may_have_left = true;
     if (node->kid[RETURN_VALUE]) keep_result(f, node->kid[RETURN_VALUE]);
     break;
   case TREE_SAY: walk_say(f, node); break;
-  case TREE_MOVE: show_at(f, node->kid[MOVE_WHAT], node->kid[MOVE_TO], SHOWN_LAID); break;
+  case TREE_MOVE:
+    show_at(f, node->kid[MOVE_WHAT], node->kid[MOVE_TO], SHOWN_LAID);
+    if (f->is_certain) keep_move(f, node);
+    break;
   case TREE_MOVE_ALL: keep_moved(f, node, node->kid[MOVE_ALL_FROM], node->kid[MOVE_ALL_TO]); break;
   case TREE_MOVE_RANDOM: keep_moved(f, node, node->kid[MOVE_RANDOM_FROM], node->kid[MOVE_RANDOM_TO]); break;
   case TREE_REVEAL: walk_reveal(f, node); break;
@@ -704,16 +827,21 @@ static void walk_body(struct finder *f, struct knowledge *procedure, const struc
   f->asks = !is_fn && asks_somebody(statements);
   f->procedure = procedure;
   f->under = (struct secrets){ 0 };
+  f->within = (struct span){ .file = (value ? value : statements) ? (value ? value : statements)->span.file : 0,
+                             .end = UINT32_MAX };
+  f->may_have_left = false;
+  f->going_on = NULL;
   f->result = &procedure->secrets;
   f->depth++;
   if (value) keep_result(f, value);
   else walk_list(f, statements);
   f->procedure = before.procedure, f->under = before.under, f->result = before.result, f->depth = before.depth;
-  f->in_fn = before.in_fn, f->asks = before.asks, f->at = before.at;
+  f->in_fn = before.in_fn, f->asks = before.asks, f->at = before.at, f->within = before.within;
+  f->may_have_left = before.may_have_left, f->going_on = before.going_on;
 }
 
 static void walk_procedure(struct finder *f, struct symbol *symbol) {
-  struct knowledge *known = record(f->c, symbol);
+  struct knowledge *known = record(f, symbol);
   if (known->walked == f->round || symbol->kind == SYMBOL_POSITION || symbol_is_extern(symbol)) return;
   if (f->depth > DEPTH_LIMIT) return; /* that is an error anyhow */
   known->walked = f->round;
@@ -738,20 +866,20 @@ static void walk_all(struct finder *f, struct knowledge *parts) {
 /* ---- what parameters are given ---- */
 
 /* Puts what is given in the place of the parameters among the secrets. */
-static struct secrets expand(struct compilation *c, const struct secrets *secrets) {
+static struct secrets expand(const struct finder *f, const struct secrets *secrets) {
   struct secrets out = { 0 };
   for (int i = 0; i < secrets->count; i++) {
     struct secret secret = secrets->items[i];
     if (secret.kind != SECRET_PARAM) {
-      add(c, &out, secret);
+      add(f->c, &out, secret);
       continue;
     }
-    struct knowledge *param = record(c, secret.symbol);
+    struct knowledge *param = record(f, secret.symbol);
     param->was_asked = true;
     for (int j = 0; j < param->secrets.count; j++) {
       struct secret given = param->secrets.items[j];
       given.by_name = true, given.counts |= secret.counts;
-      add(c, &out, given);
+      add(f->c, &out, given);
     }
   }
   return out;
@@ -760,7 +888,7 @@ static struct secrets expand(struct compilation *c, const struct secrets *secret
 /* How a player stands to the first player among the parameters, if all calls agree about it. */
 static void relate(struct finder *f, const struct symbol *first, const struct tree *first_arg,
                    const struct symbol *param, const struct tree *arg) {
-  struct knowledge *known = record(f->c, param);
+  struct knowledge *known = record(f, param);
   const struct whose *here = whose_named(f->c, arg), *there = whose_named(f->c, first_arg);
   const struct whose *whose = whose_local(f->c, first), *beside = whose_beside(f->c, here, there, whose);
   bool different = whose_compare(f->c, here, there) == WHOSE_DIFFERENT;
@@ -773,10 +901,10 @@ static void relate(struct finder *f, const struct symbol *first, const struct tr
 
 static void give_one(struct finder *f, const struct given_call *call, const struct symbol *param,
                      const struct tree *given, bool counts) {
-  struct knowledge *known = record(f->c, param);
+  struct knowledge *known = record(f, param);
   struct secrets secrets = { 0 };
   gather(f, given, &secrets, counts);
-  secrets = expand(f->c, &secrets);
+  secrets = expand(f, &secrets);
   for (int i = 0; i < secrets.count; i++) {
     secrets.items[i].by_name = true;
     secrets.items[i].owner = whose_inside(f->c, secrets.items[i].owner, call->callee->params, call->arguments);
@@ -788,6 +916,7 @@ static void give_one(struct finder *f, const struct given_call *call, const stru
 static void give(struct finder *f, const struct given_call *call) {
   const struct symbol *first = NULL, *param = call->callee->params;
   const struct tree *first_arg = NULL, *arg = call->arguments;
+  f->at = call->at;
   for (; param && (arg || call->target); param = param->next_param, arg = arg ? arg->next : NULL) {
     give_one(f, call, param, arg ? arg : call->target, !arg);
     if (!arg) continue;
@@ -807,55 +936,109 @@ static void give_all(struct finder *f) {
 
 /* ---- all of it ---- */
 
-void knowledge_find(struct compilation *c) {
-  struct finder f = { .c = c, .again = true };
-  struct knowledge *parts = arena_alloc(c->arena, 2 * sizeof *parts);
-  f.only_shows = true;
-  for (int i = 0; i < ROUNDS && f.again && !arena_failed(c->arena); i++) walk_all(&f, parts);
-  f.only_shows = false;
-  f.again = true;
-  for (int i = 0; i < ROUNDS && f.again && !arena_failed(c->arena); i++) walk_all(&f, parts);
-  f.again = true;
-  for (int i = 0; i < ROUNDS && f.again && !arena_failed(c->arena); i++) give_all(&f);
+static void find(struct finder *f) {
+  struct knowledge *parts = arena_alloc(f->c->arena, 2 * sizeof *parts);
+  f->again = true;
+  f->only_shows = true;
+  for (int i = 0; i < ROUNDS && f->again && !arena_failed(f->c->arena); i++) walk_all(f, parts);
+  f->only_shows = false;
+  f->again = true;
+  for (int i = 0; i < ROUNDS && f->again && !arena_failed(f->c->arena); i++) walk_all(f, parts);
+  f->again = true;
+  for (int i = 0; i < ROUNDS && f->again && !arena_failed(f->c->arena); i++) give_all(f);
+}
+
+void knowledge_find(struct compilation *c) { find(&(struct finder){ .c = c }); }
+
+static int compare_places(const void *a, const void *b) {
+  const struct span *left = a, *right = b;
+  if (left->file != right->file) return left->file < right->file ? -1 : 1;
+  return left->start < right->start ? -1 : left->start > right->start;
+}
+
+void knowledge_find_certain(struct compilation *c) {
+  find(&(struct finder){ .c = c, .is_certain = true });
+  if (c->questions.count) qsort(c->questions.items, c->questions.count, sizeof(struct span), compare_places);
+}
+
+/* ---- for certain ---- */
+
+static const struct knowledge *certain_of(const struct symbol *local) {
+  return local->knowledge ? local->knowledge->certain : NULL;
 }
 
 struct secrets knowledge_of(struct compilation *c, const struct symbol *local) {
-  if (!local->knowledge) return (struct secrets){ 0 };
-  return is_param(local) ? local->knowledge->secrets : expand(c, &local->knowledge->secrets);
+  const struct knowledge *known = certain_of(local);
+  if (!known) return (struct secrets){ 0 };
+  return is_param(local) ? known->secrets : expand(&(struct finder){ .c = c, .is_certain = true }, &known->secrets);
 }
 
-bool knowledge_has_come(const struct reader *reader, struct span here) {
-  return reader->at.file != here.file || reader->at.start <= here.start;
+const struct reader *knowledge_readers(const struct symbol *local) {
+  const struct knowledge *known = certain_of(local);
+  return known ? known->readers : NULL;
+}
+
+bool knowledge_was_shown(const struct symbol *local, const struct reader *reader, struct span here) {
+  return has_come(certain_of(local), reader, here);
+}
+
+const struct tree *knowledge_moved_to(const struct symbol *local, struct span here, bool *certain) {
+  const struct knowledge *known = certain_of(local);
+  const struct moved_card *moved = known ? known->moves : NULL;
+  while (moved && (moved->at.file != here.file || moved->at.start > here.start)) moved = moved->next;
+  *certain = !moved || stands_in(here, moved->within);
+  return moved ? moved->to : NULL;
+}
+
+bool knowledge_outlives_question(const struct compilation *c, const struct symbol *local) {
+  const struct knowledge *known = certain_of(local);
+  const struct span *questions = c->questions.items;
+  size_t low = 0, high = c->questions.count;
+  if (!known) return false;
+  while (low < high) { /* the first that is not before it */
+    size_t middle = (low + high) / 2;
+    if (compare_places(&questions[middle], &known->declared) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low < c->questions.count && stands_in(questions[low], known->lives_in);
 }
 
 bool knowledge_is_secret(struct compilation *c, const struct symbol *local, struct span here) {
-  if (!local->knowledge || !knowledge_of(c, local).count) return false;
-  for (const struct reader *shown = local->knowledge->readers; shown; shown = shown->next)
-    if (shown->kind == READER_EVERYBODY && knowledge_has_come(shown, here)) return false;
+  if (!knowledge_of(c, local).count) return false;
+  for (const struct reader *shown = knowledge_readers(local); shown; shown = shown->next)
+    if (shown->kind == READER_EVERYBODY && knowledge_was_shown(local, shown, here)) return false;
   return true;
 }
+
+/* ---- questions ---- */
 
 static struct secrets answer(struct finder *f, const struct tree *node) {
   struct secrets secrets = { 0 };
   gather(f, node, &secrets, false);
-  return expand(f->c, &secrets);
+  return expand(f, &secrets);
+}
+
+static struct secrets answer_stored(struct finder *f, const struct tree *value) {
+  struct secrets secrets = { 0 };
+  if (value->kind == TREE_PICK) value = value->kid[PICK_BINDER]->kid[BINDER_DOMAIN];
+  if (value->kind != TREE_DRAW_ONE) return answer(f, value);
+  gather_taken(f, value->kid[DRAW_ONE_FROM], value->kid[DRAW_ONE_TO], &secrets);
+  return secrets;
 }
 
 struct secrets knowledge_in(struct compilation *c, const struct tree *node, const struct reader *reader) {
-  struct finder f = { .c = c, .reader = reader, .is_text = true };
-  return answer(&f, node);
+  return answer(&(struct finder){ .c = c, .reader = reader, .is_text = true }, node);
 }
 
 struct secrets knowledge_untold(struct compilation *c, const struct tree *node) {
-  struct finder f = { .c = c, .any_way = true };
-  return answer(&f, node);
+  return answer(&(struct finder){ .c = c, .any_way = true }, node);
 }
 
 struct secrets knowledge_stored(struct compilation *c, const struct tree *value, const struct reader *reader) {
-  struct finder f = { .c = c, .reader = reader };
-  struct secrets secrets = { 0 };
-  if (value->kind == TREE_PICK) value = value->kid[PICK_BINDER]->kid[BINDER_DOMAIN];
-  if (value->kind != TREE_DRAW_ONE) return answer(&f, value);
-  gather_taken(&f, value->kid[DRAW_ONE_FROM], value->kid[DRAW_ONE_TO], &secrets);
-  return secrets;
+  return answer_stored(&(struct finder){ .c = c, .reader = reader }, value);
+}
+
+struct secrets knowledge_untold_at(struct compilation *c, const struct tree *value, const struct reader *reader,
+                                   struct span here) {
+  return answer_stored(&(struct finder){ .c = c, .reader = reader, .is_certain = true, .at = here }, value);
 }

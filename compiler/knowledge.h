@@ -8,7 +8,11 @@
  * knowledge_find runs once in every compilation, behind the types and before all that asks. It costs a small number of
  * walks over the rules, whatever they call. What it says is "may": a secret too much, never one too few, except for what
  * the course of the game tells (an `if` on a hidden card around something that all can see), and except that a card
- * which is shown somewhere in a procedure counts as shown in all of it. */
+ * which is shown somewhere in a procedure counts as shown in all of it: good for warnings, which should not cry.
+ *
+ * Samples need it the other way round, since they may keep only what a seat knows for certain. For them
+ * knowledge_find_certain finds all of it once more: there something is shown where the rules cannot come without having
+ * shown it, with the value that it has there, and what decides whether a loop goes on is part of what it leaves. */
 #ifndef TRV_COMPILER_KNOWLEDGE_H
 #define TRV_COMPILER_KNOWLEDGE_H
 
@@ -38,6 +42,7 @@ struct secrets {
 /* Somebody to whom a value is shown, or who reads something. */
 enum shown_how {
   SHOWN_LAID, /* as a card that is laid where he sees it, revealed, or offered */
+  SHOWN_SEEN, /* as the player who is asked, which everybody sees */
   SHOWN_SAID, /* by `say` */
   SHOWN_KEPT, /* by a variable that he sees, or by a `say` in what is called */
   SHOWN_ASKED /* in a text or as a bound of what he is asked: known to him, but judged where he is asked */
@@ -48,6 +53,9 @@ struct reader {
   const struct whose *player; /* NULL: some player or players of whom nothing is known */
   enum shown_how how;
   struct span at; /* the statement that first shows it; before that it is a secret */
+  /* For certain: the block in which that statement stands, and whether the procedure may have been left before it. */
+  struct span within;
+  bool is_skipped;
   struct reader *next;
 };
 
@@ -57,14 +65,27 @@ struct given_value {
   struct given_value *next;
 };
 
+/* A statement that moves the card which a local stands for. */
+struct moved_card {
+  const struct tree *to;
+  struct span at, within; /* as of a reader */
+  struct moved_card *next;
+};
+
 struct knowledge {
   struct secrets secrets;     /* locals: what the value depends on; parameters: what the calls give them */
   struct reader *readers;     /* locals: to whom it is shown */
   const struct whose *player; /* locals: the player that this is another name of, or NULL */
   const struct whose *other_than; /* locals: a player who it is not, or NULL */
   const struct symbol *copy_of; /* locals: another local whose value it has; what shows the one, shows the other */
+  struct moved_card *moves;   /* locals, for certain: the last in the text first */
   struct given_value *values; /* parameters, variables of rules: all that they are given */
   bool is_varied;             /* locals: assigned to after the declaration */
+  uint32_t varied_at;         /* where it was assigned to last in the text */
+  struct knowledge *certain;  /* the same for certain; NULL before that is asked for, and in that itself */
+  struct span declared;       /* locals, for certain: the statement that declares it, and the block around it */
+  struct span lives_in;
+  bool asks;                  /* procedures, for certain: it or what it calls asks somebody */
   bool was_asked;             /* what was known of it has been used: if more comes up, all has to be walked again */
   bool is_offered;            /* an argument of the option that is being judged */
   uint64_t changes;           /* procedures: variables that hold players and that it or what it calls changes */
@@ -77,14 +98,29 @@ struct knowledge {
 /* Finds out about all locals of the game. */
 void knowledge_find(struct compilation *c);
 
-/* What a local depends on, with what calls give for parameters; nothing for a symbol that is unknown. */
+/* The same for certain, after that. */
+void knowledge_find_certain(struct compilation *c);
+
+/* For certain, after knowledge_find_certain: what a local depends on, with what calls give for parameters; nothing for a
+ * symbol that is unknown. */
 struct secrets knowledge_of(struct compilation *c, const struct symbol *local);
-/* Whether the reader has been shown it when the rules are at a place of the same procedure. Between files nothing is known
- * of the order of statements. */
-bool knowledge_has_come(const struct reader *reader, struct span here);
+/* The readers of a local of whom some may have been shown it, and whether one has when the rules are at a place of the
+ * same procedure. */
+const struct reader *knowledge_readers(const struct symbol *local);
+bool knowledge_was_shown(const struct symbol *local, const struct reader *reader, struct span here);
+/* The last statement before a place that moves the card which a local stands for; NULL: there is none. *certain: the rules
+ * cannot come there without it, nor by way of a later one. */
+const struct tree *knowledge_moved_to(const struct symbol *local, struct span here, bool *certain);
+/* Whether somebody may be asked something while a local lives. */
+bool knowledge_outlives_question(const struct compilation *c, const struct symbol *local);
 /* Whether a local may hold something there that somebody does not know: it depends on something hidden, on chance or on a
  * player's choice, and has not been shown to everybody. */
 bool knowledge_is_secret(struct compilation *c, const struct symbol *local, struct span here);
+/* What a value depends on that follows `=`, apart from what the reader has been shown there. */
+struct secrets knowledge_untold_at(struct compilation *c, const struct tree *value, const struct reader *reader,
+                                   struct span here);
+
+/* As warnings judge it: */
 /* What an expression depends on, as it stands in the rules, apart from what was shown to the reader. */
 struct secrets knowledge_in(struct compilation *c, const struct tree *node, const struct reader *reader);
 /* The same of what follows `=`: also what is drawn or picked. */

@@ -2,9 +2,9 @@
  * every choice and call at which it is alive, where it lies, what it can be and who knows it (section `secret_locals`);
  * samples then put another value there.
  *
- * What depends on what and who was told, by which statement, is found by knowledge.c: what is said later is a secret until
- * then. Where it cannot be said who knows a value that lies nowhere, because his name is an expression or unknown, nothing
- * is noted, and samples leave the value. Registers that hold nothing are noted, too: what was left there may tell. */
+ * What depends on what and who was told, by which statement, is found by knowledge.c, for certain: what is said later, or
+ * perhaps, or to somebody who has no name here, is a secret. Registers that hold nothing are noted, too: what was left
+ * there may tell. */
 #include "compiler/knowledge.h"
 #include "compiler/lower.h"
 #include "compiler/meant.h"
@@ -17,6 +17,7 @@ struct bound_local {
       high; /* its registers (slots: of what is not kept), the highest first one of this and all outer */
   const struct tree *value; /* what it stands for, or NULL: not known here */
   bool secret;              /* else it is a player, who may know others */
+  int32_t told;             /* the set of those who were told, or -1 */
   int depth;                /* of the procedure it belongs to, among those that stand in the place of their calls */
   struct bound_local *outer;
 };
@@ -32,6 +33,10 @@ void locals_drop(struct lower *l) {
 
 static bool is_single_player(const struct symbol *local) { return local->type->kind == TYPE_KIND_PLAYER; }
 
+static bool is_card(const struct type *type) {
+  return type->kind == TYPE_KIND_CARD || type->kind == TYPE_KIND_ANY_CARD;
+}
+
 static bool can_be_drawn(const struct type *type) {
   switch (type->kind) {
   case TYPE_KIND_INT:
@@ -39,6 +44,7 @@ static bool can_be_drawn(const struct type *type) {
   case TYPE_KIND_PLAYER:
   case TYPE_KIND_ENUM:
   case TYPE_KIND_CARD:
+  case TYPE_KIND_ANY_CARD:
   case TYPE_KIND_PATH:
   case TYPE_KIND_SET:
   case TYPE_KIND_BAG:
@@ -65,7 +71,7 @@ static bool lies_somewhere(struct lower *l, const struct symbol *local) {
   bool of_zone = false;
   for (int i = 0; i < secrets.count; i++)
     of_zone |= secrets.items[i].kind == SECRET_HIDDEN && secrets.items[i].symbol->kind == SYMBOL_ZONE;
-  return type->kind == TYPE_KIND_CARD && of_zone;
+  return is_card(type) && of_zone;
 }
 
 static void bind(struct lower *l, struct bound_local local) {
@@ -78,21 +84,79 @@ static void bind(struct lower *l, struct bound_local local) {
   l->locals = bound;
 }
 
+void locals_bind_param(struct lower *l, const struct symbol *param) {
+  bool secret = is_hidden(l->c, param);
+  if (secret || is_single_player(param))
+    bind(l, (struct bound_local){
+                .symbol = param, .type = param->type, .slot = param->slot, .secret = secret, .told = -1 });
+}
+
+/* Whether somebody is told of a local on some ways that the rules can go, and not on others. */
+static bool is_told_perhaps(const struct symbol *local) {
+  for (const struct reader *reader = knowledge_readers(local); reader; reader = reader->next)
+    if (reader->within.end != UINT32_MAX && (reader->how == SHOWN_SAID || reader->how == SHOWN_LAID)) return true;
+  return false;
+}
+
 void locals_bind(struct lower *l, const struct symbol *local, const struct tree *value) {
   bool secret = is_hidden(l->c, local);
-  if (secret || is_single_player(local))
-    bind(l, (struct bound_local){
-                .symbol = local, .type = local->type, .slot = local->slot, .value = value, .secret = secret });
+  if (!secret && !is_single_player(local)) return;
+  bool tells = secret && is_told_perhaps(local) && knowledge_outlives_question(l->c, local);
+  int32_t told = tells ? slot_take(l, 2) : -1;
+  if (told >= 0) emit_zero(l, told, 2);
+  bind(l,
+       (struct bound_local){
+           .symbol = local, .type = local->type, .slot = local->slot, .value = value, .secret = secret, .told = told });
 }
 
 void locals_bind_list(struct lower *l, const struct symbol *local, int32_t slot, int32_t bound) {
   bool secret = is_hidden(l->c, local) && lies_somewhere(l, local);
   struct type *list = type_container(l->c, TYPE_KIND_LIST, local->type, bound);
-  if (secret) bind(l, (struct bound_local){ .symbol = local, .type = list, .slot = slot, .secret = true });
+  if (secret) bind(l, (struct bound_local){ .symbol = local, .type = list, .slot = slot, .secret = true, .told = -1 });
 }
 
 void locals_leave(struct lower *l, int32_t slot, int32_t slots) {
-  if (slots > 0) bind(l, (struct bound_local){ .slot = slot, .slots = slots, .secret = true });
+  if (slots > 0) bind(l, (struct bound_local){ .slot = slot, .slots = slots, .secret = true, .told = -1 });
+}
+
+/* ---- who is told while the rules go on ---- */
+
+/* The set of those who were told of what an expression names, or -1: nobody asks for it. */
+static int32_t told_set(const struct lower *l, const struct tree *what) {
+  const struct symbol *local = what->kind == TREE_NAME ? symbol_meant(what) : NULL;
+  for (const struct bound_local *bound = l->locals; local && bound; bound = bound->outer)
+    if (bound->symbol == local && bound->type == local->type) return bound->told;
+  return -1;
+}
+
+void locals_tell(struct lower *l, const struct tree *what, enum told_whom whom, int32_t slot) {
+  int32_t told = told_set(l, what);
+  if (told < 0) return;
+  if (whom == TOLD_EVERYBODY) emit_int(l, told, -1); /* more than there are players, which does no harm */
+  else if (whom == TOLD_PLAYER) emit(l, OP_CODE_SET_ADD, 1, told, slot, 0);
+  else emit(l, OP_CODE_SET_OR, 1, told, told, slot);
+}
+
+void locals_tell_parts(struct lower *l, const struct tree *text, enum told_whom whom, int32_t slot) {
+  const struct tree *part = text->kind == TREE_STRING ? text->kid[STRING_PARTS] : NULL;
+  for (; part; part = part->next) locals_tell(l, part, whom, slot);
+}
+
+/* Whoever sees the zone; those of one that is open to all but one player are not counted. */
+void locals_lay(struct lower *l, const struct tree *what, const struct tree *to) {
+  const struct tree *zone = meant_zone((struct tree *)(uintptr_t)to);
+  const struct symbol *symbol = told_set(l, what) < 0 ? NULL : symbol_meant(zone);
+  const struct tree *seen = symbol && symbol->kind == SYMBOL_ZONE ? symbol_seen(symbol) : NULL;
+  if (!seen || seen->kid[SEEN_CONDITION]) return;
+  bool owned = zone->kind == TREE_INDEX && symbol->dim_count && symbol->dims[0]->kind == TYPE_KIND_PLAYER;
+  if (seen->number == SEEN_OPEN) locals_tell(l, what, TOLD_EVERYBODY, 0);
+  else if (seen->number == SEEN_OWNER && owned)
+    locals_tell(l, what, TOLD_PLAYER, lower_value(l, zone->kid[INDEX_ARGS]));
+}
+
+void locals_change(struct lower *l, const struct symbol *local) {
+  for (const struct bound_local *bound = l->locals; bound; bound = bound->outer)
+    if (bound->symbol == local && bound->told >= 0) emit_zero(l, bound->told, 2);
 }
 
 /* ---- who knows ---- */
@@ -116,6 +180,7 @@ static bool name_player(const struct lower *l, const struct whose *whose, int32_
   return false;
 }
 
+enum { KNOWN_BY_ALL = KNOWER_NOT + KNOWER_SLOT - 1 }; /* all but a seat that there is not */
 enum { KNOWN_BY_NOBODY = -1, KNOWERS_MOST = 16, KEY_BITS = 12 /* for the elements of an array */ };
 struct knowers {
   int32_t items[KNOWERS_MOST];
@@ -153,42 +218,38 @@ struct derived {
 static bool know_derived(const struct tree *node, const void *context) {
   const struct derived *derived = context;
   const struct symbol *local = node->kind == TREE_NAME ? symbol_meant(node) : NULL;
-  if (!local || local->kind != SYMBOL_LOCAL || !local->knowledge) return false;
-  for (const struct reader *reader = local->knowledge->readers; reader; reader = reader->next) {
+  if (!local || local->kind != SYMBOL_LOCAL) return false;
+  for (const struct reader *reader = knowledge_readers(local); reader; reader = reader->next) {
     int32_t player;
-    if (reader->how != SHOWN_LAID && reader->how != SHOWN_SAID) continue;
-    if (reader->kind == READER_EVERYBODY || !knowledge_has_come(reader, derived->here)) continue;
+    if (reader->how == SHOWN_KEPT || reader->how == SHOWN_ASKED) continue;
+    if (reader->kind == READER_EVERYBODY || !knowledge_was_shown(local, reader, derived->here)) continue;
     if (!name_player(derived->l, reader->player, &player) || derived->knowers->count == KNOWERS_MOST) continue;
-    if (knowledge_stored(derived->l->c, derived->value, reader).count) continue;
+    if (knowledge_untold_at(derived->l->c, derived->value, reader, derived->here).count) continue;
     derived->knowers->items[derived->knowers->count++] = player + (reader->kind == READER_ALL_BUT ? KNOWER_NOT : 0);
   }
   return false;
 }
 
-/* Who knows everything that a local depends on, and who was shown it. Where a card lies says by itself who sees it. */
-static bool who_knows(struct lower *l, const struct bound_local *bound, struct span here, struct knowers *knowers) {
+/* Who knows everything that a local depends on, and who was shown it, as far as they have a name here. */
+static void who_knows(struct lower *l, const struct bound_local *bound, struct span here, struct knowers *knowers) {
   const struct symbol *local = bound->symbol;
   struct secrets secrets = knowledge_of(l->c, local);
   int32_t knows = KNOWN_BY_NOBODY;
   knowers->count = 0;
   for (int i = 0; i < secrets.count; i++) {
     int32_t sees;
-    if (!who_sees(l, &secrets.items[i], &sees)) {
-      if (!lies_somewhere(l, local)) return false;
-      sees = KNOWN_BY_NOBODY;
-    }
+    if (!who_sees(l, &secrets.items[i], &sees)) sees = KNOWN_BY_NOBODY;
     knows = i == 0 || sees == knows ? sees : KNOWN_BY_NOBODY;
   }
   if (knows != KNOWN_BY_NOBODY) knowers->items[knowers->count++] = knows;
-  for (const struct reader *reader = local->knowledge->readers; reader; reader = reader->next) {
+  for (const struct reader *reader = knowledge_readers(local); reader; reader = reader->next) {
     int32_t player;
-    if (!knowledge_has_come(reader, here)) continue;
-    if (knowers->count == KNOWERS_MOST || !name_player(l, reader->player, &player)) return false;
+    if (!knowledge_was_shown(local, reader, here)) continue;
+    if (knowers->count == KNOWERS_MOST || !name_player(l, reader->player, &player)) continue;
     knowers->items[knowers->count++] = player + (reader->kind == READER_ALL_BUT ? KNOWER_NOT : 0);
   }
   if (bound->value && !local->knowledge->is_varied)
     tree_first(bound->value, know_derived, &(struct derived){ l, bound->value, here, knowers });
-  return true;
 }
 
 /* ---- what is noted ---- */
@@ -244,6 +305,76 @@ static bool has_known_length(const struct bound_local *bound) {
   return value->kind == TREE_ROLL || (value->kind == TREE_LIST_OF && !value->kid[LIST_OF_BINDER]->kid[BINDER_WHERE]);
 }
 
+/* ---- where a card lies ---- */
+
+static void find_place(struct lower *l, const struct symbol *local, const struct tree *value, struct span here,
+                       struct secret_local *record);
+
+/* A zone as the program names it, and the end at which a card lies there that has just come. */
+static void name_place(struct lower *l, const struct tree *place, bool at_end, struct secret_local *record) {
+  const struct tree *zone = meant_zone((struct tree *)(uintptr_t)place);
+  const struct symbol *symbol = symbol_meant(zone);
+  int32_t owner;
+  if (!symbol || symbol->kind != SYMBOL_ZONE) return;
+  bool owned = zone->kind == TREE_INDEX && symbol->dim_count && symbol->dims[0]->kind == TYPE_KIND_PLAYER;
+  record->zone = symbol->decl_index;
+  if (owned && name_player(l, whose_named(l->c, zone->kid[INDEX_ARGS]), &owner)) record->owner = owner;
+  bool bottom = place->kind == TREE_PLACE && place->number == END_BOTTOM;
+  if (at_end && symbol->tree->kind == TREE_PILE) record->end = bottom ? END_AT_BOTTOM : END_AT_TOP;
+}
+
+/* Where the cards lie that a name is one of. */
+static void place_of_binder(struct lower *l, const struct tree *binder, struct secret_local *record) {
+  const struct note *note = note_of(binder->kid[BINDER_DOMAIN]);
+  if (note && note->domain == DOMAIN_ZONE) name_place(l, binder->kid[BINDER_DOMAIN], false, record);
+}
+
+static void place_of_value(struct lower *l, const struct tree *value, struct span here, struct secret_local *record) {
+  enum builtin builtin = builtin_called(value);
+  const struct symbol *named = value->kind == TREE_NAME ? symbol_meant(value) : NULL;
+  if (value->kind == TREE_DRAW_ONE) name_place(l, value->kid[DRAW_ONE_TO], true, record);
+  else if (value->kind == TREE_PICK) place_of_binder(l, value->kid[PICK_BINDER], record);
+  else if (tree_is_comprehension(value)) place_of_binder(l, value->kid[0], record);
+  else if (named && named->kind == SYMBOL_LOCAL) find_place(l, named, NULL, here, record);
+  else if (builtin == BUILTIN_TOP || builtin == BUILTIN_BOTTOM) {
+    name_place(l, value->kid[CALL_ARGS], true, record);
+    if (record->end && builtin == BUILTIN_BOTTOM) record->end = END_AT_BOTTOM;
+  }
+}
+
+/* Where it was moved last, or else where it was found. */
+static void find_place(struct lower *l, const struct symbol *local, const struct tree *value, struct span here,
+                       struct secret_local *record) {
+  bool certain;
+  const struct tree *to = knowledge_moved_to(local, here, &certain), *tree = local->tree;
+  if (!certain) return;
+  if (to) name_place(l, to, true, record);
+  else if (value) place_of_value(l, value, here, record);
+  else if (tree && tree->kind == TREE_BINDER) place_of_binder(l, tree, record);
+  else if (tree && tree->kind == TREE_MOVE_RANDOM) name_place(l, tree->kid[MOVE_RANDOM_TO], true, record);
+}
+
+/* Whether everybody knows that there is a card, or how many: all cards of a zone are meant, and none is chosen by what it
+ * is. */
+static bool has_known_number(const struct bound_local *bound) {
+  const struct tree *tree = bound->symbol->tree, *value = bound->value;
+  if (bound->symbol->knowledge->is_varied) return false;
+  if (value && tree_is_comprehension(value)) tree = value->kid[0];
+  else if (value)
+    return builtin_called(value) == BUILTIN_TOP || builtin_called(value) == BUILTIN_BOTTOM ||
+           value->kind == TREE_DRAW_ONE;
+  return tree && tree->kind == TREE_BINDER && !tree->kid[BINDER_WHERE];
+}
+
+/* Whether it was given the value of another name. */
+static bool is_copied(const struct bound_local *bound) {
+  const struct given_value *given = bound->symbol->knowledge->values;
+  if (bound->value && bound->value->kind == TREE_NAME) return true;
+  for (; given; given = given->next)
+    if (!given->value || given->value->kind == TREE_NAME) return true;
+  return false;
+}
+
 /* What a player is asked. */
 static bool is_asked_about(const struct tree *asks, const struct symbol *local) {
   if (!asks) return false;
@@ -261,19 +392,26 @@ static bool is_asked_about(const struct tree *asks, const struct symbol *local) 
 static void note_local(struct lower *l, const struct bound_local *bound, struct span here, const struct tree *asks) {
   struct compilation *c = l->c;
   struct type *type = bound->type;
-  struct secret_local record = { .pc = (int32_t)c->code.count, .slot = bound->slot };
+  struct secret_local record = {
+    .pc = (int32_t)c->code.count, .slot = bound->slot, .zone = -1, .owner = -1, .told = bound->told
+  };
   struct knowers knowers;
   int32_t elements = 1;
   here = place_in(l, bound, here);
-  if (!knowledge_is_secret(c, bound->symbol, here) || !who_knows(l, bound, here, &knowers)) return;
+  bool secret = knowledge_is_secret(c, bound->symbol, here);
+  if (!secret && !lies_somewhere(l, bound->symbol)) return;
+  who_knows(l, bound, here, &knowers);
+  if (!secret) knowers = (struct knowers){ { KNOWN_BY_ALL }, 1 }; /* that it still lies there is worth knowing */
   if (type->kind == TYPE_KIND_ARRAY) {
     elements = type_slots(c, type) / type_slots(c, type->element);
     type = type->element;
   }
   find_bounds(l, bound, type, &record);
   record.lies = lies_somewhere(l, bound->symbol);
-  record.type = type_describe(c, record.lies ? type_required(c, type) : type);
-  record.sized = has_known_length(bound);
+  record.type = type_describe(c, type);
+  record.sized = record.lies ? has_known_number(bound) : has_known_length(bound);
+  if (record.lies) find_place(l, bound->symbol, bound->value, here, &record);
+  record.copy = is_copied(bound);
   record.key = (int32_t)((uint32_t)bound->symbol->number << KEY_BITS);
   record.shown = is_asked_about(asks, bound->symbol);
   record.knowers = (int32_t)c->ints.count;
@@ -286,7 +424,9 @@ static void note_local(struct lower *l, const struct bound_local *bound, struct 
 /* Nothing lies there, and that is all a sample has there. */
 static void note_left(struct lower *l, const struct bound_local *bound) {
   struct compilation *c = l->c;
-  struct secret_local record = { .pc = (int32_t)c->code.count, .slot = bound->slot };
+  struct secret_local record = {
+    .pc = (int32_t)c->code.count, .slot = bound->slot, .zone = -1, .owner = -1, .told = -1
+  };
   record.type = type_describe(c, c->int_type);
   for (int32_t i = 0; i < bound->slots; i++, record.slot++) PUSH(c, secret_locals, record);
 }

@@ -168,7 +168,7 @@ void lower_phase_begin(struct lower *l, const struct symbol *phase) {
 static int32_t place_params(struct lower *l, struct symbol *symbol) {
   for (struct symbol *param = symbol->params; param; param = param->next_param) {
     param->slot = slot_take(l, type_slots(l->c, param->type));
-    locals_bind(l, param, NULL);
+    locals_bind_param(l, param);
   }
   if (symbol->recursive) l->depth_slot = slot_take(l, 1);
   return l->top - FRAME_HEAD;

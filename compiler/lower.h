@@ -132,8 +132,18 @@ void lower_arguments(struct lower *l, struct symbol *callee, struct tree *args, 
 
 /* ---- locals.c ---- */
 
-/* A name has got its register; `value`: what it stands for, or NULL. */
+/* A name has got its register; `value`: what it stands for, or NULL. May take another register, for those who are told. */
 void locals_bind(struct lower *l, const struct symbol *local, const struct tree *value);
+/* The same for a parameter, whose registers stand in a row. */
+void locals_bind_param(struct lower *l, const struct symbol *param);
+/* Somebody is told of what a name stands for: the player in a register, or those of a set there. The first is for a name,
+ * the second for those that stand by themselves in a text, the third for a card that comes to a zone. */
+enum told_whom { TOLD_EVERYBODY, TOLD_PLAYER, TOLD_SET };
+void locals_tell(struct lower *l, const struct tree *what, enum told_whom whom, int32_t slot);
+void locals_tell_parts(struct lower *l, const struct tree *text, enum told_whom whom, int32_t slot);
+void locals_lay(struct lower *l, const struct tree *what, const struct tree *to);
+/* It stands for something else from now on. */
+void locals_change(struct lower *l, const struct symbol *local);
 /* Forgets those whose registers have been given back: before registers are handed out otherwise than by slot_take. */
 void locals_drop(struct lower *l);
 /* A list of what the name of a loop will be one by one. */

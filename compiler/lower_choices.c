@@ -95,7 +95,7 @@ static void bind_group(struct lower *l, const struct entry *entry) {
     }
     param->slot = slot_take(l, type_slots(l->c, param->type));
     lower_into(l, arg, param->slot, param->type);
-    locals_bind(l, param, NULL);
+    locals_bind_param(l, param);
   }
 }
 
@@ -364,6 +364,7 @@ static void lower_option_body(struct lower *l, struct choice_build *build, struc
     lower_into(l, let->kid[LET_VALUE], slot, local->type);
     local->slot = slot;
     local->inline_value = NULL;
+    locals_bind(l, local, let->kid[LET_VALUE]);
   }
   struct kept_field *kept = l->kept_fields;
   for (const struct tree *arg = entry->option->kid[OPTION_ARGS]; arg; arg = arg->next)

@@ -141,8 +141,10 @@ static void lower_assign(struct lower *l, struct tree *node) {
   struct tree *target = node->kid[ASSIGN_TARGET], *base = target->kind == TREE_INDEX ? target->kid[INDEX_BASE] : target;
   struct note *note = base->note ? note_of(base) : note_of(target);
   int32_t top = l->top;
-  if (note->symbol->kind == SYMBOL_LOCAL) assign_local(l, node, note->symbol);
-  else assign_variable(l, node, note->symbol);
+  if (note->symbol->kind == SYMBOL_LOCAL) {
+    assign_local(l, node, note->symbol);
+    locals_change(l, note->symbol);
+  } else assign_variable(l, node, note->symbol);
   l->top = top;
 }
 
@@ -307,6 +309,7 @@ static void lower_move(struct lower *l, struct tree *node) {
   int32_t card;
   bool is_card = !count && type_of(what)->kind != TYPE_KIND_BAG;
   owners_note_move(l, node->kid[MOVE_FROM], to);
+  locals_lay(l, what, to);
   if (is_card && words_move(l, node)) return;
   if (count) {
     card = slot_take(l, 2);
@@ -402,6 +405,7 @@ static void lower_zone_statement(struct lower *l, struct tree *node) {
     int32_t card = lower_value(l, node->kid[REVEAL_WHAT]);
     a = lower_zone(l, node->kid[REVEAL_FROM]), b = lower_value(l, node->kid[REVEAL_TO]);
     emit(l, OP_CODE_ZONE_REVEAL, 0, card, a, b);
+    locals_tell(l, node->kid[REVEAL_WHAT], TOLD_PLAYER, b);
     break;
   }
   }
@@ -412,8 +416,10 @@ static void lower_zone_statement(struct lower *l, struct tree *node) {
 static void lower_say(struct lower *l, struct tree *node) {
   struct label *done = label_new(l);
   struct tree *to = node->kid[SAY_TO];
-  if (!to) emit_jump(l, OP_CODE_SAY, 0, done);
-  else if (to->kind == TREE_PLAYERS || note_of(to)->domain == DOMAIN_OTHERS || type_of(to)->kind == TYPE_KIND_SET) {
+  if (!to) {
+    locals_tell_parts(l, node->kid[SAY_STRING], TOLD_EVERYBODY, 0);
+    emit_jump(l, OP_CODE_SAY, 0, done);
+  } else if (to->kind == TREE_PLAYERS || note_of(to)->domain == DOMAIN_OTHERS || type_of(to)->kind == TYPE_KIND_SET) {
     struct type *type = type_container(l->c, TYPE_KIND_SET, l->c->player_type, 0);
     int32_t set = slot_take(l, 2), player = slot_take(l, 1);
     if (type_of(to)->kind == TYPE_KIND_SET) lower_into(l, to, set, type);
@@ -424,8 +430,13 @@ static void lower_say(struct lower *l, struct tree *node) {
       emit(l, OP_CODE_SET_ADD, 1, set, player, 0);
       walk_close(l, &walk);
     }
+    locals_tell_parts(l, node->kid[SAY_STRING], TOLD_SET, set);
     emit_jump(l, OP_CODE_SAY_SET, set, done);
-  } else emit_jump(l, OP_CODE_SAY_TO, lower_value(l, to), done);
+  } else {
+    int32_t player = lower_value(l, to);
+    locals_tell_parts(l, node->kid[SAY_STRING], TOLD_PLAYER, player);
+    emit_jump(l, OP_CODE_SAY_TO, player, done);
+  }
   lower_text(l, node->kid[SAY_STRING]);
   emit(l, OP_CODE_SAY_END, 0, 0, 0, 0);
   label_place(l, done);

@@ -285,6 +285,7 @@ struct compilation {
 #define SECTION(name, type) struct vector name;
 #include "vm/sections.def"
 #undef SECTION
+  struct vector questions;       /* struct span, in order: statements that ask somebody, found by knowledge.c */
   struct vector stack_calls;     /* struct stack_call of lower.c */
   struct vector pending;         /* struct pending_proc of lower.c: called and not lowered yet */
   size_t pending_done;

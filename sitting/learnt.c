@@ -62,9 +62,9 @@ static uint64_t hash_result(uint64_t hash, trv_game *game) {
   return hash;
 }
 
-static uint64_t hash_shown(uint64_t hash, trv_game *game, uint32_t seat, size_t *heard) {
+static uint64_t hash_shown(uint64_t hash, trv_game *game, uint32_t seat, size_t move, size_t *heard) {
   hash = hash_fnv(hash, (uint64_t)trv_game_status(game));
-  hash = hash_fnv(hash, trv_game_undo_barrier(game)); /* whether it could be taken back is known, too */
+  hash = hash_fnv(hash, trv_game_undo_barrier(game) > move); /* whether it could be taken back is known, too */
   hash = hash_choice(hash, game, seat);
   hash = hash_result(hash, game);
   trv_view_each(game, (int)seat, hash_item, &hash);
@@ -81,7 +81,7 @@ static uint64_t repeat_shown(const trv_sitting *sitting, trv_game *game, uint32_
   for (size_t i = move; i < sitting->move_count; i++) {
     int status = trv_choose_notation(game, sitting->notations.bytes + sitting->moves[i].notation);
     if (status < 0) return hash_fnv(hash, i); /* it could not have been chosen */
-    hash = hash_shown(hash, game, seat, &heard);
+    hash = hash_shown(hash, game, seat, move, &heard);
   }
   return hash;
 }

@@ -193,12 +193,19 @@ void place_put(char *place, int32_t width, int32_t value);
 
 /* ---- guess.c: guesses at the variables and answers that the seat of a sample may not know ---- */
 
-/* A local that holds a card, and where that lies: at a position of a zone's canonical order. */
+/* A card that a local stands for in the sample: it lies at a position of a zone's canonical order. `kind` is what the
+ * local stands for in truth. */
 struct guess_card {
-  int32_t *slot, kind, zone;
-  uint32_t position, now; /* before and after cards were dealt anew */
+  int32_t kind, zone, drawn;
+  uint32_t position;
+  bool copy; /* another local may be another name of it: secret_local.copy */
 };
-enum { GUESS_CARDS = 128 }; /* others stay as they are */
+/* A card of which the seat knows that it lies in a zone. */
+struct pin {
+  int32_t zone, kind;
+};
+enum { PINS = 32 }; /* more of them are dealt anew */
+enum { GUESS_CARDS = 128 }; /* of which no two are the same */
 struct guess {
   trv_game *sample;          /* its cards redealt */
   struct game *game;         /* the same */
@@ -210,6 +217,8 @@ struct guess {
   bool keeps_shown;   /* what the seat is shown may depend on some locals: they stay as they are */
   struct guess_card cards[GUESS_CARDS];
   uint32_t card_count;
+  struct pin *pins; /* see locals_pin */
+  uint32_t pinned;
 };
 /* False when the result turns out to be impossible, or the seat would be asked something else. `last`: there is no other
  * attempt; all variables have their initial values. */
@@ -219,8 +228,9 @@ bool guess_value(const struct setup *setup, const struct type_desc *type, uint32
 
 /* ---- locals.c: the same for names of rules under way ---- */
 
-/* Finds the cards that locals stand for, before they are dealt anew. */
-void locals_remember(struct guess *guess);
+/* Cards that the seat was shown by rules under way, and that lie where it does not see them: found in the present position.
+ * Returns how many. */
+uint32_t locals_pin(struct guess *guess, struct pin pins[PINS]);
 void locals_guess(struct guess *guess);
 /* Whether what the seat is asked may depend on a local that it does not know. */
 bool locals_are_shown(struct guess *guess);

@@ -1,8 +1,8 @@
 /* Locals in samples: what rules under way have read into names of their own, and the seat may not know.
  *
  * The program says which registers these are (struct secret_local), and which hold nothing and are cleared. A card of some
- * zone stays the one that lies where it lay, in the zone as it was dealt anew: at the same place of a pile, anywhere in a
- * pool. All else gets any value of its type, numbers within the bounds that were proven. Values are drawn one by one, so
+ * zone becomes one that lies, as cards were dealt anew, where the rules say that it lies; what it is in truth is not looked
+ * at. All else gets any value of its type, numbers within the bounds that were proven. Values are drawn one by one, so
  * what was computed from another may no longer agree with it. If the seat is asked something that rests on them, they are
  * drawn until it would be asked the same; if that fails, they stay. */
 #include <string.h>
@@ -17,20 +17,27 @@ static const int32_t *end_of_stack(const struct guess *guess) {
   return (const int32_t *)(const void *)((const char *)state + state->used);
 }
 
-static bool is_player(const struct guess *guess, const int32_t *frame, int32_t knower) {
-  int32_t named = knower & (KNOWER_NOT - 1), slot = named - KNOWER_SLOT, step = knower / KNOWER_STEP;
-  if (slot >= end_of_stack(guess) - frame) return false;
+/* The player whom the program names there, apart from KNOWER_NOT; -1: there is none. */
+static int64_t player_named(const struct guess *guess, const int32_t *frame, int32_t name) {
+  int32_t named = name & (KNOWER_NOT - 1), slot = named - KNOWER_SLOT, step = name / KNOWER_STEP;
+  if (slot >= end_of_stack(guess) - frame) return -1;
   int64_t players = guess->game->setup->players, player = slot < 0 ? named : frame[slot];
   if (step > 0) player = (player + (step < KNOWER_STEPS / 2 ? step : step - KNOWER_STEPS)) % players;
-  if (step > 0 && player < 0) player += players;
-  return (player == guess->seat) != ((knower & KNOWER_NOT) != 0);
+  return step > 0 && player < 0 ? player + players : player;
+}
+
+static bool was_told(const struct guess *guess, const int32_t *frame, const struct secret_local *local) {
+  if (local->told < FRAME_HEAD || local->told + 2 > end_of_stack(guess) - frame) return false;
+  return load_word(frame + local->told) >> guess->seat & 1;
 }
 
 static bool is_known(const struct guess *guess, const int32_t *frame, const struct secret_local *local) {
   const int32_t *knowers = guess->game->setup->program->ints + local->knowers;
-  for (int32_t i = 0; i < local->knower_count; i++)
-    if (is_player(guess, frame, knowers[i])) return true;
-  return false;
+  for (int32_t i = 0; i < local->knower_count; i++) {
+    int64_t player = player_named(guess, frame, knowers[i]);
+    if (player >= 0 && (player == guess->seat) != ((knowers[i] & KNOWER_NOT) != 0)) return true;
+  }
+  return was_told(guess, frame, local);
 }
 
 /* The first of the locals that are kept at a pc, or where it would stand. */
@@ -52,8 +59,10 @@ static bool has_come(const struct program *p, uint32_t number) {
   return false;
 }
 
-/* Calls `each` for every register that keeps a secret from the seat, innermost rule first. */
-static void each_secret(struct guess *guess, void (*each)(struct guess *, const struct secret_local *, int32_t *)) {
+/* Calls `each` for every register that keeps something hidden, innermost rule first: those that the seat knows, or the
+ * others. */
+static void each_local(struct guess *guess, bool known,
+                       void (*each)(struct guess *, const struct secret_local *, int32_t *frame)) {
   const struct program *p = guess->game->setup->program;
   struct state *state = guess->game->state;
   int32_t *base = state_stack(p, state), *frame = base + state->frame, pc = (int32_t)state->pc;
@@ -62,7 +71,7 @@ static void each_secret(struct guess *guess, void (*each)(struct guess *, const 
       const struct secret_local *local = &p->secret_locals[i];
       bool again = has_come(p, i);
       bool inside = local->slot + p->types[local->type].slots <= end_of_stack(guess) - frame;
-      if (inside && !again && !is_known(guess, frame, local)) each(guess, local, frame + local->slot);
+      if (inside && !again && is_known(guess, frame, local) == known) each(guess, local, frame);
     }
     if (frame[0] <= 0 || frame[1] <= 0 || frame[1] > frame - base) return;
     pc = frame[0] - 1;
@@ -70,56 +79,107 @@ static void each_secret(struct guess *guess, void (*each)(struct guess *, const 
   }
 }
 
+/* What a register holds in truth: an attempt to make a sample writes over it. */
+static const int32_t *truth_of(const struct guess *guess, const int32_t *slot) {
+  return (const int32_t *)(const void *)((const char *)guess->truth +
+                                         ((const char *)slot - (const char *)guess->game->state));
+}
+
 /* ---- cards that lie somewhere ---- */
 
-/* Where a card of a type lies that the seat does not see; of several places, the first. */
-static void note_card(struct guess *guess, int32_t type, int32_t *slot) {
+/* Whether a card of this type may be one of this zone, as far as the rules say where it lies. */
+static bool may_lie_in(const struct guess *guess, const struct secret_local *local, const int32_t *frame, int32_t type,
+                       int32_t zone) {
   const struct setup *setup = guess->game->setup;
-  const struct program *p = setup->program;
-  if (guess->card_count == GUESS_CARDS) return;
-  for (int32_t zone = 0; zone < (int32_t)p->zones_count; zone++) {
-    const struct type_desc *kind = &p->types[p->decks[p->zones[zone].deck].type];
-    if (kind->names != p->types[type].names || zone_viewers(setup, zone) >> guess->seat & 1) continue;
-    uint32_t size = zone_size(p, guess->game->state, zone);
-    for (uint32_t position = 0; position < size; position++) {
-      if (zone_at(p, guess->game->state, zone, position) != *slot) continue;
-      guess->cards[guess->card_count++] = (struct guess_card){ slot, *slot, zone, position, position };
-      return;
-    }
-  }
+  const struct zone *z = &setup->program->zones[zone];
+  const struct type_desc *kind = &setup->program->types[setup->program->decks[z->deck].type];
+  const struct type_desc *wanted = &setup->program->types[type];
+  if (wanted->kind != VALUE_CARD || kind->name != wanted->name) return false;
+  if (zone_viewers(setup, zone) >> guess->seat & 1) return false;
+  if (!local) return true;
+  if (local->zone >= 0 && z->decl != local->zone) return false;
+  return local->owner < 0 || player_named(guess, frame, local->owner) == z->owner;
 }
 
-static void note_cards(struct guess *guess, const struct secret_local *local, int32_t *slot) {
-  const struct type_desc *type = &guess->game->setup->program->types[local->type];
-  if (!local->lies) return;
-  if (type->kind == VALUE_CARD) note_card(guess, local->type, slot);
-  for (int32_t i = 1; type->kind == VALUE_LIST && i <= slot[0] && i <= type->count; i++)
-    note_card(guess, type->element, slot + i);
-}
-
-static bool is_taken(const struct guess *guess, const struct guess_card *card, uint32_t position) {
-  for (const struct guess_card *other = guess->cards; other < card; other++)
-    if (other->zone == card->zone && other->now == position) return true;
+static bool is_taken(const struct guess *guess, int32_t zone, uint32_t position) {
+  for (uint32_t i = 0; i < guess->card_count; i++)
+    if (guess->cards[i].zone == zone && guess->cards[i].position == position) return true;
   return false;
 }
 
-/* In a pool any card may be the one, except those that others are. */
-static void find_card(struct guess *guess, struct guess_card *card) {
+/* Number `wanted` of the cards that it may be and that no other local stands for; how many there are, if there are not so
+ * many. */
+static uint32_t find_free(const struct guess *guess, const struct secret_local *local, const int32_t *frame,
+                          int32_t type, uint32_t wanted, struct guess_card *card) {
   const struct program *p = guess->game->setup->program;
-  const struct state *state = guess->game->state;
-  uint32_t size = zone_size(p, state, card->zone);
-  card->now = card->position;
-  for (const struct guess_card *other = guess->cards; other < card; other++) {
-    if (other->zone != card->zone || other->kind != card->kind) continue;
-    card->now = other->now;
-    *card->slot = *other->slot;
+  uint32_t count = 0;
+  for (int32_t zone = 0; zone < (int32_t)p->zones_count; zone++) {
+    if (!may_lie_in(guess, local, frame, type, zone)) continue;
+    uint32_t size = zone_size(p, guess->game->state, zone);
+    for (uint32_t position = 0; position < size; position++)
+      if (!is_taken(guess, zone, position) && count++ == wanted) {
+        *card = (struct guess_card){ .zone = zone, .position = position };
+        return wanted;
+      }
+  }
+  return count;
+}
+
+/* Any of them, or the one at an end. The canonical order of a pile begins at its top. */
+static bool draw_free(struct guess *guess, const struct secret_local *local, const int32_t *frame, int32_t type,
+                      uint32_t random[4], struct guess_card *card) {
+  uint32_t count = find_free(guess, local, frame, type, UINT32_MAX, card);
+  if (count == 0) return false;
+  uint32_t wanted = !local || local->end == END_ANYWHERE ? chance_below(random, count)
+                    : local->end == END_AT_TOP           ? 0
+                                                         : count - 1;
+  find_free(guess, local, frame, type, wanted, card);
+  card->drawn = zone_at(guess->game->setup->program, guess->game->state, card->zone, card->position);
+  return card->drawn >= 0;
+}
+
+/* Where the rules say that it lies, or else anywhere that the seat does not see; or any card, if it sees all of them. */
+static void draw_card(struct guess *guess, const struct secret_local *local, const int32_t *frame, int32_t type,
+                      uint32_t random[4], int32_t *slot) {
+  const struct type_desc *desc = &guess->game->setup->program->types[type];
+  int32_t kind = *truth_of(guess, slot);
+  struct guess_card card;
+  for (uint32_t i = 0; i < guess->card_count; i++) {
+    if (guess->cards[i].kind != kind || !(local->copy || guess->cards[i].copy)) continue;
+    *slot = guess->cards[i].drawn;
     return;
   }
-  if (p->zones[card->zone].form == ZONE_COUNTS || p->zones[card->zone].form == ZONE_BITS)
-    for (uint32_t i = 0; i < size && (i == 0 || is_taken(guess, card, card->now)); i++)
-      card->now = i == 0 ? chance_below(guess->random, size) : (card->now + 1) % size;
-  int32_t kind = zone_at(p, state, card->zone, card->now);
-  if (kind >= 0) *card->slot = kind;
+  if (!draw_free(guess, local, frame, type, random, &card) && !draw_free(guess, NULL, frame, type, random, &card)) {
+    guess_value(guess->game->setup, desc, random, slot);
+    return;
+  }
+  card.kind = kind;
+  card.copy = local->copy;
+  if (guess->card_count < GUESS_CARDS) guess->cards[guess->card_count++] = card;
+  *slot = card.drawn;
+}
+
+/* One that may be missing is so in half of the samples, unless everybody knows that there is one. */
+static void draw_lying(struct guess *guess, const struct secret_local *local, const int32_t *frame, uint32_t random[4],
+                       int32_t *slot) {
+  const struct type_desc *type = &guess->game->setup->program->types[local->type];
+  if (type->kind == VALUE_CARD) {
+    bool missing = type->optional && !local->sized ? chance_below(random, 2) : *truth_of(guess, slot) == NONE_VALUE;
+    if (missing) *slot = NONE_VALUE;
+    else draw_card(guess, local, frame, local->type, random, slot);
+    return;
+  }
+  uint32_t room = type->count > 0 ? (uint32_t)type->count : 0, length = (uint32_t)*truth_of(guess, slot), free;
+  struct guess_card card;
+  if (!local->sized || length > room) {
+    free = find_free(guess, local, frame, type->element, UINT32_MAX, &card);
+    length = chance_below(random, (free < room ? free : room) + 1);
+  }
+  slot[0] = (int32_t)length;
+  for (uint32_t i = 1; i < (uint32_t)type->slots; i++) {
+    if (i <= length) draw_card(guess, local, frame, type->element, random, slot + i);
+    else slot[i] = 0;
+  }
 }
 
 /* ---- all ---- */
@@ -145,38 +205,49 @@ static void draw_list(const struct setup *setup, const struct secret_local *loca
   }
 }
 
-static void draw_local(struct guess *guess, const struct secret_local *local, int32_t *slot) {
+static void draw_local(struct guess *guess, const struct secret_local *local, int32_t *frame) {
+  int32_t *slot = frame + local->slot;
   const struct type_desc *type = &guess->game->setup->program->types[local->type];
   if (guess->keeps_shown && local->shown) {
-    const char *kept = (const char *)guess->truth + ((const char *)slot - (const char *)guess->game->state);
-    memcpy(slot, kept, (size_t)type->slots * sizeof *slot);
-    return;
-  }
-  if (local->lies) { /* it was found, or lies where the seat sees it */
-    for (int32_t i = slot[0] + 1; type->kind == VALUE_LIST && i > 0 && i < type->slots; i++) slot[i] = 0;
+    memcpy(slot, truth_of(guess, slot), (size_t)type->slots * sizeof *slot);
     return;
   }
   uint32_t random[4];
   chance_seed_bot(random, guess->base, guess->attempt, (uint32_t)local->key, 0);
-  if (type->kind == VALUE_INT) draw_number(random, local, type->optional, slot);
+  bool of_cards = type->kind == VALUE_CARD || type->kind == VALUE_LIST;
+  if (local->lies && of_cards) draw_lying(guess, local, frame, random, slot);
+  else if (type->kind == VALUE_INT) draw_number(random, local, type->optional, slot);
   else if (type->kind == VALUE_LIST) draw_list(guess->game->setup, local, type, random, slot);
   else guess_value(guess->game->setup, type, random, slot);
 }
 
-static void note_shown(struct guess *guess, const struct secret_local *local, int32_t *slot) {
-  (void)slot;
+static void pin_card(struct guess *guess, const struct secret_local *local, int32_t *frame) {
+  const struct program *p = guess->game->setup->program;
+  int32_t kind = frame[local->slot];
+  if (!local->lies || local->zone < 0 || p->types[local->type].kind != VALUE_CARD || guess->pinned == PINS) return;
+  for (int32_t zone = 0; zone < (int32_t)p->zones_count; zone++) {
+    if (!may_lie_in(guess, local, frame, local->type, zone) || !zone_count(p, guess->game->state, zone, kind)) continue;
+    guess->pins[guess->pinned++] = (struct pin){ zone, kind };
+    return;
+  }
+}
+
+uint32_t locals_pin(struct guess *guess, struct pin pins[PINS]) {
+  guess->pins = pins;
+  guess->pinned = 0;
+  each_local(guess, true, pin_card);
+  return guess->pinned;
+}
+
+static void note_shown(struct guess *guess, const struct secret_local *local, int32_t *frame) {
+  (void)frame;
   guess->keeps_shown |= local->shown;
 }
 
 bool locals_are_shown(struct guess *guess) {
   guess->keeps_shown = false;
-  if (guess->game->state->chooser == guess->seat) each_secret(guess, note_shown);
+  if (guess->game->state->chooser == guess->seat) each_local(guess, false, note_shown);
   return guess->keeps_shown;
-}
-
-void locals_remember(struct guess *guess) {
-  guess->card_count = 0;
-  each_secret(guess, note_cards);
 }
 
 /* Each has a stream of its own, which does not depend on how many there are: that is a matter of compiling. */
@@ -185,6 +256,6 @@ void locals_guess(struct guess *guess) {
   memcpy(next, guess->random, sizeof next);
   guess->base = chance_draw(next);
   guess->attempt++;
-  for (uint32_t i = 0; i < guess->card_count; i++) find_card(guess, &guess->cards[i]);
-  each_secret(guess, draw_local);
+  guess->card_count = 0;
+  each_local(guess, false, draw_local);
 }

@@ -167,7 +167,11 @@ struct option {
 struct secret_local {
   int32_t pc, slot, type;
   int32_t low, high;             /* INT, also in a LIST: what it can be; equal for other types */
-  int32_t lies;                  /* CARD, also in a LIST: 1 when it is a card of some zone, and stays the one that lies there */
+  int32_t lies;                  /* CARD, also in a LIST: 1 when it is a card of some zone */
+  int32_t zone, owner;           /* where that lies: a zone_decl, and whose it is, as knowers are named; -1: not known */
+  int32_t end;                   /* enum secret_end */
+  int32_t copy;                  /* CARD: 1 when it may be another name of what a local stands for */
+  int32_t told;                  /* slot of a set of the players who were told while the rules went on; -1: there is none */
   int32_t sized;                 /* LIST: 1 when everybody knows how long it is */
   int32_t key;                   /* of its own stream of chance: the same however the rules are compiled */
   int32_t shown;                 /* CHOOSE: 1 when what the chooser is shown or offered may depend on it */
@@ -175,6 +179,7 @@ struct secret_local {
                                     KNOWER_NOT more: all but them; with n times KNOWER_STEP more: who sits n places to
                                     their left, from half of KNOWER_STEPS on that many less */
 };
+enum secret_end { END_ANYWHERE, END_AT_TOP, END_AT_BOTTOM }; /* which card of the zone it is */
 enum { KNOWER_SLOT = 256, KNOWER_NOT = 1 << 20, KNOWER_STEP = 1 << 21, KNOWER_STEPS = 64 };
 struct argument { int32_t slot, type, name; };
 struct need { int32_t option, whole /* 1: denies the option whatever its arguments */, reason /* pc or -1 */, proc,

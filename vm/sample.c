@@ -32,6 +32,8 @@ struct redeal {
   int32_t *unseen;  /* zones whose cards the seat does not see */
   uint32_t *sizes;  /* of each of them */
   uint32_t unseen_count;
+  struct pin pins[PINS]; /* cards of which the seat knows where they lie */
+  uint32_t pinned;
 };
 
 /* Boxes are never seen: what is known to lie there stays behind when cards are collected. */
@@ -104,10 +106,13 @@ static enum rule_error deal_card(struct redeal *redeal, int32_t zone, uint32_t p
   return zone_put(redeal->game, zone, card, false);
 }
 
-/* How many copies of a card are known to lie in the zone, although nobody sees into it. */
+/* How many copies of a card are known to lie in the zone, although the seat does not see into it. */
 static uint32_t known_copies(const struct redeal *redeal, int32_t zone, int32_t kind) {
   const struct setup *setup = redeal->game->setup;
-  return place_is_box(setup->program, zone) ? setup_left_out(setup, setup->program->zones[zone].deck, kind) : 0;
+  uint32_t copies = 0;
+  if (place_is_box(setup->program, zone)) return setup_left_out(setup, setup->program->zones[zone].deck, kind);
+  for (uint32_t i = 0; i < redeal->pinned; i++) copies += redeal->pins[i].zone == zone && redeal->pins[i].kind == kind;
+  return copies;
 }
 
 /* Collects the cards of a zone, and counts them. */
@@ -197,15 +202,15 @@ static void make_sample(struct redeal *redeal) {
                          .truth = redeal->truth,
                          .seat = redeal->seat,
                          .random = redeal->random };
-  uint32_t barrier = state->barrier, attempt = 1;
+  uint32_t attempt = 1;
   for (int32_t z = 0; z < (int32_t)redeal->game->setup->program->zones_count; z++)
     if (is_unseen(redeal, z)) redeal->unseen[redeal->unseen_count++] = z;
-  locals_remember(&guess);
   if (locals_are_shown(&guess)) guess.asked = leak_portrait(redeal->sample);
+  redeal->pinned = locals_pin(&guess, redeal->pins);
   redeal_all(redeal);
   for (; !guess_hidden(&guess, attempt == ATTEMPTS) && attempt < ATTEMPTS; attempt++) redeal_all(redeal);
-  state->barrier = barrier;
-  state->trace = 0; /* it holds the answers of all */
+  state->barrier = state->decisions; /* the true one may tell what others were told */
+  state->trace = 0;                  /* it holds the answers of all */
   uint32_t new_seed = chance_draw(redeal->random), new_number = chance_draw(redeal->random);
   chance_seed(state->random, new_seed, new_number);
 }

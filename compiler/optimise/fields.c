@@ -5,6 +5,9 @@
  * neither does an argument. */
 #include "compiler/optimise/fields.h"
 
+#include "compiler/knowledge.h"
+#include "compiler/meant.h"
+
 enum { MOST_FIELDS = 8 };
 
 struct field_count {
@@ -68,11 +71,21 @@ static const struct kept_field *fields_find(const struct lower *l, int32_t of, i
   return NULL;
 }
 
+/* Whether somebody may be asked while the body is under way: then a register that tells of a hidden card must be one that
+ * samples know of. */
+static bool may_ask(const struct tree *node, const void *unused) {
+  (void)unused;
+  const struct note *note = node->kind == TREE_CALL ? node->note : NULL;
+  bool calls = note && note->kind == NOTE_CALL && note->symbol && note->symbol->kind != SYMBOL_FN;
+  return calls || node->kind == TREE_APPLY || tree_does(node, DOES_ASKS);
+}
+
 void fields_keep(struct lower *l, const struct symbol *local, const struct tree *body) {
   struct field_counts counts = { .local = local };
   const struct type *type = local->type;
   bool has_fields = (type->kind == TYPE_KIND_CARD || type->kind == TYPE_KIND_ENUM) && type->symbol->fields;
   if (!lower_runs(l, PASS_fields) || !has_fields || type->optional || !body) return;
+  if (knowledge_of(l->c, local).count && tree_first(body, may_ask, NULL)) return;
   count_reads(&counts, body, true);
   for (int i = 0; i < counts.count; i++) {
     int32_t column = counts.items[i].field->column;

@@ -82,7 +82,7 @@ static struct before_arguments bind_arguments(struct lower *l, struct symbol *ca
     before.slots[i] = param->slot;
     param->slot = slots[i];
     l->inline_depth++; /* it belongs to what is called */
-    locals_bind(l, param, NULL);
+    locals_bind_param(l, param);
     l->inline_depth--;
   }
   return before;

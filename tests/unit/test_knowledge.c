@@ -49,8 +49,7 @@ static const char *known_as_text(const struct checked *t, const char *name) {
     add_whose(&out, secret->owner);
     text_add(&out, "]");
   }
-  for (const struct reader *reader = local->knowledge ? local->knowledge->readers : NULL; reader;
-       reader = reader->next) {
+  for (const struct reader *reader = knowledge_readers(local); reader; reader = reader->next) {
     text_format(&out, "; to %s", readers[reader->kind] ? readers[reader->kind] : "");
     if (reader->kind != READER_EVERYBODY) add_whose(&out, reader->player);
   }
@@ -67,6 +66,7 @@ static void knows(const char *statements, const char *name, const char *want) {
                                      "effect act(p: player, x: int) { %s }\n"
                                      "setup { for r in players { act(r, mood[next(r)]) } }",
                                statements));
+  knowledge_find_certain(t.c);
   const char *found = known_as_text(&t, name);
   if (strcmp(found, want) != 0) print_error("for: %s\n%s", statements, lang_codes(&t.lang));
   assert_string_equal(found, want);
@@ -124,12 +124,75 @@ static void who_is_shown(void **state) {
   knows("let n = mood[p]  seen = n", "n", "mood[p]; to everybody");
 }
 
+/* ---- for certain ---- */
+
+static bool asks(const struct tree *node, const void *unused) {
+  (void)unused;
+  return node->kind == TREE_CHOOSE;
+}
+
+/* Whether the local `n` or `c` is a secret from anybody when somebody is asked by the first `choose` of `act`. */
+static bool is_secret_when_asked(const char *statements, const char *name) {
+  struct checked t;
+  checked_start(&t);
+  checked_run(&t, arena_format(t.lang.arena,
+                               ZONES "effect tell(k: int) { say \"{k}\" }\n"
+                                     "effect tell_much(k: int) { if k > 4 { say \"{k}\" } }\n"
+                                     "effect tell_late(k: int) { if seen > 4 { leave }  say \"{k}\" }\n"
+                                     "effect act(p: player) { %s }\n"
+                                     "setup { act(p1) }",
+                               statements));
+  knowledge_find_certain(t.c);
+  const struct tree *question = tree_first(checked_symbol(&t, "act")->tree, asks, NULL);
+  if (!question) fail_msg("nobody is asked: %s\n%s", statements, lang_codes(&t.lang));
+  bool secret = knowledge_is_secret(t.c, local_of(&t, name), question->span);
+  checked_close(&t);
+  return secret;
+}
+
+#define ASK "choose act always by p { option a { }  option b { } }"
+
+/* It is shown where the rules cannot come without having shown it, with the value that it has there. */
+static void shown_for_certain(void **state) {
+  (void)state;
+  static const char *const shown[] = {
+    "let n = roll 6  say \"{n}\"  " ASK,
+    "let n = roll 6  if seen > 1 { say \"{n}\"  " ASK " }",
+    "for i in 1..2 { let n = roll 6  say \"{n}\"  " ASK " }",
+    "let n = roll 6  tell(n)  " ASK,
+    "var n: int = roll 6  n = n + 1  say \"{n}\"  " ASK,
+    "let m = roll 6  say \"{m}\"  let n = m + 1  " ASK,
+  };
+  static const char *const secret[] = {
+    "let n = roll 6  " ASK,
+    "let n = roll 6  " ASK "  say \"{n}\"",
+    "let n = roll 6  if seen > 1 { say \"{n}\" }  " ASK,
+    "let n = roll 6  match seen { 0 { say \"{n}\" } else { } }  " ASK,
+    "let n = roll 6  choose first by p { option a { say \"{n}\" }  option b { " ASK " } }",
+    "for i in 1..2 { let n = roll 6  if i == 1 { say \"{n}\" } else { " ASK " } }",
+    "let n = roll 6  for i in 1..seen { say \"{n}\" }  " ASK,
+    "let n = roll 6  tell_much(n)  " ASK,
+    "let n = roll 6  tell_late(n)  " ASK,
+    "var n: int = roll 6  say \"{n}\"  n = roll 6  " ASK,
+    "let m = roll 6  if seen > 1 { say \"{m}\" }  let n = m + 1  " ASK,
+    "var n: int = 0  for c in stock { if c == a { break }  n += 1 }  " ASK,
+    "var n: int = 0  for c in stock { if c == a { continue }  n += 1 }  " ASK,
+    "for n in 1..3 where n == mood[next(p)] { " ASK " }",
+    "for n in 1..3 { if n == mood[next(p)] { " ASK " } }",
+  };
+  for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
+    if (is_secret_when_asked(shown[i], "n")) fail_msg("a secret: %s", shown[i]);
+  for (size_t i = 0; i < sizeof secret / sizeof *secret; i++)
+    if (!is_secret_when_asked(secret[i], "n")) fail_msg("no secret: %s", secret[i]);
+}
+
 static void secret_or_not(void **state) {
   (void)state;
   struct checked t;
-  struct span end = { 0, UINT32_MAX, UINT32_MAX };
+  struct span end = { 0, UINT32_MAX - 1, UINT32_MAX };
   checked_open(&t, ZONES "effect act(p: player) { let told = roll 6  let kept = roll 6  let plain = size(stock)\n"
                          "say \"{told} {plain}\"  if kept > 3 { active = p } }\nsetup { act(p1) }");
+  knowledge_find_certain(t.c);
   assert_false(knowledge_is_secret(t.c, local_of(&t, "told"), end));
   assert_true(
       knowledge_is_secret(t.c, local_of(&t, "told"), local_of(&t, "told")->span)); /* as long as it is not said */
@@ -141,7 +204,7 @@ static void secret_or_not(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(what_values_depend_on), cmocka_unit_test(chance_and_choices), cmocka_unit_test(conditions_around),
-    cmocka_unit_test(who_is_shown),          cmocka_unit_test(secret_or_not),
+    cmocka_unit_test(who_is_shown),          cmocka_unit_test(secret_or_not),      cmocka_unit_test(shown_for_certain),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
