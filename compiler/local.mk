@@ -56,6 +56,9 @@ compiler_sources = \
   compiler/emit.c \
   compiler/expressions.c \
   compiler/externs.c \
+  compiler/finder.h \
+  compiler/finder_values.c \
+  compiler/finder_walk.c \
   compiler/flow.c \
   compiler/flow.h \
   compiler/graphs.c \
