@@ -142,6 +142,7 @@ static void note_call(struct finder *f, struct symbol *callee, const struct tree
     for (const struct reader *shown = finder_record(f, param)->readers; shown; shown = shown->next) {
       struct reader reader = *shown;
       if (f->is_certain && !is_always_shown(finder_record(f, param), shown)) continue;
+      reader.by_call = true;
       reader.player = whose_outside(f->c, shown->player, callee->params, arguments);
       if (shown->how == SHOWN_SAID) reader.how = SHOWN_KEPT; /* what is given is judged where it is said */
       show(f, arg, reader);
@@ -335,7 +336,7 @@ static void walk_loop(struct finder *f, const struct tree *condition, const stru
 
 static void keep_chosen(struct finder *f, const struct tree *args, const struct whose *chooser,
                         const struct symbol *each) {
-  struct reader reader = { .kind = READER_PLAYER, .player = chooser };
+  struct reader reader = { .kind = READER_PLAYER, .player = chooser, .how = SHOWN_SEEN };
   struct secret choice = { .kind = SECRET_CHOICE, .symbol = each, .owner = chooser, .counts = true };
   for (const struct tree *arg = args; arg; arg = arg->next) {
     struct secrets secrets = { 0 };

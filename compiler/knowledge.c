@@ -200,14 +200,19 @@ const struct tree *knowledge_moved_to(const struct symbol *local, struct span he
   return moved ? moved->to : NULL;
 }
 
+bool knowledge_asks(const struct symbol *procedure) {
+  const struct knowledge *known = certain_of(procedure);
+  return !known || known->asks;
+}
+
 bool knowledge_outlives_question(const struct compilation *c, const struct symbol *local) {
   const struct knowledge *known = certain_of(local);
   const struct span *questions = c->questions.items;
   size_t low = 0, high = c->questions.count;
   if (!known) return false;
-  while (low < high) { /* the first that is not before it */
+  while (low < high) { /* the first behind it: what declares it may ask for its value */
     size_t middle = (low + high) / 2;
-    if (compare_places(&questions[middle], &known->declared) < 0) low = middle + 1;
+    if (compare_places(&questions[middle], &known->declared) <= 0) low = middle + 1;
     else high = middle;
   }
   return low < c->questions.count && finder_stands_in(questions[low], known->lives_in);

@@ -42,7 +42,7 @@ struct secrets {
 /* Somebody to whom a value is shown, or who reads something. */
 enum shown_how {
   SHOWN_LAID, /* as a card that is laid where he sees it, revealed, or offered */
-  SHOWN_SEEN, /* as the player who is asked, which everybody sees */
+  SHOWN_SEEN, /* as the player who is asked, which everybody sees, or as what a player chose himself */
   SHOWN_SAID, /* by `say` */
   SHOWN_KEPT, /* by a variable that he sees, or by a `say` in what is called */
   SHOWN_ASKED /* in a text or as a bound of what he is asked: known to him, but judged where he is asked */
@@ -56,6 +56,7 @@ struct reader {
   /* For certain: the block in which that statement stands, and whether the procedure may have been left before it. */
   struct span within;
   bool is_skipped;
+  bool by_call; /* it is shown in what the statement calls */
   struct reader *next;
 };
 
@@ -113,6 +114,8 @@ bool knowledge_was_shown(const struct symbol *local, const struct reader *reader
 const struct tree *knowledge_moved_to(const struct symbol *local, struct span here, bool *certain);
 /* Whether somebody may be asked something while a local lives. */
 bool knowledge_outlives_question(const struct compilation *c, const struct symbol *local);
+/* Whether a procedure, or what it calls, may ask somebody something. */
+bool knowledge_asks(const struct symbol *procedure);
 /* Whether a local may hold something there that somebody does not know: it depends on something hidden, on chance or on a
  * player's choice, and has not been shown to everybody. */
 bool knowledge_is_secret(struct compilation *c, const struct symbol *local, struct span here);

@@ -93,8 +93,10 @@ void locals_bind_param(struct lower *l, const struct symbol *param) {
 
 /* Whether somebody is told of a local on some ways that the rules can go, and not on others. */
 static bool is_told_perhaps(const struct symbol *local) {
-  for (const struct reader *reader = knowledge_readers(local); reader; reader = reader->next)
-    if (reader->within.end != UINT32_MAX && (reader->how == SHOWN_SAID || reader->how == SHOWN_LAID)) return true;
+  for (const struct reader *reader = knowledge_readers(local); reader; reader = reader->next) {
+    bool is_told = reader->how == SHOWN_SAID || reader->how == SHOWN_LAID;
+    if (is_told && !reader->by_call && reader->within.end != UINT32_MAX) return true;
+  }
   return false;
 }
 

@@ -396,8 +396,10 @@ static void lower_plain_choose(struct lower *l, struct tree *node) {
   lower_machinery(l, &build, node->kid[CHOOSE_PROMPT]);
   for (struct entry *entry = build.entries; entry; entry = entry->next) {
     set_body(l, entry);
+    size_t before = l->c->code.count;
     lower_option_body(l, &build, entry);
-    if (entry->next || build.otherwise) emit_jump(l, OP_CODE_JUMP, 0, done);
+    bool empty = l->c->code.count == before; /* what follows is not its body: visits of it would count as taking it */
+    if (entry->next || build.otherwise || empty) emit_jump(l, OP_CODE_JUMP, 0, done);
   }
   if (build.otherwise) {
     ITEM(l->c, choices, struct choice, build.choice)->otherwise = (int32_t)l->c->code.count;

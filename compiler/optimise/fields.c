@@ -77,7 +77,7 @@ static bool may_ask(const struct tree *node, const void *unused) {
   (void)unused;
   const struct note *note = node->kind == TREE_CALL ? node->note : NULL;
   bool calls = note && note->kind == NOTE_CALL && note->symbol && note->symbol->kind != SYMBOL_FN;
-  return calls || node->kind == TREE_APPLY || tree_does(node, DOES_ASKS);
+  return (calls && knowledge_asks(note->symbol)) || node->kind == TREE_APPLY || tree_does(node, DOES_ASKS);
 }
 
 void fields_keep(struct lower *l, const struct symbol *local, const struct tree *body) {

@@ -1,4 +1,5 @@
-/* jumps: a jump that leads to a jump goes to the end of the chain at once; one that leads to a LOOP becomes that LOOP.
+/* jumps: a jump that leads to a jump goes to the end of the chain at once; one that leads to a LOOP or a RETURN becomes
+ * that LOOP or RETURN.
  *
  * What must hold: the procedure is complete, so that all jumps have their targets. Why nothing changes: the instructions
  * that are passed over only jump; the fuel that a LOOP uses is used where it now stands. */
@@ -26,6 +27,7 @@ void jumps_shorten(const struct lower *l, int32_t from) {
     int32_t target = final_target(c, ins_bc(*code));
     if (target < 0 || target >= (int32_t)c->code.count) continue; /* after an error */
     instruction there = *ITEM(c, code, instruction, target);
-    *code = op == OP_CODE_JUMP && ins_op(there) == OP_CODE_LOOP ? there : ins_make_long(op, 0, ins_a(*code), target);
+    bool is_last = ins_op(there) == OP_CODE_LOOP || ins_op(there) == OP_CODE_RETURN;
+    *code = op == OP_CODE_JUMP && is_last ? there : ins_make_long(op, 0, ins_a(*code), target);
   }
 }

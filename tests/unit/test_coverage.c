@@ -176,8 +176,42 @@ static void counting_changes_nothing(void **unused) {
   trv_program_free(program);
 }
 
+/* An option without statements is taken when it is taken, not whenever the game comes by behind the choice. */
+static uint32_t take_first(void *context, uint32_t seat, uint32_t decision, uint32_t options) {
+  (void)context, (void)seat, (void)decision, (void)options;
+  return 0;
+}
+
+static void an_empty_option_is_taken_when_it_is(void **state) {
+  trv_program *program = compiled("game \"Empty\" { players 2 }\n"
+                                  "var n: int = 0\n"
+                                  "play { for p in players {\n"
+                                  "  choose act always by p { option gain { n += 1 }  option pass { } }\n"
+                                  "  n += 1\n"
+                                  "} }\n");
+  uint64_t *visits = calloc(trv_program_describe(program).instructions, sizeof *visits);
+  trv_setup *setup;
+  trv_game *game;
+  char why[100];
+  (void)state;
+  assert_non_null(visits);
+  assert_int_equal(trv_setup_new(program, 2, NULL, 0, &setup, why, sizeof why), TRV_OK);
+  assert_int_equal(trv_game_new(setup, &game), TRV_OK);
+  trv_game_count_visits(game, visits);
+  assert_int_equal(trv_game_start(game, 1, 0), TRV_CHOICE);
+  assert_int_equal(trv_play(game, take_first, NULL, 0), TRV_OVER);
+  assert_int_equal(find_place(program, visits, NULL, "gain").visits, 2);
+  assert_int_equal(find_place(program, visits, NULL, "pass").visits, 0);
+  assert_int_equal(find_place(program, visits, NULL, "pass").offered, 2);
+  trv_game_free(game);
+  trv_setup_free(setup);
+  trv_program_free(program);
+  free(visits);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+    cmocka_unit_test(an_empty_option_is_taken_when_it_is),
     cmocka_unit_test(expectations_reach_rules),
     cmocka_unit_test(visits_belong_to_places),
     cmocka_unit_test(counting_changes_nothing),
