@@ -10,8 +10,6 @@
 #include "compiler/passes.h"
 #include "vm/build.h"
 
-enum { MOST_VALUES = 4096 };
-
 /* ---- what C code can take and give ---- */
 
 static bool is_plain(const struct type *type) {
@@ -65,35 +63,6 @@ void externs_check(struct compilation *c, const struct symbol *symbol) {
 
 /* ---- for the machine ---- */
 
-/* As a library may state them: without bounds. */
-static const char *plain_name(struct compilation *c, const struct type *type) {
-  const char *many = type->kind == TYPE_KIND_LIST   ? "list of "
-                     : type->kind == TYPE_KIND_SET  ? "set of "
-                     : type->kind == TYPE_KIND_ZONE ? "zone of "
-                                                    : "";
-  return arena_format(c->arena, "%s%s", many, type_plain_name(c, *many ? type->element : type));
-}
-
-static const char *extern_types(struct compilation *c, const struct symbol *symbol) {
-  const char *list = "";
-  for (const struct symbol *param = symbol->params; param; param = param->next_param)
-    list = arena_format(c->arena, "%s%s%s", list, *list ? ", " : "", plain_name(c, param->type));
-  return arena_format(c->arena, "(%s) -> %s", list, plain_name(c, symbol->type));
-}
-
-static const char *prototype_text(struct compilation *c, const struct symbol *symbol) {
-  const char *list = "";
-  for (const struct symbol *param = symbol->params; param; param = param->next_param) {
-    const char *name = param->name, *before = *list ? ", " : "";
-    if (is_view(param->type))
-      list = arena_format(c->arena, "%s%sconst int32_t *%s, int32_t %s_count", list, before, name, name);
-    else if (param->type->kind == TYPE_KIND_TEXT)
-      list = arena_format(c->arena, "%s%sconst char *%s", list, before, name);
-    else list = arena_format(c->arena, "%s%sint32_t %s", list, before, name);
-  }
-  return arena_format(c->arena, "int32_t %s(%s);", symbol->name, *list ? list : "void");
-}
-
 /* The most values that a list, set or zone can have; 0 for what is not one of them. */
 static int32_t most_values(struct compilation *c, const struct type *type) {
   switch (type->kind) {
@@ -104,17 +73,29 @@ static int32_t most_values(struct compilation *c, const struct type *type) {
   }
 }
 
+static enum extern_kind kind_of(const struct type *type) {
+  switch (type->kind) {
+  case TYPE_KIND_TEXT: return EXTERN_TEXT;
+  case TYPE_KIND_LIST: return EXTERN_LIST;
+  case TYPE_KIND_SET: return EXTERN_SET;
+  case TYPE_KIND_ZONE: return EXTERN_ZONE;
+  default: return EXTERN_VALUE;
+  }
+}
+
 static struct extern_argument describe_argument(struct compilation *c, const struct symbol *param, int32_t *slots) {
-  struct extern_argument argument = { .kind = param->type->kind == TYPE_KIND_TEXT ? EXTERN_TEXT : EXTERN_VALUE };
+  struct extern_argument argument = { .kind = (int32_t)kind_of(param->type),
+                                      .type =
+                                          type_describe(c, is_view(param->type) ? param->type->element : param->type),
+                                      .name = context_text(c, param->name) };
   argument.slot = *slots;
   *slots += 1;
-  if (!is_view(param->type)) return argument;
-  argument.kind = EXTERN_VIEW;
+  if (!extern_is_view(argument.kind)) return argument;
   argument.slot = (argument.slot + 1) & ~1;
   argument.most = most_values(c, param->type);
-  if (argument.most > MOST_VALUES) {
+  if (argument.most > EXTERN_VALUES) {
     diag_report(c->diags, DIAG_E0804, param->tree->kid[PARAM_TYPE]->span,
-                "this may have %d values, and C code takes at most %d at once", argument.most, MOST_VALUES);
+                "this may have %d values, and C code takes at most %d at once", argument.most, EXTERN_VALUES);
     argument.most = 1;
   }
   *slots = argument.slot + ((argument.most + 2) & ~1);
@@ -125,8 +106,6 @@ static void describe(struct compilation *c, struct symbol *symbol) {
   struct position position = context_position(c, symbol->span);
   struct extern_fn record = { .name = context_text(c, symbol->name),
                               .library = context_text(c, symbol->tree->kid[FN_SOURCE]->word),
-                              .types = context_text(c, extern_types(c, symbol)),
-                              .prototype = context_text(c, prototype_text(c, symbol)),
                               .first_argument = (int32_t)c->extern_arguments.count,
                               .arguments = symbol->param_count,
                               .result = type_describe(c, symbol->type),

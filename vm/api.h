@@ -32,6 +32,7 @@ struct trv_program {
   trv_allocator allocator;
   char *file;                 /* in the same block of memory, after the sections */
   trv_setting_info *settings; /* described once, so that their texts can be borrowed; a block of its own */
+  trv_extern_info *externs;   /* likewise */
   const char **scenario_cites;/* likewise: "S3 R24" of each scenario */
 };
 
@@ -58,7 +59,7 @@ static inline const trv_allocator *game_allocator(const struct trv_game *game) {
  * be filled by the caller. NULL when there is no memory. */
 trv_program *program_reserve(const struct program *counts, const char *file, size_t file_length,
                              const trv_allocator *allocator);
-/* Describes the settings, once the sections are filled and known to be valid. False when there is no memory. */
+/* Describes settings, externs and scenarios, once the sections are filled and known to be valid. False when there is no memory. */
 bool program_finish(trv_program *program);
 uint64_t program_hash(const struct program *program);
 
@@ -98,6 +99,12 @@ struct members {
 };
 struct members members_of(const struct program *p, const struct type_desc *type, const int32_t *slots);
 bool members_next(struct members *members, int32_t *value, int32_t *count);
+
+/* ---- signature.c ---- */
+
+/* "(list of int, player) -> bool", and the same for a C compiler: "int32_t f(const int32_t *xs, …);". */
+void signature_types(const struct program *p, const struct extern_fn *callee, struct text_sink *out);
+void signature_prototype(const struct program *p, const struct extern_fn *callee, struct text_sink *out);
 
 /* ---- setup.c ---- */
 

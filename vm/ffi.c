@@ -128,6 +128,32 @@ static void *find_library(struct linking *linking, uint32_t index) {
 
 /* ---- finding functions ---- */
 
+struct extern_of {
+  const struct program *p;
+  const struct extern_fn *callee;
+};
+
+static void write_types(void *context, struct text_sink *sink) {
+  const struct extern_of *of = context;
+  signature_types(of->p, of->callee, sink);
+}
+
+static void write_prototype(void *context, struct text_sink *sink) {
+  const struct extern_of *of = context;
+  signature_prototype(of->p, of->callee, sink);
+}
+
+/* Says so in the text when the library states other types than those that are passed. */
+static void compare_types(struct linking *linking, struct extern_of of, const char *stated) {
+  struct text passed = memory_text(&linking->program->allocator);
+  sink_append(&passed, write_types, &of);
+  linking->text.failed |= passed.failed;
+  if (!passed.failed && !text_notation_equal(stated, text_get(&passed)))
+    text_format(&linking->text, "the library `%s` says that `%s` is %s, and here it is %s",
+                program_text(of.p, of.callee->library), program_text(of.p, of.callee->name), stated, text_get(&passed));
+  text_free(&passed);
+}
+
 /* ISO C has no conversion from an object's address to a function's; POSIX promises that the bytes are the same. */
 static bool find_function(struct linking *linking, uint32_t index, struct linked *linked) {
   const struct program *p = &linking->program->program;
@@ -136,13 +162,14 @@ static bool find_function(struct linking *linking, uint32_t index, struct linked
   void *address = shared_object_find(linked->library, name);
   text_format(text, "%s_trv", name);
   const char *types = shared_object_find(linked->library, text_get(text));
-  const char *wanted = program_text(p, p->externs[index].types);
+  struct extern_of of = { p, &p->externs[index] };
   text_clear(text);
   if (!address || !shared_object_has_function(linked->library, address)) {
     text_format(text, "the library `%s` has no function `%s`", library, name);
-    text_format(&linking->advice, "it would be: %s", program_text(p, p->externs[index].prototype));
-  } else if (types && !text_notation_equal(types, wanted)) {
-    text_format(text, "the library `%s` says that `%s` is %s, and here it is %s", library, name, types, wanted);
+    text_add(&linking->advice, "it would be: ");
+    sink_append(&linking->advice, write_prototype, &of);
+  } else if (types) {
+    compare_types(linking, of, types);
   }
   if (text->length) tell(linking, LINK_NO_FUNCTION, index);
   else memcpy(&linked->function, &address, sizeof address);
@@ -203,6 +230,15 @@ void foreign_free(trv_program *program) {
 
 /* ---- calling ---- */
 
+static bool is_value_of(const struct game *game, const struct type_desc *type, int32_t value) {
+  switch (type->kind) {
+  case VALUE_INT: return value >= type->low && value <= type->high;
+  case VALUE_BOOL: return value == 0 || value == 1;
+  case VALUE_PLAYER: return value >= 0 && (uint32_t)value < game->state->players;
+  default: return value >= 0 && value < type->count;
+  }
+}
+
 /* The text of the rule error: the function, what it returned, and where it is declared. */
 __attribute__((format(printf, 3, 4))) static enum rule_error refuse(struct game *game, const struct extern_fn *callee,
                                                                     const char *format, ...) {
@@ -220,20 +256,26 @@ __attribute__((format(printf, 3, 4))) static enum rule_error refuse(struct game 
 static enum rule_error check_result(struct game *game, const struct extern_fn *callee, int32_t result) {
   const struct program *p = game->setup->program;
   const struct type_desc *type = &p->types[callee->result];
+  if (is_value_of(game, type, result)) return RULE_NONE;
   switch (type->kind) {
-  case VALUE_INT:
-    if (result >= type->low && result <= type->high) return RULE_NONE;
-    return refuse(game, callee, "%d, which is not in %d..%d", result, type->low, type->high);
-  case VALUE_BOOL:
-    if (result == 0 || result == 1) return RULE_NONE;
-    return refuse(game, callee, "%d, which is neither 0 nor 1", result);
-  case VALUE_PLAYER:
-    if (result >= 0 && (uint32_t)result < game->state->players) return RULE_NONE;
-    return refuse(game, callee, "%d, and the seats are 0 to %u", result, game->state->players - 1);
-  default:
-    if (result >= 0 && result < type->count) return RULE_NONE;
-    return refuse(game, callee, "%d, and a %s is 0 to %d", result, program_text(p, type->name), type->count - 1);
+  case VALUE_INT: return refuse(game, callee, "%d, which is not in %d..%d", result, type->low, type->high);
+  case VALUE_BOOL: return refuse(game, callee, "%d, which is neither 0 nor 1", result);
+  case VALUE_PLAYER: return refuse(game, callee, "%d, and the seats are 0 to %u", result, game->state->players - 1);
+  default: return refuse(game, callee, "%d, and a %s is 0 to %d", result, program_text(p, type->name), type->count - 1);
   }
+}
+
+/* Code that nobody trusts may have put anything into the registers of an argument, whose type the C code relies on. */
+static bool is_sound(const struct game *game, const struct extern_argument *argument, const int32_t *slot) {
+  const struct program *p = game->setup->program;
+  const bool view = extern_is_view(argument->kind);
+  const int32_t *values = view ? slot + 1 : slot, count = view ? *slot : 1;
+  if (argument->kind == EXTERN_TEXT) return program_has_text(p, *slot);
+  for (int32_t i = 0; i < count; i++) {
+    if (!is_value_of(game, &p->types[argument->type], values[i])) return false;
+    if (argument->kind == EXTERN_SET && i && values[i] <= values[i - 1]) return false;
+  }
+  return true;
 }
 
 static int32_t call(struct linked *linked, void **arguments) {
@@ -255,10 +297,11 @@ enum rule_error foreign_call(struct game *game, int32_t index, int32_t *slots) {
     if (argument->kind == EXTERN_TEXT) {
       if ((uint32_t)*slot >= p->chars_count) return RULE_CHECK;
       addresses[i] = program_text(p, *slot);
-    } else if (argument->kind == EXTERN_VIEW) {
+    } else if (extern_is_view(argument->kind)) {
       if (*slot < 0 || *slot > argument->most) return RULE_CHECK;
       addresses[i] = slot + 1;
     }
+    if (p->checked_interpreter && !is_sound(game, argument, slot)) return RULE_CHECK;
     if (argument->kind != EXTERN_VALUE) arguments[count++] = &addresses[i];
     if (argument->kind != EXTERN_TEXT) arguments[count++] = slot;
   }

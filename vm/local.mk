@@ -41,6 +41,7 @@ vm_sources = \
   vm/seed.c \
   vm/set.h \
   vm/setup.c \
+  vm/signature.c \
   vm/state.c \
   vm/state.h \
   vm/tabulate.c \

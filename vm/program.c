@@ -65,6 +65,7 @@ void trv_program_free(trv_program *program) {
   trv_allocator allocator = program->allocator;
   foreign_free(program);
   memory_free(&allocator, program->settings);
+  memory_free(&allocator, program->externs);
   memory_free(&allocator, program->scenario_cites);
   memory_free(&allocator, program);
 }
@@ -254,8 +255,9 @@ static void describe_type(const struct program *p, int32_t type, struct text_sin
   if (desc->optional) sink_text(out, " or none");
 }
 
-/* Writes the texts of all settings one after the other, each with its NUL; fills `infos` unless it is NULL. */
-static void describe_settings(const struct program *p, trv_setting_info *infos, struct text_sink *out) {
+/* Writes the texts of all settings one after the other, each with its NUL; fills `entries` unless it is NULL. */
+static void describe_settings(const struct program *p, void *entries, struct text_sink *out) {
+  trv_setting_info *infos = entries;
   for (uint32_t i = 0; i < p->settings_count; i++) {
     const struct setting *setting = &p->settings[i];
     int32_t type = p->variables[setting->variable].type;
@@ -287,7 +289,29 @@ static void describe_settings(const struct program *p, trv_setting_info *infos, 
   }
 }
 
-static void describe_scenarios(const struct program *p, const char **cites, struct text_sink *out) {
+static void describe_externs(const struct program *p, void *entries, struct text_sink *out) {
+  trv_extern_info *infos = entries;
+  for (uint32_t i = 0; i < p->externs_count; i++) {
+    const struct extern_fn *callee = &p->externs[i];
+    const char *types = infos ? out->text + out->length : NULL;
+    signature_types(p, callee, out);
+    sink_bytes(out, "", 1);
+    const char *prototype = infos ? out->text + out->length : NULL;
+    signature_prototype(p, callee, out);
+    sink_bytes(out, "", 1);
+    if (infos)
+      infos[i] = (trv_extern_info){ .name = program_text(p, callee->name),
+                                    .library = program_text(p, callee->library),
+                                    .types = types,
+                                    .prototype = prototype,
+                                    .file = program_text(p, callee->file),
+                                    .line = (uint32_t)callee->line,
+                                    .column = (uint32_t)callee->column };
+  }
+}
+
+static void describe_scenarios(const struct program *p, void *entries, struct text_sink *out) {
+  const char **cites = entries;
   for (uint32_t i = 0; i < p->scenarios_count; i++) {
     if (cites) cites[i] = out->text + out->length;
     text_cites(p, p->scenarios[i].cites, p->scenarios[i].cite_count, out);
@@ -295,24 +319,24 @@ static void describe_scenarios(const struct program *p, const char **cites, stru
   }
 }
 
-/* Both lists are one block each: the entries, then their texts. Lengths are found by a first round that writes
- * nothing. */
+/* A list is one block: the entries, then their texts. Its length is found by a first round that writes nothing. */
+static void *described(const trv_program *program, size_t count, size_t size,
+                       void (*describe)(const struct program *p, void *entries, struct text_sink *out)) {
+  char nothing[1];
+  struct text_sink length = { nothing, 0, 0 };
+  describe(&program->program, NULL, &length);
+  char *list = memory_new(&program->allocator, 1, count * size + length.length + 1);
+  struct text_sink texts = { list ? list + count * size : NULL, length.length, 0 };
+  if (list) describe(&program->program, list, &texts);
+  return list;
+}
+
 bool program_finish(trv_program *program) {
   const struct program *p = &program->program;
-  char nothing[1];
-  struct text_sink setting_length = { nothing, 0, 0 }, cites_length = { nothing, 0, 0 };
-  describe_settings(p, NULL, &setting_length);
-  describe_scenarios(p, NULL, &cites_length);
-  size_t settings_bytes = p->settings_count * sizeof *program->settings;
-  size_t cites_bytes = p->scenarios_count * sizeof *program->scenario_cites;
-  program->settings = memory_new(&program->allocator, 1, settings_bytes + setting_length.length + 1);
-  program->scenario_cites = memory_new(&program->allocator, 1, cites_bytes + cites_length.length + 1);
-  if (!program->settings || !program->scenario_cites) return false;
-  struct text_sink setting_texts = { (char *)program->settings + settings_bytes, setting_length.length, 0 };
-  struct text_sink cites_texts = { (char *)program->scenario_cites + cites_bytes, cites_length.length, 0 };
-  describe_settings(p, program->settings, &setting_texts);
-  describe_scenarios(p, program->scenario_cites, &cites_texts);
-  return true;
+  program->settings = described(program, p->settings_count, sizeof *program->settings, describe_settings);
+  program->externs = described(program, p->externs_count, sizeof *program->externs, describe_externs);
+  program->scenario_cites = described(program, p->scenarios_count, sizeof *program->scenario_cites, describe_scenarios);
+  return program->settings && program->externs && program->scenario_cites;
 }
 
 int trv_program_setting(const trv_program *program, uint32_t index, trv_setting_info *info) {
@@ -322,16 +346,8 @@ int trv_program_setting(const trv_program *program, uint32_t index, trv_setting_
 }
 
 int trv_program_extern(const trv_program *program, uint32_t index, trv_extern_info *info) {
-  const struct program *p = &program->program;
-  if (index >= p->externs_count) return TRV_E_ARGUMENT;
-  const struct extern_fn *callee = &p->externs[index];
-  *info = (trv_extern_info){ .name = program_text(p, callee->name),
-                             .library = program_text(p, callee->library),
-                             .types = program_text(p, callee->types),
-                             .prototype = program_text(p, callee->prototype),
-                             .file = program_text(p, callee->file),
-                             .line = (uint32_t)callee->line,
-                             .column = (uint32_t)callee->column };
+  if (index >= program->program.externs_count) return TRV_E_ARGUMENT;
+  *info = program->externs[index];
   return TRV_OK;
 }
 

@@ -195,13 +195,18 @@ struct mark { int32_t pc, end, kind, name, title, file, line, column, cites, cit
 enum { TABULATION_PARAMS = 3 };
 struct tabulation { int32_t proc, column, params, counts[TABULATION_PARAMS]; };
 /* A fn whose body is C code. Its arguments are a row of registers: a value, the number of a text, or a list, which the C
- * code sees as an address and a count. The result replaces the first. */
-enum { EXTERN_ARGUMENTS = 16 };
-enum extern_kind { EXTERN_VALUE, EXTERN_TEXT, EXTERN_VIEW };
-struct extern_argument { int32_t slot, kind, most; }; /* slot: in the row; most: values of a VIEW */
+ * code sees as an address and a count; sets and zones have been made lists. The result replaces the first. */
+enum { EXTERN_ARGUMENTS = 16, EXTERN_VALUES = 4096 }; /* the most of one extern; of one list, set or zone */
+enum extern_kind { EXTERN_VALUE, EXTERN_TEXT, EXTERN_LIST, EXTERN_SET, EXTERN_ZONE };
+static inline bool extern_is_view(int32_t kind) { return kind >= EXTERN_LIST; }
+struct extern_argument {
+  int32_t slot, kind;                 /* slot: in the row; kind: enum extern_kind */
+  int32_t type;                       /* of the value, or of each value of a list, set or zone */
+  int32_t most;                       /* values of a list, set or zone */
+  int32_t name;
+};
 struct extern_fn {
   int32_t name, library;
-  int32_t types, prototype;           /* texts: "(list of int) -> int", and the same for a C compiler */
   int32_t first_argument, arguments;
   int32_t slots;                      /* of the row, at least 1 */
   int32_t result;                     /* its type */

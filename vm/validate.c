@@ -248,18 +248,33 @@ static bool check_options(const struct program *p) {
   return true;
 }
 
+/* What C code is said to be given is what it can be given. */
+static bool is_foreign(const struct program *p, int32_t type) { return is_plain(p, type) && !p->types[type].optional; }
+
+static bool check_extern_argument(const struct program *p, const struct extern_argument *a) {
+  const struct type_desc *type = &p->types[a->type];
+  switch ((enum extern_kind)a->kind) {
+  case EXTERN_TEXT: return type->kind == VALUE_TEXT && !type->optional;
+  case EXTERN_SET: return is_foreign(p, a->type) && a->most <= type_values(type);
+  case EXTERN_ZONE: return is_foreign(p, a->type) && type->kind == VALUE_CARD;
+  case EXTERN_VALUE:
+  case EXTERN_LIST: return is_foreign(p, a->type);
+  }
+  return false;
+}
+
 static bool check_extern_arguments(const struct program *p, const struct extern_fn *e) {
   for (int32_t i = 0; i < e->arguments; i++) {
     const struct extern_argument *a = &p->extern_arguments[e->first_argument + i];
-    int32_t size = a->kind == EXTERN_VIEW ? a->most : 0;
-    if (a->slot >= e->slots || size >= e->slots - a->slot) return false;
+    int32_t size = extern_is_view(a->kind) ? a->most : 0;
+    if (a->slot >= e->slots || size >= e->slots - a->slot || !check_extern_argument(p, a)) return false;
   }
   return true;
 }
 
 static bool check_externs(const struct program *p) {
   for (uint32_t i = 0; i < p->externs_count; i++)
-    if (!is_plain(p, p->externs[i].result) || !check_extern_arguments(p, &p->externs[i])) return false;
+    if (!is_foreign(p, p->externs[i].result) || !check_extern_arguments(p, &p->externs[i])) return false;
   return true;
 }
 

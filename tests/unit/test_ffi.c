@@ -2,6 +2,7 @@
  * checked. The library is tests/unit/ffi_helper.c. */
 #include "tests/unit/compiled.h"
 #include "tests/unit/budget.h"
+#include "tests/unit/sealed.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -422,6 +423,105 @@ static void functions_that_do_not_fit(void **unused) {
 }
 
 /* Beside the rules under either name; the folder can be another one. */
+/* ---- compiled files that lie about their C code ---- */
+
+/* The program read back after `change`, with its C code loaded; NULL when it is refused, by whom it may be. */
+static trv_program *forged(const trv_program *program, void (*change)(struct program *p, int32_t value),
+                           int32_t value) {
+  void *bytes;
+  size_t size;
+  struct program p;
+  char why[500] = "";
+  trv_program *copy = NULL;
+  assert_int_equal(trv_program_save(program, &bytes, &size), TRV_OK);
+  assert_true(sealed_open(bytes, size, &p));
+  change(&p, value);
+  sealed_close(bytes, size);
+  int status = trv_program_load(bytes, size, NULL, &copy, NULL);
+  if (status == TRV_OK) status = trv_program_link(copy, &helper_link, why, sizeof why);
+  trv_free(bytes);
+  if (status == TRV_OK) return copy;
+  trv_program_free(copy);
+  return NULL;
+}
+
+static void expect_refusal(const trv_program *program, void (*change)(struct program *p, int32_t value), int32_t value,
+                           const char *what) {
+  trv_program *copy = forged(program, change, value);
+  if (copy) fail_msg("%s %d is believed", what, value);
+}
+
+#define FIRST_ARGUMENT(p) ((struct extern_argument *)(uintptr_t)(p)->extern_arguments)
+
+static void put_first_kind(struct program *p, int32_t kind) { FIRST_ARGUMENT(p)[0].kind = kind; }
+static void put_second_kind(struct program *p, int32_t kind) { FIRST_ARGUMENT(p)[1].kind = kind; }
+static void put_count(struct program *p, int32_t count) {
+  ((struct extern_fn *)(uintptr_t)p->externs)->arguments = count;
+}
+static void put_first_type(struct program *p, int32_t type) { FIRST_ARGUMENT(p)[0].type = type; }
+static void put_second_type(struct program *p, int32_t type) { FIRST_ARGUMENT(p)[1].type = type; }
+static void put_result(struct program *p, int32_t type) { ((struct extern_fn *)(uintptr_t)p->externs)->result = type; }
+static void change_nothing(struct program *p, int32_t value) { (void)p, (void)value; }
+
+/* Types that look the same to a library: ranges are numbers. */
+static bool is_the_same(const struct program *p, int32_t left, int32_t right) {
+  return p->types[left].kind == p->types[right].kind;
+}
+
+/* `stated` states a list of numbers and a player: nothing else may reach it. */
+static void what_is_compared_is_what_is_passed(void **unused) {
+  (void)unused;
+  trv_program *program =
+      linked(GIVES("stated(xs: list of int up to 7, p: player) -> int", "stated([1, 2], p2) == 24"), &helper_link);
+  const struct program *p = &program->program;
+  for (int32_t kind = 0; kind < 6; kind++) {
+    if (kind != p->extern_arguments[0].kind) expect_refusal(program, put_first_kind, kind, "a first argument of kind");
+    if (kind != p->extern_arguments[1].kind)
+      expect_refusal(program, put_second_kind, kind, "a second argument of kind");
+  }
+  for (int32_t type = 0; type < (int32_t)p->types_count; type++) {
+    if (!is_the_same(p, type, p->extern_arguments[0].type))
+      expect_refusal(program, put_first_type, type, "a list of type");
+    if (!is_the_same(p, type, p->extern_arguments[1].type)) expect_refusal(program, put_second_type, type, "type");
+    if (!is_the_same(p, type, p->externs[0].result)) expect_refusal(program, put_result, type, "a result of type");
+  }
+  expect_refusal(program, put_count, 1, "a number of arguments of");
+  trv_program *copy = forged(program, change_nothing, 0);
+  assert_non_null(copy);
+  run_scenario(copy, NULL);
+  trv_program_free(copy);
+  trv_program_free(program);
+}
+
+/* Every number that the code sets becomes another, which the type of no argument has. */
+static void put_numbers(struct program *p, int32_t value) {
+  instruction *code = (instruction *)(uintptr_t)p->code;
+  for (uint32_t i = 0; i < p->code_count; i++)
+    if (ins_op(code[i]) == OP_CODE_INT) code[i] = ins_make_long(OP_CODE_INT, 0, ins_a(code[i]), value);
+}
+
+/* C code may use what it is given as an index: it is given values of the types it was promised. */
+static void what_is_passed_is_of_its_type(void **unused) {
+  (void)unused;
+  static const char *const calls[][2] = {
+    { "card_after(card: Card) -> Card", "card_after(ace) == king" },
+    { "seat_after(seat: player) -> player", "seat_after(p1) == p2" },
+    { "opposite(yes: bool) -> bool", "opposite(false)" },
+    { "echo(n: 1..6) -> int", "echo(4) == 4" },
+    { "list_digits(suits: list of Suit up to 3) -> int", "list_digits([red]) > 0" },
+    { "letters(text: text) -> int", "letters(\"word\") == 4" },
+  };
+  for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+    char text[2000];
+    snprintf(text, sizeof text, GIVES("%s", "%s"), calls[i][0], calls[i][1]);
+    trv_program *program = linked(text, &helper_link), *copy = forged(program, put_numbers, 1000000);
+    run_scenario(program, NULL);
+    if (copy) run_scenario(copy, "the bytecode is damaged");
+    trv_program_free(copy);
+    trv_program_free(program);
+  }
+}
+
 static void the_folder_of_the_rules(void **unused) {
   (void)unused;
   static const char *const names[] = { "ffi_helper" }, *const file[] = { "ffi_helper.so" };
@@ -645,6 +745,8 @@ int main(void) {
     cmocka_unit_test(what_is_shown_to_a_c_programmer),
     cmocka_unit_test(libraries_that_cannot_be_loaded),
     cmocka_unit_test(functions_that_do_not_fit),
+    cmocka_unit_test(what_is_compared_is_what_is_passed),
+    cmocka_unit_test(what_is_passed_is_of_its_type),
     cmocka_unit_test(the_folder_of_the_rules),
     cmocka_unit_test(all_problems_are_told),
     cmocka_unit_test(memory_that_runs_out),

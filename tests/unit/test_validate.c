@@ -52,8 +52,8 @@ static struct bench *valid_program(void) {
   b->program.externs_count = 1;
   b->program.extern_arguments_count = 2;
   b->externs[0] = (struct extern_fn){ .arguments = 2, .slots = 6, .result = TYPE_INT };
-  b->extern_arguments[0] = (struct extern_argument){ .slot = 0, .kind = EXTERN_TEXT };
-  b->extern_arguments[1] = (struct extern_argument){ .slot = 2, .kind = EXTERN_VIEW, .most = 3 };
+  b->extern_arguments[0] = (struct extern_argument){ .slot = 0, .kind = EXTERN_VALUE, .type = TYPE_INT };
+  b->extern_arguments[1] = (struct extern_argument){ .slot = 2, .kind = EXTERN_LIST, .type = TYPE_INT, .most = 3 };
   b->needs[0] = (struct need){ .reason = (int32_t)label, .proc = -1 };
   return b;
 }
@@ -197,7 +197,12 @@ static void damaged_sections_are_refused(void **unused) {
   REFUSED(externs[0].slots, 0);
   REFUSED(externs[0].slots, 5);
   REFUSED(externs[0].result, TYPE_LIST);
-  REFUSED(extern_arguments[0].kind, 3);
+  REFUSED(externs[0].result, TYPE_BAG);
+  REFUSED(extern_arguments[0].kind, EXTERN_ZONE + 1);
+  REFUSED(extern_arguments[0].kind, EXTERN_TEXT);
+  REFUSED(extern_arguments[1].kind, EXTERN_ZONE); /* of numbers */
+  REFUSED(extern_arguments[0].type, TYPE_SET);
+  REFUSED(extern_arguments[1].type, TYPES);
   REFUSED(extern_arguments[0].slot, 6);
   REFUSED(extern_arguments[1].most, 4);
   REFUSED(extern_arguments[1].most, INT32_MAX);
