@@ -110,7 +110,7 @@ int trv_sitting_go(trv_sitting *sitting, size_t moves) {
   int status = moves >= sitting->at ? play_on(sitting, moves) : sitting_repeat(sitting, moves);
   if (status != TRV_OK) return status;
   trv_game_copy(sitting->game, sitting->spare);
-  sitting->at = moves;
+  sitting_stand_at(sitting, moves);
   sitting->proposed = false;
   return trv_game_status(sitting->game);
 }

@@ -8,7 +8,7 @@
 
 static uint32_t viewer_bit(int viewer) { return UINT32_C(1) << (viewer + 1); }
 
-/* Notes one more line of each who hears it, or one less. */
+/* Counts one more line for each who hears it, or one less. */
 static void count_line(trv_sitting *sitting, uint32_t audience, bool more) {
   for (size_t i = 0; i <= sitting->players; i++)
     if (audience >> i & 1) sitting->heard[i] += more ? 1 : (size_t)-1;
@@ -24,6 +24,7 @@ static bool add_line(trv_sitting *sitting, const char *text, const char *phase, 
   sitting->lines = lines;
   if (!sitting_add_text(sitting, &sitting->told, text, &line.text)) return false;
   sitting->lines[sitting->line_count++] = line;
+  sitting->past = sitting->line_count; /* whoever chooses stands at the end */
   count_line(sitting, audience, true);
   return true;
 }
@@ -81,11 +82,23 @@ bool sitting_hear(trv_sitting *sitting, int seat, const char *label, bool always
   return added;
 }
 
+/* From where it was before, so that stepping through a game takes no longer than there are lines. */
+void sitting_stand_at(trv_sitting *sitting, size_t moves) {
+  const struct sitting_line *lines = sitting->lines;
+  sitting->at = moves;
+  while (sitting->past < sitting->line_count && lines[sitting->past].moves <= moves)
+    count_line(sitting, lines[sitting->past++].audience, true);
+  while (sitting->past && lines[sitting->past - 1].moves > moves)
+    count_line(sitting, lines[--sitting->past].audience, false);
+}
+
 void sitting_cut_lines(trv_sitting *sitting, size_t count) {
   while (sitting->line_count > count) {
     const struct sitting_line *line = &sitting->lines[--sitting->line_count];
-    count_line(sitting, line->audience, false);
     sitting->told.length = line->text;
+    if (sitting->past <= sitting->line_count) continue;
+    sitting->past = sitting->line_count;
+    count_line(sitting, line->audience, false);
   }
 }
 
@@ -105,24 +118,22 @@ static bool is_viewer(const trv_sitting *sitting, int viewer) {
   return sitting && viewer >= TRV_EVERYBODY && viewer < (int)sitting->players;
 }
 
-/* Lines that a viewer heard up to this many choices, counted from the end, which is where most questions are about. *end
- * is the first line said later. */
-static size_t count_heard(const trv_sitting *sitting, int viewer, size_t moves, size_t *end) {
+/* Lines that a viewer heard up to this many choices, of those made in the position of the game. */
+static size_t count_heard(const trv_sitting *sitting, int viewer, size_t moves) {
   size_t count = sitting->heard[viewer + 1];
-  for (*end = sitting->line_count; *end && sitting->lines[*end - 1].moves > moves; --*end)
-    count -= is_heard(&sitting->lines[*end - 1], viewer);
+  for (size_t end = sitting->past; end && sitting->lines[end - 1].moves > moves; end--)
+    count -= is_heard(&sitting->lines[end - 1], viewer);
   return count;
 }
 
 size_t trv_sitting_heard(const trv_sitting *sitting, int seat) {
-  size_t end;
-  return is_viewer(sitting, seat) ? count_heard(sitting, seat, sitting->at, &end) : 0;
+  return is_viewer(sitting, seat) ? sitting->heard[seat + 1] : 0;
 }
 
 int trv_sitting_heard_each(const trv_sitting *sitting, int seat, size_t first,
                            bool (*each)(void *context, const trv_line *line), void *context) {
   if (!is_viewer(sitting, seat) || !each) return TRV_E_ARGUMENT;
-  size_t end, number = count_heard(sitting, seat, sitting->at, &end), at = end;
+  size_t end = sitting->past, number = sitting->heard[seat + 1], at = end;
   while (number > first) number -= is_heard(&sitting->lines[--at], seat);
   bool *busy = &((trv_sitting *)sitting)->busy, before = *busy; /* the lines must stay while they are told */
   *busy = true;
@@ -149,8 +160,8 @@ int trv_sitting_show(trv_sitting *sitting, int seat, size_t lines) {
 
 void sitting_skip_shown(trv_sitting *sitting) {
   for (uint32_t seat = 0; seat < sitting->players; seat++) {
-    size_t last = sitting->move_count, end; /* one beyond the seat's last choice */
+    size_t last = sitting->move_count; /* one beyond the seat's last choice */
     while (last && sitting->moves[last - 1].seat != seat) last--;
-    if (last) sitting->shown[seat + 1] = count_heard(sitting, (int)seat, last - 1, &end);
+    if (last) sitting->shown[seat + 1] = count_heard(sitting, (int)seat, last - 1);
   }
 }

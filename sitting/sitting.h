@@ -75,7 +75,8 @@ struct trv_sitting {
   struct sitting_line *lines; /* owned; in order of `moves` */
   size_t line_count, line_capacity;
   struct sitting_texts told;
-  size_t heard[SITTING_VIEWERS]; /* by viewer + 1: how many of all lines are his */
+  size_t past;                   /* lines said up to the position of `game`: all of them, unless somebody steps through */
+  size_t heard[SITTING_VIEWERS]; /* by viewer + 1: how many of those are his */
   size_t shown[SITTING_VIEWERS]; /* likewise: how many of those he was shown */
   struct sitting_texts label;    /* of the choice that is being made; used again for each */
 
@@ -128,6 +129,8 @@ int sitting_keep(trv_sitting *sitting);
 /* Notes what the rules have said in the game's log, and ends the log. `seat` chose what its label says; a seat of -1: nobody
  * chose, and there is no label. False when there is no memory; lines that were added are the caller's to drop. */
 bool sitting_hear(trv_sitting *sitting, int seat, const char *label, bool always, const char *phase);
+/* The game has been brought to the position after so many choices: what was said later is not yet heard. */
+void sitting_stand_at(trv_sitting *sitting, size_t moves);
 /* Forgets all lines but the first ones, or but those said up to this many choices. */
 void sitting_cut_lines(trv_sitting *sitting, size_t count);
 void sitting_forget_lines(trv_sitting *sitting, size_t moves);

@@ -58,12 +58,14 @@ static int take_back(trv_sitting *sitting, size_t move) {
   int status = sitting_repeat(sitting, move);
   if (status != TRV_OK) return status;
   swap_games(sitting);
-  sitting->move_count = sitting->at = move;
+  sitting->move_count = move;
+  sitting_stand_at(sitting, move);
   sitting->stamp++;
   status = sitting_keep(sitting);
   swap_games(sitting);
   if (status < 0) {
-    sitting->move_count = sitting->at = moves;
+    sitting->move_count = moves;
+    sitting_stand_at(sitting, moves);
     sitting->stamp--;
     return status;
   }

@@ -76,6 +76,13 @@ def save_of_line_ends():
     return {**game(), "game.trvsave": "trvm-save 1\n" + "\n" * 60000000}
 
 
+def long_game_that_says_much():
+    choices = 160000
+    made = game(play='repeat { choose c always by p1 { option x { say "hello" } option y { } } }')
+    head = "trvm-save 1\ngame game.trv\ntitle Bomb\nprogram 0000000000000000\nplayers 2\nseed 1\nnumber 0\n"
+    return {**made, "game.trvsave": head + "p1 c x\n" * choices + f"end {choices} 0000000000000000\n"}
+
+
 def places_of_a_row():
     """Thirty looks at 60,000 empty places in an endless loop."""
     return game("deck K in z { 9 of k }\npool z: K open\nrow r[60000]: K open\nvar x: int = 0\n",

@@ -128,14 +128,14 @@ def told(file, codes):
 
 # ---- bombs ----
 
-def bomb(make, *words, text="", says="", codes=(0,)):
+def bomb(make, *words, operand="game.trv", text="", says="", codes=(0,)):
     """Ends by itself, within bounds. `says`: what it must say, where there is a limit that it meets."""
     def test(folder):
         for name, content in make().items():
             os.makedirs(os.path.dirname(os.path.join(folder, name)), exist_ok=True)
             with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
                 file.write(content)
-        done = run(folder, words[0], "game.trv", *words[1:], text=text)
+        done = run(folder, words[0], operand, *words[1:], text=text)
         took = f"{done.processor:.1f} s of the processor, {done.megabytes:.0f} MB"
         expect(done.processor < PROCESSOR and done.megabytes < MEMORY, f"it takes {took}")
         expect(done.code in codes and says in done.out.decode(errors="replace"), f"{done.code} {done.out[-300:]}")
@@ -201,6 +201,7 @@ TESTS = {
     "one long line": bomb(bombs.one_long_line, "check"),
     "a list of four million in a cell": bomb(bombs.list_in_a_cell, "check", says="E0526", codes=(1,)),
     "a file by 65,536 names": bomb(bombs.one_file_by_many_names, "check"),
+    "a long game that says much": bomb(bombs.long_game_that_says_much, "replay", operand="game.trvsave", says="160000 choices"),
     "a save of line ends": bomb(bombs.save_of_line_ends, "play", "--resume", "game.trvsave", codes=(2,)),
 }
 

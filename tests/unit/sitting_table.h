@@ -57,6 +57,12 @@ struct table {
   unsigned left;
 };
 
+static inline bool is_past(void *context, const trv_line *line) {
+  const trv_sitting *sitting = context;
+  assert_true(line->moves <= trv_sitting_at(sitting));
+  return true;
+}
+
 static inline int keep(void *context, const trv_sitting *sitting) {
   struct table *table = context;
   char *text;
@@ -66,6 +72,7 @@ static inline int keep(void *context, const trv_sitting *sitting) {
   assert_int_equal(trv_sitting_step((trv_sitting *)sitting), TRV_E_STATE);
   assert_int_equal(trv_sitting_choose((trv_sitting *)sitting, 0, trv_sitting_stamp(sitting), 0), TRV_E_STATE);
   assert_int_equal(trv_sitting_go((trv_sitting *)sitting, 0), TRV_E_STATE);
+  assert_int_equal(trv_sitting_heard_each(sitting, 0, 0, is_past, (void *)sitting), TRV_OK);
   if (trv_sitting_save(sitting, &text, &length) == TRV_OK) {
     trv_save *save = NULL;
     assert_int_equal(trv_save_read(text, length, &save, NULL), TRV_OK);

@@ -277,19 +277,35 @@ static void a_branch_is_its_own(void **state) {
   table_close(table);
 }
 
+/* Whoever looks has heard what was said up to where the game stands, wherever it stood before. */
+static void expect_heard(const trv_sitting *sitting, const size_t *counts) {
+  for (int viewer = TRV_EVERYBODY; viewer < 3; viewer++)
+    assert_int_equal(trv_sitting_heard(sitting, viewer), counts[viewer + 1]);
+}
+
+static void note_heard(const trv_sitting *sitting, size_t *counts) {
+  for (int viewer = TRV_EVERYBODY; viewer < 3; viewer++) counts[viewer + 1] = trv_sitting_heard(sitting, viewer);
+}
+
 static void steps_go_both_ways(void **state) {
   struct table *table = table_open(steps);
   trv_sitting *sitting = table->sitting;
   uint64_t hashes[20];
+  size_t lines[20][4];
   trv_take_back needs;
   size_t count = 0;
   (void)state;
-  for (int status = TRV_CHOICE; status == TRV_CHOICE; status = choose(sitting, RUN)) hashes[count++] = hash_of(sitting);
+  for (int status = TRV_CHOICE; status == TRV_CHOICE; status = choose(sitting, RUN)) {
+    note_heard(sitting, lines[count]);
+    hashes[count++] = hash_of(sitting);
+  }
   hashes[count] = hash_of(sitting);
+  note_heard(sitting, lines[count]);
   assert_int_equal(trv_sitting_at(sitting), count);
   for (size_t i = count + 1; i-- > 0;) {
     assert_int_equal(trv_sitting_go(sitting, i), i == count ? TRV_OVER : TRV_CHOICE);
     assert_int_equal(hash_of(sitting), hashes[i]);
+    expect_heard(sitting, lines[i]);
   }
   assert_string_equal(heard(sitting, 0, 0), "0/0 off they go!;");
   assert_int_equal(trv_sitting_moves(sitting), count);
@@ -299,6 +315,7 @@ static void steps_go_both_ways(void **state) {
     assert_true(trv_sitting_go(sitting, i) > 0);
     assert_int_equal(hash_of(sitting), hashes[i]);
     assert_int_equal(trv_sitting_at(sitting), i);
+    expect_heard(sitting, lines[i]);
     trv_save *save = saved(sitting);
     assert_int_equal(trv_save_describe(save).choices, i);
     trv_save_free(save);
