@@ -7,7 +7,12 @@
  * Texts are UTF-8. A function that fills a caller's buffer returns the length of the whole text, without its NUL: a
  * result >= size means that the buffer was too small (the text is cut, and NUL-terminated unless size is 0). With size
  * 0 the buffer may be NULL. What does not exist has the empty text. Other pointers may be NULL only where the comment
- * says so; functions that free always take NULL. */
+ * says so; functions that free always take NULL.
+ *
+ * A call-back may ask the game that calls it anything, and copy it. It must not free the game or what the game is made of,
+ * and cannot change it: meanwhile starting, choosing, playing, copying or sampling into it, replaying on it and listening
+ * are TRV_E_STATE, and reseeding and unlistening do nothing. A trv_decide is called while the rules run: of that game it
+ * asks nothing but trv_offered_option. */
 #ifndef TRV_H
 #define TRV_H
 
@@ -316,6 +321,8 @@ uint32_t trv_seed_of_guest(trv_seed seed, uint32_t number, uint32_t seat, uint32
 int trv_game_start(trv_game *game, uint32_t seed, uint32_t number);
 int trv_game_start_seed(trv_game *game, trv_seed seed, uint32_t number);
 int trv_game_status(const trv_game *game);
+/* Whether a call-back of this game is under way, so that it cannot be changed. */
+bool trv_game_is_telling(const trv_game *game);
 /* Switches all further chance to another stream, as if this were game `number` of the run with this seed. */
 void trv_game_reseed(trv_game *game, uint32_t seed, uint32_t number);
 /* How long rules may run before their next decision, counted in loops and calls: 20 million unless set. Instructions whose

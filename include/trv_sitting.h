@@ -7,8 +7,8 @@
  *
  * Functions return TRV_OK or a positive status, or one of the negative ones of trv.h, and then nothing has changed:
  * TRV_E_ARGUMENT (there is no such seat, option, choice; NULL where something is needed), TRV_E_STATE (not possible now:
- * another's turn, a request that comes too late, nothing to take back, a call that would change the sitting from inside one
- * of its call-backs), TRV_E_MEMORY. A call-back may ask a sitting anything, but never free it.
+ * another's turn, a request that comes too late, nothing to take back, a call that would change the sitting from inside a
+ * call-back of it or of its game), TRV_E_MEMORY. A call-back may ask a sitting anything, but never free it.
  * A sitting is used by one thread at a time. Seats are numbered from 0, choices from 0 in the order in which they were
  * made: choice n is decision n of the game. Where the rules ask everybody at once, the seats are asked one after the other;
  * whoever shows the game keeps an answer that comes early until it is that seat's turn. */

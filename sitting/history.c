@@ -106,7 +106,7 @@ static int play_on(trv_sitting *sitting, size_t moves) {
 
 int trv_sitting_go(trv_sitting *sitting, size_t moves) {
   if (!sitting || moves > sitting->move_count) return TRV_E_ARGUMENT;
-  if (sitting->busy) return TRV_E_STATE;
+  if (sitting_is_busy(sitting)) return TRV_E_STATE;
   int status = moves >= sitting->at ? play_on(sitting, moves) : sitting_repeat(sitting, moves);
   if (status != TRV_OK) return status;
   trv_game_copy(sitting->game, sitting->spare);

@@ -163,4 +163,8 @@ void trv_sitting_free(trv_sitting *sitting) {
 
 trv_game *trv_sitting_game(const trv_sitting *sitting) { return sitting ? sitting->game : NULL; }
 
-bool sitting_is_ready(const trv_sitting *sitting) { return !sitting->busy && sitting->at == sitting->move_count; }
+bool sitting_is_busy(const trv_sitting *sitting) { return sitting->busy || trv_game_is_telling(sitting->game); }
+
+bool sitting_is_ready(const trv_sitting *sitting) {
+  return !sitting_is_busy(sitting) && sitting->at == sitting->move_count;
+}

@@ -107,6 +107,8 @@ trv_sitting *sitting_make(const trv_sitting_options *options, const trv_setup *s
 int sitting_start(trv_sitting *sitting);
 /* Frees it without telling the players, who are still the caller's. */
 void sitting_drop(trv_sitting *sitting);
+/* Whether a call-back is under way, its own or one of its game, in which the game may not change. */
+bool sitting_is_busy(const trv_sitting *sitting);
 /* Whether it may be changed now: there, not inside a call-back, and not somewhere before its last choice. */
 bool sitting_is_ready(const trv_sitting *sitting);
 

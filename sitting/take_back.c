@@ -101,7 +101,7 @@ int trv_sitting_answer(trv_sitting *sitting, uint32_t seat, uint64_t number, boo
   if (!sitting || seat >= sitting->players) return TRV_E_ARGUMENT;
   trv_proposal *proposal = &sitting->proposal;
   uint32_t bit = UINT32_C(1) << seat;
-  if (sitting->busy || !sitting->proposed || proposal->number != number || !(proposal->waiting & bit))
+  if (sitting_is_busy(sitting) || !sitting->proposed || proposal->number != number || !(proposal->waiting & bit))
     return TRV_E_STATE;
   if (!agrees) {
     sitting->proposed = false;

@@ -4,6 +4,7 @@ unit_tests = \
   tests/unit/test_arena \
   tests/unit/test_blame \
   tests/unit/test_bots \
+  tests/unit/test_call_backs \
   tests/unit/test_candidates \
   tests/unit/test_chance \
   tests/unit/test_analysis \

@@ -46,6 +46,7 @@ struct trv_game {
   struct game game;
   const trv_setup *setup;
   bool placed;               /* in memory of the host */
+  uint32_t telling;          /* call-backs of this game that are under way: meanwhile it does not change */
   struct kept_options *kept; /* the options of some position, mostly the present one, or NULL; owned */
   char cites[CITES_LENGTH]; /* the texts of the last trv_game_error */
   char chain[CHAIN_LENGTH];

@@ -5,8 +5,8 @@
  *
  * A game keeps the options of its position once somebody has asked for one of them. With them it keeps a copy of the state
  * they were found in: the options are valid as long as the two are equal, byte for byte, so nothing has to tell when
- * they are out of date. Copying a game does not copy them. A reader takes them out of the game meanwhile, so that a
- * call-back cannot change them while they are read.
+ * they are out of date. Copying a game does not copy them. A reader takes them out of the game meanwhile, so that what a
+ * call-back asks cannot move them while they are read.
  *
  * To try every option on copies of a position, `trv_options` pays for one enumeration, not for one per option. No list
  * is longer than the number of options counted when the choice was left pending: hosts have made room for that many. */
@@ -240,6 +240,7 @@ uint64_t trv_options_key(const trv_options *options, uint32_t index) {
 
 static int take(const trv_options *options, trv_game *game, uint32_t index, struct option_list *next) {
   const struct state *state = game->game.state;
+  if (game->telling) return TRV_E_STATE;
   if (game->setup != options->setup || index >= options->list.count) return TRV_E_ARGUMENT;
   if (state->status != STATE_CHOICE || state->choice != options->choice || state->decisions != options->decisions ||
       state->pc != options->pc)

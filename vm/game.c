@@ -78,6 +78,7 @@ int game_status(const struct game *game) {
 }
 
 int trv_game_start_seed(trv_game *game, trv_seed seed, uint32_t number) {
+  if (game->telling) return TRV_E_STATE;
   game_reset(&game->game);
   seed_chance(game->game.state->random, seed, number);
   interp_start(&game->game, game->game.setup->program->meta->main_proc, NULL, 0);
@@ -88,11 +89,14 @@ int trv_game_start(trv_game *game, uint32_t seed, uint32_t number) {
   return trv_game_start_seed(game, (trv_seed){ seed, 0 }, number);
 }
 
+bool trv_game_is_telling(const trv_game *game) { return game->telling > 0; }
+
 int trv_game_status(const trv_game *game) { return game_status(&game->game); }
 
 int trv_game_copy(trv_game *to, const trv_game *from) {
   if (to == from) return TRV_OK;
   if (to->setup != from->setup) return TRV_E_ARGUMENT;
+  if (to->telling) return TRV_E_STATE;
   uint32_t used = from->game.state->used, before = to->game.state->used;
   memcpy(to->game.state, from->game.state, used);
   if (before > used) memset((char *)to->game.state + used, 0, before - used); /* beyond `used` all is zero */
@@ -114,8 +118,9 @@ uint64_t trv_game_table_hash(const trv_game *game) {
 }
 
 size_t trv_game_used(const trv_game *game) { return game->game.state->used; }
+
 void trv_game_reseed(trv_game *game, uint32_t seed, uint32_t number) {
-  chance_seed(game->game.state->random, seed, number);
+  if (!game->telling) chance_seed(game->game.state->random, seed, number);
 }
 
 void trv_game_set_fuel(trv_game *game, uint64_t fuel) { game->game.fuel_limit = fuel; }
@@ -214,7 +219,7 @@ int trv_game_chooser(const trv_game *game) {
 /* ---- choosing ---- */
 
 int trv_choose(trv_game *game, uint32_t index) {
-  if (game->game.state->status != STATE_CHOICE) return TRV_E_STATE;
+  if (game->game.state->status != STATE_CHOICE || game->telling) return TRV_E_STATE;
   if (index >= game->game.state->options) return TRV_E_ARGUMENT;
   if (!candidates_choose(game, index)) interp_choose(&game->game, index);
   return game_status(&game->game);
@@ -227,8 +232,11 @@ uint32_t trv_random_choice(uint32_t seed, uint32_t number, uint32_t seat, uint32
 int trv_play(trv_game *game, trv_decide *decide, void *context, uint32_t limit) {
   uint32_t stated = (uint32_t)game->game.setup->program->meta->limit;
   uint32_t most = limit ? limit : stated ? stated : UINT32_MAX;
-  if (!interp_playout(&game->game, decide, context, most)) return TRV_E_ARGUMENT;
-  return game_status(&game->game);
+  if (game->telling) return TRV_E_STATE;
+  game->telling++;
+  bool decided = interp_playout(&game->game, decide, context, most);
+  game->telling--;
+  return decided ? game_status(&game->game) : TRV_E_ARGUMENT;
 }
 
 /* As trv_random_choice; `context` is what chance_bots_of says. */

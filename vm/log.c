@@ -87,13 +87,14 @@ void log_end(struct game *game) {
 }
 
 int trv_game_listen(trv_game *game) {
+  if (game->telling) return TRV_E_STATE;
   if (!game->game.log) game->game.log = memory_new(game_allocator(game), 1, sizeof *game->game.log);
   return game->game.log ? TRV_OK : TRV_E_MEMORY;
 }
 
 void trv_game_unlisten(trv_game *game) {
   struct game_log *log = game->game.log;
-  if (!log) return;
+  if (!log || game->telling) return;
   memory_free(game_allocator(game), log->text);
   memory_free(game_allocator(game), log->entries);
   memory_free(game_allocator(game), log);
@@ -112,10 +113,12 @@ int trv_log_since(trv_game *game, int seat, size_t *cursor, bool (*each)(void *c
   const struct game_log *log = game->game.log;
   if (!log) return TRV_E_STATE;
   if (seat >= (int)game->game.setup->players || seat < -1) return TRV_E_ARGUMENT;
+  game->telling++;
   while (*cursor < log->count) {
     const struct log_entry *entry = &log->entries[(*cursor)++];
     bool heard = entry->audience == UINT32_MAX || (seat >= 0 && entry->audience >> seat & 1);
     if (heard && !each(context, log->text + entry->start)) break;
   }
+  game->telling--;
   return TRV_OK;
 }

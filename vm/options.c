@@ -125,12 +125,14 @@ int trv_options_each(trv_game *game, bool (*each)(void *context, uint32_t index,
   bool go_on = true;
   int count = candidates_take(game, &options);
   if (count < 0) return count;
+  game->telling++;
   for (uint32_t i = 0; go_on && i < (uint32_t)count; i++) {
     struct spoken spoken = spoken_option(game, options, i);
     text_clear(&notation);
     sink_append(&notation, write_option, &spoken);
     go_on = !notation.failed && each(context, i, text_get(&notation)) && may_go_on(game);
   }
+  game->telling--;
   bool failed = notation.failed;
   text_free(&notation);
   candidates_give_back(game, &options);
@@ -175,8 +177,10 @@ int trv_offered_each(trv_game *game, bool (*each)(void *context, const trv_offer
   struct kept_options *options;
   int count = candidates_take(game, &options);
   if (count < 0) return count;
+  game->telling++;
   for (uint32_t i = 0; i < (uint32_t)count && may_go_on(game); i++)
     if (!tell_option(game, options, i, &telling, each, context)) break;
+  game->telling--;
   bool failed = telling.notation.failed || telling.label.failed;
   text_free(&telling.notation);
   text_free(&telling.label);
@@ -347,8 +351,10 @@ int trv_denied_each(trv_game *game, bool (*each)(void *context, const trv_denied
                              .top = (uint32_t)choice->top,
                              .slots = (uint32_t)choice->frame };
   int status = find_denials(game, &denials);
+  game->telling++;
   for (uint32_t i = 0; status != TRV_E_MEMORY && i < denials.count && may_go_on(game); i++)
     if (!tell_denial(game, &denials, i, each, context)) break;
+  game->telling--;
   if (status == TRV_OK) status = listing_status(game);
   memory_free(allocator, denials.frame);
   text_free(&denials.notations);

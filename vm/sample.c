@@ -226,6 +226,7 @@ int trv_game_sample(trv_game *to, const trv_game *from, uint32_t seat, uint32_t 
   int32_t cards[USUAL_CARDS], unseen[USUAL_ZONES];
   uint32_t sizes[USUAL_ZONES], copies[USUAL_KINDS], zones = setup->program->zones_count;
   if (seat >= setup->players || to->setup != from->setup) return TRV_E_ARGUMENT;
+  if (to->telling) return TRV_E_STATE;
   trv_game_copy(to, from);
   struct redeal redeal = { .sample = to, .game = &to->game, .truth = from->game.state, .seat = (int)seat };
   redeal.cards = usual_or_new(allocator, cards, USUAL_CARDS, all_cards(&to->game), sizeof *cards);

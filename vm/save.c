@@ -429,6 +429,7 @@ int trv_save_replay(const trv_save *save, trv_game *game, char *why, size_t why_
   struct save_replay replay = { save, game, why, why_size };
   const struct setup *setup = game->game.setup;
   if (why_size > 0) why[0] = '\0';
+  if (game->telling) return fail(&replay, TRV_E_STATE, "The game is telling something, and cannot change meanwhile.");
   int fit = save_title_fits(save, setup->program);
   if (fit == TRV_E_MEMORY) return fit;
   if (fit != TRV_OK) return fail(&replay, fit, "The saved game is another one, by its title.");

@@ -143,7 +143,9 @@ int trv_view_each(trv_game *game, int seat, bool (*each)(void *context, const tr
                        .context = context };
   view.values = memory_new(allocator, largest(setup->program), sizeof *view.values);
   if (!view.values) return TRV_E_MEMORY;
+  game->telling++;
   if (show_zones(&view)) show_variables(&view);
+  game->telling--;
   bool failed = view.index.failed || view.contents.failed;
   memory_free(allocator, view.values);
   text_free(&view.index);

@@ -293,12 +293,27 @@ static bool meddle(void *context, const trv_line *line) {
   return true;
 }
 
+/* The same while the game tells of its options. */
+static bool meddle_with_offer(void *context, const trv_offered *offered) {
+  trv_sitting *sitting = context;
+  uint64_t hash = hash_of(sitting);
+  (void)offered;
+  assert_int_equal(trv_sitting_choose(sitting, 0, trv_sitting_stamp(sitting), 0), TRV_E_STATE);
+  assert_int_equal(trv_sitting_propose(sitting, 0, 0, true), TRV_E_STATE);
+  assert_int_equal(trv_sitting_go(sitting, 0), TRV_E_STATE);
+  assert_int_equal(trv_sitting_at(sitting), 1);
+  assert_int_equal(hash_of(sitting), hash);
+  return true;
+}
+
 static void nothing_changes_while_lines_are_told(void **unused) {
   (void)unused;
   struct table *table = table_open(steps);
   assert_int_equal(trv_sitting_choose(table->sitting, 0, trv_sitting_stamp(table->sitting), 0), TRV_CHOICE);
   assert_true(trv_sitting_heard(table->sitting, 0) > 0);
   assert_int_equal(trv_sitting_heard_each(table->sitting, 0, 0, meddle, table->sitting), TRV_OK);
+  trv_game *game = trv_sitting_game(table->sitting);
+  assert_int_equal(trv_offered_each(game, meddle_with_offer, table->sitting), TRV_OK);
   assert_int_equal(trv_sitting_choose(table->sitting, 0, trv_sitting_stamp(table->sitting), RUN), TRV_CHOICE);
   table_close(table);
 }
