@@ -186,9 +186,11 @@ static void note_position(trv_options *options, const struct state *state) {
   options->pc = state->pc;
 }
 
+/* C code that is not pure, or a damaged file, may leave nothing of what was counted: there is then no memory to copy. */
 static bool copy_kept(const trv_game *game, struct option_list *list) {
   const struct option_list *kept = &game->kept->list;
   list->width = kept->width;
+  if (kept->count == 0) return true;
   if (!reserve(list, kept->count, game_allocator(game))) return false;
   memcpy(list->slots, kept->slots, (size_t)kept->count * kept->width * sizeof *list->slots);
   list->count = kept->count;

@@ -40,6 +40,11 @@ int32_t dice(void) {
   return ++thrown;
 }
 
+int32_t now_and_then(void) {
+  static int32_t asked;
+  return asked++ % 2;
+}
+
 TRV_EXTERN(stated, "(list of int,player)->int")
 int32_t stated(const int32_t *xs, int32_t xs_count, int32_t seat) { return digits(xs, xs_count) + seat; }
 

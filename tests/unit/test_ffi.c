@@ -270,6 +270,42 @@ static void listings_bear_with_code_that_is_not_pure(void **unused) {
   }
 }
 
+static bool tell_all(void *context, const trv_offered *offered) {
+  (void)context, (void)offered;
+  return true;
+}
+
+/* The only option was there when options were counted, and is gone when they are listed, or the other way round: what the
+ * game then keeps is an empty list. The sanitizers see how it is copied. */
+static void options_may_all_be_gone(void **unused) {
+  (void)unused;
+  trv_program *program = linked("game \"T\" { players 1 }\nextern fn now_and_then() -> bool from \"ffi_helper\"\n"
+                                "play { choose c always by p1 { option a needs now_and_then() { } } }\n",
+                                &helper_link);
+  trv_setup *setup;
+  trv_game *game;
+  uint32_t empty = 0;
+  assert_int_equal(trv_setup_new(program, 1, NULL, 0, &setup, NULL, 0), TRV_OK);
+  for (int i = 0; i < 10; i++) {
+    trv_options *options;
+    char text[20];
+    assert_int_equal(trv_game_new(setup, &game), TRV_OK);
+    assert_int_equal(trv_options_new(setup, &options), TRV_OK);
+    if (trv_game_start(game, 1, 0) == TRV_CHOICE) {
+      assert_int_equal(trv_offered_each(game, tell_all, NULL), TRV_OK);
+      int found = trv_options_find(options, game);
+      assert_in_range(found, 0, 1);
+      empty += found == 0;
+      assert_int_equal(trv_option_label(game, 0, text, sizeof text), found);
+    }
+    trv_options_free(options);
+    trv_game_free(game);
+  }
+  assert_true(empty > 0);
+  trv_setup_free(setup);
+  trv_program_free(program);
+}
+
 static void impure_code_is_found(void **unused) {
   (void)unused;
   expects(GIVES("dice() -> int", "dice() > 0"), &helper_link, NULL);
@@ -740,6 +776,7 @@ int main(void) {
     cmocka_unit_test(results_are_checked),
     cmocka_unit_test(impure_code_is_found),
     cmocka_unit_test(listings_bear_with_code_that_is_not_pure),
+    cmocka_unit_test(options_may_all_be_gone),
     cmocka_unit_test(wrong_results_end_games),
     cmocka_unit_test(nothing_is_loaded_that_is_not_allowed),
     cmocka_unit_test(what_is_shown_to_a_c_programmer),
