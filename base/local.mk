@@ -4,6 +4,7 @@ base_sources = \
   base/json.c \
   base/json.h \
   base/keyed.h \
+  base/name.h \
   base/random.h \
   base/root.h \
   base/text.c \

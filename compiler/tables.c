@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/name.h"
 #include "compiler/cells.h"
 #include "compiler/constant.h"
 #include "compiler/row_changes.h"
@@ -152,8 +153,8 @@ static void ids_from_csv(struct compilation *c, struct symbol *symbol, const str
     if (!is_identifier(value->name)) {
       diag_report(c->diags, DIAG_E0523, value->span, "`%s` is not an id: small letters, digits and `_`", value->name);
       note_unread(c, symbol, true);
-    } else if (strlen(value->name) > LONGEST_NAME)
-      diag_report(c->diags, DIAG_E0109, value->span, "a name has at most %d letters", LONGEST_NAME);
+    } else if (strlen(value->name) > NAME_LONGEST)
+      diag_report(c->diags, DIAG_E0109, value->span, "a name has at most %d letters", NAME_LONGEST);
     bool labelled = label >= 0 && symbol->kind != SYMBOL_TABLE && *cells[label].text;
     value->labelled = labelled;
     value->label = labelled ? cells[label].text : label_from_id(c, value->name);

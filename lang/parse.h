@@ -5,10 +5,7 @@
 #include "lang/diag.h"
 #include "lang/tree.h"
 
-enum {
-  LONGEST_NAME = 100,  /* letters */
-  NESTING_LIMIT = 200, /* brackets, blocks and operators inside each other */
-};
+enum { NESTING_LIMIT = 200 }; /* brackets, blocks and operators inside each other */
 
 /* Parses one file of the set; the result is a TREE_FILE, possibly with parts missing after errors; never NULL.
  * Errors are reported to `diags`. Comments and the tokens of scenarios and settings are kept in the source; after

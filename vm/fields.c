@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/name.h"
 #include "include/trv.h"
 #include "vm/state.h"
 #include "vm/validate.h"
@@ -44,7 +45,13 @@ struct section_view section_view(const struct program *p, enum section section) 
   { .low = -1, .high = 1, AMONG(section) }
 #define TEXT         IN(chars)
 #define TEXT_OR_NONE IN_OR_NONE(chars)
-#define CITE         RANGE('A' << 24, 'Z' << 24 | 0xffffff)
+#define SPELT(bits)                                                                                                    \
+  { .low = 0, AMONG(chars), .spelt = (bits) }
+#define NAME               SPELT(SPELT_NAME)
+#define NAME_OR_EMPTY      SPELT(SPELT_NAME | SPELT_EMPTY_TOO)
+#define RULE_NAME          SPELT(SPELT_NAME | SPELT_BASE_TOO)
+#define RULE_NAME_OR_EMPTY SPELT(SPELT_NAME | SPELT_BASE_TOO | SPELT_EMPTY_TOO)
+#define CITE               RANGE('A' << 24, 'Z' << 24 | 0xffffff)
 #define ENTRY(least, section, entered, right)                                                                          \
   { .low = (least), AMONG(section), .enters = (entered), .rights = RIGHTS_OF_##right }
 #define PROC(right)         ENTRY(0, procs, ENTERS_PROC, right)
@@ -95,15 +102,27 @@ struct field_bounds {
   const struct program *p;
   int64_t low, high;
   bool texts;
+  uint8_t spelt;
 };
 
 static struct field_bounds bounds_of(const struct program *p, const struct field_domain *domain) {
-  return (struct field_bounds){ p, domain->low, field_highest(p, domain), domain->among == SECTION_OF_chars };
+  return (struct field_bounds){ p, domain->low, field_highest(p, domain), domain->among == SECTION_OF_chars,
+                                domain->spelt };
+}
+
+/* What a variant wraps is called by a name that nobody can write; it may be wrapped again. */
+static bool is_spelt(const char *text, uint8_t spelt) {
+  static const char base[] = "base of ";
+  if (!*text) return spelt & SPELT_EMPTY_TOO;
+  while (spelt & SPELT_BASE_TOO && strncmp(text, base, sizeof base - 1) == 0) text += sizeof base - 1;
+  return name_is(text);
 }
 
 static inline bool is_inside(const struct field_bounds *bounds, int32_t value) {
   if (value < bounds->low || value > bounds->high) return false;
-  return !bounds->texts || value < 0 || program_has_text(bounds->p, value);
+  if (!bounds->texts || value < 0) return true;
+  if (!program_has_text(bounds->p, value)) return false;
+  return !bounds->spelt || is_spelt(program_text(bounds->p, value), bounds->spelt);
 }
 
 bool field_fits(const struct program *p, const struct field_domain *domain, int32_t value) {

@@ -27,10 +27,14 @@ enum {
   RIGHTS_OF_GAME = EFFECTS,
 };
 
+/* What a text must be; 0: anything. */
+enum field_spelling { SPELT_NAME = 1, SPELT_EMPTY_TOO = 2, SPELT_BASE_TOO = 4 };
+
 /* From `low` to `high`, both included; or to so many after the last index of a section. */
 struct field_domain {
   int32_t low, high;
-  int8_t among; /* enum section, or -1 */
+  int8_t among;   /* enum section, or -1 */
+  uint8_t spelt;  /* of texts: bits of enum field_spelling */
   enum { ENTERS_NOTHING, ENTERS_PROC, ENTERS_CODE } enters;
   uint16_t rights; /* of the code it enters: bits of enum effect */
 };

@@ -8,6 +8,8 @@ vm_sources = \
   vm/chance.h \
   vm/coverage.c \
   vm/disasm.c \
+  vm/distinct.c \
+  vm/distinct.h \
   vm/effects.c \
   vm/enumeration.h \
   vm/expect.c \

@@ -8,8 +8,10 @@
 
 #include <stdlib.h>
 
+#include "base/name.h"
 #include "base/unicode.h"
 #include "vm/api.h"
+#include "vm/distinct.h"
 #include "vm/fields.h"
 #include "vm/state.h"
 #include "vm/verify.h"
@@ -52,7 +54,12 @@ static bool column_holds(const struct program *p, int32_t column, int64_t ints) 
   return column >= 0 && (int64_t)p->columns[column].slots * p->columns[column].count >= ints;
 }
 
-/* `bad`: of the ints, those that are no texts. */
+/* Begins with a capital, as those of the rules do: it is not taken for `int` or `player`. */
+static bool has_name_of_type(const struct program *p, const struct type_desc *t) {
+  return name_is_capital(*program_text(p, t->name));
+}
+
+/* `bad`: of the ints, those that are no names. */
 static bool check_type(const struct program *p, const struct type_desc *t, const uint32_t *bad) {
   switch ((enum value_kind)t->kind) {
   case VALUE_SET:
@@ -62,8 +69,7 @@ static bool check_type(const struct program *p, const struct type_desc *t, const
     return t->slots == 1 && is_single(p, t->element) && column_holds(p, t->nodes, (int64_t)t->count + 1) &&
            column_holds(p, t->path_nodes, 0);
   case VALUE_ENUM:
-  case VALUE_CARD:
-    return t->slots == 1 && fields_row_fits(p, bad, t->names, t->count) && fields_row_fits(p, bad, t->labels, t->count);
+  case VALUE_CARD: return t->slots == 1 && has_name_of_type(p, t) && fields_row_fits(p, bad, t->names, t->count);
   case VALUE_PLAYER: return t->slots == 1 && t->count <= TRV_MOST_PLAYERS;
   case VALUE_INT: return t->slots == 1 && t->low <= t->high;
   case VALUE_BOOL:
@@ -72,10 +78,19 @@ static bool check_type(const struct program *p, const struct type_desc *t, const
   return false;
 }
 
+static bool check_labels(const struct program *p, const struct type_desc *t, const uint32_t *bad) {
+  bool named = t->kind == VALUE_ENUM || t->kind == VALUE_CARD;
+  return !named || fields_row_fits(p, bad, t->labels, t->count);
+}
+
 static bool check_types(const struct program *p, uint32_t *room) {
-  count_non_texts(p, room);
+  const struct field_domain name = { .low = 0, .among = SECTION_OF_chars, .spelt = SPELT_NAME };
+  fields_count_bad(p, &name, room);
   for (uint32_t i = 0; i < p->types_count; i++)
     if (!check_type(p, &p->types[i], room)) return false;
+  count_non_texts(p, room);
+  for (uint32_t i = 0; i < p->types_count; i++)
+    if (!check_labels(p, &p->types[i], room)) return false;
   return true;
 }
 
@@ -227,10 +242,18 @@ static bool check_answers(const struct choice *c) {
          within(c->answers, 0, c->top) && within(c->asked, 1 + (c->top - c->answers) / c->width, c->top);
 }
 
+static bool has_its_options(const struct program *p, int32_t choice) {
+  const struct choice *c = &p->choices[choice];
+  for (int32_t i = 0; i < c->options; i++)
+    if (p->options[c->first_option + i].choice != choice) return false;
+  return true;
+}
+
 static bool check_choices(const struct program *p) {
   for (uint32_t i = 0; i < p->choices_count; i++) {
     const struct choice *c = &p->choices[i];
     if (!within(c->top, c->arguments, c->frame) || c->frame > p->meta->stack_slots || !check_answers(c)) return false;
+    if (!has_its_options(p, (int32_t)i)) return false;
   }
   return true;
 }
@@ -423,14 +446,15 @@ static enum section check_sections(const struct program *p, uint32_t *room) {
   if (!check_types(p, room)) return SECTION_OF_types;
   for (size_t i = 0; i < sizeof checks / sizeof *checks; i++)
     if (!checks[i].check(p)) return checks[i].section;
-  return check_scenario_items(p, room) ? SECTIONS : SECTION_OF_scenario_items;
+  return check_scenario_items(p, room) ? distinct_check(p, room) : SECTION_OF_scenario_items;
 }
 
 static size_t larger(size_t left, size_t right) { return left > right ? left : right; }
 
 int program_validate(const struct program *p, const trv_allocator *allocator, const char **why) {
   size_t for_ints = ((size_t)p->ints_count + 1) * sizeof(uint32_t), for_zones = p->zones_count * sizeof(struct zone *);
-  void *room = memory_new(allocator, 1, larger(larger(for_ints, for_zones), verify_room(p)));
+  size_t for_names = distinct_room(p), for_code = verify_room(p);
+  void *room = memory_new(allocator, 1, larger(larger(for_ints, for_zones), larger(for_names, for_code)));
   if (!room) return TRV_E_MEMORY;
   enum section bad = check_sections(p, room);
   const char *problem = bad != SECTIONS ? damage(bad) : NULL;

@@ -61,6 +61,12 @@ static void choice_plain(const struct program *p) {
   ((struct choice *)AT(choices, 0))->flags |= CHOICE_PLAIN | CHOICE_ONE_SET | CHOICE_SET_READY;
 }
 
+/* A name that would end the lines of a save. */
+static void rule_name(const struct program *p) {
+  for (uint32_t i = 0; i < p->rules_count; i++)
+    if (strcmp(program_text(p, p->rules[i].name), "points") == 0) memcpy(AT(chars, p->rules[i].name), "e\nend", 6);
+}
+
 static void proc_kind(const struct program *p) { ((struct proc *)AT(procs, 0))->kind = 1 << 20; }
 
 static const struct {
@@ -69,7 +75,7 @@ static const struct {
 } ways[] = {
   { "setting_list", setting_list },   { "dim_list", dim_list },       { "impure_enumerator", impure_enumerator },
   { "zone_capacity", zone_capacity }, { "c1_controls", c1_controls }, { "choice_plain", choice_plain },
-  { "proc_kind", proc_kind },
+  { "proc_kind", proc_kind },         { "rule_name", rule_name },
 };
 
 int main(int count, char **words) {

@@ -150,6 +150,7 @@ TESTS = {
     "a zone without room": refused("zone_capacity", "play", text="1\n"),
     "control characters of the second set": refused("c1_controls", "sim", "-n", "5"),
     "a procedure of no kind": refused("proc_kind", "compare", "forged.trvc", "-n", "2"),
+    "a rule whose name has two lines": refused("rule_name", "play", text="1\n"),
     "a choice that claims to be plain": plain_claims,
     "a card left out in the box": guesses("box", 1),
     "stacks whose backs differ": guesses("backs", 1),

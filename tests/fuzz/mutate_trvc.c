@@ -43,16 +43,23 @@ static int32_t value_in(struct mutation *m, int64_t low, int64_t high, int32_t n
   return value < INT32_MIN ? INT32_MIN : value > INT32_MAX ? INT32_MAX : (int32_t)value;
 }
 
-/* The start of some text. */
-static int32_t some_text(struct mutation *m) {
-  int32_t at = (int32_t)below(m, m->p.chars_count);
-  while (at > 0 && m->p.chars[at - 1]) at--;
+static const struct field_domain any_text = { .low = 0, .among = SECTION_OF_chars };
+
+/* The start of some text, mostly one that the domain allows. */
+static int32_t some_text(struct mutation *m, const struct field_domain *domain) {
+  int32_t at = 0;
+  if (m->p.chars_count == 0 || m->p.chars[m->p.chars_count - 1]) return at; /* the last text has no end */
+  for (int attempt = 0; attempt < 8; attempt++) {
+    at = (int32_t)below(m, m->p.chars_count);
+    while (at > 0 && m->p.chars[at - 1]) at--;
+    if (field_fits(&m->p, domain, at) || one_in(m, 8)) break;
+  }
   return at;
 }
 
 static void change_by(struct mutation *m, const struct field_domain *domain, int32_t *number) {
   bool text = domain->among == SECTION_OF_chars && !one_in(m, 20);
-  *number = text ? some_text(m) : value_in(m, domain->low, field_highest(&m->p, domain), *number);
+  *number = text ? some_text(m, domain) : value_in(m, domain->low, field_highest(&m->p, domain), *number);
 }
 
 static void change_field(struct mutation *m) {
@@ -111,7 +118,7 @@ static uint32_t new_operand(struct mutation *m, char letter, uint32_t now) {
   uint32_t limit = operand_limit(m, letter);
   if (one_in(m, 40)) return below(m, 65536);
   if (letter == 't') return now + below(m, 17) - 8;
-  if (letter == 'S') return (uint32_t)some_text(m);
+  if (letter == 'S') return (uint32_t)some_text(m, &any_text);
   if (letter == 'W' || letter == 'V' || letter == 'M') return 2 * below(m, 12);
   return one_in(m, 3) ? now + below(m, 3) - 1 : below(m, limit ? limit : 1);
 }

@@ -58,6 +58,7 @@ struct bench {
   uint8_t zone_seen[ZONES];
   uint32_t viewers[ZONES];
   int32_t *scratch;
+  int32_t name;                        /* a text: the name of whatever must have one */
   uint64_t visits[CODE];               /* for game.visits, where they are counted */
   void (*before_run)(struct bench *b); /* called by bench_run first, or NULL */
 };
@@ -93,7 +94,7 @@ static inline void bench_zone(struct bench *b, int32_t zone, int32_t form, int32
   b->zones[zone] = (struct zone){.decl = zone, .deck = 0, .form = form, .offset = 128 + 32 * zone, .capacity = 20,
                                  .owner = owner, .refill = -1, .holds = -1, .bytes = 24, .kinds = KINDS};
   if (form == ZONE_SLOT) b->zones[zone].capacity = 1;
-  b->zone_decls[zone] = (struct zone_decl){.first = zone, .count = 1, .seen = seen, .condition = -1};
+  b->zone_decls[zone] = (struct zone_decl){.name = b->name, .first = zone, .count = 1, .seen = seen, .condition = -1};
   b->zone_seen[zone] = (uint8_t)seen;
 }
 
@@ -101,9 +102,10 @@ static inline void bench_tables(struct bench *b) {
   struct program *p = &b->program;
   p->chars_count = 1;
   int32_t names = (INTS(b, bench_text(b, "red"), bench_text(b, "blue"), bench_text(b, "green"), bench_text(b, "gold")));
+  b->name = bench_text(b, "Card");
   b->types[TYPE_INT] = (struct type_desc){.kind = VALUE_INT, .element = -1, .slots = 1, .low = -1000, .high = 1000};
   b->types[TYPE_CARD] = (struct type_desc){.kind = VALUE_CARD, .element = -1, .count = KINDS, .slots = 1,
-                                           .names = names, .labels = names};
+                                           .name = b->name, .names = names, .labels = names};
   b->types[TYPE_PLAYER] = (struct type_desc){.kind = VALUE_PLAYER, .element = -1, .count = 2, .slots = 1};
   b->types[TYPE_SET] = (struct type_desc){.kind = VALUE_SET, .element = TYPE_CARD, .slots = 2};
   b->types[TYPE_BAG] = (struct type_desc){.kind = VALUE_BAG, .element = TYPE_CARD, .slots = 2};
@@ -118,7 +120,7 @@ static inline void bench_tables(struct bench *b) {
 }
 
 static inline void bench_cards(struct bench *b) {
-  b->decks[0] = (struct deck){.type = TYPE_CARD, .kinds = KINDS, .box = BOX, .copies = INTS(b, 3, 2, 1, 4),
+  b->decks[0] = (struct deck){.name = b->name, .type = TYPE_CARD, .kinds = KINDS, .box = BOX, .copies = INTS(b, 3, 2, 1, 4),
                               .homes = INTS(b, PILE, PILE, PILE, PILE), .total = 10};
   bench_zone(b, PILE, ZONE_PILE, SEEN_BY_NOBODY, -1);
   b->zones[PILE].refill = DISCARD;
@@ -171,7 +173,7 @@ static inline struct bench *bench_new(bool checked) {
   b->meta = (struct meta){.low_players = 1, .high_players = 2, .init_proc = -1, .setup_proc = -1, .play_proc = -1,
                           .value_proc = -1, .stack_offset = STACK_OFFSET, .stack_slots = STACK,
                           .scratch_slots = SCRATCH, .state_bytes = STATE_BYTES};
-  b->procs[0] = (struct proc){.entry = 1, .frame = FRAME};
+  b->procs[0] = (struct proc){.name = b->name, .entry = 1, .frame = FRAME};
   b->program.checked_interpreter = checked;
   b->setup = (struct setup){.program = &b->program, .players = 2, .zone_seen = b->zone_seen, .viewers = b->viewers};
   bench_show(b);

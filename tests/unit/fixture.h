@@ -126,7 +126,7 @@ static inline int fixture_make_named(const char *file, trv_program **program) {
     [T_LIST] = {VALUE_LIST, 0, T_CARD, 4, 5, 0, 0, none, 0, 0, -1, -1},
     [T_COLOUR] = {VALUE_ENUM, 0, -1, 2, 1, colours, colour_labels, fixture_text(&f, "Colour"), 0, 1, -1, -1},
     [T_PATH] = {VALUE_PATH, 0, T_COLOUR, 2, 1, 0, 0, none, 0, 0, 0, 1},
-    [T_MAYBE_COLOUR] = {VALUE_ENUM, 1, -1, 2, 1, colours, colour_labels, none, 0, 1, -1, -1},
+    [T_MAYBE_COLOUR] = {VALUE_ENUM, 1, -1, 2, 1, colours, colour_labels, fixture_text(&f, "Colour"), 0, 1, -1, -1},
     [T_TEXT] = {VALUE_TEXT, 0, -1, 0, 1, 0, 0, none, 0, 0, -1, -1},
   };
   struct column columns[] = {{nodes, 1, 3}, {path_nodes, 1, 2}};
@@ -225,17 +225,18 @@ static inline int fixture_make_named(const char *file, trv_program **program) {
   fixture_op(&f, OP_CODE_LT, 0, 2, 2, 3);
   fixture_op(&f, OP_CODE_RETURN_VALUE, 1, 2, 0, 0);
 
+  int32_t inner = fixture_text(&f, "inner");
   struct proc procs[PROC_COUNT] = {
-    [PROC_MAIN] = {none, none, PROC_OTHER, main_entry, 10, 0, 0, 0, file_text, 1, 1, 0, 0},
-    [PROC_INIT] = {none, none, PROC_OTHER, init_entry, 4, 0, 0, 0, file_text, 1, 1, 0, 0},
+    [PROC_MAIN] = {inner, none, PROC_OTHER, main_entry, 10, 0, 0, 0, file_text, 1, 1, 0, 0},
+    [PROC_INIT] = {inner, none, PROC_OTHER, init_entry, 4, 0, 0, 0, file_text, 1, 1, 0, 0},
     [PROC_SETUP] = {fixture_text(&f, "setup"), none, PROC_EFFECT, setup_entry, 4, 0, 0, 0, file_text, 5, 1, 0, 0},
     [PROC_PLAY] = {fixture_text(&f, "play"), fixture_text(&f, "the game"), PROC_PHASE, play_entry, 10, 0, 0, 0,
                    file_text, 9, 1, cites, 1},
     [PROC_SCORE] = {fixture_text(&f, "points"), none, PROC_FN, score_entry, 4, 1, 1, 0, file_text, 20, 1, 0, 0},
-    [PROC_GIVEN] = {none, none, PROC_OTHER, given_entry, 6, 0, 0, 0, file_text, 31, 3, 0, 0},
-    [PROC_EXPECT] = {none, none, PROC_FN, expect_entry, 4, 0, 1, 0, file_text, 32, 3, 0, 0},
-    [PROC_GOAL] = {none, none, PROC_FN, goal_entry, 4, 0, 1, 0, file_text, 3, 3, 0, 0},
-    [PROC_LONG] = {none, none, PROC_FN, long_entry, 4, 0, 1, 0, file_text, 3, 3, 0, 0},
+    [PROC_GIVEN] = {inner, none, PROC_OTHER, given_entry, 6, 0, 0, 0, file_text, 31, 3, 0, 0},
+    [PROC_EXPECT] = {inner, none, PROC_FN, expect_entry, 4, 0, 1, 0, file_text, 32, 3, 0, 0},
+    [PROC_GOAL] = {inner, none, PROC_FN, goal_entry, 4, 0, 1, 0, file_text, 3, 3, 0, 0},
+    [PROC_LONG] = {inner, none, PROC_FN, long_entry, 4, 0, 1, 0, file_text, 3, 3, 0, 0},
   };
   struct choice choices[] = {
     {.name = fixture_text(&f, "turn"), .proc = PROC_PLAY, .phase = -1, .enumerate = enumerate, .explain = explain,

@@ -36,6 +36,7 @@ static const char game[] =
     "    option go(t in neighbours(ways, rome)) needs far(rome, t) + twice(t) > 0 { secret[p] = t }\n"
     "    option clear { move all from bag to out }\n"
     "  }\n"
+    "  choose rest always by p { option sleep { points[p] += 1 } }\n"
     "}\n"
     "play { repeat { for p in players { turn(p) } if points[p1] > 3 { end game } } }\n"
     "rank p by points[p] desc\n"
@@ -56,6 +57,7 @@ struct desk {
   trv_program *program;
   struct program *p;
   uint32_t *room;
+  int32_t name; /* a text that is one */
 };
 
 static void expect_inside(const struct desk *desk, const char *name, enum section section, int32_t value) {
@@ -80,14 +82,36 @@ static bool is_count(const struct field_numbers *field) {
   return false;
 }
 
+/* A text of two words that is the name of nothing: the game has some. */
+static int32_t text_of_two_words(const struct program *p) {
+  uint32_t at = 0;
+  while (!strchr(p->chars + at, ' ') || strncmp(p->chars + at, "base of ", 8) == 0)
+    at += (uint32_t)strlen(p->chars + at) + 1;
+  return (int32_t)at;
+}
+
+/* The empty text, one that is no name, and one that is. */
+static void try_text(const struct desk *desk, const struct field_numbers *field, int32_t *number) {
+  const uint8_t spelt = field->domain.spelt;
+  *number = 0;
+  if (!spelt || spelt & SPELT_EMPTY_TOO) expect_inside(desk, field->name, field->section, *number);
+  else expect_outside(desk, field->name, field->section, *number);
+  *number = text_of_two_words(desk->p);
+  if (!spelt) expect_inside(desk, field->name, field->section, *number);
+  else expect_outside(desk, field->name, field->section, *number);
+  *number = desk->name;
+  expect_inside(desk, field->name, field->section, *number);
+}
+
 static void try_number(const struct desk *desk, const struct field_numbers *field, int32_t *number) {
   int32_t before = *number;
   int64_t low = field->domain.low, high = field_highest(desk->p, &field->domain);
   bool text = field->domain.among == SECTION_OF_chars;
-  if (!is_count(field)) {
+  if (text) try_text(desk, field, number);
+  if (!is_count(field) && !text) {
     *number = (int32_t)low;
     expect_inside(desk, field->name, field->section, *number);
-    *number = text ? 0 : (int32_t)high;
+    *number = (int32_t)high;
     expect_inside(desk, field->name, field->section, *number);
   }
   if (low > INT32_MIN) {
@@ -135,7 +159,8 @@ static void every_number_at_its_edges(void **unused) {
   (void)unused;
   trv_program *program = compiled(game);
   struct house_rule rule = { 0 };
-  struct desk desk = { program, &program->program, calloc(program->program.ints_count + 1u, sizeof(uint32_t)) };
+  struct desk desk = { program, &program->program, calloc(program->program.ints_count + 1u, sizeof(uint32_t)),
+                       program->program.choices[0].name };
   desk.p->house_rules = &rule;
   desk.p->house_rules_count = 1;
   struct secret_local secret = { .pc = 1, .slot = FRAME_HEAD };
@@ -346,6 +371,64 @@ static void type_without_names(struct file *file) {
   deck->type = type_of_kind(&file->p, VALUE_BOOL);
 }
 
+/* ---- names ---- */
+
+/* Writes over a text of the file, which is as long as what replaces it, or longer. */
+static void overwrite(struct file *file, int32_t text, const char *bytes) {
+  memcpy((char *)(uintptr_t)program_text(&file->p, text), bytes, strlen(bytes));
+}
+
+static uint32_t choice_named(const struct program *p, const char *name) {
+  for (uint32_t i = 0; i < p->choices_count; i++)
+    if (strcmp(program_text(p, p->choices[i].name), name) == 0) return i;
+  fail_msg("there is no choice `%s`", name);
+  return 0;
+}
+
+static struct option *option_of(struct file *file, uint32_t number) {
+  const struct choice *choice = &file->p.choices[choice_named(&file->p, "act")];
+  return (struct option *)(uintptr_t)&file->p.options[choice->first_option + (int32_t)number];
+}
+
+static void choice_without_name(struct file *file) {
+  ((struct choice *)(uintptr_t)&file->p.choices[choice_named(&file->p, "act")])->name = 0;
+}
+static void choice_of_two_words(struct file *file) {
+  overwrite(file, file->p.choices[choice_named(&file->p, "act")].name, "a t");
+}
+static void option_with_a_bracket(struct file *file) { overwrite(file, option_of(file, 0)->name, "l(y"); }
+static void option_with_a_line_end(struct file *file) { overwrite(file, option_of(file, 0)->name, "l\ny"); }
+static void option_that_is_a_number(struct file *file) { overwrite(file, option_of(file, 0)->name, "1ay"); }
+static void option_of_the_same_name(struct file *file) { option_of(file, 1)->name = option_of(file, 0)->name; }
+static void option_of_the_same_letters(struct file *file) {
+  memcpy((char *)(uintptr_t)program_text(&file->p, option_of(file, 2)->name), "lay\0x", sizeof "clear");
+}
+static void option_of_another_choice(struct file *file) {
+  for (uint32_t i = 0; i < file->p.choices_count; i++)
+    if ((int32_t)i != option_of(file, 0)->choice) option_of(file, 0)->choice = (int32_t)i;
+}
+static void rule_of_two_lines(struct file *file) {
+  for (uint32_t i = 0; i < file->p.rules_count; i++)
+    if (strcmp(program_text(&file->p, file->p.rules[i].name), "points") == 0)
+      overwrite(file, file->p.rules[i].name, "po\nend");
+}
+static void rule_without_name(struct file *file) { ((struct rule *)(uintptr_t)file->p.rules)->name = 0; }
+static void setting_of_two_words(struct file *file) { overwrite(file, file->p.settings[0].name, "op n"); }
+static int32_t *names_of(struct file *file, const char *type) {
+  for (uint32_t i = 0; i < file->p.types_count; i++)
+    if (strcmp(program_text(&file->p, file->p.types[i].name), type) == 0)
+      return (int32_t *)(uintptr_t)&file->p.ints[file->p.types[i].names];
+  fail_msg("there is no type `%s`", type);
+  return NULL;
+}
+static void value_of_two_words(struct file *file) { overwrite(file, names_of(file, "Town")[0], "ro e"); }
+static void value_of_the_same_name(struct file *file) { names_of(file, "Town")[1] = names_of(file, "Town")[0]; }
+static void type_named_as_a_number_is(struct file *file) {
+  for (uint32_t i = 0; i < file->p.types_count; i++)
+    if (strcmp(program_text(&file->p, file->p.types[i].name), "Card") == 0)
+      overwrite(file, file->p.types[i].name, "bool");
+}
+
 static void value_out_of_its_type(struct file *file) { ((struct setting *)(uintptr_t)file->p.settings)->value = 2; }
 
 static void hostile_files_are_refused(void **unused) {
@@ -372,6 +455,20 @@ static void hostile_files_are_refused(void **unused) {
     { "cards of another deck", cards_of_another_deck, "A deck" },
     { "cards without names", type_without_names, "A deck" },
     { "a value out of its type", value_out_of_its_type, "A setting" },
+    { "a choice without a name", choice_without_name, "A choice" },
+    { "a choice of two words", choice_of_two_words, "damaged" },
+    { "an option with a bracket", option_with_a_bracket, "An option" },
+    { "an option with a line end", option_with_a_line_end, "An option" },
+    { "an option that is a number", option_that_is_a_number, "An option" },
+    { "two options of one name", option_of_the_same_name, "An option" },
+    { "two options of the same letters", option_of_the_same_letters, "An option" },
+    { "an option of another choice", option_of_another_choice, "A choice" },
+    { "a rule of two lines", rule_of_two_lines, "damaged" },
+    { "a rule without a name", rule_without_name, "A rule" },
+    { "a setting of two words", setting_of_two_words, "damaged" },
+    { "a value of two words", value_of_two_words, "A type" },
+    { "two values of one name", value_of_the_same_name, "A type" },
+    { "a type that is called bool", type_named_as_a_number_is, "damaged" },
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     struct file file = file_of(game);

@@ -28,13 +28,14 @@ static struct bench *valid_program(void) {
   uint32_t label = bench_here(b);
   J(TEXT_VALUE, 0, 10, TYPE_INT);
   I(HALT, 0, 0, 0, 0);
-  b->procs[1] = (struct proc){ .entry = (int32_t)bench_here(b), .frame = 20 };
+  b->procs[1] = (struct proc){ .name = b->name, .entry = (int32_t)bench_here(b), .frame = 20 };
   I(ZONE_LIST, 1, 4, 2, 4);
   I(LIST_HAS, 0, 3, 4, 2);
   I(ZONE_BAG, 1, 10, 2, 0);
   I(BAG_SIZE, 1, 3, 10, 0);
   I(RETURN_VALUE, 1, 3, 0, 0);
-  b->choices[0] = (struct choice){ .flags = CHOICE_ALWAYS,
+  b->choices[0] = (struct choice){ .name = b->name,
+                                   .flags = CHOICE_ALWAYS,
                                    .enumerate = (int32_t)enumerate,
                                    .explain = (int32_t)enumerate,
                                    .prompt = (int32_t)label,
@@ -43,17 +44,23 @@ static struct bench *valid_program(void) {
                                    .top = 10,
                                    .frame = 16,
                                    .arguments = 1 };
-  b->options[0] = (struct option){ .body = (int32_t)body, .label = (int32_t)label, .arguments = 1 };
-  b->arguments[0] = (struct argument){ .slot = 10, .type = TYPE_INT };
+  b->options[0] = (struct option){ .name = b->name, .body = (int32_t)body, .label = (int32_t)label, .arguments = 1 };
+  b->arguments[0] = (struct argument){ .slot = 10, .type = TYPE_INT, .name = b->name };
   b->program.variables_count = 1;
-  b->variables[0] = (struct variable){
-    .type = TYPE_INT, .storage = BYTE_VARIABLE, .dims = 1, .dim_type = { TYPE_CARD }, .condition = -1, .setting = -1
-  };
+  b->variables[0] = (struct variable){ .name = b->name,
+                                       .type = TYPE_INT,
+                                       .storage = BYTE_VARIABLE,
+                                       .dims = 1,
+                                       .dim_type = { TYPE_CARD },
+                                       .condition = -1,
+                                       .setting = -1 };
   b->program.externs_count = 1;
   b->program.extern_arguments_count = 2;
-  b->externs[0] = (struct extern_fn){ .arguments = 2, .slots = 6, .result = TYPE_INT };
-  b->extern_arguments[0] = (struct extern_argument){ .slot = 0, .kind = EXTERN_VALUE, .type = TYPE_INT };
-  b->extern_arguments[1] = (struct extern_argument){ .slot = 2, .kind = EXTERN_LIST, .type = TYPE_INT, .most = 3 };
+  b->externs[0] = (struct extern_fn){ .name = b->name, .arguments = 2, .slots = 6, .result = TYPE_INT };
+  b->extern_arguments[0] =
+      (struct extern_argument){ .slot = 0, .kind = EXTERN_VALUE, .type = TYPE_INT, .name = b->name };
+  b->extern_arguments[1] =
+      (struct extern_argument){ .slot = 2, .kind = EXTERN_LIST, .type = TYPE_INT, .most = 3, .name = b->name };
   b->needs[0] = (struct need){ .reason = (int32_t)label, .proc = -1 };
   return b;
 }
