@@ -552,6 +552,8 @@ trv_variant_info trv_save_variant(const trv_save *save, size_t index);
 trv_extern_info trv_save_extern(const trv_save *save, size_t index);
 trv_save_choice trv_save_get(const trv_save *save, size_t index);
 void trv_save_free(trv_save *save);
+/* Whether the save is of a game with this title, whatever has become of its rules. */
+bool trv_save_is_of(const trv_save *save, const trv_program *program);
 /* Replays a save on a game whose setup fits it. On failure `why` says which choice is no longer possible. The rules may
  * have changed since; TRV_E_ARGUMENT when title, players or settings are others, and the game is as it was. */
 int trv_save_replay(const trv_save *save, trv_game *game, char *why, size_t why_size);

@@ -220,9 +220,9 @@ bool save_and_tell(struct play *play) {
 
 /* A title is what makes a game the same, whatever has become of its rules. */
 static bool is_of(const trv_program *program, const trv_save *save, const char *file) {
-  const char *saved = trv_save_describe(save).title, *title = trv_program_describe(program).title;
-  if (strcmp(saved, title) == 0) return true;
-  complain("`%s` is a saved game of %s, not of %s", file, saved, title);
+  if (trv_save_is_of(save, program)) return true;
+  complain("`%s` is a saved game of %s, not of %s", file, trv_save_describe(save).title,
+           trv_program_describe(program).title);
   return false;
 }
 

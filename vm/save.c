@@ -1,6 +1,6 @@
 /* Saves: a game as a text of lines, the choices it was made of. Never raw state, so that a save outlives versions.
  *
- *   trvm-save 1
+ *   trvm-save 2
  *   game FILE              what was played, for people and for the command to find it again
  *   title TITLE
  *   variant TITLE, from FILE (two lines for each house rule)
@@ -12,6 +12,9 @@
  *   SEAT CHOICE NOTATION   one line per choice: `p1 trip go(ulm)`; seats are numbered even if the game names them
  *   end N HASH             number of choices and the exact hash of the state, so that nothing can be cut off unnoticed
  *
+ * Files, titles and libraries may hold anything: control characters and backslashes in them are written as a backslash and
+ * two hex digits, a line end as \0a. Saves of version 1 have no such escapes, and a `?` for each control character.
+ *
  * Owns the format in both directions; save_changes.c tells which rules have changed since. A save is the user's:
  * everything in it is checked. */
 #include <stdio.h>
@@ -19,7 +22,7 @@
 
 #include "vm/save.h"
 
-enum { SAVE_VERSION = 1, FIELDS = 3 };
+enum { SAVE_VERSION = 2, FIELDS = 3 };
 
 /* Beyond these a file is no save, or nobody can have played that long. */
 enum {
@@ -31,11 +34,13 @@ enum {
 
 /* ---- writing ---- */
 
-/* Texts that stand alone on a line must not end it. */
+static bool is_control(char byte) { return (unsigned char)byte < 0x20; }
+
+/* Texts that stand alone on a line must not end it, and must be what they were when they are read again. */
 static void write_line_text(struct text *out, const char *text) {
   for (; *text; text++) {
-    char byte = (unsigned char)*text < 0x20 ? '?' : *text;
-    text_add_bytes(out, &byte, 1);
+    if (is_control(*text) || *text == '\\') text_format(out, "\\%02x", (unsigned char)*text);
+    else text_add_bytes(out, text, 1);
   }
 }
 
@@ -147,16 +152,36 @@ static bool read_number(const char *text, uint64_t most, uint64_t *number) {
   return true;
 }
 
-static bool read_hash(const char *text, uint64_t *hash) {
+/* So many hex digits. */
+static bool read_hex(const char *text, size_t length, uint64_t *number) {
   static const char digits[] = "0123456789abcdef";
-  *hash = 0;
-  if (strlen(text) != 16) return false;
-  for (; *text; text++) {
-    const char *digit = strchr(digits, *text);
+  *number = 0;
+  for (size_t i = 0; i < length; i++) {
+    const char *digit = text[i] ? strchr(digits, text[i]) : NULL;
     if (!digit) return false;
-    *hash = *hash << 4 | (uint64_t)(digit - digits);
+    *number = *number << 4 | (uint64_t)(digit - digits);
   }
   return true;
+}
+
+static bool read_hash(const char *text, uint64_t *hash) { return strlen(text) == 16 && read_hex(text, 16, hash); }
+
+/* Takes the escapes out of a text where it lies; NULL when one is none. */
+static char *plain_text(const trv_save *save, char *text) {
+  uint64_t byte;
+  char *end = text;
+  if (!text || save->version < 2) return text;
+  for (const char *at = text; *at; at++) {
+    *end = *at;
+    if (*at == '\\') {
+      if (!read_hex(at + 1, 2, &byte) || byte == 0) return NULL;
+      *end = (char)byte;
+      at += 2;
+    }
+    end++;
+  }
+  *end = '\0';
+  return text;
 }
 
 /* The line `WORD VALUE`, which must be the next one; NULL when it is not. */
@@ -188,23 +213,28 @@ static bool read_seat(const char *name, uint32_t players, uint32_t *seat) {
   return true;
 }
 
+/* The line `WORD TEXT`, which must be the next one; NULL when it is not. */
+static char *expect_text(const trv_save *save, char **rest, const char *word) {
+  return plain_text(save, expect_line(rest, word));
+}
+
 static const char *read_header(trv_save *save, char **rest) {
-  uint32_t version;
   char *hash;
-  if (!expect_number(rest, "trvm-save", &version)) return "This is not a saved game.";
-  if (version != SAVE_VERSION) return "The game was saved by another version of trvm.";
-  if (!(save->info.game_file = expect_line(rest, "game")) || !(save->info.title = expect_line(rest, "title")))
+  if (!expect_number(rest, "trvm-save", &save->version)) return "This is not a saved game.";
+  if (save->version < 1 || save->version > SAVE_VERSION) return "The game was saved by another version of trvm.";
+  if (!(save->info.game_file = expect_text(save, rest, "game")) ||
+      !(save->info.title = expect_text(save, rest, "title")))
     return "The saved game does not say which game it is.";
   while (strncmp(*rest, "variant ", strlen("variant ")) == 0) {
-    const char *title = expect_line(rest, "variant"), *file = expect_line(rest, "from");
+    const char *title = expect_text(save, rest, "variant"), *file = expect_text(save, rest, "from");
     if (!title || !file) return "The saved game does not say which variants it was played with.";
     save->variants[save->info.variants++] =
         (trv_variant_info){ .title = title, .summary = "", .file = file, .base = "" };
   }
   while (strncmp(*rest, "extern ", strlen("extern ")) == 0) {
     char *library = expect_line(rest, "extern"), *name = library ? strrchr(library, ' ') : NULL;
-    if (!name) return "The saved game does not say which C code it was played with.";
-    *name++ = '\0';
+    if (name) *name++ = '\0';
+    if (!name || !plain_text(save, library)) return "The saved game does not say which C code it was played with.";
     save->externs[save->info.externs++] =
         (trv_extern_info){ .name = name, .library = library, .types = "", .prototype = "", .file = "" };
   }
@@ -372,12 +402,12 @@ static int fail_at(const struct save_replay *replay, size_t index, const char *r
   return TRV_E_STATE;
 }
 
-int save_title_fits(const trv_save *save, const struct program *p) {
-  struct text title = memory_text(memory_default());
-  write_line_text(&title, program_text(p, p->meta->title));
-  int status = title.failed ? TRV_E_MEMORY : strcmp(text_get(&title), save->info.title) ? TRV_E_ARGUMENT : TRV_OK;
-  text_free(&title);
-  return status;
+bool trv_save_is_of(const trv_save *save, const trv_program *program) {
+  const char *saved = save->info.title, *title = program_text(&program->program, program->program.meta->title);
+  if (save->version > 1) return strcmp(saved, title) == 0;
+  for (; *saved && *title; saved++, title++)
+    if (*saved != (is_control(*title) ? '?' : *title)) return false;
+  return *saved == *title;
 }
 
 /* TRV_OK, TRV_E_ARGUMENT when they do not, or TRV_E_MEMORY. */
@@ -430,12 +460,11 @@ int trv_save_replay(const trv_save *save, trv_game *game, char *why, size_t why_
   const struct setup *setup = game->game.setup;
   if (why_size > 0) why[0] = '\0';
   if (game->telling) return fail(&replay, TRV_E_STATE, "The game is telling something, and cannot change meanwhile.");
-  int fit = save_title_fits(save, setup->program);
-  if (fit == TRV_E_MEMORY) return fit;
-  if (fit != TRV_OK) return fail(&replay, fit, "The saved game is another one, by its title.");
+  if (!trv_save_is_of(save, game->setup->program))
+    return fail(&replay, TRV_E_ARGUMENT, "The saved game is another one, by its title.");
   if (setup->players != save->info.players)
     return fail(&replay, TRV_E_ARGUMENT, "The saved game has another number of players.");
-  fit = settings_fit(&replay);
+  int fit = settings_fit(&replay);
   if (fit == TRV_E_MEMORY) return fit;
   if (fit != TRV_OK) return fail(&replay, fit, "The saved game has other settings.");
   if (trv_game_start_seed(game, save->info.seed, save->info.number) == TRV_RULE_ERROR)

@@ -6,6 +6,7 @@
 
 struct trv_save {
   char *text; /* the whole file; lines and fields are ended by NUL in place */
+  uint32_t version; /* of its format */
   trv_save_info info;
   trv_choice_of_setting *settings;
   trv_variant_info *variants;
@@ -18,9 +19,6 @@ struct trv_save {
   size_t rule_count;
   trv_save_choice *choices; /* texts point into `text`, as those of the settings do */
 };
-
-/* save.c: TRV_OK if the save is of a game with this title, TRV_E_ARGUMENT if not; TRV_E_MEMORY. */
-int save_title_fits(const trv_save *save, const struct program *p);
 
 static inline uint64_t rule_digest(const struct rule *rule) {
   return (uint64_t)(uint32_t)rule->high << 32 | (uint32_t)rule->low;

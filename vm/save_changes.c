@@ -133,9 +133,7 @@ int trv_save_changes(const trv_save *save, const trv_program *program, const trv
   const trv_allocator *allocator = memory_default();
   struct changes_search search = { .p = &program->program };
   uint32_t count = search.p->rules_count;
-  int known = save_title_fits(save, search.p);
-  if (known == TRV_OK && game && game->setup->program != program) known = TRV_E_ARGUMENT;
-  if (known != TRV_OK) return known;
+  if (!trv_save_is_of(save, program) || (game && game->setup->program != program)) return TRV_E_ARGUMENT;
   if (save->rule_count == 0 || count == 0) return TRV_E_STATE;
   search.steps = memory_new(allocator, count, sizeof *search.steps);
   search.queue = memory_new(allocator, count, sizeof *search.queue);

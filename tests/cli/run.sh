@@ -792,6 +792,15 @@ run 2 "a choice that is gone among several changes" replay changed.trvsave
 has err 'rules have changed since it was saved; nearest to this choice:' "the nearest rule comes first"
 grep -A1 'nearest to this choice' err | tail -n 1 >out
 has out 'changed: `turn`, changed.trv:[0-9]+' "and it is the one with the choice"
+odd=$'two\nlines\t.trv'
+sed 's/^game "Dice"/game "Two\\nlines"/' dice.trv >"$odd"
+has "$odd" '^game "Two.nlines"' "a title with a line end"
+feed '1\n1\nq\n' 0 "a title and a name of two lines" play "$odd" --seed 3 --hotseat --save odd.trvsave
+feed 'q\n' 0 "resuming it by its save alone" play --hotseat --resume odd.trvsave
+run 0 "replaying it" replay odd.trvsave
+feed 'q\n' 0 "resuming it by both" play "$odd" --hotseat --resume odd.trvsave
+sed 's/^title .*/title Two?lines/; s/^trvm-save .*/trvm-save 1/' odd.trvsave >old.trvsave
+feed 'q\n' 0 "resuming a save of an older kind" play "$odd" --hotseat --resume old.trvsave
 refuses "cut save" play dice.trv --resume cut.trvsave
 refuses "junk as save" play dice.trv --resume junk.trvc
 refuses "missing save" play dice.trv --resume nothing.trvsave

@@ -12,6 +12,8 @@
 #include "tests/fuzz/fuzz.h"
 
 const char *const fuzz_words[] = { "trvm-save 1\n",
+                                   "trvm-save 2\n",
+                                   "\\0a",
                                    "game ",
                                    "title ",
                                    "variant X\nfrom Y\n",

@@ -345,7 +345,7 @@ def hostile_names(folder):
         ("rules", good), ("graph", good), ("fmt", bad), ("fmt", "--check", loose), ("test", good), ("diff", good, other),
         ("compare", good, good, "-n", "4"), ("compare", good, good, "-n", "4", "--csv"), ("perft", good), ("explain", HOSTILE),
         ("sim", "-n", "3", good), ("sim", "-n", "3", good, "--set", HOSTILE + b"=1"), ("sim", good, "--bot", HOSTILE),
-        ("play", good, "--bots", "--save", HOSTILE + b".trvsave"), ("replay", HOSTILE + b".trvsave"),
+        ("play", good, "--bots", "--save", HOSTILE + b".trvsave"), ("replay", HOSTILE + b".trvsave", "--step", "1"),
         ("play", good, "--resume", good), ("play", good, "--help-game"), ("play", good, "--seat", b"1=" + HOSTILE),
         ("play", good, "--variant", HOSTILE), ("new", HOSTILE), (HOSTILE,),
         ("--" + "x\x1b[2J",), ("play", "--" + "x\x1b[2J"), ("help", HOSTILE), ("play", good, "--level", HOSTILE),
@@ -379,8 +379,13 @@ def hostile_answers(folder):
         terminal.send(b"s " + HOSTILE.replace(b"\n", b"") + b"\r").settle().send(b"q\r").end()
     with open(os.path.join(folder, "hostile.trvsave"), "wb") as file:
         file.write(b"trvm-save 1\ngame " + HOSTILE + b"\n" + HOSTILE)
-    with Terminal("replay", "hostile.trvsave", folder=folder) as terminal:
-        terminal.end()
+    with open(os.path.join(folder, "escaped.trvsave"), "wb") as file:
+        escaped = b"".join(b"\\%02x" % byte for byte in HOSTILE)
+        file.write(b"trvm-save 2\ngame %s.trv\ntitle %s\nprogram %s\nplayers 2\nseed 1\nnumber 0\nend 0 %s\n"
+                   % (escaped, escaped, b"0" * 16, b"0" * 16))
+    for save in ("hostile.trvsave", "escaped.trvsave"):
+        with Terminal("replay", save, folder=folder) as terminal:
+            terminal.end()
 
 
 CHATTING_BOT = """import json, sys

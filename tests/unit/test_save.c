@@ -287,6 +287,74 @@ static void variants_are_named(void **state) {
   assert_string_equal(why, "The saved game does not say which variants it was played with.");
 }
 
+/* ---- texts that would end a line ---- */
+
+/* Whatever the checker takes for a title and the system for the name of a file comes back from a save as it was. */
+static void odd_texts_come_back(void **state) {
+  static const char file[] = "od\nd\t\\0a\r.trv", title[] = "a\n b\\0a?";
+  static const char rules[] = "game \"a\\n b\\\\0a?\" { players 1 }\n"
+                              "play { choose c always by p1 { option go { } } }\n";
+  trv_compile_options options = {
+    .struct_size = sizeof options, .name = file, .text = rules, .length = sizeof rules - 1
+  };
+  trv_program *program;
+  trv_setup *setup;
+  trv_game *game;
+  trv_save *save;
+  const trv_save_choice choice = { 0, "c", "go" };
+  char *text, why[200];
+  size_t length;
+  (void)state;
+  assert_int_equal(trv_compile(&options, &program, NULL), TRV_OK);
+  struct house_rule rule = { program->program.meta->title, 0, program->program.procs[0].file, 1, 0 };
+  program->program.house_rules = &rule;
+  program->program.house_rules_count = 1;
+  assert_int_equal(trv_setup_new(program, 1, NULL, 0, &setup, why, sizeof why), TRV_OK);
+  assert_int_equal(trv_game_new(setup, &game), TRV_OK);
+  trv_game_start(game, 1, 0);
+  assert_int_equal(trv_choose(game, 0), TRV_OVER);
+  assert_int_equal(trv_save_write(game, 1, 0, &choice, 1, &text, &length), TRV_OK);
+  assert_int_equal(trv_save_read(text, length, &save, NULL), TRV_OK);
+  assert_string_equal(trv_save_describe(save).title, title);
+  assert_string_equal(trv_save_describe(save).game_file, file);
+  assert_string_equal(trv_save_variant(save, 0).title, title);
+  assert_string_equal(trv_save_variant(save, 0).file, file);
+  assert_int_equal(trv_save_replay(save, game, why, sizeof why), TRV_OK);
+  trv_save_free(save);
+  trv_free(text);
+  trv_game_free(game);
+  trv_setup_free(setup);
+  trv_program_free(program);
+}
+
+static int read_titled(const char *version, const char *title, trv_save **save) {
+  char text[300];
+  snprintf(text, sizeof text,
+           "trvm-save %s\ngame x.trv\ntitle %s\nprogram 0123456789abcdef\nplayers 2\nseed 1\nnumber 0\n"
+           "end 0 0123456789abcdef\n",
+           version, title);
+  return trv_save_read(text, strlen(text), save, NULL);
+}
+
+static void escapes_are_of_version_2(void **state) {
+  static const char *const broken[] = { "\\", "a\\0", "\\0A", "\\n", "\\00", "\\x0a" };
+  trv_save *save;
+  (void)state;
+  assert_int_equal(read_titled("2", "a\\0ab\\5c\\7f", &save), TRV_OK);
+  assert_string_equal(trv_save_describe(save).title, "a\nb\\\x7f");
+  trv_save_free(save);
+  assert_int_equal(read_titled("1", "a\\0ab", &save), TRV_OK);
+  assert_string_equal(trv_save_describe(save).title, "a\\0ab");
+  trv_save_free(save);
+  for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
+    assert_int_equal(read_titled("2", broken[i], &save), TRV_E_DATA);
+    assert_int_equal(read_titled("1", broken[i], &save), TRV_OK);
+    trv_save_free(save);
+  }
+  assert_int_equal(read_titled("0", "a", &save), TRV_E_DATA);
+  assert_int_equal(read_titled("3", "a", &save), TRV_E_DATA);
+}
+
 /* Two options of one notation do the same, and a save cannot tell which was taken: any leads to where it was saved. */
 static void options_may_be_alike(void **state) {
   static const char rules[] = "game \"Alike\" { players 2..2 }\nvar n: int = 0\n"
@@ -327,6 +395,8 @@ int main(void) {
                                       cmocka_unit_test(rules_that_changed),
                                       cmocka_unit_test(rules_near_a_choice),
                                       cmocka_unit_test(variants_are_named),
+                                      cmocka_unit_test(odd_texts_come_back),
+                                      cmocka_unit_test(escapes_are_of_version_2),
                                       cmocka_unit_test(options_may_be_alike) };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
