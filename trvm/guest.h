@@ -29,10 +29,12 @@ struct guest_process {
   int to, from; /* the ends of pipes to its input and from its output, which never block; -1: closed */
   int line;     /* as long as it is open, and this process lives, so may the command */
   int aside;    /* from its standard error, as far as that passes guest_gate; never blocks; whoever starts it closes this */
+  struct guest_process *next; /* of those that run, for guest_process.c; borrowed */
 };
-/* Runs a command by `sh`. Returns 0 or an errno value. */
+/* Runs a command by `sh`; *process stays where it is until it ends. Returns 0 or an errno value. */
 int guest_process_start(struct guest_process *process, const char *command);
-/* Closes its input, waits at most so long for it to end by itself, and ends whatever is left of it. */
+/* Closes its input, waits at most so long for it to end by itself, and ends whatever is left of it; that takes at most some
+ * 1.5 seconds more, whatever the command does. */
 void guest_process_end(struct guest_process *process, int milliseconds);
 
 /* ---- guest_aside.c ---- */

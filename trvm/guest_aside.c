@@ -13,6 +13,8 @@
 #include "trvm/tool.h"
 
 enum { MOST_LINES = 100, LONGEST_LINE = 500 /* bytes */ };
+/* Enough for all that passes the keeper; a command that writes in its place is not listened to without end. */
+enum { MOST_READS = 16 };
 
 /* ---- the keeper: only calls that are safe in a signal handler ---- */
 
@@ -61,12 +63,12 @@ static void take(struct guest_aside *aside, char byte) {
 
 void guest_aside_tell(struct guest_aside *aside) {
   char bytes[4096];
-  ssize_t count;
-  while (aside->from >= 0 && (count = read(aside->from, bytes, sizeof bytes)) != 0) {
+  for (int reads = 0; aside->from >= 0 && reads < MOST_READS; reads++) {
+    ssize_t count = read(aside->from, bytes, sizeof bytes);
+    if (count == 0) guest_aside_close(aside);
     if (count < 0 && errno != EINTR) return;
     for (ssize_t i = 0; i < count; i++) take(aside, bytes[i]);
   }
-  guest_aside_close(aside);
 }
 
 void guest_aside_close(struct guest_aside *aside) {

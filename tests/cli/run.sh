@@ -23,7 +23,7 @@ bad() { failed=$((failed + 1)); echo "FAIL $1"; [ $# -lt 2 ] || printf '%s\n' "$
 run() {
   local code=$1 name=$2 got
   shift 2
-  timeout 60 "$trvm" "$@" >out 2>err </dev/null
+  timeout -k 5 60 "$trvm" "$@" >out 2>err </dev/null
   got=$?
   if [ "$got" = "$code" ]; then ok "$name"; else bad "$name" "exit code $got instead of $code; $(head -c 600 err)"; fi
 }
@@ -31,7 +31,7 @@ run() {
 feed() {
   local input=$1 code=$2 name=$3 got
   shift 3
-  printf '%b' "$input" | timeout 60 "$trvm" "$@" >out 2>err
+  printf '%b' "$input" | timeout -k 5 60 "$trvm" "$@" >out 2>err
   got=${PIPESTATUS[1]}
   if [ "$got" = "$code" ]; then ok "$name"; else bad "$name" "exit code $got instead of $code; $(head -c 600 err)"; fi
 }
@@ -1060,6 +1060,8 @@ for name in ("child", "group", "orphan"):
             if os.fork():
                 os._exit(0)
         live(name)
+if len(sys.argv) > 2:
+    os.kill(os.getppid(), getattr(signal, "SIG" + sys.argv[2]))
 if sys.argv[1] == "stay":
     live("bot")
 while not all(os.path.exists("family." + name) for name in ("child", "group", "orphan")):
@@ -1082,14 +1084,39 @@ gone "its family ends with it" family.bot "${family[@]}"
 rm -f family.[bcgo]*
 run 0 "a bot that leaves its family behind" sim -n 1 --jobs 1 --bot-time 20000 --bot "1=cmd:python3 family.py go >&2" dice.trv
 gone "what is left of it ends too" "${family[@]}"
-for signal in INT TERM KILL; do
+# ends_with_trvm SIGNAL BOT…: a signal to trvm while the family lives.
+ends_with_trvm() {
   rm -f family.[bcgo]*
-  "$trvm" sim -n 1 --jobs 1 --bot-time 50000 --bot "1=cmd:python3 family.py stay" dice.trv >out 2>err </dev/null &
+  "$trvm" sim -n 1 --jobs 1 --bot-time 50000 --bot "1=cmd:exec python3 family.py ${*:2}" dice.trv >out 2>err </dev/null &
   for _ in $(seq 100); do [ -s family.bot ] && [ -s family.orphan ] && break; sleep 0.05; done
-  kill -s $signal $!
+  kill -s "$1" $!
+  for _ in $(seq 100); do kill -0 $! 2>/dev/null || break; sleep 0.05; done
+  if kill -9 $! 2>/dev/null; then bad "trvm ends: $*"; else ok "trvm ends: $*"; fi
   wait $! 2>/dev/null
-  gone "a family ends with trvm: $signal" family.bot "${family[@]}"
+  gone "a family ends with trvm: $*" family.bot "${family[@]}"
+}
+for signal in INT TERM KILL; do ends_with_trvm $signal stay; done
+# Nor does it help a bot to stop or kill the process that watches over it, or to have that one wait.
+for signal in STOP KILL ALRM; do
+  rm -f family.[bcgo]*
+  begun=$(date +%s)
+  run 0 "a bot that sends its keeper $signal" sim -n 4 --jobs 1 --bot-time 2000 --bot "1=cmd:exec python3 family.py stay $signal" dice.trv
+  if [ $(($(date +%s) - begun)) -lt 10 ]; then ok "it costs its time: $signal"; else bad "it costs its time: $signal"; fi
+  gone "its family ends all the same: $signal" family.bot "${family[@]}"
 done
+for signal in INT TERM KILL; do ends_with_trvm $signal stay STOP; done
+ends_with_trvm INT stay KILL
+# holds NAME COMMAND: a bot that holds up its keeper costs its time.
+holds() {
+  local begun
+  begun=$(date +%s)
+  run 0 "a bot that $1" sim -n 2 --jobs 1 --bot-time 300 --bot "1=cmd:echo \$\$ >holder; $2" dice.trv
+  if [ $(($(date +%s) - begun)) -lt 10 ]; then ok "$1: it costs its time"; else bad "$1: it costs its time"; fi
+  gone "$1: it ends" holder
+}
+holds "stops its keeper all the time" 'while :; do kill -STOP $PPID; done'
+holds "holds the life line open" 'for file in /proc/$PPID/fd/*; do eval "exec 9<>$file" && sleep 70 & done; sleep 70'
+holds "talks in its keeper's place" 'for file in /proc/$PPID/fd/*; do tr "\0" x </dev/zero >$file & done; sleep 70'
 # What it answers cannot command the terminal.
 answers "an answer that is a command" 'while read -r line; do printf "\\033[31mred\\302\\233\\n"; done' 'answered ` \[31mred `, not'
 # Nor can what it says on standard error, which is told line by line, so many of them, and never waited for.
