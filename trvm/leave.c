@@ -46,6 +46,7 @@ void leave_watch(void) {
                                 SIGUSR2, SIGPIPE, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGSYS,  SIGXFSZ };
   struct sigaction ours = { .sa_handler = tidy_and_end }, usual;
   sigfillset(&ours.sa_mask);
+  output_watch_terminal();
   for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++)
     if (sigaction(deadly[i], NULL, &usual) == 0 && !(usual.sa_flags & SA_SIGINFO) && usual.sa_handler == SIG_DFL)
       sigaction(deadly[i], &ours, NULL);

@@ -2,9 +2,13 @@
 #include "trvm/output.h"
 
 #include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include "base/unicode.h"
@@ -78,15 +82,43 @@ void output_put(FILE *out, const char *text, size_t length) { put(out, text, len
 void output_lines(FILE *out, const char *text) { put(out, text, strlen(text), KEPT_LINES); }
 void output_coloured(FILE *out, const char *text) { put(out, text, strlen(text), KEPT_LINES | KEPT_COLOURS); }
 void output_command(FILE *out, const char *command) { fputs(command, out); }
-void output_command_now(const char *command) {
-  if (write(STDOUT_FILENO, command, strlen(command)) < 0) return; /* nobody is there to see anything */
-}
-
 void output_clear_line(FILE *out) { output_command(out, "\r\033[K"); }
 
 void output_data(FILE *out, const char *bytes, size_t length) {
   if (isatty(fileno(out))) put(out, bytes, length, KEPT_LINES);
   else fwrite(bytes, 1, length, out);
+}
+
+/* ---- terminals that take nothing ---- */
+
+enum { PATIENCE = 100 /* milliseconds until a terminal takes nothing */ };
+
+/* The terminal that is this process's, opened once more: only so it never waits here and still does for all others, who
+ * share what we were given. -1: not open. */
+static int unwaiting = -1;
+
+void output_watch_terminal(void) {
+  bool is_shown = tcgetpgrp(STDOUT_FILENO) >= 0 || tcgetpgrp(STDERR_FILENO) >= 0;
+  if (unwaiting < 0 && is_shown) unwaiting = open("/dev/tty", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+}
+
+bool output_wait_no_more(void) {
+  struct pollfd wanted = { unwaiting, POLLOUT, 0 };
+  int before = errno;
+  if (unwaiting < 0) return true;
+  for (int file = STDOUT_FILENO; file <= STDERR_FILENO; file++)
+    if (tcgetpgrp(file) >= 0) dup2(unwaiting, file);
+  bool takes_more = poll(&wanted, 1, PATIENCE) != 0;
+  errno = before;
+  return takes_more;
+}
+
+void output_command_now(const char *command) {
+  size_t length = strlen(command);
+  if (unwaiting < 0 || tcgetpgrp(STDOUT_FILENO) < 0) return;
+  if (write(unwaiting, command, length) == (ssize_t)length) return;
+  tcflush(unwaiting, TCOFLUSH);
+  if (write(unwaiting, command, length) < 0) return; /* there is nobody to see anything */
 }
 
 /* ---- formats ---- */

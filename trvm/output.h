@@ -30,7 +30,16 @@ void output_data(FILE *out, const char *bytes, size_t length);
 void output_clear_line(FILE *out);
 /* A command to the terminal. */
 void output_command(FILE *out, const char *command);
-/* The same to standard output, ahead of what still waits to be written; safe in a signal handler. */
+
+/* ---- terminals that take nothing: stopped ones, and those whose other end nobody reads ---- */
+
+/* Prepares for the following two; once, before signals are watched for. */
+void output_watch_terminal(void);
+/* From now on nothing that is written to the terminal is waited for; what it does not take is lost. False if it takes
+ * nothing even now. Safe in a signal handler. */
+bool output_wait_no_more(void);
+/* A command to the terminal of standard output, ahead of what still waits to be written; never waits, and what is in the
+ * way is dropped. Safe in a signal handler. */
 void output_command_now(const char *command);
 
 /* The character at `text` as it would be shown in a line, and its bytes in the text: who measures, measures this. */

@@ -93,14 +93,14 @@ static void take_over(struct typing *typing) {
   keys.c_cc[VMIN] = 1;
   keys.c_cc[VTIME] = 0;
   leave_keys_taken(&typing->before);
-  tcsetattr(STDIN_FILENO, TCSADRAIN, &keys);
+  tcsetattr(STDIN_FILENO, TCSANOW, &keys);
   screen_mark_pastes(&typing->screen, true);
 }
 
 static void give_back(struct typing *typing) {
   if (!typing->edits) return;
   screen_mark_pastes(&typing->screen, false);
-  tcsetattr(STDIN_FILENO, TCSADRAIN, &typing->before);
+  tcsetattr(STDIN_FILENO, TCSANOW, &typing->before);
   leave_keys_given_back();
 }
 

@@ -98,7 +98,8 @@ int64_t tool_now(void) {
 enum { SAME_MOMENT = 300 }; /* milliseconds */
 
 /* The first time is noted; a second time ends the process at once. `timeout` and some shells send a signal to the process
- * and to its group: what comes at the same moment is not a second time. */
+ * and to its group: what comes at the same moment is not a second time. Whoever presses Ctrl-C can do so again; other
+ * signals may come but once, so they wait for no terminal. */
 static void note_interruption(int number) {
   static struct timespec first;
   struct timespec now;
@@ -106,9 +107,8 @@ static void note_interruption(int number) {
   if (!interrupted) {
     first = now;
     interrupted = 1;
-    return;
-  }
-  if ((now.tv_sec - first.tv_sec) * 1000 + (now.tv_nsec - first.tv_nsec) / 1000000 < SAME_MOMENT) return;
+    if (number == SIGINT || output_wait_no_more()) return;
+  } else if ((now.tv_sec - first.tv_sec) * 1000 + (now.tv_nsec - first.tv_nsec) / 1000000 < SAME_MOMENT) return;
   leave_tidy();
   signal(number, SIG_DFL);
   raise(number); /* once this has returned */
@@ -117,6 +117,7 @@ static void note_interruption(int number) {
 void tool_watch_interruptions(void) {
   struct sigaction action = { .sa_handler = note_interruption }; /* no SA_RESTART: waiting for input ends */
   sigemptyset(&action.sa_mask);
+  output_watch_terminal();
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
   sigaction(SIGHUP, &action, NULL);

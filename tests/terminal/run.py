@@ -24,6 +24,7 @@ TOP = os.path.dirname(os.path.dirname(HERE))
 TRVM = os.path.abspath(sys.argv[1])
 SECONDS = 30  # to wait for anything
 QUIET = 0.3  # seconds after which nothing more is expected
+STALLED = 2  # seconds in which a signal ends the game although the terminal takes nothing: half of one, and some for a busy machine
 LONGEST = 1000  # characters that a line may have
 FUZZ_SEED, FUZZ_GAMES, FUZZ_INPUTS = 25, 12, 60
 
@@ -65,6 +66,7 @@ class Terminal:
         state[3] &= ~termios.ECHO  # what the system shows of keys typed ahead is none of the command's
         termios.tcsetattr(slave, termios.TCSANOW, state)
         self.state = termios.tcgetattr(slave)
+        self.name = os.ttyname(slave)
         self.shown = b""
         environment = {**os.environ, "TERM": "xterm", "LC_ALL": "C.UTF-8", "NO_COLOR": "", **variables}
         self.process = subprocess.Popen([*before, TRVM, *words], cwd=folder, env=environment, stdin=slave, stdout=slave,
@@ -518,6 +520,64 @@ def killed(folder):
         terminal.type(b"\x1chelp\r", b"these keys")
 
 
+def freeze(terminal):
+    """As Ctrl-S does: no output passes; gives what thaws it."""
+    slave = os.open(terminal.name, os.O_RDWR | os.O_NOCTTY)
+    termios.tcflow(slave, termios.TCOOFF)
+
+    def thaw():
+        termios.tcflow(slave, termios.TCOON)
+        os.close(slave)
+    return thaw
+
+
+def freeze_and_type(terminal):
+    """The same, and the command waits to draw what is typed."""
+    thaw = freeze(terminal)
+    os.write(terminal.master, b"t")
+    time.sleep(QUIET)
+    return thaw
+
+
+def read_nothing(terminal):
+    """Nobody reads what is shown, until there is no room for more, as when a connection has stalled."""
+    for _ in range(200):
+        os.write(terminal.master, b"t\r")
+        time.sleep(0.002)
+    time.sleep(QUIET)
+    return lambda: None
+
+
+def stalled(folder):
+    """A terminal that takes nothing keeps no signal from ending the game, and is left as it was."""
+    ways = ((signal.SIGTERM,), (signal.SIGHUP,), (signal.SIGUSR1,), (signal.SIGINT, signal.SIGINT))
+    for stall in (freeze, freeze_and_type, read_nothing):
+        for numbers in ways:
+            what = f"{stall.__name__}, {', '.join(number.name for number in numbers)}"
+            with peek(folder) as terminal:
+                terminal.until(b"p1 is next").type(b"\r", b"p1> ").settle()
+                thaw = stall(terminal)
+                for number in numbers:
+                    os.kill(terminal.process.pid, number)
+                    begun = time.monotonic()
+                    try:
+                        terminal.process.wait(0.5)  # two Ctrl-C at one moment would be one
+                    except subprocess.TimeoutExpired:
+                        pass
+                try:
+                    terminal.process.wait(STALLED)
+                except subprocess.TimeoutExpired as why:
+                    raise Failure(f"{what}: it goes on") from why
+                expect(time.monotonic() - begun < STALLED, f"{what}: after {time.monotonic() - begun:.1f} s")
+                expect(termios.tcgetattr(terminal.master) == terminal.state, f"{what}: the terminal is left in another state")
+                thaw()
+                start = len(terminal.shown)
+                terminal.settle()
+                if stall is read_nothing:
+                    expect(CLEARED in terminal.shown[start:], f"{what}: the hand stays on the screen")
+                    terminal.shown = terminal.shown[terminal.shown.rindex(CLEARED):]  # before it a command may be cut short
+
+
 def unsaved(folder):
     """A game that cannot be saved is not lost before that was told, and its secrets are not told to the next person."""
     file, elsewhere = os.path.join(HERE, "bids.trv"), os.path.join(folder, "elsewhere.trvsave").encode()
@@ -564,6 +624,7 @@ TESTS = {
     "taking back shows no answer": taken_back,
     "what is typed ahead opens no screen": typed_ahead,
     "a signal that ends the game leaves no hand behind": killed,
+    "a terminal that takes nothing holds nobody": stalled,
     "a game that cannot be saved tells no secrets": unsaved,
     "a game with secret answers to its end": end_of_game,
 }
