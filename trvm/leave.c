@@ -1,4 +1,4 @@
-/* Tidying up a terminal when a signal ends the process: see leave.h. */
+/* Tidying up a terminal when a signal ends or stops the process: see leave.h. */
 #include "trvm/leave.h"
 
 #include <errno.h>
@@ -9,7 +9,8 @@
 #include "trvm/screen.h"
 
 static struct {
-  volatile sig_atomic_t keys_taken, is_private;
+  volatile sig_atomic_t keys_taken, was_stopped;
+  const char *volatile clearing; /* static; NULL: the screen is not private */
   struct termios before;
 } at_terminal;
 
@@ -19,19 +20,38 @@ void leave_keys_taken(const struct termios *before) {
 }
 
 void leave_keys_given_back(void) { at_terminal.keys_taken = 0; }
-void leave_private(bool is_private) { at_terminal.is_private = is_private; }
+void leave_private(const char *clearing) { at_terminal.clearing = clearing; }
+bool leave_was_stopped(void) { return at_terminal.was_stopped; }
+
+void leave_note_stop(void) {
+  if (!at_terminal.clearing) return;
+  at_terminal.was_stopped = 1;
+  output_mute(true);
+}
+
+void leave_come_back(void) {
+  at_terminal.was_stopped = 0;
+  output_mute(false);
+}
 
 /* A process that is not in the foreground leaves the terminal to the one that is. */
 void leave_tidy(void) {
   int before = errno;
   if (tcgetpgrp(STDIN_FILENO) == getpgrp()) {
-    if (at_terminal.is_private) output_command_now(SCREEN_CLEAR);
+    if (at_terminal.clearing) output_command_now(at_terminal.clearing);
     if (at_terminal.keys_taken) {
       output_command_now(SCREEN_PASTES_PLAIN);
       tcsetattr(STDIN_FILENO, TCSANOW, &at_terminal.before);
     }
   }
   errno = before;
+}
+
+/* Unless the signal is ignored, or somebody else has taken it. */
+static void take_if_free(int number, const struct sigaction *ours) {
+  struct sigaction usual;
+  if (sigaction(number, NULL, &usual) == 0 && !(usual.sa_flags & SA_SIGINFO) && usual.sa_handler == SIG_DFL)
+    sigaction(number, ours, NULL);
 }
 
 /* The signal comes again once this has returned. */
@@ -41,13 +61,35 @@ static void tidy_and_end(int number) {
   raise(number);
 }
 
+static void watch_stop(void);
+
+static void tidy_and_stop(int number) {
+  int before = errno;
+  sigset_t stop, mask;
+  sigemptyset(&stop);
+  sigaddset(&stop, number);
+  leave_tidy();
+  leave_note_stop();
+  signal(number, SIG_DFL);
+  raise(number);
+  sigprocmask(SIG_UNBLOCK, &stop, &mask); /* here it stops, and goes on later */
+  sigprocmask(SIG_SETMASK, &mask, NULL);
+  watch_stop();
+  errno = before;
+}
+
+static void watch_stop(void) {
+  struct sigaction ours = { .sa_handler = tidy_and_stop, .sa_flags = SA_RESTART };
+  sigemptyset(&ours.sa_mask);
+  take_if_free(SIGTSTP, &ours);
+}
+
 void leave_watch(void) {
   static const int deadly[] = { SIGQUIT, SIGILL,  SIGTRAP, SIGABRT,   SIGBUS,  SIGFPE,  SIGUSR1, SIGSEGV,
                                 SIGUSR2, SIGPIPE, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGSYS,  SIGXFSZ };
-  struct sigaction ours = { .sa_handler = tidy_and_end }, usual;
+  struct sigaction ours = { .sa_handler = tidy_and_end };
   sigfillset(&ours.sa_mask);
   output_watch_terminal();
-  for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++)
-    if (sigaction(deadly[i], NULL, &usual) == 0 && !(usual.sa_flags & SA_SIGINFO) && usual.sa_handler == SIG_DFL)
-      sigaction(deadly[i], &ours, NULL);
+  for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++) take_if_free(deadly[i], &ours);
+  watch_stop();
 }

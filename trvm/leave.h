@@ -1,5 +1,5 @@
-/* What is left behind at a terminal when a signal ends the process: keys as they were, pastes without marks, and nobody's
- * secrets on a screen that others see.
+/* What is left behind at a terminal when a signal ends or stops the process: keys as they were, pastes without marks, and
+ * nobody's secrets on a screen that others see.
  *
  * Signals that can be waited for (tool_watch_interruptions) are none of this, until they come a second time. */
 #ifndef TRVM_LEAVE_H
@@ -8,14 +8,21 @@
 #include <stdbool.h>
 #include <termios.h>
 
-/* From now on each signal that would end the process tidies up first, and ends it then; but for those that are ignored or
- * that somebody else has taken. */
+/* From now on each signal that would end or stop the process tidies up first, and does so then; but for those that are
+ * ignored or that somebody else has taken, and SIGKILL and SIGSTOP. */
 void leave_watch(void);
 /* The keys of the terminal come to this process, and pastes are marked; `before` is how it was. */
 void leave_keys_taken(const struct termios *before);
 void leave_keys_given_back(void);
-/* Whether the screen shows what others must not see; it obeys the command that clears it. */
-void leave_private(bool is_private);
+/* The screen shows what others must not see until this is sent to it (screen_clearing; NULL: it shows nothing of that
+ * kind, or nothing any more). */
+void leave_private(const char *clearing);
+/* The process was stopped, or goes on. While the screen is private, nothing more is shown then: whoever had it go on may be
+ * somebody else. Safe in a signal handler. */
+void leave_note_stop(void);
+bool leave_was_stopped(void);
+/* The screen is to be cleared, and then shows everything again. */
+void leave_come_back(void);
 /* Tidies up; safe in a signal handler. */
 void leave_tidy(void);
 

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,8 +61,15 @@ bool output_shows(const char *text) {
   return passed != 0;
 }
 
+static volatile sig_atomic_t muted;
+
+void output_mute(bool is_muted) { muted = is_muted; }
+
+static bool is_dropped(const FILE *out) { return muted && out == stdout; }
+
 static void put(FILE *out, const char *text, size_t length, enum kept kept) {
   size_t start = 0, at = 0;
+  if (is_dropped(out)) return;
   while (at < length) {
     size_t passed = passing(text + at, length - at, kept);
     if (passed) {
@@ -81,12 +89,14 @@ static void put(FILE *out, const char *text, size_t length, enum kept kept) {
 void output_put(FILE *out, const char *text, size_t length) { put(out, text, length, KEPT_NOTHING); }
 void output_lines(FILE *out, const char *text) { put(out, text, strlen(text), KEPT_LINES); }
 void output_coloured(FILE *out, const char *text) { put(out, text, strlen(text), KEPT_LINES | KEPT_COLOURS); }
-void output_command(FILE *out, const char *command) { fputs(command, out); }
+void output_command(FILE *out, const char *command) {
+  if (!is_dropped(out)) fputs(command, out);
+}
 void output_clear_line(FILE *out) { output_command(out, "\r\033[K"); }
 
 void output_data(FILE *out, const char *bytes, size_t length) {
   if (isatty(fileno(out))) put(out, bytes, length, KEPT_LINES);
-  else fwrite(bytes, 1, length, out);
+  else if (!is_dropped(out)) fwrite(bytes, 1, length, out);
 }
 
 /* ---- terminals that take nothing ---- */
@@ -167,7 +177,7 @@ void output_format_list(FILE *out, const char *format, va_list values) {
   for (size_t i = 0; i < length; i++) {
     if (first.text[i] == second.text[i]) continue;
     output_put(out, first.text + start, i - start);
-    fputc('\n', out);
+    output_command(out, "\n");
     start = i + 1;
   }
   output_put(out, first.text + start, length - start);

@@ -26,6 +26,8 @@ void output_lines(FILE *out, const char *text);
 void output_coloured(FILE *out, const char *text);
 /* What a program is to read, such as JSON or a formatted source: as it is, unless a terminal would get it. */
 void output_data(FILE *out, const char *bytes, size_t length);
+/* Whether what goes to standard output is dropped from now on; safe in a signal handler. */
+void output_mute(bool is_muted);
 /* Back to the start of an empty line, for progress that is told in place. */
 void output_clear_line(FILE *out);
 /* A command to the terminal. */

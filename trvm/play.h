@@ -109,7 +109,7 @@ void play_tell_applied(const struct screen *screen, const trv_program *program);
 /* ---- play_ask.c ---- */
 
 enum answer { ANSWER_MADE, ANSWER_LEFT, ANSWER_ENDED, ANSWER_WRONG };
-/* Asks the person whose decision is pending until something is decided. LEFT: wants to stop; ENDED: input closed or
+/* Asks the person whose decision is pending until something is decided, or is to be asked again. LEFT: wants to stop; ENDED: input closed or
  * interrupted; WRONG: a pipe gave a choice that does not exist, or no line that can be read. */
 enum answer ask_person(struct play *play);
 /* Whether several people look at the terminal. */
@@ -177,10 +177,10 @@ int save_resume(struct play *play, const trv_save *save, const char *file, const
 
 /* ---- play_input.c ---- */
 
-enum input { INPUT_LINE, INPUT_END, INPUT_INTERRUPTED, INPUT_WRONG };
+enum input { INPUT_LINE, INPUT_END, INPUT_INTERRUPTED, INPUT_STOPPED, INPUT_WRONG };
 /* The next line without its end; *line is owned. `history` is what the same person typed before, for the arrow keys;
- * NULL: nothing, and this line is not kept. WRONG, after a message: a pipe gave a line that is
- * refused (lines.h). */
+ * NULL: nothing, and this line is not kept. STOPPED: the process was, with a private screen (leave_was_stopped). WRONG,
+ * after a message: a pipe gave a line that is refused (lines.h). */
 enum input input_line(const char *prompt, struct edit_history *history, char **line);
 /* At a terminal, what was typed ahead is not taken. */
 void input_discard(void);

@@ -93,18 +93,21 @@ bool ask_is_shared(const struct play *play) { return play->people > 1 && input_i
 
 bool ask_clear_private(struct play *play) {
   bool cleared = play->private_to >= 0 && ask_is_shared(play);
+  leave_come_back();
   if (cleared) screen_clear(&play->screen);
   play->private_to = -1;
-  leave_private(false);
+  leave_private(NULL);
   return cleared;
 }
 
 /* With hidden hands, and for an answer that others must not see, the screen is handed over empty, and nothing that was
- * typed before is taken for the Enter of the next person. */
+ * typed before is taken for the Enter of the next person. So it is when the game was stopped, which anybody may have go
+ * on. */
 static enum answer hand_over(struct play *play, const trv_choice_info *info) {
   char *line = NULL;
   bool private = play->info.hidden_information || info->secret;
-  if (play->private_to == (int)info->seat || !ask_is_shared(play)) return ANSWER_MADE;
+  bool is_theirs = play->private_to == (int)info->seat && !leave_was_stopped();
+  if (is_theirs || !ask_is_shared(play)) return ANSWER_MADE;
   ask_clear_private(play);
   if (!private) return ANSWER_MADE;
   struct text prompt = { 0 };
@@ -119,7 +122,7 @@ static enum answer hand_over(struct play *play, const trv_choice_info *info) {
   screen_clear(&play->screen);
   input_discard();
   play->private_to = (int)info->seat;
-  leave_private(screen_obeys(&play->screen));
+  leave_private(screen_clearing(&play->screen));
   return ANSWER_MADE;
 }
 
@@ -329,6 +332,7 @@ enum answer ask_person(struct play *play) {
   for (;;) {
     char *line = NULL;
     enum input input = ask_line(play, info.seat, &line);
+    if (input == INPUT_STOPPED) return ANSWER_MADE; /* nothing is, but the screen is handed over again */
     if (input != INPUT_LINE) return input == INPUT_WRONG ? ANSWER_WRONG : ANSWER_ENDED;
     bool done = act_on(play, &info, trimmed(line), &answer);
     free(line);

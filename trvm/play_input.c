@@ -46,6 +46,7 @@ static volatile sig_atomic_t continued, resized;
 static void note_continued(int number) {
   (void)number;
   continued = 1;
+  leave_note_stop(); /* SIGSTOP could not be noted earlier */
 }
 
 static void note_resized(int number) {
@@ -53,11 +54,13 @@ static void note_resized(int number) {
   resized = 1;
 }
 
+static bool is_to_be_drawn(void) { return continued || resized || leave_was_stopped(); }
+
 enum wait { WAIT_READY, WAIT_AGAIN, WAIT_LATE, WAIT_INTERRUPTED };
 
 /* Waits until there is something to read, or, unless `most` is NULL, so long. AGAIN: the prompt is to be drawn again. */
 static enum wait wait_for_input(const struct timespec *most) {
-  static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGCONT, SIGWINCH };
+  static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH };
   struct pollfd wanted = { .fd = STDIN_FILENO, .events = POLLIN };
   sigset_t blocked, before;
   sigemptyset(&blocked);
@@ -65,12 +68,12 @@ static enum wait wait_for_input(const struct timespec *most) {
   sigprocmask(SIG_BLOCK, &blocked, &before);
   int count = 0;
   do {
-    if (interrupted || continued || resized) break;
+    if (interrupted || is_to_be_drawn()) break;
     count = ppoll(&wanted, 1, most, &before);
   } while (count < 0 && errno == EINTR);
   sigprocmask(SIG_SETMASK, &before, NULL);
   if (interrupted) return WAIT_INTERRUPTED;
-  if (continued || resized) return WAIT_AGAIN;
+  if (is_to_be_drawn()) return WAIT_AGAIN;
   return count > 0 ? WAIT_READY : count == 0 ? WAIT_LATE : WAIT_INTERRUPTED;
 }
 
@@ -199,6 +202,7 @@ static enum input type_line(struct typing *typing) {
   enum input input = INPUT_END;
   while (!take_typed(typing, &input)) {
     ssize_t count;
+    if (leave_was_stopped()) return INPUT_STOPPED;
     switch (wait_for_input(typing->edit.pasting ? &pause : NULL)) {
     case WAIT_INTERRUPTED: return INPUT_INTERRUPTED;
     case WAIT_AGAIN: come_back(typing); break;
@@ -265,5 +269,6 @@ static enum input piped_line(const char *prompt, char **line) {
 enum input input_line(const char *prompt, struct edit_history *history, char **line) {
   fflush(stdout);
   if (interrupted) return INPUT_INTERRUPTED;
+  if (leave_was_stopped()) return INPUT_STOPPED;
   return input_is_terminal() ? terminal_line(prompt, history, line) : piped_line(prompt, line);
 }

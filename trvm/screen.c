@@ -152,12 +152,16 @@ void screen_title(const struct screen *screen, const char *title) {
   text_free(&rule);
 }
 
-void screen_clear(const struct screen *screen) {
-  if (screen_obeys(screen)) output_command(screen->out, SCREEN_CLEAR);
-  else if (screen->terminal)
-    for (size_t row = between(24, claimed_size(screen).ws_row, MOST_ROWS); row > 0; row--)
-      output_format(screen->out, "\n");
+/* A terminal without commands can only be scrolled. */
+const char *screen_clearing(const struct screen *screen) {
+  static char rows[MOST_ROWS + 1];
+  if (screen_obeys(screen)) return "\033[2J\033[3J\033[H";
+  if (!screen->terminal) return "";
+  memset(rows, '\n', MOST_ROWS);
+  return rows + MOST_ROWS - between(24, claimed_size(screen).ws_row, MOST_ROWS);
 }
+
+void screen_clear(const struct screen *screen) { output_command(screen->out, screen_clearing(screen)); }
 
 void screen_clear_view(const struct screen *screen) {
   if (screen_obeys(screen)) output_command(screen->out, "\033[2J\033[H");

@@ -20,8 +20,7 @@ struct screen {
   bool colour;
 };
 
-/* Commands to a terminal that obeys: nothing that was shown stays to be seen; what is pasted is no longer marked. */
-#define SCREEN_CLEAR        "\033[2J\033[3J\033[H"
+/* A command to a terminal that obeys: what is pasted is no longer marked. */
 #define SCREEN_PASTES_PLAIN "\033[?2004l"
 
 void screen_begin(struct screen *screen, FILE *out, enum colour_wish wish);
@@ -44,6 +43,8 @@ void screen_spaces(const struct screen *screen, size_t count);
 void screen_title(const struct screen *screen, const char *title);
 /* Nothing that was shown stays to be seen, where the terminal can do that: not on the screen, and not above it. */
 void screen_clear(const struct screen *screen);
+/* What does so when it is sent to the terminal; static. */
+const char *screen_clearing(const struct screen *screen);
 /* An empty screen; what was above it stays. */
 void screen_clear_view(const struct screen *screen);
 

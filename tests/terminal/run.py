@@ -242,6 +242,40 @@ def stop_and_resize(folder):
         terminal.type(b"lp\r", b"these keys")
 
 
+JOB = ("bash", "-c", 'set -m; "$@"; while fg; do :; done', "bash")  # a shell with jobs, which has each that stops go on
+
+
+def stopped_in_private(folder):
+    """Several people and a hidden hand: whoever has the game go on may be another, so the hand goes, and the screen is
+    handed over again; whatever stops the game, and whatever it does then."""
+    ways = (b"\x1a", b"? la\x1a", b"h\r\x1a", b"?\rt\r\x1a", signal.SIGTSTP, signal.SIGSTOP)
+    for kind, cleared in (("xterm", CLEARED), ("dumb", b"\r\n" * 24)):
+        for way in ways:
+            with peek(folder, before=JOB, TERM=kind) as terminal:
+                terminal.until(b"p1 is next").type(b"\r", b"p1> ").settle()
+                start = len(terminal.shown)
+                if isinstance(way, bytes):
+                    terminal.send(way if kind == "xterm" else way.replace(b"\r", b"\n"))
+                else:
+                    shell = terminal.process.pid
+                    with open(f"/proc/{shell}/task/{shell}/children", encoding="ascii") as children:
+                        os.kill(int(children.read()), way)
+                terminal.until(b"p1 is next", start).settle()
+                before, after = terminal.shown[start:].split(b"Stopped", 1)  # bash says so, in its own words
+                expect(cleared in before or way == signal.SIGSTOP, f"{kind}, {way}: the hand stays when the game stops")
+                expect(b"lay " not in after and b"p1> " not in after, f"{kind}, {way}: the hand is shown: {after!r}")
+                terminal.type(b"\r", b"p1> ").type(b"help\r", b"these keys").send(b"q\r").end()
+
+
+def stopped_alone(folder):
+    """Nobody else looks at the screen: it stays as it was, and the prompt is drawn again."""
+    with Terminal("play", os.path.join(HERE, "peek.trv"), "--seed", "4", folder=folder, before=JOB) as terminal:
+        terminal.until(b"p1> ").type(b"hel", b"p1> hel").settle()
+        start = len(terminal.shown)
+        terminal.send(b"\x1a").until(b"p1> hel", start).type(b"p\r", b"these keys")
+        expect(CLEARED not in terminal.shown, "the screen is cleared")
+
+
 def sizes(folder):
     """Whatever a terminal claims to be, in no time."""
     for size in ((0, 0), (1, 1), (24, 19), (65535, 65535), (1, 65535), (65535, 1)):
@@ -611,6 +645,8 @@ TESTS = {
     "the keys of editing": editing,
     "ways to leave": leaving,
     "Ctrl-Z, and screens that change their size": stop_and_resize,
+    "Ctrl-Z with a hand on a shared screen": stopped_in_private,
+    "Ctrl-Z at one's own screen": stopped_alone,
     "terminals of any claimed size": sizes,
     "terminals without commands": dumb,
     "terminals that show no editing have none": unseen_keys,
