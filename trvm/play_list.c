@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "trvm/play.h"
 
 enum { MANY_OPTIONS = 9, LONG_GROUP = 30, SHOWN_OF_LONG = 20, SHOWN_NOTATIONS = 8, TOLD_BYTES = 200 };
@@ -129,27 +130,52 @@ struct reason {
 };
 
 struct refused_list {
-  const char *wanted; /* only what contains this; NULL: all */
-  struct reason *reasons;
-  size_t count;
+  const char *wanted;     /* only what contains this; NULL: all */
+  struct reason *reasons; /* in the order in which they came */
+  size_t count, room;     /* `room` is a power of two, or 0 */
+  size_t *slots;          /* twice as many: indices of reasons and 1 by their hashes, or 0 */
 };
+
+/* Where a reason is among the slots, or could be. */
+static size_t *slot_of(const struct refused_list *denials, const char *text, const char *cites) {
+  uint64_t hash = hash_fnv_text(hash_fnv(hash_fnv_text(HASH_START, text), 0), cites);
+  for (;; hash++) {
+    size_t *slot = &denials->slots[hash & (2 * denials->room - 1)];
+    const struct reason *reason = *slot ? &denials->reasons[*slot - 1] : NULL;
+    if (!reason || (strcmp(reason->text, text) == 0 && strcmp(reason->cites, cites) == 0)) return slot;
+  }
+}
+
+static void make_room(struct refused_list *denials) {
+  if (denials->count < denials->room) return;
+  denials->room = denials->room ? 2 * denials->room : 16;
+  denials->reasons = need_memory(denials->reasons, denials->room * sizeof *denials->reasons);
+  denials->slots = need_memory(denials->slots, 2 * denials->room * sizeof *denials->slots);
+  memset(denials->slots, 0, 2 * denials->room * sizeof *denials->slots);
+  for (size_t i = 0; i < denials->count; i++)
+    *slot_of(denials, denials->reasons[i].text, denials->reasons[i].cites) = i + 1;
+}
+
+/* What was denied for this reason so far. */
+static struct reason *reason_of(struct refused_list *denials, const trv_denied *denied) {
+  make_room(denials);
+  size_t *slot = slot_of(denials, denied->reason, denied->cites);
+  if (!*slot) {
+    *slot = ++denials->count;
+    denials->reasons[*slot - 1] =
+        (struct reason){ .text = need_copy(denied->reason), .cites = need_copy(denied->cites) };
+  }
+  return &denials->reasons[*slot - 1];
+}
 
 static bool collect_denied(void *context, const trv_denied *denied) {
   struct refused_list *denials = context;
   const char *wanted = denials->wanted;
   if (wanted && !strcasestr(denied->notation, wanted) && !strcasestr(denied->reason, wanted)) return true;
-  struct reason *reason = NULL;
-  for (size_t i = 0; i < denials->count && !reason; i++)
-    if (strcmp(denials->reasons[i].text, denied->reason) == 0 && strcmp(denials->reasons[i].cites, denied->cites) == 0)
-      reason = &denials->reasons[i];
-  if (!reason) {
-    denials->reasons = need_memory(denials->reasons, (denials->count + 1) * sizeof *denials->reasons);
-    reason = &denials->reasons[denials->count++];
-    *reason = (struct reason){ .text = need_copy(denied->reason), .cites = need_copy(denied->cites) };
-  }
+  struct reason *reason = reason_of(denials, denied);
   if (reason->count++ < SHOWN_NOTATIONS)
     text_append_format(&reason->notations, "%s%s", reason->notations.length ? ", " : "", denied->notation);
-  return true;
+  return !interrupted;
 }
 
 static void put_reason(const struct screen *screen, const struct reason *reason) {
@@ -163,16 +189,26 @@ static void put_reason(const struct screen *screen, const struct reason *reason)
   text_free(&line);
 }
 
+static void free_denied(struct refused_list *denials) {
+  for (size_t i = 0; i < denials->count; i++) {
+    free(denials->reasons[i].text);
+    free(denials->reasons[i].cites);
+    text_free(&denials->reasons[i].notations);
+  }
+  free(denials->reasons);
+  free(denials->slots);
+}
+
+/* Whoever searches gets all that he finds; else many reasons are cut short as many options are. */
 static size_t show_denied(struct play *play, const char *wanted) {
+  const struct screen *screen = &play->screen;
   struct refused_list denials = { .wanted = wanted };
   trv_denied_each(play->game, collect_denied, &denials);
-  for (size_t i = 0; i < denials.count && !interrupted; i++) {
-    put_reason(&play->screen, &denials.reasons[i]);
-    free(denials.reasons[i].text);
-    free(denials.reasons[i].cites);
-    text_free(&denials.reasons[i].notations);
-  }
-  free(denials.reasons);
+  size_t shown = !wanted && screen->terminal && denials.count > LONG_GROUP ? SHOWN_OF_LONG : denials.count;
+  for (size_t i = 0; i < shown && !interrupted; i++) put_reason(screen, &denials.reasons[i]);
+  if (shown < denials.count && !interrupted)
+    output_format(screen->out, "    … %zu more reasons: `? TEXT` finds them\n", denials.count - shown);
+  free_denied(&denials);
   return denials.count;
 }
 

@@ -685,6 +685,18 @@ sed 's/Saved to .*/Saved/; s/--resume .*/--resume/; /^p1> /d' out >letters.out
 feed '?\n? roll\nlog\ntable\nrule R4\nrule R99\nhint\nundo\n\nquit\n' 0 "the same by whole words" dice.trv --seed 5 --hotseat
 sed 's/Saved to .*/Saved/; s/--resume .*/--resume/; /^p1> /d' out >words.out
 same letters.out words.out "whole words do what letters do"
+# A hundred thousand reasons take seconds of the processor, not a minute; a pipe gets them all, in their order.
+cat >denied.trv <<'END'
+game "Denied" { players 2 }
+play { choose pay always by p1 "Pay" {
+  option pay(n in 0..100000) "pay {n}" needs n > 99990 else "{n} is too little" { }
+  option owe(n in 0..100000) "owe {n}" needs n > 99990 else "{n} is too little" { } } }
+END
+if printf '?\nq\n' | ( ulimit -t 15; exec "$trvm" denied.trv --hotseat ) >out 2>err
+then ok "many reasons"; else bad "many reasons" "$(tail -n 2 out)"; fi
+grep '✗' out >reasons
+seq 0 99990 | sed 's/.*/  ✗ & is too little: pay(&), owe(&)/' >all_reasons
+same all_reasons reasons "each of them is told once"
 feed 'ag\nst\nq\n' 0 "start of a notation" dice.trv --seed 5 --hotseat --save x.trvsave
 has out 'Saved to x.trvsave' "save file by name"
 refuses "--save does not overwrite" dice.trv --save x.trvsave

@@ -358,6 +358,18 @@ def whole_notations(folder):
             expect(not broken and len(lines) > 2, f"{columns} columns: {broken}")
 
 
+def many_reasons(folder):
+    """As many options, many reasons are cut short, and can be searched."""
+    with open(os.path.join(folder, "many.trv"), "w", encoding="ascii") as file:
+        file.write(PAIRS.replace("hills is closed", "hills {a} {b} is closed"))
+    with Terminal("play", "many.trv", folder=folder) as terminal:
+        terminal.until(b"p1> ").type(b"?\r", b"44 more reasons: `? TEXT` finds them").until(b"p1> ", len(terminal.shown) - 20)
+        expect(terminal.shown.count("✗".encode()) == 20, "not twenty reasons are told")
+        start = len(terminal.shown)
+        terminal.type(b"? hills 7\r", b"hills 7 7").until(b"p1> ", start)
+        expect(terminal.shown[start:].count("✗".encode()) == 8, "not all that is found is told")
+
+
 # ---- texts that would command the terminal ----
 
 HOSTILE = b"x\x1b]0;owned\x07\x1b[2J\xc2\x9b31m\x7f\xff\xe2\x80\xae\xe2\x80\x8b\ny"
@@ -651,6 +663,7 @@ TESTS = {
     "terminals without commands": dumb,
     "terminals that show no editing have none": unseen_keys,
     "no notation is broken": whole_notations,
+    "many reasons are cut short": many_reasons,
     "keys and pastes at random": keys_at_random,
     "names, arguments and variables command no terminal": hostile_names,
     "answers, saves and labels command no terminal": hostile_answers,
