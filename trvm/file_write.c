@@ -9,6 +9,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -17,7 +18,7 @@
 
 #include "trvm/tool.h"
 
-enum { LOCK_PAUSE = 5 /* milliseconds */, LOCK_TRIES = 400 };
+enum { LOCK_PAUSE = 5 /* milliseconds */, LOCK_TRIES = 400, MOST_LINKS = 40 /* that systems follow */ };
 
 /* What a temporary file has behind the name of its target, before six letters that mkstemp chooses. */
 static const char temporary_mark[] = ".trvm-";
@@ -229,24 +230,39 @@ static int write_over(struct writing *writing, const struct file_mark *mark) {
   return reason;
 }
 
-/* As file_write; with a mark only if the file is the one that was marked, and *mark is then that of the new one. */
-static int write_marked(const char *name, struct file_mark *mark, bool only_marked, const void *bytes, size_t length) {
-  struct writing writing = { .name = name, .bytes = bytes, .length = length };
-  struct stat old;
-  int reason;
-  if (stat(name, &old) != 0) {
-    writing.only_new = only_marked;
-    reason = write_beside(&writing);
-    if (only_marked && reason == EEXIST) reason = ESTALE;
-  } else if (S_ISDIR(old.st_mode)) return EISDIR;
-  else if (!S_ISREG(old.st_mode)) return EINVAL;
-  else {
-    char *target = realpath(name, NULL);
-    writing.name = target;
-    reason = target ? write_over(&writing, only_marked ? mark : NULL) : errno;
-    free(target);
+/* Makes a file where there is none. */
+static int write_first(struct writing *writing, bool only_marked) {
+  writing->only_new = only_marked;
+  int reason = write_beside(writing);
+  return only_marked && reason == EEXIST ? ESTALE : reason;
+}
+
+/* The name to which the links lead that begin with this one, whether or not something is there; owned. The system has
+ * followed them before, so they do not go round in circles, and none is one that we must not follow. */
+static char *end_of_links(const char *name) {
+  char *end = need_copy(name), target[PATH_MAX];
+  ssize_t length;
+  for (int i = 0; i < MOST_LINKS && (length = readlink(end, target, sizeof target - 1)) >= 0; i++) {
+    target[length] = '\0';
+    char *next = file_beside(end, target);
+    free(end);
+    end = next;
   }
+  return end;
+}
+
+/* As file_write; with a mark only if the file is the one that was marked, and *mark is then that of the new one. A link to
+ * nothing in the place of that file is somebody else's doing, and is left alone. */
+static int write_marked(const char *name, struct file_mark *mark, bool only_marked, const void *bytes, size_t length) {
+  struct stat old;
+  bool is_there = stat(name, &old) == 0;
+  if (!is_there && errno != ENOENT && !only_marked) return errno;
+  if (is_there && !S_ISREG(old.st_mode)) return S_ISDIR(old.st_mode) ? EISDIR : EINVAL;
+  char *end = is_there || !only_marked ? end_of_links(name) : need_copy(name);
+  struct writing writing = { .name = end, .bytes = bytes, .length = length };
+  int reason = is_there ? write_over(&writing, only_marked ? mark : NULL) : write_first(&writing, only_marked);
   if (!reason && mark) *mark = writing.mark;
+  free(end);
   return reason;
 }
 

@@ -106,8 +106,9 @@ struct file_mark file_mark(const char *name);
 /* Whether there is a file that is another one, or has other contents, than when it was marked. */
 bool file_has_changed(const char *name, const struct file_mark *mark);
 /* Whole or not at all: a file of this name is replaced only once the new one is on the disk, which takes over its owner,
- * permissions and place behind symbolic links. *mark is that of the new file; may be NULL. Returns 0 or an errno value:
- * EINVAL for a pipe or a device, which is neither written to nor waited for. Says nothing. */
+ * permissions and place behind symbolic links; links that lead to nothing get a file at their end. *mark is that of the
+ * new file; may be NULL. Returns 0 or an errno value: EINVAL for a pipe or a device, which is neither written to nor
+ * waited for. Says nothing. */
 int file_write(const char *name, const void *bytes, size_t length, struct file_mark *mark);
 /* The same, only if the file is the one that was marked, or gone; ESTALE when somebody else has written it. Two processes
  * that do so at the same time take turns. *mark is then that of the new file. */

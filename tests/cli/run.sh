@@ -1242,6 +1242,28 @@ mkdir linked; sed 's/ {/   {/' dice.trv >linked/one.trv; cp linked/one.trv linke
 ln linked/one.trv linked/two.trv; ln -s one.trv linked/three.trv
 run 0 "fmt of a file with several names" fmt linked/three.trv
 if [ -L linked/three.trv ]; then ok "a symbolic link stays"; else bad "a symbolic link stays"; fi
+# So does one that leads to nothing, over others and into other folders: what is written is where it leads.
+# stays NAME LINK FILE: LINK is one still, and FILE is there, a plain one.
+stays() {
+  if [ -L "$2" ] && [ -f "$3" ] && [ ! -L "$3" ]; then ok "$1"; else bad "$1" "$(ls -l "$2" "$3" 2>&1)"; fi
+}
+mkdir -p linked/far && ln -s far/middle linked/first && ln -s ../end.trvsave linked/far/middle
+feed '1\ns linked/first\ns! linked/first\n1\nq\n' 0 "a save to a link that leads to nothing" dice.trv --seed 5 --hotseat
+has err '^trvm: `linked/first` exists already; `s! linked/first` overwrites it$' "it is not overwritten unasked"
+stays "the links stay, and the save is at their end" linked/first linked/end.trvsave
+has linked/end.trvsave '^end 2 ' "the game is kept there"
+rm linked/end.trvsave
+feed '1\nq\n' 0 "a save to a link as an option" dice.trv --seed 5 --hotseat --save linked/end.trvsave
+feed '1\nq\n' 0 "a save by a link" dice.trv --hotseat --resume linked/first
+stays "the links stay when the game goes on" linked/first linked/end.trvsave
+ln -s ../linked/made.trvc linked/made
+run 0 "build to a link that leads to nothing" build dice.trv -o linked/made
+stays "it is built behind the link" linked/made linked/made.trvc
+ln -s nowhere/x.trvsave linked/lost; ln -s round linked/round
+feed '1\ns! linked/lost\ns! linked/round\nq\n' 0 "saves to links that lead nowhere" dice.trv --seed 5 --hotseat
+has err 'cannot save to `linked/lost`: No such file' "into a folder that is not there"
+has err 'cannot save to `linked/round`: Too many levels' "round in circles"
+if [ -L linked/lost ] && [ -L linked/round ]; then ok "these links stay, too"; else bad "these links stay, too"; fi
 same linked/two.trv linked/before "the other name keeps the file as it was"
 rm -r linked
 
