@@ -54,7 +54,7 @@ static void count_games(struct trace *trace, const trv_program *program, const s
 static bool write_page(const char *target, const struct trace *trace, const trv_report *report, const char *title) {
   struct text page = { 0 };
   trace_page(trace, report, title, &page);
-  bool stored = file_store(target, text_get(&page), page.length);
+  bool stored = file_store_document(target, text_get(&page));
   text_free(&page);
   return stored;
 }

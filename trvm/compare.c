@@ -121,7 +121,7 @@ static int lay_tables(struct comparison *comparison, const struct compare_option
 static int write_page(const struct comparison *comparison, const char *file) {
   struct text page = { 0 };
   compare_page(comparison, &page);
-  bool stored = file_store(file, page.bytes, page.length);
+  bool stored = file_store_document(file, text_get(&page));
   text_free(&page);
   return stored ? EXIT_FINE : EXIT_WRONG;
 }

@@ -190,7 +190,7 @@ static int tell(const struct sides *sides, struct wish wish, const struct screen
   if (!report) complain("`%s`: %s", sides->after, trv_status_text(status));
   if (status != TRV_OK) exit_code = load_report_failure(sides->after, status, report, colour);
   else if (wish.json) write_json(sides, report);
-  else if (wish.leaflet) output_data(stdout, leaflet, strlen(leaflet));
+  else if (wish.leaflet) output_lines(stdout, leaflet);
   else put_differences(screen, sides, report);
   trv_report_free(report);
   return exit_code;

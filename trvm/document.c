@@ -17,7 +17,7 @@ extern char **environ;
 /* ---- Graphviz ---- */
 
 /* Has `dot` draw the graph to standard output. */
-static int draw(const char *text, size_t length) {
+static int draw(const char *text) {
   char *const words[] = { "dot", "-Tsvg", NULL };
   posix_spawn_file_actions_t actions;
   int ends[2], status = 0;
@@ -35,7 +35,7 @@ static int draw(const char *text, size_t length) {
   posix_spawn_file_actions_destroy(&actions);
   close(ends[0]);
   signal(SIGPIPE, SIG_IGN); /* a `dot` that ends early is told of below */
-  int failed = reason ? 0 : file_write_all(ends[1], text, length);
+  int failed = reason ? 0 : file_write_all(ends[1], text, strlen(text));
   close(ends[1]);
   if (reason == ENOENT) {
     complain("--svg: there is no program `dot`; install Graphviz, or leave the option out");
@@ -51,6 +51,15 @@ static int draw(const char *text, size_t length) {
 
 /* ---- the document ---- */
 
+static int put_document(const char *text, bool drawn) {
+  if (!drawn) return output_lines(stdout, text), EXIT_FINE;
+  char *shown = output_document(text);
+  int exit_code = shown ? draw(shown) : EXIT_WRONG;
+  if (!shown) complain("%s", trv_status_text(TRV_E_MEMORY));
+  free(shown);
+  return exit_code;
+}
+
 static int print_document(const trv_compile_options *source, enum trv_document kind, bool drawn, bool colour) {
   const char *text = NULL;
   size_t length = 0;
@@ -58,8 +67,7 @@ static int print_document(const trv_compile_options *source, enum trv_document k
   int exit_code = EXIT_FINE, status = trv_document(source, kind, &text, &length, &report);
   if (!report) complain("`%s`: %s", source->name, trv_status_text(status));
   if (status != TRV_OK) exit_code = load_report_failure(source->name, status, report, colour);
-  else if (drawn) exit_code = draw(text, length);
-  else output_data(stdout, text, length);
+  else exit_code = put_document(text, drawn);
   trv_report_free(report);
   return exit_code;
 }

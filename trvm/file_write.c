@@ -294,3 +294,11 @@ bool file_store(const char *name, const void *bytes, size_t length) {
   if (reason) complain("cannot write `%s`: %s", name, strerror(reason));
   return reason == 0;
 }
+
+bool file_store_document(const char *name, const char *text) {
+  char *shown = output_document(text);
+  if (!shown) complain("cannot write `%s`: %s", name, strerror(ENOMEM));
+  bool stored = shown && file_store(name, shown, strlen(shown));
+  free(shown);
+  return stored;
+}

@@ -89,6 +89,18 @@ static void put(FILE *out, const char *text, size_t length, enum kept kept) {
 void output_put(FILE *out, const char *text, size_t length) { put(out, text, length, KEPT_NOTHING); }
 void output_lines(FILE *out, const char *text) { put(out, text, strlen(text), KEPT_LINES); }
 void output_coloured(FILE *out, const char *text) { put(out, text, strlen(text), KEPT_LINES | KEPT_COLOURS); }
+
+char *output_document(const char *text) {
+  char *shown = NULL;
+  size_t length;
+  FILE *memory = open_memstream(&shown, &length);
+  if (!memory) return NULL;
+  output_lines(memory, text);
+  if (fclose(memory) == 0) return shown;
+  free(shown);
+  return NULL;
+}
+
 void output_command(FILE *out, const char *command) {
   if (!is_dropped(out)) fputs(command, out);
 }

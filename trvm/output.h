@@ -24,7 +24,9 @@ __attribute__((format(printf, 2, 0))) void output_format_list(FILE *out, const c
 void output_lines(FILE *out, const char *text);
 /* The same for what the library has coloured: its colours are kept, too. */
 void output_coloured(FILE *out, const char *text);
-/* What a program is to read, such as JSON or a formatted source: as it is, unless a terminal would get it. */
+/* A text of several lines as it would be shown, for documents that do not go to `out`; owned, NULL without memory. */
+char *output_document(const char *text);
+/* What only programs read, such as JSON or a formatted source: as it is, unless a terminal would get it. */
 void output_data(FILE *out, const char *bytes, size_t length);
 /* Whether what goes to standard output is dropped from now on; safe in a signal handler. */
 void output_mute(bool is_muted);

@@ -119,6 +119,8 @@ int file_write_new(const char *name, const void *bytes, size_t length, struct fi
 void file_remove(const char *name, const struct file_mark *mark);
 /* file_write, and to a pipe or a device as it is, since a person named it; false after a message. */
 bool file_store(const char *name, const void *bytes, size_t length);
+/* The same for what people are to read, such as a page: as it would be shown (output_document). */
+bool file_store_document(const char *name, const char *text);
 /* Writes to what is open until all is written; 0 or an errno value. */
 int file_write_all(int file, const char *bytes, size_t length);
 

@@ -1267,6 +1267,56 @@ if [ -L linked/lost ] && [ -L linked/round ]; then ok "these links stay, too"; e
 same linked/two.trv linked/before "the other name keeps the file as it was"
 rm -r linked
 
+# ---- documents ----
+# Characters that turn or hide others are shown as what they are in whatever people read, files and pipes included.
+turn=$'\u202e' hide=$'\u200b'
+cat >turned.md <<END
+# Tur${turn}ned
+
+- **R1** Pass${hide} on.
+END
+cat >turned.trv <<END
+game "Tur${turn}ned" {
+  players 2
+  rulebook "turned.md"
+}
+const rounds = 2
+play {
+  repeat rounds times {                                                                          @R1
+    for p in players { choose step by p "Go ${turn}on?" { option pass "pa${hide}ss" { say "${turn}{p}" } option stay { } } }
+  }
+}
+END
+cat >turned_variant.trv <<END
+variant "Back${turn}wards" of "turned.trv" {
+  summary "Thr${hide}ee."
+  /// Three ${turn}rounds.
+  const rounds = 3
+}
+END
+# shows NAME COMMAND…: what it prints, and a page or a graph that it has written, has the replacement and no such character.
+shows() {
+  local name=$1
+  shift
+  rm -f page graph.dot
+  run 0 "$name" "$@"
+  cat page graph.dot >>out 2>/dev/null
+  lacks out "$turn|$hide" "$name: nothing is turned or hidden"
+  has out $'\ufffd' "$name: what would is shown"
+}
+printf '#!/bin/sh\ncat >graph.dot\n' >fake/dot
+shows "rules that turn" rules turned.trv
+shows "a page of rules that turn" rules --html turned.trv
+shows "a graph that turns" graph turned.trv
+PATH="$work/fake:$PATH" shows "a graph that is drawn" graph --svg turned.trv
+shows "a leaflet that turns" diff --leaflet turned_variant.trv
+shows "a page of it" diff --html turned_variant.trv
+shows "differences that turn" diff turned_variant.trv
+shows "a rulebook that turns" check --html page turned.trv
+shows "a comparison that turns" compare turned.trv turned_variant.trv -n 8 --html page
+shows "a game that turns" play --bots turned.trv
+shows "a listing that turns" dis turned.trv
+
 # ---- lines that are refused whole ----
 for text in '1\0' '\0' '1\0junk'; do
   feed "$text\n" 2 "a NUL byte in a line: $text" dice.trv --seed 5 --hotseat
