@@ -85,8 +85,9 @@ static void watch_stop(void) {
 }
 
 void leave_watch(void) {
-  static const int deadly[] = { SIGQUIT, SIGILL,  SIGTRAP, SIGABRT,   SIGBUS,  SIGFPE,  SIGUSR1, SIGSEGV,
-                                SIGUSR2, SIGPIPE, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGSYS,  SIGXFSZ };
+  static const int deadly[] = { SIGINT,    SIGTERM, SIGHUP,  SIGQUIT, SIGILL,  SIGTRAP, SIGABRT,
+                                SIGBUS,    SIGFPE,  SIGUSR1, SIGSEGV, SIGUSR2, SIGPIPE, SIGALRM,
+                                SIGVTALRM, SIGPROF, SIGXCPU, SIGSYS,  SIGXFSZ };
   struct sigaction ours = { .sa_handler = tidy_and_end };
   sigfillset(&ours.sa_mask);
   output_watch_terminal();

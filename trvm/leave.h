@@ -1,7 +1,7 @@
 /* What is left behind at a terminal when a signal ends or stops the process: keys as they were, pastes without marks, and
  * nobody's secrets on a screen that others see.
  *
- * Signals that can be waited for (tool_watch_interruptions) are none of this, until they come a second time. */
+ * Signals that somebody waits for (tool_watch_interruptions) are none of this, until they come a second time. */
 #ifndef TRVM_LEAVE_H
 #define TRVM_LEAVE_H
 

@@ -566,6 +566,18 @@ def killed(folder):
         terminal.type(b"\x1chelp\r", b"these keys")
 
 
+def killed_replay(folder):
+    """The same for who looks at a game that was saved."""
+    with pig(folder, "--save", "seen.trvsave") as terminal:
+        terminal.type(b"1\r", b" to choose").settle().type(b"1\r", b" to choose").send(b"q\r").end()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, *DEADLY):
+        with Terminal("replay", "seen.trvsave", os.path.join(TOP, "tests/games/pig.trv"), folder=folder) as terminal:
+            terminal.until(b"q: stop ").settle()
+            os.kill(terminal.process.pid, number)
+            expect(terminal.process.wait(SECONDS) == -number, f"{number}: {terminal.process.returncode}")
+            expect(termios.tcgetattr(terminal.master) == terminal.state, f"{number}: the terminal is left in another state")
+
+
 def freeze(terminal):
     """As Ctrl-S does: no output passes; gives what thaws it."""
     slave = os.open(terminal.name, os.O_RDWR | os.O_NOCTTY)
@@ -673,6 +685,7 @@ TESTS = {
     "taking back shows no answer": taken_back,
     "what is typed ahead opens no screen": typed_ahead,
     "a signal that ends the game leaves no hand behind": killed,
+    "a signal that ends a replay leaves the terminal as it was": killed_replay,
     "a terminal that takes nothing holds nobody": stalled,
     "a game that cannot be saved tells no secrets": unsaved,
     "a game with secret answers to its end": end_of_game,
