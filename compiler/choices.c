@@ -24,8 +24,56 @@ static void check_text(struct compilation *c, struct tree *text, const char *whe
   c->checker->where = before;
 }
 
+/* ---- an option's `let`s ---- */
+
+/* They are worked out wherever they are mentioned, for what stands before that may have to exclude them. Those that
+ * mention each other multiply, and the passes that follow walk through all of it: hence a limit. */
+enum { LET_LIMIT = 1000 };
+
+/* The `let` of an option that a node mentions, or NULL. */
+static struct symbol *let_at(const struct tree *node) {
+  const struct note *note = node->kind == TREE_NAME ? node->note : NULL;
+  return note && note->kind == NOTE_SYMBOL && note->symbol->inline_value ? note->symbol : NULL;
+}
+
+/* Nodes of an expression with the values of `let`s in the place of their names. */
+static int64_t whole_size(const struct tree *node) {
+  const struct symbol *let = let_at(node);
+  int64_t size = let ? let->whole_size : 1;
+  for (int i = 0; i < tree_kid_count(node->kind); i++)
+    for (const struct tree *kid = node->kid[i]; kid; kid = kid->next) size += whole_size(kid);
+  return size;
+}
+
+/* Returns whether it is small enough. */
+static bool measure_let(struct compilation *c, const struct tree *let) {
+  int64_t size = whole_size(let->kid[LET_VALUE]);
+  if (size <= LET_LIMIT) {
+    let->symbol->whole_size = (int32_t)size;
+    return true;
+  }
+  struct diag *diag =
+      diag_report(c->diags, DIAG_E0410, let->word_span,
+                  "`%s` is too long with all that it mentions: %lld names, values and signs, at most %d", let->word,
+                  (long long)size, LET_LIMIT);
+  diag_note(c->diags, diag, "a `let` of an option is worked out anew wherever it is mentioned; make a `fn` of a part");
+  return false;
+}
+
+/* Notes which of them the body mentions, by another one too: each is looked through once. */
+static void note_lets_of_body(const struct tree *node) {
+  struct symbol *let = let_at(node);
+  if (let && !let->in_body) {
+    let->in_body = true;
+    note_lets_of_body(let->inline_value);
+  }
+  for (int i = 0; i < tree_kid_count(node->kind); i++)
+    for (const struct tree *kid = node->kid[i]; kid; kid = kid->next) note_lets_of_body(kid);
+}
+
 static void check_head(struct compilation *c, struct tree *option) {
   const char *before = quiet(c, "a condition");
+  bool small = true;
   for (struct tree *arg = option->kid[OPTION_ARGS]; arg; arg = arg->next) types_binder(c, arg);
   for (struct tree *let = option->kid[OPTION_LETS]; let; let = let->next) {
     struct type *type = types_check_part(c, let->kid[LET_VALUE], NULL);
@@ -34,8 +82,15 @@ static void check_head(struct compilation *c, struct tree *option) {
     if (nameless) type = c->error_type;
     struct symbol *symbol = types_scope_declare(c, let, type);
     symbol->inline_value = let->kid[LET_VALUE];
+    small = small && measure_let(c, let); /* those that follow from the first are as large */
   }
   c->checker->where = before;
+}
+
+/* In the body they have registers, but for texts, which are never stored. */
+static void enter_body(const struct tree *option) {
+  for (const struct tree *let = option->kid[OPTION_LETS]; let; let = let->next)
+    if (let->symbol->type->kind != TYPE_KIND_TEXT) let->symbol->whole_size = 1;
 }
 
 static void check_option(struct compilation *c, struct tree *option) {
@@ -45,7 +100,9 @@ static void check_option(struct compilation *c, struct tree *option) {
   check_text(c, option->kid[OPTION_LABEL], "a label");
   int loops = c->checker->loops;
   if (c->checker->in_group) c->checker->loops = 0;
+  enter_body(option);
   statements_check_block(c, option->kid[OPTION_BODY]);
+  note_lets_of_body(option->kid[OPTION_BODY]);
   c->checker->loops = loops;
   types_scope_close(c, mark);
 }

@@ -359,7 +359,7 @@ static void lower_option_body(struct lower *l, struct choice_build *build, struc
   if (entry->group) l->leave_body = end;
   for (struct tree *let = entry->option->kid[OPTION_LETS]; let; let = let->next) { /* as things are before the body */
     struct symbol *local = let->symbol;
-    if (!lower_mentions(entry->option->kid[OPTION_BODY], local) || local->type->kind == TYPE_KIND_TEXT) continue;
+    if (!local->in_body || local->type->kind == TYPE_KIND_TEXT) continue;
     int32_t slot = slot_take(l, type_slots(l->c, local->type));
     lower_into(l, let->kid[LET_VALUE], slot, local->type);
     local->slot = slot;

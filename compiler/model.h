@@ -156,6 +156,8 @@ struct symbol {
       struct symbol *outer;     /* what this name meant before, restored when the scope ends */
       struct symbol *next_param;/* of the procedure, or the local declared before */
       bool may_be_none_told;    /* that it may be none was reported at an earlier use */
+      bool in_body;             /* a `let` of an option's head that its body mentions, by another one too */
+      int32_t whole_size;       /* of such a `let`: nodes, with those that it mentions in the place of their names */
       /* of lowering and its passes */
       int32_t slot;             /* frame slot while it is being lowered */
       struct symbol *bound;     /* DECK_PARAM: the deck it stands for in what is being lowered */

@@ -31,6 +31,12 @@ def options():
     return game(play='choose g by p1 "x" { option a(x in 1..4400, y in 1..4400) "L {x} {y}" { } }')
 
 
+def lets_of_an_option():
+    """Each mentions the one before twice."""
+    lets = " ".join(f"let l{i + 1} = l{i} + l{i}" for i in range(40))
+    return game(play='choose g by p1 "x" { option a(x in 1..9) let l0 = x ' + lets + ' "{l40}" { } }')
+
+
 def options_beside_a_large_frame():
     return game("var big: int[1..20000] = 0\n", 'var loc: int[1..20000] = 0 choose g by p1 "x" '
                 '{ option a(x in 1..4400, y in 1..4400) "L {x} {loc[1]}" { } } big = loc')

@@ -189,6 +189,7 @@ TESTS = {
     "tables at compile time": bomb(bombs.tables, "check"),
     "tables of sets at compile time": bomb(bombs.tables_of_sets, "check"),
     "twenty million options": bomb(bombs.options, "play", text="1\n", says="more than 1,000,000 options", codes=(1,)),
+    "lets of an option that double": bomb(bombs.lets_of_an_option, "check", says="E0410", codes=(1,)),
     "options beside a large frame": bomb(bombs.options_beside_a_large_frame, "play", text="1\n", says="more than 1,000,000 options", codes=(1,)),
     "labels of twenty million steps": bomb(bombs.labels, "play", text="1\n"),
     "a hint with slow estimates": bomb(bombs.estimates, "play", text="h\nq\n", says="takes too long to find out"),

@@ -117,6 +117,12 @@ def options(n):
     return game('choose act by p1 "x" { ' + lines(n, 'option o{i} "number {i}" {{ a = {i} }}') + " }", "var a: int = 0\n")
 
 
+def option_lets(n, value, use):
+    """An option of n `let`s; {i} is the number of one, {before} that of the one before."""
+    lets = "\n".join("let l{i} = " .format(i=i) + value.format(i=i, before=max(i - 1, 0)) for i in range(1, n))
+    return game('choose act by p1 "x" { option b { } option o(x in 1..9) let l0 = x\n' + lets + " " + use + " }", "var a: int = 0\n")
+
+
 def holes(n):
     return game('say "' + lines(n, "{{a}} and {i} ", "") + '"', "var a: int = 0\n")
 
@@ -195,6 +201,9 @@ ROWS += [
     row("invariants", lambda n: HEAD + "var a: int = 0\n" + lines(n, 'invariant "number {i}" a < {i} + 9') + CHOICE, size=1000),
     row("scenarios", scenarios, size=500),
     row("options of a choice", options, size=1000, most=60000),
+    row("lets of an option", lambda n: option_lets(n, "x + {i}", '"{l0}" { ' + lines(n, "a = l{i}") + " }"), size=1000, most=6000),
+    row("lets of an option in a row", lambda n: option_lets(n, "l{before} + 1", f'"{{l{n - 1}}}" {{ }}'), size=2000, most=60000,
+        statuses=(0, 1)),
     row("keys of the ranking", lambda n: HEAD + "var a: int = 0" + CHOICE + "rank p by " + lines(n, "a + {i}", ", ") + "\n",
         size=300, most=3000),
     row("graphs", lambda n: HEAD + enum(9) + lines(n, "graph g{i}: E {{ e0 - e1 e1 - e2 e2 - e3 e3 - e4 e4 - e5 e5 - e6 e6 - e7 "

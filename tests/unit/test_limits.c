@@ -228,6 +228,35 @@ static void chains_can_be_too_long(void **unused) {
   is_too_large(&constants, "more than 200 constants that need each other");
 }
 
+/* A `let` of an option stands for its value wherever it is mentioned: that doubles as well, or goes deep. */
+static void lets_of_options_can_multiply(void **unused) {
+  (void)unused;
+  struct long_text twice = { 0 }, row = { 0 }, texts = { 0 }, most = { 0 };
+  const char *head =
+      "game \"Lets\" { players 2..4 }\nvar a: int = 0\nplay { choose c by p1 { option b { } option o(x in 1..9)\n";
+  add(&twice, 1, head);
+  add(&twice, 1, "let l0 = x\n");
+  add(&twice, 60, "let l%2$d = l%1$d + l%1$d\n");
+  add(&twice, 1, "\"{l60}\" needs l60 > 0 { a = l60 } } }\n");
+  is_too_large(&twice, "`l9` is too long with all that it mentions: 1023 names, values and signs, at most 1000");
+  add(&row, 1, head);
+  add(&row, 1, "let l0 = x\n");
+  add(&row, 30000, "let l%2$d = l%1$d + 1\n");
+  add(&row, 1, "\"{l30000}\" { } } }\n");
+  is_too_large(&row, "`l500` is too long with all that it mentions: 1001 names, values and signs, at most 1000");
+  add(&texts, 1, head);
+  add(&texts, 1, "let l0 = \"{x}\"\n");
+  add(&texts, 60, "let l%2$d = \"{l%1$d}{l%1$d}\"\n");
+  add(&texts, 1, "{ say \"{l60}\" } } }\n");
+  is_too_large(&texts, "`l9` is too long with all that it mentions: 1535 names, values and signs, at most 1000");
+  add(&most, 1, head);
+  add(&most, 1, "let l0 = x\n");
+  add(&most, 499, "let l%2$d = l%1$d + 1\n");
+  add(&most, 1, "\"{l499}\" needs l499 > 0 { a = l499 } } }\n");
+  trv_program_free(compiled(most.text));
+  free(most.text);
+}
+
 /* Whoever follows calls must not follow each twice: that doubles at every step. */
 static void calls_can_multiply(void **unused) {
   (void)unused;
@@ -381,6 +410,7 @@ int main(void) {
     cmocka_unit_test(decks_can_be_too_large),
     cmocka_unit_test(chains_can_be_too_long),
     cmocka_unit_test(calls_can_multiply),
+    cmocka_unit_test(lets_of_options_can_multiply),
     cmocka_unit_test(tables_of_fns_can_take_too_long),
     cmocka_unit_test(speeches_have_an_end),
     cmocka_unit_test(choices_need_an_option),
