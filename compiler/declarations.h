@@ -11,6 +11,7 @@ struct declaration {
   struct tree *file;
   struct declaration *before, *after;  /* its neighbours in the file; NULL at the ends */
   struct declaration *alike;           /* the next one of its name; behind the last one comes the first */
+  int bases;                           /* how often it was wrapped: forms of it that are called from here on */
 };
 struct declarations;
 

@@ -133,21 +133,26 @@ static int block_kid(const struct tree *decl) {
 }
 _Static_assert((int)SETUP_BLOCK == (int)PLAY_BLOCK, "block_kid relies on it");
 
-static const char *base_name(struct compilation *c, const struct tree *decl) {
-  const char *word = decl->kind == TREE_SETUP ? "setup" : decl->kind == TREE_PLAY ? "play" : decl->word;
-  do { /* what one variant has wrapped, another may wrap again */
+/* What one variant has wrapped, another may wrap again: "base of base of travel". */
+static const char *base_name(struct compilation *c, const struct declaration *there) {
+  const struct tree *decl = there->tree;
+  struct text name = arena_text(c->arena);
+  for (int i = 0; i < there->bases; i++) text_add(&name, "base of ");
+  text_add(&name, decl->kind == TREE_SETUP ? "setup" : decl->kind == TREE_PLAY ? "play" : decl->word);
+  const char *word = text_get(&name);
+  do {
     word = arena_format(c->arena, "base of %s", word);
     word = arena_intern(c->arena, word, strlen(word));
   } while (patch_find(c, word, procedures));
   return word;
 }
 
-/* What is there, under the name by which the change calls it. A phase becomes an effect: it begins only once. */
-static struct tree *make_base(struct compilation *c, const struct tree *decl) {
-  struct tree *base;
-  if (decl->kind == TREE_FN || decl->kind == TREE_EFFECT) {
-    base = tree_copy(c->arena, decl);
-  } else {
+/* What is there, under the name by which the change calls it; it gives up its place for that. A phase becomes an effect:
+ * it begins only once. */
+static struct tree *make_base(struct compilation *c, const struct declaration *there) {
+  struct tree *decl = there->tree, *base = decl;
+  const char *word = base_name(c, there);
+  if (decl->kind != TREE_FN && decl->kind != TREE_EFFECT) {
     base = tree_new(c->arena, TREE_EFFECT, decl->span);
     base->word_span = decl->word_span;
     base->cites = decl->cites;
@@ -157,19 +162,28 @@ static struct tree *make_base(struct compilation *c, const struct tree *decl) {
     }
     base->kid[EFFECT_BLOCK] = decl->kid[block_kid(decl)];
   }
-  base->word = base_name(c, decl);
+  base->word = word;
   return base;
 }
 
+/* A copy without the body, which can be long, and is there once for each change of it. */
+static struct tree *copy_head(struct arena *arena, struct tree *decl) {
+  const int kids[] = { block_kid(decl), FN_VALUE, FN_SOURCE };
+  const int count = decl->kind == TREE_FN ? 3 : 1;
+  struct tree *bodies[3];
+  for (int i = 0; i < count; i++) bodies[i] = decl->kid[kids[i]], decl->kid[kids[i]] = NULL;
+  struct tree *head = tree_copy(arena, decl);
+  for (int i = 0; i < count; i++) decl->kid[kids[i]] = bodies[i];
+  return head;
+}
+
 /* The head of what is there, for a body of the variant's; parameters get the names the variant gives them. */
-static struct tree *make_head(struct compilation *c, const struct tree *decl, const struct tree *item) {
-  struct tree *head = tree_copy(c->arena, decl);
+static struct tree *make_head(struct compilation *c, struct tree *decl, const struct tree *item) {
+  struct tree *head = copy_head(c->arena, decl);
   const struct tree *name = item->kid[WRAP_TARGET]->kind == TREE_CALL ? item->kid[WRAP_TARGET]->kid[CALL_ARGS] : NULL;
   head->span = item->span;
   head->word_span = item->word_span;
   if (item->cites) head->cites = item->cites;
-  head->kid[block_kid(decl)] = NULL;
-  if (decl->kind == TREE_FN) head->kid[FN_VALUE] = head->kid[FN_SOURCE] = NULL;
   if (decl->kind == TREE_SETUP || decl->kind == TREE_PLAY) return head;
   for (struct tree *param = params_of(head); param && name; param = param->next, name = name->next) {
     param->word = name->word;
@@ -230,11 +244,28 @@ static bool fits_target(struct compilation *c, const struct tree *decl, const st
 static void put_wrapped(struct compilation *c, struct declaration *there, struct tree *head, struct tree *base,
                         bool called) {
   put(there, head);
-  if (called) declarations_insert(c->declared, there, base);
+  if (!called) return;
+  there->bases++;
+  declarations_insert(c->declared, there, base);
+}
+
+/* Each form calls the one before, by a longer name, and calls may not go too deep anyhow. */
+enum { MOST_BASES = 100 };
+
+/* Says once for each declaration that it may not. */
+static bool may_wrap(struct compilation *c, struct declaration *there, const struct tree *item) {
+  if (there->bases < MOST_BASES) return true;
+  if (there->bases++ == MOST_BASES)
+    diag_report(c->diags, DIAG_E0410, item->word_span,
+                "this is changed more than %d times, each time by what calls "
+                "the form before",
+                MOST_BASES);
+  return false;
 }
 
 static void wrap_declaration(struct compilation *c, struct declaration *there, struct tree *item) {
-  struct tree *decl = there->tree, *base = make_base(c, decl), *head = make_head(c, decl, item);
+  if (!may_wrap(c, there, item)) return;
+  struct tree *head = make_head(c, there->tree, item), *base = make_base(c, there);
   if (item->number != WRAP_INSTEAD) {
     refuse_base(c, item, base->word);
     if (!item->kid[WRAP_BLOCK]->kid[BLOCK_STATEMENTS]) patch_idle(c, item, "the braces are empty");
@@ -287,11 +318,11 @@ static void replace(struct patching *p, struct tree *item) {
     add(p, decl);
   } else if (!there) {
     patch_unknown(p->c, decl, kinds_like(decl), "nothing of this kind is named");
-  } else {
+  } else if (may_wrap(p->c, there, item)) {
     compare_with(p->c, there->tree, decl);
     decl->cites = tree_append(decl->cites, item->cites);
     uint64_t bodies = procedures | KIND(SETUP) | KIND(PLAY);
-    struct tree *base = is_among(there->tree, bodies) ? make_base(p->c, there->tree) : NULL;
+    struct tree *base = is_among(there->tree, bodies) ? make_base(p->c, there) : NULL;
     bool called = base && rename_base(decl, base->word);
     put_wrapped(p->c, there, decl, base, called);
   }

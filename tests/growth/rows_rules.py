@@ -105,6 +105,12 @@ def varied(n, declared, changed):
             "game.trv": 'variant "Other" of "base.trv" {\n' + lines(n, changed) + "\n}\n"}
 
 
+def changed(change, n):
+    """A variant that changes one effect of its game again and again."""
+    return {"base.trv": HEAD + "var y: int = 0\neffect e(p: player) { y = seat(p) }\nplay { e(p1) }\n",
+            "game.trv": 'variant "Other" of "base.trv" {\n' + lines(n, change) + "\n}\n"}
+
+
 def rulebook(n, cited="@R{i}"):
     """Effects that each cite an item; those have numbers from 1 on."""
     effects = [("effect f{i}() {{ a = {i} }} " + cited).format(i=i) for i in range(1, n + 1)]
@@ -246,6 +252,8 @@ ROWS += [
     row("constants that a variant changes", lambda n: varied(n, "const k{i} = {i}", "const k{i} = {i} + 1"), size=1000),
     row("fns that a variant replaces", lambda n: varied(n, "fn f{i}(x: int) -> int = x + {i}",
                                                         "instead of f{i}(x) = x + 1"), size=1000),
+    row("changes of one effect", lambda n: changed("before e(p) {{ y = {i} }}", n), size=200, statuses=(1,), says="E0410"),
+    row("what comes after one effect", lambda n: changed("after e(p) {{ y = {i} }}", n), size=200, statuses=(1,), says="E0410"),
     row("invariants that a variant drops", lambda n: varied(n, 'invariant "number {i}" 1 < {i} + 9',
                                                             'drop invariant "number {i}"'), size=1000),
     row("constants that a variant changes", lambda n: varied(n, "const k{i} = {i}", "const k{i} = {i} + 1"), "diff", size=1000),
