@@ -202,6 +202,7 @@ static void jump_binary(struct lower *l, struct tree *node, bool sense, struct l
 
 void lower_jump(struct lower *l, struct tree *node, bool sense, struct label *to) {
   int32_t top = l->top, constant;
+  if (arena_failed(l->c->arena)) return;
   if (fold_constant(l, node, &constant)) {
     if ((constant != 0) == sense) emit_jump(l, OP_CODE_JUMP, 0, to);
     return;

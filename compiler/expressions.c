@@ -593,6 +593,7 @@ static void lower_list_conversion(struct lower *l, struct tree *node, int32_t sl
 /* ---- the door ---- */
 
 void lower_into(struct lower *l, struct tree *node, int32_t slot, struct type *want) {
+  if (arena_failed(l->c->arena)) return; /* one statement can have a million parts */
   const struct note *note = note_of(node);
   const struct hoisted *known = l->hoisted ? hoist_find(l, node, want) : NULL;
   int32_t top = l->top, constant;

@@ -63,7 +63,7 @@ static bool is_too_long(struct lower *l) {
 
 void lower_text(struct lower *l, struct tree *node) {
   int32_t top = l->top;
-  if (is_too_long(l)) return;
+  if (is_too_long(l) || arena_failed(l->c->arena)) return;
   switch (node->kind) {
   case TREE_STRING: text_of_string(l, node); break;
   case TREE_IF_ELSE: text_of_branch(l, node); break;

@@ -43,6 +43,11 @@ what_is_special_to_a_system_is_apart() {
 
 # Whatever people read goes through trvm/output.c, which lets nothing command a terminal; commands to the terminal come
 # from few files. What is written elsewhere goes to files and to bots.
+# A compilation that is begun elsewhere would be one that nobody can interrupt.
+only_load_begins_a_compilation() {
+  grep -nE 'trv_compile_options( [a-z_]+ = |\)) *\{' trvm/*.c | grep -v '^trvm/load\.c:'
+}
+
 only_the_output_prints() {
   local prints='v?f?printf|v?dprintf|f?puts|f?putc|putchar|(f?putc|putchar|fputs|fwrite)_unlocked|fwrite|perror|psignal|psiginfo|error'
   grep -nE "(^|[^a-z_])($prints)\(" trvm/*.[ch] | grep -v '^trvm/output\.c:'
@@ -138,7 +143,7 @@ nothing_left_for_later() {
 checks="base_includes_nothing_but_itself lang_includes_only_lang_and_base compiler_includes_lang_and_programs
   vm_includes_only_vm_and_base sitting_includes_only_base_and_the_public_header sitting_has_no_files
   bots_include_only_base_and_the_public_header bots_decide_with_whole_numbers command_includes_only_base_and_the_public_header
-  what_is_special_to_a_system_is_apart only_the_output_prints no_game_in_the_code
+  what_is_special_to_a_system_is_apart only_load_begins_a_compilation only_the_output_prints no_game_in_the_code
   every_diagnostic_has_a_page every_page_has_a_diagnostic every_diagnostic_has_a_test every_opcode_has_a_test
   the_page_of_opcodes_is_up_to_date the_effects_of_opcodes_are_those_of_the_loop
   every_file_is_listed every_listed_file_exists names_carry_their_module nothing_left_for_later"

@@ -100,16 +100,14 @@ static bool run_last_scenario(const struct deep_wish *wish, const char *scenario
   text_append(&all, rules, length);
   text_append_format(&all, "\n%s", scenario);
   free(rules);
-  trv_compile_options options = { .struct_size = sizeof options,
-                                  .name = wish->file,
-                                  .text = all.bytes,
-                                  .length = all.length,
-                                  .variants = wish->variants->names,
-                                  .variant_count = wish->variants->count,
-                                  .link = wish->link };
+  trv_compile_options options = load_options(wish->file, wish->variants);
+  options.text = all.bytes;
+  options.length = all.length;
+  options.link = wish->link;
   message[0] = '\0';
   if (trv_compile(&options, &program, NULL) == TRV_OK) {
     uint32_t count = trv_program_describe(program).scenarios;
+    trv_program_set_cancel(program, &interrupted);
     failed = trv_scenario_run(program, count - 1, message, size, &line) == TRV_E_RULE;
   }
   trv_program_free(program);

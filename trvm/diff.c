@@ -178,11 +178,8 @@ struct wish {
 };
 
 static int tell(const struct sides *sides, struct wish wish, const struct screen *screen, bool colour) {
-  trv_compile_options before = { .struct_size = sizeof before, .name = sides->before };
-  trv_compile_options after = { .struct_size = sizeof after,
-                                .name = sides->after,
-                                .variants = sides->variants->names,
-                                .variant_count = sides->variants->count };
+  trv_compile_options before = load_options(sides->before, NULL);
+  trv_compile_options after = load_options(sides->after, sides->variants);
   const char *leaflet = NULL;
   trv_report *report = NULL;
   int exit_code = EXIT_FINE;

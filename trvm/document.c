@@ -79,12 +79,9 @@ static int write_document(const struct arguments *arguments, enum trv_document k
   if (!arguments_operands(arguments, 1, 1)) return EXIT_WRONG;
   const char *file = arguments->operands[0];
   if (!file_read(file, &text, &length)) return EXIT_WRONG;
-  trv_compile_options source = { .struct_size = sizeof source,
-                                 .name = file,
-                                 .text = text,
-                                 .length = length,
-                                 .variants = arguments->variants.names,
-                                 .variant_count = arguments->variants.count };
+  trv_compile_options source = load_options(file, &arguments->variants);
+  source.text = text;
+  source.length = length;
   int exit_code = EXIT_WRONG;
   screen_begin(&errors, stderr, arguments->colour);
   if (length == 0) complain("`%s` is empty", file);

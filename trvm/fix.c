@@ -7,14 +7,11 @@
 
 enum { MOST_ROUNDS = 20 };
 
-/* A report on a text under the file's name; owned, NULL without memory. */
+/* A report on a text under the file's name; owned, NULL without memory or when the command is interrupted. */
 static trv_report *compile(const char *file, const struct variant_files *variants, const struct text *text) {
-  trv_compile_options options = { .struct_size = sizeof options,
-                                  .name = file,
-                                  .text = text_get(text),
-                                  .length = text->length,
-                                  .variants = variants->names,
-                                  .variant_count = variants->count };
+  trv_compile_options options = load_options(file, variants);
+  options.text = text_get(text);
+  options.length = text->length;
   trv_program *program = NULL;
   trv_report *report = NULL;
   trv_compile(&options, &program, &report);

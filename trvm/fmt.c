@@ -40,7 +40,9 @@ static void format_text(struct formatting *formatting, const char *file, const c
   const char *formatted = NULL;
   size_t formatted_length = 0;
   trv_report *report = NULL;
-  trv_compile_options source = { .struct_size = sizeof source, .name = file, .text = text, .length = length };
+  trv_compile_options source = load_options(file, NULL);
+  source.text = text;
+  source.length = length;
   int status = trv_format(&source, &formatted, &formatted_length, &report);
   formatting->files++;
   if (status == TRV_OK) {

@@ -47,6 +47,15 @@ void load_print_left_out(FILE *out, const trv_report *report) {
     output_format(out, "… there are more: these are the first %zu errors and warnings\n", shown);
 }
 
+trv_compile_options load_options(const char *file, const struct variant_files *variants) {
+  return (trv_compile_options){ .struct_size = sizeof(trv_compile_options),
+                                .name = file,
+                                .variants = variants ? variants->names : NULL,
+                                .variant_count = variants ? variants->count : 0,
+                                .cancel = &interrupted,
+                                .memory = tool_memory_limit() };
+}
+
 /* What a file is that belongs to a game without being its rules, or NULL. */
 static const char *not_rules(const char *file) {
   if (ends_with(file, ".trvc")) return "is compiled; its rules are in the .trv file";
@@ -77,19 +86,14 @@ int load_report(const char *file, const struct variant_files *variants, struct l
   else if (memchr(text, '\0', length)) complain("`%s` is not a text file", file);
   else {
     trv_resolver resolver = reach_resolver(variants->reach);
-    trv_compile_options options = { .struct_size = sizeof options,
-                                    .name = file,
-                                    .text = text,
-                                    .length = length,
-                                    .resolver = variants->reach ? &resolver : NULL,
-                                    .rulebook = wish.rulebook,
-                                    .analyse = wish.analysis,
-                                    .variants = variants->names,
-                                    .variant_count = variants->count,
-                                    .link = wish.link,
-                                    .cancel = &interrupted,
-                                    .memory = tool_memory_limit(),
-                                    .passes = variants->passes };
+    trv_compile_options options = load_options(file, variants);
+    options.text = text;
+    options.length = length;
+    options.resolver = variants->reach ? &resolver : NULL;
+    options.rulebook = wish.rulebook;
+    options.analyse = wish.analysis;
+    options.link = wish.link;
+    options.passes = variants->passes;
     status = trv_compile(&options, program, report);
     if (*program) trv_program_set_cancel(*program, &interrupted);
     if (!*report) complain("`%s`: %s", file, interrupted ? "interrupted" : trv_status_text(status));

@@ -166,6 +166,9 @@ struct variant_files {
  * stderr. */
 int load_program(const char *file, const struct variant_files *variants, const trv_link *link, bool colour,
                  trv_program **program);
+/* What every compilation of the command begins with: it can be interrupted, and keeps to --memory; `variants` may be
+ * NULL. All names are borrowed. */
+trv_compile_options load_options(const char *file, const struct variant_files *variants);
 /* What a report should cover beside the rules themselves. */
 struct load_wish {
   bool rulebook, analysis;

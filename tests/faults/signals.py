@@ -67,7 +67,11 @@ def partial_figures(bench, folder, file):
 
 SLOW = "fn slow(n: int) -> int { var s: int = 0 for i in 1..19_000_000 { s = s + i % 3 } return s + n }\n"
 CARDS = " ".join(f"127 of k{i}" for i in range(516))
+LETS = " ".join(f"let l{i + 1} = l{i} + l{i}" for i in range(40))
+LARGE = "".join(f"effect e{i}() {{\n" + "total = total + 1\n" * 100 + "}\n" for i in range(6000))
 BOMBS = {
+    "compiling": f"var total: int = 0\n{LARGE}play {{ e0() totl = 1 }}",
+    "lets": 'play { choose g by p1 "x" { option a(x in 1..9) let l0 = x ' + LETS + ' "{l40}" { } } }',
     "labels": SLOW + 'play { choose g by p1 "x" { option a(x in 1..1000) "L {slow(x)}" { } } }',
     "estimates": SLOW + 'value of p = slow(1)\nrank p by slow(2), slow(3)\n'
                         'play { for p in players { choose g by p "x" { option a { } option b { } } } }',
@@ -85,6 +89,7 @@ WAYS = [
     (("sim", "-n", "1000", "--check"), ""),
     (("sim", "-n", "1000", "--bot", "greedy"), ""),
     (("check", "--deep", "1000"), ""),
+    (("check", "--deep", "1000", "--fix"), ""),
     (("perft", "--depth", "3"), ""),
     (("compare", "bomb.trv", "-n", "1000"), ""),
     (("test",), ""),
