@@ -75,7 +75,7 @@ static void check_head(struct compilation *c, struct tree *option) {
   const char *before = quiet(c, "a condition");
   bool small = true;
   for (struct tree *arg = option->kid[OPTION_ARGS]; arg; arg = arg->next) types_binder(c, arg);
-  for (struct tree *let = option->kid[OPTION_LETS]; let; let = let->next) {
+  for (struct tree *let = option->kid[OPTION_LETS]; let && !arena_failed(c->arena); let = let->next) {
     struct type *type = types_check_part(c, let->kid[LET_VALUE], NULL);
     bool nameless = type->kind == TYPE_KIND_NONE || type->kind == TYPE_KIND_ZONE || type->kind == TYPE_KIND_CELL;
     if (nameless) diag_report(c->diags, DIAG_E0320, let->span, "%s cannot be named here", type_phrase(c, type));
@@ -96,6 +96,7 @@ static void enter_body(const struct tree *option) {
 static void check_option(struct compilation *c, struct tree *option) {
   struct symbol *mark = types_scope_mark(c);
   check_head(c, option);
+  if (arena_failed(c->arena)) return types_scope_close(c, mark);
   check_needs(c, option->kid[OPTION_NEEDS]);
   check_text(c, option->kid[OPTION_LABEL], "a label");
   int loops = c->checker->loops;

@@ -144,7 +144,7 @@ static void search_declaration(void *context, struct tree *node) {
 /* Items that are not cited, of S items (scenarios) or of all others. */
 static const char *const *uncited(struct citation_search *search, bool scenarios, uint32_t *count) {
   struct vector names = { 0 };
-  for (size_t i = 0; i < search->rulebook->count; i++) {
+  for (size_t i = 0; i < search->rulebook->count && !arena_failed(search->c->arena); i++) {
     const struct rulebook_item *item = &search->rulebook->items[i];
     if ((item->kind == 'S') != scenarios || search->cited[i]) continue;
     const char *name = item_name(search->c, item->kind, item->number);
@@ -168,7 +168,7 @@ static const struct tree *rulebook_of(const struct compilation *c) {
 
 static const trv_rulebook_item *list_items(struct compilation *c, const struct rulebook *rulebook) {
   trv_rulebook_item *list = arena_try(c->arena, rulebook->count * sizeof *list + 1);
-  for (size_t i = 0; list && i < rulebook->count; i++) {
+  for (size_t i = 0; list && i < rulebook->count && !arena_failed(c->arena); i++) {
     const struct rulebook_item *item = &rulebook->items[i];
     list[i] = (trv_rulebook_item){ item_name(c, item->kind, item->number),
                                    source_place(c->sources, rulebook->file, item->span.start).line,

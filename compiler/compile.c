@@ -28,6 +28,8 @@ static void start(struct compilation *c) {
   c->error_type = type_new(c, TYPE_KIND_ERROR);
   c->void_type = type_new(c, TYPE_KIND_VOID);
   c->none_type = type_new(c, TYPE_KIND_NONE);
+  c->unchecked = arena_alloc(c->arena, sizeof *c->unchecked);
+  *c->unchecked = (struct note){ .kind = NOTE_PLAIN, .type = c->error_type };
   PUSH(c, meta, meta);
   PUSH(c, chars, empty);
 }

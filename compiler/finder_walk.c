@@ -138,7 +138,8 @@ static void note_call(struct finder *f, struct symbol *callee, const struct tree
   f->procedure->changes |= changes;
   f->again |= changes != 0;
   const struct symbol *param = callee->params;
-  for (const struct tree *arg = arguments; arg && param; arg = arg->next, param = param->next_param)
+  for (const struct tree *arg = arguments; arg && param && !arena_failed(f->c->arena);
+       arg = arg->next, param = param->next_param)
     for (const struct reader *shown = finder_record(f, param)->readers; shown; shown = shown->next) {
       struct reader reader = *shown;
       if (f->is_certain && !is_always_shown(finder_record(f, param), shown)) continue;

@@ -152,7 +152,7 @@ static int draw_rows(struct flow_chart *flow, const struct tree *options, int ro
 }
 
 static int draw_bodies(struct flow_chart *flow, const struct tree *options, const char *choice, int row) {
-  for (; options; options = options->next) {
+  for (; options && !arena_failed(flow->c->arena); options = options->next) {
     if (options->kind == TREE_INCLUDE) {
       const struct symbol *group = symbol_find(flow->c, options->kid[INCLUDE_CALL]->word);
       if (group) row = draw_bodies(flow, group->tree->kid[OPTIONS_OPTIONS], choice, row);
@@ -188,7 +188,7 @@ static void draw_choose(struct flow_chart *flow, const struct tree *node) {
 }
 
 static void draw_tree(struct flow_chart *flow, const struct tree *node) {
-  for (; node; node = node->next) {
+  for (; node && !arena_failed(flow->c->arena); node = node->next) {
     switch (node->kind) {
     case TREE_CHOOSE: draw_choose(flow, node); continue;
     case TREE_PICK:

@@ -282,6 +282,7 @@ struct compilation {
   int32_t low_players, high_players;
   bool names_empty_seat;         /* the rules name a seat at which nobody may sit, so not every player is one who plays */
   struct type *int_type, *bool_type, *text_type, *player_type, *error_type, *void_type, *none_type;
+  struct note *unchecked;      /* of expressions that were not looked at, because memory had run out */
 
   /* program under construction: one vector per section */
 #define SECTION(name, type) struct vector name;

@@ -425,7 +425,7 @@ struct tree *patch_apply(struct compilation *c, struct variant *variant, bool ke
   if (!has_changes(variant->tree) && !c->diags->errors)
     diag_report(c->diags, DIAG_W0701, variant->tree->word_span, "this variant changes nothing: %s",
                 variant->tree->kid[VARIANT_ITEMS] ? "no change stands in its braces" : "its braces are empty");
-  for (struct tree *item = variant->tree->kid[VARIANT_ITEMS], *next; item; item = next) {
+  for (struct tree *item = variant->tree->kid[VARIANT_ITEMS], *next; item && !arena_failed(c->arena); item = next) {
     next = item->next;
     apply_item(&patching, item);
   }

@@ -19,7 +19,7 @@ struct mentions {
 };
 
 static void count_words(struct compilation *c, struct mentions *mentions, const struct tree *node) {
-  for (; node; node = node->next) {
+  for (; node && !arena_failed(c->arena); node = node->next) {
     if (node->word && !strchr(node->word, ' ')) { /* titles are no names */
       struct mention *mention = table_get(mentions->words, node->word);
       if (!mention) {
@@ -109,10 +109,10 @@ void repeats_remove(struct compilation *c) {
   for (size_t i = 0; i < list->count; i++) unknown += cascade_is_unknown_name(list->items[i]);
   if (!unknown || arena_failed(c->arena)) return;
   for (size_t i = 0; i < c->file_count; i++) count_words(c, &mentions, c->files[i]);
-  for (size_t i = 0; i < list->count; i++)
+  for (size_t i = 0; i < list->count && !arena_failed(c->arena); i++)
     if (cascade_is_unknown_name(list->items[i]))
       gone[i] = is_repeated(c, groups, list->items[i]) || follows_table(c, list->items[i]);
-  for (size_t i = 0; i < list->count; i++) {
+  for (size_t i = 0; i < list->count && !arena_failed(c->arena); i++) {
     if (gone[i] || !cascade_is_unknown_name(list->items[i])) continue;
     const struct repeats_group *group = table_get(groups, word_of(c, list->items[i]));
     note_more(c, group);

@@ -13,7 +13,7 @@
 struct type *types_note(struct compilation *c, struct tree *node, enum note_kind kind, struct type *type,
                         struct symbol *symbol, int32_t value) {
   struct note *note = node->note;
-  if (!note) node->note = note = arena_alloc(c->arena, sizeof *note);
+  if (!note || note == c->unchecked) node->note = note = arena_alloc(c->arena, sizeof *note);
   *note = (struct note){ .kind = (uint16_t)kind, .type = type, .symbol = symbol, .value = value };
   return type;
 }
@@ -649,7 +649,15 @@ static struct type *check_string(struct compilation *c, struct tree *node) {
   return plain(c, node, c->text_type);
 }
 
+/* For what is no longer looked at, since memory has run out: one note for all, so that they take no more. What is looked
+ * at a second time is what it was. */
+static struct type *leave_unchecked(const struct compilation *c, struct tree *node) {
+  if (!node->note) node->note = c->unchecked;
+  return node->note->type;
+}
+
 struct type *types_check_part(struct compilation *c, struct tree *node, struct type *want) {
+  if (arena_failed(c->arena)) return leave_unchecked(c, node);
   switch (node->kind) {
   case TREE_NAME: return check_name(c, node, want ? type_required(c, want) : NULL);
   case TREE_INT: return types_note(c, node, NOTE_VALUE, c->int_type, NULL, node->number);

@@ -145,7 +145,7 @@ static const char *row_phrase(struct compilation *c, const struct tree *item) {
 static void list_rows(struct variants_listing *listing, const struct tree *change) {
   struct compilation *c = listing->c;
   listing->change.inside = quoted(c, change->word);
-  for (const struct tree *item = change->kid[CHANGE_ITEMS]; item; item = item->next)
+  for (const struct tree *item = change->kid[CHANGE_ITEMS]; item && !arena_failed(c->arena); item = item->next)
     list_change(listing, item, arena_format(c->arena, "%s of `%s`", row_phrase(c, item), change->word));
 }
 
@@ -174,7 +174,7 @@ static void list_choice(void *context, struct tree *choice, struct tree *decl) {
   struct compilation *c = found->listing->c;
   found->listing->change.inside = decl_phrase(c, decl);
   found->listing->change.cites = choice->cites;
-  for (const struct tree *item = found->change->kid[CHANGE_ITEMS]; item; item = item->next)
+  for (const struct tree *item = found->change->kid[CHANGE_ITEMS]; item && !arena_failed(c->arena); item = item->next)
     list_change(found->listing, item, option_phrase(c, item, found->change));
 }
 
@@ -232,7 +232,8 @@ static const struct tree *cites_of_target(const struct compilation *c, const str
 
 static void list_changes(struct compilation *c) {
   for (size_t i = 0; i < c->variants.count; i++)
-    for (const struct tree *item = variant_tree(c, i)->kid[VARIANT_ITEMS]; item; item = item->next) {
+    for (const struct tree *item = variant_tree(c, i)->kid[VARIANT_ITEMS]; item && !arena_failed(c->arena);
+         item = item->next) {
       struct variants_listing listing = {
         c, { .variant = i, .cites = cites_of_target(c, item), .whole = item->span, .doc = tree_doc(item) }
       };

@@ -63,7 +63,7 @@ struct arena_names {
 struct arena {
   struct allocator allocator;
   struct block *block;
-  struct block *reserve;
+  struct block *reserve; /* the newest first; there is more than one only when a step went on for too long */
   size_t next_block;
   size_t limit, held; /* bytes from the allocator: at most, and now */
   enum arena_end end;
@@ -115,14 +115,18 @@ struct arena *arena_new(const struct allocator *allocator) {
   return NULL;
 }
 
-void arena_free(struct arena *arena) {
-  if (!arena) return;
-  struct allocator allocator = arena->allocator;
-  for (struct block *block = arena->block, *previous; block; block = previous) {
+static void free_chain(struct arena *arena, struct block *newest) {
+  for (struct block *block = newest, *previous; block; block = previous) {
     previous = block->previous;
     block_free(arena, block);
   }
-  block_free(arena, arena->reserve);
+}
+
+void arena_free(struct arena *arena) {
+  if (!arena) return;
+  struct allocator allocator = arena->allocator;
+  free_chain(arena, arena->block);
+  free_chain(arena, arena->reserve);
   allocator.resize(allocator.context, arena, 0);
 }
 
@@ -204,19 +208,27 @@ void *arena_try_uncleared(struct arena *arena, size_t size) {
   return block ? take_uncleared(block, aligned(size ? size : 1)) : NULL;
 }
 
+/* Passes stop at their next statement, long before the reserve is used up. Should one go on, it gets more beyond the
+ * limit, so that nothing that it made is overwritten; only when there is none at all, the reserve starts again. */
+static void refill_reserve(struct arena *arena) {
+  ARENA_RESERVE_ENDS;
+  arena->limit = arena->held + BLOCK_HEAD + RESERVE;
+  struct block *more = block_new(arena, RESERVE);
+  if (!more) {
+    arena->reserve->used = arena->reserve->cleared = 0;
+    return;
+  }
+  more->previous = arena->reserve;
+  arena->reserve = more;
+}
+
 __attribute__((noinline)) static void *take_somewhere(struct arena *arena, size_t size) {
   assert(size <= ARENA_PIECE);
   void *place = arena_try(arena, size);
   if (place) return place;
-  /* Passes stop at their next statement, long before the reserve is used up; starting it again only keeps a runaway
-   * step within bounds. */
-  struct block *reserve = arena->reserve;
   size = aligned(size ? size : 1);
-  if (reserve->size - reserve->used < size) {
-    ARENA_RESERVE_ENDS;
-    reserve->used = reserve->cleared = 0;
-  }
-  return take(reserve, size);
+  if (arena->reserve->size - arena->reserve->used < size) refill_reserve(arena);
+  return take(arena->reserve, size);
 }
 
 /* The short way, for nearly all requests: so much is left and zeroed. */

@@ -1,8 +1,9 @@
 /* Memory of one compilation: everything is taken from an arena and freed at once.
  *
  * An arena never refuses small requests. When the allocator fails, the limit is reached or somebody wants to stop, the
- * arena remembers it and serves the rest of the current step from a reserve; passes ask arena_failed() at every statement
- * or row and stop. So the code between stays plain. Whatever grows with the rules (tables, arrays) is allocated with arena_try, which may refuse. */
+ * arena remembers it and serves the rest of the current step from a reserve; passes ask arena_failed() at every statement,
+ * expression or row and stop, for the reserve has an end: every loop that allocates and can be long asks. So the code
+ * between stays plain. Whatever grows with the rules (tables, arrays) is allocated with arena_try, which may refuse. */
 #ifndef TRV_LANG_ARENA_H
 #define TRV_LANG_ARENA_H
 

@@ -55,7 +55,13 @@ static void keep(struct diag_list *list, struct diag *diag) {
   if (list->count < list->capacity) list->items[list->count++] = diag;
 }
 
+static bool is_heard(const struct diag_list *list, const struct diag *diag) { return diag != &list->unheard; }
+
 struct diag *diag_report(struct diag_list *list, enum diag_code code, struct span span, const char *format, ...) {
+  if (arena_failed(list->arena)) {
+    list->unheard = (struct diag){ .code = code, .span = span, .message = "" };
+    return &list->unheard;
+  }
   struct diag *diag = arena_alloc(list->arena, sizeof *diag);
   diag->code = code;
   diag->span = span;
@@ -69,12 +75,14 @@ struct diag *diag_report(struct diag_list *list, enum diag_code code, struct spa
 
 void diag_hint(struct diag_list *list, struct diag *diag, const char *format, ...) {
   va_list arguments;
+  if (!is_heard(list, diag)) return;
   va_start(arguments, format);
   diag->hint = arena_format_list(list->arena, format, arguments);
   va_end(arguments);
 }
 
 void diag_fix(struct diag_list *list, struct diag *diag, struct span span, const char *text, bool certain) {
+  if (!is_heard(list, diag)) return;
   diag->fix = arena_copy_text(list->arena, text, strlen(text));
   diag->fix_span = span;
   diag->fix_is_certain = certain;
@@ -107,30 +115,35 @@ void diag_remove(struct diag_list *list, const bool *gone) {
   list->count = kept;
 }
 
-static struct diag_note *add_note(struct diag_list *list, struct diag *diag, struct span span, const char *text) {
+static void add_note(struct diag_list *list, struct diag *diag, struct diag_note note) {
   struct diag_note **end = &diag->notes;
   while (*end) end = &(*end)->next;
   *end = arena_alloc(list->arena, sizeof **end);
-  (*end)->span = span;
-  (*end)->text = text;
-  return *end;
+  **end = note;
 }
 
 void diag_note_elsewhere(struct diag_list *list, struct diag *diag, struct span span, const char *text) {
-  add_note(list, diag, span, text)->is_elsewhere = true;
+  if (is_heard(list, diag))
+    add_note(list, diag, (struct diag_note){ .span = span, .text = text, .is_elsewhere = true });
+}
+
+static void add_note_list(struct diag_list *list, struct diag *diag, struct span span, const char *format,
+                          va_list arguments) {
+  if (!is_heard(list, diag)) return;
+  add_note(list, diag, (struct diag_note){ .span = span, .text = arena_format_list(list->arena, format, arguments) });
 }
 
 void diag_note(struct diag_list *list, struct diag *diag, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  add_note(list, diag, (struct span){ UINT32_MAX, 0, 0 }, arena_format_list(list->arena, format, arguments));
+  add_note_list(list, diag, (struct span){ UINT32_MAX, 0, 0 }, format, arguments);
   va_end(arguments);
 }
 
 void diag_note_at(struct diag_list *list, struct diag *diag, struct span span, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  add_note(list, diag, span, arena_format_list(list->arena, format, arguments));
+  add_note_list(list, diag, span, format, arguments);
   va_end(arguments);
 }
 

@@ -39,6 +39,7 @@ struct diag_list {
   struct diag **items;
   size_t count, capacity;
   size_t errors, warnings; /* also those beyond DIAG_LIMIT, which are counted but not kept */
+  struct diag unheard;     /* what is reported once the arena has failed: nobody will read it */
 };
 enum {
   DIAG_LIMIT = 200,     /* shown at most; readers stop after one more, so that the user learns that there are more */

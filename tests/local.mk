@@ -178,7 +178,8 @@ fuzz_harnesses = \
 if WHOLE
 check_PROGRAMS = $(unit_tests) tests/play/playthrough tests/play/conformance tests/play/secrecy \
   tests/play/fairness \
-  tests/passes/passes tests/fuzz/fuzz_format $(fuzz_harnesses) tests/faults/allocations tests/faults/anywhere tests/faults/threads \
+  tests/passes/passes tests/fuzz/fuzz_format $(fuzz_harnesses) tests/faults/allocations tests/faults/anywhere \
+  tests/faults/limits tests/faults/threads \
   tests/growth/compile tests/growth/measure \
   tests/attacks/forge \
   bench/figures bench/trvm_bench bench/extern_cost
@@ -229,6 +230,9 @@ tests_faults_anywhere_SOURCES = tests/faults/allocations.c lang/arena.c
 tests_faults_anywhere_CPPFLAGS = $(AM_CPPFLAGS) -DARENA_FIRST_BLOCK=128 -DARENA_LARGEST_BLOCK=128
 tests_faults_anywhere_LDFLAGS = $(tests_faults_allocations_LDFLAGS)
 tests_faults_anywhere_LDADD = libtrvcore.la
+tests_faults_limits_SOURCES = tests/faults/limits.c lang/arena.c
+tests_faults_limits_CPPFLAGS = $(AM_CPPFLAGS) -DARENA_FIRST_BLOCK=1024 -DARENA_LARGEST_BLOCK=8192
+tests_faults_limits_LDADD = libtrvcore.la
 tests_growth_compile_SOURCES = tests/growth/compile.c
 tests_growth_compile_LDADD = libtrv.la
 tests_growth_measure_SOURCES = tests/growth/measure.c

@@ -632,7 +632,7 @@ def fuzz(context):
     return fuzz_jobs(context)
 
 
-FAULTS = ("allocations", "saves", "files", "kills", "threads", "signals")
+FAULTS = ("allocations", "limits", "saves", "files", "kills", "threads", "signals")
 
 
 def fault_job(context, part, tree=None, prefix=""):

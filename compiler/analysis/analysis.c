@@ -99,7 +99,7 @@ void analysis_run(struct compilation *c) {
   static void (*const analyses[])(struct analysis * a) = { columns_check,   zones_check,  reach_check, settings_check,
                                                            variables_check, flow_check,   loops_check, reactions_check,
                                                            secrets_check,   unasked_check };
-  struct analysis a = { .c = c };
+  struct analysis a = { .c = c, .spare = arena_alloc(c->arena, sizeof *a.spare) };
   size_t before = c->diags->count;
   if (!c->play || !c->game) return;
   uses_collect(&a);

@@ -58,6 +58,7 @@ struct analysis {
   struct compilation *c;
   struct known *first, **last; /* reached procedures; `setup`, `play` and what else holds code are among them */
   struct known *from_tests;    /* those that only scenarios reach */
+  struct known *spare;         /* of all symbols that are met once memory has run out */
   unsigned numbers;
   bool fragment; /* play comes to no procedure: an example, or rules for scenarios alone */
 };

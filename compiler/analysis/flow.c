@@ -87,7 +87,7 @@ static void visit_binary(struct flow *f, const struct tree *node) {
 }
 
 static void visit(struct flow *f, const struct tree *node) {
-  if (!node) return;
+  if (!node || arena_failed(f->c->arena)) return;
   const struct note *note = node->kind == TREE_CALL ? note_of(node) : NULL;
   switch (node->kind) {
   case TREE_BINARY: visit_binary(f, node); return;
@@ -538,8 +538,13 @@ static void walk_procedure(struct flow *f, struct known *known) {
   }
 }
 
+static void walk_procedures(struct flow *f) {
+  for (struct known *known = f->a->first; known && !arena_failed(f->c->arena); known = known->next)
+    walk_procedure(f, known);
+}
+
 static void start_variables(struct flow *f) {
-  for (struct symbol *symbol = f->c->first_symbol; symbol; symbol = symbol->next) {
+  for (struct symbol *symbol = f->c->first_symbol; symbol && !arena_failed(f->c->arena); symbol = symbol->next) {
     if (symbol->kind != SYMBOL_VAR) continue;
     struct tree *value = symbol->tree->kid[symbol->tree->kind == TREE_TRACK ? TRACK_VALUE : VAR_VALUE];
     /* what never changes is judged by variables.c, what only a rule changes that no game comes to by reach.c */
@@ -557,9 +562,9 @@ void flow_check(struct analysis *a) {
   f->grown = true;
   for (int round = 0; f->grown && round < ROUNDS && !arena_failed(a->c->arena); round++) {
     f->grown = false;
-    for (struct known *known = a->first; known; known = known->next) walk_procedure(f, known);
+    walk_procedures(f);
   }
   if (f->grown) return; /* nothing is certain yet */
   f->reporting = true;
-  for (struct known *known = a->first; known; known = known->next) walk_procedure(f, known);
+  walk_procedures(f);
 }

@@ -3,7 +3,7 @@
 
 struct known *known_of(struct analysis *a, struct symbol *symbol) {
   if (symbol->known) return symbol->known;
-  struct known *known = arena_alloc(a->c->arena, sizeof *known);
+  struct known *known = arena_failed(a->c->arena) ? a->spare : arena_alloc(a->c->arena, sizeof *known);
   *known = (struct known){ .symbol = symbol, .value = value_nothing() };
   if (symbol->kind == SYMBOL_VAR || symbol->kind == SYMBOL_ZONE) known->number = ++a->numbers;
   symbol->known = known;

@@ -162,6 +162,7 @@ int32_t tabulate_literal(struct lower *l, struct tree *node, struct type *type, 
   if (!tabulate_affords(c, made.entries, 1, node)) return -1;
   made.column = context_column(c, NULL, slots, made.entries);
   size_t index = (size_t)PUSH(c, literals, made);
+  if (arena_failed(c->arena)) return -1; /* it may not be kept */
   table_put(c->tabled, (const char *)node, (void *)(uintptr_t)(index + 1));
   return *key = made.key, made.column;
 }

@@ -3,7 +3,7 @@
 
     tests/faults/run.py [--build TREE] [--tsan TREE] [--long] [PART…]
 
-Parts: allocations, saves, files, kills, threads, signals; all when none is named. The short version is the suite `faults` of
+Parts: allocations, limits, saves, files, kills, threads, signals; all when none is named. The short version is the suite `faults` of
 ./dev test and prints TAP. --long plays through all games and prints a line for each part, `name: what, how many,
 outcome`, after those that failed; `./dev faults` builds what it needs and runs it.
 """
@@ -19,6 +19,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import files  # noqa: E402
 import kills  # noqa: E402
 import large  # noqa: E402
+import limits  # noqa: E402
 import saves  # noqa: E402
 import signals  # noqa: E402
 from faults import TOP, Bench, games  # noqa: E402
@@ -59,6 +60,28 @@ def allocations(bench, is_long):
     return results, f"{sum(int(count[1]) for count in counts if count)} allocations refused"
 
 
+MEGABYTES = (5, 9, 18)
+
+
+def ends_by_itself(bench, file):
+    """What is wrong with the command when it has little memory, or nothing."""
+    for megabytes in MEGABYTES:
+        code, _, err = bench.run("check", file, "--memory", f"{megabytes}M", folder=TOP)
+        if code not in (0, 1, 2):
+            return f"ends with {code} with {megabytes} MB: {err[-200:]}"
+    return None
+
+
+def memory_limits(bench, is_long):
+    """Compiling, formatting and showing large rules with too little memory, and stopped on the way."""
+    with tempfile.TemporaryDirectory() as folder:
+        names = {file: name for name, file in limits.write(folder, is_long)}
+        found = run_tap(bench.program("limits"), "20" if is_long else "5", *names)
+        ends = [(f"{name}: check --memory", ends_by_itself(bench, file)) for file, name in names.items()]
+    results = [(names.get(text.split(": ", 1)[0], text), why) for text, why in found]
+    return results + ends, f"{len(results)} inputs"
+
+
 def sim_trace(bench, file, jobs, count):
     code, out, err = bench.run("sim", file, "-n", str(count), "--seed", "9", "--jobs", str(jobs), "--csv", folder=TOP)
     return out if code == 0 else f"{code} {err}"
@@ -88,6 +111,7 @@ def threads(bench, is_long):
 
 PARTS = {
     "allocations": ("every allocation fails once", allocations),
+    "limits": ("memory that reaches its limit, work that is stopped", memory_limits),
     "saves": ("every step of writing a save fails once", saves.run),
     "files": ("files that others name or write, full disks", files.run),
     "kills": ("games killed at random moments", kills.run),

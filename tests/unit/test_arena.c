@@ -138,6 +138,23 @@ static void failure_is_remembered_and_survived(void **unused) {
 }
 
 /* A text is whole however long it is, unless there is no memory for it. */
+/* A step that does not stop when the limit is reached keeps what it makes. */
+static void nothing_is_overwritten_beyond_the_limit(void **unused) {
+  (void)unused;
+  enum { COUNT = 20000, SIZE = 64 }; /* five times the reserve */
+  static int *made[COUNT];
+  struct arena *arena = arena_new(allocator_default());
+  arena_bound(arena, 1, NULL);
+  for (int i = 0; i < COUNT; i++) {
+    made[i] = arena_alloc(arena, SIZE);
+    assert_int_equal(*made[i], 0);
+    *made[i] = i;
+  }
+  assert_true(arena_failed(arena));
+  for (int i = 0; i < COUNT; i++) assert_int_equal(*made[i], i);
+  arena_free(arena);
+}
+
 static void long_texts_are_whole_or_cut(void **unused) {
   (void)unused;
   enum { LONG = 300000 };
@@ -193,6 +210,7 @@ int main(void) {
     cmocka_unit_test(equal_texts_are_one),
     cmocka_unit_test(texts_are_formatted),
     cmocka_unit_test(failure_is_remembered_and_survived),
+    cmocka_unit_test(nothing_is_overwritten_beyond_the_limit),
     cmocka_unit_test(long_texts_are_whole_or_cut),
     cmocka_unit_test(absurd_sizes_are_refused),
     cmocka_unit_test(parsing_survives_every_failure),
