@@ -6,6 +6,7 @@
 #include "compiler/citations.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -67,41 +68,83 @@ static int64_t words_number(const char *text, const char **end) {
   return number;
 }
 
-/* Names of items in the text, such as R12, are no numbers. */
-static bool says(const char *text, int64_t wanted) {
-  const char *at = text;
-  while (*at) {
-    const char *end = at + 1;
-    bool joined = at > text && (is_letter(at[-1]) || at[-1] == '_');
-    if (is_digit(*at)) {
-      if (digits_number(at, &end) == wanted && !joined) return true;
-    } else if (is_letter(*at)) {
-      if (words_number(at, &end) == wanted) return true;
-      while (is_letter(*end)) end++;
-    }
-    at = end;
-  }
-  return false;
-}
+/* ---- what items say ---- */
 
-/* ---- what is compared ---- */
+/* An item says a number; that it is there at all counts as saying IS_THERE. */
+struct said_number {
+  char kind;
+  uint32_t item;
+  int64_t number;
+};
+enum { IS_THERE = -2 };
 
 struct number_check {
   struct compilation *c;
   const struct rulebook *rulebook;
+  struct vector said; /* struct said_number, by kind, then number, then item */
 };
+
+static void add_said(struct number_check *check, const struct rulebook_item *item, int64_t number) {
+  struct said_number said = { item->kind, item->number, number };
+  if (number != -1) vector_push(check->c->arena, &check->said, &said, sizeof said);
+}
+
+/* Names of items in the text, such as R12, are no numbers. */
+static void add_item(struct number_check *check, const struct rulebook_item *item) {
+  add_said(check, item, IS_THERE);
+  for (const char *at = item->text, *end; *at && !arena_failed(check->c->arena); at = end) {
+    bool joined = at > item->text && (is_letter(at[-1]) || at[-1] == '_');
+    end = at + 1;
+    if (is_digit(*at)) {
+      int64_t number = digits_number(at, &end);
+      if (!joined) add_said(check, item, number);
+    } else if (is_letter(*at)) {
+      add_said(check, item, words_number(at, &end));
+      while (is_letter(*end)) end++;
+    }
+  }
+}
+
+static int compare_said(const void *left, const void *right) {
+  const struct said_number *a = left, *b = right;
+  if (a->kind != b->kind) return a->kind < b->kind ? -1 : 1;
+  if (a->number != b->number) return a->number < b->number ? -1 : 1;
+  return a->item < b->item ? -1 : a->item > b->item;
+}
+
+/* Whether one of the items that a citation means says a number. */
+static bool is_said(const struct number_check *check, const struct tree *cite, int64_t number) {
+  const struct said_number *items = check->said.items;
+  struct said_number wanted = { cite->word[0], (uint32_t)tree_cite_first(cite), number };
+  size_t low = 0, high = check->said.count;
+  while (low < high) { /* the first that is not less */
+    size_t middle = low + (high - low) / 2;
+    if (compare_said(&items[middle], &wanted) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low < check->said.count && items[low].kind == wanted.kind && items[low].number == number &&
+         items[low].item <= (uint32_t)cite->number;
+}
+
+/* ---- what is compared ---- */
 
 /* Whether any item that the node cites says the number; true when none of them exists. */
 static bool items_say(const struct number_check *check, const struct tree *node, int64_t number) {
   bool known = false;
   for (const struct tree *cite = node->cites; cite; cite = cite->next) {
-    for (int32_t i = tree_cite_first(cite); i <= cite->number; i++) {
-      const struct rulebook_item *item = rulebook_find(check->rulebook, cite->word[0], (uint32_t)i);
-      if (item && says(item->text, number)) return true;
-      known |= item != NULL;
-    }
+    if (is_said(check, cite, number)) return true;
+    known |= is_said(check, cite, IS_THERE);
   }
   return !known;
+}
+
+/* What an item says, for a note: its beginning, if it is long. */
+static const char *item_words(struct compilation *c, const struct rulebook_item *item) {
+  enum { MOST_BYTES = 400 };
+  size_t length = strlen(item->text), end = MOST_BYTES;
+  if (length <= MOST_BYTES) return item->text;
+  while (end && ((unsigned char)item->text[end] & 0xc0) == 0x80) end--; /* no letter is cut in two */
+  return arena_format(c->arena, "%.*s…", (int)end, item->text);
 }
 
 /* A `const` that cites something is looked at where it is declared. */
@@ -125,7 +168,7 @@ static void check_number(const struct number_check *check, const struct tree *no
   const struct rulebook_item *item = rulebook_find(check->rulebook, cite->word[0], first);
   struct diag *diag = diag_report(diags, DIAG_W0602, value->span, "%s is %d, but %s does not say so", what, number,
                                   cite->next || (uint32_t)cite->number != first ? "what it cites" : cite->word);
-  if (item) diag_note_at(diags, diag, item->span, "%c%u: %s", item->kind, item->number, item->text);
+  if (item) diag_note_at(diags, diag, item->span, "%c%u: %s", item->kind, item->number, item_words(check->c, item));
 }
 
 static bool is_number(const struct compilation *c, const struct tree *constant) {
@@ -149,6 +192,9 @@ static void check_declaration(void *context, struct tree *node) {
 }
 
 void cited_numbers_check(struct compilation *c, const struct rulebook *rulebook) {
-  struct number_check check = { c, rulebook };
+  struct number_check check = { c, rulebook, { 0 } };
+  for (size_t i = 0; i < rulebook->count; i++) add_item(&check, &rulebook->items[i]);
+  if (arena_failed(c->arena) || !check.said.count) return;
+  qsort(check.said.items, check.said.count, sizeof(struct said_number), compare_said);
   citations_each_declaration(c, check_declaration, &check);
 }

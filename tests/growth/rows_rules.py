@@ -119,6 +119,12 @@ def rulebook(n, cited="@R{i}"):
             "rules.md": "# Rules\n\n" + "\n".join(f"- **R{i}** Number {i}." for i in range(1, n + 1)) + "\n"}
 
 
+def cited_constants(n):
+    """Constants that cite an item which is as long as they are many."""
+    return {"game.trv": HEAD.replace(" }", ' rulebook "rules.md" }') + lines(n, "const c{i} = {i} + 70_000 @R1") + "\nplay { }\n",
+            "rules.md": "# Rules\n\n- **R1** " + "two hundred and one thousand " * n + "\n"}
+
+
 def options(n):
     return game('choose act by p1 "x" { ' + lines(n, 'option o{i} "number {i}" {{ a = {i} }}') + " }", "var a: int = 0\n")
 
@@ -263,6 +269,7 @@ ROWS += [
         "diff", size=1000, most=30000),
     # the rulebook
     row("items", rulebook, "check", "--rulebook", size=900, most=9000),
+    row("constants that cite one long item", cited_constants, "check", "--rulebook", size=300, most=9000),
     row("procedures that cite nothing", lambda n: rulebook(n, cited=""), "check", "--rulebook", size=900, most=9000),
     row("items that are not there", lambda n: rulebook(n, cited="@A{i}"), "check", "--rulebook", size=900, most=9000,
         statuses=(1,)),
