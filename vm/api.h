@@ -85,7 +85,9 @@ struct text_sink sink_on(char *buffer, size_t size);
 size_t sink_end(struct text_sink *out);
 /* Adds to a text what `write` writes to a sink, however long it is. */
 void sink_append(struct text *out, void (*write)(void *context, struct text_sink *sink), void *context);
-/* Whether two notations are the same apart from spaces. */
+/* The order of two notations, apart from spaces: less than 0, 0 when they are the same, or more. */
+int text_notation_compare(const char *left, const char *right);
+/* Whether they are the same. */
 bool text_notation_equal(const char *left, const char *right);
 /* The number of values of a finite type and its first value: dimensions of arrays. */
 int32_t type_values(const struct type_desc *type);

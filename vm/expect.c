@@ -2,6 +2,7 @@
  *
  * Looks at the game through the same functions as all others; never changes it. An option may be named by its whole
  * notation or, where any of its candidates will do, by its name alone. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "vm/scenario.h"
@@ -60,37 +61,86 @@ static int expect_count(struct scenario_run *run) {
   return TRV_E_RULE;
 }
 
+/* What `expect only` lists, in the order of notations, so that thousands of options find themselves there. */
+struct listed {
+  const char *written;
+  bool found;
+};
 struct only_search {
-  struct scenario_run *run;
-  bool surplus;
+  struct listed *items;
+  size_t count;
+  struct text name;    /* of the option that is looked for */
+  struct text surplus; /* the first that is not listed */
+  bool has_surplus;
 };
 
-static bool search_surplus(void *context, uint32_t index, const char *notation) {
-  struct only_search *only = context;
-  const struct program *p = only->run->p;
-  const struct scenario_item *item = only->run->item;
-  (void)index;
-  for (int32_t i = 0; i < item->count; i++) {
-    if (means(program_text(p, p->ints[item->ints + i]), notation)) return true;
-  }
-  only->surplus = true;
-  scenario_fail(only->run, "`%s` should not be offered, but is.", notation);
-  return false;
+static int compare_listed(const void *left, const void *right) {
+  const struct listed *a = left, *b = right;
+  return text_notation_compare(a->written, b->written);
 }
 
-static int expect_only(struct scenario_run *run) {
-  const struct program *p = run->p;
-  struct only_search only = { run, false };
-  for (int32_t i = 0; i < run->item->count && !only.surplus; i++) {
-    const char *written = program_text(p, p->ints[run->item->ints + i]);
-    only.surplus = !is_offered(run, written);
-    if (only.surplus) scenario_fail(run, "`%s` should be offered, but is not.", written);
+/* The first of those that are written so, or NULL. */
+static struct listed *find_listed(const struct only_search *only, const char *written) {
+  size_t low = 0, high = only->count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (text_notation_compare(only->items[middle].written, written) < 0) low = middle + 1;
+    else high = middle;
   }
-  if (!only.surplus) trv_options_each(run->game, search_surplus, &only);
-  if (!only.surplus) return TRV_OK;
+  return low < only->count && text_notation_equal(only->items[low].written, written) ? &only->items[low] : NULL;
+}
+
+/* Both ways of writing an option count: see means(). */
+static bool search_listed(void *context, uint32_t index, const char *notation) {
+  struct only_search *only = context;
+  (void)index;
+  text_clear(&only->name);
+  text_add_bytes(&only->name, notation, strcspn(notation, "("));
+  struct listed *whole = find_listed(only, notation), *bare = find_listed(only, text_get(&only->name));
+  if (whole) whole->found = true;
+  if (bare) bare->found = true;
+  if (!whole && !bare && !only->has_surplus) {
+    only->has_surplus = true;
+    text_add(&only->surplus, notation);
+  }
+  return true;
+}
+
+/* The first in the list that is not offered, or NULL. */
+static const char *find_missing(const struct scenario_run *run, const struct only_search *only) {
+  for (int32_t i = 0; i < run->item->count; i++) {
+    const char *written = program_text(run->p, run->p->ints[run->item->ints + i]);
+    if (!find_listed(only, written)->found) return written;
+  }
+  return NULL;
+}
+
+static int judge_only(struct scenario_run *run, struct only_search *only) {
+  for (size_t i = 0; i < only->count; i++)
+    only->items[i].written = program_text(run->p, run->p->ints[run->item->ints + (int32_t)i]);
+  qsort(only->items, only->count, sizeof *only->items, compare_listed);
+  trv_options_each(run->game, search_listed, only);
+  const char *missing = find_missing(run, only);
+  if (only->name.failed || only->surplus.failed) return TRV_E_MEMORY;
+  if (!missing && !only->has_surplus) return TRV_OK;
+  if (missing) scenario_fail(run, "`%s` should be offered, but is not.", missing);
+  else scenario_fail(run, "`%s` should not be offered, but is.", text_get(&only->surplus));
   scenario_describe(run);
   scenario_list_options(run);
   return TRV_E_RULE;
+}
+
+static int expect_only(struct scenario_run *run) {
+  const trv_allocator *allocator = &run->program->allocator;
+  struct only_search only = { .items = memory_new(allocator, (size_t)run->item->count + 1, sizeof *only.items),
+                              .count = (size_t)run->item->count,
+                              .name = memory_text(allocator),
+                              .surplus = memory_text(allocator) };
+  int status = only.items ? judge_only(run, &only) : TRV_E_MEMORY;
+  memory_free(allocator, only.items);
+  text_free(&only.name);
+  text_free(&only.surplus);
+  return status;
 }
 
 /* ---- denials ---- */

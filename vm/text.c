@@ -97,16 +97,18 @@ void text_cites(const struct program *p, int32_t cites, int32_t count, struct te
   }
 }
 
-bool text_notation_equal(const char *left, const char *right) {
+int text_notation_compare(const char *left, const char *right) {
   for (;;) {
     while (*left == ' ') left++;
     while (*right == ' ') right++;
-    if (*left != *right) return false;
-    if (*left == '\0') return true;
+    if (*left != *right) return (unsigned char)*left < (unsigned char)*right ? -1 : 1;
+    if (*left == '\0') return 0;
     left++;
     right++;
   }
 }
+
+bool text_notation_equal(const char *left, const char *right) { return text_notation_compare(left, right) == 0; }
 
 /* ---- members of values that hold several ---- */
 

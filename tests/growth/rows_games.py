@@ -1,5 +1,5 @@
 """Rows of the suite `growth`: games being played. Options, labels, reasons, shuffles, lines that are said."""
-from rows import game, row
+from rows import HEAD, game, row
 
 
 def options(n, needs=""):
@@ -14,6 +14,9 @@ def cards(n):
 
 
 ROWS = [
+    row("options that a scenario lists", lambda n: HEAD + f'play {{ choose c by p1 "x" {{ option o(x in 1..{n}) {{ }} }} }}\n'
+        + 'scenario "all" players 2 { expect only ' + ", ".join(f"o({i + 1})" for i in range(n)) + " }\n", "test", size=1000,
+        most=20000),
     row("options", options, "perft", "--depth", "1", "--divide", size=10000, most=100000),
     row("options tried", options, "perft", "--depth", "2", size=10000, most=100000),
     row("options that bots look at", options, "sim", "-n", "1", "--bot", "greedy", size=1000, most=10000),
