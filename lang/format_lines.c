@@ -138,9 +138,13 @@ static void place_all(struct pieces *pieces) {
 
 /* ---- columns of the author ---- */
 
+/* Columns are what people see beside each other; of a line that goes on for longer, what is far to the right has none. */
+enum { LAST_COLUMN = 2 * FORMAT_WIDTH };
+
 /* An item behind another on the line, as it was in the source. */
 static bool may_align(const struct piece *piece) {
-  return (piece->marks & MARK_ITEM) && (piece->marks & MARK_ALIGNED) && !piece->breaks && piece[-1].kind != '{';
+  return (piece->marks & MARK_ITEM) && (piece->marks & MARK_ALIGNED) && !piece->breaks && piece[-1].kind != '{' &&
+         piece->column < LAST_COLUMN;
 }
 
 /* Items that stood below each other stay so: each joins the group of one in the line before with the same column in the

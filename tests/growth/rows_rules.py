@@ -305,6 +305,8 @@ ROWS += [
     row("items of a list", lambda n: game("a = [" + lines(n, "{i}", ", ") + "]", "var a: list of int up to 99 = []\n"),
         "fmt", "--check", size=2000, statuses=(0, 1)),
     row("values of an enum", lambda n: HEAD + enum(n) + "play { }\n", "fmt", "--check", size=3000, statuses=(0, 1)),
+    row("values below each other", lambda n: HEAD + enum(n) + "fn f(x: E) -> int = match x { " + lines(n, "e{i} => {i}", " ")
+        + " }\n", "fmt", "--check", size=2000, statuses=(0, 1)),
     row("options of a choice", options, "fmt", "--check", size=1000, statuses=(0, 1)),
     row("a long text", lambda n: game('say "' + "word " * n + '"'), "fmt", "--check", size=20000, statuses=(0, 1)),
     row("scenarios", scenarios, "test", size=500),
