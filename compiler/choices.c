@@ -24,6 +24,18 @@ static void check_text(struct compilation *c, struct tree *text, const char *whe
   c->checker->where = before;
 }
 
+/* Every argument is a loop inside those before it, and lowering looks at each of them from all the others. */
+enum { MOST_ARGUMENTS = 16 };
+
+static void check_arguments(struct compilation *c, const struct tree *option) {
+  int count = 0;
+  for (struct tree *arg = option->kid[OPTION_ARGS]; arg && !arena_failed(c->arena); arg = arg->next) {
+    types_binder(c, arg);
+    if (++count == MOST_ARGUMENTS + 1)
+      diag_report(c->diags, DIAG_E0410, arg->span, "an option has at most %d arguments", MOST_ARGUMENTS);
+  }
+}
+
 /* ---- an option's `let`s ---- */
 
 /* They are worked out wherever they are mentioned, for what stands before that may have to exclude them. Those that
@@ -74,7 +86,7 @@ static void note_lets_of_body(const struct tree *node) {
 static void check_head(struct compilation *c, struct tree *option) {
   const char *before = quiet(c, "a condition");
   bool small = true;
-  for (struct tree *arg = option->kid[OPTION_ARGS]; arg; arg = arg->next) types_binder(c, arg);
+  check_arguments(c, option);
   for (struct tree *let = option->kid[OPTION_LETS]; let && !arena_failed(c->arena); let = let->next) {
     struct type *type = types_check_part(c, let->kid[LET_VALUE], NULL);
     bool nameless = type->kind == TYPE_KIND_NONE || type->kind == TYPE_KIND_ZONE || type->kind == TYPE_KIND_CELL;

@@ -18,6 +18,7 @@ static void start(struct compilation *c) {
   c->texts = table_new(c->arena);
   c->described = table_new(c->arena);
   c->option_names = table_new(c->arena);
+  c->param_names = table_new(c->arena);
   c->trials = table_new(c->arena);
   c->bounds = table_new(c->arena);
   c->tabled = table_new(c->arena);

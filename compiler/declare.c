@@ -122,10 +122,10 @@ static void declare_params(struct compilation *c, struct symbol *symbol) {
   struct symbol **tail = &symbol->params;
   struct tree *any = any_deck_of(symbol);
   if (any) symbol->deck_param = symbol_new(c, SYMBOL_DECK_PARAM, any);
-  for (struct tree *tree = params_of(symbol); tree; tree = tree->next) {
-    for (struct symbol *other = symbol->params; other; other = other->next_param)
-      if (other->name == tree->word)
-        diag_report(c->diags, DIAG_E0209, tree->word_span, "the parameter `%s` is declared twice", tree->word);
+  for (struct tree *tree = params_of(symbol); tree && !arena_failed(c->arena); tree = tree->next) {
+    if (table_get(c->param_names, tree->word) == symbol)
+      diag_report(c->diags, DIAG_E0209, tree->word_span, "the parameter `%s` is declared twice", tree->word);
+    table_put(c->param_names, tree->word, symbol);
     struct symbol *param = symbol_new(c, SYMBOL_LOCAL, tree);
     param->type = type_resolve(c, tree->kid[PARAM_TYPE], symbol->deck_param);
     *tail = param;

@@ -269,6 +269,7 @@ struct compilation {
   struct symbol *first_of[SYMBOL_DECK_PARAM + 1], *last_of[SYMBOL_DECK_PARAM + 1]; /* by kind, linked by `alike` */
   struct name_table *values;     /* struct value_name by interned name */
   struct name_table *option_names; /* struct seen_option of choices.c */
+  struct name_table *param_names;  /* the last procedure that has a parameter of a name */
   uint32_t option_lists;         /* choices and groups whose options have been named */
   struct tree *setup, *play, *rank, *value_of;
   int constants_open;            /* that constant.c is evaluating */

@@ -210,6 +210,10 @@ ROWS += [
         + "\nplay { " + lines(n, "f{i}(p1)") + " }\n", size=1000, most=10000),
     row("parameters", lambda n: HEAD + "var a: int = 0\neffect f(" + lines(n, "x{i}: int", ", ") + ") { a = x0 }\nplay { f("
         + lines(n, "{i}", ", ") + ") }\n", size=100, most=1000),
+    row("parameters that nothing uses", lambda n: HEAD + "fn f(" + lines(n, "x{i}: int", ", ") + ") -> int = 1\noptions o("
+        + lines(n, "x{i}: int", ", ") + ") { option a { } }\nplay { }\n", size=3000, most=60000),
+    row("arguments of an option", lambda n: game('choose c by p1 "x" { option o(' + lines(n, "x{i} in 1..2", ", ")
+                                                 + ") { } option b { } }"), size=30, statuses=(1,), says="E0410"),
     row("invariants", lambda n: HEAD + "var a: int = 0\n" + lines(n, 'invariant "number {i}" a < {i} + 9') + CHOICE, size=1000),
     row("scenarios", scenarios, size=500),
     row("options of a choice", options, size=1000, most=60000),
