@@ -43,10 +43,15 @@ void patch_each_choice(struct compilation *c, const struct tree *change,
 
 /* ---- changing one choice ---- */
 
+/* A choice that is changed, found before any change is made: what changes add is not among them. */
+struct found_choice {
+  struct tree *tree;
+  struct tree **end; /* a link of its options near the last, where more are added; NULL: not known */
+};
 struct choice_change {
   struct compilation *c;
   struct tree *item;
-  struct suggestion near;   /* of the names of options met */
+  struct vector *choices;   /* struct found_choice */
   const char *group;        /* an included group that has the option */
   const struct tree *needs; /* the conditions of the option met last */
   int applied, met;
@@ -102,7 +107,6 @@ static bool change_option(struct choice_change *change, struct tree **link) {
 
 /* A pick is its own only option. */
 static void change_pick(struct choice_change *change, struct tree *pick) {
-  suggest_consider(&change->near, pick->word);
   if (change->item->word != pick->word) return;
   change->met++;
   if (change->item->kind == TREE_ADD_NEEDS)
@@ -116,22 +120,26 @@ static void note_group(struct choice_change *change, const struct tree *include)
     if (option->kind == TREE_OPTION && option->word == change->item->word) change->group = group->tree->word;
 }
 
-static void change_choice(void *context, struct tree *choice, struct tree *decl) {
-  struct choice_change *change = context;
-  struct tree *item = change->item;
-  (void)decl;
-  if (choice->kind == TREE_PICK) {
-    change_pick(change, choice);
+static void add_options(struct choice_change *change, struct found_choice *found) {
+  if (!found->end) found->end = options_of(found->tree);
+  while (*found->end) found->end = &(*found->end)->next;
+  add_copies(change->c, found->end, change->item->kid[ADD_OPTION_OPTION]);
+  change->applied++;
+}
+
+static void change_choice(struct choice_change *change, struct found_choice *found) {
+  const struct tree *item = change->item;
+  if (found->tree->kind == TREE_PICK) {
+    change_pick(change, found->tree);
     return;
   }
   if (item->kind == TREE_ADD_OPTION) {
-    add_copies(change->c, options_of(choice), item->kid[ADD_OPTION_OPTION]);
-    change->applied++;
+    add_options(change, found);
     return;
   }
-  for (struct tree **link = options_of(choice); *link; link = &(*link)->next) {
-    struct tree *option = *link;
-    if (option->kind == TREE_OPTION) suggest_consider(&change->near, option->word);
+  if (item->kind == TREE_DROP_OPTION) found->end = NULL;
+  for (struct tree **link = options_of(found->tree); *link; link = &(*link)->next) {
+    const struct tree *option = *link;
     if (option->kind == TREE_INCLUDE && item->word) note_group(change, option);
     bool meant = item->word ? option->kind == TREE_OPTION && option->word == item->word
                             : option->kind == TREE_OTHERWISE || option->flags & FLAG_OTHERWISE;
@@ -180,6 +188,19 @@ static void report_needs(struct choice_change *change) {
   }
 }
 
+/* The name of an option there that is nearest to the one that is missing. */
+static struct suggestion nearest_option(const struct choice_change *change) {
+  struct suggestion near = { .word = change->item->word };
+  for (size_t i = 0; i < change->choices->count && context_suggests(change->c); i++) {
+    struct tree *choice = ((struct found_choice *)change->choices->items)[i].tree;
+    if (choice->kind == TREE_PICK) suggest_consider(&near, choice->word);
+    else
+      for (const struct tree *option = *options_of(choice); option; option = option->next)
+        if (option->kind == TREE_OPTION) suggest_consider(&near, option->word);
+  }
+  return near;
+}
+
 static void report_option(struct choice_change *change, const struct tree *whole) {
   struct compilation *c = change->c;
   const struct tree *item = change->item;
@@ -202,7 +223,10 @@ static void report_option(struct choice_change *change, const struct tree *whole
   if (change->group)
     diag_note(c->diags, diag, "it comes from the group `%s`: write `change options %s { … }`", change->group,
               change->group);
-  else diag_suggest(c->diags, diag, &change->near);
+  else {
+    struct suggestion near = nearest_option(change);
+    diag_suggest(c->diags, diag, &near);
+  }
 }
 
 static void suggest_choice(struct suggestion *near, const struct tree *node) {
@@ -212,26 +236,24 @@ static void suggest_choice(struct suggestion *near, const struct tree *node) {
   }
 }
 
-static void count_choice(void *context, struct tree *choice, struct tree *decl) {
-  (void)choice, (void)decl;
-  ++*(int *)context;
+static void keep_choice(void *context, struct tree *choice, struct tree *decl) {
+  struct choice_change *change = context;
+  struct found_choice found = { choice, NULL };
+  (void)decl;
+  vector_push(change->c->arena, change->choices, &found, sizeof found);
 }
 
-static bool report_missing(struct compilation *c, const struct tree *change) {
-  int count = 0;
-  patch_each_choice(c, change, count_choice, &count);
-  if (count) return false;
+static void report_missing(struct compilation *c, const struct tree *change) {
   if (change->number == TREE_OPTIONS) {
     patch_unknown(c, change, KIND(OPTIONS), "no group of options named");
-    return true;
+    return;
   }
   struct suggestion near = { .word = change->word };
-  for (size_t i = 0; i < c->file_count; i++) suggest_choice(&near, c->files[i]->kid[FILE_DECLS]);
+  for (size_t i = 0; i < c->file_count && context_suggests(c); i++) suggest_choice(&near, c->files[i]->kid[FILE_DECLS]);
   const struct tree *in = change->kid[CHANGE_IN];
   struct diag *diag = diag_report(c->diags, DIAG_E0704, change->word_span, "no choice named `%s`%s%s%s", change->word,
                                   in ? " in `" : "", in ? in->word : "", in ? "`" : "");
   diag_suggest(c->diags, diag, &near);
-  return true;
 }
 
 /* What a change cites as a whole is meant for the options and conditions it adds, unless they cite something themselves. */
@@ -244,13 +266,16 @@ static void cite_added(const struct tree *item, struct tree *whole) {
 }
 
 void patch_choices(struct compilation *c, struct tree *whole) {
-  if (report_missing(c, whole)) return;
-  for (struct tree *item = whole->kid[CHANGE_ITEMS], *next; item; item = next) {
-    struct choice_change change = { .c = c, .item = item, .near = { .word = item->word ? item->word : "" } };
+  struct vector choices = { 0 };
+  patch_each_choice(c, whole, keep_choice, &(struct choice_change){ .c = c, .choices = &choices });
+  if (!choices.count) report_missing(c, whole);
+  if (!choices.count) return;
+  for (struct tree *item = whole->kid[CHANGE_ITEMS], *next; item && !arena_failed(c->arena); item = next) {
+    struct choice_change change = { .c = c, .item = item, .choices = &choices };
     next = item->next;
     item->next = NULL;
     cite_added(item, whole);
-    patch_each_choice(c, whole, change_choice, &change);
+    for (size_t i = 0; i < choices.count; i++) change_choice(&change, &((struct found_choice *)choices.items)[i]);
     if (!change.applied) report_option(&change, whole);
     item->next = next;
   }

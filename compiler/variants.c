@@ -411,11 +411,17 @@ static size_t earliest_clash(const struct compilation *c, size_t number, const s
   return earliest;
 }
 
+/* A variant does not collide with itself, and repeats itself only in what leaves no room for another change. */
+static bool may_clash(const struct compilation *c, const struct change *change) {
+  return c->variants.count > 1 || is_final(change);
+}
+
 static bool find_conflicts(struct compilation *c) {
   size_t errors = c->diags->errors;
   const struct change_index *index = c->changed;
   for (size_t number = 1; number <= c->changes.count; number++) {
     const struct change *right = change_numbered(c, number);
+    if (!may_clash(c, right)) continue;
     size_t clash = earliest_clash(c, index->before_of[number], index->before_of, number, 0);
     clash = earliest_clash(c, last_in(index->last_of, right->inside), index->before_of, number, clash);
     if (right->replaces)

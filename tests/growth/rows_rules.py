@@ -111,6 +111,12 @@ def changed(change, n):
             "game.trv": 'variant "Other" of "base.trv" {\n' + lines(n, change) + "\n}\n"}
 
 
+def chosen(n, change):
+    """A variant that changes one choice of its game again and again."""
+    return {"base.trv": game('choose c by p1 "x" { option o { } option b { } }', "var y: int = 0\n"),
+            "game.trv": 'variant "Other" of "base.trv" { change choose c {\n' + lines(n, change) + "\n} }\n"}
+
+
 def rulebook(n, cited="@R{i}"):
     """Effects that each cite an item; those have numbers from 1 on."""
     effects = [("effect f{i}() {{ a = {i} }} " + cited).format(i=i) for i in range(1, n + 1)]
@@ -264,6 +270,8 @@ ROWS += [
                                                         "instead of f{i}(x) = x + 1"), size=1000),
     row("changes of one effect", lambda n: changed("before e(p) {{ y = {i} }}", n), size=200, statuses=(1,), says="E0410"),
     row("what comes after one effect", lambda n: changed("after e(p) {{ y = {i} }}", n), size=200, statuses=(1,), says="E0410"),
+    row("options that a variant adds", lambda n: chosen(n, "add option n{i} {{ }}"), size=1000, most=60000),
+    row("changes of one option", lambda n: chosen(n, "before option o {{ y = {i} }}"), size=1000, most=6000),
     row("invariants that a variant drops", lambda n: varied(n, 'invariant "number {i}" 1 < {i} + 9',
                                                             'drop invariant "number {i}"'), size=1000),
     row("constants that a variant changes", lambda n: varied(n, "const k{i} = {i}", "const k{i} = {i} + 1"), "diff", size=1000),
