@@ -20,7 +20,7 @@ struct declaration *patch_find(const struct compilation *c, const char *word, ui
 
 void patch_unknown(struct compilation *c, const struct tree *item, uint64_t kinds, const char *phrase) {
   struct suggestion near = { .word = item->word };
-  for (size_t i = 0; i < c->file_count; i++)
+  for (size_t i = 0; i < c->file_count && context_suggests(c); i++)
     for (const struct tree *decl = c->files[i]->kid[FILE_DECLS]; decl; decl = decl->next)
       if (is_among(decl, kinds) && decl->word) suggest_consider(&near, decl->word);
   struct diag *diag = diag_report(c->diags, DIAG_E0704, item->word_span, "%s `%s`", phrase, item->word);

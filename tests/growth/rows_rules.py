@@ -272,6 +272,9 @@ ROWS += [
     row("what comes after one effect", lambda n: changed("after e(p) {{ y = {i} }}", n), size=200, statuses=(1,), says="E0410"),
     row("options that a variant adds", lambda n: chosen(n, "add option n{i} {{ }}"), size=1000, most=60000),
     row("changes of one option", lambda n: chosen(n, "before option o {{ y = {i} }}"), size=1000, most=6000),
+    row("what a variant changes that is not there", lambda n: varied(
+        n, 'const c{i} = 1\ninvariant "number {i}" true', 'change deck D{i} {{ add 1 of a }}\ndrop invariant "numbr {i} x"'),
+        size=1000, statuses=(1,), says="E0704"),
     row("invariants that a variant drops", lambda n: varied(n, 'invariant "number {i}" 1 < {i} + 9',
                                                             'drop invariant "number {i}"'), size=1000),
     row("constants that a variant changes", lambda n: varied(n, "const k{i} = {i}", "const k{i} = {i} + 1"), "diff", size=1000),
