@@ -121,8 +121,8 @@ static void check_seats(struct compilation *c) {
   int32_t seats = 0;
   for (struct tree *item = c->game ? c->game->kid[GAME_ITEMS] : NULL; item; item = item->next) {
     if (item->kind != TREE_GAME_SEATS) continue;
-    for (struct tree *name = item->kid[GAME_SEATS_NAMES]; name; name = name->next) {
-      if (context_seat_named(c, name->word) != seats++)
+    for (struct tree *name = item->kid[GAME_SEATS_NAMES]; name && seats <= TRV_MOST_PLAYERS; name = name->next) {
+      if (seats++ < TRV_MOST_PLAYERS && context_seat_named(c, name->word) != seats - 1)
         diag_report(c->diags, DIAG_E0209, name->span, "two seats are called `%s`", name->word);
       if (seats == c->high_players + 1 && c->variants.count == 0)
         diag_report(c->diags, DIAG_E0413, name->span, "nobody sits here: the game is for at most %d player%s",

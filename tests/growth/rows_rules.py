@@ -294,6 +294,8 @@ ROWS += [
                                                + "var a: int = 0\n"), size=300, most=30000, statuses=(1,)),
     row("misspelt values", lambda n: HEAD + enum(n, prefix="value_number_", separator="\n") + "var at: E = value_number_0\n"
         + spread(n, "at = value_numbr_{i}")[0] + "play { }\n", size=300, most=30000, statuses=(1,)),
+    row("seats", lambda n: 'game "Growth" { players 2 seats ' + lines(n, "s{i}", ", ") + " }\nplay { }\n", size=3000, statuses=(1,),
+        says="E0413"),
     row("declared twice", lambda n: HEAD + lines(n, "var again: int = {i}") + "\nplay { }\n", size=1000, most=60000, statuses=(1,)),
     row("values declared twice", lambda n: HEAD + enum(n).replace("{ ", "{ " + lines(n, "e{i}", " ") + " ") + "play { }\n",
         size=1000, most=30000, statuses=(1,)),
