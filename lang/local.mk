@@ -27,6 +27,7 @@ lang_sources = \
   lang/habits_declare.c \
   lang/habits_hint.c \
   lang/habits_scenario.c \
+  lang/lookalikes.c \
   lang/parse.c \
   lang/parse.h \
   lang/parsing.h \

@@ -88,8 +88,15 @@ int scanner_open_text(const struct parsing *parsing, const struct token *refused
 /* Reports that this one of the open brackets, a text, is not closed where its line ends. */
 void scanner_end_text(struct parsing *parsing, int text, uint32_t end);
 
-/* characters.c: reports what cannot be part of any token; `text` is what the span covers. */
-void character_unknown(struct parsing *parsing, struct span span, const char *text);
+/* characters.c: reports what cannot be part of any token; `text` is what the span covers. Returns how many bytes of it
+ * were told about: the rest is read again. */
+uint32_t character_unknown(struct parsing *parsing, struct span span, const char *text);
+/* The same for a sign that begins a comment in other languages. */
+void character_comment(struct parsing *parsing, struct span sign);
+/* The first quote of typesetters in a text, or an empty span at its end. */
+struct span character_quote(struct parsing *parsing, struct span text);
+/* lookalikes.c: the plain character that a character looks like, and of which kind the other is; 0 for none. */
+char lookalike_of(uint32_t number, const char **kind);
 
 /* parser.y: begins at an empty stack, that of the last text if there was one; in the arena. */
 void parser_open(struct parsing *parsing);

@@ -1,5 +1,6 @@
 /* `trvm check --fix`: see fix.h. Only errors carry corrections, so a file without errors is never touched. Corrections
- * are made in rounds, because one mistake can hide another; each round is compiled again and must leave fewer errors. */
+ * are made in rounds, because one mistake can hide another; each round is compiled again and must be better than the one
+ * before. */
 #include "trvm/fix.h"
 
 #include <stdlib.h>
@@ -42,25 +43,61 @@ static size_t correct(const trv_report *report, const char *file, const struct t
   return count;
 }
 
+static void tell_change(const char *old, int length, const char *new, struct text *told) {
+  if (!length) text_append_format(told, "`%s` is put in\n", new);
+  else if (!*new) text_append_format(told, "`%.*s` is left out\n", length, old);
+  else text_append_format(told, "`%.*s` is now `%s`\n", length, old, new);
+}
+
 static void tell(const trv_report *report, const char *file, const struct text *text, struct text *told) {
   trv_fix fix;
   size_t at = 0;
   for (size_t i = 0; i < trv_report_count(report); i++) {
     if (!is_certain(report, i, file, &fix) || fix.start < at) continue;
-    text_append_format(told, "%s:%u:%u: fixed[%s]: `%.*s` is now `%s`\n", file, fix.line, fix.column,
-                       trv_report_get(report, i).code, (int)(fix.end - fix.start), text->bytes + fix.start, fix.text);
+    text_append_format(told, "%s:%u:%u: fixed[%s]: ", file, fix.line, fix.column, trv_report_get(report, i).code);
+    tell_change(text->bytes + fix.start, (int)(fix.end - fix.start), fix.text, told);
     at = fix.end;
   }
 }
 
-/* One round: true when the text was corrected and has fewer errors than before. */
+/* Lines and columns in their order. */
+static uint64_t place(uint32_t line, uint32_t column) { return (uint64_t)line << 32 | column; }
+
+/* Where the first error of a file stands; behind everything when there is none. */
+static uint64_t first_error(const trv_report *report, const char *file) {
+  for (size_t i = 0; i < trv_report_count(report); i++) {
+    trv_diagnostic one = trv_report_get(report, i);
+    if (one.is_error && strcmp(one.file, file) == 0) return place(one.line, one.column);
+  }
+  return UINT64_MAX;
+}
+
+/* Where the last correction stood. */
+static uint64_t last_correction(const trv_report *report, const char *file) {
+  uint64_t last = 0;
+  trv_fix fix;
+  for (size_t i = 0; i < trv_report_count(report); i++)
+    if (is_certain(report, i, file, &fix)) last = place(fix.end_line, fix.end_column);
+  return last;
+}
+
+/* Fewer errors, or as many further on; and when all is well up to the last correction, what was not read before may
+ * have errors of its own. */
+static bool is_better(const trv_report *after, const trv_report *before, const char *file) {
+  size_t errors = trv_report_errors(after), errors_before = trv_report_errors(before);
+  uint64_t first = first_error(after, file);
+  if (errors < errors_before || first >= last_correction(before, file)) return true;
+  return errors == errors_before && first > first_error(before, file);
+}
+
+/* One round: true when the text was corrected and is better than before. */
 static bool improve(const char *file, const struct variant_files *variants, struct text *text, struct text *told) {
   trv_report *report = compile(file, variants, text), *after = NULL;
   struct text better = { 0 };
   bool improved = false;
   if (report && trv_report_errors(report) && correct(report, file, text, &better)) {
     after = compile(file, variants, &better);
-    improved = after && trv_report_errors(after) < trv_report_errors(report);
+    improved = after && is_better(after, report, file);
   }
   if (improved) {
     tell(report, file, text, told);

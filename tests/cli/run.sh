@@ -484,6 +484,11 @@ same slips.trv dice.trv "and it is as it was"
 run 0 "--fix of a variant" check --fix slips.trv
 if [ "$(grep -c 'fixed\[E0704\]' out)" = 7 ]; then ok "--fix mends what a variant misspells"
 else bad "--fix mends what a variant misspells" "$(cat out)"; fi
+{ printf 'game “G” { players 2..2 }\nvar n: int = 1; # one\nplay { t(p1) }\n'
+  printf 'phase t(p: player) “go” { if n ≥ 1 && !(n ＞ 3) { end game } -- done\n  say '"'off {p}'"'; n = n − 1; }\n'; } >odd.trv
+run 0 "--fix of characters" check --fix odd.trv
+has out '`;` is left out$' "--fix tells what it leaves out"
+has odd.trv '^phase t.p: player. "go" . if n >= 1 and not .n > 3. . end game . // done$' "--fix mends what others hid"
 printf 'game "G" { players 2..2 }\nplay { x = zzzzzz }\n' >unclear.trv
 cp unclear.trv before.trv
 run 1 "--fix without a certain correction" check --fix unclear.trv
