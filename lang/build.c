@@ -114,6 +114,12 @@ struct tree *build_owner(struct tree *owner, struct tree *block) {
   return owner;
 }
 
+struct tree *build_else(struct tree *node, struct tree *branch) {
+  node->kid[IF_ELSE] = branch;
+  node->span = span_join(node->span, branch->span);
+  return branch->kind == TREE_BLOCK ? build_owner(node, branch) : node;
+}
+
 struct tree *build_statement(struct parsing *parsing, struct tree *node, struct tree_list cites) {
   parsing->operators = 0;
   return build_cited(node, cites);

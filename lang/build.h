@@ -53,6 +53,9 @@ struct tree *build_cited(struct tree *node, struct tree_list cites);
 /* Takes over the citations and allowances behind the `{` of a block. */
 struct tree *build_owner(struct tree *owner, struct tree *block);
 
+/* Adds the other branch to an IF: a block, whose citations it takes over, or another IF. */
+struct tree *build_else(struct tree *node, struct tree *branch);
+
 /* A whole statement, option or step: with its citations, and no operators counted. */
 struct tree *build_statement(struct parsing *parsing, struct tree *node, struct tree_list cites);
 /* A whole declaration: with its citations and its doc comment, added to the file. */

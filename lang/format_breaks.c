@@ -51,11 +51,29 @@ static bool is_doc(const struct pieces *pieces, const struct piece *piece) {
   return piece->kind == PIECE_COMMENT && piece->end - piece->start > 2 && pieces->source->text[piece->start + 2] == '/';
 }
 
+/* Before the citations and allowances that end here, if any: the piece they stand behind. */
+static const struct piece *before_asides(const struct pieces *pieces, const struct piece *piece) {
+  for (;;) {
+    if (piece->kind == T_CITE) piece--;
+    else if (piece->kind == T_STR_CLOSE && piece->pair > 1 && pieces->items[piece->pair - 2].kind == T_ALLOW)
+      piece = &pieces->items[piece->pair - 3];
+    else return piece;
+  }
+}
+
+/* `if a { … } @R5` and below it `else { … } @R6`: what is cited for the first branch ends its line. */
+static bool is_else_behind_asides(const struct pieces *pieces, const struct piece *piece) {
+  if (piece->kind != T_ELSE || (piece->marks & MARK_ITEM)) return false;
+  const struct piece *block = before_asides(pieces, piece - 1);
+  return block != piece - 1 && block->kind == '}';
+}
+
 static void settle_piece(const struct pieces *pieces, struct piece *piece) {
   struct piece *before = piece - 1;
   if (is_doc(pieces, piece)) end_line_before(piece);
   if (joins(piece)) piece->breaks = 0;
   if (!piece->breaks && (before->kind == PIECE_COMMENT || (piece->marks & MARK_DECLARATION))) piece->breaks = 1;
+  if (is_else_behind_asides(pieces, piece)) end_line_before(piece);
   if (piece->breaks == 2 && !may_be_blank_before(piece)) piece->breaks = 1;
   if (piece->breaks && piece->kind != PIECE_COMMENT && is_operator(before) && !before->breaks &&
       !before[-1].is_also_word) {

@@ -26,6 +26,11 @@ struct parsing;
 struct tree_list {
   struct tree *first, *last;
 };
+/* A node and the citations behind it, which may belong to what is around it. */
+struct tree_cited {
+  struct tree *node;
+  struct tree_list cites;
+};
 }
 
 %code {
@@ -59,6 +64,7 @@ static void trvyyerror(struct span *span, struct parsing *parsing, const char *m
 %union {
   struct tree *tree;
   struct tree_list list;
+  struct tree_cited cited;
   const char *word;
   int32_t number;
 }
@@ -109,7 +115,7 @@ static void trvyyerror(struct span *span, struct parsing *parsing, const char *m
 %type <tree> string title game_item player_counts source_rows setting_limit field row each_player total number int_value
 %type <tree> zone_name seen seen_by optional_seen holds refill lives dim edge param result depth any_deck key
 %type <tree> declaration type base_type plain_type bound
-%type <tree> block cited_statement statement let_value drawn target call if condition arm pattern plain_pattern place binder range
+%type <tree> block cited_statement statement let_value drawn target call if_then condition arm pattern plain_pattern place binder range
 %type <tree> by_range
 %type <tree> pick choose option option_head option_line group_item need expression additive postfix value_arm
 %type <tree> argument list_item
@@ -122,6 +128,7 @@ static void trvyyerror(struct span *span, struct parsing *parsing, const char *m
 %type <list> over variant_items some_variant_items names row_changes entry_changes edge_changes choice_changes
 %type <list> group_changes row_new_values some_needs
 %type <list> notations cards givens some_statements some_choices some_group some_scenario_items some_givens
+%type <cited> if
 %type <number> copies always clamped descending idle
 
 %%
@@ -345,9 +352,11 @@ some_statements:
   | RESUME                                      { $$ = list_empty(); }
   | some_statements RESUME                      { $$ = $1; }
   ;
-/* A pick takes its own citations, since they may also stand between its conditions. */
+/* A pick takes its own citations, since they may also stand between its conditions; so does an `if`, since they may
+ * stand before its `else`. */
 cited_statement:
     statement cites                             { $$ = build_statement(parsing, $1, $2); }
+  | if                                          { $$ = build_statement(parsing, $1.node, $1.cites); }
   | LET LOWER '=' pick                          { $$ = build_statement(parsing, NAMED(LET, 2, $4, NULL), list_empty()); }
   | target '=' pick                             { $$ = build_statement(parsing, NODE(ASSIGN, $1, $3), list_empty());
                                                   $$->number = OP_SET; }
@@ -360,7 +369,6 @@ statement:
   | target ADD_TO expression                    { $$ = NODE(ASSIGN, $1, $3); $$->number = OP_ADD; }
   | target TAKE_FROM expression                 { $$ = NODE(ASSIGN, $1, $3); $$->number = OP_SUB; }
   | call
-  | if
   | MATCH expression '{' cites arms '}'         { $$ = build_cited(NODE(MATCH, $2, $5.first), $4); }
   | FOR binder block                            { $$ = build_owner(NODE(FOR, $2, $3), $3); }
   | WHILE expression block                      { $$ = build_owner(NODE(WHILE, $2, $3), $3); }
@@ -398,10 +406,13 @@ target:
   ;
 call: LOWER optional_arguments                  { $$ = NAMED(CALL, 1, $2.first); } ;
 optional_arguments: '(' ')' { $$ = list_empty(); } | '(' arguments ')' { $$ = $2; } ;
+if_then: IF condition block                     { $$ = build_owner(NODE(IF, $2, $3, NULL), $3); } ;
+/* What stands behind the last block is cited by the whole. */
 if:
-    IF condition block                          { $$ = build_owner(NODE(IF, $2, $3, NULL), $3); }
-  | IF condition block ELSE block               { $$ = build_owner(build_owner(NODE(IF, $2, $3, $5), $3), $5); }
-  | IF condition block ELSE if                  { $$ = build_owner(NODE(IF, $2, $3, $5), $3); build_else_if(parsing); }
+    if_then cites                               { $$ = (struct tree_cited){ $1, $2 }; }
+  | if_then cites ELSE block cites              { $$ = (struct tree_cited){ build_else(build_cited($1, $2), $4), $5 }; }
+  | if_then cites ELSE if                       { $$ = (struct tree_cited){ build_else(build_cited($1, $2), $4.node), $4.cites };
+                                                  build_else_if(parsing); }
   ;
 condition: expression | LET LOWER '=' let_value { $$ = NAMED(LET, 2, $4, NULL); } ;
 arms: %empty { $$ = list_empty(); } | arms arm cites { $$ = list_add($1, build_cited($2, $3)); } ;
@@ -647,6 +658,8 @@ some_givens:
     given_item cites                            { $$ = list_one(build_statement(parsing, $1, $2)); }
   | error RESUME                                { $$ = list_empty(); yyerrok; }
   | some_givens given_item cites                { $$ = list_add($1, build_statement(parsing, $2, $3)); }
+  | if                                          { $$ = list_one(build_statement(parsing, $1.node, $1.cites)); }
+  | some_givens if                              { $$ = list_add($1, build_statement(parsing, $2.node, $2.cites)); }
   | some_givens error RESUME                    { $$ = $1; yyerrok; }
   | RESUME                                      { $$ = list_empty(); }
   | some_givens RESUME                          { $$ = $1; }

@@ -151,6 +151,9 @@ static void statements(void **unused) {
   statement_is("let c = draw from z to y else { leave }",
                "LET \"c\"\n  value: DRAW_ONE\n    from: NAME \"z\"\n    to: NAME \"y\"\n  else: BLOCK\n"
                "    statements: LEAVE\n");
+  statement_is("if a { @R1 } @R2 else if b { @R3 } @R4 else { @R5 } @R6",
+               "IF @R1 @R2 @R6\n  condition: NAME \"a\"\n  then: BLOCK\n  else: IF @R3 @R4 @R5\n"
+               "    condition: NAME \"b\"\n    then: BLOCK\n    else: BLOCK\n");
   statement_is("if let c = x { @R1 } else if d { } else { @R2 }",
                "IF @R1\n  condition: LET \"c\"\n    value: NAME \"x\"\n  then: BLOCK\n  else: IF @R2\n"
                "    condition: NAME \"d\"\n"
