@@ -1,5 +1,6 @@
 /* Reads CSV tables: one pass over the text, one cell at a time, every cell with its place.
- * Knows nothing of what the cells mean. Blank lines are skipped, so a table may be set out in groups. */
+ * Knows nothing of what the cells mean. Blank lines are skipped, so a table may be set out in groups; so are the commas
+ * that spreadsheets leave behind: rows without a cell that says something, and columns without name and content. */
 #include "lang/csv.h"
 
 #include <string.h>
@@ -93,7 +94,14 @@ static void read_quoted_cell(struct csv_reader *reader) {
     report(reader, DIAG_E0505, span_of(reader, rest, reader->at), "only a comma may follow a quoted cell");
 }
 
-/* Reads a line of cells; returns how many there were, 0 for a blank line. */
+/* Whether none of the cells read last says anything. */
+static bool are_empty(const struct csv_reader *reader, size_t count) {
+  for (size_t i = reader->count - count; i < reader->count; i++)
+    if (*reader->cells[i].text) return false;
+  return true;
+}
+
+/* Reads a line of cells; returns how many there were, 0 for a blank line or one of commas. */
 static uint32_t read_row(struct csv_reader *reader) {
   size_t before = reader->count;
   skip_blanks(reader);
@@ -109,6 +117,7 @@ static uint32_t read_row(struct csv_reader *reader) {
     reader->at++;
   }
   skip_line_end(reader);
+  if (are_empty(reader, reader->count - before)) reader->count = before;
   return (uint32_t)(reader->count - before);
 }
 
@@ -128,7 +137,6 @@ static void check_head(struct csv_reader *reader, uint32_t columns) {
   if (other_separator(reader, columns)) return;
   for (uint32_t i = 0; i < columns; i++) {
     struct csv_cell *cell = &reader->cells[i];
-    if (!*cell->text) report(reader, DIAG_E0506, cell->span, "this column has no name");
     for (uint32_t j = 0; j < i && *cell->text; j++) {
       if (reader->cells[j].text != cell->text) continue;
       reader->failed = true;
@@ -146,6 +154,14 @@ static void report_row(struct csv_reader *reader, uint32_t columns, uint32_t cel
                                   columns, columns == 1 ? "" : "s");
   if (cells > columns) diag_note(reader->diags, diag, "a cell with a comma in it must stand in double quotes");
   else diag_hint(reader->diags, diag, "nothing is left for the column `%s`", reader->cells[cells].text);
+}
+
+/* Whether the last row differs from the head only by commas that say nothing. */
+static bool fits(const struct csv_reader *reader, uint32_t columns, uint32_t cells) {
+  if (cells > columns) return are_empty(reader, cells - columns);
+  for (; cells < columns; cells++)
+    if (*reader->cells[cells].text) return false;
+  return true;
 }
 
 /* Makes the last row as wide as the head. */
@@ -167,6 +183,39 @@ static uint32_t read_head(struct csv_reader *reader) {
   return columns;
 }
 
+/* What stands in a column without a name, or NULL. */
+static const struct csv_cell *first_content(const struct csv_reader *reader, const struct csv *csv, uint32_t column) {
+  for (size_t row = 1; row <= csv->rows; row++) {
+    const struct csv_cell *cell = &reader->cells[row * csv->columns + column];
+    if (*cell->text) return cell;
+  }
+  return NULL;
+}
+
+static void report_nameless(struct csv_reader *reader, const struct csv *csv) {
+  for (uint32_t i = 0; i < csv->columns; i++) {
+    const struct csv_cell *cell = *reader->cells[i].text ? NULL : first_content(reader, csv, i);
+    if (!cell) continue;
+    struct diag *diag = report(reader, DIAG_E0506, reader->cells[i].span, "this column has no name");
+    diag_hint(reader->diags, diag, "`%s` stands below; a column that is only for people is called `note`", cell->text);
+  }
+}
+
+/* Leaves out the columns that spreadsheets write beyond the last, and empty ones in between. */
+static void drop_nameless(struct csv_reader *reader, struct csv *csv) {
+  size_t kept = 0, count = (size_t)(csv->rows + 1) * csv->columns;
+  uint32_t columns = 0;
+  report_nameless(reader, csv);
+  if (reader->failed || arena_failed(reader->sources->arena)) return;
+  for (uint32_t i = 0; i < csv->columns; i++) columns += *reader->cells[i].text != '\0';
+  if (columns == csv->columns) return;
+  struct csv_cell *cells = reader->cells, *head = arena_alloc(reader->sources->arena, csv->columns * sizeof *head);
+  memcpy(head, cells, csv->columns * sizeof *head);
+  for (size_t i = 0; i < count; i++)
+    if (*head[i % csv->columns].text) cells[kept++] = cells[i];
+  csv->columns = columns;
+}
+
 struct csv *csv_read(struct source_set *sources, uint32_t file, struct diag_list *diags) {
   if (!encoding_check(sources, file, diags)) return NULL;
   struct csv_reader reader = { .sources = sources, .diags = diags, .source = sources->items[file], .file = file };
@@ -181,11 +230,11 @@ struct csv *csv_read(struct source_set *sources, uint32_t file, struct diag_list
     if (reader.failed) continue;
     if (csv->rows == room) csv->uneven = arena_grow(sources->arena, csv->uneven, sizeof *csv->uneven, csv->rows, &room);
     if (csv->rows == room) return NULL;
-    csv->uneven[csv->rows++] = cells != csv->columns;
-    if (cells == csv->columns) continue;
-    report_row(&reader, csv->columns, cells, start);
+    bool uneven = csv->uneven[csv->rows++] = !fits(&reader, csv->columns, cells);
+    if (uneven) report_row(&reader, csv->columns, cells, start);
     even_out(&reader, csv->columns, cells);
   }
+  if (!reader.failed) drop_nameless(&reader, csv);
   if (reader.failed) return NULL;
   csv->head = reader.cells;
   csv->cells = reader.cells + csv->columns;
