@@ -5,7 +5,10 @@
 #include <string.h>
 
 #include "compiler/library.h"
+#include "compiler/meant.h"
+#include "compiler/passes.h"
 #include "compiler/statements.h"
+#include "lang/words.h"
 
 /* ---- unknown names ---- */
 
@@ -95,6 +98,33 @@ void types_unknown(struct compilation *c, struct tree *node, const char *what, u
     diag_note_at(c->diags, diag, meant->span, "`%s` is %s", meant->name, type_phrase(c, meant->type));
 }
 
+/* What stands before a binder on its way to be read: `count(`, or nothing. */
+static const char *word_before(struct compilation *c, struct span binder) {
+  const char *text = c->sources->items[binder.file]->text;
+  uint32_t start = binder.start;
+  if (!start || text[start - 1] != '(') return "";
+  for (start--; start > 0 && words_is_letter(text[start - 1]);) start--;
+  return arena_format(c->arena, "%.*s", (int)(binder.start - start), text + start);
+}
+
+/* `count(tempura in tray)`: reads like a question about the card, and would count every card of the tray. A value of
+ * another type cannot be meant where these elements are gone through, so its name is free. */
+void refuse_hiding_value(struct compilation *c, const struct tree *binder, const struct type *element) {
+  const struct value_name *value = table_get(c->values, binder->word);
+  while (value && value->owner != element->symbol) value = value->same;
+  if (!value || !variants_own(c, binder->span.file)) return;
+  const char *what = value->owner->kind == SYMBOL_DECK ? "card" : "value";
+  struct diag *diag =
+      diag_report(c->diags, DIAG_E0220, binder->word_span, "`%s` is a %s of %s and cannot be the name of each one here",
+                  value->name, what, value->owner->name);
+  const char *before = word_before(c, binder->span), *name = strcmp(value->name, "c") == 0 ? "x" : "c";
+  if (binder->kid[BINDER_WHERE]) diag_hint(c->diags, diag, "choose another name");
+  else
+    diag_hint(c->diags, diag, "write `%s%s in %s where %s == %s%s`", before, name,
+              meant_text(c, binder->kid[BINDER_DOMAIN]->span), name, value->name, *before ? ")" : "");
+  diag_note_at(c->diags, diag, value->span, "the %s `%s`", what, value->name);
+}
+
 void refuse_value(struct compilation *c, struct tree *node, const struct symbol *type) {
   if (type->unread) return;
   struct diag *diag =
@@ -105,8 +135,12 @@ void refuse_value(struct compilation *c, struct tree *node, const struct symbol 
     context_consider(c, &near, 1u << SYMBOL_VAR | 1u << SYMBOL_CONST | 1u << SYMBOL_SETTING);
   }
   consider_values(c, &near, type);
+  bool end = !strcmp(node->word, "top") || !strcmp(node->word, "bottom");
   if (!strcmp(node->word, "empty") || !strcmp(node->word, "nothing"))
     diag_hint(c->diags, diag, "that a zone holds nothing is `empty(…)`");
+  else if (end && node->kind == TREE_NAME)
+    diag_hint(c->diags, diag, "the %s card of a pile is `%s(…)`%s", node->word, node->word,
+              node->word[0] == 't' ? "; to take it, write `draw 1 from … to …`" : "");
   else diag_suggest(c->diags, diag, &near);
 }
 

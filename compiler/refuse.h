@@ -7,6 +7,8 @@
 
 /* A name that is no value of this enum or deck. */
 void refuse_value(struct compilation *c, struct tree *node, const struct symbol *type);
+/* Reports a binder over such elements if it is called like a card or a value of an enum. */
+void refuse_hiding_value(struct compilation *c, const struct tree *binder, const struct type *element);
 /* A field that the base does not have. */
 void refuse_field(struct compilation *c, struct tree *node, const struct type *base);
 /* An index on what has none: reports it at the first such place only, since the declaration may be wrong. */

@@ -449,6 +449,7 @@ static struct type *check_match_value(struct compilation *c, struct tree *node, 
 struct symbol *types_binder(struct compilation *c, struct tree *binder) {
   struct type *element = types_domain(c, binder->kid[BINDER_DOMAIN]);
   struct symbol *local = types_scope_declare(c, binder, element);
+  refuse_hiding_value(c, binder, element);
   if (binder->kid[BINDER_WHERE]) types_condition(c, binder->kid[BINDER_WHERE]);
   if (binder->kid[BINDER_BY]) types_expression_as(c, binder->kid[BINDER_BY], c->int_type);
   return local;
