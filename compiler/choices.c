@@ -90,7 +90,9 @@ static void check_head(struct compilation *c, struct tree *option) {
   for (struct tree *let = option->kid[OPTION_LETS]; let && !arena_failed(c->arena); let = let->next) {
     struct type *type = types_check_part(c, let->kid[LET_VALUE], NULL);
     bool nameless = type->kind == TYPE_KIND_NONE || type->kind == TYPE_KIND_ZONE || type->kind == TYPE_KIND_CELL;
-    if (nameless) diag_report(c->diags, DIAG_E0320, let->span, "%s cannot be named here", type_phrase(c, type));
+    if (nameless)
+      diag_report(c->diags, DIAG_E0320, let->span, "%s cannot be named here; write it where it is used",
+                  type_phrase(c, type));
     if (nameless) type = c->error_type;
     struct symbol *symbol = types_scope_declare(c, let, type);
     symbol->inline_value = let->kid[LET_VALUE];

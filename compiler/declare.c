@@ -63,8 +63,12 @@ static void declare_variable(struct compilation *c, struct symbol *symbol) {
     symbol->instances = type_slots(c, array) / type_slots(c, array->element);
   }
   if (symbol->type->kind == TYPE_KIND_TEXT || symbol->type->kind == TYPE_KIND_ARRAY) {
-    diag_report(c->diags, symbol->type->kind == TYPE_KIND_TEXT ? DIAG_E0313 : DIAG_E0320, tree->kid[VAR_TYPE]->span,
-                "a variable cannot hold %s", type_phrase(c, symbol->type));
+    bool text = symbol->type->kind == TYPE_KIND_TEXT;
+    struct diag *diag = diag_report(c->diags, text ? DIAG_E0313 : DIAG_E0320, tree->kid[VAR_TYPE]->span,
+                                    "a variable cannot hold %s", type_phrase(c, symbol->type));
+    diag_hint(c->diags, diag,
+              text ? "keep a value of an `enum`, which has labels; a `fn` can give a text"
+                   : "all indices stand behind its name: `var x[A, B]: …`");
     symbol->type = c->error_type;
   }
 }

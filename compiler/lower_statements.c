@@ -99,7 +99,7 @@ static void assign_local(struct lower *l, struct tree *node, struct symbol *loca
   }
   int32_t slots = type_slots(l->c, type), value = slot_take(l, slots);
   if (local->type->kind == TYPE_KIND_LIST) {
-    diag_report(l->c->diags, DIAG_E0306, target->span, "a list cannot be changed in place");
+    diag_report(l->c->diags, DIAG_E0306, target->span, "a list cannot be changed in place; set it as a whole with `=`");
     return;
   }
   int32_t index = lower_index(l, target->kid[INDEX_ARGS], local->type->dims, local->type->dim_count);

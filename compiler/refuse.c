@@ -314,18 +314,43 @@ bool types_both_conditions(struct compilation *c, struct tree *node) {
 
 /* ---- what may not happen ---- */
 
+/* Where it may happen instead. */
+static const char *where_it_happens(struct compilation *c) {
+  static const char *const asking[] = { "a condition", "a label", "a prompt", "a reason", "an expectation" };
+  static const char *const declaring[] = { "an initial value", "a setting", "a declaration", "a constant", "a table" };
+  const struct symbol *proc = c->checker->proc;
+  const char *where = c->checker->where;
+  if (proc && proc->kind == SYMBOL_FN && strcmp(where, "a `fn`") == 0)
+    return arena_format(c->arena, "make it an `effect`: `effect %s(…) -> %s`, called as `let x = %s(…)`", proc->name,
+                        type_name(c, proc->type), proc->name);
+  for (size_t i = 0; i < sizeof asking / sizeof *asking; i++)
+    if (strcmp(where, asking[i]) == 0) return "it only asks; do this in a body `{ … }`, before or after it";
+  for (size_t i = 0; i < sizeof declaring / sizeof *declaring; i++)
+    if (strcmp(where, declaring[i]) == 0) return "do this in `setup { … }`, and keep what comes of it in a `var`";
+  return "do this in an `effect` or phase, and keep what comes of it in a `var`";
+}
+
 bool types_must_be_effect(struct compilation *c, struct tree *node, const char *what) {
   if (!c->checker->where) return true;
-  diag_report(c->diags, DIAG_E0308, node->span, "%s cannot stand in %s: nothing may happen there", what,
-              c->checker->where);
+  struct diag *diag = diag_report(c->diags, DIAG_E0308, node->span, "%s cannot stand in %s: nothing may happen there",
+                                  what, c->checker->where);
+  diag_hint(c->diags, diag, "%s", where_it_happens(c));
   return false;
+}
+
+void refuse_no_value(struct compilation *c, const struct tree *call, const struct symbol *callee) {
+  struct diag *diag = diag_report(c->diags, DIAG_E0307, call->span, "the %s `%s` gives no value",
+                                  symbol_kind_word(callee->kind), callee->name);
+  if (callee->kind == SYMBOL_PHASE) diag_hint(c->diags, diag, "it stands on a line of its own: `%s(…)`", callee->name);
+  else
+    diag_hint(c->diags, diag,
+              "it stands on a line of its own, unless it is declared with `-> …` and returns something");
 }
 
 bool refuse_nested(struct compilation *c, struct tree *call, const struct symbol *callee) {
   if (c->checker->event == call) return false;
   if (callee->type->kind == TYPE_KIND_VOID) {
-    diag_report(c->diags, DIAG_E0307, call->span, "the %s `%s` gives no value", symbol_kind_word(callee->kind),
-                callee->name);
+    refuse_no_value(c, call, callee);
     return true;
   }
   struct diag *diag =

@@ -22,6 +22,8 @@ bool refuse_long_list(struct compilation *c, const struct tree *node, const stru
 /* Both sides of an operator that do not go together; of `<` and the like, those that are no numbers. */
 void refuse_operands(struct compilation *c, struct tree *node, struct type *a, struct type *b);
 void refuse_order(struct compilation *c, struct tree *node, struct type *a, struct type *b);
+/* An effect or phase that gives no value where one is needed. */
+void refuse_no_value(struct compilation *c, const struct tree *call, const struct symbol *callee);
 /* An effect inside an expression, where only checker.event, a call on its own, may be one: reports and returns true. */
 bool refuse_nested(struct compilation *c, struct tree *call, const struct symbol *callee);
 /* A position where the game is played: reports and returns true. */

@@ -118,8 +118,7 @@ static struct type *check_value(struct compilation *c, struct tree *value, struc
   struct type *type = types_check_part(c, value, want);
   if (want && refuse_long_list(c, value, want)) return c->error_type;
   if (type->kind == TYPE_KIND_VOID) {
-    diag_report(c->diags, DIAG_E0307, value->span, "the %s `%s` gives no value",
-                symbol_kind_word(note_of(value)->symbol->kind), value->word);
+    refuse_no_value(c, value, note_of(value)->symbol);
     return c->error_type;
   }
   return type;
@@ -131,7 +130,8 @@ static struct type *storable(struct compilation *c, struct tree *node, struct ty
   else if (type->kind == TYPE_KIND_TEXT)
     diag_report(c->diags, DIAG_E0313, node->span, "a text cannot be kept; make it a `fn` that gives a text");
   else if (type->kind == TYPE_KIND_ZONE)
-    diag_report(c->diags, DIAG_E0305, node->span, "a zone cannot be kept under another name");
+    diag_report(c->diags, DIAG_E0305, node->span,
+                "a zone cannot be kept under another name; name it where it is used, or hand it to an effect");
   else if (type->kind == TYPE_KIND_CELL) refuse_part(c, node, type);
   else return type;
   return c->error_type;
@@ -181,12 +181,25 @@ static bool is_assignable(const struct tree *target) {
   return note->symbol->kind == SYMBOL_LOCAL && note->symbol->tree->kind == TREE_LOCAL;
 }
 
+/* What was declared for good, and what to declare instead. */
+static void refuse_declared(struct compilation *c, const struct tree *target, const struct symbol *symbol) {
+  struct diag *diag = diag_report(c->diags, DIAG_E0306, target->span, "the %s `%s` cannot be changed",
+                                  symbol_kind_word(symbol->kind), symbol->name);
+  if (symbol->kind == SYMBOL_CONST)
+    diag_hint(c->diags, diag, "make it a `var`: `var %s: %s = …`", symbol->name,
+              symbol->type ? type_name(c, symbol->type) : "int");
+  else if (symbol->kind == SYMBOL_SETTING)
+    diag_hint(c->diags, diag, "it is chosen before play; what changes is a `var`, which may begin as `%s`",
+              symbol->name);
+  else diag_hint(c->diags, diag, "what changes is a `var`");
+}
+
 static void refuse_target(struct compilation *c, const struct tree *target) {
   const struct tree *base = target->kind == TREE_INDEX ? target->kid[INDEX_BASE] : target;
   const struct symbol *symbol = base->kind == TREE_NAME ? symbol_find(c, base->word) : NULL;
   if (is_list_element(target))
     diag_report(c->diags, DIAG_E0306, target->span,
-                "a list is set as a whole; its values cannot be changed one by one");
+                "a list is set as a whole, `… = [a, b]`; its values cannot be changed one by one");
   else if (symbol && symbol->kind == SYMBOL_LOCAL)
     diag_report(c->diags, DIAG_E0306, target->span,
                 symbol->tree->kind == TREE_LET ? "`%s` keeps its value; declare it with `var` to change it"
@@ -194,10 +207,13 @@ static void refuse_target(struct compilation *c, const struct tree *target) {
                 symbol->name);
   else if (symbol && symbol->kind == SYMBOL_ZONE)
     diag_report(c->diags, DIAG_E0306, target->span, "cards are moved, never assigned: `move … to %s`", symbol->name);
-  else if (symbol)
-    diag_report(c->diags, DIAG_E0306, target->span, "the %s `%s` cannot be changed", symbol_kind_word(symbol->kind),
-                symbol->name);
-  else diag_report(c->diags, DIAG_E0306, target->span, "this cannot be changed");
+  else if (symbol) refuse_declared(c, target, symbol);
+  else if (target->kind == TREE_FIELD)
+    diag_hint(c->diags,
+              diag_report(c->diags, DIAG_E0306, target->span, "the field `%s` cannot be changed: it stands in a table",
+                          target->word),
+              "what changes is a `var` with an index: `var %s[…]: …`", target->word);
+  else diag_report(c->diags, DIAG_E0306, target->span, "this cannot be changed; what changes is a `var`");
 }
 
 /* A constant that the variable can never hold. */
@@ -243,7 +259,8 @@ static void check_assign(struct compilation *c, struct tree *node) {
     if (node->number == OP_SET) refuse_outside(c, value, type, symbol);
     bool counts = type->kind == TYPE_KIND_INT || type->kind == TYPE_KIND_BAG || type->kind == TYPE_KIND_SET;
     if (node->number != OP_SET && (!counts || type->optional))
-      diag_report(c->diags, DIAG_E0301, node->span, "%s cannot be counted up or down", type_phrase(c, type));
+      diag_report(c->diags, DIAG_E0301, node->span, "%s cannot be counted up or down; set it with `=`",
+                  type_phrase(c, type));
   } else types_mismatch(c, value, type, have);
 }
 
@@ -293,9 +310,13 @@ static void check_for(struct compilation *c, struct tree *node) {
 static void check_leaving(struct compilation *c, struct tree *node) {
   const char *word = node->kind == TREE_BREAK ? "break" : node->kind == TREE_CONTINUE ? "continue" : "leave";
   if (c->checker->in_secret)
-    diag_report(c->diags, DIAG_E0416, node->span, "`%s` cannot stand in a choice that everybody makes at once", word);
+    diag_hint(c->diags,
+              diag_report(c->diags, DIAG_E0416, node->span,
+                          "`%s` cannot stand in a choice that everybody makes at once", word),
+              "let each option set a `var`, and write `%s` behind the choice", word);
   else if (node->kind != TREE_LEAVE && !c->checker->loops)
-    diag_report(c->diags, DIAG_E0405, node->span, "`%s` stands outside a loop", word);
+    diag_hint(c->diags, diag_report(c->diags, DIAG_E0405, node->span, "`%s` stands outside a loop", word),
+              "an effect or phase ends early by `leave`");
   else if (node->kind == TREE_LEAVE && c->checker->proc && c->checker->proc->type->kind != TYPE_KIND_VOID)
     diag_report(c->diags, DIAG_E0406, node->span, "`%s` must give a value: use `return`", c->checker->proc->name);
 }
@@ -362,7 +383,10 @@ static void check_call(struct compilation *c, struct tree *node) {
   const struct note *note = note_of(node);
   if (type->kind == TYPE_KIND_ERROR) return;
   if (note->kind != NOTE_CALL || note->symbol->kind == SYMBOL_FN)
-    diag_report(c->diags, DIAG_E0307, node->span, "`%s` only gives a value; nothing happens here", node->word);
+    diag_hint(
+        c->diags,
+        diag_report(c->diags, DIAG_E0307, node->span, "`%s` only gives a value; nothing happens here", node->word),
+        "use it: `let x = %s(…)`; what does something is an `effect`", node->word);
   else if (type->kind != TYPE_KIND_VOID)
     diag_report(c->diags, DIAG_E0307, node->span, "`%s` gives a value: write `let x = %s(…)`", node->word, node->word);
 }
@@ -576,7 +600,9 @@ static void check_setting_needs(struct compilation *c, struct symbol *symbol) {
 static void check_refill(struct compilation *c, struct symbol *pile, struct symbol *from, struct span span) {
   from->used = true;
   if (from->type->kind == TYPE_KIND_ERROR || pile->type->kind == TYPE_KIND_ERROR) return;
-  if (from == pile) diag_report(c->diags, DIAG_E0412, span, "`%s` cannot be refilled from itself", pile->name);
+  if (from == pile)
+    diag_report(c->diags, DIAG_E0412, span, "`%s` cannot be refilled from itself; name the pile of used cards",
+                pile->name);
   else if (!type_equal(from->type, pile->type))
     diag_report(c->diags, DIAG_E0412, span,
                 "`%s` holds %s cards and cannot be refilled from `%s`, which holds %s cards", pile->name,

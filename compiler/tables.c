@@ -71,7 +71,8 @@ static void type_fields(struct compilation *c, struct symbol *symbol) {
   for (struct tree *decl = fields_of(symbol); decl; decl = decl->next, field = field->next) {
     field->type = type_resolve(c, decl->kid[FIELD_DECL_TYPE], NULL);
     if (field->type->kind == TYPE_KIND_ARRAY || field->type->kind == TYPE_KIND_ZONE) {
-      diag_report(c->diags, DIAG_E0320, decl->span, "a field cannot be %s", type_phrase(c, field->type));
+      diag_report(c->diags, DIAG_E0320, decl->span, "a field cannot be %s; a `table` can have more keys",
+                  type_phrase(c, field->type));
       field->type = c->error_type;
     }
   }

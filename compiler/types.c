@@ -547,7 +547,8 @@ static struct type *check_comprehension(struct compilation *c, struct tree *node
   }
   if (type->kind != TYPE_KIND_ERROR && type_is_multi(element) && node->kind != TREE_COUNT && node->kind != TREE_ANY &&
       node->kind != TREE_ALL && node->kind != TREE_SUM && node->kind != TREE_MIN && node->kind != TREE_MAX)
-    diag_report(c->diags, DIAG_E0320, node->span, "%s cannot be collected", type_phrase(c, element));
+    diag_report(c->diags, DIAG_E0320, node->span, "%s cannot be collected; go through them in a loop",
+                type_phrase(c, element));
   types_scope_close(c, mark);
   if (element->kind == TYPE_KIND_ERROR) type = c->error_type;
   return plain(c, node, type);
@@ -580,6 +581,7 @@ static struct type *check_call(struct compilation *c, struct tree *node) {
     struct diag *diag = diag_report(c->diags, DIAG_E0204, node->word_span, "`%s` is %s and cannot be called",
                                     node->word, symbol_kind_phrase(c, callee->kind));
     if (callee->dim_count) diag_hint(c->diags, diag, "write `%s[…]`", node->word);
+    else diag_hint(c->diags, diag, "write `%s` without brackets", node->word);
     return plain(c, node, c->error_type);
   }
   if (refuse_before_play(c, node, callee) || refuse_position(c, node, callee)) return plain(c, node, c->error_type);
