@@ -75,6 +75,42 @@ const char *around_behind(const char *text) {
   return text;
 }
 
+/* The bracket that opens what ends here, or the start of the line. */
+static uint32_t opening(const char *text, uint32_t end) {
+  int depth = 0;
+  for (; end > 0 && text[end - 1] != '\n'; end--) {
+    depth += strchr(")]", text[end - 1]) != NULL;
+    if (strchr("([", text[end - 1]) && --depth == 0) return end - 1;
+  }
+  return end;
+}
+
+uint32_t around_operand_start(const struct parsing *parsing, uint32_t end) {
+  const char *text = parsing->source->text;
+  while (end > 0 && is_blank(text[end - 1])) end--;
+  while (end > 0) {
+    if (strchr(")]", text[end - 1])) end = opening(text, end);
+    else if (words_is_letter(text[end - 1]) || text[end - 1] == '.') end--;
+    else break;
+    if (end > 0 && text[end] == '(' && !words_is_letter(text[end - 1])) break;
+  }
+  return end;
+}
+
+const char *around_player(const struct parsing *parsing, uint32_t offset) {
+  static const char *const ends[] = { ": player", " in players", " in others" };
+  const char *text = parsing->source->text;
+  for (uint32_t at = offset; at > 0; at--) {
+    if (!words_is_letter(text[at - 1]) || words_is_letter(text[at])) continue;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+      if (strncmp(text + at, ends[i], strlen(ends[i])) == 0) {
+        struct span name = around_word_before(parsing, at);
+        return arena_format(parsing->arena, "%.*s", (int)(name.end - name.start), text + name.start);
+      }
+  }
+  return "p";
+}
+
 bool around_is(const struct parsing *parsing, struct span span, const char *word) {
   size_t length = strlen(word);
   return span.end - span.start == length && memcmp(parsing->source->text + span.start, word, length) == 0;

@@ -1,7 +1,8 @@
 /* What people write out of habit, from other languages or from elsewhere in this one, and what to write here instead.
  *
  * Called by syntax_error.c for a token that cannot stand where it stands, and by parse.c for citations. Read next:
- * habits_choice.c, habits_scenario.c; habits_hint.c, habits_declare.c for hints beside "expected …". */
+ * habits_order.c, habits_english.c, habits_choice.c, habits_scenario.c; habits_hint.c, habits_declare.c for hints beside
+ * "expected …". */
 #include <string.h>
 
 #include "lang/parsing.h"
@@ -110,6 +111,10 @@ static const struct translation statements[] = {
   { NULL, NULL },
 };
 
+/* Of these, the ones that differ from ours in nothing but their name. */
+static const char *const same_statements[] = { "elif", "elsif",    "elseif",  "foreach",  "print", "echo",
+                                               "deal", "announce", "endgame", "end_game", NULL };
+
 static const struct translation types[] = {
   { "integer", "int" }, { "number", "int" }, { "boolean", "bool" }, { "string", "text" }, { NULL, NULL },
 };
@@ -130,10 +135,12 @@ static const struct translation operators[] = {
   { "minus", "-" },      { "within", "in" },   { NULL, NULL },
 };
 
-static void report_foreign(struct parsing *parsing, const struct token *token, const char *what, const char *here) {
+static struct diag *report_foreign(struct parsing *parsing, const struct token *token, const char *what,
+                                   const char *here) {
   struct diag *diag =
       diag_report(parsing->diags, DIAG_E0112, token->span, "`%s` does not begin a %s", token->value.word, what);
   diag_hint(parsing->diags, diag, "write `%s`", here);
+  return diag;
 }
 
 /* `elif x { … }`: a name began the statement, and what follows shows that it is no name. */
@@ -141,7 +148,9 @@ static bool foreign_statement(struct parsing *parsing) {
   const struct token *previous = &parsing->previous;
   const char *here = begins_statement(parsing) ? translate(previous->value.word, statements) : NULL;
   if (!here || parsing->token.kind == '[' || parsing->token.kind == '.') return false;
-  report_foreign(parsing, previous, "statement", here);
+  struct diag *diag = report_foreign(parsing, previous, "statement", here);
+  if (strstr(here, "…")) return true;
+  diag_fix(parsing->diags, diag, previous->span, here, is_among(previous->value.word, same_statements));
   return true;
 }
 
@@ -342,6 +351,8 @@ static bool counted_by_sign(struct parsing *parsing) {
   if (twice) diag_hint(parsing->diags, diag, "write `%s %c= 1`", name, text[0]);
   else if (assigns) diag_hint(parsing->diags, diag, "write `%s = …`", name);
   else diag_hint(parsing->diags, diag, "write `%s = %s %c …`", name, name, text[0]);
+  if (twice) diag_fix(parsing->diags, diag, signs, arena_format(parsing->arena, " %c= 1", text[0]), true);
+  if (assigns) diag_fix(parsing->diags, diag, signs, "=", true);
   return true;
 }
 
@@ -378,6 +389,14 @@ static bool statement_as_value(struct parsing *parsing) {
 
 /* ---- words too many ---- */
 
+/* The name behind the refused token on its line, or another. */
+static const char *name_behind(const struct parsing *parsing, const char *other) {
+  const char *name = parsing->source->text + parsing->token.span.end;
+  name += strspn(name, " \t");
+  size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_");
+  return length && !words_next_is(name, "in") ? arena_format(parsing->arena, "%.*s", (int)length, name) : other;
+}
+
 /* `each player { … }`, `for every player p`, `if any player has …`: what to write for players in general, or NULL. */
 static const char *players_in_words(struct parsing *parsing, const char *word) {
   static const struct translation conditions[] = {
@@ -387,8 +406,19 @@ static const char *players_in_words(struct parsing *parsing, const char *word) {
     { NULL, NULL },
   };
   if (!token_is_name(&parsing->token, "player") && !token_is_name(&parsing->token, "players")) return NULL;
-  if (begins_statement(parsing) || failing_is(parsing, "for")) return "for p in players { … }";
+  if (begins_statement(parsing) || failing_is(parsing, "for"))
+    return arena_format(parsing->arena, "for %s in players { … }", name_behind(parsing, "p"));
   return translate(word, conditions);
+}
+
+/* `for each player q {` is `for q in players {`. */
+static void fix_each_player(struct parsing *parsing, struct diag *diag) {
+  const char *name = failing_is(parsing, "for") ? name_behind(parsing, NULL) : NULL;
+  if (!name) return;
+  const char *end = words_next_token(parsing->source->text + parsing->token.span.end) + strlen(name);
+  struct span words = { parsing->file, parsing->previous.span.start, (uint32_t)(end - parsing->source->text) };
+  if (*words_next_token(end) == '{')
+    diag_fix(parsing->diags, diag, words, arena_format(parsing->arena, "%s in players", name), true);
 }
 
 /* `for each p in players`, `call sail(p)`: words of a sentence that the language does without. */
@@ -404,6 +434,7 @@ static bool filler_word(struct parsing *parsing) {
   const char *here = players_in_words(parsing, word);
   if (here) {
     diag_hint(parsing->diags, diag, "write `%s`", here);
+    fix_each_player(parsing, diag);
     return true;
   }
   diag_hint(parsing->diags, diag, "leave out `%s`", word);
@@ -423,11 +454,11 @@ static bool return_in_value(struct parsing *parsing) {
 
 bool habit_error(struct parsing *parsing) {
   static bool (*const habits[])(struct parsing *) = {
-    filler_word,           name_in_two_words,   call_without_brackets, statement_as_value, foreign_statement,
-    sentence_about_player, foreign_declaration, foreign_type,          foreign_operator,   foreign_order,
-    order_first,           type_first,          type_first_outside,    type_before_name,   hidden_track,
-    let_that_changes,      counted_by_sign,     broken_number,         return_in_value,    habit_option_error,
-    habit_step_error,      letter_before_text,
+    habit_order_error,     habit_english_error, habit_type_error,   filler_word,           name_in_two_words,
+    call_without_brackets, statement_as_value,  foreign_statement,  sentence_about_player, foreign_declaration,
+    foreign_type,          foreign_operator,    foreign_order,      order_first,           type_first,
+    type_first_outside,    type_before_name,    hidden_track,       let_that_changes,      counted_by_sign,
+    broken_number,         return_in_value,     habit_option_error, habit_step_error,      letter_before_text,
   };
   for (size_t i = 0; i < sizeof habits / sizeof *habits; i++)
     if (habits[i](parsing)) return true;

@@ -117,12 +117,34 @@ static const char *head_hint(struct parsing *parsing, const char *only) {
   if (strcmp(only, "`->`") == 0) return "what it gives stands behind `->`: `fn f() -> int`";
   if (strcmp(only, "`:`") == 0 && ends && previous->kind == T_LOWER)
     return arena_format(parsing->arena, "its type stands behind it: `%s: …`", previous->value.word);
-  bool parameter = parsing->bracket_count > 0 && parsing->brackets[parsing->bracket_count - 1].kind == '(';
-  if (strcmp(only, "`:`") == 0 && parameter && token->kind == T_LOWER && token->value.word && previous->kind == T_LOWER)
-    return arena_format(parsing->arena, "the name comes first: `%s: %s`", token->value.word, previous->value.word);
   if (token_is_name(token, "return") && accepts(parsing, '=') && accepts(parsing, '{'))
     return "write `= …`, or `{ return … }`";
   return NULL;
+}
+
+static bool is_type(const struct token *token) {
+  static const char *const words[] = { "int", "bool", "text", "player" };
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (token_is_name(token, words[i])) return true;
+  return token->kind == T_UPPER;
+}
+
+/* `phase turn(p player)`, `phase turn(player p)`, `var n int = 0`: the colon is missing, or the type stands first. */
+bool habit_type_error(struct parsing *parsing) {
+  const struct token *previous = &parsing->previous, *token = &parsing->token;
+  bool names = previous->kind == T_LOWER && previous->value.word &&
+               (token->kind == T_LOWER || token->kind == T_UPPER) && token->value.word;
+  if (!names || !parser_accepts_both(parsing->state, ':', T_UPPER) || statement_may_begin(parsing)) return false;
+  bool exchanged = is_type(previous) && !is_type(token);
+  const char *name = exchanged ? token->value.word : previous->value.word;
+  const char *type = exchanged ? previous->value.word : token->value.word;
+  const char *here = arena_format(parsing->arena, "%s: %s", name, type);
+  struct diag *diag =
+      diag_report(parsing->diags, DIAG_E0110, token->span, "expected `:`, found `%s`", token->value.word);
+  diag_hint(parsing->diags, diag, exchanged ? "the name comes first: `%s`" : "write `%s`", here);
+  diag_fix(parsing->diags, diag, (struct span){ parsing->file, previous->span.start, token->span.end }, here,
+           exchanged || is_type(token));
+  return true;
 }
 
 const char *habit_declaration_hint(struct parsing *parsing, const char *only) {

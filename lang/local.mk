@@ -25,7 +25,9 @@ lang_sources = \
   lang/habits.c \
   lang/habits_choice.c \
   lang/habits_declare.c \
+  lang/habits_english.c \
   lang/habits_hint.c \
+  lang/habits_order.c \
   lang/habits_scenario.c \
   lang/lookalikes.c \
   lang/parse.c \

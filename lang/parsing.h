@@ -55,6 +55,8 @@ struct parsing {
   uint32_t character_error_line_end;       /* unknown characters are reported once on a line */
   struct bracket odd_brace;                /* the first `{` whose `}` stood at another indentation, and … */
   uint32_t odd_brace_closed_at;            /* … where that was */
+  struct bracket closed;                   /* the last block that was closed, and … */
+  uint32_t closed_at;                      /* … where that was; 0 if there is none */
 
   /* parser */
   trvyypstate *state;
@@ -132,6 +134,11 @@ bool habit_error(struct parsing *parsing);
 /* habits_choice.c, habits_scenario.c: the same in options, and in scenarios. */
 bool habit_option_error(struct parsing *parsing);
 bool habit_step_error(struct parsing *parsing);
+/* habits_order.c: the same for clauses in another order; habits_english.c: for what is put like a sentence;
+ * habits_declare.c: for types in parameters and fields. */
+bool habit_order_error(struct parsing *parsing);
+bool habit_english_error(struct parsing *parsing);
+bool habit_type_error(struct parsing *parsing);
 /* habits_hint.c: what to write instead of the refused token, where a habit explains it; `only` is all that was expected,
  * in quotes, or "". NULL for none. */
 const char *habit_hint(struct parsing *parsing, const char *only);
@@ -165,6 +172,10 @@ int around_quotes(const char *text);
 int around_surplus(const char *text, char open, char close);
 /* The offset after the text, or after the bracket and all in it, that begins here. */
 const char *around_behind(const char *text);
+/* Where the name with its indices and fields begins that ends before an offset. */
+uint32_t around_operand_start(const struct parsing *parsing, uint32_t end);
+/* The nearest name of a player before an offset: a parameter or what a loop goes through; "p" if there is none. */
+const char *around_player(const struct parsing *parsing, uint32_t offset);
 /* Whether this file declares the name. */
 enum declared { DECLARED_PROCEDURE, DECLARED_ANYTHING };
 bool around_declares(const struct parsing *parsing, const char *name, enum declared kind);
