@@ -580,7 +580,10 @@ static struct type *check_call(struct compilation *c, struct tree *node) {
       callee->kind != SYMBOL_POSITION) {
     struct diag *diag = diag_report(c->diags, DIAG_E0204, node->word_span, "`%s` is %s and cannot be called",
                                     node->word, symbol_kind_phrase(c, callee->kind));
-    if (callee->dim_count) diag_hint(c->diags, diag, "write `%s[…]`", node->word);
+    const struct tree *arg = node->kid[CALL_ARGS];
+    if (arg && arg->kind == TREE_TYPE_NAME && arg->word[1] && !arg->word[1 + strspn(arg->word + 1, "0123456789")])
+      diag_hint(c->diags, diag, "a citation is written `@%s`", arg->word);
+    else if (callee->dim_count) diag_hint(c->diags, diag, "write `%s[…]`", node->word);
     else diag_hint(c->diags, diag, "write `%s` without brackets", node->word);
     return plain(c, node, c->error_type);
   }

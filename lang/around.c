@@ -75,6 +75,21 @@ const char *around_behind(const char *text) {
   return text;
 }
 
+const char *around_citations(const char *text) {
+  for (;;) {
+    text = words_next_token(text);
+    if (*text != '@') return text;
+    text += strcspn(text, " \t\r\n");
+  }
+}
+
+const char *around_head(const struct parsing *parsing, uint32_t block) {
+  const char *line = around_line(parsing, block);
+  int length = (int)strcspn(line, "({\"\n");
+  while (length > 0 && is_blank(line[length - 1])) length--;
+  return arena_format(parsing->arena, "%.*s", length, line);
+}
+
 /* The bracket that opens what ends here, or the start of the line. */
 static uint32_t opening(const char *text, uint32_t end) {
   int depth = 0;

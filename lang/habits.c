@@ -467,20 +467,11 @@ bool habit_error(struct parsing *parsing) {
 
 /* ---- citations before the block of what they cite ---- */
 
-/* What follows a citation: the next character that is no blank, comment or further citation. */
-static const char *behind_citations(const char *text) {
-  for (;;) {
-    text = words_next_token(text);
-    if (*text != '@') return text;
-    text += strcspn(text, " \t\r\n");
-  }
-}
-
 bool habit_early_citation(struct parsing *parsing) {
   const struct token *token = &parsing->token;
   if (token->kind != T_CITE) return false;
   if (parsing->previous.kind == T_CITE) return true; /* refused like this one */
-  const char *next = behind_citations(parsing->source->text + token->span.end);
+  const char *next = around_citations(parsing->source->text + token->span.end);
   bool needs = strncmp(next, "needs ", 6) == 0;
   if (!(needs ? accepts(parsing, T_NEEDS) : *next == '{' && accepts(parsing, '{'))) return false;
   struct diag *diag = diag_report(parsing->diags, DIAG_E0110, token->span, "a citation cannot stand before %s",

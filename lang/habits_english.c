@@ -15,11 +15,11 @@ static struct span from_to(const struct parsing *parsing, uint32_t start, uint32
 
 /* ---- `is` ---- */
 
-struct comparison {
+struct said_sign {
   const char *first, *second, *sign;
 };
 
-static const struct comparison comparisons[] = {
+static const struct said_sign comparisons[] = {
   { "at", "least", ">=" },    { "at", "most", "<=" }, { "more", "than", ">" }, { "greater", "than", ">" },
   { "larger", "than", ">" },  { "above", NULL, ">" }, { "less", "than", "<" }, { "fewer", "than", "<" },
   { "smaller", "than", "<" }, { "below", NULL, "<" }, { "equal", "to", "==" }, { "the", "same as", "==" },

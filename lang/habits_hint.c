@@ -219,6 +219,10 @@ static const char *over_hint(struct parsing *parsing, const char *only) {
     { "max", "write `max(… for x in …)`" },
   };
   int kind = parsing->token.kind;
+  if (kind == ',' && accepts(parsing, T_WHERE) && around_is(parsing, called_word(parsing), "any"))
+    return "one name each: `any(x in … where any(y in … where …))`";
+  if (kind == ',' && accepts(parsing, T_WHERE) && around_is(parsing, called_word(parsing), "count"))
+    return "one name each: `sum(count(y in … where …) for x in …)`";
   bool ends = kind == ')' && (accepts(parsing, ':') || (accepts(parsing, ',') && accepts(parsing, T_FOR)));
   if (strcmp(only, "`in`") != 0 && kind != ':' && !ends) return NULL;
   struct span word = called_word(parsing);

@@ -116,12 +116,23 @@ static void keep_token(struct parsing *parsing, const struct token *token) {
       (struct kept_token){ token->kind, is_also_word, token->span.start, token->span.end };
 }
 
+/* An empty body, and then the token. */
+static int feed_behind_body(struct parsing *parsing, struct token *token) {
+  struct span here = { parsing->file, token->span.start, token->span.start };
+  int status = push(parsing, '{', here);
+  if (status == YYPUSH_MORE) status = push(parsing, '}', here);
+  return status == YYPUSH_MORE ? trvyypush_parse(parsing->state, token->kind, &token->value, &token->span, parsing)
+                               : status;
+}
+
 /* Gives the parser a token, or refuses it and sets `failed`. */
 static int feed(struct parsing *parsing, struct token *token) {
   parsing->failed = false;
   bool accepted = token->word && resolve(parsing, token, 0);
-  if (!accepted && !parsing->trusting && !parser_accepts(parsing->state, 0, token->kind))
-    return habit_early_citation(parsing) ? YYPUSH_MORE : refuse(parsing, token);
+  if (!accepted && !parsing->trusting && !parser_accepts(parsing->state, 0, token->kind)) {
+    if (habit_early_citation(parsing)) return YYPUSH_MORE;
+    return repair_missing_body(parsing) ? feed_behind_body(parsing, token) : refuse(parsing, token);
+  }
   if ((parsing->keeps_tokens || parsing->in_quoted) && token->kind != T_YYEOF) keep_token(parsing, token);
   int status = trvyypush_parse(parsing->state, token->kind, &token->value, &token->span, parsing);
   /* What was before it is finished now. */

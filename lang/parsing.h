@@ -117,6 +117,9 @@ const char *parser_token_name(int token);
 /* repair.c: the bracket that is missing before the refused token, 0 when that is unclear. Open brackets are then as if
  * it had been there, and the token has the meaning that follows from it. */
 int repair_missing(struct parsing *parsing, struct token *token);
+/* Whether the refused token is a citation that stands in the place of a body; reports it. With an empty body before it,
+ * it can be read. */
+bool repair_missing_body(struct parsing *parsing);
 /* Whether a word cannot be a name here because a block was left open before it. */
 bool repair_left_open(struct parsing *parsing, const struct token *token);
 
@@ -172,6 +175,10 @@ int around_quotes(const char *text);
 int around_surplus(const char *text, char open, char close);
 /* The offset after the text, or after the bracket and all in it, that begins here. */
 const char *around_behind(const char *text);
+/* What follows: the next character that is no blank, comment or citation. */
+const char *around_citations(const char *text);
+/* What the line of a block begins with, to name the block: `phase turn`. */
+const char *around_head(const struct parsing *parsing, uint32_t block);
 /* Where the name with its indices and fields begins that ends before an offset. */
 uint32_t around_operand_start(const struct parsing *parsing, uint32_t end);
 /* The nearest name of a player before an offset: a parameter or what a loop goes through; "p" if there is none. */

@@ -124,6 +124,26 @@ int repair_missing(struct parsing *parsing, struct token *token) {
   return 0;
 }
 
+/* Whether the list around a construct goes on or ends here: nothing of its body follows. */
+static bool list_goes_on(const struct parsing *parsing, const char *text) {
+  static const char *const words[] = { "option", "idle", "include", "otherwise" };
+  if (*text == '}') return parsing->braces > 0;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (words_next_is(text, words[i])) return parser_inside(parsing->state, T_OPTION);
+  return false;
+}
+
+bool repair_missing_body(struct parsing *parsing) {
+  const struct token *token = &parsing->token;
+  if (token->kind != T_CITE || !parser_accepts_both(parsing->state, '{', '}')) return false;
+  if (!list_goes_on(parsing, around_citations(parsing->source->text + token->span.end))) return false;
+  struct diag *diag = diag_report(parsing->diags, DIAG_E0110, token->span,
+                                  "the body `{ … }` is missing, and citations stand behind it");
+  diag_hint(parsing->diags, diag, "what it does stands in braces, `{ }` for nothing");
+  diag_fix(parsing->diags, diag, (struct span){ parsing->file, token->span.start, token->span.start }, "{ } ", false);
+  return true;
+}
+
 bool repair_left_open(struct parsing *parsing, const struct token *token) {
   const char *after = parsing->source->text + token->span.end;
   if (!starts_line(parsing, token) || !words_lead(after) || innermost(parsing, token, '{') < 0) return false;

@@ -219,6 +219,15 @@ static void note_odd_brace(struct parsing *parsing, struct diag *diag) {
             close.column, open.line, open.column);
 }
 
+/* Which block the brace before one too many has closed. */
+static void note_closed(struct parsing *parsing, struct diag *diag) {
+  if (!parsing->closed_at) return;
+  struct source_place open = source_place(parsing->sources, parsing->file, parsing->closed.at);
+  struct source_place close = source_place(parsing->sources, parsing->file, parsing->closed_at);
+  diag_note(parsing->diags, diag, "`%s`, opened at %u:%u, is closed by the `}` at %u:%u",
+            around_head(parsing, parsing->closed.at), open.line, open.column, close.line, close.column);
+}
+
 static void report_unclosed(struct parsing *parsing, struct bracket bracket) {
   if (bracket.supposed) return; /* the one that opens was missed already */
   struct source_place place = source_place(parsing->sources, parsing->file, bracket.at);
@@ -298,7 +307,34 @@ static bool wrong_closing(struct parsing *parsing) {
   bool stray = token->kind == '}' ? token->braces_before == 0 : line_is_finished(parsing);
   if (!stray) return false;
   struct diag *diag = diag_report(parsing->diags, DIAG_E0114, token->span, "this `%c` closes nothing", token->kind);
-  if (token->kind == '}') note_odd_brace(parsing, diag);
+  if (token->kind != '}') return true;
+  note_closed(parsing, diag);
+  note_odd_brace(parsing, diag);
+  return true;
+}
+
+/* Whether a token can only begin a statement. */
+static bool looks_like_statement(const struct parsing *parsing, const struct token *token) {
+  char next = *words_next_token(parsing->source->text + token->span.end);
+  if (token->kind == T_LOWER && !token->word) return next && strchr("=([+-.", next);
+  return token_has_role(parsing, token, ROLE_STATEMENT) && !token_has_role(parsing, token, ROLE_DECLARATION);
+}
+
+/* `phase turn(p: player) { if a { … } } n += 1 }`: statements follow the brace that closed their procedure. */
+static bool closed_too_early(struct parsing *parsing) {
+  const struct token *token = &parsing->token;
+  if (parsing->previous.kind != '}' || parsing->previous.span.start != parsing->closed_at) return false;
+  if (token->braces_before || !declaration_may_begin(parsing) || !looks_like_statement(parsing, token)) return false;
+  if (parse_first_on_line(parsing, token->span.start) &&
+      parse_indent(parsing, token->span.start) <= parsing->declaration_indent)
+    return false;
+  struct source_place open = source_place(parsing->sources, parsing->file, parsing->closed.at);
+  struct diag *diag =
+      diag_report(parsing->diags, DIAG_E0114, parsing->previous.span, "this `}` closes `%s`, and statements follow",
+                  around_head(parsing, parsing->closed.at));
+  diag_hint(parsing->diags, diag, "a `}` too many, here or before");
+  diag_note(parsing->diags, diag, "its block was opened at %u:%u", open.line, open.column);
+  note_odd_brace(parsing, diag);
   return true;
 }
 
@@ -427,9 +463,9 @@ static bool may_be_bracket(bool (*mistake)(struct parsing *)) {
 
 bool syntax_error(struct parsing *parsing) {
   static bool (*const mistakes[])(struct parsing *) = {
-    unclosed_text,      habit_error,       misspelt_statement, misspelt_step, wrong_closing,
-    unclosed_bracket,   unclosed_index,    chained_comparison, single_equals, reserved_name,
-    misspelt_beginning, nested_collection, wrong_case,         wrong_place,   misspelt_before,
+    unclosed_text,     closed_too_early, habit_error,        misspelt_statement, misspelt_step, wrong_closing,
+    unclosed_bracket,  unclosed_index,   chained_comparison, single_equals,      reserved_name, misspelt_beginning,
+    nested_collection, wrong_case,       wrong_place,        misspelt_before,
   };
   parsing->failing_start =
       line_is_finished(parsing) ? parsing->token.span.start : parser_failing_start(parsing->state, parsing->token.span);

@@ -58,9 +58,10 @@ static void line_ends(void **unused) {
   formats("play { if x { a()\n} else { b() } }", "play {\n  if x {\n    a()\n  } else { b() }\n}\n");
   formats("play {\n if x {\n a()\n}\nelse {\n b()\n}\n}", "play {\n  if x {\n    a()\n  } else {\n    b()\n  }\n}\n");
   stays("play {\n  if x { a() }\n  else if y { b() }\n  else { c() }\n}\n");
-  formats("play { if x { a() } @R1 else { b() } }",
-          "play {\n  if x { a() }                                                                                   @R1\n"
-          "  else { b() }\n}\n");
+  formats(
+      "play { if x { a() } @R1 else { b() } }",
+      "play {\n  if x { a() }                                                                                   @R1\n"
+      "  else { b() }\n}\n");
   formats("play { repeat {\na()\n}\nuntil x }", "play {\n  repeat {\n    a()\n  } until x\n}\n");
   formats("const x = a +\nb and\nc", "const x = a\n  + b\n  and c\n");
   formats("const x = f\n(1\n, 2\n)", "const x = f(1, 2)\n");
