@@ -241,9 +241,14 @@ bool refuse_long_list(struct compilation *c, const struct tree *node, const stru
   return true;
 }
 
+/* Reported already, by itself or as what a list holds. */
+static bool is_unknown(const struct type *type) {
+  return type->kind == TYPE_KIND_ERROR || (type->element && type->element->kind == TYPE_KIND_ERROR);
+}
+
 void refuse_operands(struct compilation *c, struct tree *node, struct type *a, struct type *b) {
   struct tree *left = node->kid[BINARY_LEFT], *right = node->kid[BINARY_RIGHT];
-  if (a->kind == TYPE_KIND_ERROR || b->kind == TYPE_KIND_ERROR) return;
+  if (is_unknown(a) || is_unknown(b)) return;
   if (refuse_whole(c, left, a) || refuse_whole(c, right, b)) return;
   if (a->optional != b->optional && type_equal(type_required(c, a), type_required(c, b))) {
     types_mismatch(c, a->optional ? left : right, type_required(c, a), a->optional ? a : b);

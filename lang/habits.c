@@ -389,6 +389,16 @@ static bool statement_as_value(struct parsing *parsing) {
 
 /* ---- words too many ---- */
 
+/* Whether the refused name follows a name that already stood twice: `effect effect draw_event`. */
+static bool word_twice_before(struct parsing *parsing) {
+  const struct token *previous = &parsing->previous;
+  if (!is_named(previous)) return false;
+  struct span first = around_word_before(parsing, previous->span.start);
+  if (!around_is(parsing, first, previous->value.word)) return false;
+  syntax_twice(parsing, first, previous->span);
+  return true;
+}
+
 /* The name behind the refused token on its line, or another. */
 static const char *name_behind(const struct parsing *parsing, const char *other) {
   const char *name = parsing->source->text + parsing->token.span.end;
@@ -454,11 +464,12 @@ static bool return_in_value(struct parsing *parsing) {
 
 bool habit_error(struct parsing *parsing) {
   static bool (*const habits[])(struct parsing *) = {
-    habit_order_error,     habit_english_error, habit_type_error,   filler_word,           name_in_two_words,
-    call_without_brackets, statement_as_value,  foreign_statement,  sentence_about_player, foreign_declaration,
-    foreign_type,          foreign_operator,    foreign_order,      order_first,           type_first,
-    type_first_outside,    type_before_name,    hidden_track,       let_that_changes,      counted_by_sign,
-    broken_number,         return_in_value,     habit_option_error, habit_step_error,      letter_before_text,
+    word_twice_before,   habit_order_error,     habit_english_error, habit_type_error,   filler_word,
+    name_in_two_words,   call_without_brackets, statement_as_value,  foreign_statement,  sentence_about_player,
+    foreign_declaration, foreign_type,          foreign_operator,    foreign_order,      order_first,
+    type_first,          type_first_outside,    type_before_name,    hidden_track,       let_that_changes,
+    counted_by_sign,     broken_number,         return_in_value,     habit_option_error, habit_step_error,
+    letter_before_text,
   };
   for (size_t i = 0; i < sizeof habits / sizeof *habits; i++)
     if (habits[i](parsing)) return true;

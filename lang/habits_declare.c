@@ -10,16 +10,20 @@ static bool is_part_of_game(const struct token *token) {
          token_is_name(token, "rulebook");
 }
 
-/* `players 2-4`, `players 2 to 4`, `players: 2..4`, `players min 2`; `game: "…"`, `game Title`; `limit 200`. */
+/* `players 2-4`, `players 2 to 4`, `2 players`, `players: 2..4`, `players min 2`; `game: "…"`, `game Title`; `limit 200`. */
 static const char *game_hint(struct parsing *parsing, const char *only) {
   const struct token *previous = &parsing->previous, *token = &parsing->token;
   bool behind_low = previous->kind == T_INT && accepts(parsing, T_DOTS) && accepts(parsing, T_RULEBOOK);
   bool joins = token->kind == '-' || token->kind == ',' || token->kind == T_OR || token->kind == T_AND ||
                token_is_name(token, "to");
+  const char *behind = parsing->source->text + token->span.end;
   bool sign = previous->kind == T_PLAYERS && accepts(parsing, T_INT) && token->kind != '}';
+  if (token->kind == T_STR_OPEN && declaration_may_begin(parsing))
+    return "the title of a game stands behind `game`: `game \"…\" { … }`";
   if (previous->kind == T_GAME && accepts(parsing, T_STR_OPEN)) return "its title follows, as a text: `game \"…\" {`";
   if (strcmp(only, "`decisions`") == 0) return "write `limit 200 decisions`";
-  if ((behind_low && joins) || sign) return "write `players 2..4`";
+  bool number_first = token->kind == T_INT && accepts(parsing, T_RULEBOOK) && words_next_is(behind, "players");
+  if ((behind_low && joins) || sign || number_first) return "write `players 2..4`";
   return previous->kind == T_DOTS && token->kind == '.' ? "a range is written with two dots" : NULL;
 }
 
@@ -89,6 +93,11 @@ static const char *part_hint(struct parsing *parsing) {
   return token->kind == T_THEN && declaration_may_begin(parsing) && accepts(parsing, ',') ? "write `,`" : NULL;
 }
 
+static bool begins_plain_value(const struct token *token) {
+  return token->kind == T_INT || token->kind == T_TRUE || token->kind == T_FALSE || token->kind == T_NONE ||
+         (token->kind == T_LOWER && token->value.word && !token->word);
+}
+
 /* `setting n "…": 1..5 = 3`, `setting n: 1..5 = 3`, `setting n: [1, 3] = 3`, `var n: int`, `var l: list of int = []`. */
 static const char *kept_hint(struct parsing *parsing, const char *only) {
   const struct token *token = &parsing->token;
@@ -100,6 +109,10 @@ static const char *kept_hint(struct parsing *parsing, const char *only) {
     return "say what it is about: `setting rounds: 1..5 = 3 \"…\"`";
   if (setting && accepts(parsing, T_INT_TYPE) && (token->kind == '{' || token->kind == '['))
     return "numbers are a range, `1..5`; a few that have names, an `enum`";
+  bool sets = *words_next_token(parsing->source->text + token->span.end) == '=';
+  if (begins_plain_value(token) && !sets && strcmp(only, "`=`") == 0)
+    return arena_format(parsing->arena, "write `= %.*s`", (int)(token->span.end - token->span.start),
+                        parsing->source->text + token->span.start);
   bool kept = failing_is(parsing, "var") || failing_is(parsing, "track");
   return kept && strcmp(only, "`=`") == 0 ? "it begins with a value: `… = 0`" : NULL;
 }
@@ -134,7 +147,8 @@ bool habit_type_error(struct parsing *parsing) {
   const struct token *previous = &parsing->previous, *token = &parsing->token;
   bool names = previous->kind == T_LOWER && previous->value.word &&
                (token->kind == T_LOWER || token->kind == T_UPPER) && token->value.word;
-  if (!names || !parser_accepts_both(parsing->state, ':', T_UPPER) || statement_may_begin(parsing)) return false;
+  bool zone = declares_place(parsing) && parser_accepts_both(parsing->state, ':', T_UPPER);
+  if (!names || (!zone && !parser_accepts_both(parsing->state, ':', T_INT_TYPE))) return false;
   bool exchanged = is_type(previous) && !is_type(token);
   const char *name = exchanged ? token->value.word : previous->value.word;
   const char *type = exchanged ? previous->value.word : token->value.word;

@@ -280,6 +280,17 @@ static const char *citation_hint(const struct parsing *parsing) {
   return goes_on ? "a citation ends what it cites: put it behind the last line" : NULL;
 }
 
+/* `seats white black`, `go(paris bern)`. */
+static const char *comma_hint(struct parsing *parsing) {
+  const struct token *previous = &parsing->previous, *token = &parsing->token;
+  bool names = previous->kind == T_LOWER && previous->value.word && token->kind == T_LOWER && token->value.word;
+  if (!names || parse_first_on_line(parsing, token->span.start)) return NULL;
+  bool listed = parser_accepts_both(parsing->state, ',', T_LOWER) && !statement_may_begin(parsing);
+  return listed ? arena_format(parsing->arena, "a comma stands between them: `%s, %s`", previous->value.word,
+                               token->value.word)
+                : NULL;
+}
+
 static const char *expression_hint(struct parsing *parsing, const char *only) {
   const struct token *previous = &parsing->previous, *token = &parsing->token;
   const char *hint = over_hint(parsing, only);
@@ -320,5 +331,6 @@ const char *habit_hint(struct parsing *parsing, const char *only) {
   if (!hint) hint = option_hint(parsing);
   if (!hint) hint = scenario_hint(parsing, only);
   if (!hint) hint = habit_declaration_hint(parsing, only);
-  return hint ? hint : statement_hint(parsing, only);
+  if (!hint) hint = statement_hint(parsing, only);
+  return hint ? hint : comma_hint(parsing);
 }

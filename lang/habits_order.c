@@ -134,6 +134,15 @@ static bool arguments_behind_label(struct parsing *parsing) {
 
 /* ---- statements and declarations ---- */
 
+/* `choose action by p { "Your turn"`, `phase turn(p: player) { "turn"`. */
+static bool text_behind_brace(struct parsing *parsing) {
+  if (parsing->token.kind != T_STR_OPEN || parsing->previous.kind != '{') return false;
+  if (!accepts(parsing, T_OPTION) && !statement_may_begin(parsing)) return false;
+  struct diag *diag = diag_report(parsing->diags, DIAG_E0110, parsing->token.span, "this text comes before the `{`");
+  diag_hint(parsing->diags, diag, "write `\"…\" { … }`; what is told while playing is `say \"…\"`");
+  return true;
+}
+
 /* `say "…" to p`. */
 static bool to_behind_text(struct parsing *parsing) {
   const struct token *previous = &parsing->previous;
@@ -204,5 +213,5 @@ static bool clauses_exchanged(struct parsing *parsing) {
 bool habit_order_error(struct parsing *parsing) {
   return where_behind_by(parsing) || until_first(parsing) || needs_behind_body(parsing) ||
          kind_of_option_behind(parsing) || arguments_behind_label(parsing) || to_behind_text(parsing) ||
-         clauses_exchanged(parsing);
+         text_behind_brace(parsing) || clauses_exchanged(parsing);
 }

@@ -130,7 +130,7 @@ static int feed(struct parsing *parsing, struct token *token) {
   parsing->failed = false;
   bool accepted = token->word && resolve(parsing, token, 0);
   if (!accepted && !parsing->trusting && !parser_accepts(parsing->state, 0, token->kind)) {
-    if (habit_early_citation(parsing)) return YYPUSH_MORE;
+    if (habit_early_citation(parsing) || repair_twice(parsing)) return YYPUSH_MORE;
     return repair_missing_body(parsing) ? feed_behind_body(parsing, token) : refuse(parsing, token);
   }
   if ((parsing->keeps_tokens || parsing->in_quoted) && token->kind != T_YYEOF) keep_token(parsing, token);

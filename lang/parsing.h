@@ -120,12 +120,16 @@ int repair_missing(struct parsing *parsing, struct token *token);
 /* Whether the refused token is a citation that stands in the place of a body; reports it. With an empty body before it,
  * it can be read. */
 bool repair_missing_body(struct parsing *parsing);
+/* Whether the refused token only repeats the one before it; reports it. It is then as if it were not there. */
+bool repair_twice(struct parsing *parsing);
 /* Whether a word cannot be a name here because a block was left open before it. */
 bool repair_left_open(struct parsing *parsing, const struct token *token);
 
 /* syntax_error.c: reports that `parsing->token` cannot stand here, and sets `failing_start`. True when the token or the
  * one before it was found to be wrong in itself, and not the place where it stands. */
 bool syntax_error(struct parsing *parsing);
+/* Reports that the same stands twice. */
+void syntax_twice(struct parsing *parsing, struct span first, struct span second);
 /* Reports that the refused name stands right after another. */
 struct diag *syntax_name_before(struct parsing *parsing);
 

@@ -124,6 +124,20 @@ int repair_missing(struct parsing *parsing, struct token *token) {
   return 0;
 }
 
+bool repair_twice(struct parsing *parsing) {
+  const struct token *previous = &parsing->previous, *token = &parsing->token;
+  const char *text = parsing->source->text;
+  uint32_t length = token->span.end - token->span.start;
+  bool opens = is_bracket(token->kind) && token->kind != T_STR_OPEN;
+  bool repeats = opens || words_is_letter(text[token->span.start]) || token->kind == ',' || token->kind == ':';
+  if (!repeats || !length || !previous->kind || previous->span.end - previous->span.start != length) return false;
+  if (memcmp(text + previous->span.start, text + token->span.start, length) != 0) return false;
+  if (starts_line(parsing, token) || parsing->scan_error > previous->span.start) return false;
+  syntax_twice(parsing, previous->span, token->span);
+  if (opens) remove_open(parsing, parsing->bracket_count - 1);
+  return true;
+}
+
 /* Whether the list around a construct goes on or ends here: nothing of its body follows. */
 static bool list_goes_on(const struct parsing *parsing, const char *text) {
   static const char *const words[] = { "option", "idle", "include", "otherwise" };

@@ -115,6 +115,13 @@ static bool misspelt_beginning(struct parsing *parsing) {
   return false;
 }
 
+void syntax_twice(struct parsing *parsing, struct span first, struct span second) {
+  struct diag *diag = diag_report(parsing->diags, DIAG_E0110, second, "`%.*s` stands here twice",
+                                  (int)(second.end - second.start), parsing->source->text + second.start);
+  diag_hint(parsing->diags, diag, "leave one out");
+  diag_fix(parsing->diags, diag, (struct span){ parsing->file, first.end, second.end }, "", true);
+}
+
 struct diag *syntax_name_before(struct parsing *parsing) {
   return diag_report(parsing->diags, DIAG_E0110, parsing->previous.span,
                      "`%s` is a name here, and a name cannot stand right before another", parsing->previous.value.word);
@@ -126,6 +133,7 @@ static bool misspelt_before(struct parsing *parsing) {
   bool side_by_side = previous->kind == T_LOWER && !previous->word && token->kind == T_LOWER && !token->word &&
                       !parse_first_on_line(parsing, token->span.start);
   if (!side_by_side || syntax_suggest(parsing, token->value.word, ROLE_NOTHING).best) return false;
+  if (parser_accepts_both(parsing->state, ',', T_LOWER)) return false; /* a comma is missing */
   if (around_declares(parsing, previous->value.word, DECLARED_ANYTHING)) return false;
   struct suggestion near = { .word = previous->value.word };
   for (const struct word *word = words_all(); word->text; word++) suggest_consider(&near, word->text);
@@ -165,6 +173,7 @@ static bool wrong_case(struct parsing *parsing) {
   bool wants_type = token->kind == T_LOWER && accepts(parsing, T_UPPER) && !accepts(parsing, T_LOWER);
   bool wants_name = token->kind == T_UPPER && accepts(parsing, T_LOWER) && !accepts(parsing, T_UPPER);
   if ((!wants_type && !wants_name) || statement_may_begin(parsing) || blame_previous_line(parsing)) return false;
+  if (wants_type && token->word && accepts(parsing, T_INT_TYPE)) return false; /* `of`: no name at all */
   char *better = arena_copy_text(parsing->arena, token->value.word, strlen(token->value.word));
   if (wants_type && better[0] >= 'a' && better[0] <= 'z') better[0] = (char)(better[0] - 'a' + 'A');
   for (char *letter = better; wants_name && *letter; letter++)
