@@ -191,7 +191,10 @@ void finder_gather_taken(struct finder *f, const struct tree *from, const struct
   const struct tree *start = meant_zone((struct tree *)(uintptr_t)from);
   const struct symbol *start_zone = symbol_meant(start);
   bool was_open = start_zone && start_zone->kind == SYMBOL_ZONE && !knowledge_place(f->c, start, &secret);
-  if (!was_open && knowledge_place(f->c, zone, &secret)) finder_add(f->c, out, secret);
+  const struct symbol *end_zone = symbol_meant(zone);
+  if (!was_open && end_zone && end_zone->kind == SYMBOL_LOCAL)
+    finder_gather(f, zone, out, false); /* whichever is given */
+  else if (!was_open && knowledge_place(f->c, zone, &secret)) finder_add(f->c, out, secret);
 }
 
 /* Everything a value depends on, and the conditions around. */
@@ -204,8 +207,8 @@ static struct secrets find_value(struct finder *f, const struct tree *value) {
     struct secret choice = { .kind = SECRET_CHOICE, .owner = whose_named(f->c, value->kid[PICK_BY]), .counts = true };
     struct reader reader = { .kind = READER_PLAYER, .player = choice.owner, .how = SHOWN_ASKED };
     show_text(f, value->kid[PICK_PROMPT], reader);
-    show_text(f, value->kid[PICK_LABEL], reader);
-    show_args(f, value->kid[PICK_BINDER], reader);
+    if (!f->is_certain) show_text(f, value->kid[PICK_LABEL], reader);
+    if (!f->is_certain) show_args(f, value->kid[PICK_BINDER], reader);
     const struct tree *binder = value->kid[PICK_BINDER];
     struct secrets unused = { 0 };
     finder_gather_binder(f, binder, &unused, true);
@@ -356,9 +359,11 @@ static void walk_option(struct finder *f, const struct tree *option, const struc
   f->at = f->within = option->span; /* arguments live in their option */
   keep_chosen(f, option->kid[OPTION_ARGS], chooser, each);
   f->at = at, f->within = within;
-  show_text(f, option->kid[OPTION_LABEL], reader);
-  show_args(f, option->kid[OPTION_ARGS], reader);
-  show_needs(f, option->kid[OPTION_NEEDS], reader);
+  if (!f->is_certain) { /* he may not be offered it, and is told no reasons of what he is offered */
+    show_text(f, option->kid[OPTION_LABEL], reader);
+    show_args(f, option->kid[OPTION_ARGS], reader);
+    show_needs(f, option->kid[OPTION_NEEDS], reader);
+  }
   finder_walk(f, option->kid[OPTION_LETS]);
   walk_block(f, option->kid[OPTION_BODY]);
 }
@@ -378,8 +383,8 @@ static void walk_choose(struct finder *f, const struct tree *node) {
                                 : each->symbol ? whose_local(f->c, each->symbol)
                                                : NULL;
   struct span at = f->at;
-  show_text(f, node->kid[CHOOSE_PROMPT],
-            (struct reader){ .kind = READER_PLAYER, .player = chooser, .how = SHOWN_ASKED });
+  enum shown_how how = f->is_certain && node->flags & FLAG_ALWAYS ? SHOWN_SEEN : SHOWN_ASKED;
+  show_text(f, node->kid[CHOOSE_PROMPT], (struct reader){ .kind = READER_PLAYER, .player = chooser, .how = how });
   for (const struct tree *option = node->kid[CHOOSE_OPTIONS]; option; option = option->next) {
     f->at = at;
     if (option->kind == TREE_INCLUDE) note_called(f, option->kid[INCLUDE_CALL]);

@@ -112,9 +112,9 @@ void locals_bind(struct lower *l, const struct symbol *local, const struct tree 
 }
 
 void locals_bind_list(struct lower *l, const struct symbol *local, int32_t slot, int32_t bound) {
-  bool secret = is_hidden(l->c, local) && lies_somewhere(l, local);
   struct type *list = type_container(l->c, TYPE_KIND_LIST, local->type, bound);
-  if (secret) bind(l, (struct bound_local){ .symbol = local, .type = list, .slot = slot, .secret = true, .told = -1 });
+  if (is_hidden(l->c, local) && type_slots(l->c, local->type) == 1)
+    bind(l, (struct bound_local){ .symbol = local, .type = list, .slot = slot, .secret = true, .told = -1 });
 }
 
 void locals_leave(struct lower *l, int32_t slot, int32_t slots) {
@@ -281,6 +281,13 @@ static const struct tree *range_of(const struct symbol *local) {
   return domain && domain->kind == TREE_RANGE ? domain : NULL;
 }
 
+/* What a name stands for, or the dice that it goes through. */
+static const struct tree *rolled_by(const struct bound_local *bound) {
+  const struct tree *binder = bound->symbol->tree;
+  if (bound->value || !binder || binder->kind != TREE_BINDER) return bound->value;
+  return binder->kid[BINDER_DOMAIN]->kind == TREE_ROLL ? binder->kid[BINDER_DOMAIN] : NULL;
+}
+
 /* By all that it is given, wherever that stands and however it is compiled. */
 static void find_bounds(struct lower *l, const struct bound_local *bound, const struct type *type,
                         struct secret_local *record) {
@@ -294,7 +301,7 @@ static void find_bounds(struct lower *l, const struct bound_local *bound, const 
     widen(l, range->kid[RANGE_LOW], type, record);
     widen(l, range->kid[RANGE_HIGH], type, &end);
     record->high = end.high;
-  } else if (!given) widen(l, bound->value, type, record);
+  } else if (!given) widen(l, rolled_by(bound), type, record);
   for (; given; given = given->next) widen(l, given->value, type, record);
   if (record->low > record->high) record->low = type->low, record->high = type->high;
   narrow(record);
@@ -411,7 +418,8 @@ static void note_local(struct lower *l, const struct bound_local *bound, struct 
   find_bounds(l, bound, type, &record);
   record.lies = lies_somewhere(l, bound->symbol);
   record.type = type_describe(c, type);
-  record.sized = record.lies ? has_known_number(bound) : has_known_length(bound);
+  bool is_loop = bound->type != bound->symbol->type; /* how many rounds it has left is not guessed */
+  record.sized = is_loop || (record.lies ? has_known_number(bound) : has_known_length(bound));
   if (record.lies) find_place(l, bound->symbol, bound->value, here, &record);
   record.copy = is_copied(bound);
   record.key = (int32_t)((uint32_t)bound->symbol->number << KEY_BITS);

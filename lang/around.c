@@ -112,10 +112,15 @@ uint32_t around_operand_start(const struct parsing *parsing, uint32_t end) {
   return end;
 }
 
+enum {
+  NEAR_BYTES = 4000
+}; /* what is further away is of another rule; and thousands of mistakes look back, each so far */
+
 const char *around_player(const struct parsing *parsing, uint32_t offset) {
   static const char *const ends[] = { ": player", " in players", " in others" };
   const char *text = parsing->source->text;
-  for (uint32_t at = offset; at > 0; at--) {
+  uint32_t first = offset > NEAR_BYTES ? offset - NEAR_BYTES : 0;
+  for (uint32_t at = offset; at > first; at--) {
     if (!words_is_letter(text[at - 1]) || words_is_letter(text[at])) continue;
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
       if (strncmp(text + at, ends[i], strlen(ends[i])) == 0) {

@@ -280,7 +280,7 @@ static const char *citation_hint(const struct parsing *parsing) {
   return goes_on ? "a citation ends what it cites: put it behind the last line" : NULL;
 }
 
-/* `seats white black`, `go(paris bern)`. */
+/* `seats white black`, `go(near far)`. */
 static const char *comma_hint(struct parsing *parsing) {
   const struct token *previous = &parsing->previous, *token = &parsing->token;
   bool names = previous->kind == T_LOWER && previous->value.word && token->kind == T_LOWER && token->value.word;

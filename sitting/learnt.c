@@ -40,16 +40,28 @@ static bool hash_line(void *context, const char *text) {
   return true;
 }
 
-/* Who is asked what; what the seat itself is asked, with its options. */
+struct hashed_denials {
+  uint64_t *hash;
+  uint32_t count;
+};
+
+static bool hash_denied(void *context, const trv_denied *denied) {
+  struct hashed_denials *denials = context;
+  *denials->hash = hash_field(hash_field(*denials->hash, denied->notation), denied->reason);
+  return ++denials->count < LISTED;
+}
+
+/* Who is asked what, in which phase; what the seat itself is asked, with its options, and why it has no others. */
 static uint64_t hash_choice(uint64_t hash, trv_game *game, uint32_t seat) {
   trv_choice_info choice;
   char prompt[PROMPT_BYTES];
   if (trv_game_choice(game, &choice) != TRV_OK) return hash;
-  hash = hash_field(hash_fnv(hash, choice.seat), choice.name);
+  hash = hash_field(hash_field(hash_fnv(hash, choice.seat), choice.name), choice.phase);
   if (choice.seat != seat) return hash;
   hash = hash_fnv(hash_fnv(hash, choice.options), trv_game_prompt(game, prompt, sizeof prompt));
   hash = hash_field(hash, prompt);
   trv_offered_each(game, hash_offered, &hash);
+  trv_denied_each(game, hash_denied, &(struct hashed_denials){ &hash, 0 });
   return hash;
 }
 

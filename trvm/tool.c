@@ -108,7 +108,9 @@ static void note_interruption(int number) {
     first = now;
     interrupted = 1;
     if (number == SIGINT || output_wait_no_more()) return;
-  } else if ((now.tv_sec - first.tv_sec) * 1000 + (now.tv_nsec - first.tv_nsec) / 1000000 < SAME_MOMENT) return;
+  } else if ((now.tv_sec - first.tv_sec) * 1000 + (now.tv_nsec - first.tv_nsec) / 1000000 < SAME_MOMENT) {
+    if (output_wait_no_more()) return;
+  }
   leave_tidy();
   signal(number, SIG_DFL);
   raise(number); /* once this has returned */

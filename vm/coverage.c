@@ -22,6 +22,7 @@ struct spot {
 struct survey {
   const struct program *p;
   const uint64_t *visits;
+  int32_t *owner;   /* per instruction: its proc, or -1 */
   uint8_t *belongs; /* per proc: see below */
   struct spot *spots;
   size_t count;
@@ -32,33 +33,79 @@ struct survey {
 
 enum { UNKNOWN, IN_PLAY, IN_SCENARIO };
 
-/* Hands down what a proc belongs to through its calls; of scenarios only to positions, which are nothing by name. */
-static void hand_down(struct survey *survey, uint8_t what) {
+/* Procs lie in the code one after the other, each up to where the next begins. */
+static void find_owners(struct survey *survey) {
   const struct program *p = survey->p;
-  for (bool more = true; more;) {
-    more = false;
+  for (uint32_t i = 0; i < p->procs_count; i++) survey->owner[p->procs[i].entry] = (int32_t)i + 1;
+  int32_t owner = 0;
+  for (uint32_t pc = 0; pc < p->code_count; pc++) {
+    if (survey->owner[pc]) owner = survey->owner[pc];
+    survey->owner[pc] = owner - 1;
+  }
+}
+
+/* Calls of the program, those of a proc beside each other: procs lie in the code one after the other. */
+struct calls {
+  int32_t *first; /* of each proc, and of one more: where its calls begin among the callees */
+  int32_t *callees;
+  int32_t *waiting; /* procs whose calls are still to be followed */
+};
+
+static bool calls_find(const struct survey *survey, const trv_allocator *allocator, struct calls *calls) {
+  const struct program *p = survey->p;
+  size_t count = 0, procs = p->procs_count;
+  for (uint32_t pc = 0; pc < p->code_count; pc++) count += ins_op(p->code[pc]) == OP_CODE_CALL;
+  *calls = (struct calls){ memory_new(allocator, procs + 2, sizeof *calls->first),
+                           memory_new(allocator, count + 1, sizeof *calls->callees),
+                           memory_new(allocator, procs + 1, sizeof *calls->waiting) };
+  if (!calls->first || !calls->callees || !calls->waiting) return false;
+  for (int step = 0; step < 2; step++) { /* how many each has; then which */
     for (uint32_t pc = 0; pc < p->code_count; pc++) {
-      if (ins_op(p->code[pc]) != OP_CODE_CALL || (uint32_t)ins_bc(p->code[pc]) >= p->procs_count) continue;
-      int32_t caller = program_proc_at(p, pc), callee = ins_bc(p->code[pc]);
-      if (caller < 0 || survey->belongs[caller] != what || survey->belongs[callee]) continue;
-      if (what == IN_SCENARIO && p->procs[callee].kind != PROC_OTHER) continue;
+      if (ins_op(p->code[pc]) != OP_CODE_CALL || (uint32_t)ins_bc(p->code[pc]) >= procs) continue;
+      int32_t caller = survey->owner[pc];
+      if (caller < 0) continue;
+      if (step == 0) calls->first[caller + 2]++;
+      else calls->callees[calls->first[caller + 1]++] = ins_bc(p->code[pc]);
+    }
+    for (size_t i = 2; step == 0 && i < procs + 2; i++) calls->first[i] += calls->first[i - 1];
+  }
+  return true;
+}
+
+static void calls_free(const trv_allocator *allocator, struct calls *calls) {
+  memory_free(allocator, calls->first);
+  memory_free(allocator, calls->callees);
+  memory_free(allocator, calls->waiting);
+}
+
+/* Hands down what a proc belongs to through its calls; of scenarios only to positions, which are nothing by name. */
+static void hand_down(struct survey *survey, struct calls *calls, uint8_t what) {
+  const struct program *p = survey->p;
+  uint32_t waiting = 0;
+  for (uint32_t i = 0; i < p->procs_count; i++)
+    if (survey->belongs[i] == what) calls->waiting[waiting++] = (int32_t)i;
+  while (waiting > 0) {
+    int32_t caller = calls->waiting[--waiting];
+    for (int32_t i = calls->first[caller]; i < calls->first[caller + 1]; i++) {
+      int32_t callee = calls->callees[i];
+      if (survey->belongs[callee] || (what == IN_SCENARIO && p->procs[callee].kind != PROC_OTHER)) continue;
       survey->belongs[callee] = what;
-      more = true;
+      calls->waiting[waiting++] = callee;
     }
   }
 }
 
-static void sort_procs(struct survey *survey) {
+static void sort_procs(struct survey *survey, struct calls *calls) {
   const struct program *p = survey->p;
   for (uint32_t i = 0; i < p->scenario_items_count; i++) {
     const struct scenario_item *item = &p->scenario_items[i];
     if (item->proc >= 0) survey->belongs[item->proc] = IN_SCENARIO;
     if (item->kind == ITEM_EXPECT && item->number > 0) survey->belongs[item->number - 1] = IN_SCENARIO;
   }
-  hand_down(survey, IN_SCENARIO);
+  hand_down(survey, calls, IN_SCENARIO);
   for (uint32_t i = 0; i < p->procs_count; i++)
     if (p->procs[i].kind == PROC_OTHER && !survey->belongs[i]) survey->belongs[i] = IN_PLAY;
-  hand_down(survey, IN_PLAY);
+  hand_down(survey, calls, IN_PLAY);
 }
 
 /* ---- places ---- */
@@ -75,7 +122,7 @@ static void sort_procs(struct survey *survey) {
                   .pc = (at) })
 
 static void add_spot(struct survey *survey, struct spot spot) {
-  int32_t proc = (uint32_t)spot.pc < survey->p->code_count ? program_proc_at(survey->p, (uint32_t)spot.pc) : -1;
+  int32_t proc = (uint32_t)spot.pc < survey->p->code_count ? survey->owner[spot.pc] : -1;
   if (spot.line <= 0 || proc < 0 || survey->belongs[proc] == UNKNOWN) return;
   spot.in_play = survey->belongs[proc] == IN_PLAY;
   spot.last_pc = spot.pc;
@@ -125,7 +172,7 @@ static void add_options(struct survey *survey) {
 static void add_lines(struct survey *survey) {
   for (uint32_t i = 0; i < survey->p->lines_count; i++) {
     const struct line *line = &survey->p->lines[i];
-    int32_t proc = program_proc_at(survey->p, (uint32_t)line->pc);
+    int32_t proc = survey->owner[line->pc];
     if (proc >= 0 && survey->p->procs[proc].kind == PROC_OTHER) continue;
     add_spot(survey, SPOT_OF(line, TRV_PLACE_STATEMENT, 0, line->pc));
   }
@@ -173,22 +220,33 @@ static void merge(struct survey *survey) {
   survey->count = kept;
 }
 
+static void survey_free(const trv_allocator *allocator, struct survey *survey) {
+  memory_free(allocator, survey->owner);
+  memory_free(allocator, survey->belongs);
+  memory_free(allocator, survey->spots);
+  memory_free(allocator, survey->pcs);
+}
+
 int trv_places_each(const trv_program *program, const uint64_t *visits,
                     bool (*each)(void *context, const trv_place *place), void *context) {
   const struct program *p = &program->program;
   size_t room = (size_t)p->procs_count + p->marks_count + p->options_count + p->lines_count;
   struct survey survey = { .p = p,
                            .visits = visits,
+                           .owner = memory_new(&program->allocator, (size_t)p->code_count + 1, sizeof(int32_t)),
                            .belongs = memory_new(&program->allocator, p->procs_count, 1),
                            .spots = memory_new(&program->allocator, room, sizeof(struct spot)),
                            .pcs = memory_new(&program->allocator, room, sizeof(uint32_t)) };
-  if (!survey.spots || !survey.belongs || !survey.pcs) {
-    memory_free(&program->allocator, survey.pcs);
-    memory_free(&program->allocator, survey.belongs);
-    memory_free(&program->allocator, survey.spots);
+  bool room_for_all = survey.owner && survey.belongs && survey.spots && survey.pcs;
+  struct calls calls = { 0 };
+  if (room_for_all) find_owners(&survey);
+  room_for_all = room_for_all && calls_find(&survey, &program->allocator, &calls);
+  if (room_for_all) sort_procs(&survey, &calls);
+  calls_free(&program->allocator, &calls);
+  if (!room_for_all) {
+    survey_free(&program->allocator, &survey);
     return TRV_E_MEMORY;
   }
-  sort_procs(&survey);
   add_procs(&survey);
   add_marks(&survey);
   add_options(&survey);
@@ -206,8 +264,6 @@ int trv_places_each(const trv_program *program, const uint64_t *visits,
                                        program_text(p, spot->file), (uint32_t)spot->line, (uint32_t)spot->column, cites,
                                        spot->visits, spot->offered, survey.pcs + spot->first, spot->pc_count });
   }
-  memory_free(&program->allocator, survey.pcs);
-  memory_free(&program->allocator, survey.belongs);
-  memory_free(&program->allocator, survey.spots);
+  survey_free(&program->allocator, &survey);
   return TRV_OK;
 }

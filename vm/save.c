@@ -325,9 +325,21 @@ static trv_save *save_new(const struct line_counts *counts, size_t length) {
   return NULL;
 }
 
+/* Saves have escapes for control characters of both sets: messages tell what stands there, and so would command a
+ * terminal. */
+static bool has_controls(const char *text, size_t length) {
+  for (size_t i = 0; i < length; i++) {
+    unsigned char byte = (unsigned char)text[i], next = i + 1 < length ? (unsigned char)text[i + 1] : 0;
+    if ((byte < ' ' && !strchr("\n\r\t", byte)) || byte == 0x7F) return true;
+    if (byte == 0xC2 && next >= 0x80 && next < 0xA0) return true;
+  }
+  return false;
+}
+
 int trv_save_read(const char *text, size_t length, trv_save **save, const char **why) {
   const char *problem = length > MOST_BYTES          ? "The saved game is larger than 64 MB."
                         : memchr(text, '\0', length) ? "This is not a saved game."
+                        : has_controls(text, length) ? "A line of the saved game is damaged."
                                                      : NULL;
   struct line_counts counts = { 0 };
   trv_save *made = NULL;

@@ -111,3 +111,14 @@ def wide_citations():
 
 def slow_start():
     return game(numbered("var x#: int = sum(a % 3 for a in 1..18000000)\n", 20, ""))
+
+
+def versions():
+    """Effects for any deck that call each other, once for each of many decks: a version of each for each."""
+    count = 180
+    decks = "".join(f"deck D{i} in z{i} {{ a{i} }}\npile z{i}: D{i} open\n" for i in range(count))
+    chain = "effect e0(a: zone of D) for any deck D { shuffle a }\n"
+    chain += "".join(f"effect e{i}(a: zone of D) for any deck D {{ e{i - 1}(a)  e{i - 1}(a) }}\n" for i in range(1, count))
+    calls = "".join(f"  e{count - 1}(z{i})\n" for i in range(count))
+    return {"game.trv": f'game "Versions" {{ players 2 }}\n{decks}{chain}effect all() {{\n{calls}}}\n'
+                        'play { choose c by p1 { option a { } option b { } } }\nscenario "s" players 2 { given { } run all() }\n'}

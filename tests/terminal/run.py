@@ -636,6 +636,22 @@ def stalled(folder):
                     terminal.shown = terminal.shown[terminal.shown.rindex(CLEARED):]  # before it a command may be cut short
 
 
+def stalled_and_hurried(folder):
+    """A second signal ends the game although it comes at once after the first, on a terminal without commands that is stopped."""
+    for second in (signal.SIGINT, signal.SIGTERM):
+        with pig(folder, TERM="dumb") as terminal:
+            terminal.settle()
+            thaw = freeze(terminal)
+            os.kill(terminal.process.pid, signal.SIGINT)
+            time.sleep(0.1)
+            os.kill(terminal.process.pid, second)
+            try:
+                terminal.process.wait(STALLED)
+            except subprocess.TimeoutExpired as why:
+                raise Failure(f"{second.name} at once after SIGINT: it goes on") from why
+            thaw()
+
+
 def unsaved(folder):
     """A game that cannot be saved is not lost before that was told, and its secrets are not told to the next person."""
     file, elsewhere = os.path.join(HERE, "bids.trv"), os.path.join(folder, "elsewhere.trvsave").encode()
@@ -687,6 +703,7 @@ TESTS = {
     "a signal that ends the game leaves no hand behind": killed,
     "a signal that ends a replay leaves the terminal as it was": killed_replay,
     "a terminal that takes nothing holds nobody": stalled,
+    "a second signal that comes at once": stalled_and_hurried,
     "a game that cannot be saved tells no secrets": unsaved,
     "a game with secret answers to its end": end_of_game,
 }

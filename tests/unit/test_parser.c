@@ -278,7 +278,11 @@ static void expectations_are_few_and_in_words(void **unused) {
   lang_expect_message("track t: 3 = 2", "E0110 1:12", "expected `..`", NULL);
   lang_expect_message("fn f(n: int) -> int = if n == 1 then 2", "E0110 1:39", "expected `else`", NULL);
   lang_expect_message("foo", "E0110 1:1", "expected a declaration", NULL);
-  lang_expect_message("setup { f(a b) }", "E0110 1:13", "expected `)` or `,`, found `b`", NULL);
+  lang_expect_message("setup { f(a b) }", "E0110 1:13", "expected `)` or `,`, found `b`",
+                      "a comma stands between them: `a, b`");
+  lang_expect_message("setup { f(a a) }", "E0110 1:13", "`a` stands here twice", "leave one out");
+  lang_expect("play { choose c by p { { option a { } } }\nconst x = = 3", "E0110 1:24, E0110 2:11");
+  lang_expect("play { choose c by p { option a @R1 option b { } } }\nconst x = = 3", "E0110 1:33, E0110 2:11");
 }
 
 static void brackets(void **unused) {

@@ -97,6 +97,23 @@ static void damage_is_noticed(void **state) {
   trv_program_free(program);
 }
 
+/* Messages tell what a save says: it cannot command the terminal that they are shown on. */
+static void nothing_in_a_save_commands(void **state) {
+  static const char *const odd[] = { "\033]0;owned\007", "\177",
+                                     "\302\233"
+                                     "31m" };
+  (void)state;
+  for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
+    char text[200];
+    const char *why = NULL;
+    trv_save *save = NULL;
+    snprintf(text, sizeof text, "trvm save 2\np1 card %slay(ace)\n", odd[i]);
+    assert_int_equal(trv_save_read(text, strlen(text), &save, &why), TRV_E_DATA);
+    assert_string_equal(why, "A line of the saved game is damaged.");
+    assert_null(save);
+  }
+}
+
 /* With carriage returns it is the same save. */
 static void lines_may_end_otherwise(void **state) {
   trv_program *program = fixture_make();
@@ -389,6 +406,7 @@ static void options_may_be_alike(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = { cmocka_unit_test(there_and_back),
                                       cmocka_unit_test(damage_is_noticed),
+                                      cmocka_unit_test(nothing_in_a_save_commands),
                                       cmocka_unit_test(lines_may_end_otherwise),
                                       cmocka_unit_test(only_seats_of_the_table_choose),
                                       cmocka_unit_test(what_is_no_longer_possible),

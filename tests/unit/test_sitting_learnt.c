@@ -20,6 +20,8 @@ static const char frame[] =
     "  for p in players { own[p] = roll 2 - 1  draw 2 from stock to hand[p]  draw 1 from stock to blind[p] }\n"
     "}\n"
     "play { turn(p1)  turn(p2) }\n"
+    "phase fair(p: player) \"fair\" { choose on by p { option more { } option less { } } }\n"
+    "phase foul(p: player) \"foul\" { choose on by p { option more { } option less { } } }\n"
     "phase turn(p: player) \"turn\" {\n"
     "  let rolled = own[next(p)] + secret\n"
     "  choose act by p \"Well?\" {\n"
@@ -88,6 +90,15 @@ static void words_and_choices_tell(void **state) {
   expect_news("if secret == 1 { end game }");
 }
 
+/* What the screen tells beside the table: the phase, and why something is not offered. */
+static void phases_and_reasons_tell(void **state) {
+  (void)state;
+  expect_news("if secret == 1 { fair(p) } else { foul(p) }");
+  expect_news(
+      "choose extra by p \"More?\" { option yes \"yes\" { } option no \"no\" { } option dear \"dear\" needs total > 99 "
+      "else \"{if rolled > 0 then \"rain\" else \"sun\"}\" { } }");
+}
+
 /* The game's own barrier is put up in one of the branches alone: that it is there would tell. */
 static void barriers_tell(void **state) {
   (void)state;
@@ -146,6 +157,7 @@ int main(void) {
     cmocka_unit_test(branches_tell),
     cmocka_unit_test(loops_tell),
     cmocka_unit_test(words_and_choices_tell),
+    cmocka_unit_test(phases_and_reasons_tell),
     cmocka_unit_test(barriers_tell),
     cmocka_unit_test(what_is_known_tells_nothing),
     cmocka_unit_test(what_stays_hidden_tells_nothing),
