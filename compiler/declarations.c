@@ -65,9 +65,19 @@ static struct declaration *find_kind(const struct declarations *declarations, ui
   return NULL;
 }
 
+static struct declaration *last_named(const struct declarations *declarations, const char *word) {
+  return table_get(declarations->names, arena_intern(declarations->arena, word, strlen(word)));
+}
+
+bool declarations_was_removed(const struct declarations *declarations, const char *word) {
+  const struct declaration *last = last_named(declarations, word), *declared = last;
+  while (declared && declared->tree) declared = declared->alike == last ? NULL : declared->alike;
+  return declared != NULL;
+}
+
 struct declaration *declarations_find(const struct declarations *declarations, const char *word, uint64_t kinds) {
   if (!word) return find_kind(declarations, kinds);
-  struct declaration *last = table_get(declarations->names, arena_intern(declarations->arena, word, strlen(word)));
+  struct declaration *last = last_named(declarations, word);
   struct declaration *declared = last ? last->alike : NULL;
   while (declared && !is_among(declared, kinds)) declared = declared == last ? NULL : declared->alike;
   return declared;

@@ -23,6 +23,9 @@ void declarations_add(struct declarations *declarations, struct tree *file);
  * positions, whose numbers are too large for the set, are never found. */
 struct declaration *declarations_find(const struct declarations *declarations, const char *word, uint64_t kinds);
 
+/* Whether one of this name was there and has been removed. */
+bool declarations_was_removed(const struct declarations *declarations, const char *word);
+
 /* Each of these also changes the list of the file. The new declaration takes over the name and the place. */
 void declarations_replace(struct declaration *there, struct tree *tree);
 void declarations_insert(struct declarations *declarations, struct declaration *before, struct tree *tree);

@@ -329,20 +329,12 @@ static void replace(struct patching *p, struct tree *item) {
 }
 
 /* Two variants may drop the same invariant: it is gone either way. */
-static bool is_dropped(const struct compilation *c, const struct tree *item) {
-  for (size_t i = 0; i < c->changes.count; i++) {
-    const struct tree *other = ITEM(c, changes, struct change, i)->item;
-    if (other == item) return false;
-    if (other->kind == TREE_DROP_INVARIANT && !strcmp(other->word, item->word)) return true;
-  }
-  return false;
-}
-
 static void drop_invariant(struct patching *p, struct tree *item) {
   struct compilation *c = p->c;
   struct declaration *there = patch_find(c, item->word, KIND(INVARIANT));
   if (there) declarations_remove(there);
-  else if (!is_dropped(c, item)) patch_unknown(c, item, KIND(INVARIANT), "no invariant reads");
+  else if (!declarations_was_removed(c->declared, item->word))
+    patch_unknown(c, item, KIND(INVARIANT), "no invariant reads");
 }
 
 /* ---- changing ---- */
