@@ -30,7 +30,12 @@ static void consider_seats(const struct compilation *c, struct suggestion *near)
       suggest_consider(near, seat->word);
 }
 
-static void consider_others(struct compilation *c, struct suggestion *near, unsigned kinds, enum diag_code code) {
+/* All names that could be meant where something is looked for that is reported as `code`. */
+static void consider_names(struct compilation *c, struct suggestion *near, unsigned kinds, enum diag_code code) {
+  if (!context_suggests(c)) return;
+  if (code == DIAG_E0201 || code == DIAG_E0203) consider_locals(c, near);
+  if (code == DIAG_E0201) consider_seats(c, near);
+  context_consider(c, near, kinds);
   if (code == DIAG_E0201)
     for (struct symbol *type = c->first_symbol; type; type = type->next)
       if (type->kind == SYMBOL_ENUM || type->kind == SYMBOL_DECK) consider_values(c, near, type);
@@ -80,11 +85,7 @@ void types_unknown(struct compilation *c, struct tree *node, const char *what, u
     diag = diag_report(c->diags, code, node->word_span, "nothing is called `%s`", node->word);
   else diag = diag_report(c->diags, code, node->word_span, "no %s named `%s`", what, node->word);
   struct suggestion near = { .word = node->word };
-  bool value = code == DIAG_E0201 || code == DIAG_E0203;
-  if (value) consider_locals(c, &near);
-  if (code == DIAG_E0201) consider_seats(c, &near);
-  context_consider(c, &near, kinds);
-  consider_others(c, &near, kinds, code);
+  consider_names(c, &near, kinds, code);
   const char *module = !known && code == DIAG_E0204 ? library_declaring(node->word) : NULL;
   bool value_or_call = code == DIAG_E0201 || code == DIAG_E0202 || code == DIAG_E0204;
   const char *here = value_or_call ? written_here(node->word, code == DIAG_E0204) : NULL;

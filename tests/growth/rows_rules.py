@@ -292,6 +292,8 @@ ROWS += [
     row("unknown names", lambda n: statements(n, "a = nam{i}"), size=300, most=30000, statuses=(1,), says="E0201"),
     row("misspelt names", lambda n: statements(n, "a = variable_number_{i}x", variables(n).replace("var v", "var variable_number_")
                                                + "var a: int = 0\n"), size=300, most=30000, statuses=(1,)),
+    row("misspelt constants", lambda n: HEAD + lines(n, "const constant_number_{i} = constant_numbr_{i}x + 1") + "\nplay { }\n",
+        size=3000, most=60000, statuses=(1,)),
     row("misspelt values", lambda n: HEAD + enum(n, prefix="value_number_", separator="\n") + "var at: E = value_number_0\n"
         + spread(n, "at = value_numbr_{i}")[0] + "play { }\n", size=300, most=30000, statuses=(1,)),
     row("seats", lambda n: 'game "Growth" { players 2 seats ' + lines(n, "s{i}", ", ") + " }\nplay { }\n", size=3000, statuses=(1,),
