@@ -157,7 +157,8 @@ static const char *const *uncited(struct citation_search *search, bool scenarios
 void citations_each_declaration(struct compilation *c, void (*visit)(void *context, struct tree *declaration),
                                 void *context) {
   for (size_t i = 0; i < c->file_count; i++)
-    for (struct tree *node = rules_of_file(c, c->files[i]); node; node = node->next) visit(context, node);
+    for (struct tree *node = rules_of_file(c, c->files[i]); node && !arena_failed(c->arena); node = node->next)
+      visit(context, node);
 }
 
 static const struct tree *rulebook_of(const struct compilation *c) {

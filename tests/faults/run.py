@@ -60,7 +60,7 @@ def allocations(bench, is_long):
     return results, f"{sum(int(count[1]) for count in counts if count)} allocations refused"
 
 
-MEGABYTES = (5, 9, 18)
+MEGABYTES = (6, 18)
 
 
 def ends_by_itself(bench, file):
@@ -76,7 +76,7 @@ def memory_limits(bench, is_long):
     """Compiling, formatting and showing large rules with too little memory, and stopped on the way."""
     with tempfile.TemporaryDirectory() as folder:
         names = {file: name for name, file in limits.write(folder, is_long)}
-        found = run_tap(bench.program("limits"), "20" if is_long else "5", *names)
+        found = run_tap(bench.program("limits"), "20" if is_long else "4", *names)
         ends = [(f"{name}: check --memory", ends_by_itself(bench, file)) for file, name in names.items()]
     results = [(names.get(text.split(": ", 1)[0], text), why) for text, why in found]
     return results + ends, f"{len(results)} inputs"
