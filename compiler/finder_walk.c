@@ -359,11 +359,12 @@ static void walk_option(struct finder *f, const struct tree *option, const struc
   f->at = f->within = option->span; /* arguments live in their option */
   keep_chosen(f, option->kid[OPTION_ARGS], chooser, each);
   f->at = at, f->within = within;
-  if (!f->is_certain) { /* he may not be offered it, and is told no reasons of what he is offered */
-    show_text(f, option->kid[OPTION_LABEL], reader);
-    show_args(f, option->kid[OPTION_ARGS], reader);
-    show_needs(f, option->kid[OPTION_NEEDS], reader);
-  }
+  /* For certain: he may not be offered it, and is told no reasons of what he is offered. */
+  const struct tree *args = option->kid[OPTION_ARGS];
+  bool offered = !option->kid[OPTION_NEEDS] && !(option->flags & FLAG_OTHERWISE);
+  if (!f->is_certain || (offered && !args)) show_text(f, option->kid[OPTION_LABEL], reader);
+  if (!f->is_certain || (offered && args && !args->next && !args->kid[BINDER_WHERE])) show_args(f, args, reader);
+  if (!f->is_certain) show_needs(f, option->kid[OPTION_NEEDS], reader);
   finder_walk(f, option->kid[OPTION_LETS]);
   walk_block(f, option->kid[OPTION_BODY]);
 }

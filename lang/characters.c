@@ -138,7 +138,7 @@ static void report_quote(struct parsing *parsing, struct span span, bool single)
                                            (int)(span.end - span.start), text + span.start);
   diag_hint(parsing->diags, diag,
             single ? "texts stand in double quotes" : "texts stand in straight double quotes: `\"…\"`");
-  if (!end || (single && memchr(text + span.end, '"', (size_t)(end - text - span.end)))) return;
+  if (!end || (single && memchr(text + span.end, '"', (size_t)(end - (text + span.end))))) return;
   uint32_t inside = (uint32_t)(end - text), length = *end == '"' || single ? 1 : quote_length(end);
   const char *straight = arena_format(parsing->arena, "\"%.*s\"", (int)(inside - span.end), text + span.end);
   diag_fix(parsing->diags, diag, (struct span){ parsing->file, span.start, inside + length }, straight, true);
