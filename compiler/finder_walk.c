@@ -374,6 +374,13 @@ static void show_asked(struct finder *f, const struct tree *choice, const struct
   if (choice->flags & FLAG_ALWAYS) show(f, by, (struct reader){ .kind = READER_EVERYBODY, .how = SHOWN_SEEN });
 }
 
+/* Whether nobody comes by a choice without being asked; `otherwise` is for whoever has no option. */
+static bool is_asked_always(const struct tree *choice) {
+  for (const struct tree *option = choice->kid[CHOOSE_OPTIONS]; option; option = option->next)
+    if (option->kind == TREE_OTHERWISE) return false;
+  return choice->flags & FLAG_ALWAYS;
+}
+
 static void walk_choose(struct finder *f, const struct tree *node) {
   const struct tree *each = node->kid[CHOOSE_EACH];
   struct secrets unused = { 0 };
@@ -384,7 +391,7 @@ static void walk_choose(struct finder *f, const struct tree *node) {
                                 : each->symbol ? whose_local(f->c, each->symbol)
                                                : NULL;
   struct span at = f->at;
-  enum shown_how how = f->is_certain && node->flags & FLAG_ALWAYS ? SHOWN_SEEN : SHOWN_ASKED;
+  enum shown_how how = f->is_certain && is_asked_always(node) ? SHOWN_SEEN : SHOWN_ASKED;
   show_text(f, node->kid[CHOOSE_PROMPT], (struct reader){ .kind = READER_PLAYER, .player = chooser, .how = how });
   for (const struct tree *option = node->kid[CHOOSE_OPTIONS]; option; option = option->next) {
     f->at = at;

@@ -232,6 +232,13 @@ static bool know_derived(const struct tree *node, const void *context) {
   return false;
 }
 
+/* What is known of a name now says nothing of what it stood for before. */
+static bool is_varied(const struct tree *node, const void *unused) {
+  (void)unused;
+  const struct symbol *local = node->kind == TREE_NAME ? symbol_meant(node) : NULL;
+  return local && local->kind == SYMBOL_LOCAL && local->knowledge && local->knowledge->is_varied;
+}
+
 /* Who knows everything that a local depends on, and who was shown it, as far as they have a name here. */
 static void who_knows(struct lower *l, const struct bound_local *bound, struct span here, struct knowers *knowers) {
   const struct symbol *local = bound->symbol;
@@ -250,7 +257,7 @@ static void who_knows(struct lower *l, const struct bound_local *bound, struct s
     if (knowers->count == KNOWERS_MOST || !name_player(l, reader->player, &player)) continue;
     knowers->items[knowers->count++] = player + (reader->kind == READER_ALL_BUT ? KNOWER_NOT : 0);
   }
-  if (bound->value && !local->knowledge->is_varied)
+  if (bound->value && !local->knowledge->is_varied && !tree_first(bound->value, is_varied, NULL))
     tree_first(bound->value, know_derived, &(struct derived){ l, bound->value, here, knowers });
 }
 

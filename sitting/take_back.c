@@ -24,7 +24,7 @@ static bool loses_choice(const trv_sitting *sitting, uint32_t seat, size_t move)
 /* Whether anything has come to light since, to whoever asks or would choose again. */
 static int look_for_news(const trv_sitting *sitting, uint32_t seat, size_t move, bool *revealed) {
   *revealed = move < trv_game_undo_barrier(sitting->game);
-  if (*revealed || !sitting->hides) return TRV_OK;
+  if (*revealed) return TRV_OK;
   int status = sitting_repeat(sitting, move);
   for (uint32_t other = 0; status == TRV_OK && !*revealed && other < sitting->players; other++)
     if (other == seat || loses_choice(sitting, other, move))

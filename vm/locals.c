@@ -17,11 +17,20 @@ static const int32_t *end_of_stack(const struct guess *guess) {
   return (const int32_t *)(const void *)((const char *)state + state->used);
 }
 
-/* The player whom the program names there, apart from KNOWER_NOT; -1: there is none. */
-static int64_t player_named(const struct guess *guess, const int32_t *frame, int32_t name) {
+/* What a register holds in truth: an attempt to make a sample writes over it. */
+static const int32_t *truth_of(const struct guess *guess, const int32_t *slot) {
+  return (const int32_t *)(const void *)((const char *)guess->truth +
+                                         ((const char *)slot - (const char *)guess->game->state));
+}
+
+/* The player whom the program names there, apart from KNOWER_NOT; -1: there is none. Who was told is so in truth, also if
+ * who that is has to be guessed. */
+static int64_t player_named(const struct guess *guess, const int32_t *frame, int32_t name, bool in_truth) {
   int32_t named = name & (KNOWER_NOT - 1), slot = named - KNOWER_SLOT, step = name / KNOWER_STEP;
   if (slot >= end_of_stack(guess) - frame) return -1;
-  int64_t players = guess->game->setup->players, player = slot < 0 ? named : frame[slot];
+  int64_t players = guess->game->setup->players, player = slot < 0   ? named
+                                                          : in_truth ? *truth_of(guess, frame + slot)
+                                                                     : frame[slot];
   if (step > 0) player = (player + (step < KNOWER_STEPS / 2 ? step : step - KNOWER_STEPS)) % players;
   return step > 0 && player < 0 ? player + players : player;
 }
@@ -34,7 +43,7 @@ static bool was_told(const struct guess *guess, const int32_t *frame, const stru
 static bool is_known(const struct guess *guess, const int32_t *frame, const struct secret_local *local) {
   const int32_t *knowers = guess->game->setup->program->ints + local->knowers;
   for (int32_t i = 0; i < local->knower_count; i++) {
-    int64_t player = player_named(guess, frame, knowers[i]);
+    int64_t player = player_named(guess, frame, knowers[i], true);
     if (player >= 0 && (player == guess->seat) != ((knowers[i] & KNOWER_NOT) != 0)) return true;
   }
   return was_told(guess, frame, local);
@@ -79,12 +88,6 @@ static void each_local(struct guess *guess, bool known,
   }
 }
 
-/* What a register holds in truth: an attempt to make a sample writes over it. */
-static const int32_t *truth_of(const struct guess *guess, const int32_t *slot) {
-  return (const int32_t *)(const void *)((const char *)guess->truth +
-                                         ((const char *)slot - (const char *)guess->game->state));
-}
-
 /* ---- cards that lie somewhere ---- */
 
 /* Whether a card of this type may be one of this zone, as far as the rules say where it lies. */
@@ -98,7 +101,7 @@ static bool may_lie_in(const struct guess *guess, const struct secret_local *loc
   if (zone_viewers(setup, zone) >> guess->seat & 1) return false;
   if (!local) return true;
   if (local->zone >= 0 && z->decl != local->zone) return false;
-  return local->owner < 0 || player_named(guess, frame, local->owner) == z->owner;
+  return local->owner < 0 || player_named(guess, frame, local->owner, false) == z->owner;
 }
 
 static bool is_taken(const struct guess *guess, int32_t zone, uint32_t position) {

@@ -107,13 +107,15 @@ def guesses(name, seat, each=1, chance=1 / 6):
 
 # ---- asking by taking back ----
 
-def asked_by_taking_back(folder):
+def asked_by_taking_back(game, choice):
     """Whether a choice can be taken back freely is the same whatever is hidden: else to try it would be to ask."""
-    answers = set()
-    for seed in range(1, 13):
-        done = run(folder, "play", os.path.join(HERE, "hidden", "undo.trv"), "--seed", str(seed), text="probe\nu\nq\n")
-        answers.add(b"something came to light" in done.out)
-    expect(answers == {True}, f"in 12 games something came to light: {answers}")
+    def test(folder):
+        answers = set()
+        for seed in range(1, 13):
+            done = run(folder, "play", os.path.join(HERE, "hidden", game + ".trv"), "--seed", str(seed), text=f"{choice}\nu\nq\n")
+            answers.add(b"something came to light" in done.out)
+        expect(answers == {True}, f"in 12 games something came to light: {answers}")
+    return test
 
 
 # ---- what `check` says ----
@@ -188,11 +190,15 @@ TESTS = {
     "a label of what is not offered": guesses("unshown_label", 1),
     "a label for somebody else": guesses("other_label", 1),
     "what an earlier prompt told": guesses("prompted", 1, chance=0.999),
+    "told to somebody unknown": guesses("told_unknown", 1, chance=0.625),
+    "an older copy of what is told": guesses("older_copy", 1, chance=1 / 4),
+    "the prompt of what is not asked": guesses("never_asked", 1, chance=1 / 4),
     "a card that was shown is there to be taken": guesses("shown_and_taken", 1, chance=0.999),
     **{f"a secret told: {os.path.basename(file)}": told(file, ("E0418", "W0503", "W0524"))
        for file in sorted(glob.glob(os.path.join(HERE, "static", "*.trv")))},
     "a choice that tells by being taken unasked": told(os.path.join(HERE, "hidden", "follow.trv"), ("W0527",)),
-    "asking by taking back": asked_by_taking_back,
+    "asking by taking back": asked_by_taking_back("undo", "probe"),
+    "asking for a roll by taking back": asked_by_taking_back("undo_local", "1"),
     "versions for many decks": bomb(bombs.versions, "check", "--deep", "1", "--jobs", "1"),
     "tables at compile time": bomb(bombs.tables, "check"),
     "tables of sets at compile time": bomb(bombs.tables_of_sets, "check"),
