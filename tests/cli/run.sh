@@ -1406,14 +1406,15 @@ run 1 "errors in a file of a strange name" check "$strange"
 has out '^s.+\[31m.trv:1:' "they are told"
 lacks out $'\033' "they command nothing"
 rm "$strange"
-# Nor does a save that was found somewhere: it names its game and the rules that it was played with.
+# Nor does a save that was found somewhere: it names its game and the rules that it was played with, and has escapes for
+# characters that command.
 feed '1\nq\n' 0 "a game to be tampered with" dice.trv --seed 5 --hotseat --save plain.trvsave
 sed $'s/^program .*/program 0123456789abcdef/; s/^\\(rule [0-9a-f]*\\) .*/\\1 r\033[31m/' plain.trvsave >rules.trvsave
 sed $'s/^title .*/title t\033[31m/' plain.trvsave >title.trvsave
 sed $'s/^game .*/game g\033[31m/' plain.trvsave >file.trvsave
 for part in rules title file; do
   timeout 20 "$trvm" replay $part.trvsave >out 2>err
-  has err ' \[31m' "a save with strange $part: they are told"
+  has err 'A line of the saved game is damaged' "a save with strange $part is refused"
   cat err >>out
   lacks out $'\033' "a save with strange $part commands nothing"
 done
