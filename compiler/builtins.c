@@ -3,30 +3,25 @@
 
 #include <string.h>
 
-#include "compiler/graphs.h"
+#include "compiler/places.h"
 
-static const char *const names[BUILTIN_COUNT] = { [BUILTIN_NEXT] = "next",
-                                                  [BUILTIN_LEFT_OF] = "left_of",
-                                                  [BUILTIN_RIGHT_OF] = "right_of",
-                                                  [BUILTIN_SEAT] = "seat",
-                                                  [BUILTIN_SEATS] = "seats",
-                                                  [BUILTIN_AT_SEAT] = "at_seat",
-                                                  [BUILTIN_INDEX] = "index",
-                                                  [BUILTIN_NTH] = "nth",
-                                                  [BUILTIN_SIZE] = "size",
-                                                  [BUILTIN_TOP] = "top",
-                                                  [BUILTIN_BOTTOM] = "bottom",
-                                                  [BUILTIN_EMPTY] = "empty",
-                                                  [BUILTIN_NEIGHBOURS] = "neighbours",
-                                                  [BUILTIN_DISTANCE] = "distance",
-                                                  [BUILTIN_WITHIN] = "within",
-                                                  [BUILTIN_BOX] = "box",
-                                                  [BUILTIN_MIN] = "min",
-                                                  [BUILTIN_MAX] = "max",
-                                                  [BUILTIN_ABS] = "abs",
-                                                  [BUILTIN_SEES] = "sees",
-                                                  [BUILTIN_OTHERS] = "others",
-                                                  [BUILTIN_PATHS] = "paths" };
+static const char *const names[BUILTIN_COUNT] = { [BUILTIN_NEXT] = "next",         [BUILTIN_LEFT_OF] = "left_of",
+                                                  [BUILTIN_RIGHT_OF] = "right_of", [BUILTIN_SEAT] = "seat",
+                                                  [BUILTIN_SEATS] = "seats",       [BUILTIN_AT_SEAT] = "at_seat",
+                                                  [BUILTIN_INDEX] = "index",       [BUILTIN_NTH] = "nth",
+                                                  [BUILTIN_SIZE] = "size",         [BUILTIN_TOP] = "top",
+                                                  [BUILTIN_BOTTOM] = "bottom",     [BUILTIN_ONLY] = "only",
+                                                  [BUILTIN_EMPTY] = "empty",       [BUILTIN_NEIGHBOURS] = "neighbours",
+                                                  [BUILTIN_DISTANCE] = "distance", [BUILTIN_WITHIN] = "within",
+                                                  [BUILTIN_BOX] = "box",           [BUILTIN_MIN] = "min",
+                                                  [BUILTIN_MAX] = "max",           [BUILTIN_ABS] = "abs",
+                                                  [BUILTIN_COMMON] = "common",     [BUILTIN_SEES] = "sees",
+                                                  [BUILTIN_OTHERS] = "others",     [BUILTIN_PATHS] = "paths",
+                                                  [BUILTIN_STEP] = "step",         [BUILTIN_RAY] = "ray",
+                                                  [BUILTIN_REGION] = "region",     [BUILTIN_CONNECTED] = "connected",
+                                                  [BUILTIN_EDGE] = "edge",         [BUILTIN_CORNERS] = "corners",
+                                                  [BUILTIN_GROUPS] = "groups",     [BUILTIN_OPPOSITE] = "opposite",
+                                                  [BUILTIN_TURNED] = "turned" };
 
 const char *builtin_name(enum builtin builtin) { return names[builtin]; }
 
@@ -92,6 +87,12 @@ static struct type *check_size(struct compilation *c, struct tree *call, enum bu
   return done(c, call, builtin, c->error_type, NULL);
 }
 
+static struct type *check_only(struct compilation *c, struct tree *call) {
+  if (!arity(c, call, 1)) return done(c, call, BUILTIN_ONLY, c->error_type, NULL);
+  struct type *zone = types_zone(c, call->kid[CALL_ARGS]);
+  return done(c, call, BUILTIN_ONLY, zone->kind == TYPE_KIND_ERROR ? zone : zone->element, NULL);
+}
+
 static struct type *check_end(struct compilation *c, struct tree *call, enum builtin builtin) {
   if (!arity(c, call, 1)) return done(c, call, builtin, c->error_type, NULL);
   struct type *zone = types_zone(c, call->kid[CALL_ARGS]);
@@ -101,6 +102,30 @@ static struct type *check_end(struct compilation *c, struct tree *call, enum bui
     diag_report(c->diags, DIAG_E0305, call->span, "`%s` is a pool and has no %s; declare it as a pile", symbol->name,
                 call->word);
   return done(c, call, builtin, type_optional(c, zone->element), NULL);
+}
+
+/* What all of several sets hold. One that is written out is of the type of the first that is not. */
+static struct type *check_common(struct compilation *c, struct tree *call) {
+  struct tree *first = call->kid[CALL_ARGS], *typed = first;
+  while (typed && typed->kind == TREE_LIST_VALUE && typed->next) typed = typed->next;
+  if (!first || !first->next) {
+    diag_report(c->diags, DIAG_E0303, call->span, "`common` takes two or more sets");
+    return done(c, call, BUILTIN_COMMON, c->error_type, NULL);
+  }
+  struct type *type = types_expression(c, typed);
+  if (type->kind != TYPE_KIND_ERROR && type->kind != TYPE_KIND_SET) {
+    struct diag *diag = diag_report(c->diags, DIAG_E0301, typed->span,
+                                    "`common` gives what several sets hold, and this is %s", type_phrase(c, type));
+    if (type->kind == TYPE_KIND_ZONE || type->kind == TYPE_KIND_LIST || type->kind == TYPE_KIND_BAG)
+      diag_hint(c->diags, diag, "each of its values once is `set(x in …)`");
+    type = c->error_type;
+  }
+  for (struct tree *arg = first; arg; arg = arg->next) {
+    if (arg == typed) continue;
+    if (type->kind == TYPE_KIND_ERROR) types_expression(c, arg);
+    else types_expression_as(c, arg, type);
+  }
+  return done(c, call, BUILTIN_COMMON, type, NULL);
 }
 
 static struct type *check_sees(struct compilation *c, struct tree *call) {
@@ -130,22 +155,6 @@ static struct type *check_nth(struct compilation *c, struct tree *call) {
   struct type *type = types_domain(c, type_tree);
   types_expression_as(c, type_tree->next, c->int_type);
   return done(c, call, BUILTIN_NTH, type, type->symbol);
-}
-
-static struct type *check_graph(struct compilation *c, struct tree *call, enum builtin builtin) {
-  struct tree *graph = call->kid[CALL_ARGS];
-  struct symbol *symbol = types_graph(c, call);
-  if (!symbol || !symbol->graph || !arity(c, call, builtin == BUILTIN_NEIGHBOURS ? 2 : 3))
-    return done(c, call, builtin, c->error_type, NULL);
-  struct type *place = type_of_symbol(c, TYPE_KIND_ENUM, symbol->graph->nodes);
-  types_expression_as(c, graph->next, place);
-  if (builtin == BUILTIN_DISTANCE) {
-    types_expression_as(c, graph->next->next, place);
-    if (c->incomplete) return done(c, call, builtin, c->error_type, symbol); /* whether it can be none is not known */
-    return done(c, call, builtin, graphs_connected(c, symbol) ? c->int_type : type_optional(c, c->int_type), symbol);
-  }
-  if (builtin == BUILTIN_WITHIN) types_expression_as(c, graph->next->next, c->int_type);
-  return done(c, call, builtin, type_container(c, TYPE_KIND_SET, place, 0), symbol);
 }
 
 static struct type *check_box(struct compilation *c, struct tree *call) {
@@ -178,16 +187,16 @@ struct type *builtin_check(struct compilation *c, struct tree *call, enum builti
   case BUILTIN_EMPTY: return check_size(c, call, builtin);
   case BUILTIN_TOP:
   case BUILTIN_BOTTOM: return check_end(c, call, builtin);
-  case BUILTIN_NEIGHBOURS:
-  case BUILTIN_DISTANCE:
-  case BUILTIN_WITHIN: return check_graph(c, call, builtin);
+  case BUILTIN_ONLY: return check_only(c, call);
   case BUILTIN_BOX: return check_box(c, call);
+  case BUILTIN_COMMON: return check_common(c, call);
   case BUILTIN_SEES: return check_sees(c, call);
   case BUILTIN_MIN:
   case BUILTIN_MAX: return check_numbers(c, call, builtin);
   case BUILTIN_OTHERS:
   case BUILTIN_PATHS:
-  case BUILTIN_COUNT: break;
+  case BUILTIN_GROUPS: break;
+  default: return places_check(c, call, builtin);
   }
   diag_report(c->diags, DIAG_E0304, call->span, "`%s` stands for many values; use it after `in`", call->word);
   return done(c, call, builtin, c->error_type, NULL);

@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "compiler/grids.h"
 #include "compiler/hidden.h"
 #include "compiler/knowledge.h"
 #include "compiler/passes.h"
@@ -19,6 +20,7 @@ static void start(struct compilation *c) {
   c->described = table_new(c->arena);
   c->option_names = table_new(c->arena);
   c->param_names = table_new(c->arena);
+  c->expanded = table_new(c->arena);
   c->trials = table_new(c->arena);
   c->bounds = table_new(c->arena);
   c->tabled = table_new(c->arena);
@@ -43,8 +45,8 @@ static void run(struct compilation *c, pass *const *passes, size_t count) {
 }
 
 static void check(struct compilation *c, uint32_t file, const char *const *variants, size_t count) {
-  static pass *const to_types[] = { variants_apply, names_declare,    tables_fill,    labels_make, graphs_fill,
-                                    declare_types,  statements_check, knowledge_find, hidden_check };
+  static pass *const to_types[] = { variants_apply, grids_declare, names_declare,    tables_fill,    labels_make,
+                                    graphs_fill,    declare_types, statements_check, knowledge_find, hidden_check };
   static pass *const behind_types[] = { checks_run, routes_check };
   struct checker *constants = arena_alloc(c->arena, sizeof *constants);
   *constants = (struct checker){ .where = "a constant", .before_play = true };
@@ -55,13 +57,15 @@ static void check(struct compilation *c, uint32_t file, const char *const *varia
 }
 
 struct compilation *compile_check(struct arena *arena, struct source_set *sources, struct diag_list *diags,
-                                  uint32_t file, const char *const *variants, size_t variant_count) {
+                                  uint32_t file, const trv_compile_options *options) {
   struct compilation *c = arena_alloc(arena, sizeof *c);
   c->arena = arena;
   c->sources = sources;
   c->diags = diags;
   start(c);
-  check(c, file, variants, variant_count);
+  c->given = options ? options->settings : NULL;
+  c->given_count = options ? options->setting_count : 0;
+  check(c, file, options ? options->variants : NULL, options ? options->variant_count : 0);
   return c;
 }
 
@@ -106,6 +110,7 @@ static void name_files(struct compilation *c) {
 static void lower(struct compilation *c) {
   layout_state(c);
   externs_describe(c);
+  grids_describe(c);
   if (c->diags->errors || arena_failed(c->arena)) return;
   static pass *const passes[] = { knowledge_find_certain, lower_program, scenarios_lower, lower_stack,
                                   digests_make,           name_files };
@@ -155,7 +160,7 @@ int compile_source(struct arena *arena, struct source_set *sources, struct diag_
                    const trv_compile_options *options, pass_set passes, trv_program **program,
                    trv_rulebook_report *result) {
   *program = NULL;
-  struct compilation *c = compile_check(arena, sources, diags, file, options->variants, options->variant_count);
+  struct compilation *c = compile_check(arena, sources, diags, file, options);
   c->passes = passes;
   if (options->analyse && !diags->errors && !arena_failed(arena)) analysis_run(c);
   if (options->rulebook && c->game && result && !arena_failed(arena)) citations_compare(c, result);

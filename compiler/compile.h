@@ -16,7 +16,7 @@ int compile_source(struct arena *arena, struct source_set *sources, struct diag_
 
 /* The first half: everything is read and checked, nothing is laid out or lowered. Arena-owned. */
 struct compilation *compile_check(struct arena *arena, struct source_set *sources, struct diag_list *diags,
-                                  uint32_t file, const char *const *variants, size_t variant_count);
+                                  uint32_t file, const trv_compile_options *options);
 
 /* citations.c */
 void citations_compare(struct compilation *c, trv_rulebook_report *result);

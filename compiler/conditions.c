@@ -77,7 +77,10 @@ static void jump_comparison(struct lower *l, struct tree *node, bool sense, stru
     jump_equal_none(l, left->kind == TREE_NONE ? right : left, (op == OP_EQ) == sense, to);
     return;
   }
-  jump_compare(l, left, sense ? op : tree_opposite(op), right, to);
+  struct tree *condition;
+  bool is_so;
+  if (fold_chosen(l, node, &condition, &is_so)) lower_jump(l, condition, is_so == sense, to);
+  else jump_compare(l, left, sense ? op : tree_opposite(op), right, to);
 }
 
 /* ---- membership ---- */
@@ -95,6 +98,7 @@ static void jump_in_list(struct lower *l, struct tree *value, struct tree *list,
 }
 
 static void jump_in_range(struct lower *l, struct tree *value, struct tree *range, bool sense, struct label *to) {
+  if (select_jump_range(l, value, range, sense, to)) return;
   struct label *outside = sense ? label_new(l) : to;
   int32_t slot = lower_value(l, value), low = lower_value(l, range->kid[RANGE_LOW]),
           high = lower_value(l, range->kid[RANGE_HIGH]);
@@ -119,6 +123,40 @@ static void jump_in_walk(struct lower *l, struct tree *value, struct tree *domai
   label_place(l, done);
 }
 
+/* count = how often a zone or bag has a value. */
+static void lower_copies(struct lower *l, struct tree *many, struct tree *value, int32_t count) {
+  const struct note *note = note_of(many);
+  if (note->domain == DOMAIN_ZONE) {
+    int32_t zone = lower_zone(l, many), card = lower_value(l, value);
+    emit(l, OP_CODE_ZONE_COUNT, 0, count, zone, card);
+    return;
+  }
+  int32_t bag = lower_value(l, many), element = lower_value(l, value);
+  emit(l, OP_CODE_BAG_COUNT, (unsigned)type_words(l->c, note->type), count, bag, element);
+}
+
+/* The same of the places of a row. */
+static void lower_copies_in_row(struct lower *l, struct tree *row, struct tree *value, int32_t count) {
+  int32_t wanted = lower_value(l, value), element = slot_take(l, 1);
+  struct walk walk;
+  emit_int(l, count, 0);
+  walk_open(l, &walk, row, element, false);
+  struct label *other = label_new(l);
+  emit_branch(l, OP_CODE_JUMP_NE, 0, element, wanted, other);
+  emit_sure(l, true, OP_CODE_ADD_I, 0, count, count, 1);
+  label_place(l, other);
+  walk_close(l, &walk);
+}
+
+static void jump_has_some(struct lower *l, struct tree *node, bool sense, struct label *to) {
+  struct tree *many = node->kid[BINARY_LEFT], *cards = node->kid[BINARY_RIGHT];
+  int32_t count = slot_take(l, 1);
+  (note_of(many)->domain == DOMAIN_ROW ? lower_copies_in_row : lower_copies)(l, many, cards->kid[CARD_VALUE], count);
+  int32_t wanted = lower_value(l, cards->kid[CARD_COUNT]);
+  if (sense) emit_branch(l, OP_CODE_JUMP_LE, 0, wanted, count, to);
+  else emit_branch(l, OP_CODE_JUMP_LT, 0, count, wanted, to);
+}
+
 static void jump_membership(struct lower *l, struct tree *node, bool sense, struct label *to) {
   bool has = node->number == OP_HAS;
   struct tree *value = node->kid[has ? BINARY_RIGHT : BINARY_LEFT], *many = node->kid[has ? BINARY_LEFT : BINARY_RIGHT];
@@ -134,19 +172,12 @@ static void jump_membership(struct lower *l, struct tree *node, bool sense, stru
   const struct note *note = note_of(many);
   int32_t flag = slot_take(l, 1);
   switch ((enum domain_kind)note->domain) {
-  case DOMAIN_ZONE: {
-    int32_t zone = lower_zone(l, many), card = lower_value(l, value);
-    emit(l, OP_CODE_ZONE_COUNT, 0, flag, zone, card);
-    break;
-  }
+  case DOMAIN_ZONE:
+  case DOMAIN_BAG: lower_copies(l, many, value, flag); break;
   case DOMAIN_SET: {
     int32_t set = lower_value(l, many), element = lower_value(l, value);
+    if (select_jump_has(l, note->type, set, element, sense, to)) return;
     emit(l, OP_CODE_SET_HAS, (unsigned)type_words(l->c, note->type), flag, set, element);
-    break;
-  }
-  case DOMAIN_BAG: {
-    int32_t bag = lower_value(l, many), element = lower_value(l, value);
-    emit(l, OP_CODE_BAG_COUNT, (unsigned)type_words(l->c, note->type), flag, bag, element);
     break;
   }
   case DOMAIN_LIST: {
@@ -172,6 +203,7 @@ static void use_jump(struct lower *l, struct tree *value, void *context) {
 
 static void jump_and_or(struct lower *l, struct tree *node, bool sense, struct label *to) {
   bool all = node->number == OP_AND;
+  if (all && select_guarded(l, node, sense, to)) return;
   if (all != sense) { /* either side decides */
     lower_jump(l, node->kid[BINARY_LEFT], sense, to);
     lower_jump(l, node->kid[BINARY_RIGHT], sense, to);
@@ -190,6 +222,7 @@ static void jump_binary(struct lower *l, struct tree *node, bool sense, struct l
   case OP_IN:
   case OP_NOT_IN:
   case OP_HAS: jump_membership(l, node, sense, to); break;
+  case OP_HAS_SOME: jump_has_some(l, node, sense, to); break;
   case OP_EQ:
   case OP_NE:
   case OP_LT:
@@ -243,6 +276,7 @@ static void jump_pattern(struct lower *l, struct tree *pattern, int32_t subject,
     struct label *miss = label_new(l);
     constant_fold(l->c, pattern->kid[RANGE_LOW], &low);
     constant_fold(l->c, pattern->kid[RANGE_HIGH], &high);
+    if (select_jump_between(l, subject, low, high, true, hit)) return;
     emit_int(l, from, low);
     emit_int(l, to, high);
     emit_branch(l, OP_CODE_JUMP_LT, 0, subject, from, miss);

@@ -5,7 +5,7 @@
 #include "compiler/types.h"
 
 /* The least number there would be stands for `none`. */
-static bool fold_binary(int32_t left, enum tree_operator operator, int32_t right, int32_t *value) {
+bool constant_operate(int32_t left, enum tree_operator operator, int32_t right, int32_t *value) {
   switch (operator) {
   case OP_ADD: return !__builtin_add_overflow(left, right, value) && *value != NONE_INT;
   case OP_SUB: return !__builtin_sub_overflow(left, right, value) && *value != NONE_INT;
@@ -51,9 +51,13 @@ bool constant_fold(struct compilation *c, const struct tree *node, int32_t *valu
   case TREE_INT:
   case TREE_BOOL: *value = node->number; return true;
   case TREE_NAME:
+    if (note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_LOCAL && note->symbol->is_constant) {
+      *value = note->symbol->constant;
+      return true;
+    }
     if (note->kind != NOTE_SYMBOL || note->symbol->kind != SYMBOL_CONST || note->symbol->string) return false;
     *value = note->symbol->value;
-    return note->symbol->type->kind != TYPE_KIND_ERROR;
+    return note->symbol->type->kind != TYPE_KIND_ERROR && !type_is_multi(note->symbol->type);
   case TREE_FIELD: return fold_field(c, node, value);
   case TREE_NEGATE: return constant_fold(c, node->kid[NEGATE_VALUE], &left) && !__builtin_sub_overflow(0, left, value);
   case TREE_NOT:
@@ -65,7 +69,7 @@ bool constant_fold(struct compilation *c, const struct tree *node, int32_t *valu
     if (type_is_multi(sides->type) || sides->type->optional || sides->type->kind == TYPE_KIND_TEXT) return false;
     if (!note_of(node->kid[BINARY_RIGHT])) return false;
     return constant_fold(c, node->kid[BINARY_LEFT], &left) && constant_fold(c, node->kid[BINARY_RIGHT], &right) &&
-           fold_binary(left, (enum tree_operator)node->number, right, value);
+           constant_operate(left, (enum tree_operator)node->number, right, value);
   }
   case TREE_IF_ELSE:
     if (!constant_fold(c, node->kid[IF_ELSE_CONDITION], &left)) return false;
@@ -104,6 +108,15 @@ static void refuse_depth(struct compilation *c, struct symbol *symbol) {
   symbol->type = c->error_type;
 }
 
+/* A list whose values are all known. */
+static bool is_known_list(struct compilation *c, const struct tree *value, const struct type *type) {
+  int32_t known;
+  if (value->kind != TREE_LIST_VALUE || type->kind != TYPE_KIND_LIST) return false;
+  for (const struct tree *item = value->kid[LIST_VALUE_ITEMS]; item; item = item->next)
+    if (!constant_fold(c, item, &known)) return false;
+  return true;
+}
+
 void constant_declare(struct compilation *c, struct symbol *symbol) {
   if (symbol->evaluated) return;
   if (symbol->evaluating) {
@@ -123,7 +136,8 @@ void constant_declare(struct compilation *c, struct symbol *symbol) {
   symbol->type = types_expression(c, value);
   c->constants_open--;
   if (symbol->type->kind == TYPE_KIND_TEXT && value->kind == TREE_STRING) symbol->string = value;
-  else if (symbol->type->kind != TYPE_KIND_ERROR && !constant_fold(c, value, &symbol->value)) {
+  else if (symbol->type->kind != TYPE_KIND_ERROR && !is_known_list(c, value, symbol->type) &&
+           !constant_fold(c, value, &symbol->value)) {
     if (c->diags->errors == errors)
       diag_report(c->diags, DIAG_E0314, value->span, "a `const` must be known before play");
     symbol->type = c->error_type;

@@ -230,7 +230,7 @@ int context_seat_named(const struct compilation *c, const char *name) {
   int seat = 0;
   for (struct tree *item = c->game ? c->game->kid[GAME_ITEMS] : NULL; item; item = item->next)
     if (item->kind == TREE_GAME_SEATS)
-      for (struct tree *word = item->kid[GAME_SEATS_NAMES]; word && seat < TRV_MOST_PLAYERS; word = word->next, seat++)
+      for (struct tree *word = item->kid[GAME_SEATS_ROWS]; word && seat < TRV_MOST_PLAYERS; word = word->next, seat++)
         if (word->word == name) return seat;
   if (name[0] != 'p' || name[1] < '1' || name[1] > '9') return -1;
   seat = name[1] - '0';

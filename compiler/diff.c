@@ -185,6 +185,7 @@ static const struct tree *game_item(const struct tree *game, enum tree_kind kind
 }
 
 static void compare_game(struct diff *diff) {
+  diff_seats(diff);
   struct compilation *old = diff->before, *new = diff->after;
   struct text out = arena_text(diff->arena);
   if (strcmp(old->game->word, new->game->word) != 0) {

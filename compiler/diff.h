@@ -47,6 +47,8 @@ bool diff_same(struct tree *left, struct tree *right);
 
 /* diff_rows.c: an enum, deck, table or graph that both games have. */
 void diff_rows(struct diff *diff, const struct symbol *before, const struct symbol *after);
+/* The same for the fields of the seats. */
+void diff_seats(struct diff *diff);
 /* diff_steps.c: a procedure, set-up, play, or group of options that both games have. Options are taken out of the
  * choices of both, so that they are compared only once. */
 void diff_procedure(struct diff *diff, struct tree *before, struct tree *after);

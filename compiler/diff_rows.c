@@ -109,6 +109,27 @@ static bool changed_fields(struct diff *diff, struct text *out, const struct sym
   return changed;
 }
 
+/* ---- seats ---- */
+
+void diff_seats(struct diff *diff) {
+  static const struct symbol none = { .kind = SYMBOL_ENUM };
+  const struct symbol *before = diff->before->seats, *after = diff->after->seats;
+  const struct tree *row = after ? after->tree->kid[ENUM_ROWS] : NULL;
+  for (int32_t seat = 0; row && seat < diff->after->high_players; seat++, row = row->next) {
+    struct text out = arena_text(diff->arena);
+    struct sheet sheet = { .c = diff->after, .out = &out, .unlinked = true };
+    bool had = before && seat < before->count;
+    say(&sheet, "**");
+    sheet_text(&sheet, row->word);
+    say(&sheet, "**");
+    if (!changed_fields(diff, &out, had ? before : &none, seat, after, seat)) continue;
+    struct difference found = found_in(after, TRV_CHANGED, row->word, row->word_span, NULL);
+    found.part = "seat";
+    if (!found.cites) found.cites = diff->after->game->cites;
+    diff_note(diff, found, &out);
+  }
+}
+
 /* ---- values and cards ---- */
 
 static void compare_value(struct diff *diff, const struct symbol *before, const struct value_name *old,

@@ -3,6 +3,7 @@
 
 #include "compiler/constant.h"
 #include "compiler/graphs.h"
+#include "compiler/places.h"
 #include "compiler/refuse.h"
 
 static struct type *note_domain(struct compilation *c, struct tree *node, enum domain_kind kind, struct type *element,
@@ -49,18 +50,17 @@ static struct type *others_domain(struct compilation *c, struct tree *node) {
 }
 
 static struct type *paths_domain(struct compilation *c, struct tree *node) {
-  struct tree *graph = node->kid[CALL_ARGS];
-  struct symbol *symbol = types_graph(c, node);
-  if (symbol && (!graph->next || !graph->next->next)) {
-    diag_report(c->diags, DIAG_E0303, node->span, "`paths` takes a graph and two of its places: paths(%s, a, b)",
-                symbol->name);
+  struct symbol *symbol = places_graph(c, node);
+  struct tree *from = symbol ? places_first(node) : NULL;
+  if (symbol && (!from || !from->next)) {
+    diag_report(c->diags, DIAG_E0303, node->span, "`paths` takes two places: paths(a, b)");
     symbol = NULL;
   }
-  if (!symbol || !symbol->graph) return note_domain(c, node, DOMAIN_PATHS, c->error_type, NULL);
+  if (!symbol) return note_domain(c, node, DOMAIN_PATHS, c->error_type, NULL);
   struct type *place = type_of_symbol(c, TYPE_KIND_ENUM, symbol->graph->nodes);
-  types_expression_as(c, graph->next, place);
-  types_expression_as(c, graph->next->next, place);
-  for (struct tree *arg = graph->next->next->next; arg; arg = arg->next) {
+  types_expression_as(c, from, place);
+  types_expression_as(c, from->next, place);
+  for (struct tree *arg = from->next->next; arg; arg = arg->next) {
     if (arg->kind == TREE_UP_TO) types_expression_as(c, arg->kid[UP_TO_VALUE], c->int_type);
     else if (arg->kind == TREE_AVOIDING)
       types_expression_as(c, arg->kid[AVOIDING_VALUE], type_container(c, TYPE_KIND_SET, place, 0));
@@ -85,6 +85,37 @@ static struct type *hands_domain(struct compilation *c, struct tree *node) {
   return note_domain(c, node, DOMAIN_HANDS, element, NULL);
 }
 
+/* Every connected part of a set, as a set. */
+static struct type *groups_domain(struct compilation *c, struct tree *node) {
+  struct symbol *graph = places_graph(c, node);
+  if (!graph) return note_domain(c, node, DOMAIN_GROUPS, c->error_type, NULL);
+  struct type *place = type_of_symbol(c, TYPE_KIND_ENUM, graph->graph->nodes);
+  struct type *set = type_container(c, TYPE_KIND_SET, place, 0);
+  struct tree *first = places_first(node);
+  if (!first || first->next) {
+    diag_report(c->diags, DIAG_E0303, node->span, "`groups` takes a set of places: groups(stones[p])");
+    return note_domain(c, node, DOMAIN_GROUPS, c->error_type, NULL);
+  }
+  types_expression_as(c, first, set);
+  return note_domain(c, node, DOMAIN_GROUPS, set, graph);
+}
+
+/* Lists that grow by one of a set that depends on what they hold, as long as there is one. */
+static struct type *chains_domain(struct compilation *c, struct tree *node) {
+  struct type *type = type_resolve(c, node->kid[CHAINS_TYPE], NULL);
+  if (type->kind != TYPE_KIND_ERROR && (type->kind != TYPE_KIND_LIST || type->optional)) {
+    diag_report(c->diags, DIAG_E0304, node->kid[CHAINS_TYPE]->span,
+                "a chain is a list: `chains(so_far: list of Square up to 9, …)`");
+    type = c->error_type;
+  }
+  struct symbol *mark = types_scope_mark(c);
+  node->symbol = types_scope_declare(c, node, type);
+  if (type->kind == TYPE_KIND_ERROR) types_expression(c, node->kid[CHAINS_VALUE]);
+  else types_expression_as(c, node->kid[CHAINS_VALUE], type_container(c, TYPE_KIND_SET, type->element, 0));
+  types_scope_close(c, mark);
+  return note_domain(c, node, DOMAIN_CHAINS, type, NULL);
+}
+
 /* Anything else: a value that holds several. */
 static struct type *value_domain(struct compilation *c, struct tree *node) {
   if (node->kind == TREE_NAME && !symbol_find(c, node->word)) {
@@ -102,10 +133,11 @@ static struct type *value_domain(struct compilation *c, struct tree *node) {
   }
   if (type->kind == TYPE_KIND_SET || type->kind == TYPE_KIND_BAG || type->kind == TYPE_KIND_LIST) {
     bool between = node->kind == TREE_FIELD && type_of(node->kid[FIELD_BASE])->kind == TYPE_KIND_PATH;
-    note->domain = type->kind == TYPE_KIND_SET   ? DOMAIN_SET
-                   : type->kind == TYPE_KIND_BAG ? DOMAIN_BAG
-                   : between                     ? DOMAIN_BETWEEN
-                                                 : DOMAIN_LIST;
+    note->domain = builtin_called(node) == BUILTIN_RAY ? DOMAIN_RAY
+                   : type->kind == TYPE_KIND_SET       ? DOMAIN_SET
+                   : type->kind == TYPE_KIND_BAG       ? DOMAIN_BAG
+                   : between                           ? DOMAIN_BETWEEN
+                                                       : DOMAIN_LIST;
     return type->element;
   }
   struct diag *diag =
@@ -124,11 +156,13 @@ struct type *types_domain(struct compilation *c, struct tree *node) {
     types_expression_as(c, node->kid[PLAYERS_STARTING_FIRST], c->player_type);
     return note_domain(c, node, DOMAIN_STARTING, c->player_type, NULL);
   case TREE_HANDS: return hands_domain(c, node);
+  case TREE_CHAINS: return chains_domain(c, node);
   case TREE_CALL:
     if (!symbol_find(c, node->word)) {
       enum builtin builtin = builtin_find(node->word);
       if (builtin == BUILTIN_OTHERS) return others_domain(c, node);
       if (builtin == BUILTIN_PATHS) return paths_domain(c, node);
+      if (builtin == BUILTIN_GROUPS) return groups_domain(c, node);
     }
     return value_domain(c, node);
   default: return value_domain(c, node);
@@ -165,9 +199,12 @@ int32_t types_domain_bound(struct compilation *c, const struct tree *domain) {
   case DOMAIN_BAG: return types_zone_bound(c, note->type);
   case DOMAIN_SET: return type_count(c, note->type->element);
   case DOMAIN_LIST:
+  case DOMAIN_RAY:
   case DOMAIN_BETWEEN: return note->type->bound;
+  case DOMAIN_GROUPS: return note->symbol->graph->nodes->count;
   case DOMAIN_PATHS: return paths_bound(note->symbol);
-  case DOMAIN_HANDS: return -1;
+  case DOMAIN_HANDS:
+  case DOMAIN_CHAINS: return -1;
   }
   return -1;
 }

@@ -9,6 +9,7 @@
 #include "compiler/optimise/bounds.h"
 #include "compiler/optimise/hoist.h"
 #include "compiler/optimise/optimise.h"
+#include "compiler/optimise/unroll.h"
 #include "vm/state.h"
 
 enum { IMMEDIATE = 32767 }; /* the largest number in an instruction */
@@ -21,17 +22,29 @@ static int32_t lower_array_copy(struct lower *l, const struct symbol *symbol, st
   return slot;
 }
 
+/* The register of a local, or one with its value if it has none of its own. */
+static int32_t slot_of_local(struct lower *l, const struct symbol *local) {
+  if (!local->is_constant && !local->shift) return local->slot;
+  int32_t slot = slot_take(l, 1);
+  if (local->is_constant) emit_int(l, slot, local->constant);
+  else emit_sure(l, true, OP_CODE_ADD_I, 0, slot, local->slot, local->shift);
+  return slot;
+}
+
 static void lower_symbol_into(struct lower *l, struct tree *node, int32_t slot) {
   const struct note *note = note_of(node);
   const struct symbol *symbol = note->symbol;
   switch (symbol->kind) {
   case SYMBOL_CONST:
     if (symbol->string) lower_into(l, symbol->string, slot, l->c->text_type);
+    else if (type_is_multi(symbol->type)) lower_into(l, symbol->tree->kid[CONST_VALUE], slot, symbol->type);
     else emit_int(l, slot, symbol->value);
     break;
   case SYMBOL_SETTING: emit_long(l, OP_CODE_LOAD, 0, slot, symbol->storage); break;
   case SYMBOL_VAR:
     if (note->type->kind == TYPE_KIND_ARRAY) lower_array_copy(l, symbol, note->type, slot);
+    else if (type_is_multi(note->type) && lower_runs(l, PASS_select))
+      emit_long(l, OP_CODE_LOAD_WHOLE, 0, slot, symbol->storage);
     else if (type_is_multi(note->type)) {
       int32_t zero = slot_take(l, 1);
       emit_int(l, zero, 0);
@@ -40,6 +53,7 @@ static void lower_symbol_into(struct lower *l, struct tree *node, int32_t slot) 
     break;
   case SYMBOL_LOCAL:
     if (symbol->inline_value) lower_into(l, symbol->inline_value, slot, note->type);
+    else if (symbol->shift) emit_sure(l, true, OP_CODE_ADD_I, 0, slot, symbol->slot, symbol->shift);
     else emit_copy(l, slot, symbol->slot, note->type);
     break;
   default: emit_int(l, slot, symbol->first_instance); break;
@@ -131,6 +145,7 @@ static void lower_index_into(struct lower *l, struct tree *node, int32_t slot) {
     return;
   }
   if (symbol && symbol->kind == SYMBOL_VAR) {
+    if (select_element(l, node, slot)) return;
     int32_t index = lower_index(l, args, symbol->dims, symbol->dim_count);
     emit_load_at(l, slot, index, symbol);
     return;
@@ -279,6 +294,7 @@ void lower_call_into(struct lower *l, struct tree *call, int32_t slot) {
 
 /* slot = the player `steps` seats after `player` (-1: before). */
 static void emit_player_after(struct lower *l, int32_t slot, int32_t player, int32_t steps) {
+  if (select_seat(l, slot, player, steps)) return;
   int32_t count = slot_take(l, 1);
   struct label *fits = label_new(l);
   emit(l, OP_CODE_PLAYERS, 0, count, 0, 0);
@@ -336,33 +352,24 @@ static void lower_nth(struct lower *l, struct tree *args, int32_t slot) {
   emit_index(l, args->next, slot, lower_value(l, args->next), 0, type_of(args)->symbol->count - 1);
 }
 
-static void lower_graph_builtin(struct lower *l, struct tree *call, int32_t slot, enum builtin builtin) {
-  struct symbol *graph = note_of(call)->symbol;
-  struct tree *from = call->kid[CALL_ARGS]->next;
-  int32_t n = graph->graph->nodes->count;
-  if (builtin == BUILTIN_NEIGHBOURS) {
-    emit(l, OP_CODE_FIELD_N, 0, slot, lower_value(l, from), graphs_neighbours(l->c, graph));
-    return;
-  }
-  int32_t index = slot_take(l, 1), first = lower_value(l, from), second, column, rows = n;
-  if (builtin == BUILTIN_DISTANCE) {
-    second = lower_value(l, from->next);
-    column = graphs_distances(l->c, graph);
-  } else { /* fewer steps than none reach nothing beyond the start */
-    int32_t bound = slot_take(l, 1);
-    second = slot_take(l, 1);
-    column = graphs_within(l->c, graph, &rows);
-    emit_int(l, bound, rows - 1);
-    emit(l, OP_CODE_MINIMUM, 0, second, lower_value(l, from->next), bound);
-    emit_int(l, bound, 0);
-    emit(l, OP_CODE_MAXIMUM, 0, second, second, bound);
-  }
-  if (rows < 256) emit(l, OP_CODE_PAIR, (unsigned)rows, index, first, second);
-  else {
-    emit(l, OP_CODE_COPY, 0, index, first, 0);
-    emit(l, OP_CODE_SCALE, 0, index, second, rows);
-  }
-  emit(l, builtin == BUILTIN_DISTANCE ? OP_CODE_FIELD : OP_CODE_FIELD_N, 0, slot, index, column);
+/* The card of a zone that holds just one. */
+static void lower_only(struct lower *l, struct tree *zone, int32_t slot) {
+  int32_t place = lower_zone(l, zone), size = slot_take(l, 1);
+  struct label *one = label_new(l);
+  emit(l, OP_CODE_ZONE_SIZE, 0, size, place, 0);
+  emit_branch(l, OP_CODE_JUMP_EQ_I, 0, size, 1, one);
+  emit_long(l, OP_CODE_ERROR, 0, 0, RULE_NOT_ONE);
+  label_place(l, one);
+  emit(l, OP_CODE_ZONE_TOP, 0, slot, place, 0);
+}
+
+/* What all of the sets hold; as above, the target comes last. */
+static void lower_common(struct lower *l, struct tree *call, int32_t slot) {
+  struct type *type = type_of(call);
+  unsigned words = (unsigned)type_words(l->c, type);
+  int32_t held = lower_as(l, call->kid[CALL_ARGS], type), common = slot_take(l, type_slots(l->c, type));
+  for (struct tree *arg = call->kid[CALL_ARGS]->next; arg; arg = arg->next, held = common)
+    emit(l, OP_CODE_SET_AND, words, arg->next ? common : slot, held, lower_as(l, arg, type));
 }
 
 static void lower_builtin_into(struct lower *l, struct tree *call, int32_t slot) {
@@ -407,15 +414,12 @@ static void lower_builtin_into(struct lower *l, struct tree *call, int32_t slot)
   }
   case BUILTIN_TOP: emit(l, OP_CODE_ZONE_TOP, 0, slot, lower_zone(l, args), 0); break;
   case BUILTIN_BOTTOM: emit(l, OP_CODE_ZONE_BOTTOM, 0, slot, lower_zone(l, args), 0); break;
+  case BUILTIN_ONLY: lower_only(l, args, slot); break;
+  case BUILTIN_COMMON: lower_common(l, call, slot); break;
   case BUILTIN_MIN: lower_extreme(l, args, slot, OP_CODE_MINIMUM); break;
   case BUILTIN_MAX: lower_extreme(l, args, slot, OP_CODE_MAXIMUM); break;
-  case BUILTIN_NEIGHBOURS:
-  case BUILTIN_DISTANCE:
-  case BUILTIN_WITHIN: lower_graph_builtin(l, call, slot, builtin); break;
   case BUILTIN_BOX: emit_int(l, slot, note_of(call)->symbol->first_instance); break;
-  case BUILTIN_OTHERS:
-  case BUILTIN_PATHS:
-  case BUILTIN_COUNT: break;
+  default: lower_places(l, call, slot, builtin); break;
   }
 }
 
@@ -441,6 +445,12 @@ static bool is_plain_field(const struct tree *node) {
 static void lower_if_none(struct lower *l, struct tree *node, int32_t slot) {
   struct tree *left = node->kid[BINARY_LEFT];
   struct label *done = label_new(l);
+  int32_t constant;
+  if (left->kind == TREE_FIRST && !left->kid[FIRST_BINDER]->kid[BINDER_BY] &&
+      select_small(l, node->kid[BINARY_RIGHT], &constant)) {
+    lower_first(l, left, slot, constant);
+    return;
+  }
   if (is_plain_field(left)) {
     struct label *none = label_new(l);
     int32_t base = lower_value(l, left->kid[FIELD_BASE]);
@@ -473,9 +483,14 @@ static void lower_binary_into(struct lower *l, struct tree *node, int32_t slot) 
   struct tree *left = node->kid[BINARY_LEFT], *right = node->kid[BINARY_RIGHT];
   int32_t constant;
   bool small = select_small(l, right, &constant);
-  if (small && node->number == OP_ADD) emit(l, OP_CODE_ADD_I, 0, slot, lower_value(l, left), constant);
+  if (select_same(l, node) != node) lower_into(l, select_same(l, node), slot, type_of(node));
+  else if (small && node->number == OP_ADD) emit(l, OP_CODE_ADD_I, 0, slot, lower_value(l, left), constant);
   else if (small && node->number == OP_SUB) emit(l, OP_CODE_ADD_I, 0, slot, lower_value(l, left), -constant);
   else if (small && node->number == OP_MUL) emit(l, OP_CODE_MUL_I, 0, slot, lower_value(l, left), constant);
+  else if (node->number == OP_ADD && select_small(l, left, &constant))
+    emit(l, OP_CODE_ADD_I, 0, slot, lower_value(l, right), constant);
+  else if (node->number == OP_MUL && select_small(l, left, &constant))
+    emit(l, OP_CODE_MUL_I, 0, slot, lower_value(l, right), constant);
   else {
     int32_t a = lower_value(l, left), b = lower_value(l, right);
     emit_sure(l, l->trial && bounds_fit(l->c, node), ops[node->number], 0, slot, a, b);
@@ -576,7 +591,7 @@ void lower_items(struct lower *l, struct tree *node, int32_t slot, struct type *
 static void lower_list_value_into(struct lower *l, struct tree *node, int32_t slot, struct type *type) {
   const struct symbol *key;
   int32_t column = tabulate_literal(l, node, type, &key);
-  if (column >= 0) emit(l, OP_CODE_FIELD_N, 0, slot, key->slot, column);
+  if (column >= 0) emit(l, OP_CODE_FIELD_N, 0, slot, slot_of_local(l, key), column);
   else lower_items(l, node, slot, type);
 }
 
@@ -633,16 +648,20 @@ void lower_into(struct lower *l, struct tree *node, int32_t slot, struct type *w
 }
 
 int32_t lower_as(struct lower *l, struct tree *node, struct type *want) {
+  node = select_same(l, node);
   const struct note *note = note_of(node);
   bool local = node->kind == TREE_NAME && note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_LOCAL;
-  if (local && !note->symbol->inline_value &&
+  if (local && !note->symbol->inline_value && !note->symbol->is_constant && !note->symbol->shift &&
       (!type_is_multi(want) || type_slots(l->c, note->type) == type_slots(l->c, want)))
     return note->symbol->slot;
   const struct hoisted *known = l->hoisted ? hoist_find(l, node, want) : NULL;
   if (known) return known->slot;
   const struct kept_field *kept = type_is_multi(want) ? NULL : fields_known(l, node);
   if (kept) return kept->slot;
-  int32_t slot = slot_take(l, type_slots(l->c, want));
+  int32_t slot = unroll_known(l, node);
+  if (slot >= 0) return slot;
+  slot = unroll_keep(l, node);
+  if (slot < 0) slot = slot_take(l, type_slots(l->c, want));
   lower_into(l, node, slot, want);
   return slot;
 }

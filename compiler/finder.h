@@ -1,8 +1,9 @@
-/* The finder: how knowledge.c goes about finding what every local depends on. Internal to the three files that do it.
+/* The finder: how knowledge.c goes about finding what every local depends on. Internal to the four files that do it.
  *
  * knowledge.c      the order of the work: procedures, parameters, rounds; and what others ask
  * finder_values.c  what an expression depends on, and what is kept of a local
- * finder_walk.c    the walk over statements: what is assigned, shown, moved, asked and called */
+ * finder_walk.c    the walk over statements: what is assigned, shown, moved, asked and called
+ * finder_ties.c    which locals a test of something hidden makes as secret as that */
 #ifndef TRV_COMPILER_FINDER_H
 #define TRV_COMPILER_FINDER_H
 
@@ -13,6 +14,23 @@ struct given_call {
   const struct tree *arguments;
   const struct tree *target; /* of `apply`: what else is given stands with the card; NULL for a call */
   struct span at;            /* the statement that calls */
+};
+/* Who is asked by some statements: one local, or others, too. */
+struct asked {
+  const struct symbol *local; /* NULL: nobody yet */
+  bool others;
+};
+/* A condition around what is being walked, or that may have led away from it; for certain. */
+struct condition {
+  const struct tree *tree;
+  struct ties *ties; /* of all that it looks at; NULL: none */
+  struct condition *outer;
+  struct span at;
+  uint32_t questions, jumps, returns; /* that were met before */
+  struct asked asked;                 /* before */
+  struct secrets *own, *decide;       /* what it tests, and with what those around it test; NULL: nothing */
+  enum { GOVERNS_STATE, GOVERNS_ROUND, GOVERNS_RETURN } governs; /* besides the questions below it */
+  struct condition *before; /* the one that was left before it, among those that are still to be judged */
 };
 struct finder {
   struct compilation *c;
@@ -29,9 +47,18 @@ struct finder {
   struct span at;                /* the statement that is being walked */
   bool is_certain;               /* what may have been shown is not enough */
   struct span within;            /* the block that it stands in */
+  struct span loop;              /* the innermost loop around it; empty if there is none */
   bool may_have_left;            /* a statement before it leaves the procedure */
-  struct secrets *going_on; /* what decides whether the rounds of the loop around it go on; NULL outside of loops */
-  struct vector calls;      /* struct given_call */
+  struct secrets *going_on;     /* what decides whether the rounds of the loop around it go on; NULL outside of loops */
+  struct vector calls;          /* struct given_call */
+  struct condition *conditions; /* innermost first */
+  struct secrets *left;         /* what decided whether the procedure or a round was left before; NULL: nothing */
+  struct span rounds;           /* the outermost loop around it; empty if there is none */
+  uint32_t questions, jumps;    /* statements that ask, or call what asks; that lead elsewhere, */
+  uint32_t returns;             /* and out of the procedure */
+  struct condition *passed;     /* conditions that are still to be judged, the last first */
+  struct asked asked;           /* by what has been walked since the condition around it */
+  bool has_tied;                /* more is known of how parameters are tied */
 };
 
 /* ---- finder_values.c ---- */
@@ -50,6 +77,9 @@ bool finder_has_come(const struct knowledge *local, const struct reader *shown, 
 /* What an expression, some of them, or what a binder goes through depends on; `counts`: more than how many there are. */
 void finder_gather(struct finder *f, const struct tree *node, struct secrets *out, bool counts);
 void finder_gather_list(struct finder *f, const struct tree *node, struct secrets *out, bool counts);
+/* What secrets of a procedure are to its caller. */
+void finder_gather_outside(struct finder *f, const struct secrets *inside, const struct symbol *callee,
+                           const struct tree *arguments, struct secrets *out, bool counts);
 void finder_gather_binder(struct finder *f, const struct tree *binder, struct secrets *out, bool counts);
 /* Whether a player is named by a variable that the procedure changes: later it may name another one. */
 bool finder_changes_player(const struct finder *f, const struct whose *player);
@@ -64,6 +94,26 @@ void finder_walk(struct finder *f, const struct tree *node);
 /* What a card depends on that is drawn from one zone to another; what a procedure gives. */
 void finder_gather_taken(struct finder *f, const struct tree *from, const struct tree *to, struct secrets *out);
 void finder_keep_result(struct finder *f, const struct tree *value);
+
+/* ---- finder_ties.c ---- */
+
+/* A local is given a value: its own, or one that is assigned to it under the conditions around. */
+void finder_keep_source(struct finder *f, const struct symbol *local, const struct tree *value, bool is_assigned);
+/* Around what a condition governs; `decide`: what it depends on. NULL: nothing is followed now. */
+struct condition *finder_enter(struct finder *f, const struct tree *condition);
+void finder_leave(struct finder *f, struct condition *condition, const struct secrets *decide);
+/* A loop or procedure has come to its end: the conditions in it that decided how it went on are judged. */
+void finder_end_rounds(struct finder *f, struct condition *before);
+void finder_end_procedure(struct finder *f);
+/* Somebody is asked; `local` NULL: not by the name of a local that keeps its value. */
+void finder_note_asked(struct finder *f, const struct symbol *local);
+/* The statement at hand calls what may ask somebody; `asked`: whom alone, as a local here, or NULL. */
+void finder_tie_call(struct finder *f, const struct symbol *callee, const struct tree *arguments,
+                     const struct tree *target, const struct symbol *asked);
+/* Whether a local takes several values without anybody being told, so that a test can tell which of them it has. */
+bool finder_varies(const struct finder *f, const struct symbol *local);
+/* Whether it is tied to something at a place of its procedure, if it varies. */
+bool finder_is_tied(const struct knowledge *local, struct span here);
 
 /* ---- knowledge.c ---- */
 

@@ -98,12 +98,31 @@ bool finder_stands_in(struct span place, struct span block) {
   return place.file == block.file && place.start >= block.start && place.start < block.end;
 }
 
+static uint32_t last_loop(const struct noted_deeds *deeds, uint64_t what, uint32_t file) {
+  uint32_t bit = 0;
+  while (!(what >> bit & 1)) bit++;
+  if (!deeds->loops || !deeds->loops[bit].end) return 0;
+  return deeds->loops[bit].file == file ? deeds->loops[bit].start : UINT32_MAX;
+}
+
+/* Whether the variable that shows it may have been changed on the way from there to here: by a statement in between, or by
+ * one of a loop that may have come round since. What nobody could look at in the meantime has not been shown. */
+static bool was_overwritten(const struct reader *shown, struct span here) {
+  if (!shown->kept_in) return false;
+  if (last_loop(shown->where, shown->kept_in, here.file) > shown->at.start) return true;
+  const struct noted_deed *other = shown->since->next;
+  while (other && other->at.file == here.file && other->at.start <= here.start && !(other->what & shown->kept_in))
+    other = other->next;
+  return other && other->at.file == here.file && other->at.start <= here.start;
+}
+
 /* Whether the rules cannot be at a place without having shown it, with the value that it has there. What somebody was
  * asked is certain while he is asked: a choice may also be taken by itself. */
 bool finder_has_come(const struct knowledge *local, const struct reader *shown, struct span here) {
   if (shown->at.file != here.file || shown->at.start > here.start || !finder_stands_in(here, shown->within))
     return false;
   if (shown->how == SHOWN_ASKED && shown->at.start != here.start) return false;
+  if (was_overwritten(shown, here)) return false;
   return !local->is_varied || shown->at.start > local->varied_at;
 }
 
@@ -118,18 +137,23 @@ static bool is_shown(const struct finder *f, const struct knowledge *local) {
   return false;
 }
 
+static void add_named(const struct finder *f, const struct secrets *secrets, struct secrets *out, bool counts) {
+  for (int i = 0; i < secrets->count; i++) {
+    struct secret secret = secrets->items[i];
+    secret.by_name = true, secret.counts |= counts;
+    finder_add(f->c, out, secret);
+  }
+}
+
 static void gather_local(struct finder *f, const struct symbol *local, struct secrets *out, bool counts) {
   struct knowledge *known = finder_record(f, local);
   struct secret param = { .kind = SECRET_PARAM, .symbol = local, .by_name = true, .counts = counts };
   known->was_asked |= !finder_is_param(local); /* what those are given is asked for later */
   if (is_shown(f, known)) return;
   if (finder_is_param(local)) finder_add(f->c, out, param);
-  else
-    for (int i = 0; i < known->secrets.count; i++) {
-      struct secret secret = known->secrets.items[i];
-      secret.by_name = true, secret.counts |= counts;
-      finder_add(f->c, out, secret);
-    }
+  else add_named(f, &known->secrets, out, counts);
+  if (f->is_certain && known->ties && !finder_is_param(local) && finder_varies(f, local))
+    add_named(f, &known->ties->secrets, out, counts);
 }
 
 void finder_gather_list(struct finder *f, const struct tree *node, struct secrets *out, bool counts) {
@@ -147,14 +171,11 @@ static void gather_name(struct finder *f, const struct tree *node, struct secret
   if (node->kind == TREE_INDEX) finder_gather_list(f, node->kid[INDEX_ARGS], out, true);
 }
 
-/* What a procedure gives, as its caller knows it: what it reads itself, and what it was given. */
-static void gather_result(struct finder *f, struct symbol *callee, const struct tree *arguments, struct secrets *out,
-                          bool counts) {
-  if (f->procedure) finder_walk_procedure(f, callee);
-  struct knowledge *known = finder_record(f, callee);
-  known->was_asked = true;
-  for (int i = 0; i < known->secrets.count; i++) {
-    struct secret secret = known->secrets.items[i];
+/* What it reads itself, and what it was given. */
+void finder_gather_outside(struct finder *f, const struct secrets *inside, const struct symbol *callee,
+                           const struct tree *arguments, struct secrets *out, bool counts) {
+  for (int i = 0; i < inside->count; i++) {
+    struct secret secret = inside->items[i];
     secret.counts |= counts, secret.by_name = false;
     if (secret.kind != SECRET_PARAM) {
       secret.owner = whose_outside(f->c, secret.owner, callee->params, arguments);
@@ -166,6 +187,15 @@ static void gather_result(struct finder *f, struct symbol *callee, const struct 
     while (param && argument && param != secret.symbol) param = param->next_param, argument = argument->next;
     if (param && argument) finder_gather(f, argument, out, secret.counts);
   }
+}
+
+/* What a procedure gives, as its caller knows it. */
+static void gather_result(struct finder *f, struct symbol *callee, const struct tree *arguments, struct secrets *out,
+                          bool counts) {
+  if (f->procedure) finder_walk_procedure(f, callee);
+  struct knowledge *known = finder_record(f, callee);
+  known->was_asked = true;
+  finder_gather_outside(f, &known->secrets, callee, arguments, out, counts);
 }
 
 /* How many there are of what the expressions name, or whether there is one: of cards that is public. */
@@ -183,7 +213,7 @@ static void gather_call(struct finder *f, const struct tree *node, struct secret
   else if (knowledge_place(f->c, node, &secret)) {
     secret.counts = counts;
     finder_add(f->c, out, secret);
-  } else if (builtin == BUILTIN_TOP || builtin == BUILTIN_BOTTOM)
+  } else if (builtin == BUILTIN_TOP || builtin == BUILTIN_BOTTOM || builtin == BUILTIN_ONLY)
     finder_gather_list(f, node->kid[CALL_ARGS], out, counts);
   else if (note && note->kind == NOTE_CALL && note->symbol && !symbol_is_extern(note->symbol))
     gather_result(f, note->symbol, node->kid[CALL_ARGS], out, counts);
@@ -200,7 +230,7 @@ bool finder_changes_player(const struct finder *f, const struct whose *player) {
 void finder_keep(struct finder *f, const struct symbol *local, const struct secrets *secrets) {
   if (!local) return;
   struct knowledge *known = finder_record(f, local);
-  if (!known->lives_in.end) known->declared = f->at, known->lives_in = f->within;
+  if (!known->lives_in.end) known->declared = f->at, known->lives_in = f->within, known->procedure = f->procedure;
   struct secrets kept = *secrets;
   for (int i = 0; i < kept.count; i++)
     if (finder_changes_player(f, kept.items[i].owner)) kept.items[i].owner = NULL;
@@ -245,7 +275,7 @@ static void learn_player(struct finder *f, const struct symbol *local, const str
 void finder_gather_binder(struct finder *f, const struct tree *binder, struct secrets *out, bool counts) {
   const struct tree *domain = binder->kid[BINDER_DOMAIN], *where = binder->kid[BINDER_WHERE];
   const struct symbol *local = binder->symbol;
-  struct secrets element = { 0 };
+  struct secrets element = { 0 }, asked = { 0 };
   finder_gather(f, domain, &element, counts || where);
   if (local && local->type->kind == TYPE_KIND_PLAYER) {
     const struct note *note = note_of(domain);
@@ -253,11 +283,11 @@ void finder_gather_binder(struct finder *f, const struct tree *binder, struct se
       finder_record(f, local)->other_than = whose_named(f->c, domain->kid[CALL_ARGS]);
     learn_player(f, local, where);
   }
-  struct secrets kept = element;
-  if (where && local && local->type->kind != TYPE_KIND_PLAYER) finder_gather(f, where, &kept, true);
-  finder_keep(f, local, &kept);
+  finder_keep(f, local, &element);
+  if (where) finder_gather(f, where, &asked, true); /* once: questions stand inside of each other */
+  if (local && local->type->kind != TYPE_KIND_PLAYER) finder_keep(f, local, &asked);
   finder_add_all(f->c, out, &element);
-  if (where) finder_gather(f, where, out, true);
+  finder_add_all(f->c, out, &asked);
   if (binder->kid[BINDER_BY]) finder_gather(f, binder->kid[BINDER_BY], out, true);
 }
 

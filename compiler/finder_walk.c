@@ -10,15 +10,11 @@ enum {
 
 static void walk(struct finder *f, const struct tree *node);
 
-struct compared {
-  struct finder *f;
-  struct secrets decide;
-};
-
 /* ---- who is asked ---- */
 
 /* Somebody is asked by the statement at hand, or by what it calls. */
 static void note_question(struct finder *f) {
+  f->questions++;
   if (!f->is_certain || !f->procedure || f->only_shows) return;
   f->again |= !f->procedure->asks && f->procedure->was_asked;
   f->procedure->asks = true;
@@ -50,13 +46,39 @@ static void show_local(struct finder *f, const struct symbol *local, struct read
   shown->next = known->readers;
   known->readers = shown;
   f->has_shown |= finder_is_param(local);
-  if (known->copy_of) show_local(f, known->copy_of, reader);
+  if (!known->copy_of) return;
+  /* What is said by another name is judged there: it must not excuse the name that it came from, and so itself. */
+  if (!f->is_certain && reader.how == SHOWN_SAID) reader.how = SHOWN_KEPT;
+  show_local(f, known->copy_of, reader);
 }
 
 /* Only a name can be shown: what else an expression is made of may be more than it tells. */
 static void show(struct finder *f, const struct tree *what, struct reader reader) {
   const struct symbol *local = what && what->kind == TREE_NAME ? symbol_meant(what) : NULL;
   if (local && local->kind == SYMBOL_LOCAL) show_local(f, local, reader);
+}
+
+/* While somebody is asked, all can see that it is he; and in what called the rule that asks, if that asks nobody else. */
+static const struct symbol *note_asked(struct finder *f, const struct tree *by) {
+  const struct symbol *local = by && by->kind == TREE_NAME ? symbol_meant(by) : NULL;
+  if (local && local->kind != SYMBOL_LOCAL) local = NULL;
+  if (!f->is_certain || !f->procedure) return NULL;
+  show(f, by, (struct reader){ .kind = READER_EVERYBODY, .how = SHOWN_ASKED });
+  finder_note_asked(f, local);
+  bool is_same = local && finder_is_param(local) && (!f->procedure->asked || f->procedure->asked == local);
+  if (is_same) f->procedure->asked = local;
+  else f->procedure->asks_others = true;
+  return local;
+}
+
+static const struct symbol *note_asked_by_call(struct finder *f, const struct symbol *callee,
+                                               const struct tree *arguments) {
+  const struct knowledge *called = finder_record(f, callee);
+  const struct symbol *param = callee->params;
+  if (!f->is_certain || !(called->asks || called->is_walked || called->asked || called->asks_others)) return NULL;
+  while (param && arguments && param != called->asked) param = param->next_param, arguments = arguments->next;
+  bool is_one = called->asked && !called->asks_others && !called->is_walked && param && arguments;
+  return note_asked(f, is_one && !finder_record(f, param)->is_varied ? arguments : NULL);
 }
 
 /* Who sees what lies in a zone or variable, by the narrower of two ways if a setting decides; false for nobody. */
@@ -74,10 +96,72 @@ static bool readers_of(struct compilation *c, const struct tree *place, enum sho
   return seen->number == SEEN_OWNER || seen->number == SEEN_OTHERS;
 }
 
-static void show_at(struct finder *f, const struct tree *what, const struct tree *place, enum shown_how how) {
+static void show_at(struct finder *f, const struct tree *what, const struct tree *place) {
   const struct symbol *local = what->kind == TREE_NAME ? symbol_meant(what) : NULL;
   struct reader reader;
-  if (local && local->kind == SYMBOL_LOCAL && readers_of(f->c, place, how, &reader)) show_local(f, local, reader);
+  if (local && local->kind == SYMBOL_LOCAL && readers_of(f->c, place, SHOWN_LAID, &reader))
+    show_local(f, local, reader);
+}
+
+/* ---- variables ---- */
+
+static uint64_t variable_bit(const struct finder *f, const struct symbol *variable) {
+  return UINT64_C(1) << finder_record(f, variable)->variable % 64;
+}
+
+/* Whether a variable has the value that was last assigned to it, whatever the value and whoever calls what. */
+static bool keeps_its_value(const struct symbol *variable) {
+  const struct tree *decl = variable->tree;
+  return decl && decl->kind == TREE_VAR && !decl->kid[VAR_LIVES];
+}
+
+static bool comes_before(struct span a, struct span b) {
+  return a.file != b.file ? a.file < b.file : a.start < b.start;
+}
+
+static void note_loop(struct finder *f, struct noted_deeds *deeds, uint64_t what) {
+  if (!f->loop.end) return;
+  if (!deeds->loops) deeds->loops = arena_alloc(f->c->arena, 64 * sizeof *deeds->loops);
+  for (uint32_t bit = 0; bit < 64 && deeds->loops; bit++)
+    if (what >> bit & 1 && (!deeds->loops[bit].end || comes_before(deeds->loops[bit], f->loop)))
+      deeds->loops[bit] = f->loop;
+}
+
+/* What stands at a place does something to variables or zones, which are named by bits. */
+static void note_deed(struct finder *f, struct noted_deeds *deeds, struct span at, const struct tree *node,
+                      uint64_t what) {
+  if (!f->is_certain || !what) return;
+  f->again |= (what & ~deeds->what) != 0;
+  deeds->what |= what;
+  note_loop(f, deeds, what);
+  struct noted_deed *before = deeds->met;
+  while (before && !comes_before(before->at, at)) before = before->before;
+  struct noted_deed **link = before ? &before->next : &deeds->first;
+  for (; *link && comes_before((*link)->at, at); link = &before->next) before = *link;
+  if (!*link || comes_before(at, (*link)->at)) {
+    struct noted_deed *deed = arena_alloc(f->c->arena, sizeof *deed);
+    *deed =
+        (struct noted_deed){ node, .at = at, .within = f->within, .loop = f->loop, .before = before, .next = *link };
+    if (*link) (*link)->before = deed;
+    *link = deed;
+  }
+  (*link)->what |= what;
+  deeds->met = *link;
+}
+
+/* A variable shows what was assigned to it to whoever sees it; for certain, as long as it has that value. */
+static void show_kept(struct finder *f, const struct tree *assign, const struct symbol *variable) {
+  const struct tree *value = assign->kid[ASSIGN_VALUE];
+  const struct symbol *local = value->kind == TREE_NAME ? symbol_meant(value) : NULL;
+  struct reader reader;
+  if (!local || local->kind != SYMBOL_LOCAL) return;
+  if (!readers_of(f->c, assign->kid[ASSIGN_TARGET], SHOWN_KEPT, &reader)) return;
+  if (f->is_certain) {
+    if (assign->number != OP_SET || !keeps_its_value(variable)) return;
+    reader.kept_in = variable_bit(f, variable);
+    reader.where = &f->procedure->assigns, reader.since = f->procedure->assigns.met;
+  }
+  show_local(f, local, reader);
 }
 
 struct reader knowledge_listener(struct compilation *c, const struct tree *to) {
@@ -119,24 +203,36 @@ static void show_needs(struct finder *f, const struct tree *needs, struct reader
     if (needs->kind == TREE_NEED) show_text(f, needs->kid[NEED_REASON], reader);
 }
 
+/* ---- zones ---- */
+
+static uint64_t zone_bit(const struct tree *place) {
+  const struct symbol *zone = symbol_meant(meant_zone((struct tree *)(uintptr_t)place));
+  if (!zone || zone->kind != SYMBOL_ZONE) return UINT64_MAX; /* whichever is given */
+  return UINT64_C(1) << (uint32_t)zone->number % 64;
+}
+
 /* ---- calls ---- */
 
-/* Whether a procedure shows what it was given, whatever way it goes. */
+/* Whether a procedure shows what it was given, whatever way it goes, and for good. */
 static bool is_always_shown(const struct knowledge *param, const struct reader *shown) {
-  return shown->within.end == UINT32_MAX && !shown->is_skipped && shown->how != SHOWN_ASKED && !param->is_varied;
+  return !shown->kept_in && shown->within.end == UINT32_MAX && !shown->is_skipped && shown->how != SHOWN_ASKED &&
+         !param->is_varied;
 }
 
 /* What a procedure shows of its parameters, it shows of what is given for them. */
-static void note_call(struct finder *f, struct symbol *callee, const struct tree *arguments,
-                      const struct tree *target) {
+static void note_call(struct finder *f, struct symbol *callee, const struct tree *arguments, const struct tree *target,
+                      struct span runs_at) {
   struct given_call call = { callee, arguments, target, f->at };
   if (!callee || callee->kind == SYMBOL_FN) return;
   finder_walk_procedure(f, callee);
   f->has_cycle |= finder_record(f, callee)->is_walked;
   if (finder_record(f, callee)->asks || finder_record(f, callee)->is_walked) note_question(f);
+  finder_tie_call(f, callee, arguments, target, note_asked_by_call(f, callee, arguments));
   uint64_t changes = finder_record(f, callee)->changes & ~f->procedure->changes;
   f->procedure->changes |= changes;
   f->again |= changes != 0;
+  note_deed(f, &f->procedure->assigns, runs_at, NULL, finder_record(f, callee)->assigns.what);
+  note_deed(f, &f->procedure->carries, runs_at, NULL, finder_record(f, callee)->carries.what);
   const struct symbol *param = callee->params;
   for (const struct tree *arg = arguments; arg && param && !arena_failed(f->c->arena);
        arg = arg->next, param = param->next_param)
@@ -151,9 +247,10 @@ static void note_call(struct finder *f, struct symbol *callee, const struct tree
   vector_push(f->c->arena, &f->calls, &call, sizeof call);
 }
 
-static void note_called(struct finder *f, const struct tree *node) {
+/* The options of a group are run behind the question, what else is called at the statement at hand. */
+static void note_called(struct finder *f, const struct tree *node, struct span runs_at) {
   const struct note *note = node && node->kind == TREE_CALL ? note_of(node) : NULL;
-  if (note && note->kind == NOTE_CALL) note_call(f, note->symbol, node->kid[CALL_ARGS], NULL);
+  if (note && note->kind == NOTE_CALL) note_call(f, note->symbol, node->kid[CALL_ARGS], NULL, runs_at);
 }
 
 static void note_applied(struct finder *f, const struct tree *node) {
@@ -163,7 +260,7 @@ static void note_applied(struct finder *f, const struct tree *node) {
   for (int32_t row = 0; field && field->cells && row < field->owner->count; row++) {
     const struct note *note = field->cells[row] ? note_of(field->cells[row]) : NULL;
     struct symbol *callee = note && note->kind == NOTE_CALL ? note->symbol : NULL;
-    if (callee && callee != before) note_call(f, callee, node->kid[APPLY_ARGS], target);
+    if (callee && callee != before) note_call(f, callee, node->kid[APPLY_ARGS], target, f->at);
     before = callee;
   }
 }
@@ -204,6 +301,7 @@ static struct secrets find_value(struct finder *f, const struct tree *value) {
     finder_gather_taken(f, value->kid[DRAW_ONE_FROM], value->kid[DRAW_ONE_TO], &secrets);
   else if (value->kind == TREE_PICK) {
     note_question(f);
+    note_asked(f, value->kid[PICK_BY]);
     struct secret choice = { .kind = SECRET_CHOICE, .owner = whose_named(f->c, value->kid[PICK_BY]), .counts = true };
     struct reader reader = { .kind = READER_PLAYER, .player = choice.owner, .how = SHOWN_ASKED };
     show_text(f, value->kid[PICK_PROMPT], reader);
@@ -216,7 +314,7 @@ static struct secrets find_value(struct finder *f, const struct tree *value) {
     finder_add(f->c, &secrets, choice);
     if (value->kid[PICK_ELSE]) finder_gather(f, value->kid[PICK_ELSE], &secrets, true);
   } else {
-    note_called(f, value);
+    note_called(f, value, f->at);
     finder_gather(f, value, &secrets, false);
   }
   finder_add_all(f->c, &secrets, &f->under);
@@ -253,6 +351,7 @@ static void walk_let(struct finder *f, const struct tree *node) {
   const struct symbol *named = value->kind == TREE_NAME ? symbol_meant(value) : NULL;
   if (named && named->kind == SYMBOL_LOCAL && named != local) finder_record(f, local)->copy_of = named;
   keep_value(f, local, value);
+  finder_keep_source(f, local, value, false);
   bool expression = value->kind != TREE_PICK && value->kind != TREE_DRAW_ONE;
   if (local->type->kind == TYPE_KIND_PLAYER && expression) {
     const struct whose *player = alias(f, whose_named(f->c, value));
@@ -262,6 +361,20 @@ static void walk_let(struct finder *f, const struct tree *node) {
   struct reader reader;
   if (value->kind == TREE_DRAW_ONE && readers_of(f->c, value->kid[DRAW_ONE_FROM], SHOWN_LAID, &reader))
     show_local(f, local, reader);
+}
+
+/* Whether there is one decides what follows. */
+static void walk_let_or(struct finder *f, const struct tree *node) {
+  const struct tree *value = node->kid[LET_VALUE];
+  struct secrets decide = { 0 }, amount = { 0 };
+  bool is_public = value->kind == TREE_PICK || value->kind == TREE_DRAW_ONE; /* that there is one, all can see */
+  walk_let(f, node);
+  if (!node->kid[LET_ELSE]) return;
+  struct condition *entered = is_public ? NULL : finder_enter(f, value);
+  if (entered) finder_gather(f, value, &amount, false);
+  finder_add_counts(f->c, &decide, &amount);
+  walk_block(f, node->kid[LET_ELSE]);
+  finder_leave(f, entered, &decide);
 }
 
 /* Which element was written to shows in what the elements are. */
@@ -275,15 +388,19 @@ static void keep_index(struct finder *f, const struct symbol *local, const struc
 static void walk_assign(struct finder *f, const struct tree *node) {
   struct symbol *symbol = symbol_meant(node->kid[ASSIGN_TARGET]);
   if (!symbol) return;
+  if (symbol->kind == SYMBOL_VAR) note_deed(f, &f->procedure->assigns, f->at, NULL, variable_bit(f, symbol));
   keep_value(f, symbol->kind == SYMBOL_LOCAL ? symbol : NULL, node->kid[ASSIGN_VALUE]);
   if (symbol->kind == SYMBOL_LOCAL) {
     keep_index(f, symbol, node->kid[ASSIGN_TARGET]);
+    finder_keep_source(f, symbol, node->kid[ASSIGN_VALUE], true);
     struct knowledge *known = finder_record(f, symbol);
     finder_keep_given(f, symbol, node->number == OP_SET ? node->kid[ASSIGN_VALUE] : NULL);
     f->again |= !known->is_varied && symbol->type->kind == TYPE_KIND_PLAYER;
     known->is_varied = true;
     if (node->span.start > known->varied_at) known->varied_at = node->span.start;
-  } else show_at(f, node->kid[ASSIGN_VALUE], node->kid[ASSIGN_TARGET], SHOWN_KEPT);
+  } else show_kept(f, node, symbol);
+  if (symbol->kind == SYMBOL_VAR && symbol->type->kind == TYPE_KIND_INT && symbol_seen(symbol))
+    finder_keep_given(f, symbol, node->number == OP_SET ? node->kid[ASSIGN_VALUE] : NULL);
   if (symbol->kind == SYMBOL_VAR && symbol->type->kind == TYPE_KIND_PLAYER) {
     uint64_t change = UINT64_C(1) << (uint32_t)symbol->number % 64;
     f->again |= !(f->procedure->changes & change);
@@ -291,50 +408,52 @@ static void walk_assign(struct finder *f, const struct tree *node) {
   }
 }
 
-/* For certain, the variable of a loop that a condition compares with something hidden is what that is. */
-static bool learn_compared(const struct tree *node, const void *context) {
-  const struct symbol *local = node->kind == TREE_NAME ? symbol_meant(node) : NULL;
-  const struct compared *compared = context;
-  bool of_loop = local && local->kind == SYMBOL_LOCAL && local->tree && local->tree->kind == TREE_BINDER;
-  if (of_loop) finder_keep(compared->f, local, &compared->decide);
-  return false;
-}
-
 /* What a condition looks at decides what is assigned and returned below it, and all that a fn gives. What an effect
  * gives behind it may rest on it, too, but much else that all can see besides: that is the course of the game. */
-static void look_at(struct finder *f, const struct tree *condition) {
+static struct secrets look_at(struct finder *f, const struct tree *condition) {
+  struct secrets decide = { 0 };
   bool asks_any = condition && condition->kind == TREE_LET; /* only whether there is one decides */
   if (asks_any) {
     walk_let(f, condition);
     condition = condition->kid[LET_VALUE];
   }
   if (condition && condition->kind != TREE_PICK && condition->kind != TREE_DRAW_ONE) {
-    struct compared compared = { f, { 0 } };
-    if (condition->kind == TREE_BINDER) finder_gather_binder(f, condition, &compared.decide, false);
-    else finder_gather(f, condition, &compared.decide, !asks_any);
-    finder_add_counts(f->c, &f->under, &compared.decide);
-    if (f->is_certain && compared.decide.count && condition->kind != TREE_BINDER)
-      tree_first(condition, learn_compared, &compared);
+    struct secrets all = { 0 };
+    if (condition->kind == TREE_BINDER) finder_gather_binder(f, condition, &all, false);
+    else finder_gather(f, condition, &all, !asks_any);
+    finder_add_counts(f->c, &decide, &all);
+    finder_add_all(f->c, &f->under, &decide);
   }
   if (f->in_fn && finder_add_all(f->c, f->result, &f->under)) f->again |= f->procedure->was_asked;
+  return decide;
 }
 
-static void walk_below(struct finder *f, const struct tree *condition, const struct tree *a, const struct tree *b) {
-  struct secrets before = f->under;
-  look_at(f, condition);
+static void walk_below(struct finder *f, const struct tree *condition, const struct tree *a, const struct tree *b,
+                       bool is_loop) {
+  struct secrets before = f->under, decide;
+  struct condition *passed = f->passed;
+  struct condition *entered =
+      finder_enter(f, condition && condition->kind == TREE_LET ? condition->kid[LET_VALUE] : condition);
+  decide = look_at(f, condition);
   walk_block(f, a);
   walk_block(f, b);
   f->under = before;
+  if (is_loop) finder_end_rounds(f, passed);
+  finder_leave(f, entered, &decide);
 }
 
 /* A `break` or `continue` under a condition decides how often the rest of the loop comes up: so the loop is walked again
- * under all of these. */
-static void walk_loop(struct finder *f, const struct tree *condition, const struct tree *block) {
-  struct secrets before = f->under, going_on = { 0 }, *outer = f->going_on;
-  f->going_on = &going_on;
-  walk_below(f, condition, block, NULL);
-  if (finder_add_all(f->c, &f->under, &going_on)) walk_below(f, condition, block, NULL);
+ * under all of these. A joined loop is left together with the one around it. */
+static void walk_loop(struct finder *f, const struct tree *condition, const struct tree *block, bool is_joined) {
+  struct secrets before = f->under, own = { 0 }, *outer = f->going_on, *going_on = is_joined ? outer : &own;
+  struct span outer_loop = f->loop, outer_rounds = f->rounds;
+  f->going_on = going_on;
+  f->loop = f->at;
+  if (!f->rounds.end) f->rounds = f->at;
+  walk_below(f, condition, block, NULL, true);
+  if (finder_add_all(f->c, &f->under, going_on)) walk_below(f, condition, block, NULL, true);
   f->going_on = outer;
+  f->loop = outer_loop, f->rounds = outer_rounds;
   f->under = before;
 }
 
@@ -371,6 +490,7 @@ static void walk_option(struct finder *f, const struct tree *option, const struc
 
 /* Whoever is asked, all can see that he is, unless the choice may be taken by itself. */
 static void show_asked(struct finder *f, const struct tree *choice, const struct tree *by) {
+  note_asked(f, by);
   if (choice->flags & FLAG_ALWAYS) show(f, by, (struct reader){ .kind = READER_EVERYBODY, .how = SHOWN_SEEN });
 }
 
@@ -385,7 +505,7 @@ static void walk_choose(struct finder *f, const struct tree *node) {
   const struct tree *each = node->kid[CHOOSE_EACH];
   struct secrets unused = { 0 };
   note_question(f);
-  show_asked(f, node, node->kid[CHOOSE_BY]);
+  show_asked(f, node, each ? each->kid[BINDER_WHERE] : node->kid[CHOOSE_BY]);
   if (each) finder_gather_binder(f, each, &unused, true);
   const struct whose *chooser = !each          ? whose_named(f->c, node->kid[CHOOSE_BY])
                                 : each->symbol ? whose_local(f->c, each->symbol)
@@ -395,7 +515,7 @@ static void walk_choose(struct finder *f, const struct tree *node) {
   show_text(f, node->kid[CHOOSE_PROMPT], (struct reader){ .kind = READER_PLAYER, .player = chooser, .how = how });
   for (const struct tree *option = node->kid[CHOOSE_OPTIONS]; option; option = option->next) {
     f->at = at;
-    if (option->kind == TREE_INCLUDE) note_called(f, option->kid[INCLUDE_CALL]);
+    if (option->kind == TREE_INCLUDE) note_called(f, option->kid[INCLUDE_CALL], option->span);
     else if (option->kind == TREE_OTHERWISE) walk_block(f, option->kid[OTHERWISE_BLOCK]);
     else walk_option(f, option, chooser, each ? each->symbol : NULL);
   }
@@ -424,8 +544,11 @@ static void keep_move(struct finder *f, const struct tree *node) {
 }
 
 static void walk_reveal(struct finder *f, const struct tree *node) {
-  struct reader reader = knowledge_listener(f->c, node->kid[REVEAL_TO]);
-  show(f, node->kid[REVEAL_WHAT], reader);
+  const struct tree *to = node->kid[REVEAL_TO];
+  struct secrets unused = { 0 };
+  finder_gather(f, to, &unused, true);
+  if (to->kind != TREE_SET_OF)
+    show(f, node->kid[REVEAL_WHAT], knowledge_listener(f->c, to)); /* else not known to whom */
 }
 
 /* Whom the variable of `say to set(q in …)` can be is asked for later. */
@@ -447,47 +570,58 @@ static void follow_first(struct finder *f, const struct tree *binder) {
 static void walk(struct finder *f, const struct tree *node) {
   f->at = node->span;
   switch (node->kind) {
-  case TREE_LET:
-    walk_let(f, node);
-    walk_block(f, node->kid[LET_ELSE]);
-    break;
+  case TREE_LET: walk_let_or(f, node); break;
   case TREE_LOCAL:
     keep_value(f, node->symbol, node->kid[LOCAL_VALUE]);
+    finder_keep_source(f, node->symbol, node->kid[LOCAL_VALUE], false);
     if (node->symbol) finder_keep_given(f, node->symbol, node->kid[LOCAL_VALUE]);
     break;
   case TREE_ASSIGN: walk_assign(f, node); break;
-  case TREE_IF: walk_below(f, node->kid[IF_CONDITION], node->kid[IF_THEN], node->kid[IF_ELSE]); break;
-  case TREE_MATCH: walk_below(f, node->kid[MATCH_SUBJECT], node->kid[MATCH_ARMS], NULL); break;
+  case TREE_IF: walk_below(f, node->kid[IF_CONDITION], node->kid[IF_THEN], node->kid[IF_ELSE], false); break;
+  case TREE_MATCH: walk_below(f, node->kid[MATCH_SUBJECT], node->kid[MATCH_ARMS], NULL, false); break;
   case TREE_ARM: finder_walk(f, node->kid[ARM_BODY]); break;
   case TREE_FOR:
+    if (node->kid[FOR_BINDER]->symbol) finder_record(f, node->kid[FOR_BINDER]->symbol)->varies_in_loop = true;
     follow_first(f, node->kid[FOR_BINDER]);
-    walk_loop(f, node->kid[FOR_BINDER], node->kid[FOR_BLOCK]);
+    walk_loop(f, node->kid[FOR_BINDER], node->kid[FOR_BLOCK], node->flags & FLAG_JOINED);
     break;
-  case TREE_WHILE: walk_loop(f, node->kid[WHILE_CONDITION], node->kid[WHILE_BLOCK]); break;
+  case TREE_WHILE: walk_loop(f, node->kid[WHILE_CONDITION], node->kid[WHILE_BLOCK], false); break;
   case TREE_REPEAT:
-    walk_loop(f, node->kid[node->kid[REPEAT_UNTIL] ? REPEAT_UNTIL : REPEAT_TIMES], node->kid[REPEAT_BLOCK]);
+    walk_loop(f, node->kid[node->kid[REPEAT_UNTIL] ? REPEAT_UNTIL : REPEAT_TIMES], node->kid[REPEAT_BLOCK], false);
     break;
   case TREE_BREAK:
   case TREE_CONTINUE:
+    f->jumps++;
     if (f->going_on) finder_add_counts(f->c, f->going_on, &f->under);
     break;
-  case TREE_LEAVE: f->may_have_left = true; break;
+  case TREE_LEAVE:
+    f->jumps++, f->returns++;
+    f->may_have_left = true;
+    break;
   case TREE_RETURN:
+    f->jumps++, f->returns++;
     f->may_have_left = true;
     if (node->kid[RETURN_VALUE]) finder_keep_result(f, node->kid[RETURN_VALUE]);
     break;
   case TREE_SAY: walk_say(f, node); break;
   case TREE_MOVE:
-    show_at(f, node->kid[MOVE_WHAT], node->kid[MOVE_TO], SHOWN_LAID);
+    show_at(f, node->kid[MOVE_WHAT], node->kid[MOVE_TO]);
     if (f->is_certain) keep_move(f, node);
     break;
-  case TREE_MOVE_ALL: keep_moved(f, node, node->kid[MOVE_ALL_FROM], node->kid[MOVE_ALL_TO]); break;
+  case TREE_MOVE_ALL:
+    keep_moved(f, node, node->kid[MOVE_ALL_FROM], node->kid[MOVE_ALL_TO]);
+    note_deed(f, &f->procedure->carries, f->at, node, zone_bit(node->kid[MOVE_ALL_FROM]));
+    break;
+  case TREE_SWAP:
+    note_deed(f, &f->procedure->carries, f->at, node, zone_bit(node->kid[SWAP_LEFT]) | zone_bit(node->kid[SWAP_RIGHT]));
+    break;
+  case TREE_PASS: note_deed(f, &f->procedure->carries, f->at, node, zone_bit(node->kid[PASS_ZONE])); break;
   case TREE_MOVE_RANDOM: keep_moved(f, node, node->kid[MOVE_RANDOM_FROM], node->kid[MOVE_RANDOM_TO]); break;
   case TREE_REVEAL: walk_reveal(f, node); break;
   case TREE_APPLY: note_applied(f, node); break;
   case TREE_CHOOSE: walk_choose(f, node); break;
   case TREE_OPTION: walk_option(f, node, NULL, NULL); break;
-  case TREE_CALL: note_called(f, node); break;
+  case TREE_CALL: note_called(f, node, f->at); break;
   case TREE_BLOCK: finder_walk(f, node->kid[BLOCK_STATEMENTS]); break;
   default: break;
   }

@@ -223,7 +223,19 @@ static void judge_head(struct judging *j, const struct tree *option, const struc
   end_offer(option->kid[OPTION_ARGS]);
 }
 
-/* The options of a group, as the player sees them who is given for one of its parameters: each of those once. */
+/* Whether a group's options have been judged as this reader sees them; from now on they have. */
+static bool was_judged(struct judging *j, struct knowledge *group, const struct reader *reader) {
+  for (const struct reader *judged = group->judged; judged; judged = judged->next)
+    if (whose_equal(j->c, judged->player, reader->player)) return true;
+  struct reader *judged = arena_alloc(j->c->arena, sizeof *judged);
+  *judged = *reader;
+  judged->next = group->judged;
+  group->judged = judged;
+  return false;
+}
+
+/* The options of a group, as the player sees them who chooses: by each of the names that he has there once, or as
+ * somebody of whom the group knows nothing. */
 static void judge_include(struct judging *j, const struct tree *include, const struct reader *chooser) {
   const struct tree *call = include->kid[INCLUDE_CALL];
   const struct note *note = note_of(call);
@@ -231,10 +243,7 @@ static void judge_include(struct judging *j, const struct tree *include, const s
   const struct symbol *group = note->symbol;
   struct reader inside = { .kind = READER_PLAYER,
                            .player = whose_inside(j->c, chooser->player, group->params, call->kid[CALL_ARGS]) };
-  if (!inside.player || inside.player->kind != WHOSE_LOCAL || !group->knowledge) return;
-  uint32_t bit = UINT32_C(1) << (uint32_t)inside.player->symbol->number % 32;
-  if (group->knowledge->judged & bit) return;
-  group->knowledge->judged |= bit;
+  if (!group->knowledge || was_judged(j, group->knowledge, &inside)) return;
   struct judging within = *j;
   within.in_group = true;
   for (const struct tree *option = group->tree->kid[OPTIONS_OPTIONS]; option; option = option->next) {

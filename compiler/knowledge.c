@@ -38,15 +38,20 @@ static void walk_body(struct finder *f, struct knowledge *procedure, const struc
   f->under = (struct secrets){ 0 };
   f->within = (struct span){ .file = (value ? value : statements) ? (value ? value : statements)->span.file : 0,
                              .end = UINT32_MAX };
+  f->loop = (struct span){ 0 };
   f->may_have_left = false;
   f->going_on = NULL;
   f->result = &procedure->secrets;
+  f->conditions = f->passed = NULL, f->left = NULL, f->asked = (struct asked){ 0 }, f->rounds = (struct span){ 0 };
   f->depth++;
   if (value) finder_keep_result(f, value);
   else finder_walk(f, statements);
+  finder_end_procedure(f);
   f->procedure = before.procedure, f->under = before.under, f->result = before.result, f->depth = before.depth;
   f->in_fn = before.in_fn, f->asks = before.asks, f->at = before.at, f->within = before.within;
-  f->may_have_left = before.may_have_left, f->going_on = before.going_on;
+  f->loop = before.loop, f->may_have_left = before.may_have_left, f->going_on = before.going_on;
+  f->conditions = before.conditions, f->passed = before.passed, f->left = before.left, f->asked = before.asked,
+  f->rounds = before.rounds;
 }
 
 void finder_walk_procedure(struct finder *f, struct symbol *symbol) {
@@ -63,16 +68,24 @@ void finder_walk_procedure(struct finder *f, struct symbol *symbol) {
 static void walk_all(struct finder *f, struct knowledge *parts) {
   struct compilation *c = f->c;
   f->calls.count = 0;
-  f->again = f->has_shown = f->has_cycle = false;
+  f->again = f->has_shown = f->has_tied = f->has_cycle = false;
   f->round++;
   for (struct symbol *symbol = c->first_symbol; symbol && !arena_failed(c->arena); symbol = symbol->next)
     if (symbol_is_procedure(symbol)) finder_walk_procedure(f, symbol);
   if (c->setup) walk_body(f, &parts[0], NULL, c->setup->kid[SETUP_BLOCK], false);
   if (c->play) walk_body(f, &parts[1], NULL, c->play->kid[PLAY_BLOCK], false);
-  f->again |= f->has_shown && f->has_cycle;
+  f->again |= (f->has_shown || f->has_tied) && f->has_cycle;
 }
 
 /* ---- what parameters are given ---- */
+
+static void add_given(const struct finder *f, const struct secrets *more, bool counts, struct secrets *out) {
+  for (int i = 0; i < more->count; i++) {
+    struct secret given = more->items[i];
+    given.by_name = true, given.counts |= counts;
+    finder_add(f->c, out, given);
+  }
+}
 
 /* Puts what is given in the place of the parameters among the secrets. */
 static struct secrets expand(const struct finder *f, const struct secrets *secrets) {
@@ -85,11 +98,8 @@ static struct secrets expand(const struct finder *f, const struct secrets *secre
     }
     struct knowledge *param = finder_record(f, secret.symbol);
     param->was_asked = true;
-    for (int j = 0; j < param->secrets.count; j++) {
-      struct secret given = param->secrets.items[j];
-      given.by_name = true, given.counts |= secret.counts;
-      finder_add(f->c, &out, given);
-    }
+    add_given(f, &param->secrets, secret.counts, &out);
+    if (param->tied) add_given(f, param->tied, secret.counts, &out);
   }
   return out;
 }
@@ -121,6 +131,15 @@ static void give_one(struct finder *f, const struct given_call *call, const stru
   if (finder_add_all(f->c, &known->secrets, &secrets) && known->was_asked) f->again = true;
 }
 
+/* What tests tie a parameter to may be other parameters, which are secrets by what they are given. */
+static void tie_param(struct finder *f, const struct symbol *param) {
+  struct knowledge *known = finder_record(f, param);
+  if (!known->ties || !finder_varies(f, param)) return;
+  struct secrets secrets = expand(f, &known->ties->secrets);
+  if (!known->tied) known->tied = arena_alloc(f->c->arena, sizeof *known->tied);
+  if (finder_add_all(f->c, known->tied, &secrets) && known->was_asked) f->again = true;
+}
+
 /* What a card gives besides is as secret as the card. */
 static void give(struct finder *f, const struct given_call *call) {
   const struct symbol *first = NULL, *param = call->callee->params;
@@ -128,8 +147,9 @@ static void give(struct finder *f, const struct given_call *call) {
   f->at = call->at;
   for (; param && (arg || call->target); param = param->next_param, arg = arg ? arg->next : NULL) {
     give_one(f, call, param, arg ? arg : call->target, !arg);
+    if (arg) finder_keep_given(f, param, arg);
+    tie_param(f, param);
     if (!arg) continue;
-    finder_keep_given(f, param, arg);
     if (param->type->kind != TYPE_KIND_PLAYER) continue;
     if (first) relate(f, first, first_arg, param, arg);
     else first = param, first_arg = arg;
@@ -145,8 +165,15 @@ static void give_all(struct finder *f) {
 
 /* ---- all of it ---- */
 
+static void number_variables(struct finder *f) {
+  uint32_t count = 0;
+  for (const struct symbol *symbol = f->c->first_symbol; symbol && !arena_failed(f->c->arena); symbol = symbol->next)
+    if (symbol->kind == SYMBOL_VAR) finder_record(f, symbol)->variable = count++;
+}
+
 static void find(struct finder *f) {
   struct knowledge *parts = arena_alloc(f->c->arena, 2 * sizeof *parts);
+  number_variables(f);
   f->again = true;
   f->only_shows = true;
   for (int i = 0; i < ROUNDS && f->again && !arena_failed(f->c->arena); i++) walk_all(f, parts);
@@ -176,11 +203,26 @@ static const struct knowledge *certain_of(const struct symbol *local) {
   return local->knowledge ? local->knowledge->certain : NULL;
 }
 
-struct secrets knowledge_of(struct compilation *c, const struct symbol *local) {
+struct secrets knowledge_made_of(struct compilation *c, const struct symbol *local) {
   const struct knowledge *known = certain_of(local);
   if (!known) return (struct secrets){ 0 };
   return finder_is_param(local) ? known->secrets
                                 : expand(&(struct finder){ .c = c, .is_certain = true }, &known->secrets);
+}
+
+struct secrets knowledge_of(struct compilation *c, const struct symbol *local) {
+  struct finder f = { .c = c, .is_certain = true };
+  const struct knowledge *known = certain_of(local);
+  struct secrets secrets = knowledge_made_of(c, local);
+  if (!known || !known->ties || !finder_varies(&f, local)) return secrets;
+  struct secrets tied = finder_is_param(local) ? (struct secrets){ 0 } : expand(&f, &known->ties->secrets);
+  finder_add_all(c, &secrets, known->tied ? known->tied : &tied);
+  return secrets;
+}
+
+struct secrets knowledge_at(struct compilation *c, const struct symbol *local, struct span here) {
+  const struct knowledge *known = certain_of(local);
+  return known && finder_is_tied(known, here) ? knowledge_of(c, local) : knowledge_made_of(c, local);
 }
 
 const struct reader *knowledge_readers(const struct symbol *local) {
@@ -192,12 +234,33 @@ bool knowledge_was_shown(const struct symbol *local, const struct reader *reader
   return finder_has_come(certain_of(local), reader, here);
 }
 
-const struct tree *knowledge_moved_to(const struct symbol *local, struct span here, bool *certain) {
-  const struct knowledge *known = certain_of(local);
+static const struct moved_card *last_move(const struct knowledge *known, struct span here) {
   const struct moved_card *moved = known ? known->moves : NULL;
   while (moved && (moved->at.file != here.file || moved->at.start > here.start)) moved = moved->next;
+  return moved;
+}
+
+const struct tree *knowledge_moved_to(const struct symbol *local, struct span here, bool *certain) {
+  const struct moved_card *moved = last_move(certain_of(local), here);
   *certain = !moved || finder_stands_in(here, moved->within);
   return moved ? moved->to : NULL;
+}
+
+const struct noted_deed *knowledge_carrying(const struct symbol *local, struct span here, struct span *since) {
+  const struct knowledge *known = certain_of(local);
+  const struct moved_card *moved = last_move(known, here);
+  if (!known || !known->procedure) return NULL;
+  *since = moved ? moved->at : known->declared;
+  return known->procedure->carries.first;
+}
+
+enum carried knowledge_carried(const struct noted_deed *carrying, const struct symbol *zone, struct span since,
+                               struct span here) {
+  if (carrying->at.file != here.file || carrying->at.start <= since.start) return CARRIED_NOT;
+  if (!(carrying->what >> (uint32_t)zone->number % 64 & 1)) return CARRIED_NOT;
+  if (carrying->at.start > here.start) /* unless a loop may have come round */
+    return carrying->loop.end && !finder_stands_in(since, carrying->loop) ? CARRIED_PERHAPS : CARRIED_NOT;
+  return carrying->node && finder_stands_in(here, carrying->within) ? CARRIED : CARRIED_PERHAPS;
 }
 
 bool knowledge_asks(const struct symbol *procedure) {
@@ -219,7 +282,7 @@ bool knowledge_outlives_question(const struct compilation *c, const struct symbo
 }
 
 bool knowledge_is_secret(struct compilation *c, const struct symbol *local, struct span here) {
-  if (!knowledge_of(c, local).count) return false;
+  if (!knowledge_at(c, local, here).count) return false;
   for (const struct reader *shown = knowledge_readers(local); shown; shown = shown->next)
     if (shown->kind == READER_EVERYBODY && knowledge_was_shown(local, shown, here)) return false;
   return true;

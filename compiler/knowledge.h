@@ -12,7 +12,8 @@
  *
  * Samples need it the other way round, since they may keep only what a seat knows for certain. For them
  * knowledge_find_certain finds all of it once more: there something is shown where the rules cannot come without having
- * shown it, with the value that it has there, and what decides whether a loop goes on is part of what it leaves. */
+ * shown it, with the value that it has there, what decides whether a loop goes on is part of what it leaves, and what a
+ * test of something hidden looks at is as secret as that (finder_ties.c). */
 #ifndef TRV_COMPILER_KNOWLEDGE_H
 #define TRV_COMPILER_KNOWLEDGE_H
 
@@ -56,8 +57,25 @@ struct reader {
   /* For certain: the block in which that statement stands, and whether the procedure may have been left before it. */
   struct span within;
   bool is_skipped;
-  bool by_call; /* it is shown in what the statement calls */
+  bool by_call;     /* it is shown in what the statement calls */
+  uint64_t kept_in; /* for certain: the variable that shows it until it is changed, as in `assigns`, or 0 */
+  const struct noted_deeds *where; /* then: what its procedure does to variables, */
+  const struct noted_deed *since;  /* and the statement that put it there */
   struct reader *next;
+};
+
+/* A statement of a procedure that may change variables, or takes all cards of zones elsewhere, itself or by what it calls. */
+struct noted_deed {
+  const struct tree *node;      /* `swap`, `pass` or `move all`; NULL: a call, or of variables */
+  uint64_t what;                /* which variables or zones, by their numbers mod 64 */
+  struct span at, within, loop; /* as of a reader; the innermost loop around it, empty if there is none */
+  struct noted_deed *before, *next;
+};
+/* All of a procedure, in the order of the text. */
+struct noted_deeds {
+  uint64_t what;
+  struct noted_deed *first, *met; /* `met` last, which the next one is likely to be near to */
+  struct span *loops; /* NULL, or of each of the 64: the loop that begins last of those in which it is done */
 };
 
 /* An expression whose value a parameter or variable is given. */
@@ -73,27 +91,47 @@ struct moved_card {
   struct moved_card *next;
 };
 
+/* What a local is tied to by tests of something hidden, and the first place from which on it is. */
+struct ties {
+  struct secrets secrets;
+  struct secrets *of_players; /* those to which the players are tied, too, by whom the value was found; NULL: none */
+  struct span from;
+};
+struct tie_source;
+
 struct knowledge {
-  struct secrets secrets;     /* locals: what the value depends on; parameters: what the calls give them */
-  struct reader *readers;     /* locals: to whom it is shown */
-  const struct whose *player; /* locals: the player that this is another name of, or NULL */
+  struct secrets secrets;         /* locals: what the value depends on; parameters: what the calls give them */
+  struct reader *readers;         /* locals: to whom it is shown */
+  const struct whose *player;     /* locals: the player that this is another name of, or NULL */
   const struct whose *other_than; /* locals: a player who it is not, or NULL */
-  const struct symbol *copy_of; /* locals: another local whose value it has; what shows the one, shows the other */
-  struct moved_card *moves;   /* locals, for certain: the last in the text first */
-  struct given_value *values; /* parameters, variables of rules: all that they are given */
-  bool is_varied;             /* locals: assigned to after the declaration */
-  uint32_t varied_at;         /* where it was assigned to last in the text */
-  struct knowledge *certain;  /* the same for certain; NULL before that is asked for, and in that itself */
-  struct span declared;       /* locals, for certain: the statement that declares it, and the block around it */
+  const struct symbol *copy_of;   /* locals: another local whose value it has; what shows the one, shows the other */
+  struct moved_card *moves;       /* locals, for certain: the last in the text first */
+  struct given_value *values;     /* parameters, variables of rules, hidden numbers: all that they are given */
+  bool is_varied;                 /* locals: assigned to after the declaration */
+  uint32_t varied_at;             /* where it was assigned to last in the text */
+  struct knowledge *certain;      /* the same for certain; NULL before that is asked for, and in that itself */
+  struct span declared;           /* locals, for certain: the statement that declares it, and the block around it */
   struct span lives_in;
   bool asks;                  /* procedures, for certain: it or what it calls asks somebody */
   bool was_asked;             /* what was known of it has been used: if more comes up, all has to be walked again */
   bool is_offered;            /* an argument of the option that is being judged */
   uint64_t changes;           /* procedures: variables that hold players and that it or what it calls changes */
-  uint32_t walked;            /* procedures: the last round in which they were walked, */
-  bool is_walked;             /* and whether they are being walked now */
-  uint32_t judged;            /* groups of options: the parameters that have been judged as their chooser, as bits */
-  bool is_called;             /* parameters that are players: a call has been seen; later ones must agree with it */
+  uint32_t variable;          /* variables: their number, from 0 */
+  struct noted_deeds assigns; /* procedures, for certain: variables that it or what it calls changes, */
+  struct noted_deeds carries; /* and zones all of whose cards it or what it calls takes elsewhere */
+  const struct knowledge *procedure; /* locals, for certain: the procedure that declares it */
+  uint32_t walked;                   /* procedures: the last round in which they were walked, */
+  bool is_walked;                    /* and whether they are being walked now */
+  struct reader *judged;             /* groups of options: those as whose they have been judged */
+  struct ties *ties;                 /* locals, for certain: what tests tie them to; NULL: nothing */
+  struct secrets *tied;              /* parameters: the same with what calls give; NULL: nothing */
+  struct tie_source *sources;        /* locals, for certain: what they were given */
+  uint32_t sources_round;            /* in this round */
+  bool varies_in_loop;               /* locals: a loop goes through its values, or assigns to it */
+  struct secrets *decides;           /* procedures, for certain: what decides whether they come to their questions */
+  const struct symbol *asked;        /* procedures: the parameter whom they ask, */
+  bool asks_others;                  /* and whether they may ask others, too */
+  bool is_called; /* parameters that are players: a call has been seen; later ones must agree with it */
 };
 
 /* Finds out about all locals of the game. */
@@ -105,6 +143,9 @@ void knowledge_find_certain(struct compilation *c);
 /* For certain, after knowledge_find_certain: what a local depends on, with what calls give for parameters; nothing for a
  * symbol that is unknown. */
 struct secrets knowledge_of(struct compilation *c, const struct symbol *local);
+/* The same without what it is tied to by a test alone; and with that, if it is tied at a place of its procedure. */
+struct secrets knowledge_made_of(struct compilation *c, const struct symbol *local);
+struct secrets knowledge_at(struct compilation *c, const struct symbol *local, struct span here);
 /* The readers of a local of whom some may have been shown it, and whether one has when the rules are at a place of the
  * same procedure. */
 const struct reader *knowledge_readers(const struct symbol *local);
@@ -112,6 +153,13 @@ bool knowledge_was_shown(const struct symbol *local, const struct reader *reader
 /* The last statement before a place that moves the card which a local stands for; NULL: there is none. *certain: the rules
  * cannot come there without it, nor by way of a later one. */
 const struct tree *knowledge_moved_to(const struct symbol *local, struct span here, bool *certain);
+/* The statements that take all cards of zones elsewhere, in the procedure of a local, and where it was last put: those
+ * before that do not concern it. */
+const struct noted_deed *knowledge_carrying(const struct symbol *local, struct span here, struct span *since);
+/* Whether one of them has taken a card of this zone elsewhere that was put there at `since`. */
+enum carried { CARRIED_NOT, CARRIED_PERHAPS, CARRIED };
+enum carried knowledge_carried(const struct noted_deed *carrying, const struct symbol *zone, struct span since,
+                               struct span here);
 /* Whether somebody may be asked something while a local lives. */
 bool knowledge_outlives_question(const struct compilation *c, const struct symbol *local);
 /* Whether a procedure, or what it calls, may ask somebody something. */

@@ -5,6 +5,8 @@
 #include "compiler/passes.h"
 
 #include "compiler/constant.h"
+#include "compiler/knowledge.h"
+#include "compiler/optimise/bounds.h"
 #include "compiler/type.h"
 #include "lang/format.h"
 #include "vm/state.h"
@@ -31,10 +33,10 @@ static int32_t element_width(struct compilation *c, const struct type *type) {
 }
 
 static void add_storage(struct compilation *c, struct symbol *symbol, int64_t *used) {
-  const struct type *type = symbol->type;
+  const struct type *type = symbol->type, *number = type->kind == TYPE_KIND_LIST ? type->element : type;
   bool bounded =
-      type->kind == TYPE_KIND_INT && !type->optional && (type->low > INT32_MIN + 1 || type->high < INT32_MAX);
-  struct storage storage = { .count = symbol->instances, .low = type->low, .high = type->high };
+      number->kind == TYPE_KIND_INT && !number->optional && (number->low > INT32_MIN + 1 || number->high < INT32_MAX);
+  struct storage storage = { .count = symbol->instances, .low = number->low, .high = number->high };
   storage.width = symbol->dim_count || type_is_multi(type) ? element_width(c, type) : 4;
   storage.check = !bounded ? 0 : symbol->tree->flags & FLAG_CLAMPED ? 2 : 1;
   storage.offset = (int32_t)reserve(used, (int64_t)storage.width * storage.count);
@@ -56,11 +58,35 @@ static enum seen seen_of(const struct tree *seen) {
   }
 }
 
+/* The type that samples draw a hidden number from: if its own has too many values, that of all that the rules set it to,
+ * as far as these have bounds. */
+static struct type *sampled_type(struct compilation *c, const struct symbol *symbol) {
+  struct type *type = symbol->type;
+  const struct tree *initial =
+      symbol->kind == SYMBOL_VAR && symbol->tree->kind == TREE_VAR ? symbol->tree->kid[VAR_VALUE] : NULL;
+  bool wide = type->kind == TYPE_KIND_INT && !type->optional && (int64_t)type->high - type->low > UINT16_MAX;
+  if (!wide || !initial || !symbol_seen(symbol)) return type;
+  int32_t least = type->low, most = type->high;
+  bounds_of(c, initial, &least, &most);
+  const struct given_value *given = symbol->knowledge ? symbol->knowledge->values : NULL;
+  for (; given; given = given->next) {
+    int32_t low = type->low, high = type->high;
+    if (given->value) bounds_of(c, given->value, &low, &high);
+    if (low < least) least = low;
+    if (high > most) most = high;
+  }
+  if ((int64_t)most - least > UINT16_MAX) return type;
+  struct type *bounded = type_new(c, TYPE_KIND_INT);
+  bounded->low = least;
+  bounded->high = most;
+  return bounded;
+}
+
 static void add_variable(struct compilation *c, struct symbol *symbol, int64_t *used) {
   const struct tree *seen = symbol_seen(symbol);
   add_storage(c, symbol, used);
   struct variable variable = { .name = context_text(c, symbol->name),
-                               .type = type_describe(c, symbol->type),
+                               .type = type_describe(c, sampled_type(c, symbol)),
                                .storage = symbol->storage,
                                .seen = (int32_t)seen_of(seen),
                                .condition = -1,
@@ -98,6 +124,7 @@ static void add_setting(struct compilation *c, struct symbol *symbol) {
   struct setting setting = { .name = context_text(c, symbol->name),
                              .variable = symbol->decl_index,
                              .value = symbol->value,
+                             .made = symbol->sizes_board,
                              .usual = symbol->value,
                              .conditions = conditions_text(c, symbol->tree),
                              .low_players = c->low_players,
@@ -248,6 +275,17 @@ static void add_deck(struct compilation *c, struct symbol *symbol, int64_t *used
   PUSH(c, decks, deck);
 }
 
+/* ---- what players were shown ---- */
+
+static void add_known(struct compilation *c, struct meta *meta, int64_t *used) {
+  int32_t cards = 0;
+  for (const struct symbol *deck = c->first_of[SYMBOL_DECK]; deck && cards < KNOWN_MOST; deck = deck->alike)
+    cards += cards_of(c, deck);
+  meta->known_count = cards < KNOWN_MOST ? cards : KNOWN_MOST;
+  meta->known_offset =
+      (int32_t)reserve(used, (int64_t)meta->known_count * c->high_players * (int64_t)sizeof(struct known_card));
+}
+
 void layout_state(struct compilation *c) {
   int64_t used = sizeof(struct state);
   struct symbol *symbol;
@@ -267,5 +305,6 @@ void layout_state(struct compilation *c) {
     diag_report(c->diags, DIAG_E0410, c->game ? c->game->word_span : (struct span){ c->main_file, 0, 0 },
                 "the state of this game would need more than %d MB", STATE_LIMIT >> 20);
   struct meta *meta = ITEM(c, meta, struct meta, 0);
+  if (c->reveals) add_known(c, meta, &used);
   meta->stack_offset = (int32_t)used;
 }

@@ -3,6 +3,7 @@ compiler_sources = \
   compiler/allowances.c \
   compiler/analysis/analysis.c \
   compiler/analysis/analysis.h \
+  compiler/analysis/bodies.c \
   compiler/analysis/cases.c \
   compiler/analysis/columns.c \
   compiler/analysis/conditions.c \
@@ -27,6 +28,10 @@ compiler_sources = \
   compiler/analysis/zones.c \
   compiler/arguments.c \
   compiler/blame.c \
+  compiler/board_lines.c \
+  compiler/board_map.c \
+  compiler/board_map.h \
+  compiler/board_sums.c \
   compiler/builtins.c \
   compiler/cascade.c \
   compiler/cells.c \
@@ -57,11 +62,14 @@ compiler_sources = \
   compiler/expressions.c \
   compiler/externs.c \
   compiler/finder.h \
+  compiler/finder_ties.c \
   compiler/finder_values.c \
   compiler/finder_walk.c \
   compiler/flow.c \
   compiler/flow.h \
   compiler/graphs.c \
+  compiler/grids.c \
+  compiler/grids.h \
   compiler/graphs.h \
   compiler/hidden.c \
   compiler/hidden.h \
@@ -79,6 +87,7 @@ compiler_sources = \
   compiler/lower.c \
   compiler/lower.h \
   compiler/lower_choices.c \
+  compiler/lower_places.c \
   compiler/lower_statements.c \
   compiler/lower_texts.c \
   compiler/match.c \
@@ -90,6 +99,7 @@ compiler_sources = \
   compiler/optimise/bounds.h \
   compiler/optimise/count.c \
   compiler/optimise/early.c \
+  compiler/optimise/early.h \
   compiler/optimise/fields.c \
   compiler/optimise/fields.h \
   compiler/optimise/filter.c \
@@ -101,19 +111,29 @@ compiler_sources = \
   compiler/optimise/hoist.h \
   compiler/optimise/inline.c \
   compiler/optimise/jumps.c \
+  compiler/optimise/lift.c \
+  compiler/optimise/lift.h \
   compiler/optimise/loops.c \
   compiler/optimise/match.c \
+  compiler/optimise/near.c \
+  compiler/optimise/near.h \
   compiler/optimise/optimise.h \
   compiler/optimise/passes.c \
   compiler/optimise/passes.def \
   compiler/optimise/passes.h \
+  compiler/optimise/scan.c \
+  compiler/optimise/scan.h \
   compiler/optimise/select.c \
   compiler/optimise/tabulate.c \
   compiler/optimise/trial.c \
   compiler/optimise/trial.h \
+  compiler/optimise/unroll.c \
+  compiler/optimise/unroll.h \
   compiler/optimise/words.c \
   compiler/owners.c \
   compiler/passes.h \
+  compiler/places.c \
+  compiler/places.h \
   compiler/patch.c \
   compiler/patch.h \
   compiler/patch_choices.c \
@@ -124,8 +144,11 @@ compiler_sources = \
   compiler/routes.c \
   compiler/row_changes.c \
   compiler/row_changes.h \
+  compiler/row_loops.c \
+  compiler/row_loops.h \
   compiler/scenario_types.c \
   compiler/scenarios.c \
+  compiler/seats.c \
   compiler/sheet.c \
   compiler/sheet.h \
   compiler/sheet_html.c \

@@ -46,6 +46,7 @@ static bool can_be_drawn(const struct type *type) {
   case TYPE_KIND_CARD:
   case TYPE_KIND_ANY_CARD:
   case TYPE_KIND_PATH:
+  case TYPE_KIND_ZONE:
   case TYPE_KIND_SET:
   case TYPE_KIND_BAG:
   case TYPE_KIND_LIST: return true;
@@ -55,18 +56,24 @@ static bool can_be_drawn(const struct type *type) {
 }
 
 /* Whether more than a player's free choice is in it: what he takes from among what all see is no secret for long, and
- * what became of it often shows already. */
-static bool is_hidden(struct compilation *c, const struct symbol *local) {
+ * what became of it often shows already. Of a zone, it is which of several it is that may be hidden; what lies there is
+ * nothing that the rules have read. */
+static bool has_hidden(const struct symbol *local, const struct secrets *secrets) {
+  bool is_zone = local->type->kind == TYPE_KIND_ZONE;
   if (!can_be_drawn(local->type)) return false;
-  struct secrets secrets = knowledge_of(c, local);
-  for (int i = 0; i < secrets.count; i++)
-    if (secrets.items[i].kind != SECRET_CHOICE) return true;
+  for (int i = 0; i < secrets->count; i++)
+    if (secrets->items[i].kind != SECRET_CHOICE && (secrets->items[i].counts || !is_zone)) return true;
   return false;
+}
+
+static bool is_hidden(struct compilation *c, const struct symbol *local) {
+  struct secrets secrets = knowledge_of(c, local);
+  return has_hidden(local, &secrets);
 }
 
 /* A card of some zone lies somewhere, and stays the one that lies there. */
 static bool lies_somewhere(struct lower *l, const struct symbol *local) {
-  struct secrets secrets = knowledge_of(l->c, local);
+  struct secrets secrets = knowledge_made_of(l->c, local);
   const struct type *type = local->type->kind == TYPE_KIND_LIST ? local->type->element : local->type;
   bool of_zone = false;
   for (int i = 0; i < secrets.count; i++)
@@ -113,7 +120,8 @@ void locals_bind(struct lower *l, const struct symbol *local, const struct tree 
 
 void locals_bind_list(struct lower *l, const struct symbol *local, int32_t slot, int32_t bound) {
   struct type *list = type_container(l->c, TYPE_KIND_LIST, local->type, bound);
-  if (is_hidden(l->c, local) && type_slots(l->c, local->type) == 1)
+  struct secrets elements = knowledge_made_of(l->c, local); /* not which of them has been let pass */
+  if (has_hidden(local, &elements) && type_slots(l->c, local->type) == 1)
     bind(l, (struct bound_local){ .symbol = local, .type = list, .slot = slot, .secret = true, .told = -1 });
 }
 
@@ -242,7 +250,7 @@ static bool is_varied(const struct tree *node, const void *unused) {
 /* Who knows everything that a local depends on, and who was shown it, as far as they have a name here. */
 static void who_knows(struct lower *l, const struct bound_local *bound, struct span here, struct knowers *knowers) {
   const struct symbol *local = bound->symbol;
-  struct secrets secrets = knowledge_of(l->c, local);
+  struct secrets secrets = knowledge_at(l->c, local, here);
   int32_t knows = KNOWN_BY_NOBODY;
   knowers->count = 0;
   for (int i = 0; i < secrets.count; i++) {
@@ -352,7 +360,7 @@ static void place_of_value(struct lower *l, const struct tree *value, struct spa
   else if (value->kind == TREE_PICK) place_of_binder(l, value->kid[PICK_BINDER], record);
   else if (tree_is_comprehension(value)) place_of_binder(l, value->kid[0], record);
   else if (named && named->kind == SYMBOL_LOCAL) find_place(l, named, NULL, here, record);
-  else if (builtin == BUILTIN_TOP || builtin == BUILTIN_BOTTOM) {
+  else if (builtin == BUILTIN_TOP || builtin == BUILTIN_BOTTOM || builtin == BUILTIN_ONLY) {
     name_place(l, value->kid[CALL_ARGS], true, record);
     if (record->end && builtin == BUILTIN_BOTTOM) record->end = END_AT_BOTTOM;
   }
@@ -370,6 +378,46 @@ static void find_place(struct lower *l, const struct symbol *local, const struct
   else if (tree && tree->kind == TREE_MOVE_RANDOM) name_place(l, tree->kid[MOVE_RANDOM_TO], true, record);
 }
 
+/* Whether a place is where a card lies, as far as the program can say it. */
+static bool is_place_of(struct lower *l, const struct tree *place, const struct secret_local *record) {
+  struct secret_local other = { .zone = -1, .owner = -1 };
+  name_place(l, place, false, &other);
+  const struct symbol *zone = symbol_meant(meant_zone((struct tree *)(uintptr_t)place));
+  bool owned = zone && zone->dim_count && zone->dims[0]->kind == TYPE_KIND_PLAYER;
+  return other.zone == record->zone && other.owner == record->owner && (!owned || other.owner >= 0);
+}
+
+/* The cards of a zone are taken elsewhere, and that card with them; false if it cannot be said. */
+static bool carry(struct lower *l, const struct tree *node, struct secret_local *record) {
+  const struct tree *to = NULL;
+  if (node->kind == TREE_SWAP && is_place_of(l, node->kid[SWAP_LEFT], record)) to = node->kid[SWAP_RIGHT];
+  else if (node->kind == TREE_SWAP && is_place_of(l, node->kid[SWAP_RIGHT], record)) to = node->kid[SWAP_LEFT];
+  else if (node->kind == TREE_MOVE_ALL && !node->kid[MOVE_ALL_WHERE] &&
+           is_place_of(l, node->kid[MOVE_ALL_FROM], record))
+    to = node->kid[MOVE_ALL_TO];
+  if (!to) return false;
+  record->zone = record->owner = -1, record->end = END_ANYWHERE;
+  name_place(l, to, false, record);
+  return record->zone >= 0;
+}
+
+/* Follows a card whose zone was swapped or emptied since. Then it may have come to where a seat sees it that does not
+ * know which it is. */
+static void follow_carried(struct lower *l, const struct symbol *local, struct span here, struct secret_local *record) {
+  struct span since;
+  const struct noted_deed *carrying = record->zone < 0 ? NULL : knowledge_carrying(local, here, &since);
+  for (; carrying; carrying = carrying->next) {
+    const struct symbol *zone = l->c->first_symbol;
+    while (zone && (zone->kind != SYMBOL_ZONE || zone->decl_index != record->zone)) zone = zone->next;
+    enum carried carried = zone ? knowledge_carried(carrying, zone, since, here) : CARRIED_NOT;
+    if (carried == CARRIED_NOT) continue;
+    record->carried = 1;
+    if (carried == CARRIED && carry(l, carrying->node, record)) continue;
+    record->zone = record->owner = -1, record->end = END_ANYWHERE;
+    return;
+  }
+}
+
 /* Whether everybody knows that there is a card, or how many: all cards of a zone are meant, and none is chosen by what it
  * is. */
 static bool has_known_number(const struct bound_local *bound) {
@@ -378,7 +426,7 @@ static bool has_known_number(const struct bound_local *bound) {
   if (value && tree_is_comprehension(value)) tree = value->kid[0];
   else if (value)
     return builtin_called(value) == BUILTIN_TOP || builtin_called(value) == BUILTIN_BOTTOM ||
-           value->kind == TREE_DRAW_ONE;
+           builtin_called(value) == BUILTIN_ONLY || value->kind == TREE_DRAW_ONE;
   return tree && tree->kind == TREE_BINDER && !tree->kid[BINDER_WHERE];
 }
 
@@ -423,11 +471,15 @@ static void note_local(struct lower *l, const struct bound_local *bound, struct 
     type = type->element;
   }
   find_bounds(l, bound, type, &record);
-  record.lies = lies_somewhere(l, bound->symbol);
-  record.type = type_describe(c, type);
+  bool is_zone = type->kind == TYPE_KIND_ZONE;
+  record.lies = is_zone || lies_somewhere(l, bound->symbol);
+  record.type = type_describe(c, is_zone ? c->int_type : type);
   bool is_loop = bound->type != bound->symbol->type; /* how many rounds it has left is not guessed */
   record.sized = is_loop || (record.lies ? has_known_number(bound) : has_known_length(bound));
-  if (record.lies) find_place(l, bound->symbol, bound->value, here, &record);
+  if (record.lies && !is_zone) {
+    find_place(l, bound->symbol, bound->value, here, &record);
+    follow_carried(l, bound->symbol, here, &record);
+  }
   record.copy = is_copied(bound);
   record.key = (int32_t)((uint32_t)bound->symbol->number << KEY_BITS);
   record.shown = is_asked_about(asks, bound->symbol);

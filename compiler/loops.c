@@ -4,8 +4,12 @@
 #include "compiler/constant.h"
 #include "compiler/optimise/bounds.h"
 #include "compiler/optimise/filter.h"
+#include "compiler/optimise/hoist.h"
+#include "compiler/optimise/lift.h"
 #include "compiler/optimise/optimise.h"
+#include "compiler/optimise/unroll.h"
 #include "compiler/graphs.h"
+#include "compiler/places.h"
 
 /* ---- walking ---- */
 
@@ -196,7 +200,7 @@ static void lower_path_range(struct lower *l, struct tree *domain, int32_t longe
   struct symbol *graph = note_of(domain)->symbol;
   const struct path_table *paths = graphs_paths(l->c, graph);
   struct type *place = type_of_symbol(l->c, TYPE_KIND_ENUM, graph->graph->nodes), *dims[] = { place, place };
-  int32_t pair = lower_index(l, domain->kid[CALL_ARGS]->next, dims, 2);
+  int32_t pair = lower_index(l, places_first(domain), dims, 2);
   emit(l, OP_CODE_FIELD, 0, first, pair, paths->first_column);
   if (longest >= 0) {
     emit(l, OP_CODE_FIELD, 0, end, pair, short_paths_column(l, graph, longest));
@@ -208,7 +212,7 @@ static void lower_path_range(struct lower *l, struct tree *domain, int32_t longe
 
 static void open_paths(struct lower *l, struct walk *walk, struct tree *domain) {
   struct symbol *graph = note_of(domain)->symbol;
-  struct tree *from = domain->kid[CALL_ARGS]->next, *extra = from->next->next;
+  struct tree *from = places_first(domain), *extra = from->next->next;
   int32_t values[2] = { -1, -1 }, longest = -1;
   walk->a = slot_take(l, 1);
   for (int i = 0; i < 2 && extra; i++, extra = extra->next) /* both kinds have one kid */
@@ -258,6 +262,40 @@ static void open_hands(struct lower *l, struct walk *walk, struct tree *domain) 
   label_place(l, ready);
 }
 
+/* Depth first: for every place of the chain, what may still stand there. A chain that nothing can follow is complete. */
+static void open_chains(struct lower *l, struct walk *walk, struct tree *domain) {
+  struct tree *next = domain->kid[CHAINS_VALUE];
+  struct type *list = walk->element, *set = type_container(l->c, TYPE_KIND_SET, list->element, 0);
+  unsigned words = (unsigned)type_words(l->c, set), slots = 2 * words;
+  struct label *take = label_new(l), *complete = label_new(l), *back = label_new(l);
+  int32_t left = slot_take(l, (list->bound + 1) * (int32_t)slots), some = slot_take(l, (int32_t)slots);
+  int32_t value = slot_take(l, 1);
+  walk->again = label_new(l);
+  walk->done = label_new(l);
+  walk->top = label_new(l);
+  domain->symbol->slot = walk->slot;
+  emit_zero(l, walk->slot, type_slots(l->c, list));
+  lower_into(l, next, some, set);
+  emit(l, OP_CODE_LOCAL_STORE, slots, some, left, walk->slot); /* a list begins with its size */
+  emit_jump(l, OP_CODE_JUMP, 0, take);
+  label_place(l, walk->top);
+  emit_sure(l, true, OP_CODE_ADD_I, 0, walk->slot, walk->slot, -1);
+  label_place(l, take);
+  emit(l, OP_CODE_LOCAL_LOAD, slots, some, left, walk->slot);
+  emit_branch(l, OP_CODE_SET_NEXT, words, value, some, back);
+  emit(l, OP_CODE_LOCAL_STORE, slots, some, left, walk->slot);
+  emit_sure(l, true, OP_CODE_LIST_PUSH, 0, walk->slot, value, list->bound);
+  emit_branch(l, OP_CODE_JUMP_GE_I, 0, walk->slot, list->bound, complete);
+  lower_into(l, next, some, set);
+  emit_branch(l, OP_CODE_JUMP_EMPTY, words, some, 0, complete);
+  emit(l, OP_CODE_LOCAL_STORE, slots, some, left, walk->slot);
+  emit_jump(l, OP_CODE_LOOP, 0, take);
+  label_place(l, back);
+  emit_branch(l, OP_CODE_JUMP_LE_I, 0, walk->slot, 0, walk->done);
+  emit_jump(l, OP_CODE_LOOP, 0, walk->top);
+  label_place(l, complete);
+}
+
 void walk_open(struct lower *l, struct walk *walk, struct tree *domain, int32_t slot, bool copies) {
   walk_open_as(l, walk, domain, (enum domain_kind)note_of(domain)->domain, slot, copies);
 }
@@ -267,7 +305,7 @@ void walk_open_as(struct lower *l, struct walk *walk, struct tree *domain, enum 
   const struct note *note = note_of(domain);
   struct type *element = note->type;
   if (element->kind == TYPE_KIND_ZONE || type_is_multi(element))
-    element = kind == DOMAIN_HANDS ? element : element->element;
+    element = kind == DOMAIN_HANDS || kind == DOMAIN_GROUPS || kind == DOMAIN_CHAINS ? element : element->element;
   *walk = (struct walk){ .kind = kind, .element = element, .slot = slot, .weight = -1 };
   switch (walk->kind) {
   case DOMAIN_RANGE: open_range(l, walk, domain); break;
@@ -283,6 +321,9 @@ void walk_open_as(struct lower *l, struct walk *walk, struct tree *domain, enum 
   case DOMAIN_BETWEEN: open_between(l, walk, domain); break;
   case DOMAIN_PATHS: open_paths(l, walk, domain); break;
   case DOMAIN_HANDS: open_hands(l, walk, domain); break;
+  case DOMAIN_CHAINS: open_chains(l, walk, domain); break;
+  case DOMAIN_RAY: walk_ray(l, walk, domain); break;
+  case DOMAIN_GROUPS: walk_groups(l, walk, domain); break;
   }
 }
 
@@ -294,7 +335,7 @@ void walk_set(struct lower *l, struct walk *walk, int32_t set, unsigned words, i
 bool loop_is_range(struct lower *l, const struct tree *domain, int32_t *longest) {
   *longest = -1;
   if (note_of(domain)->domain != DOMAIN_PATHS) return false;
-  const struct tree *extra = domain->kid[CALL_ARGS]->next->next->next;
+  const struct tree *extra = places_first(domain)->next->next;
   return !extra || (extra->kind == TREE_UP_TO && !extra->next && fold_constant(l, extra->kid[0], longest));
 }
 
@@ -309,33 +350,94 @@ void walk_fitting(struct lower *l, struct walk *walk, struct tree *domain, int32
   loops_fit(l, walk, column);
 }
 
-void walk_binder(struct lower *l, struct walk *walk, struct tree *binder, bool copies) {
+/* Without its condition. */
+static void walk_elements(struct lower *l, struct walk *walk, struct tree *binder, bool copies) {
   struct symbol *local = binder->symbol;
   int32_t slot = slot_take(l, type_slots(l->c, local->type));
-  struct filter filter;
-  if (filter_open(l, binder, copies, false, &filter)) {
-    walk_set(l, walk, filter.set, filter.words, slot);
-    local->slot = slot;
-    filter_rest(l, binder, walk->again);
-    return;
-  }
   walk_open(l, walk, binder->kid[BINDER_DOMAIN], slot, copies);
   local->slot = slot;
+}
+
+void walk_binder_in_turn(struct lower *l, struct walk *walk, struct tree *binder, bool copies) {
+  walk_elements(l, walk, binder, copies);
   if (binder->kid[BINDER_WHERE]) lower_jump(l, binder->kid[BINDER_WHERE], false, walk->again);
+}
+
+/* As a set, if it can be one. */
+static bool walk_filtered(struct lower *l, struct walk *walk, struct tree *binder, bool copies) {
+  struct symbol *local = binder->symbol;
+  int32_t top = l->top, slot = slot_take(l, type_slots(l->c, local->type));
+  struct filter filter;
+  if (!filter_open(l, binder, copies, false, &filter)) {
+    l->top = top;
+    return false;
+  }
+  walk_set(l, walk, filter.set, filter.words, slot);
+  local->slot = slot;
+  filter_rest(l, binder, walk->again);
+  return true;
+}
+
+void walk_binder(struct lower *l, struct walk *walk, struct tree *binder, bool copies) {
+  if (!walk_filtered(l, walk, binder, copies)) walk_binder_in_turn(l, walk, binder, copies);
 }
 
 /* ---- quantifiers ---- */
 
+/* `any` is decided by an element, `all` by one that fails. */
+static void decide(struct lower *l, struct tree *node, bool sense, struct label *to, struct label *out) {
+  if (node->kind == TREE_ANY) emit_jump(l, OP_CODE_JUMP, 0, sense ? to : out);
+  else lower_jump(l, node->kid[ALL_VALUE], false, sense ? out : to);
+}
+
+/* Asks an element, and goes on to `again` if it decides nothing. */
+static void ask_each(struct lower *l, struct tree *node, struct label *again, bool sense, struct label *to,
+                     struct label *out) {
+  bool any = node->kind == TREE_ANY;
+  struct tree *where = node->kid[any ? ANY_BINDER : ALL_BINDER]->kid[BINDER_WHERE];
+  if (any && where) {
+    lower_jump(l, where, true, sense ? to : out);
+    return;
+  }
+  if (where) lower_jump(l, where, false, again);
+  decide(l, node, sense, to, out);
+}
+
+static bool unroll_quantifier(struct lower *l, struct tree *node, bool sense, struct label *to, struct label *out) {
+  bool any = node->kind == TREE_ANY;
+  struct tree *binder = node->kid[any ? ANY_BINDER : ALL_BINDER];
+  struct unrolled unrolled;
+  if (!unroll_open(l, binder, any ? NULL : node->kid[ALL_VALUE], &unrolled)) return false;
+  while (unroll_next(l, &unrolled)) {
+    struct label *again = label_new(l);
+    ask_each(l, node, again, sense, to, out);
+    label_place(l, again);
+  }
+  return true;
+}
+
 void lower_quantifier(struct lower *l, struct tree *node, bool sense, struct label *to) {
   bool any = node->kind == TREE_ANY;
+  struct tree *binder = node->kid[any ? ANY_BINDER : ALL_BINDER];
   struct walk walk;
   struct label *out = label_new(l);
-  if (any && count_any(l, node->kid[ANY_BINDER], sense, to)) return;
-  walk_binder(l, &walk, node->kid[any ? ANY_BINDER : ALL_BINDER], false);
-  /* `any` is decided by an element, `all` by one that fails */
-  if (any) emit_jump(l, OP_CODE_JUMP, 0, sense ? to : out);
-  else lower_jump(l, node->kid[ALL_VALUE], false, sense ? out : to);
-  walk_close(l, &walk);
+  struct tree *lifted = any ? lift_any(l, node) : node;
+  if (lifted != node) {
+    lower_jump(l, lifted, sense, to);
+    return;
+  }
+  if (any && count_any(l, binder, sense, to)) return;
+  if (walk_filtered(l, &walk, binder, false)) {
+    decide(l, node, sense, to, out);
+    walk_close(l, &walk);
+  } else if (!unroll_quantifier(l, node, sense, to, out)) {
+    struct hoisted *hoisted = l->hoisted;
+    hoist_before(l, binder);
+    walk_elements(l, &walk, binder, false);
+    ask_each(l, node, walk.again, sense, to, out);
+    walk_close(l, &walk);
+    l->hoisted = hoisted;
+  }
   bool undecided = !any;
   if (undecided == sense) emit_jump(l, OP_CODE_JUMP, 0, to);
   label_place(l, out);
@@ -385,7 +487,9 @@ static void lower_best(struct lower *l, struct tree *node, int32_t slot) {
   emit_int(l, found, 0);
   emit_int(l, slot, type_none(type_of(node)));
   walk_binder(l, &walk, binder, false);
-  int32_t key = lower_value(l, element ? binder->kid[BINDER_BY] : node->kid[MIN_VALUE]);
+  struct tree *value = element ? binder->kid[BINDER_BY] : node->kid[MIN_VALUE];
+  int32_t key = lower_value(l, value);
+  if (type_of(value)->optional) emit_jump_none(l, key, type_of(value), true, skip); /* a joined one has found nothing */
   if (element && binder->flags & FLAG_DESC) largest = !largest;
   emit_jump(l, OP_CODE_JUMP_NOT, found, take);
   if (largest) emit_branch(l, OP_CODE_JUMP_LE, 0, key, best, skip);
@@ -398,7 +502,20 @@ static void lower_best(struct lower *l, struct tree *node, int32_t slot) {
   walk_close(l, &walk);
 }
 
-static void lower_first(struct lower *l, struct tree *node, int32_t slot) {
+static bool unroll_first(struct lower *l, struct tree *binder, int32_t slot, struct label *found) {
+  struct unrolled unrolled;
+  if (!unroll_open(l, binder, NULL, &unrolled)) return false;
+  while (unroll_next(l, &unrolled)) {
+    struct label *again = label_new(l);
+    if (binder->kid[BINDER_WHERE]) lower_jump(l, binder->kid[BINDER_WHERE], false, again);
+    emit_int(l, slot, unrolled.value);
+    emit_jump(l, OP_CODE_JUMP, 0, found);
+    label_place(l, again);
+  }
+  return true;
+}
+
+void lower_first(struct lower *l, struct tree *node, int32_t slot, int32_t otherwise) {
   struct tree *binder = node->kid[FIRST_BINDER];
   if (binder->kid[BINDER_BY]) { /* the first in this order is the best by it */
     struct tree *best = tree_new(l->c->arena, TREE_LEAST, node->span);
@@ -409,11 +526,14 @@ static void lower_first(struct lower *l, struct tree *node, int32_t slot) {
   }
   struct walk walk;
   struct label *found = label_new(l);
-  emit_int(l, slot, type_none(type_of(node)));
-  walk_binder(l, &walk, binder, false);
-  emit(l, OP_CODE_COPY, 0, slot, walk.slot, 0);
-  emit_jump(l, OP_CODE_JUMP, 0, found);
-  walk_close(l, &walk);
+  bool filtered = walk_filtered(l, &walk, binder, false);
+  if (filtered || !unroll_first(l, binder, slot, found)) {
+    if (!filtered) walk_binder_in_turn(l, &walk, binder, false);
+    emit(l, OP_CODE_COPY, 0, slot, walk.slot, 0);
+    emit_jump(l, OP_CODE_JUMP, 0, found);
+    walk_close(l, &walk);
+  }
+  emit_int(l, slot, otherwise);
   label_place(l, found);
 }
 
@@ -429,48 +549,105 @@ static void lower_set_of(struct lower *l, struct tree *node, int32_t slot) {
   walk_close(l, &walk);
 }
 
-static void lower_bag_of(struct lower *l, struct tree *node, int32_t slot) {
-  struct type *type = type_of(node);
+/* What is done as often as the walk's weight says; `again` is NULL where that is once. */
+struct copies {
+  struct label *again, *done;
+  int32_t left;
+};
+
+static struct copies copies_open(struct lower *l, const struct walk *walk) {
+  if (walk->weight < 0) return (struct copies){ 0 };
+  struct copies copies = { label_new(l), label_new(l), slot_take(l, 1) };
+  emit(l, OP_CODE_COPY, 0, copies.left, walk->weight, 0);
+  label_place(l, copies.again);
+  emit_branch(l, OP_CODE_JUMP_LE_I, 0, copies.left, 0, copies.done);
+  return copies;
+}
+
+static void copies_close(struct lower *l, const struct copies *copies) {
+  if (!copies->again) return;
+  emit_sure(l, true, OP_CODE_ADD_I, 0, copies->left, copies->left, -1);
+  emit_jump(l, OP_CODE_LOOP, 0, copies->again);
+  label_place(l, copies->done);
+}
+
+typedef void filler(struct lower *l, struct tree *node, int32_t slot, const struct type *type);
+
+/* Whether the value is one over a further variable, which then adds to the same collection. */
+static bool fill_joined(struct lower *l, const struct walk *walk, struct tree *value, int32_t slot,
+                        const struct type *type, filler *fill) {
+  if (!(value->flags & FLAG_JOINED)) return false;
+  struct copies copies = copies_open(l, walk);
+  fill(l, value, slot, type);
+  copies_close(l, &copies);
+  return true;
+}
+
+static void fill_bag(struct lower *l, struct tree *node, int32_t slot, const struct type *type) {
   struct walk walk;
-  emit_zero(l, slot, type_slots(l->c, type));
+  bool sure =
+      l->trial && type->element->kind != TYPE_KIND_INT && !(node->flags & FLAG_JOINED) && bounds_fit_bag(l->c, node);
   walk_binder(l, &walk, node->kid[BAG_OF_BINDER], true);
-  int32_t value = lower_value(l, node->kid[BAG_OF_VALUE]), copies = walk.weight;
-  if (copies < 0) {
-    copies = slot_take(l, 1);
-    emit_int(l, copies, 1);
+  if (!fill_joined(l, &walk, node->kid[BAG_OF_VALUE], slot, type, fill_bag)) {
+    int32_t value = lower_value(l, node->kid[BAG_OF_VALUE]), copies = walk.weight;
+    if (copies < 0) {
+      copies = slot_take(l, 1);
+      emit_int(l, copies, 1);
+    }
+    emit_sure(l, sure, OP_CODE_BAG_PUT, (unsigned)type_words(l->c, type), slot, value, copies);
   }
-  bool sure = l->trial && type->element->kind != TYPE_KIND_INT && bounds_fit_bag(l->c, node);
-  emit_sure(l, sure, OP_CODE_BAG_PUT, (unsigned)type_words(l->c, type), slot, value, copies);
   walk_close(l, &walk);
 }
 
-/* Appends `value` as often as the walk's weight says. */
-static void push_copies(struct lower *l, const struct walk *walk, const struct tree *domain, int32_t list,
-                        int32_t value, int32_t bound) {
-  bool sure = l->trial && bounds_fit_list(l->c, domain, bound);
-  if (walk->weight < 0) {
-    emit_sure(l, sure, OP_CODE_LIST_PUSH, 0, list, value, bound);
-    return;
+static void fill_set(struct lower *l, struct tree *node, int32_t slot, const struct type *type) {
+  struct tree *value = node->kid[SET_FROM_VALUE];
+  struct walk walk;
+  walk_binder(l, &walk, node->kid[SET_FROM_BINDER], false);
+  if (!fill_joined(l, &walk, value, slot, type, fill_set)) {
+    int32_t one = lower_value(l, value);
+    if (type_of(value)->optional) emit_branch(l, OP_CODE_JUMP_EQ_I, 0, one, type_none(type_of(value)), walk.again);
+    bool in_range = type->element->kind != TYPE_KIND_INT;
+    emit_sure(l, in_range, OP_CODE_SET_ADD, (unsigned)type_words(l->c, type), slot, one, 0);
   }
-  struct label *again = label_new(l), *done = label_new(l);
-  int32_t left = slot_take(l, 1);
-  emit(l, OP_CODE_COPY, 0, left, walk->weight, 0);
-  label_place(l, again);
-  emit_branch(l, OP_CODE_JUMP_LE_I, 0, left, 0, done);
-  emit_sure(l, sure, OP_CODE_LIST_PUSH, 0, list, value, bound);
-  emit_sure(l, true, OP_CODE_ADD_I, 0, left, left, -1);
-  emit_jump(l, OP_CODE_LOOP, 0, again);
-  label_place(l, done);
+  walk_close(l, &walk);
+}
+
+static void lower_set_from(struct lower *l, struct tree *node, int32_t slot) {
+  struct type *type = type_of(node);
+  int32_t set = slot_take(l, type_slots(l->c, type)); /* the values may be read from what the result goes to */
+  emit_zero(l, set, type_slots(l->c, type));
+  fill_set(l, node, set, type);
+  emit_copy(l, slot, set, type);
+}
+
+static void lower_bag_of(struct lower *l, struct tree *node, int32_t slot) {
+  struct type *type = type_of(node);
+  emit_zero(l, slot, type_slots(l->c, type));
+  fill_bag(l, node, slot, type);
+}
+
+/* Appends `value` as often as the walk's weight says. */
+static void push_copies(struct lower *l, const struct walk *walk, bool fits, int32_t list, int32_t value,
+                        int32_t bound) {
+  struct copies copies = copies_open(l, walk);
+  emit_sure(l, l->trial && fits, OP_CODE_LIST_PUSH, 0, list, value, bound);
+  copies_close(l, &copies);
+}
+
+static void fill_list(struct lower *l, struct tree *node, int32_t slot, const struct type *type) {
+  struct tree *binder = node->kid[LIST_OF_BINDER], *value = node->kid[LIST_OF_VALUE];
+  struct walk walk;
+  walk_binder(l, &walk, binder, true);
+  bool fits = !(node->flags & FLAG_JOINED) && bounds_fit_list(l->c, binder->kid[BINDER_DOMAIN], type->bound);
+  if (!fill_joined(l, &walk, value, slot, type, fill_list))
+    push_copies(l, &walk, fits, slot, lower_value(l, value), type->bound);
+  walk_close(l, &walk);
 }
 
 static void lower_list_of(struct lower *l, struct tree *node, int32_t slot) {
   struct type *type = type_of(node);
-  struct walk walk;
   emit_zero(l, slot, type_slots(l->c, type));
-  walk_binder(l, &walk, node->kid[LIST_OF_BINDER], true);
-  const struct tree *domain = node->kid[LIST_OF_BINDER]->kid[BINDER_DOMAIN];
-  push_copies(l, &walk, domain, slot, lower_value(l, node->kid[LIST_OF_VALUE]), type->bound);
-  walk_close(l, &walk);
+  fill_list(l, node, slot, type);
 }
 
 int32_t lower_element_list(struct lower *l, struct tree *binder, bool filtered, int32_t *bound) {
@@ -488,13 +665,14 @@ int32_t lower_element_list(struct lower *l, struct tree *binder, bool filtered, 
     l->top = top;
     return list;
   }
+  if ((!filtered || !binder->kid[BINDER_WHERE]) && select_list(l, domain, list, *bound)) return list;
   struct walk walk;
   int32_t slot = slot_take(l, 1);
   emit_zero(l, list, slots);
   walk_open(l, &walk, domain, slot, true);
   local->slot = slot;
   if (filtered && binder->kid[BINDER_WHERE]) lower_jump(l, binder->kid[BINDER_WHERE], false, walk.again);
-  push_copies(l, &walk, domain, list, slot, *bound);
+  push_copies(l, &walk, bounds_fit_list(l->c, domain, *bound), list, slot, *bound);
   walk_close(l, &walk);
   l->top = top;
   return list;
@@ -521,8 +699,9 @@ void lower_comprehension(struct lower *l, struct tree *node, int32_t slot) {
   case TREE_MIN:
   case TREE_MOST:
   case TREE_LEAST: lower_best(l, node, slot); break;
-  case TREE_FIRST: lower_first(l, node, slot); break;
+  case TREE_FIRST: lower_first(l, node, slot, type_none(type_of(node))); break;
   case TREE_SET_OF: lower_set_of(l, node, slot); break;
+  case TREE_SET_FROM: lower_set_from(l, node, slot); break;
   case TREE_BAG_OF: lower_bag_of(l, node, slot); break;
   case TREE_LIST_OF: lower_list_of(l, node, slot); break;
   case TREE_RANDOM: lower_random(l, node, slot); break;

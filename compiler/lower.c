@@ -410,7 +410,7 @@ static void describe_game(struct compilation *c) {
     if (item->kind == TREE_GAME_SUMMARY) meta->summary = context_text(c, item->word);
     if (item->kind == TREE_GAME_LIMIT) meta->limit = item->number;
     if (item->kind == TREE_GAME_SEATS) {
-      for (struct tree *name = item->kid[GAME_SEATS_NAMES]; name && meta->seat_count < TRV_MOST_PLAYERS;
+      for (struct tree *name = item->kid[GAME_SEATS_ROWS]; name && meta->seat_count < TRV_MOST_PLAYERS;
            name = name->next)
         seats[meta->seat_count++] = context_text(c, name->word);
       meta->seats = context_ints(c, seats, (size_t)meta->seat_count);

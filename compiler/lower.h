@@ -24,11 +24,12 @@ struct inlined {
   bool sense;
   struct label *to, *end;
   const struct tree *last;
-  const struct symbol *resident; /* a `let` that is returned: it lives in the register of the result from the start */
+  bool pure;                     /* it is a fn: nothing is changed but names of its own */
+  const struct symbol *resident; /* a `let` or `var` that is returned: it lives in the register of the result from the start */
 };
 
 /* A call in whose place the procedure stands. */
-struct call_site { struct span span; int depth; struct call_site *outer; };
+struct call_site { struct span span; int depth; bool shared; struct call_site *outer; };
 
 struct lower {
   struct compilation *c;
@@ -42,6 +43,9 @@ struct lower {
   struct tree *at;            /* statement or condition being lowered, for the line table */
   struct tree *noted;         /* the last one that has a line */
   int inline_depth;           /* procedures that stand in the place of their calls here, one inside the other */
+  int inline_shared;          /* those of them that stand in several places, so that their nodes mean several things */
+  int unrolled;               /* how often the code at hand is made for loops that are none: see unroll.c; 0: once */
+  struct unrolled *unrolling; /* the outermost of those loops, or NULL */
   size_t inline_from;         /* how much code there was before the outermost of them */
   struct inlined *inlined;    /* the innermost procedure of statements in the place of its call, if any */
   struct kept_field *kept_fields; /* fields of arguments that have been read: see fields.c */
@@ -208,12 +212,23 @@ bool loop_is_range(struct lower *l, const struct tree *domain, int32_t *longest)
 /* Over those of such a domain whose entry in the column fits into the bag at `purse`, behind which are two more slots. */
 void walk_fitting(struct lower *l, struct walk *walk, struct tree *domain, int32_t slot, int32_t purse, int32_t column);
 void walk_close(struct lower *l, struct walk *walk);
-/* Opens the loop of a binder with its variable and `where`. */
+/* Opens the loop of a binder with its variable and `where`, which may be asked of all elements before the first; or of
+ * each in its turn. */
+void walk_binder_in_turn(struct lower *l, struct walk *walk, struct tree *binder, bool copies);
 void walk_binder(struct lower *l, struct walk *walk, struct tree *binder, bool copies);
 void lower_comprehension(struct lower *l, struct tree *node, int32_t slot);
+/* `first(…)`, or a number when there is none. */
+void lower_first(struct lower *l, struct tree *node, int32_t slot, int32_t otherwise);
 void lower_quantifier(struct lower *l, struct tree *node, bool sense, struct label *to);
 /* All elements of a binder's domain (every copy; `where` left to the caller unless asked for) as a list. */
 int32_t lower_element_list(struct lower *l, struct tree *binder, bool filtered, int32_t *bound);
+
+/* ---- lower_places.c: see places.h ---- */
+
+void lower_places(struct lower *l, struct tree *call, int32_t slot, enum builtin builtin);
+/* Over the places of a ray, over the connected parts of a set. */
+void walk_ray(struct lower *l, struct walk *walk, struct tree *domain);
+void walk_groups(struct lower *l, struct walk *walk, struct tree *domain);
 
 /* ---- lower_statements.c, lower_choices.c, lower_texts.c ---- */
 

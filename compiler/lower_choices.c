@@ -6,11 +6,13 @@
  * the enumerator leaves the chosen ones there for the body. */
 #include "compiler/lower.h"
 
+#include "compiler/optimise/early.h"
 #include "compiler/optimise/filter.h"
 #include "compiler/optimise/fitting.h"
 #include "compiler/optimise/fields.h"
 #include "compiler/optimise/hoist.h"
 #include "compiler/optimise/optimise.h"
+#include "compiler/optimise/unroll.h"
 
 /* One option as it stands in this choice; included ones carry the group's parameters. */
 struct entry {
@@ -19,8 +21,8 @@ struct entry {
   struct tree *include;           /* the line that includes it */
   int32_t option_index, args_end; /* first slot after the arguments */
   struct label *body;
-  const struct tree *answered; /* a need that the loop over the last argument asks by itself */
-  bool only;                   /* the choice has no other option */
+  struct early_question *questions; /* its conditions, for the enumerator that is being made */
+  bool only;                        /* the choice has no other option */
   struct entry *next;
 };
 struct choice_build {
@@ -61,14 +63,9 @@ static int32_t add_need(struct lower *l, const struct entry *entry, struct tree 
   return (int32_t)PUSH(l->c, needs, record);
 }
 
-/* A need: goes to `miss` when it fails, by way of a DENY when explaining. */
-static void lower_need(struct lower *l, const struct entry *entry, struct tree *need, bool whole, bool explain,
-                       struct label *miss) {
+/* A need that is explained: goes to `miss` when it fails, by way of a DENY. */
+static void lower_need(struct lower *l, const struct entry *entry, struct tree *need, bool whole, struct label *miss) {
   emit_at(l, need);
-  if (!explain) {
-    lower_jump(l, need->kid[NEED_CONDITION], false, miss);
-    return;
-  }
   struct label *fine = label_new(l), *reason = label_new(l);
   int32_t index = add_need(l, entry, need, whole);
   lower_jump(l, need->kid[NEED_CONDITION], true, fine);
@@ -111,75 +108,96 @@ static int32_t argument_slots(struct lower *l, struct tree *option, int32_t base
   return slot;
 }
 
-/* Every need at the place where it is tested: `bound` arguments are bound. */
-static void lower_needs_at(struct lower *l, const struct entry *entry, int bound, int all, bool explain,
-                           struct label *miss) {
-  for (struct tree *need = entry->option->kid[OPTION_NEEDS]; need; need = need->next) {
-    int place = early_place(l, entry->option, need, explain);
-    if (place == bound && need != entry->answered) lower_need(l, entry, need, place == 0 && all > 0, explain, miss);
+/* Asks those questions from `first` on that are asked when so many arguments are bound. */
+static void lower_questions(struct lower *l, const struct entry *entry, const struct early_question *first, int level,
+                            const struct tree *answered, bool explain, struct label *miss) {
+  const struct tree *args = entry->option->kid[OPTION_ARGS];
+  for (const struct early_question *question = first; question; question = question->next) {
+    struct tree *need = question->need;
+    if (question->level != level || (need && need == answered)) continue;
+    if (explain && need) lower_need(l, entry, need, level == 0 && args, miss);
+    else {
+      if (need) emit_at(l, need);
+      lower_jump(l, question->part, false, miss);
+    }
   }
 }
 
-/* Whether nothing is left to be asked about a candidate once its last argument is known to be in its domain. */
-static bool is_last_question(struct lower *l, const struct entry *entry, const struct tree *arg, int all,
-                             bool explain) {
-  if (arg->next || entry->option->flags & FLAG_IDLE || entry->option_index > UINT16_MAX) return false;
-  for (const struct tree *need = entry->option->kid[OPTION_NEEDS]; need; need = need->next)
-    if (early_place(l, entry->option, need, explain) == all) return false;
-  return true;
-}
-
-/* All candidates of the last argument at once, when that is possible. */
-static bool lower_candidate_set(struct lower *l, const struct entry *entry, struct tree *arg, int all, bool explain) {
+/* All candidates of the last argument at once, when nothing is left to be asked about them. */
+static bool lower_candidate_set(struct lower *l, const struct entry *entry, struct tree *arg, bool explain) {
   struct filter filter;
   const struct symbol *local = arg->symbol;
-  if (!is_last_question(l, entry, arg, all, explain) || !filter_is_complete(l, arg) ||
-      !filter_open(l, arg, false, true, &filter))
-    return false;
-  bool only = entry->only && arg == entry->option->kid[OPTION_ARGS] && !explain;
+  if (arg->next || entry->option->flags & FLAG_IDLE || entry->option_index > UINT16_MAX) return false;
+  if (!filter_is_complete(l, arg) || !filter_open(l, arg, false, true, &filter)) return false;
+  bool only = entry->only && arg->symbol == entry->option->kid[OPTION_ARGS]->symbol && !explain;
   int32_t choice = ITEM(l->c, options, struct option, entry->option_index)->choice;
   if (only) ITEM(l->c, choices, struct choice, choice)->flags |= CHOICE_ONE_SET;
   emit(l, only ? OP_CODE_EMIT_ONLY : OP_CODE_EMIT_SET, filter.words, local->slot, filter.set, entry->option_index);
   return true;
 }
 
-static void open_argument(struct lower *l, struct walk *walk, struct tree *arg) {
-  const struct symbol *local = arg->symbol;
-  struct filter filter;
-  if (filter_open(l, arg, false, false, &filter)) {
-    walk_set(l, walk, filter.set, filter.words, local->slot);
-    filter_rest(l, arg, walk->again);
-    return;
+static void lower_candidates(struct lower *l, struct entry *entry, struct tree *arg, int bound, bool explain,
+                             struct label *miss);
+
+/* The values of the last argument one by one, as constants; reasons are told by a loop. */
+static bool unroll_candidates(struct lower *l, struct entry *entry, struct tree *binder,
+                              const struct early_question *rest, int bound, bool explain) {
+  struct unrolled unrolled;
+  struct tree *where = binder->kid[BINDER_WHERE], *asked = NULL;
+  for (const struct early_question *question = rest; question; question = question->next)
+    if (question->level == bound) asked = early_both(l, asked, question->part);
+  if (explain || binder->next || !unroll_open(l, binder, asked, &unrolled)) return false;
+  while (unroll_next(l, &unrolled)) {
+    struct label *again = label_new(l);
+    if (where) lower_jump(l, where, false, again);
+    lower_questions(l, entry, rest, bound, NULL, false, again);
+    emit_int(l, unrolled.local->slot, unrolled.value);
+    lower_candidates(l, entry, NULL, bound, false, again);
+    label_place(l, again);
   }
-  walk_open(l, walk, arg->kid[BINDER_DOMAIN], local->slot, false);
+  return true;
+}
+
+static bool filter_argument(struct lower *l, struct walk *walk, struct tree *arg) {
+  struct filter filter;
+  if (!filter_open(l, arg, false, false, &filter)) return false;
+  walk_set(l, walk, filter.set, filter.words, arg->symbol->slot);
+  filter_rest(l, arg, walk->again);
+  return true;
+}
+
+static void open_argument(struct lower *l, struct walk *walk, struct tree *arg) {
+  walk_open(l, walk, arg->kid[BINDER_DOMAIN], arg->symbol->slot, false);
   if (arg->kid[BINDER_WHERE]) lower_jump(l, arg->kid[BINDER_WHERE], false, walk->again);
 }
 
-static void lower_candidates(struct lower *l, struct entry *entry, struct tree *arg, int bound, int all, bool explain,
+/* All questions of the arguments bound so far have been asked. */
+static void lower_candidates(struct lower *l, struct entry *entry, struct tree *arg, int bound, bool explain,
                              struct label *miss) {
   struct hoisted *hoisted = l->hoisted;
-  lower_needs_at(l, entry, bound, all, explain, miss);
   if (!arg) {
     emit_long(l, OP_CODE_EMIT, (entry->option->flags & FLAG_IDLE) != 0, 0, entry->option_index);
     return;
   }
   struct walk walk = { 0 };
+  const struct early_question *rest;
   emit_at(l, arg);
-  hoist_parts(l, entry->option, bound, all);
-  if (!lower_candidate_set(l, entry, arg, all, explain)) {
-    if (!explain) entry->answered = fitting_open(l, entry->option, arg, &walk, miss);
-    if (!entry->answered) open_argument(l, &walk, arg);
-    lower_candidates(l, entry, arg->next, bound + 1, all, explain, walk.again);
-    entry->answered = NULL;
+  hoist_parts(l, entry->option, bound, early_argument_count(entry->option));
+  const struct tree *answered = explain ? NULL : fitting_open(l, entry->option, arg, &walk, miss);
+  struct tree *binder = early_binder(l, arg, entry->questions, bound + 1, answered, &rest);
+  bool asked = true;
+  for (const struct early_question *left = rest; left; left = left->next) asked &= left->level != bound + 1;
+  bool filtered = false, done = !answered && asked && lower_candidate_set(l, entry, binder, explain);
+  if (!done && !answered) filtered = filter_argument(l, &walk, binder);
+  if (!done && !answered && !filtered) done = unroll_candidates(l, entry, binder, rest, bound + 1, explain);
+  if (!done) {
+    if (!answered && !filtered) open_argument(l, &walk, binder);
+    else if (answered && binder->kid[BINDER_WHERE]) lower_jump(l, binder->kid[BINDER_WHERE], false, walk.again);
+    lower_questions(l, entry, rest, bound + 1, answered, explain, walk.again);
+    lower_candidates(l, entry, arg->next, bound + 1, explain, walk.again);
     walk_close(l, &walk);
   }
   l->hoisted = hoisted;
-}
-
-static int argument_count(const struct tree *option) {
-  int count = 0;
-  for (const struct tree *arg = option->kid[OPTION_ARGS]; arg; arg = arg->next) count++;
-  return count;
 }
 
 static void enumerate_option(struct lower *l, struct choice_build *build, struct entry *entry, bool explain) {
@@ -189,7 +207,9 @@ static void enumerate_option(struct lower *l, struct choice_build *build, struct
   entry->args_end = l->top;
   if (l->top > l->high) l->high = l->top;
   bind_group(l, entry);
-  lower_candidates(l, entry, entry->option->kid[OPTION_ARGS], 0, argument_count(entry->option), explain, next);
+  entry->questions = early_questions(l, entry->option, explain);
+  lower_questions(l, entry, entry->questions, 0, NULL, explain, next);
+  lower_candidates(l, entry, entry->option->kid[OPTION_ARGS], 0, explain, next);
   label_place(l, next);
   l->top = top;
 }
@@ -478,6 +498,7 @@ static int32_t lower_asking(struct lower *l, struct secret_build *secret) {
   emit(l, OP_CODE_LOCAL_STORE, (unsigned)secret->width, secret->answer, secret->answers, secret->cursor);
   emit_jump(l, OP_CODE_LOOP, 0, ask);
   label_place(l, all_asked);
+  emit(l, OP_CODE_ANSWERED, 0, secret->list, 0, 0);
   return numbers;
 }
 

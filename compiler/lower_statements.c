@@ -1,8 +1,23 @@
 /* Lowering of statements. Everything a statement takes is given back when it ends, except the variables it declares. */
 #include "compiler/lower.h"
 
-#include "compiler/optimise/optimise.h"
+#include "compiler/optimise/lift.h"
+#include "compiler/optimise/trial.h"
+#include "compiler/optimise/unroll.h"
 #include "vm/state.h"
+
+/* ---- cards that move ---- */
+
+static unsigned bottom_flag(const struct tree *place) {
+  return place->kind == TREE_PLACE && place->number == END_BOTTOM;
+}
+
+/* In rules that reveal cards, what players know of them goes along with every move. */
+static void emit_follow(struct lower *l, enum follow way, bool bottom, int32_t what, int32_t from, int32_t to) {
+  unsigned flags = (unsigned)way + (bottom ? FOLLOW_BOTTOM : 0);
+  if (!l->c->reveals) return;
+  emit(l, way == FOLLOW_BAG ? OP_CODE_ZONE_FOLLOW_BAG : OP_CODE_ZONE_FOLLOW, flags, what, from, to);
+}
 
 /* ---- names and assignments ---- */
 
@@ -15,7 +30,9 @@ static void lower_let_into(struct lower *l, struct tree *value, int32_t slot, st
     struct tree *to = value->kid[DRAW_ONE_TO];
     owners_note_move(l, value->kid[DRAW_ONE_FROM], to);
     int32_t from = lower_zone(l, value->kid[DRAW_ONE_FROM]), target = lower_zone(l, to);
-    emit(l, OP_CODE_ZONE_DRAW_ONE, to->kind == TREE_PLACE && to->number == END_BOTTOM, slot, from, target);
+    if (l->c->reveals) emit_int(l, slot, 1);
+    emit_follow(l, FOLLOW_DRAW, bottom_flag(to), slot, from, target);
+    emit(l, OP_CODE_ZONE_DRAW_ONE, bottom_flag(to), slot, from, target);
   } else lower_into(l, value, slot, type);
   l->top = top;
 }
@@ -32,17 +49,19 @@ static int32_t lower_read_value(struct lower *l, struct tree *value, struct type
   return acts ? lower_let_value(l, value, type) : lower_as(l, value, type);
 }
 
+static int32_t slot_for(struct lower *l, const struct symbol *local) {
+  bool resident = l->inlined && l->inlined->resident == local;
+  return resident ? l->inlined->slot : slot_take(l, type_slots(l->c, local->type));
+}
+
 static void lower_let(struct lower *l, struct tree *node) {
   struct symbol *local = node->symbol;
-  bool resident = l->inlined && l->inlined->resident == local;
-  local->slot = resident ? l->inlined->slot : slot_take(l, type_slots(l->c, local->type));
+  local->slot = slot_for(l, local);
   lower_let_into(l, node->kid[LET_VALUE], local->slot, local->type);
   locals_bind(l, local, node->kid[LET_VALUE]);
   if (!node->kid[LET_ELSE]) return;
-  struct label *none = label_new(l), *some = label_new(l);
-  emit_jump_none(l, local->slot, local->type, true, none);
-  emit_jump(l, OP_CODE_JUMP, 0, some);
-  label_place(l, none);
+  struct label *some = label_new(l);
+  emit_jump_none(l, local->slot, local->type, false, some);
   lower_block(l, node->kid[LET_ELSE]);
   label_place(l, some);
 }
@@ -58,11 +77,48 @@ static void fill_array(struct lower *l, int32_t array, struct type *type, struct
 static void lower_local(struct lower *l, struct tree *node) {
   struct symbol *local = node->symbol;
   struct tree *value = node->kid[LOCAL_VALUE];
-  if (local->type->kind == TYPE_KIND_ARRAY && type_of(value)->kind != TYPE_KIND_ARRAY) {
-    local->slot = slot_take(l, type_slots(l->c, local->type));
+  local->slot = slot_for(l, local);
+  if (local->type->kind == TYPE_KIND_ARRAY && type_of(value)->kind != TYPE_KIND_ARRAY)
     fill_array(l, local->slot, local->type, value);
-  } else local->slot = lower_let_value(l, value, local->type);
+  else lower_let_into(l, value, local->slot, local->type);
   locals_bind(l, local, value);
+}
+
+/* Takes the first value that equals `gone` out of the list `slot`, if there is one. */
+static void take_out(struct lower *l, int32_t slot, int32_t gone, struct type *type) {
+  int32_t slots = type_slots(l->c, type), left = slot_take(l, slots), found = slot_take(l, 1);
+  struct label *keep = label_new(l);
+  struct walk walk;
+  emit_zero(l, left, slots);
+  emit_int(l, found, 0);
+  walk_list(l, &walk, slot);
+  emit_jump(l, OP_CODE_JUMP_IF, found, keep);
+  emit_branch(l, OP_CODE_JUMP_NE, 0, walk.slot, gone, keep);
+  emit_int(l, found, 1);
+  emit_jump(l, OP_CODE_JUMP, 0, walk.again);
+  label_place(l, keep);
+  emit_sure(l, true, OP_CODE_LIST_PUSH, 0, left, walk.slot, type->bound); /* no longer than it was */
+  walk_close(l, &walk);
+  emit_copy(l, slot, left, type);
+}
+
+/* `l += values`, `l -= values`: one after the other. What is added was worked out before, since it may be the list. */
+static void change_list(struct lower *l, struct tree *values, bool add, int32_t slot, struct type *type) {
+  struct tree *item = values->kind == TREE_LIST_VALUE ? values->kid[LIST_VALUE_ITEMS] : NULL;
+  if (item && !item->next) {
+    int32_t value = lower_value(l, item);
+    if (add) emit(l, OP_CODE_LIST_PUSH, 0, slot, value, type->bound);
+    else take_out(l, slot, value, type);
+    return;
+  }
+  struct type *several = type_of(values);
+  int32_t list = slot_take(l, type_slots(l->c, several));
+  struct walk walk;
+  lower_into(l, values, list, several);
+  walk_list(l, &walk, list);
+  if (add) emit(l, OP_CODE_LIST_PUSH, 0, slot, walk.slot, type->bound);
+  else take_out(l, slot, walk.slot, type);
+  walk_close(l, &walk);
 }
 
 /* slot = the new value of an assignment to something whose present value `current` is. */
@@ -72,8 +128,13 @@ static void lower_new_value(struct lower *l, struct tree *node, int32_t slot, in
   bool add = node->number == OP_ADD;
   if (node->number == OP_SET) emit_copy(l, slot, lower_let_value(l, value, type), type);
   else if (type->kind == TYPE_KIND_INT) {
-    if (select_small(l, value, &constant)) emit(l, OP_CODE_ADD_I, 0, slot, current, add ? constant : -constant);
+    bool small = select_small(l, value, &constant);
+    if (small && constant == 0 && slot == current) emit_line(l);
+    else if (small) emit(l, OP_CODE_ADD_I, 0, slot, current, add ? constant : -constant);
     else emit(l, add ? OP_CODE_ADD : OP_CODE_SUB, 0, slot, current, lower_value(l, value));
+  } else if (type->kind == TYPE_KIND_LIST) {
+    if (slot != current) emit_copy(l, slot, current, type);
+    change_list(l, value, add, slot, type);
   } else {
     int32_t change = slot_take(l, type_slots(l->c, type));
     bool set = type->kind == TYPE_KIND_SET;
@@ -98,10 +159,6 @@ static void assign_local(struct lower *l, struct tree *node, struct symbol *loca
     return;
   }
   int32_t slots = type_slots(l->c, type), value = slot_take(l, slots);
-  if (local->type->kind == TYPE_KIND_LIST) {
-    diag_report(l->c->diags, DIAG_E0306, target->span, "a list cannot be changed in place; set it as a whole with `=`");
-    return;
-  }
   int32_t index = lower_index(l, target->kid[INDEX_ARGS], local->type->dims, local->type->dim_count);
   if (node->number != OP_SET) emit(l, OP_CODE_LOCAL_LOAD, (unsigned)slots, value, local->slot, index);
   lower_new_value(l, node, value, value, type);
@@ -121,6 +178,7 @@ static void assign_variable(struct lower *l, struct tree *node, const struct sym
     assign_whole_array(l, node, symbol, type);
     return;
   }
+  if (node->number == OP_SET && select_store(l, target, node->kid[ASSIGN_VALUE])) return;
   bool multi = type_is_multi(type), indexed = target->kind == TREE_INDEX;
   int32_t value = slot_take(l, type_slots(l->c, type)), index = -1;
   if (indexed) index = lower_index(l, target->kid[INDEX_ARGS], symbol->dims, symbol->dim_count);
@@ -217,6 +275,11 @@ static int32_t lower_sorted_list(struct lower *l, struct tree *binder, int32_t *
   return list;
 }
 
+/* Where a `break` leads: out of all loops over the variables of one `for`. */
+static struct label *broken(const struct lower *l, const struct tree *node, const struct walk *walk) {
+  return node->flags & FLAG_JOINED ? l->loop->leave : walk->done;
+}
+
 static void lower_for_list(struct lower *l, struct tree *node, struct tree *binder) {
   struct symbol *local = binder->symbol;
   struct walk walk;
@@ -226,27 +289,76 @@ static void lower_for_list(struct lower *l, struct tree *node, struct tree *bind
   local->slot = walk.slot;
   locals_bind(l, local, NULL);
   if (binder->kid[BINDER_WHERE]) lower_jump(l, binder->kid[BINDER_WHERE], false, walk.again);
-  lower_body(l, node->kid[FOR_BLOCK], walk.done, walk.again);
+  lower_body(l, node->kid[FOR_BLOCK], broken(l, node, &walk), walk.again);
   walk_close(l, &walk);
 }
 
+static bool is_assignable(const struct tree *node, const void *unused) {
+  (void)unused;
+  const struct note *note = node->kind == TREE_NAME ? node->note : NULL;
+  return note && note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_LOCAL && note->symbol->tree &&
+         note->symbol->tree->kind == TREE_LOCAL;
+}
+
+/* Whether the body of a loop can change what its condition reads: that must be asked of each element in its turn. */
+static bool is_condition_stable(struct lower *l, struct tree *where) {
+  bool in_fn = l->inlined ? l->inlined->pure : l->proc && l->proc->kind == SYMBOL_FN;
+  if (!where) return true;
+  return !tree_first(where, is_assignable, NULL) && (in_fn || !(trial_expression(l, where) & EFFECT_READS));
+}
+
+/* All that a loop of a fn does is to return something under a condition, for few values that are known. */
+static bool unroll_for(struct lower *l, struct tree *node) {
+  struct tree *binder = node->kid[FOR_BINDER], *only = node->kid[FOR_BLOCK]->kid[BLOCK_STATEMENTS];
+  struct unrolled unrolled;
+  bool in_fn = l->inlined ? l->inlined->pure : l->proc && l->proc->kind == SYMBOL_FN;
+  if (!in_fn || !only || only->next || only->kind != TREE_IF || only->kid[IF_ELSE] ||
+      only->kid[IF_CONDITION]->kind == TREE_LET)
+    return false;
+  const struct tree *then = only->kid[IF_THEN]->kid[BLOCK_STATEMENTS];
+  if (!then || then->kind != TREE_RETURN || !unroll_open(l, binder, only, &unrolled)) return false;
+  while (unroll_next(l, &unrolled)) {
+    struct label *again = label_new(l);
+    if (binder->kid[BINDER_WHERE]) lower_jump(l, binder->kid[BINDER_WHERE], false, again);
+    lower_body(l, node->kid[FOR_BLOCK], again, again); /* nothing in there breaks a loop */
+    label_place(l, again);
+  }
+  return true;
+}
+
 static void lower_for(struct lower *l, struct tree *node) {
+  node = lift_for(l, node);
+  if (unroll_for(l, node)) return;
   struct tree *binder = node->kid[FOR_BINDER];
   int32_t top = l->top;
   if (needs_snapshot(binder)) lower_for_list(l, node, binder);
   else {
     struct walk walk;
-    walk_binder(l, &walk, binder, true);
+    if (is_condition_stable(l, binder->kid[BINDER_WHERE])) walk_binder(l, &walk, binder, true);
+    else walk_binder_in_turn(l, &walk, binder, true);
     locals_bind(l, binder->symbol, NULL);
-    lower_body(l, node->kid[FOR_BLOCK], walk.done, walk.again);
+    lower_body(l, node->kid[FOR_BLOCK], broken(l, node, &walk), walk.again);
     walk_close(l, &walk);
   }
   l->top = top;
 }
 
+/* A loop that begins where something is counted as begun, a procedure or what has a mark, does not go back to there. */
+static void place_again(struct lower *l, struct label *again) {
+  const struct compilation *c = l->c;
+  int32_t pc = (int32_t)c->code.count;
+  bool has_mark = c->marks.count && ITEM(c, marks, struct mark, c->marks.count - 1)->pc == pc;
+  if (!l->trial && (has_mark || pc == l->entry)) {
+    struct label *behind = label_new(l);
+    emit_jump(l, OP_CODE_JUMP, 0, behind);
+    label_place(l, behind);
+  }
+  label_place(l, again);
+}
+
 static void lower_while(struct lower *l, struct tree *node) {
   struct label *again = label_new(l), *done = label_new(l);
-  label_place(l, again);
+  place_again(l, again);
   lower_jump(l, node->kid[WHILE_CONDITION], false, done);
   lower_body(l, node->kid[WHILE_BLOCK], done, again);
   emit_jump(l, OP_CODE_LOOP, 0, again);
@@ -261,7 +373,7 @@ static void lower_repeat(struct lower *l, struct tree *node) {
     left = slot_take(l, 1);
     lower_into(l, times, left, l->c->int_type);
   }
-  label_place(l, again);
+  place_again(l, again);
   if (times) {
     emit_branch(l, OP_CODE_JUMP_LE_I, 0, left, 0, done);
     emit(l, OP_CODE_ADD_I, 0, left, left, -1);
@@ -300,17 +412,13 @@ static void lower_return(struct lower *l, struct tree *node) {
 
 /* ---- cards ---- */
 
-static unsigned bottom_flag(const struct tree *place) {
-  return place->kind == TREE_PLACE && place->number == END_BOTTOM;
-}
-
 static void lower_move(struct lower *l, struct tree *node) {
   struct tree *what = node->kid[MOVE_WHAT], *count = node->kid[MOVE_COUNT], *to = node->kid[MOVE_TO];
   int32_t card;
   bool is_card = !count && type_of(what)->kind != TYPE_KIND_BAG;
   owners_note_move(l, node->kid[MOVE_FROM], to);
   locals_lay(l, what, to);
-  if (is_card && words_move(l, node)) return;
+  if (is_card && !l->c->reveals && words_move(l, node)) return;
   if (count) {
     card = slot_take(l, 2);
     lower_into(l, what, card, type_of(what));
@@ -318,6 +426,7 @@ static void lower_move(struct lower *l, struct tree *node) {
   } else card = lower_value(l, what);
   int32_t from = lower_zone(l, node->kid[MOVE_FROM]), target = lower_zone(l, to);
   enum opcode op = count ? OP_CODE_ZONE_MOVE_COUNT : is_card ? OP_CODE_ZONE_MOVE : OP_CODE_ZONE_MOVE_BAG;
+  emit_follow(l, count ? FOLLOW_COUNT : is_card ? FOLLOW_CARD : FOLLOW_BAG, bottom_flag(to), card, from, target);
   emit(l, op, bottom_flag(to), card, from, target);
 }
 
@@ -338,6 +447,7 @@ static void lower_move_where(struct lower *l, struct tree *node) {
   }
   local->slot = walk.slot;
   lower_jump(l, node->kid[MOVE_ALL_WHERE], false, walk.again);
+  emit_follow(l, FOLLOW_CARD, bottom_flag(to), walk.slot, from, target);
   emit(l, OP_CODE_ZONE_MOVE, bottom_flag(to), walk.slot, from, target);
   walk_close(l, &walk);
 }
@@ -352,6 +462,7 @@ static void lower_move_row(struct lower *l, struct tree *node, struct tree *row)
     node->symbol->slot = card;
     lower_jump(l, node->kid[MOVE_ALL_WHERE], false, walk.again);
   }
+  emit_follow(l, FOLLOW_CARD, bottom_flag(to), card, walk.cursor, target);
   emit(l, OP_CODE_ZONE_MOVE, bottom_flag(to), card, walk.cursor, target); /* the cursor is the place's zone */
   walk_close(l, &walk);
 }
@@ -361,11 +472,56 @@ static void lower_move_random(struct lower *l, struct tree *node) {
   int32_t card = slot_take(l, 1), top = l->top;
   owners_note_move(l, node->kid[MOVE_RANDOM_FROM], to);
   int32_t from = lower_zone(l, node->kid[MOVE_RANDOM_FROM]), target = lower_zone(l, to);
+  emit_follow(l, FOLLOW_RANDOM, bottom_flag(to), from, from, target);
   emit(l, OP_CODE_ZONE_MOVE_RANDOM, bottom_flag(to), card, from, target);
+  emit_follow(l, FOLLOW_SEEN, bottom_flag(to), card, from, target);
   l->top = top;
   if (!node->word) return;
   node->symbol->slot = card;
   locals_bind(l, node->symbol, NULL);
+}
+
+/* Those who are shown or told something, as a set: one player, `players`, `others(p)` or a set. */
+static int32_t lower_listeners(struct lower *l, struct tree *to) {
+  struct type *type = type_container(l->c, TYPE_KIND_SET, l->c->player_type, 0);
+  int32_t set = slot_take(l, 2), player = slot_take(l, 1);
+  if (type_of(to)->kind == TYPE_KIND_SET) {
+    lower_into(l, to, set, type);
+    return set;
+  }
+  emit_zero(l, set, 2);
+  if (to->kind != TREE_PLAYERS && note_of(to)->domain != DOMAIN_OTHERS) {
+    emit(l, OP_CODE_SET_ADD, 1, set, lower_value(l, to), 0);
+    return set;
+  }
+  struct walk walk;
+  walk_open(l, &walk, to, player, false);
+  emit(l, OP_CODE_SET_ADD, 1, set, player, 0);
+  walk_close(l, &walk);
+  return set;
+}
+
+/* The first player's zone changes places with that of each other player in turn; what lies there in between is on its
+ * way to the next. What players know of it goes along, and that he sees it in passing counts for nothing: only where it
+ * ends does. */
+static void lower_pass(struct lower *l, struct tree *node) {
+  struct tree *zone = node->kid[PASS_ZONE];
+  bool left = node->number == SIDE_LEFT;
+  int32_t first = slot_take(l, 1), other = slot_take(l, 1), end = slot_take(l, 1);
+  struct label *next = label_new(l), *done = label_new(l);
+  owners_note_move(l, zone, zone);
+  emit_int(l, first, note_of(zone)->symbol->first_instance);
+  emit(l, OP_CODE_PLAYERS, 0, end, 0, 0);
+  emit_sure(l, true, OP_CODE_ADD, 0, end, end, first);
+  emit(l, OP_CODE_COPY, 0, other, left ? first : end, 0);
+  label_place(l, next);
+  emit_sure(l, true, OP_CODE_ADD_I, 0, other, other, left ? 1 : -1);
+  emit_branch(l, OP_CODE_JUMP_EQ, 0, other, left ? end : first, done);
+  emit_follow(l, FOLLOW_PASS, false, first, first, other);
+  emit(l, OP_CODE_ZONE_SWAP, 0, first, other, 0);
+  emit_jump(l, OP_CODE_LOOP, 0, next);
+  label_place(l, done);
+  emit_follow(l, FOLLOW_SWAP, false, first, first, first);
 }
 
 static void lower_zone_statement(struct lower *l, struct tree *node) {
@@ -385,6 +541,7 @@ static void lower_zone_statement(struct lower *l, struct tree *node) {
     }
     to = node->kid[MOVE_ALL_TO];
     a = lower_zone(l, node->kid[MOVE_ALL_FROM]), b = lower_zone(l, to);
+    emit_follow(l, FOLLOW_ALL, bottom_flag(to), a, a, b);
     emit(l, OP_CODE_ZONE_MOVE_ALL, bottom_flag(to), 0, a, b);
     break;
   case TREE_DRAW: {
@@ -392,20 +549,27 @@ static void lower_zone_statement(struct lower *l, struct tree *node) {
     owners_note_move(l, node->kid[DRAW_FROM], to);
     int32_t count = lower_value(l, node->kid[DRAW_COUNT]);
     a = lower_zone(l, node->kid[DRAW_FROM]), b = lower_zone(l, to);
+    emit_follow(l, FOLLOW_DRAW, bottom_flag(to), count, a, b);
     emit(l, OP_CODE_ZONE_DRAW, bottom_flag(to), count, a, b);
     break;
   }
-  case TREE_SHUFFLE: emit(l, OP_CODE_ZONE_SHUFFLE, 0, lower_zone(l, node->kid[SHUFFLE_ZONE]), 0, 0); break;
+  case TREE_SHUFFLE:
+    a = lower_zone(l, node->kid[SHUFFLE_ZONE]);
+    emit_follow(l, FOLLOW_SHUFFLE, false, a, a, a);
+    emit(l, OP_CODE_ZONE_SHUFFLE, 0, a, 0, 0);
+    break;
   case TREE_SWAP:
     owners_note_move(l, node->kid[SWAP_LEFT], node->kid[SWAP_RIGHT]);
     a = lower_zone(l, node->kid[SWAP_LEFT]), b = lower_zone(l, node->kid[SWAP_RIGHT]);
+    emit_follow(l, FOLLOW_SWAP, false, a, a, b);
     emit(l, OP_CODE_ZONE_SWAP, 0, a, b, 0);
     break;
   default: {
-    int32_t card = lower_value(l, node->kid[REVEAL_WHAT]);
-    a = lower_zone(l, node->kid[REVEAL_FROM]), b = lower_value(l, node->kid[REVEAL_TO]);
-    emit(l, OP_CODE_ZONE_REVEAL, 0, card, a, b);
-    locals_tell(l, node->kid[REVEAL_WHAT], TOLD_PLAYER, b);
+    struct tree *what = node->kid[REVEAL_WHAT];
+    int32_t card = what ? lower_value(l, what) : 0;
+    a = lower_zone(l, node->kid[REVEAL_FROM]), b = lower_listeners(l, node->kid[REVEAL_TO]);
+    emit(l, what ? OP_CODE_ZONE_REVEAL : OP_CODE_ZONE_REVEAL_ALL, 0, card, a, b);
+    if (what) locals_tell(l, what, TOLD_SET, b);
     break;
   }
   }
@@ -420,16 +584,7 @@ static void lower_say(struct lower *l, struct tree *node) {
     locals_tell_parts(l, node->kid[SAY_STRING], TOLD_EVERYBODY, 0);
     emit_jump(l, OP_CODE_SAY, 0, done);
   } else if (to->kind == TREE_PLAYERS || note_of(to)->domain == DOMAIN_OTHERS || type_of(to)->kind == TYPE_KIND_SET) {
-    struct type *type = type_container(l->c, TYPE_KIND_SET, l->c->player_type, 0);
-    int32_t set = slot_take(l, 2), player = slot_take(l, 1);
-    if (type_of(to)->kind == TYPE_KIND_SET) lower_into(l, to, set, type);
-    else {
-      struct walk walk;
-      emit_zero(l, set, 2);
-      walk_open(l, &walk, to, player, false);
-      emit(l, OP_CODE_SET_ADD, 1, set, player, 0);
-      walk_close(l, &walk);
-    }
+    int32_t set = lower_listeners(l, to);
     locals_tell_parts(l, node->kid[SAY_STRING], TOLD_SET, set);
     emit_jump(l, OP_CODE_SAY_SET, set, done);
   } else {
@@ -499,6 +654,7 @@ static void lower_statement(struct lower *l, struct tree *node) {
   case STATEMENT_PUT:
   case STATEMENT_STACK: lower_given(l, node); break;
   case STATEMENT_MOVE_RANDOM: lower_move_random(l, node); break;
+  case STATEMENT_PASS: lower_pass(l, node); break;
   case STATEMENT_MOVE:
   case STATEMENT_MOVE_ALL:
   case STATEMENT_DRAW:

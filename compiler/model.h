@@ -6,9 +6,13 @@
 #define TRV_COMPILER_MODEL_H
 
 #include "compiler/optimise/passes.h"
+#include "include/trv.h"
 #include "lang/diag.h"
 #include "lang/tree.h"
 #include "vm/program.h"
+
+/* A growing array; VECTOR_PUSH appends and returns the index. */
+struct vector { void *items; size_t count, capacity; };
 
 /* ---- types ---- */
 
@@ -71,12 +75,27 @@ struct path_table {
   int32_t node_column;      /* the nodes in between, path after path */
   int32_t set_column;       /* the nodes in between as a set */
 };
+enum { STEP_COLUMNS = 8 };
+struct graph_edge {
+  int32_t from, to, label;
+};
 struct graph {
   struct symbol *nodes;     /* the enum */
   uint8_t *linked;          /* n * n */
   uint8_t *alone;           /* n: stated to have no edge */
+  struct symbol *labels;    /* the enum that labels its edges, or NULL: the directions of a grid */
+  struct vector edges;      /* struct graph_edge: those that have labels, of what is no grid */
+  int32_t *steps;           /* n * labels: where the edge of this label leads, -1 if there is none */
+  const struct graph_edge *twin; /* an edge whose place has another with the same label, or NULL */
+  int32_t longest;          /* most steps of one label in a row that come to no place twice */
+  int32_t ray_column;       /* n * labels + 1 entries: where the ray from a place by a label begins in */
+  int32_t ray_places_column;/* the places of all rays; -1 until used, both */
+  int32_t opposite_column;  /* the label that leads back, -1 until used */
+  int32_t edge_column, corner_column; /* see graphs_edges, -1 until used */
+  int32_t step_columns[STEP_COLUMNS]; /* places so many steps on, n * labels; -1 until used */
   int32_t distance_column;  /* n * n, -1 where there is no way; -1 until used */
   int32_t neighbour_column; /* n sets; -1 until used */
+  int32_t label_column;     /* n * labels sets; -1 until used */
   int32_t within_column;    /* sets by distance; -1 until used */
   int32_t within_rows;      /* for each place */
   struct path_table *paths; /* NULL until used */
@@ -88,6 +107,7 @@ struct symbol {
   bool used, from_library;
   bool recursive;           /* a procedure that is part of a call cycle */
   bool row;                 /* a zone that is declared as a row */
+  bool sizes_board;         /* a setting from which the size of a board was made: it keeps the value it has */
   bool blamed;              /* a use that does not fit its declaration was reported; others follow from the same */
   struct symbol *next;      /* in order of declaration */
   struct symbol *alike;     /* the next of its kind, in the same order */
@@ -118,6 +138,10 @@ struct symbol {
       int32_t deck_index;
       int32_t total;
       bool unread;              /* its table could not be read: its values are unknown */
+      bool declaring, declared; /* its values have their names, or are about to get them */
+      struct symbol *graph_on;  /* ENUM: the first graph whose places are its values, or NULL */
+      bool several_graphs;      /* and there are others */
+      struct symbol *labels_of; /* ENUM: the first graph whose edges its values label, or NULL */
     };
     struct { /* ZONE, VAR, SETTING */
       struct symbol *lives;     /* VAR: the phase that resets it, */
@@ -125,6 +149,7 @@ struct symbol {
       int32_t instances;
       int32_t first_instance;   /* ZONE */
       int32_t storage;          /* VAR, SETTING */
+      struct element_column *element_columns; /* VAR: columns that say where its elements lie: see select.c */
       enum zone_form form;      /* ZONE */
     };
     struct { /* CONST */
@@ -160,6 +185,10 @@ struct symbol {
       int32_t whole_size;       /* of such a `let`: nodes, with those that it mentions in the place of their names */
       /* of lowering and its passes */
       int32_t slot;             /* frame slot while it is being lowered */
+      const struct tree *given; /* a parameter of a procedure that stands in the place of its call: its argument there, */
+      int32_t constant;         /* and if that is a constant, its value: it has no slot then */
+      bool is_constant;
+      int32_t shift;            /* or if it is a register and a number, that number: see select_shifted */
       struct symbol *bound;     /* DECK_PARAM: the deck it stands for in what is being lowered */
     };
   };
@@ -238,9 +267,6 @@ struct change {
 
 /* ---- a compilation ---- */
 
-/* A growing array; VECTOR_PUSH appends and returns the index. */
-struct vector { void *items; size_t count, capacity; };
-
 /* Hash table from interned names (compared by address) to pointers. */
 struct name_table;
 
@@ -254,6 +280,9 @@ struct compilation {
   uint32_t main_file;
   uint32_t use_lines;            /* followed so far */
   pass_set passes;               /* optimisations that run */
+  const trv_choice_of_setting *given; /* what settings are to be that the size of a board depends on */
+  size_t given_count;
+  int64_t board_work;            /* parts of expressions that board_sums.c has looked at */
   int64_t base_file;             /* the file of the game that variants change; -1 until it is read */
   size_t base_files;             /* it and the libraries before it, in files */
   struct vector variants;        /* struct variant, in the order in which they apply */
@@ -272,6 +301,7 @@ struct compilation {
   struct name_table *param_names;  /* the last procedure that has a parameter of a name */
   uint32_t option_lists;         /* choices and groups whose options have been named */
   struct tree *setup, *play, *rank, *value_of;
+  uint32_t made_rows, row_steps; /* of rows that stand for several: row_loops.c */
   int constants_open;            /* that constant.c is evaluating */
   bool constants_too_deep;       /* too many were, and it has been said */
   bool text_too_long;            /* lower_texts.c has said so */
@@ -281,6 +311,7 @@ struct compilation {
   struct tree_array { struct tree **items; size_t count, capacity; } scenario_trees, invariant_trees, choice_trees;
 
   int32_t low_players, high_players;
+  struct symbol *seats;          /* like an enum whose values are the players, for the fields of seats; or NULL */
   bool names_empty_seat;         /* the rules name a seat at which nobody may sit, so not every player is one who plays */
   struct type *int_type, *bool_type, *text_type, *player_type, *error_type, *void_type, *none_type;
   struct note *unchecked;      /* of expressions that were not looked at, because memory had run out */
@@ -299,8 +330,10 @@ struct compilation {
   size_t literals_done;
   int64_t within_slots;          /* of the sets of `within` of all graphs */
   int64_t table_work;            /* steps that the tables made so far are expected to take */
+  struct name_table *expanded;   /* calls of fns with the arguments in place, by their address: optimise/inline.c */
   struct name_table *trials;     /* what expressions and fns may do, by their address: optimise/trial.c */
   struct name_table *bounds;     /* how large columns and fns can become: optimise/bounds.c */
+  bool reveals;                  /* a rule shows somebody cards of a zone: what players know of them is kept */
   struct name_table *tabled;     /* number of the mask or literal of a tree, from 1: optimise/filter.c, tabulate.c */
   struct name_table *described;  /* numbers (plus one) of the types described already, by their bytes */
   struct name_table *texts;      /* offsets (as pointers, plus one) of texts already in chars */

@@ -38,6 +38,8 @@ static void declare(struct compilation *c, struct tree *decl, enum symbol_kind k
     struct diag *diag = diag_report(c->diags, DIAG_E0209, decl->word_span, "`%s` is declared twice", decl->word);
     const char *word = symbol_kind_word(known->kind);
     diag_note_at(c->diags, diag, known->span, "the other one is %s %s", context_article(word), word);
+    if ((decl->flags | known->tree->flags) & FLAG_MADE && decl->kind == TREE_ENUM)
+      diag_hint(c->diags, diag, "a board can call its directions something else: `grid … directions Way`");
     note_variant(c, diag, decl);
     return;
   }
@@ -116,21 +118,6 @@ static void find_players(struct compilation *c) {
   }
 }
 
-/* A variant for fewer players leaves names over, and that is no mistake. */
-static void check_seats(struct compilation *c) {
-  int32_t seats = 0;
-  for (struct tree *item = c->game ? c->game->kid[GAME_ITEMS] : NULL; item; item = item->next) {
-    if (item->kind != TREE_GAME_SEATS) continue;
-    for (struct tree *name = item->kid[GAME_SEATS_NAMES]; name && seats <= TRV_MOST_PLAYERS; name = name->next) {
-      if (seats++ < TRV_MOST_PLAYERS && context_seat_named(c, name->word) != seats - 1)
-        diag_report(c->diags, DIAG_E0209, name->span, "two seats are called `%s`", name->word);
-      if (seats == c->high_players + 1 && c->variants.count == 0)
-        diag_report(c->diags, DIAG_E0413, name->span, "nobody sits here: the game is for at most %d player%s",
-                    c->high_players, c->high_players == 1 ? "" : "s");
-    }
-  }
-}
-
 static void check_limit(struct compilation *c) {
   for (struct tree *item = c->game ? c->game->kid[GAME_ITEMS] : NULL; item; item = item->next)
     if (item->kind == TREE_GAME_LIMIT && item->number < 1)
@@ -144,6 +131,6 @@ void names_declare(struct compilation *c) {
     diag_report(c->diags, DIAG_E0402, c->game->word_span, "the game has no `play { … }`");
   declare_items(c);
   find_players(c);
-  check_seats(c);
+  seats_declare(c);
   check_limit(c);
 }

@@ -26,8 +26,12 @@ const struct change *variants_change_at(const struct compilation *c, struct span
 void use_add(struct compilation *c, struct tree *file);
 /* Whether a file is one of those: rules, not a table or a rulebook. */
 bool use_has_read(const struct compilation *c, uint32_t file);
+/* grids.c: the directions of each board, as a declaration of their own. */
+void grids_declare(struct compilation *c);
 /* names.c: declares every name, finds the game, set-up, play, ranking. */
 void names_declare(struct compilation *c);
+/* seats.c: the names of the seats and the fields they have, once it is known how many play; called by names.c. */
+void seats_declare(struct compilation *c);
 /* tables.c: enum values, kinds and fields, from rows and CSV files; look-up tables. */
 void tables_fill(struct compilation *c);
 /* labels.c: labels of cards that the title of their deck makes from their fields. */

@@ -41,7 +41,7 @@ static bool tells_untold(const struct tree *node, const void *context) {
   struct compilation *c = (struct compilation *)(uintptr_t)context;
   const struct tree *const *kid = (const struct tree *const *)node->kid;
   switch (node->kind) {
-  case TREE_SAY: return kid[SAY_TO] && is_untold(c, kid[SAY_STRING]);
+  case TREE_SAY: return kid[SAY_TO] && kid[SAY_TO]->kind != TREE_PLAYERS; /* that it is said at all may be the secret */
   case TREE_CHOOSE: return is_untold(c, kid[CHOOSE_PROMPT]);
   case TREE_OPTION: return offers_untold(c, kid[OPTION_ARGS], kid[OPTION_LABEL], kid[OPTION_NEEDS]);
   case TREE_PICK:

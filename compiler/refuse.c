@@ -25,7 +25,7 @@ static void consider_values(const struct compilation *c, struct suggestion *near
 /* The names that the game gives its seats. */
 static void consider_seats(const struct compilation *c, struct suggestion *near) {
   for (const struct tree *item = c->game ? c->game->kid[GAME_ITEMS] : NULL; item; item = item->next)
-    for (const struct tree *seat = item->kind == TREE_GAME_SEATS ? item->kid[GAME_SEATS_NAMES] : NULL; seat;
+    for (const struct tree *seat = item->kind == TREE_GAME_SEATS ? item->kid[GAME_SEATS_ROWS] : NULL; seat;
          seat = seat->next)
       suggest_consider(near, seat->word);
 }
@@ -58,6 +58,9 @@ static const char *written_here(const char *word, bool call) {
     { "draw", "draw 1 from … to …" },
     { "move", "move … from … to …" },
     { "win", "end game" },
+    { "other", "next(…)" },
+    { "opponent", "next(…)" },
+    { "adjacent", "neighbours(…)" },
     { "d6", "roll 6" },
   };
   static const char *const values[][2] = {
@@ -138,7 +141,7 @@ void refuse_value(struct compilation *c, struct tree *node, const struct symbol 
   consider_values(c, &near, type);
   bool end = !strcmp(node->word, "top") || !strcmp(node->word, "bottom");
   if (!strcmp(node->word, "empty") || !strcmp(node->word, "nothing"))
-    diag_hint(c->diags, diag, "that a zone holds nothing is `empty(…)`");
+    diag_hint(c->diags, diag, "that a zone holds nothing is `empty(…)`; what has no value is `none`");
   else if (end && node->kind == TREE_NAME)
     diag_hint(c->diags, diag, "the %s card of a pile is `%s(…)`%s", node->word, node->word,
               node->word[0] == 't' ? "; to take it, write `draw 1 from … to …`" : "");
@@ -146,8 +149,10 @@ void refuse_value(struct compilation *c, struct tree *node, const struct symbol 
 }
 
 void refuse_field(struct compilation *c, struct tree *node, const struct type *base) {
-  if (base->kind == TYPE_KIND_ENUM || base->kind == TYPE_KIND_CARD) {
-    field_named(c, base->symbol, node, DIAG_E0205);
+  bool player = base->kind == TYPE_KIND_PLAYER;
+  if (player && c->seats && c->seats->unread) return;
+  if (base->kind == TYPE_KIND_ENUM || base->kind == TYPE_KIND_CARD || (player && c->seats)) {
+    field_named(c, player ? c->seats : base->symbol, node, DIAG_E0205);
     return;
   }
   struct diag *diag = diag_report(c->diags, DIAG_E0205, node->word_span, "%s has no fields", type_phrase(c, base));
@@ -155,6 +160,9 @@ void refuse_field(struct compilation *c, struct tree *node, const struct type *b
   if (symbol && symbol->dim_count) diag_hint(c->diags, diag, "write `%s[…]`", symbol->name);
   else if (symbol ? symbol->kind == SYMBOL_FN : builtin_find(node->word) != BUILTIN_COUNT)
     diag_hint(c->diags, diag, "write `%s(…)`", node->word);
+  else if (player)
+    diag_hint(c->diags, diag, "what belongs to a seat is declared in `game`: `seats(%s: int) white(1), black(-1)`",
+              node->word);
 }
 
 void refuse_index(struct compilation *c, const struct tree *node, struct symbol *symbol) {
@@ -163,18 +171,16 @@ void refuse_index(struct compilation *c, const struct tree *node, struct symbol 
   diag_note_at(c->diags, diag, symbol->span, "with `%s[player]` there would be one for each player", symbol->name);
 }
 
-struct symbol *types_graph(struct compilation *c, struct tree *call) {
-  struct tree *name = call->kid[CALL_ARGS];
-  struct symbol *symbol = name && name->kind == TREE_NAME ? symbol_find(c, name->word) : NULL;
-  if (symbol && symbol->kind == SYMBOL_GRAPH) {
-    symbol->used = true;
-    return symbol;
-  }
-  if (name && name->kind == TREE_NAME) types_unknown(c, name, "graph", 1u << SYMBOL_GRAPH, DIAG_E0216);
-  else
-    diag_report(c->diags, DIAG_E0216, name ? name->span : call->span, "the first argument of `%s` is a graph",
-                call->word);
-  return NULL;
+void refuse_advise_index(struct compilation *c, struct diag *diag, const struct tree *node,
+                         const struct symbol *symbol) {
+  const struct tree *last = node->kid[INDEX_ARGS];
+  while (last->next) last = last->next;
+  const char *begun = meant_text(c, (struct span){ node->span.file, node->span.start, last->span.end });
+  const char *each = type_name(c, symbol->dims[symbol->dim_count - 1]);
+  if (symbol->row)
+    diag_hint(c->diags, diag, "a place is `%s, …]`; all of them, one by one: `x in %s where %s, x] is not none`", begun,
+              each, begun);
+  else diag_hint(c->diags, diag, "write `%s, …]`: there is one for each %s", begun, each);
 }
 
 /* ---- wrong types ---- */
@@ -259,6 +265,8 @@ void refuse_operands(struct compilation *c, struct tree *node, struct type *a, s
                                   type_phrase(c, a), type_phrase(c, b));
   if (a->kind == TYPE_KIND_ZONE && b->kind == TYPE_KIND_CARD)
     diag_hint(c->diags, diag, "whether it holds one is asked with `has`");
+  if (a->kind == TYPE_KIND_SET && b->kind == TYPE_KIND_SET && node->number == OP_MUL)
+    diag_hint(c->diags, diag, "what both hold is `common(a, b)`");
 }
 
 void refuse_order(struct compilation *c, struct tree *node, struct type *a, struct type *b) {
@@ -278,6 +286,8 @@ void refuse_order(struct compilation *c, struct tree *node, struct type *a, stru
   if (type->kind == TYPE_KIND_ENUM || type->kind == TYPE_KIND_CARD)
     diag_hint(c->diags, diag, "its place in the list of values is `index(…)`");
   if (type->kind == TYPE_KIND_PLAYER) diag_hint(c->diags, diag, "the number of a seat is `seat(…)`");
+  if (type->kind == TYPE_KIND_SET || type->kind == TYPE_KIND_BAG)
+    diag_hint(c->diags, diag, "whether one is inside the other is asked with `<=`");
   if (type->kind == TYPE_KIND_ZONE) diag_hint(c->diags, diag, "how many cards it holds is `size(…)`");
 }
 
@@ -305,10 +315,21 @@ static bool value_instead(struct compilation *c, struct tree *node, struct type 
   return true;
 }
 
+/* `a and b` of two sets. */
+static bool sets_joined(struct compilation *c, const struct tree *node, const struct type *left,
+                        const struct type *right) {
+  if (left->kind != TYPE_KIND_SET || right->kind != TYPE_KIND_SET) return false;
+  bool both = node->number == OP_AND;
+  struct diag *diag =
+      diag_report(c->diags, DIAG_E0311, node->span, "`%s` joins conditions, and these are sets", both ? "and" : "or");
+  diag_hint(c->diags, diag, both ? "what both hold is `common(a, b)`" : "what either holds is `a + b`");
+  return true;
+}
+
 bool types_both_conditions(struct compilation *c, struct tree *node) {
   struct tree *left = node->kid[BINARY_LEFT], *right = node->kid[BINARY_RIGHT];
   struct type *first = types_expression(c, left), *type = types_expression(c, right);
-  if (value_instead(c, node, first, type)) return false;
+  if (value_instead(c, node, first, type) || sets_joined(c, node, first, type)) return false;
   check_condition(c, left, first);
   if (type->kind == TYPE_KIND_BOOL && !type->optional) return true;
   struct diag *diag = refuse_condition(c, right, type);

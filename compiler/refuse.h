@@ -12,6 +12,9 @@ void refuse_hiding_value(struct compilation *c, const struct tree *binder, const
 /* A field that the base does not have. */
 void refuse_field(struct compilation *c, struct tree *node, const struct type *base);
 /* An index on what has none: reports it at the first such place only, since the declaration may be wrong. */
+/* What to write where the last index is missing. */
+void refuse_advise_index(struct compilation *c, struct diag *diag, const struct tree *node,
+                         const struct symbol *symbol);
 void refuse_index(struct compilation *c, const struct tree *node, struct symbol *symbol);
 /* A variable with an index that was named without it: reports and returns true. */
 bool refuse_whole(struct compilation *c, const struct tree *node, const struct type *type);

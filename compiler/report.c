@@ -186,8 +186,7 @@ int trv_document(const trv_compile_options *options, enum trv_document kind, con
   if (status != TRV_OK) return status;
   struct text out = arena_text(report->arena);
   if (file >= 0) {
-    struct compilation *c = compile_check(report->arena, &report->sources, &report->diags, (uint32_t)file,
-                                          options->variants, options->variant_count);
+    struct compilation *c = compile_check(report->arena, &report->sources, &report->diags, (uint32_t)file, options);
     if (arena_failed(report->arena)) return report_close(report, options, TRV_E_MEMORY, report_out);
     if (!report->diags.errors) write_document(c, kind, &out);
     cascade_remove(c);
@@ -206,8 +205,7 @@ int trv_document(const trv_compile_options *options, enum trv_document kind, con
 /* Checks the game of the options among the sources of the report; NULL when it has errors. */
 static struct compilation *check_side(trv_report *report, const trv_compile_options *options, int file) {
   if (file < 0) return NULL;
-  struct compilation *c = compile_check(report->arena, &report->sources, &report->diags, (uint32_t)file,
-                                        options->variants, options->variant_count);
+  struct compilation *c = compile_check(report->arena, &report->sources, &report->diags, (uint32_t)file, options);
   return report->diags.errors || arena_failed(report->arena) ? NULL : c;
 }
 

@@ -235,8 +235,35 @@ static int64_t entry_at(struct compilation *c, const struct symbol *table, const
 }
 _Static_assert(ADD_ROW_KEYS == 0 && REMOVE_ROW_KEYS == 0 && CHANGE_ROW_KEYS == 0, "entry_at relies on it");
 
+int32_t row_changes_entries(const struct symbol *table) {
+  int32_t count = 0;
+  for (const struct tree *row = table->tree->kid[TABLE_ROWS]; row; row = row->next) count++;
+  return count;
+}
+
+/* Whether a variant has removed the value that one of the keys names. */
+static bool names_removed(const struct symbol *table, const struct tree *key) {
+  for (int i = 0; key && i < table->dim_count; key = key->next, i++)
+    if (key->kind == TREE_NAME && table->dims[i]->symbol && row_changes_removed(table->dims[i]->symbol, key->word))
+      return true;
+  return false;
+}
+
+/* The entries in the text of the table itself. */
+static void index_entries(struct compilation *c, struct symbol *table) {
+  int32_t next = 0;
+  for (struct tree *row = table->tree->kid[TABLE_ROWS]; row; row = row->next) {
+    int64_t at = names_removed(table, row->kid[ADD_ROW_KEYS]) ? -1 : entry_at(c, table, row);
+    row->number = next++;
+    if (at < 0) continue;
+    if (table->table_rows[at] < 0) table->table_rows[at] = row->number;
+    else diag_report(c->diags, DIAG_E0522, row->word_span, "`%s` has this row twice", table->name);
+  }
+}
+
 void row_changes_index(struct compilation *c, struct symbol *table) {
   int32_t next = table->count - table->added_rows;
+  index_entries(c, table);
   for (struct tree *item = changes_of(table); item; item = item->next) {
     int64_t at = entry_at(c, table, item);
     if (at < 0) continue;
@@ -274,6 +301,8 @@ static void fill_entry(struct compilation *c, struct symbol *table, struct tree 
 
 void row_changes_fill(struct compilation *c, struct symbol *symbol) {
   const struct name_table *values = symbol->kind == SYMBOL_TABLE ? NULL : index_values(c, symbol);
+  struct tree *entry = symbol->kind == SYMBOL_TABLE && symbol->table_rows ? symbol->tree->kid[TABLE_ROWS] : NULL;
+  for (; entry && !arena_failed(c->arena); entry = entry->next) fill_entry(c, symbol, entry);
   for (struct tree *item = changes_of(symbol); item; item = item->next) {
     const struct value_name *value = values ? table_get(values, item->word) : NULL;
     int32_t row = value ? value->index : symbol->kind == SYMBOL_TABLE ? item->number : -1;

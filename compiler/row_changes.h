@@ -14,6 +14,8 @@ const struct tree *row_changes_removed(const struct symbol *symbol, const char *
 /* Once ids are declared: new labels. */
 void row_changes_label(struct compilation *c, struct symbol *symbol);
 /* While a look-up table is being indexed, before its rows are final: removed and added entries. */
+/* How many entries stand in the text of a table itself. */
+int32_t row_changes_entries(const struct symbol *table);
 void row_changes_index(struct compilation *c, struct symbol *table);
 /* Once fields are filled: new values, and the values of added entries of a look-up table. */
 void row_changes_fill(struct compilation *c, struct symbol *symbol);

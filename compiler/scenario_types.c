@@ -161,6 +161,16 @@ static void check_ranking(struct compilation *c, struct tree *item) {
   }
 }
 
+static void check_told(struct compilation *c, struct tree *item) {
+  const struct tree *part = item->kid[EXPECT_TOLD_TEXT]->kid[STRING_PARTS];
+  check_seat(c, item);
+  for (; part; part = part->next)
+    if (part->kind != TREE_TEXT_PART) {
+      diag_report(c->diags, DIAG_E0118, part->span, "write the words that are told, without holes");
+      return;
+    }
+}
+
 static void check_item(struct compilation *c, struct tree *item) {
   int32_t number;
   switch (item->kind) {
@@ -198,6 +208,11 @@ static void check_item(struct compilation *c, struct tree *item) {
     for (struct tree *notation = item->kid[EXPECT_ONLY_NOTATIONS]; notation; notation = notation->next)
       check_notation(c, notation);
     break;
+  case TREE_EXPECT_WINNER:
+    for (struct tree *seat = item->kid[EXPECT_WINNER_SEATS]; seat; seat = seat->next)
+      types_expression_as(c, seat, c->player_type);
+    break;
+  case TREE_EXPECT_TOLD: check_told(c, item); break;
   case TREE_EXPECT_RANKING: check_ranking(c, item); break;
   default: break;
   }

@@ -100,12 +100,63 @@ static void write_value(struct compilation *c, struct text *out, const struct tr
   }
 }
 
+/* The type of an argument, by the first option or pick of this name that has it; NULL for none. */
+static const struct type *argument_type(struct compilation *c, const struct tree *notation, int number) {
+  for (size_t i = 0; i < c->choice_trees.count; i++) {
+    const struct tree *choice = c->choice_trees.items[i];
+    const struct tree *arg = choice->kind == TREE_OPTION ? choice->kid[OPTION_ARGS]
+                             : choice->kind == TREE_PICK ? choice->kid[PICK_BINDER]
+                                                         : NULL;
+    if (choice->word != notation->word) continue;
+    for (int skipped = 0; arg && skipped < number; skipped++) arg = arg->next;
+    if (arg && arg->symbol) return arg->symbol->type;
+  }
+  return NULL;
+}
+
+static int32_t value_number(const struct symbol *owner, const char *name) {
+  int32_t i = 0;
+  while (i < owner->count && owner->values[i].name != name) i++;
+  return i;
+}
+
+/* In a bag or set of cards or values, the order in which they are written makes no difference: as it will be shown. */
+static bool write_sorted(struct compilation *c, struct text *out, const struct tree *items, const struct type *type) {
+  const struct type *element = type ? type->element : NULL;
+  if (!type || (type->kind != TYPE_KIND_BAG && type->kind != TYPE_KIND_SET) ||
+      (element->kind != TYPE_KIND_CARD && element->kind != TYPE_KIND_ENUM))
+    return false;
+  const struct symbol *owner = element->symbol;
+  int32_t *copies = arena_alloc(c->arena, (size_t)owner->count * sizeof *copies + 1);
+  for (const struct tree *item = items; item; item = item->next) {
+    const struct tree *value = item->kind == TREE_CARD ? item->kid[CARD_VALUE] : item;
+    int32_t number = value->word ? value_number(owner, value->word) : owner->count;
+    if (number == owner->count) return false;
+    copies[number] += item->kind == TREE_CARD ? item->number : 1;
+  }
+  const char *before = "[";
+  for (int32_t i = 0; i < owner->count; i++) {
+    if (!copies[i]) continue;
+    text_add(out, before);
+    if (copies[i] > 1) text_format(out, "%d of ", copies[i]);
+    text_add(out, owner->values[i].name);
+    before = ", ";
+  }
+  text_add(out, *before == '[' ? "[]" : "]");
+  return true;
+}
+
 static int32_t notation_text(struct compilation *c, const struct tree *notation) {
   struct text out = arena_text(c->arena);
   text_add(&out, notation->word);
   if (notation->kid[NOTATION_ARGS]) {
+    int number = 0;
     text_add(&out, "(");
-    write_list(c, &out, notation->kid[NOTATION_ARGS]);
+    for (const struct tree *arg = notation->kid[NOTATION_ARGS]; arg; arg = arg->next, number++) {
+      const struct tree *items = arg->kind == TREE_LIST_VALUE ? arg->kid[LIST_VALUE_ITEMS] : NULL;
+      if (!items || !write_sorted(c, &out, items, argument_type(c, notation, number))) write_value(c, &out, arg);
+      if (arg->next) text_add(&out, ", ");
+    }
     text_add(&out, ")");
   }
   return context_text(c, out.bytes);
@@ -220,6 +271,14 @@ static void add_ranking(struct compilation *c, struct tree *places, int32_t play
   item->count = players;
 }
 
+static void add_winners(struct compilation *c, struct tree *seats, int32_t players, struct scenario_item *item) {
+  int32_t first[TRV_MOST_PLAYERS] = { 0 }, seat;
+  for (struct tree *name = seats; name; name = name->next)
+    if (constant_fold(c, name, &seat) && seat >= 0 && seat < TRV_MOST_PLAYERS) first[seat] = 1;
+  item->ints = context_ints(c, first, (size_t)players);
+  item->count = players;
+}
+
 static void add_rolls(struct compilation *c, struct tree *values, struct scenario_item *item) {
   item->ints = (int32_t)c->ints.count;
   for (struct tree *value = values; value; value = value->next, item->count++) {
@@ -292,6 +351,16 @@ static void lower_expectation(struct compilation *c, struct tree *tree, int32_t 
   case TREE_EXPECT_FINISHED: item->kind = ITEM_EXPECT_FINISHED; break;
   case TREE_EXPECT_OVER: item->kind = ITEM_EXPECT_OVER; break;
   case TREE_EXPECT_SECRECY: item->kind = ITEM_EXPECT_SECRECY; break;
+  case TREE_EXPECT_WINNER:
+    item->kind = ITEM_EXPECT_WINNER;
+    add_winners(c, tree->kid[EXPECT_WINNER_SEATS], players, item);
+    break;
+  case TREE_EXPECT_TOLD: {
+    const struct tree *part = tree->kid[EXPECT_TOLD_TEXT]->kid[STRING_PARTS];
+    item->kind = ITEM_EXPECT_TOLD, item->seat = tree->number, item->number = !(tree->flags & FLAG_NOT);
+    item->text = context_text(c, part ? part->word : "");
+    break;
+  }
   default:
     item->kind = ITEM_EXPECT_RANKING;
     add_ranking(c, tree->kid[EXPECT_RANKING_PLACES], players, item);
@@ -314,6 +383,7 @@ static void lower_item(struct compilation *c, struct tree *tree, int32_t players
     item.proc = lower_thunk(c, "run", tree, PROC_OTHER, 0, 0, run_body, tree->kid[RUN_CALL]);
     break;
   case TREE_RUN_PLAY: item.kind = ITEM_RUN_PLAY; break;
+  case TREE_PLAY_ON: item.kind = ITEM_PLAY_ON; break;
   case TREE_NEXT_ROLL:
     item.kind = ITEM_NEXT_ROLL;
     add_rolls(c, tree->kid[NEXT_ROLL_VALUES], &item);

@@ -14,6 +14,8 @@ struct sheet {
   struct compilation *c;
   struct text *out;
   int level;     /* how deep the list is */
+  bool numbered; /* its items have numbers */
+  int number;    /* of the last of them */
   bool unlinked; /* names of procedures are set off, not linked */
 };
 

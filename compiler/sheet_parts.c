@@ -27,10 +27,18 @@ void sheet_cell(struct sheet *sheet, const struct field *field, int32_t row) {
   }
 }
 
-/* Every value or card with its fields. */
-static void rows(struct sheet *sheet, const struct symbol *symbol, bool counted) {
+static void row_cells(struct sheet *sheet, const struct symbol *symbol, int32_t row) {
+  for (const struct field *field = symbol->fields; field; field = field->next) {
+    say(sheet, " | ");
+    sheet_cell(sheet, field, row);
+  }
+  say(sheet, " |");
+}
+
+/* The head of a table of rows. */
+static void columns(struct sheet *sheet, const char *what, const struct symbol *symbol, bool counted) {
   say(sheet, "\n\n| ");
-  say(sheet, symbol->name);
+  say(sheet, what);
   if (counted) say(sheet, " | cards");
   for (const struct field *field = symbol->fields; field; field = field->next) {
     say(sheet, " | ");
@@ -39,15 +47,29 @@ static void rows(struct sheet *sheet, const struct symbol *symbol, bool counted)
   say(sheet, " |\n|");
   for (const struct field *field = symbol->fields; field; field = field->next) say(sheet, "---|");
   say(sheet, counted ? "---|---|" : "---|");
+}
+
+/* Every value or card with its fields. */
+static void rows(struct sheet *sheet, const struct symbol *symbol, bool counted) {
+  columns(sheet, symbol->name, symbol, counted);
   for (int32_t i = 0; i < symbol->count; i++) {
     say(sheet, "\n| ");
     sheet_text(sheet, symbol->values[i].label);
     if (counted) text_format(sheet->out, " | %d", symbol->values[i].copies);
-    for (const struct field *field = symbol->fields; field; field = field->next) {
-      say(sheet, " | ");
-      sheet_cell(sheet, field, i);
-    }
-    say(sheet, " |");
+    row_cells(sheet, symbol, i);
+  }
+}
+
+/* Every seat with what it has; those that a variant leaves over are not shown. */
+static void seats(struct sheet *sheet) {
+  const struct symbol *symbol = sheet->c->seats;
+  if (!symbol) return;
+  columns(sheet, "Seat", symbol, false);
+  const struct tree *row = symbol->tree->kid[ENUM_ROWS];
+  for (int32_t i = 0; row && i < sheet->c->high_players; i++, row = row->next) {
+    say(sheet, "\n| ");
+    sheet_text(sheet, row->word);
+    row_cells(sheet, symbol, i);
   }
 }
 
@@ -69,6 +91,47 @@ static void values(struct sheet *sheet, const struct symbol *symbol) {
   say(sheet, ": ");
   labels(sheet, symbol);
   say(sheet, ".");
+}
+
+/* ---- boards ---- */
+
+static int32_t highest(const struct symbol *symbol, const struct field *field) {
+  int32_t most = 0;
+  for (int32_t i = 0; i < symbol->count; i++)
+    if (field->values[i] > most) most = field->values[i];
+  return most;
+}
+
+/* A board by its size, not cell by cell. */
+static void board(struct sheet *sheet, const struct symbol *symbol) {
+  const struct tree *grid = symbol->tree->kid[ENUM_BOARD];
+  const char *cells = grid->flags & FLAG_HEX ? "hexes" : "squares";
+  int32_t columns = highest(symbol, symbol->fields), rows = highest(symbol, symbol->fields->next);
+  text_format(sheet->out, "\n\n**%s**, a board of %d %s", symbol->name, symbol->count, cells);
+  text_format(sheet->out, symbol->count == columns * rows ? ", %d by %d" : " within %d by %d", columns, rows);
+  if (grid->flags & FLAG_DIAGONALS) say(sheet, ", with diagonals");
+  for (const struct tree *way = grid->kid[GRID_WRAPS]; way; way = way->next) {
+    say(sheet, way == grid->kid[GRID_WRAPS] ? ", which comes round to the " : " and the ");
+    sheet_name(sheet, way->word);
+  }
+  sheet_cites(sheet, symbol->tree->cites);
+  say(sheet, ".");
+}
+
+static void lines(struct sheet *sheet, const struct symbol *symbol) {
+  const struct tree *made = symbol->tree->kid[ENUM_BOARD];
+  text_format(sheet->out, "\n\n**%s**, every line of ", symbol->name);
+  sheet_expression(sheet, made->kid[LINES_LENGTH]);
+  text_format(sheet->out, " on %s: %d", made->word, symbol->count);
+  sheet_cites(sheet, symbol->tree->cites);
+  say(sheet, ".");
+}
+
+/* The usual directions of a board go without saying. */
+static bool are_usual_ways(const struct symbol *symbol) {
+  const struct symbol *graph = symbol->kind == SYMBOL_ENUM ? symbol->labels_of : NULL;
+  const struct tree *grid = graph && graph->tree->kind == TREE_ENUM ? graph->tree->kid[ENUM_BOARD] : NULL;
+  return grid && !grid->kid[GRID_DIRECTIONS];
 }
 
 static void network(struct sheet *sheet, const struct symbol *symbol) {
@@ -201,6 +264,7 @@ static void constant(struct sheet *sheet, const struct symbol *symbol) {
 /* ---- all of it ---- */
 
 static bool is_thing(const struct symbol *symbol) {
+  if (are_usual_ways(symbol)) return false;
   return symbol->kind == SYMBOL_ENUM || symbol->kind == SYMBOL_DECK || symbol->kind == SYMBOL_GRAPH ||
          symbol->kind == SYMBOL_TABLE;
 }
@@ -217,6 +281,8 @@ static bool is_constant(const struct symbol *symbol) { return symbol->kind == SY
 static void thing(struct sheet *sheet, const struct symbol *symbol) {
   if (symbol->kind == SYMBOL_GRAPH) network(sheet, symbol);
   else if (symbol->kind == SYMBOL_TABLE) table(sheet, symbol);
+  else if (symbol->kind == SYMBOL_ENUM && symbol->tree->kid[ENUM_BOARD])
+    (symbol->tree->kid[ENUM_BOARD]->kind == TREE_GRID ? board : lines)(sheet, symbol);
   else values(sheet, symbol);
 }
 
@@ -234,6 +300,7 @@ static void all_of(struct sheet *sheet, const char *title, bool (*wanted)(const 
 
 void sheet_components(struct sheet *sheet) {
   say(sheet, "\n\n## Components");
+  seats(sheet);
   all_of(sheet, "Cards and tables", is_thing, thing);
   all_of(sheet, "On the table", is_common_zone, zone);
   all_of(sheet, "In front of each player", is_own_zone, zone);

@@ -44,10 +44,10 @@ static bool has_rules(const struct tree *block) {
 
 /* ---- lists ---- */
 
-/* An item of the outermost list, with its number. */
-static void begin(struct sheet *sheet, int number) {
-  if (number) text_format(sheet->out, "\n%*s%d. ", SHEET_INDENT * sheet->level, "", number);
-  else sheet_item(sheet, "");
+/* The next item; those of the outermost list have numbers. */
+static void begin(struct sheet *sheet, const char *lead) {
+  if (sheet->numbered) text_format(sheet->out, "\n%*s%d. %s", SHEET_INDENT * sheet->level, "", ++sheet->number, lead);
+  else sheet_item(sheet, lead);
 }
 
 static void nested(struct sheet *sheet, const struct tree *block) {
@@ -65,6 +65,15 @@ static void head(struct sheet *sheet, const char *before, const struct tree *nod
 static void between(struct sheet *sheet, const struct tree *from, const struct tree *to) {
   head(sheet, " from ", from, "");
   head(sheet, " to ", to, "");
+}
+
+/* Those who are shown something. */
+static void listeners(struct sheet *sheet, const struct tree *to) {
+  const struct note *note = note_of(to);
+  if (to->kind == TREE_PLAYERS) text_add(sheet->out, " to everybody");
+  else if (note && note->domain == DOMAIN_OTHERS && to->kind == TREE_CALL && to->kid[CALL_ARGS])
+    head(sheet, " to everybody but ", to->kid[CALL_ARGS], "");
+  else head(sheet, " to ", to, "");
 }
 
 /* ---- choices ---- */
@@ -250,18 +259,17 @@ static void test(struct sheet *sheet, const struct tree *node, const char *word)
   sheet_cites(sheet, node->cites);
 }
 
+/* What happens otherwise stands beside what happens, not below it: below, it would read like a part of that. */
 static void branch(struct sheet *sheet, const struct tree *node) {
   test(sheet, node, "If");
   nested(sheet, node->kid[IF_THEN]);
-  sheet->level++;
   for (const struct tree *other = node->kid[IF_ELSE]; other_has_rules(other);) {
     bool goes_on = other->kind == TREE_IF;
-    sheet_item(sheet, goes_on ? "" : "Otherwise:");
+    begin(sheet, goes_on ? "" : "Otherwise:");
     if (goes_on) test(sheet, other, "Otherwise, if");
     nested(sheet, goes_on ? other->kid[IF_THEN] : other);
     other = goes_on ? other->kid[IF_ELSE] : NULL;
   }
-  sheet->level--;
 }
 
 static void cases(struct sheet *sheet, const struct tree *node) {
@@ -371,9 +379,15 @@ static void statement(struct sheet *sheet, const struct tree *node) {
     head(sheet, "Swap ", node->kid[SWAP_LEFT], "");
     head(sheet, " and ", node->kid[SWAP_RIGHT], "");
     break;
+  case STATEMENT_PASS:
+    head(sheet, "All players pass ", node->kid[PASS_ZONE],
+         node->number == SIDE_LEFT ? " to the left" : " to the right");
+    break;
   case STATEMENT_REVEAL:
-    head(sheet, "Show ", node->kid[REVEAL_WHAT], "");
-    between(sheet, node->kid[REVEAL_FROM], node->kid[REVEAL_TO]);
+    if (node->kid[REVEAL_WHAT]) head(sheet, "Show ", node->kid[REVEAL_WHAT], "");
+    else text_add(sheet->out, "Show all cards");
+    head(sheet, " of ", node->kid[REVEAL_FROM], "");
+    listeners(sheet, node->kid[REVEAL_TO]);
     break;
   case STATEMENT_SAY:
   case STATEMENT_FAIL: /* no rules: see is_rule */
@@ -385,10 +399,14 @@ static void statement(struct sheet *sheet, const struct tree *node) {
 }
 
 void sheet_block(struct sheet *sheet, const struct tree *block, bool numbered) {
-  int number = 0;
+  struct sheet around = *sheet;
+  sheet->numbered = numbered;
+  sheet->number = 0;
   for (const struct tree *node = block->kid[BLOCK_STATEMENTS]; node; node = node->next) {
     if (!is_rule(node)) continue;
-    begin(sheet, numbered ? ++number : 0);
+    begin(sheet, "");
     statement(sheet, node);
   }
+  sheet->numbered = around.numbered;
+  sheet->number = around.number;
 }

@@ -67,6 +67,16 @@ void sheet_type(struct sheet *sheet, const struct type *type) {
   else say(sheet, type_name(sheet->c, type));
 }
 
+/* By its name, if the game gives it one. */
+static void seat(struct sheet *sheet, int32_t number) {
+  const struct tree *item = sheet->c->game->kid[GAME_ITEMS];
+  while (item && item->kind != TREE_GAME_SEATS) item = item->next;
+  const struct tree *row = item ? item->kid[GAME_SEATS_ROWS] : NULL;
+  for (int32_t i = 0; row && i < number; i++) row = row->next;
+  if (row) sheet_text(sheet, row->word);
+  else text_format(sheet->out, "p%d", number + 1);
+}
+
 static void scalar(struct sheet *sheet, const struct type *type, int32_t value) {
   if (type->optional && value == type_none(type)) return say(sheet, "–");
   switch (type->kind) {
@@ -74,7 +84,7 @@ static void scalar(struct sheet *sheet, const struct type *type, int32_t value) 
   case TYPE_KIND_CARD: return sheet_text(sheet, type->symbol->values[value].label);
   case TYPE_KIND_TEXT: return sheet_text(sheet, (const char *)sheet->c->chars.items + value);
   case TYPE_KIND_BOOL: return say(sheet, value ? "yes" : "no");
-  case TYPE_KIND_PLAYER: return text_format(sheet->out, "p%d", value + 1);
+  case TYPE_KIND_PLAYER: return seat(sheet, value);
   default: return text_format(sheet->out, "%d", value);
   }
 }

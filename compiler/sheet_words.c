@@ -1,6 +1,8 @@
 /* Expressions in words: "the number of cards in p's hand is at least 3". */
 #include "compiler/sheet.h"
 
+#include "compiler/places.h"
+
 #include <string.h>
 
 #include "compiler/type.h"
@@ -38,9 +40,9 @@ static void in_zone(struct sheet *sheet, const struct tree *zone) {
 }
 
 /* From where to where paths go: the arguments behind the graph. */
-static void ends_of_paths(struct sheet *sheet, const struct tree *graph) {
+static void ends_of_paths(struct sheet *sheet, const struct tree *paths) {
   /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): the checker has seen to all of them */
-  const struct tree *from = graph->next, *to = from->next;
+  const struct tree *from = places_first(paths), *to = from->next;
   say(sheet, " from ");
   sheet_expression(sheet, from);
   say(sheet, " to ");
@@ -70,7 +72,11 @@ static void binder_domain(struct sheet *sheet, const struct tree *binder, const 
   case DOMAIN_TYPE: return noun(sheet, determiner, domain->word, false, name);
   case DOMAIN_ZONE:
   case DOMAIN_ROW: noun(sheet, determiner, "card", plural, name); return in_zone(sheet, domain);
-  case DOMAIN_PATHS: noun(sheet, determiner, "way", plural, name); return ends_of_paths(sheet, domain->kid[CALL_ARGS]);
+  case DOMAIN_PATHS: noun(sheet, determiner, "way", plural, name); return ends_of_paths(sheet, domain);
+  case DOMAIN_GROUPS:
+    noun(sheet, determiner, "connected part", plural, name);
+    say(sheet, " of ");
+    return sheet_expression(sheet, places_first(domain));
   case DOMAIN_HANDS:
     text_format(sheet->out, "%s choice ", determiner);
     sheet_variable(sheet, name);
@@ -118,8 +124,47 @@ static bool is_zone(const struct tree *node) {
   return note_of(node) && type_of(node) && type_of(node)->kind == TYPE_KIND_ZONE;
 }
 
+/* The words around the first argument and before a second one. */
+struct place_words {
+  const char *before, *between;
+};
+static const struct place_words place_words[BUILTIN_COUNT] = {
+  [BUILTIN_NEIGHBOURS] = { "the neighbours of ", " by " },
+  [BUILTIN_DISTANCE] = { "the distance from ", " to " },
+  [BUILTIN_WITHIN] = { "the places near ", ", no further than " },
+  [BUILTIN_STEP] = { " of ", "one step " }, /* the direction comes first in these two */
+  [BUILTIN_RAY] = { " of ", "the places " },
+  [BUILTIN_REGION] = { "all that is connected with ", "" },
+  [BUILTIN_CONNECTED] = { "", " is connected with " },
+  [BUILTIN_EDGE] = { "the edge of ", " to the " },
+  [BUILTIN_CORNERS] = { "the corners of ", "" },
+  [BUILTIN_GROUPS] = { "the connected parts of ", "" },
+  [BUILTIN_OPPOSITE] = { "the opposite of ", "" },
+  [BUILTIN_TURNED] = { "", " turned by " },
+};
+
+/* A board is named where others have their first place. */
+static const struct tree *first_place(const struct tree *call, enum builtin which) {
+  bool as_written = which >= BUILTIN_OPPOSITE || which == BUILTIN_EDGE || which == BUILTIN_CORNERS;
+  return as_written ? call->kid[CALL_ARGS] : places_first(call);
+}
+
+static void about_places(struct sheet *sheet, const struct tree *call, enum builtin which) {
+  const struct place_words *words = &place_words[which];
+  const struct tree *a = first_place(call, which), *b = a->next && !places_is_limit(a->next) ? a->next : NULL;
+  if (which == BUILTIN_STEP || which == BUILTIN_RAY) {
+    bool many = which == BUILTIN_STEP && b->next;
+    if (many) call_of(sheet, "", b->next, " steps ");
+    two(sheet, many ? "" : words->between, b, words->before, a);
+  } else if (b) two(sheet, words->before, a, words->between, b);
+  else call_of(sheet, words->before, a, "");
+  for (const struct tree *arg = a->next; arg; arg = arg->next)
+    if (places_is_limit(arg)) call_of(sheet, ", ", arg, "");
+}
+
 static void builtin(struct sheet *sheet, const struct tree *call, enum builtin which) {
-  const struct tree *a = call->kid[CALL_ARGS], *b = a ? a->next : NULL, *third = b ? b->next : NULL;
+  const struct tree *a = call->kid[CALL_ARGS];
+  if (builtin_is_about_places(which) && which != BUILTIN_PATHS) return about_places(sheet, call, which);
   switch (which) {
   case BUILTIN_NEXT:
   case BUILTIN_LEFT_OF: return call_of(sheet, "the player after ", a, "");
@@ -131,16 +176,17 @@ static void builtin(struct sheet *sheet, const struct tree *call, enum builtin w
   case BUILTIN_SIZE: return call_of(sheet, is_zone(a) ? "the number of cards in " : "the size of ", a, "");
   case BUILTIN_TOP: return call_of(sheet, "the top card of ", a, "");
   case BUILTIN_BOTTOM: return call_of(sheet, "the bottom card of ", a, "");
+  case BUILTIN_ONLY: return call_of(sheet, "the only card of ", a, "");
   case BUILTIN_EMPTY: return call_of(sheet, "", a, " is empty");
   case BUILTIN_BOX: return call_of(sheet, "the box of ", a, "");
   case BUILTIN_OTHERS: return call_of(sheet, "the players other than ", a, "");
-  case BUILTIN_NEIGHBOURS: return call_of(sheet, "the neighbours of ", b, "");
-  case BUILTIN_DISTANCE: return two(sheet, "the distance from ", b, " to ", third);
-  case BUILTIN_WITHIN: return two(sheet, "the places near ", b, ", no further than ", third);
-  case BUILTIN_PATHS: say(sheet, "the ways"); return ends_of_paths(sheet, a);
+  case BUILTIN_PATHS: say(sheet, "the ways"); return ends_of_paths(sheet, call);
+  case BUILTIN_COMMON:
   case BUILTIN_MIN:
   case BUILTIN_MAX:
-    say(sheet, which == BUILTIN_MIN ? "the lowest of " : "the highest of ");
+    say(sheet, which == BUILTIN_MIN      ? "the lowest of "
+               : which == BUILTIN_COMMON ? "what is in all of "
+                                         : "the highest of ");
     for (const struct tree *one = a; one; one = one->next)
       call_of(sheet, one == a ? "" : one->next ? ", " : " and ", one, "");
     return;
@@ -251,6 +297,7 @@ static const char *const operator_words[][2] = {
   [OP_IN] = { " is among ", " is not among " },
   [OP_NOT_IN] = { " is not among ", " is among " },
   [OP_HAS] = { " contains ", " does not contain " },
+  [OP_HAS_SOME] = { " contains at least ", " contains fewer than " },
   [OP_ADD] = { " + " },
   [OP_SUB] = { " − " },
   [OP_MUL] = { " × " },
@@ -332,7 +379,8 @@ static void comprehension(struct sheet *sheet, const struct tree *node) {
   case TREE_SUM:
   case TREE_MIN:
   case TREE_MAX:
-    say(sheet, node->kind == TREE_SUM ? "the sum of " : node->kind == TREE_MIN ? "the lowest " : "the highest ");
+    if (!(node->flags & FLAG_JOINED))
+      say(sheet, node->kind == TREE_SUM ? "the sum of " : node->kind == TREE_MIN ? "the lowest " : "the highest ");
     sheet_expression(sheet, node->kid[SUM_VALUE]);
     say(sheet, " for ");
     return sheet_binder(sheet, binder, "each", false);
@@ -418,6 +466,7 @@ void sheet_expression(struct sheet *sheet, const struct tree *node) {
     sheet_list(sheet, node->kid[LIST_VALUE_ITEMS]);
     return say(sheet, "}");
   case TREE_CARD:
+    if (node->kid[CARD_COUNT]) call_of(sheet, "", node->kid[CARD_COUNT], " ");
     if (node->number > 1) text_format(sheet->out, "%d ", node->number);
     return sheet_expression(sheet, node->kid[CARD_VALUE]);
   case TREE_PLAYERS: return say(sheet, "the players");
@@ -433,6 +482,8 @@ void sheet_expression(struct sheet *sheet, const struct tree *node) {
   case TREE_NEGATE: return call_of(sheet, "−", node->kid[NEGATE_VALUE], "");
   case TREE_RANGE: return two(sheet, "", node->kid[RANGE_LOW], " to ", node->kid[RANGE_HIGH]);
   case TREE_ROLL: return roll(sheet, node);
+  case TREE_CHAINS: return call_of(sheet, "every way to go on by ", node->kid[CHAINS_VALUE], "");
+  case TREE_INSIDE: return call_of(sheet, "inside ", node->kid[INSIDE_VALUE], "");
   case TREE_AVOIDING: return call_of(sheet, "avoiding ", node->kid[AVOIDING_VALUE], "");
   case TREE_UP_TO: return call_of(sheet, "up to ", node->kid[UP_TO_VALUE], "");
   case TREE_IF_ELSE:

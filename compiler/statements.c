@@ -9,8 +9,20 @@
 
 static bool always_leaves(const struct tree *block);
 
+/* Whether a `break` in any of these leads out of the loop around them. */
+static bool may_break(const struct tree *node) {
+  for (; node; node = node->next) {
+    if (node->kind == TREE_BREAK) return true;
+    if (tree_does(node, DOES_LOOPS)) continue;
+    for (int i = 0; i < tree_kid_count(node->kind); i++)
+      if (may_break(node->kid[i])) return true;
+  }
+  return false;
+}
+
 static bool always_leaves_one(const struct tree *node) {
   switch (node->kind) {
+  case TREE_REPEAT: return !node->kid[REPEAT_UNTIL] && !node->kid[REPEAT_TIMES] && !may_break(node->kid[REPEAT_BLOCK]);
   case TREE_IF: {
     const struct tree *other = node->kid[IF_ELSE];
     return other && always_leaves(node->kid[IF_THEN]) &&
@@ -95,10 +107,25 @@ static void check_move_all(struct compilation *c, struct tree *node) {
   types_scope_close(c, mark);
 }
 
+/* Those who are told or shown something: a player, `players`, `others(p)` or a set of players. */
+static void check_listeners(struct compilation *c, struct tree *to) {
+  bool domain = to->kind == TREE_PLAYERS ||
+                (to->kind == TREE_CALL && !symbol_find(c, to->word) && builtin_find(to->word) == BUILTIN_OTHERS);
+  struct type *players = type_container(c, TYPE_KIND_SET, c->player_type, 0);
+  struct type *type =
+      domain ? types_domain(c, to) : types_check_expression(c, to, to->kind == TREE_LIST_VALUE ? players : NULL);
+  bool set = type->kind == TYPE_KIND_SET && type->element->kind == TYPE_KIND_PLAYER;
+  if (!domain && !set && type->kind != TYPE_KIND_ERROR && !type_fits(c->player_type, type))
+    types_mismatch(c, to, c->player_type, type);
+}
+
 static void check_reveal(struct compilation *c, struct tree *node) {
   struct type *zone = types_zone(c, node->kid[REVEAL_FROM]);
-  if (zone->kind != TYPE_KIND_ERROR) types_expression_as(c, node->kid[REVEAL_WHAT], zone->element);
-  types_expression_as(c, node->kid[REVEAL_TO], c->player_type);
+  types_must_be_effect(c, node, "`reveal`");
+  if (node->kid[REVEAL_WHAT] && zone->kind != TYPE_KIND_ERROR)
+    types_expression_as(c, node->kid[REVEAL_WHAT], zone->element);
+  check_listeners(c, node->kid[REVEAL_TO]);
+  c->reveals = true;
 }
 
 static struct type *check_draw_one(struct compilation *c, struct tree *node) {
@@ -199,7 +226,8 @@ static void refuse_target(struct compilation *c, const struct tree *target) {
   const struct symbol *symbol = base->kind == TREE_NAME ? symbol_find(c, base->word) : NULL;
   if (is_list_element(target))
     diag_report(c->diags, DIAG_E0306, target->span,
-                "a list is set as a whole, `… = [a, b]`; its values cannot be changed one by one");
+                "the values of a list cannot be changed one by one; it is set as a whole, `… = [a, b]`, or added to, "
+                "`… += a`");
   else if (symbol && symbol->kind == SYMBOL_LOCAL)
     diag_report(c->diags, DIAG_E0306, target->span,
                 symbol->tree->kind == TREE_LET ? "`%s` keeps its value; declare it with `var` to change it"
@@ -208,6 +236,9 @@ static void refuse_target(struct compilation *c, const struct tree *target) {
   else if (symbol && symbol->kind == SYMBOL_ZONE)
     diag_report(c->diags, DIAG_E0306, target->span, "cards are moved, never assigned: `move … to %s`", symbol->name);
   else if (symbol) refuse_declared(c, target, symbol);
+  else if (target->kind == TREE_FIELD && target->kid[FIELD_BASE]->flags & FLAG_PLAIN)
+    diag_hint(c->diags, diag_report(c->diags, DIAG_E0306, target->span, "a table cannot be changed"),
+              "what changes is a `var` with an index: `var n[2..5]: int = 0`");
   else if (target->kind == TREE_FIELD)
     diag_hint(c->diags,
               diag_report(c->diags, DIAG_E0306, target->span, "the field `%s` cannot be changed: it stands in a table",
@@ -216,10 +247,13 @@ static void refuse_target(struct compilation *c, const struct tree *target) {
   else diag_report(c->diags, DIAG_E0306, target->span, "this cannot be changed; what changes is a `var`");
 }
 
-/* A constant that the variable can never hold. */
+/* A constant that the variable can never hold, itself or in a list that is written out. */
 static void refuse_outside(struct compilation *c, struct tree *value, const struct type *type,
                            const struct symbol *symbol) {
   int32_t number;
+  if (type->kind == TYPE_KIND_LIST && value->kind == TREE_LIST_VALUE)
+    for (struct tree *item = value->kid[LIST_VALUE_ITEMS]; item; item = item->next)
+      refuse_outside(c, item, type->element, symbol);
   if (type->kind != TYPE_KIND_INT || symbol->tree->flags & FLAG_CLAMPED || !note_of(value) ||
       !constant_fold(c, value, &number))
     return;
@@ -246,8 +280,8 @@ static void check_assign(struct compilation *c, struct tree *node) {
   const struct symbol *symbol = symbol_find(c, base->word);
   if (symbol->kind == SYMBOL_VAR) types_must_be_effect(c, node, "a change of the game");
   struct type *have = check_value(c, value, type);
-  bool one = node->number != OP_SET && (type->kind == TYPE_KIND_SET || type->kind == TYPE_KIND_BAG) &&
-             type_fits(type->element, have);
+  bool is_list = type->kind == TYPE_KIND_LIST, collects = type->kind == TYPE_KIND_SET || type->kind == TYPE_KIND_BAG;
+  bool one = node->number != OP_SET && (collects || is_list) && type_fits(type->element, have);
   if (one) { /* `s += e` is `s += [e]` */
     struct tree *list = tree_new(c->arena, TREE_LIST_VALUE, value->span);
     list->kid[LIST_VALUE_ITEMS] = value;
@@ -255,13 +289,17 @@ static void check_assign(struct compilation *c, struct tree *node) {
     have = types_check_expression(c, list, type);
   }
   if (type->kind == TYPE_KIND_ARRAY && !type_fits(type, have) && refuse_whole(c, target, type)) return;
-  if (type_fits(type, have)) {
-    if (node->number == OP_SET) refuse_outside(c, value, type, symbol);
-    bool counts = type->kind == TYPE_KIND_INT || type->kind == TYPE_KIND_BAG || type->kind == TYPE_KIND_SET;
+  bool adds_list = node->number != OP_SET && is_list && have->kind == TYPE_KIND_LIST; /* of any length */
+  if (type_fits(type, have) || (adds_list && type_fits(type->element, have->element))) {
+    if (node->number == OP_SET || (is_list && node->number == OP_ADD))
+      refuse_outside(c, node->kid[ASSIGN_VALUE], type, symbol);
+    bool counts = type->kind == TYPE_KIND_INT || collects || is_list;
     if (node->number != OP_SET && (!counts || type->optional))
       diag_report(c->diags, DIAG_E0301, node->span, "%s cannot be counted up or down; set it with `=`",
                   type_phrase(c, type));
-  } else types_mismatch(c, value, type, have);
+  } else
+    types_mismatch(
+        c, value, node->number != OP_SET && (collects || is_list) && type_is_scalar(have) ? type->element : type, have);
 }
 
 /* ---- flow ---- */
@@ -333,18 +371,9 @@ static void check_return(struct compilation *c, struct tree *node) {
 }
 
 static void check_say(struct compilation *c, struct tree *node) {
-  struct tree *to = node->kid[SAY_TO];
   types_must_be_effect(c, node, "`say`");
   types_text(c, node->kid[SAY_STRING]);
-  if (!to) return;
-  bool domain = to->kind == TREE_PLAYERS ||
-                (to->kind == TREE_CALL && !symbol_find(c, to->word) && builtin_find(to->word) == BUILTIN_OTHERS);
-  struct type *players = type_container(c, TYPE_KIND_SET, c->player_type, 0);
-  struct type *type =
-      domain ? types_domain(c, to) : types_check_expression(c, to, to->kind == TREE_LIST_VALUE ? players : NULL);
-  bool set = type->kind == TYPE_KIND_SET && type->element->kind == TYPE_KIND_PLAYER;
-  if (!domain && !set && type->kind != TYPE_KIND_ERROR && !type_fits(c->player_type, type))
-    types_mismatch(c, to, c->player_type, type);
+  if (node->kid[SAY_TO]) check_listeners(c, node->kid[SAY_TO]);
 }
 
 /* `apply gain(p, 2)`, where the effect is known by its name. */
@@ -407,6 +436,35 @@ static void check_shuffle(struct compilation *c, struct tree *node) {
   statements_check_ordered(c, node->kid[SHUFFLE_ZONE], "shuffled; declare it as a pile");
 }
 
+/* `pass` is about the zones of all players, so there must be one for each, and it is named without an index. */
+static void check_pass(struct compilation *c, struct tree *node) {
+  struct tree *zone = node->kid[PASS_ZONE], *name = zone->kind == TREE_INDEX ? zone->kid[INDEX_BASE] : zone;
+  struct symbol *symbol = name->kind == TREE_NAME ? symbol_find(c, name->word) : NULL;
+  if (!symbol || symbol->kind != SYMBOL_ZONE) {
+    struct type *type = types_zone(c, zone);
+    if (type->kind == TYPE_KIND_ERROR) return;
+    struct diag *diag =
+        diag_report(c->diags, DIAG_E0316, zone->span, "this is one zone, and `pass` moves those of all players");
+    diag_hint(c->diags, diag, "name a zone with one for each player: `pass hand left`");
+    return;
+  }
+  symbol->used = true;
+  types_note(c, zone, NOTE_SYMBOL, symbol->type, symbol, 0);
+  bool owned = symbol->dim_count && symbol->dims[0]->kind == TYPE_KIND_PLAYER;
+  if (!owned || symbol->dim_count > 1) {
+    struct diag *diag = diag_report(c->diags, DIAG_E0316, zone->span, "`pass` needs one `%s` for each player%s",
+                                    symbol->name, owned ? ", and there are several" : "");
+    if (owned) diag_hint(c->diags, diag, "swap them one by one: `swap %s[p, …], %s[q, …]`", symbol->name, symbol->name);
+    else diag_note_at(c->diags, diag, symbol->span, "with `%s[player]` there would be one for each", symbol->name);
+  } else if (zone->kind == TREE_INDEX) {
+    struct diag *diag =
+        diag_report(c->diags, DIAG_E0316, zone->span, "`pass` moves the `%s` of all players at once", symbol->name);
+    diag_hint(c->diags, diag, "leave out the index: `pass %s %s`", symbol->name,
+              node->number == SIDE_LEFT ? "left" : "right");
+    diag_fix(c->diags, diag, zone->span, symbol->name, true);
+  }
+}
+
 static void check_while(struct compilation *c, struct tree *node) {
   types_condition(c, node->kid[WHILE_CONDITION]);
   check_loop_body(c, node->kid[WHILE_BLOCK]);
@@ -448,6 +506,7 @@ static void check_statement(struct compilation *c, struct tree *node) {
   case STATEMENT_DRAW: check_draw(c, node); break;
   case STATEMENT_SHUFFLE: check_shuffle(c, node); break;
   case STATEMENT_SWAP: check_move_zones(c, node->kid[SWAP_LEFT], node->kid[SWAP_RIGHT], false); break;
+  case STATEMENT_PASS: check_pass(c, node); break;
   case STATEMENT_REVEAL: check_reveal(c, node); break;
   case STATEMENT_SET_ZONE:
   case STATEMENT_PUT:
@@ -463,7 +522,8 @@ void statements_check_list(struct compilation *c, struct tree *first) {
     }
     size_t errors = c->diags->errors;
     check_statement(c, node);
-    if (node->next && always_leaves_one(node) && c->diags->errors == errors) {
+    bool is_loop = tree_does(node, DOES_LOOPS); /* what stands behind one is for the analysis to judge */
+    if (node->next && !is_loop && always_leaves_one(node) && c->diags->errors == errors) {
       diag_report(c->diags, DIAG_W0506, node->next->span, "this is never reached");
       for (node = node->next; node; node = node->next) check_statement(c, node);
       return;
@@ -569,6 +629,7 @@ static void check_initial_value(struct compilation *c, struct symbol *symbol) {
       constant_fold(c, value, &number) && (number < symbol->type->low || number > symbol->type->high))
     diag_report(c->diags, DIAG_E0315, value->span, "%d is outside %d..%d", number, symbol->type->low,
                 symbol->type->high);
+  if (symbol->type->kind == TYPE_KIND_LIST) refuse_outside(c, value, symbol->type, symbol);
   refuse_early(c, symbol, value);
   c->checker = before;
 }

@@ -11,7 +11,9 @@
 #include "base/name.h"
 #include "compiler/cells.h"
 #include "compiler/constant.h"
+#include "compiler/grids.h"
 #include "compiler/row_changes.h"
+#include "compiler/row_loops.h"
 #include "compiler/type.h"
 #include "lang/csv.h"
 #include "lang/parse.h"
@@ -26,6 +28,7 @@ static struct tree *fields_of(const struct symbol *symbol) {
                            : symbol->kind == SYMBOL_DECK ? DECK_FIELDS
                                                          : TABLE_FIELDS];
 }
+/* Those of a table are entries, without names: see row_changes.h. */
 static struct tree *rows_of(const struct symbol *symbol) {
   if (symbol->kind == SYMBOL_TABLE) return NULL;
   return symbol->tree->kid[symbol->kind == SYMBOL_ENUM ? ENUM_ROWS : DECK_ROWS];
@@ -70,6 +73,10 @@ static void type_fields(struct compilation *c, struct symbol *symbol) {
   struct field *field = symbol->fields;
   for (struct tree *decl = fields_of(symbol); decl; decl = decl->next, field = field->next) {
     field->type = type_resolve(c, decl->kid[FIELD_DECL_TYPE], NULL);
+    if (symbol == c->seats && field->type->kind == TYPE_KIND_CELL) {
+      diag_report(c->diags, DIAG_E0320, decl->span, "a seat cannot have an effect; `match` the player in one instead");
+      field->type = c->error_type;
+    }
     if (field->type->kind == TYPE_KIND_ARRAY || field->type->kind == TYPE_KIND_ZONE) {
       diag_report(c->diags, DIAG_E0320, decl->span, "a field cannot be %s; a `table` can have more keys",
                   type_phrase(c, field->type));
@@ -164,11 +171,14 @@ static void ids_from_csv(struct compilation *c, struct symbol *symbol, const str
   }
 }
 
-static void declare_ids(struct compilation *c, struct symbol *symbol) {
+static void name_values(struct compilation *c, struct symbol *symbol) {
   struct csv *csv = symbol->csv;
+  grids_fill(c, symbol);
+  row_loops_write_out(c, symbol);
   row_changes_prepare(c, symbol, csv);
   int32_t from_file = csv ? (int32_t)csv->rows : 0;
-  symbol->count = symbol->kind == SYMBOL_TABLE ? from_file + symbol->added_rows : from_file;
+  symbol->count = from_file;
+  if (symbol->kind == SYMBOL_TABLE) symbol->count += row_changes_entries(symbol) + symbol->added_rows;
   for (struct tree *row = rows_of(symbol); row; row = row->next) symbol->count++;
   if (symbol->kind != SYMBOL_TABLE) {
     symbol->values = arena_try(c->arena, (size_t)symbol->count * sizeof *symbol->values + 1);
@@ -186,6 +196,16 @@ static void declare_ids(struct compilation *c, struct symbol *symbol) {
     for (int32_t i = 0; i < symbol->count; i++)
       if (symbol->values[i].copies > COPIES_LIMIT)
         diag_report(c->diags, DIAG_E0523, symbol->values[i].span, "at most %d copies of a card", COPIES_LIMIT);
+}
+
+bool tables_declare_values(struct compilation *c, struct symbol *symbol) {
+  if (symbol->declaring) return false;
+  if (symbol->declared) return true;
+  symbol->declaring = true;
+  name_values(c, symbol);
+  symbol->declaring = false;
+  symbol->declared = true;
+  return true;
 }
 
 /* ---- round two: cells ---- */
@@ -322,7 +342,7 @@ static void index_table(struct compilation *c, struct symbol *symbol, const stru
   symbol->table_rows = arena_try(c->arena, (size_t)size * sizeof *symbol->table_rows);
   if (!symbol->table_rows) return;
   memset(symbol->table_rows, 0xff, (size_t)size * sizeof *symbol->table_rows);
-  for (uint32_t row = 0; row < csv->rows && !arena_failed(c->arena); row++) {
+  for (uint32_t row = 0; csv && row < csv->rows && !arena_failed(c->arena); row++) {
     int64_t at = 0;
     bool known = !csv->uneven[row];
     for (int i = 0; i < symbol->dim_count && known; i++) {
@@ -401,17 +421,29 @@ static void check_total(struct compilation *c, struct symbol *deck) {
   check_size(c, deck);
 }
 
+/* Seats have fields alone: players are no values of the rules. */
+static void fill_seats(struct compilation *c) {
+  if (!c->seats || c->seats->unread) return;
+  declare_fields(c, c->seats);
+  if (arena_failed(c->arena)) return;
+  type_fields(c, c->seats);
+  fill(c, c->seats);
+}
+
 void tables_fill(struct compilation *c) {
   struct symbol *symbol;
   for (symbol = c->first_symbol; symbol && !arena_failed(c->arena); symbol = symbol->next)
-    if (symbol_has_rows(symbol)) read_csv(c, symbol), declare_fields(c, symbol), declare_ids(c, symbol);
+    if (symbol_has_rows(symbol)) read_csv(c, symbol), declare_fields(c, symbol);
+  for (symbol = c->first_symbol; symbol && !arena_failed(c->arena); symbol = symbol->next)
+    if (symbol_has_rows(symbol)) tables_declare_values(c, symbol);
   if (arena_failed(c->arena)) return; /* not all fields may be there */
   for (symbol = c->first_symbol; symbol; symbol = symbol->next)
     if (symbol_has_rows(symbol)) type_fields(c, symbol);
   for (symbol = c->first_of[SYMBOL_TABLE]; symbol; symbol = symbol->alike) table_dims(c, symbol);
   for (symbol = c->first_symbol; symbol && !arena_failed(c->arena); symbol = symbol->next) {
-    if (symbol->kind == SYMBOL_TABLE && symbol->csv) index_table(c, symbol, symbol->csv);
+    if (symbol->kind == SYMBOL_TABLE && (symbol->csv || !source_of(symbol))) index_table(c, symbol, symbol->csv);
     if (symbol_has_rows(symbol)) fill(c, symbol);
     if (symbol->kind == SYMBOL_DECK) check_total(c, symbol);
   }
+  fill_seats(c);
 }

@@ -160,27 +160,43 @@ static struct type *check_name(struct compilation *c, struct tree *node, struct 
 
 /* ---- indices and fields ---- */
 
-static bool check_indices(struct compilation *c, struct tree *node, struct tree *args, struct type *const *dims,
-                          int count) {
+/* `symbol` is what the indices are of, or NULL. */
+static bool check_indices(struct compilation *c, struct tree *node, const struct symbol *symbol,
+                          struct type *const *dims, int count) {
   int given = 0;
   bool fine = true;
-  for (struct tree *arg = args; arg; arg = arg->next, given++)
+  for (struct tree *arg = node->kid[INDEX_ARGS]; arg; arg = arg->next, given++)
     if (given < count) fine &= types_expression_as(c, arg, dims[given])->kind != TYPE_KIND_ERROR;
     else types_expression(c, arg);
   if (given == count) return fine;
-  diag_report(c->diags, DIAG_E0316, node->span, "%d index%s where %d %s needed", given, given == 1 ? "" : "es", count,
-              count == 1 ? "is" : "are");
+  struct diag *diag = diag_report(c->diags, DIAG_E0316, node->span, "%d index%s where %d %s needed", given,
+                                  given == 1 ? "" : "es", count, count == 1 ? "is" : "are");
+  if (symbol && given == count - 1) refuse_advise_index(c, diag, node, symbol);
   return false;
 }
 
 static struct type *check_list_index(struct compilation *c, struct tree *node) {
   struct type *type = types_expression(c, node->kid[INDEX_BASE]), *index[] = { c->int_type };
-  check_indices(c, node, node->kid[INDEX_ARGS], index, 1);
+  check_indices(c, node, NULL, index, 1);
   return plain(c, node, type->element);
 }
 
+static struct type *check_field(struct compilation *c, struct tree *node);
+
+/* `size[3]` of a table without named fields means the one field of that row. */
+static struct type *check_plain_entry(struct compilation *c, struct tree *node, const struct symbol *table) {
+  struct tree *row = tree_new(c->arena, TREE_INDEX, node->span);
+  row->kid[INDEX_BASE] = node->kid[INDEX_BASE];
+  row->kid[INDEX_ARGS] = node->kid[INDEX_ARGS];
+  row->flags |= FLAG_PLAIN;
+  node->kind = TREE_FIELD;
+  node->word = table->fields->name;
+  node->kid[FIELD_BASE] = row;
+  return check_field(c, node);
+}
+
 static struct type *check_index(struct compilation *c, struct tree *node) {
-  struct tree *base = node->kid[INDEX_BASE], *args = node->kid[INDEX_ARGS];
+  struct tree *base = node->kid[INDEX_BASE];
   struct symbol *symbol = base->kind == TREE_NAME ? symbol_find(c, base->word) : NULL;
   if (symbol && (symbol->kind == SYMBOL_ZONE || symbol->kind == SYMBOL_VAR || symbol->kind == SYMBOL_TABLE)) {
     symbol->used = true;
@@ -191,10 +207,13 @@ static struct type *check_index(struct compilation *c, struct tree *node) {
       refuse_index(c, node, symbol);
       return plain(c, node, c->error_type);
     }
-    if (!check_indices(c, node, args, symbol->dims, symbol->dim_count)) return plain(c, node, c->error_type);
+    if (!check_indices(c, node, symbol, symbol->dims, symbol->dim_count)) return plain(c, node, c->error_type);
     struct type *type = symbol->type;
     if (type->kind == TYPE_KIND_ERROR && symbol->kind != SYMBOL_TABLE) return plain(c, node, type);
     if (symbol->row) type = type_optional(c, type->element); /* a slot reads as the card that lies there */
+    if (symbol->kind == SYMBOL_TABLE && symbol->fields && symbol->tree->kid[TABLE_FIELDS]->flags & FLAG_PLAIN &&
+        !(node->flags & FLAG_PLAIN))
+      return check_plain_entry(c, node, symbol);
     if (symbol->kind == SYMBOL_TABLE) {
       type = type_of_symbol(c, TYPE_KIND_ENUM, symbol);
       if (c->checker->table_may_miss) type = type_optional(c, type);
@@ -213,7 +232,7 @@ static struct type *check_index(struct compilation *c, struct tree *node) {
     diag_report(c->diags, DIAG_E0316, node->span, "%s has no index", type_phrase(c, type));
     return plain(c, node, c->error_type);
   }
-  if (!check_indices(c, node, args, type->dims, type->dim_count)) return plain(c, node, c->error_type);
+  if (!check_indices(c, node, NULL, type->dims, type->dim_count)) return plain(c, node, c->error_type);
   return plain(c, node, type->element);
 }
 
@@ -251,16 +270,19 @@ static struct type *check_path_field(struct compilation *c, struct tree *node, s
   return plain(c, node, c->error_type);
 }
 
+/* What has the fields of a value of this type, or NULL. */
+static const struct symbol *owner_of_fields(const struct compilation *c, const struct type *base) {
+  if (base->kind == TYPE_KIND_PLAYER) return c->seats;
+  return base->kind == TYPE_KIND_ENUM || base->kind == TYPE_KIND_CARD ? base->symbol : NULL;
+}
+
 static struct type *check_field(struct compilation *c, struct tree *node) {
   if (node->kid[FIELD_BASE]->kind == TREE_TYPE_NAME) return check_type_value(c, node);
   struct type *base = types_check_part(c, node->kid[FIELD_BASE], NULL);
   if (base->kind == TYPE_KIND_ERROR) return plain(c, node, base);
   if (base->kind == TYPE_KIND_PATH && !base->optional) return check_path_field(c, node, base);
-  if (base->kind != TYPE_KIND_ENUM && base->kind != TYPE_KIND_CARD) {
-    refuse_field(c, node, base);
-    return plain(c, node, c->error_type);
-  }
-  for (struct field *field = base->symbol->fields; field; field = field->next)
+  const struct symbol *owner = owner_of_fields(c, base);
+  for (struct field *field = owner ? owner->fields : NULL; field; field = field->next)
     if (field->name == node->word) {
       field->used = true;
       struct type *type = base->optional && type_is_scalar(field->type) ? type_optional(c, field->type) : field->type;
@@ -362,6 +384,23 @@ static struct type *check_membership(struct compilation *c, struct tree *node) {
   return plain(c, node, c->bool_type);
 }
 
+/* `hand[p] has n of guard`. */
+static struct type *check_has_some(struct compilation *c, struct tree *node) {
+  struct tree *many = node->kid[BINARY_LEFT], *cards = node->kid[BINARY_RIGHT];
+  struct type *element = types_domain(c, many);
+  types_expression_as(c, cards->kid[CARD_COUNT], c->int_type);
+  types_expression_as(c, cards->kid[CARD_VALUE], element);
+  plain(c, cards, element);
+  if (element->kind == TYPE_KIND_ERROR) return plain(c, node, element);
+  enum domain_kind domain = (enum domain_kind)note_of(many)->domain;
+  if (domain != DOMAIN_ZONE && domain != DOMAIN_ROW && domain != DOMAIN_BAG) {
+    struct diag *diag = diag_report(c->diags, DIAG_E0301, node->span, "a number of copies is asked of a zone or a bag");
+    diag_hint(c->diags, diag, "count them: `count(x in … where x == …) >= …`");
+    return plain(c, node, c->error_type);
+  }
+  return plain(c, node, c->bool_type);
+}
+
 static struct type *check_if_none(struct compilation *c, struct tree *node, struct type *want) {
   bool before = c->checker->table_may_miss;
   c->checker->table_may_miss = true;
@@ -389,6 +428,7 @@ static struct type *check_binary(struct compilation *c, struct tree *node, struc
   case OP_IN:
   case OP_NOT_IN:
   case OP_HAS: return check_membership(c, node);
+  case OP_HAS_SOME: return check_has_some(c, node);
   case OP_IF_NONE: return check_if_none(c, node, want);
   default: return check_arithmetic(c, node, want);
   }
@@ -470,8 +510,23 @@ static bool never_empty(struct compilation *c, const struct tree *binder) {
   }
 }
 
+static bool is_joined(const struct tree *value) { return value->flags & FLAG_JOINED; }
+
+/* min, max: a joined one may find nothing, and then counts for nothing. */
+static struct type *check_best(struct compilation *c, const struct tree *binder, struct tree *value) {
+  if (is_joined(value)) {
+    struct type *inner = types_expression(c, value);
+    if (inner->optional || inner->kind == TYPE_KIND_ERROR) return inner;
+  } else types_expression_as(c, value, c->int_type);
+  return never_empty(c, binder) ? c->int_type : type_optional(c, c->int_type);
+}
+
 static struct type *check_list_of(struct compilation *c, struct tree *node, struct type *value) {
   int32_t bound = types_domain_bound(c, node->kid[LIST_OF_BINDER]->kid[BINDER_DOMAIN]);
+  if (is_joined(node->kid[LIST_OF_VALUE]) && value->kind == TYPE_KIND_LIST) {
+    bound = bound > 4096 ? bound : bound * value->bound; /* both small */
+    value = value->element;
+  }
   if (!type_is_scalar(value) || value->optional) {
     if (value->kind != TYPE_KIND_ERROR) types_mismatch(c, node->kid[LIST_OF_VALUE], type_required(c, value), value);
     return c->error_type;
@@ -496,15 +551,17 @@ static struct type *collected(struct compilation *c, struct tree *node, enum typ
   return c->error_type;
 }
 
-static struct type *check_hands(struct compilation *c, struct tree *node) {
-  diag_report(c->diags, DIAG_E0304, node->span, "`hands` is a domain: write `x in hands(…)`");
+static struct type *refuse_domain(struct compilation *c, struct tree *node) {
+  const char *word = node->kind == TREE_HANDS ? "hands" : "chains";
+  diag_report(c->diags, DIAG_E0304, node->span, "`%s` is a domain: write `x in %s(…)`", word, word);
   return plain(c, node, c->error_type);
 }
 
 static struct type *check_comprehension(struct compilation *c, struct tree *node, struct type *want) {
   static const uint8_t value_kid[TREE_KINDS] = {
-    [TREE_ALL] = ALL_VALUE, [TREE_SUM] = SUM_VALUE,       [TREE_MIN] = MIN_VALUE,
-    [TREE_MAX] = MAX_VALUE, [TREE_BAG_OF] = BAG_OF_VALUE, [TREE_LIST_OF] = LIST_OF_VALUE
+    [TREE_ALL] = ALL_VALUE,          [TREE_SUM] = SUM_VALUE,       [TREE_MIN] = MIN_VALUE,
+    [TREE_MAX] = MAX_VALUE,          [TREE_BAG_OF] = BAG_OF_VALUE, [TREE_LIST_OF] = LIST_OF_VALUE,
+    [TREE_SET_FROM] = SET_FROM_VALUE
   };
   struct symbol *mark = types_scope_mark(c);
   struct tree *binder = node->kid[0]; /* the first kid of every comprehension */
@@ -525,10 +582,7 @@ static struct type *check_comprehension(struct compilation *c, struct tree *node
     type = c->int_type;
     break;
   case TREE_MIN:
-  case TREE_MAX:
-    types_expression_as(c, value, c->int_type);
-    type = never_empty(c, binder) ? c->int_type : type_optional(c, c->int_type);
-    break;
+  case TREE_MAX: type = check_best(c, binder, value); break;
   case TREE_MOST:
   case TREE_LEAST:
   case TREE_RANDOM:
@@ -537,7 +591,20 @@ static struct type *check_comprehension(struct compilation *c, struct tree *node
     break;
   case TREE_FIRST: type = type_optional(c, element); break;
   case TREE_SET_OF: type = collected(c, node, TYPE_KIND_SET, element, want); break;
+  case TREE_SET_FROM: {
+    if (is_joined(value)) {
+      type = types_check_expression(c, value, want);
+      break;
+    }
+    struct type *of = types_check_expression(c, value, want && want->kind == TYPE_KIND_SET ? want->element : NULL);
+    type = collected(c, node, TYPE_KIND_SET, type_required(c, of), want); /* what is none is left out */
+    break;
+  }
   case TREE_BAG_OF: {
+    if (is_joined(value)) {
+      type = types_check_expression(c, value, want);
+      break;
+    }
     struct type *of = types_check_expression(c, value, want && want->kind == TYPE_KIND_BAG ? want->element : NULL);
     type = collected(c, node, TYPE_KIND_BAG, of, want);
     break;
@@ -681,7 +748,8 @@ struct type *types_check_part(struct compilation *c, struct tree *node, struct t
   case TREE_IF_ELSE: return check_if_else(c, node, want);
   case TREE_MATCH_VALUE: return check_match_value(c, node, want);
   case TREE_ROLL: return check_roll(c, node);
-  case TREE_HANDS: return check_hands(c, node);
+  case TREE_HANDS:
+  case TREE_CHAINS: return refuse_domain(c, node);
   case TREE_TYPE_NAME: return check_type_name(c, node);
   default:
     if (tree_is_comprehension(node)) return check_comprehension(c, node, want);

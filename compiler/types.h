@@ -37,7 +37,8 @@ void types_text(struct compilation *c, struct tree *node);
 /* The element type of a domain; noted on the domain's tree as enum domain_kind in note.domain. */
 enum domain_kind {
   DOMAIN_RANGE, DOMAIN_TYPE, DOMAIN_PLAYERS, DOMAIN_STARTING, DOMAIN_OTHERS, DOMAIN_ZONE, DOMAIN_ROW, DOMAIN_SET,
-  DOMAIN_BAG, DOMAIN_LIST, DOMAIN_BETWEEN, DOMAIN_PATHS, DOMAIN_HANDS
+  DOMAIN_BAG, DOMAIN_LIST, DOMAIN_BETWEEN, DOMAIN_PATHS, DOMAIN_HANDS,
+  DOMAIN_RAY, DOMAIN_GROUPS, DOMAIN_CHAINS
 };
 struct type *types_domain(struct compilation *c, struct tree *domain);
 /* Opens a scope with the binder's variable; the caller closes it. Checks domain, where and by. */
@@ -60,8 +61,6 @@ struct type *types_zone_or_row(struct compilation *c, struct tree *node);
 const struct symbol *types_whole_row(const struct tree *zone);
 /* Reports an unknown name with the nearest known one. */
 void types_unknown(struct compilation *c, struct tree *node, const char *what, unsigned kinds, enum diag_code code);
-/* The graph that is the first argument of a call; NULL after reporting. */
-struct symbol *types_graph(struct compilation *c, struct tree *call);
 /* "pay(p: player, n: int)", for notes. */
 const char *types_signature(struct compilation *c, const struct symbol *callee);
 /* Arguments of a call of `callee`; false after reporting. `first` parameters are supplied otherwise. */
@@ -78,9 +77,16 @@ void types_patterns(struct compilation *c, struct tree *match, struct tree *arms
 /* builtins.c */
 enum builtin {
   BUILTIN_NEXT, BUILTIN_LEFT_OF, BUILTIN_RIGHT_OF, BUILTIN_SEAT, BUILTIN_SEATS, BUILTIN_AT_SEAT, BUILTIN_INDEX,
-  BUILTIN_NTH, BUILTIN_SIZE, BUILTIN_TOP, BUILTIN_BOTTOM, BUILTIN_EMPTY, BUILTIN_NEIGHBOURS, BUILTIN_DISTANCE,
-  BUILTIN_WITHIN, BUILTIN_BOX, BUILTIN_MIN, BUILTIN_MAX, BUILTIN_ABS, BUILTIN_SEES, BUILTIN_OTHERS, BUILTIN_PATHS, BUILTIN_COUNT
+  BUILTIN_NTH, BUILTIN_SIZE, BUILTIN_TOP, BUILTIN_BOTTOM, BUILTIN_ONLY, BUILTIN_EMPTY, BUILTIN_BOX, BUILTIN_MIN, BUILTIN_MAX,
+  BUILTIN_ABS, BUILTIN_COMMON, BUILTIN_SEES, BUILTIN_OTHERS,
+  /* about places of graphs and boards, see places.h: those from PATHS on are domains or take no graph */
+  BUILTIN_NEIGHBOURS, BUILTIN_DISTANCE, BUILTIN_WITHIN, BUILTIN_STEP, BUILTIN_RAY, BUILTIN_REGION, BUILTIN_CONNECTED,
+  BUILTIN_EDGE, BUILTIN_CORNERS, BUILTIN_PATHS, BUILTIN_GROUPS, BUILTIN_OPPOSITE, BUILTIN_TURNED,
+  BUILTIN_COUNT
 };
+static inline bool builtin_is_about_places(enum builtin builtin) {
+  return builtin >= BUILTIN_NEIGHBOURS && builtin <= BUILTIN_TURNED;
+}
 const char *builtin_name(enum builtin builtin);
 /* The built-in of this name, or BUILTIN_COUNT. */
 enum builtin builtin_find(const char *name);

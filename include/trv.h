@@ -70,6 +70,9 @@ typedef struct trv_link {
   bool check;                    /* call everything twice: a rule error when the results differ */
 } trv_link;
 
+/* A setting by its name, and what it is to be, as the rules write it. */
+typedef struct trv_choice_of_setting { const char *name, *value; } trv_choice_of_setting;
+
 typedef struct trv_compile_options {
   uint32_t struct_size;          /* sizeof(trv_compile_options) */
   const char *name;              /* file name; `use` and tables are relative to its folder */
@@ -89,6 +92,9 @@ typedef struct trv_compile_options {
   volatile const int *cancel;    /* set to non-zero from another thread or a signal handler, it ends the work within half a
                                     second with TRV_E_STATE and without a report; may be NULL */
   size_t memory;                 /* bytes that the work may take; 0: 1 GB. What needs more is error E0006 */
+  const trv_choice_of_setting *settings; /* what settings will be: a board whose size depends on one is made for it. Others
+                                    are passed over, and all are to be given to trv_setup_new */
+  size_t setting_count;
 } trv_compile_options;
 
 /* Compiles. *program is owned, or NULL when there are errors. *report is owned and holds errors and warnings in either
@@ -116,7 +122,6 @@ int trv_document(const trv_compile_options *options, enum trv_document kind, con
  * checked here (trv_setup_new does that), and an unknown name makes no difference. *leaflet is the sheet of house rules
  * for the table, in Markdown or as a page for a browser, borrowed from *report; NULL when there are errors. *report is
  * owned and lists the differences one by one. */
-typedef struct trv_choice_of_setting { const char *name, *value; } trv_choice_of_setting;
 int trv_diff(const trv_compile_options *before, const trv_compile_options *after, const trv_choice_of_setting *settings,
              size_t setting_count, bool html, const char **leaflet, trv_report **report);
 enum trv_difference_kind { TRV_ADDED, TRV_REMOVED, TRV_CHANGED };
@@ -231,6 +236,7 @@ typedef struct trv_program_info {
   uint32_t settings, zones, variables, choices, options, phases, scenarios, invariants, instructions;
   uint32_t variants;                      /* that were applied */
   uint32_t externs;                       /* functions in C that the rules declare */
+  uint32_t boards;                        /* that the rules declare as a grid */
 } trv_program_info;
 trv_program_info trv_program_describe(const trv_program *program);
 
@@ -251,6 +257,36 @@ typedef struct trv_extern_info {
 } trv_extern_info;
 /* The functions in C that the rules declare, in their order; texts are borrowed from the program. */
 int trv_program_extern(const trv_program *program, uint32_t index, trv_extern_info *info);
+
+/* A board, in the order of the rules; texts are borrowed from the program. */
+typedef struct trv_board_info {
+  const char *name;            /* of the type of its cells: "Square" */
+  bool hex;                    /* each row lies half a hex to the left of the row below: x = column - row / 2 */
+  uint32_t width, height;      /* columns and rows; there need not be a cell in each place */
+  uint32_t cells;              /* by rows from the bottom, then by columns */
+} trv_board_info;
+int trv_program_board(const trv_program *program, uint32_t board, trv_board_info *info);
+typedef struct trv_cell_info {
+  const char *name, *label;    /* as in notations; as people read it */
+  uint32_t column, row;        /* from 1; rows from the bottom */
+} trv_cell_info;
+int trv_program_cell(const trv_program *program, uint32_t board, uint32_t cell, trv_cell_info *info);
+
+/* What a value can be; `type` is from a trv_view_item. */
+enum trv_value_kind {
+  TRV_VALUE_NUMBER, TRV_VALUE_TRUTH, TRV_VALUE_TEXT, TRV_VALUE_PLAYER,
+  TRV_VALUE_NAMED,             /* a value of an enum, or a card */
+  TRV_VALUE_SEVERAL            /* a set, bag or list, or a path */
+};
+typedef struct trv_type_info {
+  enum trv_value_kind kind;
+  bool optional;               /* or none */
+  const char *name;            /* of an enum or deck, or "" */
+  uint32_t values;             /* how many there are of a player, enum or deck; else 0 */
+} trv_type_info;
+int trv_program_type(const trv_program *program, uint32_t type, trv_type_info *info);
+/* The label of a value of an enum or deck; NULL when there is none. Borrowed from the program. */
+const char *trv_program_label(const trv_program *program, uint32_t type, uint32_t value);
 
 typedef struct trv_setting_info {
   const char *name, *text, *type; /* type in words: "yes or no", "6 to 20", "one of red, blue" */
@@ -493,8 +529,9 @@ int trv_game_error(trv_game *game, trv_rule_error *error);
 
 /* The table as seat sees it (seat -1: only what everybody sees), as JSON:
  * {"players":3,"to_choose":"p1","phase":"travel","zones":{"hand":{"p1":["red","red"],…},"stock":{"size":42}},
- *  "variables":{"round":3,"at":{"p1":"ulm"}}}. Hidden contents appear as {"size":n} only. "" when there is no such
- * seat. */
+ *  "variables":{"round":3,"at":{"p1":"ulm"}}}, and for a game with boards, the column and row of each cell:
+ * "boards":{"Square":{"hex":false,"width":8,"height":8,"cells":{"a1":[1,1],…}}}. Hidden contents appear as {"size":n} only.
+ * "" when there is no such seat. */
 size_t trv_view_json(trv_game *game, int seat, char *buffer, size_t size);
 /* The same, piece by piece, for drawing a table: calls back for each zone and variable in order of declaration. Values
  * are labels; names of declarations are as in the rules. */
@@ -507,6 +544,14 @@ typedef struct trv_view_item {
   bool passing;             /* a variable that is reset whenever its phase begins: bookkeeping of that phase */
   uint32_t size;            /* zones: number of cards */
   const char *contents;     /* labels: "2 red, 1 blue" or "Ulm, Bern" (top first), the value of a variable; "" if not visible */
+  uint32_t type;            /* of a variable's value or a zone's cards: see trv_program_type */
+  uint32_t indices;         /* how many indices it has */
+  int board, cell;          /* where it lies, if one of its indices, and no other, is a cell of a board; else -1 */
+  int value_board;          /* the board whose cells a variable's value is, or consists of; else -1 */
+  const uint32_t *cells;    /* these cells, if it is visible */
+  uint32_t cell_count;
+  const char *known;        /* zones that are not visible: labels of the cards there that the seat was shown and could follow
+                               since: "red, blue"; of a pile "red on top, blue below 2"; else "" */
 } trv_view_item;
 int trv_view_each(trv_game *game, int seat, bool (*each)(void *context, const trv_view_item *item), void *context);
 

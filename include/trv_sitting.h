@@ -119,6 +119,7 @@ typedef struct trv_move {
   uint32_t seat, index;
   const char *choice, *notation; /* notation: borrowed until the sitting changes; may tell secrets */
   bool by_bot;
+  bool open; /* the others may know it: nothing in the game is hidden, and the choice was not secret */
 } trv_move;
 size_t trv_sitting_moves(const trv_sitting *sitting);
 int trv_sitting_move(const trv_sitting *sitting, size_t move, trv_move *made);

@@ -31,9 +31,18 @@ struct tree *build_int(struct parsing *parsing, struct span span, int32_t number
 struct tree *build_source(struct parsing *parsing, struct span span, const char *word, struct span word_span);
 struct tree *build_binary(struct parsing *parsing, struct span span, enum tree_operator operator, struct tree *left,
                           struct tree *right);
+/* `many has count of value`. */
+struct tree *build_has(struct parsing *parsing, struct span span, struct tree *many, struct tree *count,
+                       struct tree *value);
 /* `min(a, b)`: a call of a word that is otherwise a comprehension. */
 struct tree *build_call(struct parsing *parsing, struct span span, const char *word, struct span word_span,
                         struct tree *first, struct tree_list more);
+/* `count(…)` and its like, over one variable or several: the later ones are comprehensions inside the first, whose
+ * domains may depend on it. `value`: NULL where the kind has none. */
+struct tree *build_over(struct parsing *parsing, struct span span, enum tree_kind kind, struct tree_list binders,
+                        struct tree *value);
+/* The same for a loop: one inside the other, which a `break` leaves together. */
+struct tree *build_for(struct parsing *parsing, struct span span, struct tree_list binders, struct tree *block);
 /* A zone in a declaration: a name, or an index when it has dimensions. */
 struct tree *build_zone_name(struct parsing *parsing, const char *word, struct span word_span, struct tree_list dims,
                              struct span dims_span);
@@ -43,6 +52,15 @@ const char *build_plain_text(struct parsing *parsing, const struct tree *string)
 struct tree *build_setting_limits(struct parsing *parsing, const char *text, struct span span, struct tree_list limits);
 /* Puts the rows of a `{ … }` (a BLOCK) or a SOURCE where they belong in an ENUM or DECK. */
 struct tree *build_rows(struct tree *owner, struct tree *rows, int rows_kid, int source_kid);
+
+/* A GRID with one more part, up to the end of `span`. */
+static inline struct tree *build_grid(struct tree *grid, struct span span) {
+  grid->span = span;
+  return grid;
+}
+
+/* What a table gives that has no named fields: a field of the name `value`. */
+struct tree *build_plain_field(struct parsing *parsing, struct span span, struct tree *type);
 
 /* `before`, `after` or `instead of` something: a block, or an expression for a fn. */
 struct tree *build_wrap(struct parsing *parsing, struct span span, enum tree_wrap when, struct tree *target,

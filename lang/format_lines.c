@@ -148,16 +148,23 @@ static bool may_align(const struct piece *piece) {
 }
 
 /* Items that stood below each other stay so: each joins the group of one in the line before with the same column in the
- * source. A group stands as far left as its members allow, so that formatting again finds the same columns. */
+ * source. A group stands as far left as its members allow, so that formatting again finds the same columns. Where a line
+ * begins may hang on a bracket further up, and that moves with what is before it; so what joins a group is inside of that
+ * bracket together with the other, and no two items of a line are in one group. Else they would push each other on and on. */
 static void group_line(struct pieces *pieces, uint32_t above, uint32_t first, uint32_t end) {
+  const struct piece *begin = &pieces->items[first];
+  bool hangs = begin->depth > 0, has_left = false;
   for (uint32_t i = first + 1; i < end; i++) {
     struct piece *piece = &pieces->items[i];
     piece->group = i;
-    if (!may_align(piece)) continue;
+    has_left = has_left || piece->pair < first;
+    if (has_left || !may_align(piece)) continue;
     while (above < first && pieces->items[above].column < piece->column) above++;
     const struct piece *other = &pieces->items[above];
     bool fits = above < first && other->column == piece->column && may_align(other) && other->line != piece->line;
-    if (fits) piece->group = other->group;
+    if (!fits || (hangs && above < begin->around)) continue;
+    piece->group = other->group;
+    above++;
   }
 }
 

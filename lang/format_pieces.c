@@ -174,8 +174,9 @@ static void mark_change(struct pieces *pieces, const struct tree *change) {
   if (filled) mark_block(pieces, change, MARK_FILLED);
 }
 
-/* What stands one below the other. */
+/* What stands one below the other; the loop over a further variable stands behind its comma. */
 static void mark_items(struct pieces *pieces, const struct tree *node) {
+  if (node->kind == TREE_BLOCK && node->kid[0] && node->kid[0]->flags & FLAG_JOINED) return;
   for (int i = 0; i < tree_kid_count(node->kind); i++) {
     enum tree_role role = tree_role(node, i);
     if (!(role & AS_LIST)) continue;
@@ -188,7 +189,12 @@ static void mark_node(struct pieces *pieces, const struct tree *node) {
   mark_items(pieces, node);
   switch (node->kind) {
   case TREE_SETTING: mark_all(pieces, node->kid[SETTING_LIMITS], MARK_PART); break;
-  case TREE_ENUM: mark_rows(pieces, node, node->kid[ENUM_ROWS]); break;
+  case TREE_ENUM:
+    if (!node->kid[ENUM_BOARD]) mark_rows(pieces, node, node->kid[ENUM_ROWS]);
+    break;
+  case TREE_GRID:
+    if (node->kid[GRID_DIRECTIONS]) mark_rows(pieces, node, node->kid[GRID_DIRECTIONS]);
+    break;
   case TREE_DECK:
     rank_label(pieces, node->kid[DECK_LABEL]);
     mark_rows(pieces, node, node->kid[DECK_ROWS]);
@@ -198,6 +204,9 @@ static void mark_node(struct pieces *pieces, const struct tree *node) {
   case TREE_FN:
   case TREE_WRAP:
   case TREE_INVARIANT: mark_value(pieces, node, tree_kid_as(node, AS_VALUE | AS_CONDITION)); break;
+  case TREE_TABLE:
+    if (node->kid[TABLE_ROWS]) mark_block(pieces, node, MARK_FILLED);
+    break;
   case TREE_GRAPH:
   case TREE_POSITION: mark_block(pieces, node, MARK_FILLED); break;
   case TREE_GIVEN: mark_block(pieces, node, MARK_FILLED | MARK_HANGING); break;
@@ -242,7 +251,9 @@ static bool is_called(int kind) {
   case T_SET_OF:
   case T_BAG_OF:
   case T_LIST_OF:
-  case T_HANDS: return true;
+  case T_HANDS:
+  case T_SEATS:
+  case T_CHAINS: return true;
   default: return false;
   }
 }

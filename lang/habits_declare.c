@@ -10,6 +10,17 @@ static bool is_part_of_game(const struct token *token) {
          token_is_name(token, "rulebook");
 }
 
+/* `seats white(forward: 1)`, `seats white(forward = 1)`, `seats { white }`, `seats(n: int) white(1) black(2)`. */
+static const char *seat_hint(struct parsing *parsing) {
+  const struct token *previous = &parsing->previous, *token = &parsing->token;
+  bool names = previous->kind == T_LOWER && previous->value.word && (token->kind == ':' || token->kind == '=');
+  bool listed = token->kind == '{' || (previous->kind == ')' && token->kind == T_LOWER);
+  if ((!names && !listed) || !parser_inside(parsing->state, T_SEATS)) return NULL;
+  if (listed) return "seats stand side by side, with commas: `seats white, black`";
+  return arena_format(parsing->arena, "fields are named once, before the seats: `seats(%s: int) white(1), black(-1)`",
+                      previous->value.word);
+}
+
 /* `players 2-4`, `players 2 to 4`, `2 players`, `players: 2..4`, `players min 2`; `game: "…"`, `game Title`; `limit 200`. */
 static const char *game_hint(struct parsing *parsing, const char *only) {
   const struct token *previous = &parsing->previous, *token = &parsing->token;
@@ -23,6 +34,11 @@ static const char *game_hint(struct parsing *parsing, const char *only) {
   if (previous->kind == T_GAME && accepts(parsing, T_STR_OPEN)) return "its title follows, as a text: `game \"…\" {`";
   if (strcmp(only, "`decisions`") == 0) return "write `limit 200 decisions`";
   bool number_first = token->kind == T_INT && accepts(parsing, T_RULEBOOK) && words_next_is(behind, "players");
+  const char *low = parsing->source->text + previous->span.start, *high = behind + strspn(behind, " ");
+  size_t digits = strspn(high, "0123456789");
+  if (behind_low && joins && digits)
+    return arena_format(parsing->arena, "write `players %.*s..%.*s`", (int)(previous->span.end - previous->span.start),
+                        low, (int)digits, high);
   if ((behind_low && joins) || sign || number_first) return "write `players 2..4`";
   return previous->kind == T_DOTS && token->kind == '.' ? "a range is written with two dots" : NULL;
 }
@@ -65,11 +81,11 @@ static const char *index_hint(struct parsing *parsing, const char *only) {
 }
 
 /* `enum Colour { red, green }`, `graph g: Place { a - b, b - c }`, `enum Colour { red = 1 }`, `4 ruby(red)`,
- * `table t[player](n: int) { … }`. */
+ * `table t[1..2]: int { 1: 5, 2: 6 }`. */
 static const char *rows_hint(struct parsing *parsing, const char *only) {
   const struct token *previous = &parsing->previous, *token = &parsing->token;
-  if (strcmp(only, "`from`") == 0 && token->kind == '{' && failing_is(parsing, "table"))
-    return "its rows stand in a file of their own: `from \"….csv\"`";
+  if (token->kind == '[' && accepts(parsing, '}') && accepts(parsing, '-') && failing_is(parsing, "table"))
+    return "a row is its keys, a colon and its value: `2: 10`";
   if (strcmp(only, "`of`") == 0 && previous->kind == T_INT && token->kind == T_LOWER && token->value.word)
     return arena_format(parsing->arena, "write `%d of %s`", previous->value.number, token->value.word);
   bool rows = accepts(parsing, '}') && accepts(parsing, T_LOWER) && !statement_may_begin(parsing);
@@ -165,7 +181,8 @@ const char *habit_declaration_hint(struct parsing *parsing, const char *only) {
   const struct token *token = &parsing->token;
   if (accepts(parsing, T_BEFORE) && is_part_of_game(token))
     return arena_format(parsing->arena, "write `change game { %s … }`", token->value.word);
-  const char *hint = game_hint(parsing, only);
+  const char *hint = seat_hint(parsing);
+  if (!hint) hint = game_hint(parsing, only);
   if (!hint) hint = index_hint(parsing, only);
   if (!hint) hint = seen_hint(parsing);
   if (!hint) hint = rows_hint(parsing, only);

@@ -62,7 +62,7 @@ static bool empty_in_words(struct parsing *parsing) {
   const char *here = arena_format(parsing->arena, "%sempty(%s)", not ? "not " : "", quote(parsing, start, end));
   struct span words = from_to(parsing, is.start, token->span.end);
   struct diag *diag = diag_report(parsing->diags, DIAG_E0110, words, "`is` asks only for `none`");
-  diag_hint(parsing->diags, diag, "write `%s`", here);
+  diag_hint(parsing->diags, diag, "write `%s`; what may be missing is asked by `is %snone`", here, not ? "not " : "");
   diag_fix(parsing->diags, diag, from_to(parsing, start, token->span.end), here, true);
   return true;
 }

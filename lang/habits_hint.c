@@ -76,6 +76,8 @@ static const char *form_hint(struct parsing *parsing, const char *only) {
     return "leave out `=>`: `1 { … }`; only a `match` that is a value has it";
   if (token->kind == T_STR_OPEN && accepts(parsing, T_BY) && failing_is(parsing, "choose"))
     return "say who chooses: `choose … by p \"…\"`";
+  if (accepts(parsing, T_LEFT) && accepts(parsing, T_RIGHT))
+    return "the zone and the side follow: `pass hand left`, `pass hand right`";
   bool method = token->kind == '(' && accepts(parsing, T_ADD_TO) &&
                 around_mark_before(parsing, parsing->previous.span.start) == '.';
   return method ? "nothing has methods: write a statement, or `f(…)`" : NULL;
@@ -219,10 +221,7 @@ static const char *over_hint(struct parsing *parsing, const char *only) {
     { "max", "write `max(… for x in …)`" },
   };
   int kind = parsing->token.kind;
-  if (kind == ',' && accepts(parsing, T_WHERE) && around_is(parsing, called_word(parsing), "any"))
-    return "one name each: `any(x in … where any(y in … where …))`";
-  if (kind == ',' && accepts(parsing, T_WHERE) && around_is(parsing, called_word(parsing), "count"))
-    return "one name each: `sum(count(y in … where …) for x in …)`";
+  if (kind == ',' && strcmp(only, "`in`") == 0) return "every name has its own domain: `x in 1..8, y in 1..8`";
   bool ends = kind == ')' && (accepts(parsing, ':') || (accepts(parsing, ',') && accepts(parsing, T_FOR)));
   if (strcmp(only, "`in`") != 0 && kind != ':' && !ends) return NULL;
   struct span word = called_word(parsing);
@@ -291,6 +290,15 @@ static const char *comma_hint(struct parsing *parsing) {
                 : NULL;
 }
 
+/* `hand[p] has n + 1 of guard`, `hand[p] has at least 2 of guard`. */
+static const char *has_hint(struct parsing *parsing) {
+  const struct token *previous = &parsing->previous, *token = &parsing->token;
+  if (!parser_inside(parsing->state, T_HAS)) return NULL;
+  if (token_is_name(token, "of")) return "a sum stands in brackets: `has (n + 1) of …`";
+  bool at_least = token_is_name(token, "least") && token_is_name(previous, "at");
+  return at_least ? "leave out `at least`: `has 2 of …` is true of more, too" : NULL;
+}
+
 static const char *expression_hint(struct parsing *parsing, const char *only) {
   const struct token *previous = &parsing->previous, *token = &parsing->token;
   const char *hint = over_hint(parsing, only);
@@ -298,6 +306,7 @@ static const char *expression_hint(struct parsing *parsing, const char *only) {
   if (!hint) hint = domain_hint(parsing);
   if (!hint) hint = sign_hint(parsing);
   if (!hint) hint = citation_hint(parsing);
+  if (!hint) hint = has_hint(parsing);
   if (hint) return hint;
   if (strcmp(only, "`in`") == 0) return "name each one: `x in …`";
   if (token_is_name(token, "null") || token_is_name(token, "nil")) return "write `none`";

@@ -10,7 +10,6 @@ struct phrase {
 
 /* Words after `expect` that nearly say it. */
 static const struct phrase expectations[] = {
-  { "winner", "who comes first is `expect ranking p1, p2`" },
   { "win", "who comes first is `expect ranking p1, p2`" },
   { "wins", "who comes first is `expect ranking p1, p2`" },
   { "offer", "write `expect offered …`" },
@@ -27,7 +26,7 @@ static const struct phrase expectations[] = {
   { NULL, NULL },
 };
 
-/* `expect winner p1`, `expect offerd burn(coal)`: the first word is wrong. */
+/* `expect first p1`, `expect offerd burn(coal)`: the first word is wrong. */
 static bool odd_word(struct parsing *parsing, const char *behind_expect) {
   static const char *const words[] = { "offered", "denied", "asked", "only", "finished", "secrecy", "ranking", "game" };
   uint32_t start = (uint32_t)(behind_expect - parsing->source->text), end = start;

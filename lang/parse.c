@@ -258,10 +258,10 @@ static bool is_operator(const struct tree *node) {
 static void limit_depth(struct parsing *parsing, struct tree **link, int depth) {
   for (; *link; link = &(*link)->next) {
     struct tree *node = *link;
-    int inside = depth + is_operator(node);
+    int inside = depth + (is_operator(node) || node->flags & FLAG_JOINED);
     if (inside > NESTING_LIMIT) {
       diag_report(parsing->diags, DIAG_E0105, node->span, "more than %d operators inside each other", NESTING_LIMIT);
-      *link = node->kind == TREE_IF ? NULL : tree_new(parsing->arena, TREE_NONE, node->span);
+      *link = tree_is(node, CLASS_STATEMENT) ? NULL : tree_new(parsing->arena, TREE_NONE, node->span);
       return;
     }
     for (int i = 0; i < tree_kid_count(node->kind); i++) limit_depth(parsing, &node->kid[i], inside);

@@ -82,7 +82,8 @@ static void trvyyerror(struct span *span, struct parsing *parsing, const char *m
 %token TRUE "true" FALSE "false" LET "let" FOR "for" WHERE "where" BY "by"
 %token GAME "game" USE "use" CONST "const" SETTING "setting" ENUM "enum" DECK "deck" TABLE "table" PILE "pile"
 %token POOL "pool"
-%token ROW "row" TRACK "track" VAR "var" GRAPH "graph" FN "fn" EXTERN "extern" EFFECT "effect" OPTIONS "options" PHASE "phase"
+%token ROW "row" TRACK "track" VAR "var" GRAPH "graph" GRID "grid" LINES "lines" ON "on" HEX "hex" DIAGONALS "diagonals" WRAPS "wraps" DIRECTIONS "directions"
+%token FN "fn" EXTERN "extern" EFFECT "effect" OPTIONS "options" PHASE "phase"
 %token SETUP "setup"
 %token PLAY "play" RANK "rank" VALUE "value" INVARIANT "invariant" SCENARIO "scenario" POSITION "position"
 %token PLAYERS "players" RULEBOOK "rulebook" SUMMARY "summary" LIMIT "limit" DECISIONS "decisions" SEATS "seats"
@@ -92,14 +93,15 @@ static void trvyyerror(struct span *span, struct parsing *parsing, const char *m
 %token WHILE "while" REPEAT "repeat" UNTIL "until" TIMES "times" BREAK "break" CONTINUE "continue" LEAVE "leave"
 %token RETURN "return" END "end" SAY "say" FAIL "fail" MOVE "move" DRAW "draw" DRAW_ONE "draw from" SHUFFLE "shuffle"
 %token SWAP "swap" REVEAL "reveal" APPLY "apply" CHOOSE "choose" PICK "pick" ALWAYS "always" TOP "top" BOTTOM "bottom"
+%token PASS "pass" LEFT "left" RIGHT "right"
 %token OPTION "option" IDLE "idle" INCLUDE "include" OTHERWISE "otherwise" STARTING "starting" ROLL "roll" COUNT "count"
 %token ANY "any" ANY_OF "any(" ALL "all" ALL_OF "all(" SUM "sum" MIN "min" MAX "max" MOST "most" LEAST "least"
 %token FIRST "first"
 %token RANDOM "random" RANDOM_OF "random(" SET "set" SET_OF "set(" BAG "bag" BAG_OF "bag(" LIST "list" LIST_OF "list("
-%token HANDS "hands" AVOIDING "avoiding" SEED "seed" WITH "with" GIVEN "given" AFTER "after" PUT "put" RUN "run"
+%token HANDS "hands" CHAINS "chains" AVOIDING "avoiding" INSIDE "inside" SEED "seed" WITH "with" GIVEN "given" AFTER "after" PUT "put" RUN "run"
 %token NEXT "next" EXPECT "expect" OFFERED "offered" DENIED "denied" ASKED "asked" ONLY "only" FINISHED "finished"
 %token VARIANT "variant" BEFORE "before" INSTEAD "instead" CHANGE "change" ADD "add" REMOVE "remove" DROP "drop"
-%token OVER "over" SECRECY "secrecy" RANKING "ranking" ALLOW "allow"
+%token OVER "over" SECRECY "secrecy" WINNER "winner" TOLD "told" ONWARDS "play on" RANKING "ranking" ALLOW "allow"
 
 %precedence ELSE_VALUE
 %left OR
@@ -112,24 +114,24 @@ static void trvyyerror(struct span *span, struct parsing *parsing, const char *m
 %precedence NEGATE
 
 %type <word> plain_text
-%type <tree> string title game_item player_counts source_rows setting_limit field row each_player total number int_value
-%type <tree> zone_name seen seen_by optional_seen holds refill lives dim edge param result depth any_deck key
+%type <tree> string title game_item seat player_counts source_rows setting_limit field row made_row counted_row each_player total number int_value
+%type <tree> grid labels zone_name seen seen_by optional_seen holds refill lives dim edge param result depth any_deck key
 %type <tree> declaration type base_type plain_type bound
 %type <tree> block cited_statement statement let_value drawn target call if_then condition arm pattern plain_pattern place binder range
 %type <tree> by_range
 %type <tree> pick choose option option_head option_line group_item need expression additive postfix value_arm
-%type <tree> argument list_item
+%type <tree> argument list_item entry entry_key
 %type <tree> scenario_limit scenario_item given notation card given_item field_type cell
 %type <tree> variant variant_item change wrapped named row_change row_value entry_change edge_change choice_change
 %type <tree> group_change option_change other_change choice_place
-%type <list> cites parts game_items seats setting_limits fields field_list types rows row_values dims dim_list edges
+%type <list> table_fields entries entry_keys entry_values cites parts game_items seats setting_limits fields field_list types rows plain_rows row_values dims dim_list edges
 %type <list> params param_list keys statements arms patterns plain_patterns choices group option_lets
 %type <list> option_arguments binders needs value_arms arguments list_items optional_arguments scenario_limits withs scenario_items
 %type <list> over variant_items some_variant_items names row_changes entry_changes edge_changes choice_changes
 %type <list> group_changes row_new_values some_needs
 %type <list> notations cards givens some_statements some_choices some_group some_scenario_items some_givens
 %type <cited> if
-%type <number> copies always clamped descending idle
+%type <number> always clamped descending idle
 
 %%
 
@@ -176,16 +178,19 @@ declaration:
                                                 { $$ = NAMED(SETTING, 2, $4, $6, build_setting_limits(parsing, $7, @7,
                                                     $8), NULL); }
   | ENUM UPPER fields source_rows
-                                                { $$ = build_rows(NAMED(ENUM, 2, $3.first, NULL, NULL, NULL), $4, ENUM_ROWS,
+                                                { $$ = build_rows(NAMED(ENUM, 2, $3.first, NULL, NULL, NULL, NULL), $4, ENUM_ROWS,
                                                     ENUM_SOURCE); }
   | DECK UPPER fields title each_player zone_name total source_rows
                                                 { $$ = NAMED(DECK, 2, $3.first, $4, $6, $7, NULL, NULL, NULL);
                                                   if ($5) $$->flags |= FLAG_EACH_PLAYER;
                                                   build_rows($$, $8, DECK_ROWS, DECK_SOURCE); }
-  | TABLE LOWER dims fields FROM plain_text
+  | TABLE LOWER dims table_fields FROM plain_text
                                                 { struct tree *source = build_source(parsing, span_join(@5, @6), $6,
                                                     @6);
-                                                  $$ = NAMED(TABLE, 2, $3.first, $4.first, source, NULL); }
+                                                  $$ = NAMED(TABLE, 2, $3.first, $4.first, NULL, source, NULL); }
+  | TABLE LOWER dims table_fields '{' cites entries '}'
+                                                { $$ = build_cited(NAMED(TABLE, 2, $3.first, $4.first, $7.first, NULL,
+                                                    NULL), $6); }
   | PILE LOWER dims ':' UPPER seen refill
                                                 { $$ = NAMED(PILE, 2, $3.first, build_type_name(parsing, @5, $5), $6,
                                                     $7); }
@@ -198,14 +203,17 @@ declaration:
                                                   $$->flags |= (uint16_t)$10; }
   | VAR LOWER dims ':' type '=' expression optional_seen lives
                                                 { $$ = NAMED(VAR, 2, $3.first, $5, $7, $8, $9); }
-  | GRAPH LOWER ':' UPPER '{' cites edges '}'
-                                                { $$ = build_cited(NAMED(GRAPH, 2, build_type_name(parsing, @4, $4),
-                                                    $7.first, NULL, NULL), $6); }
-  | GRAPH LOWER ':' UPPER FROM plain_text
-                                                { struct tree *source = build_source(parsing, span_join(@5, @6), $6,
-                                                    @6);
-                                                $$ = NAMED(GRAPH, 2, build_type_name(parsing, @4, $4), NULL, source,
-                                                    NULL); }
+  | GRAPH LOWER ':' UPPER labels '{' cites edges '}'
+                                                { $$ = build_cited(NAMED(GRAPH, 2, build_type_name(parsing, @4, $4), $5,
+                                                    $8.first, NULL, NULL), $7); }
+  | GRAPH LOWER ':' UPPER labels FROM plain_text
+                                                { struct tree *source = build_source(parsing, span_join(@6, @7), $7,
+                                                    @7);
+                                                $$ = NAMED(GRAPH, 2, build_type_name(parsing, @4, $4), $5, NULL,
+                                                    source, NULL); }
+  | LINES UPPER OF additive ON UPPER            { struct tree *lines = make_LINES(parsing->arena, span_join(@3, @6), $4);
+                                                  $$ = NAMED(ENUM, 2, NULL, NULL, NULL, NULL, build_word(lines, $6, @6)); }
+  | GRID UPPER grid                             { $$ = NAMED(ENUM, 2, NULL, NULL, NULL, NULL, $3); }
   | FN LOWER params ARROW type any_deck depth '=' expression
                                                 { $$ = NAMED(FN, 2, $3.first, $5, $6, $7, $9, NULL, NULL); }
   | FN LOWER params ARROW type any_deck depth block
@@ -235,12 +243,10 @@ game_item:
   | RULEBOOK plain_text                         { $$ = build_word(LEAF(GAME_RULEBOOK), $2, @2); }
   | SUMMARY plain_text                          { $$ = build_word(LEAF(GAME_SUMMARY), $2, @2); }
   | LIMIT INT DECISIONS                         { $$ = LEAF(GAME_LIMIT); $$->number = $2; }
-  | SEATS seats                                 { $$ = NODE(GAME_SEATS, $2.first); }
+  | SEATS fields seats                          { $$ = NODE(GAME_SEATS, $2.first, $3.first); }
   ;
-seats:
-    LOWER                                       { $$ = list_one(build_name(parsing, @1, $1)); }
-  | seats ',' LOWER                             { $$ = list_add($1, build_name(parsing, @3, $3)); }
-  ;
+seats: seat { $$ = list_one($1); } | seats ',' seat { $$ = list_add($1, $3); } ;
+seat: LOWER row_values                          { $$ = NAMED(ROW_DATA, 1, $2.first, NULL, NULL, NULL); $$->number = 1; } ;
 player_counts:
     PLAYERS int_value DOTS int_value            { $$ = NODE(GAME_PLAYERS, $2, $4); }
   | PLAYERS int_value                           { $$ = NODE(GAME_PLAYERS, $2, LEAF(INT));
@@ -261,13 +267,38 @@ source_rows:
     '{' cites rows '}'                          { $$ = build_cited(NODE(BLOCK, $3.first), $2); }
   | FROM plain_text                             { $$ = build_source(parsing, @$, $2, @2); }
   ;
-rows: %empty { $$ = list_empty(); } | rows row cites { $$ = list_add($1, build_cited($2, $3)); } ;
-row:
-    copies LOWER row_values title       { $$ = NAMED(ROW_DATA, 2, $3.first, $4); $$->number = $1;
-                                                  if ($1 == 1 && @1.start == @1.end) $$->span.start = @2.start; }
+rows: %empty { $$ = list_empty(); } | rows made_row cites { $$ = list_add($1, build_cited($2, $3)); } ;
+made_row:
+    counted_row
+  | counted_row FOR binders                     { $$ = $1; $$->span = @$; $$->kid[ROW_DATA_BINDERS] = $3.first; }
   ;
-copies: %empty { $$ = 1; } | INT OF             { $$ = $1; } ;
+counted_row:
+    row
+  | LOWER OF LOWER row_values title             { $$ = NAMED(ROW_DATA, 3, $4.first, $5, build_name(parsing, @1, $1), NULL);
+                                                  $$->number = 1; }
+  ;
+plain_rows: %empty { $$ = list_empty(); } | plain_rows row cites { $$ = list_add($1, build_cited($2, $3)); } ;
+row:
+    LOWER row_values title                      { $$ = NAMED(ROW_DATA, 1, $2.first, $3, NULL, NULL); $$->number = 1; }
+  | INT OF LOWER row_values title               { $$ = NAMED(ROW_DATA, 3, $4.first, $5, NULL, NULL); $$->number = $1; }
+  ;
 row_values: %empty { $$ = list_empty(); } | '(' arguments ')' { $$ = $2; } ;
+table_fields: fields | ':' type                 { $$ = list_one(build_plain_field(parsing, @1, $2)); } ;
+entries: %empty { $$ = list_empty(); } | entries entry cites { $$ = list_add($1, build_cited($2, $3)); } ;
+entry: entry_keys ':' entry_values              { struct tree *row = make_ROW_DATA(parsing->arena, @3, $3.first, NULL, NULL,
+                                                    NULL);
+                                                  row->number = 1;
+                                                  $$ = NODE(ADD_ROW, $1.first, row); $$->word_span = @1; } ;
+entry_keys: entry_key { $$ = list_one($1); } | entry_keys ',' entry_key { $$ = list_add($1, $3); } ;
+entry_key:
+    number
+  | LOWER                                       { $$ = build_name(parsing, @1, $1); }
+  ;
+entry_values:
+    postfix                                     { $$ = list_one($1); }
+  | '-' INT                                     { $$ = list_one(build_int(parsing, @$, -$2)); }
+  | '(' expression ',' arguments ')'            { $$ = list_join(list_one($2), $4); }
+  ;
 each_player: %empty { $$ = NULL; } | EACH PLAYER { $$ = LEAF(TYPE_PLAYER); } ;
 zone_name: %empty { $$ = NULL; } | IN LOWER dims { $$ = build_zone_name(parsing, $2, @2, $3, @3); } ;
 total: %empty { $$ = NULL; } | TOTAL int_value  { $$ = $2; } ;
@@ -292,6 +323,7 @@ dim:
   | additive                                    { $$ = $1; if ($1->kind == TREE_TYPE_NAME) $$->kind = TREE_TYPE_NAMED; }
   | additive DOTS additive                      { $$ = NODE(RANGE, $1, $3); }
   ;
+labels: %empty { $$ = NULL; } | BY UPPER           { $$ = build_type_name(parsing, @2, $2); } ;
 edges: %empty { $$ = list_empty(); } | edges edge cites { $$ = list_add($1, build_cited($2, $3)); } ;
 edge:
     LOWER '-' LOWER row_values
@@ -302,6 +334,19 @@ edge:
                                                 { $$ = NODE(EDGE, build_name(parsing, @1, $1), build_name(parsing, @3,
                                                     $3), $4.first);
                                                   $$->flags |= FLAG_DIRECTED; }
+  ;
+grid:
+    additive BY additive                        { $$ = NODE(GRID, $1, $3, NULL, NULL, NULL); }
+  | HEX additive BY additive                    { $$ = NODE(GRID, $2, $4, NULL, NULL, NULL); $$->flags |= FLAG_HEX; }
+  | HEX additive                                { $$ = NODE(GRID, $2, NULL, NULL, NULL, NULL); $$->flags |= FLAG_HEX; }
+  | grid WITH DIAGONALS                         { $$ = build_grid($1, @$); $$->flags |= FLAG_DIAGONALS; }
+  | grid WRAPS names                            { $$ = build_grid($1, @$); $$->kid[GRID_WRAPS] = $3.first; }
+  | grid WHERE expression                       { $$ = build_grid($1, @$); $$->kid[GRID_WHERE] = $3; }
+  | grid DIRECTIONS UPPER                       { $$ = build_word(build_grid($1, @$), $3, @3); }
+  | grid DIRECTIONS '{' cites plain_rows '}'          { $$ = build_cited(build_grid($1, @$), $4); $$->kid[GRID_DIRECTIONS] = $5.first; }
+  | grid DIRECTIONS UPPER '{' cites plain_rows '}'
+                                                { $$ = build_word(build_cited(build_grid($1, @$), $5), $3, @3);
+                                                  $$->kid[GRID_DIRECTIONS] = $6.first; }
   ;
 params: '(' ')' { $$ = list_empty(); } | '(' param_list ')' { $$ = $2; } ;
 param_list: param { $$ = list_one($1); } | param_list ',' param { $$ = list_add($1, $3); } ;
@@ -370,7 +415,7 @@ statement:
   | target TAKE_FROM expression                 { $$ = NODE(ASSIGN, $1, $3); $$->number = OP_SUB; }
   | call
   | MATCH expression '{' cites arms '}'         { $$ = build_cited(NODE(MATCH, $2, $5.first), $4); }
-  | FOR binder block                            { $$ = build_owner(NODE(FOR, $2, $3), $3); }
+  | FOR binders block                           { $$ = build_owner(build_for(parsing, @$, $2, $3), $3); }
   | WHILE expression block                      { $$ = build_owner(NODE(WHILE, $2, $3), $3); }
   | REPEAT block                                { $$ = build_owner(NODE(REPEAT, $2, NULL, NULL), $2); }
   | REPEAT block UNTIL expression               { $$ = build_owner(NODE(REPEAT, $2, $4, NULL), $2); }
@@ -393,7 +438,10 @@ statement:
   | DRAW expression FROM postfix TO place       { $$ = NODE(DRAW, $2, $4, $6); }
   | SHUFFLE postfix                             { $$ = NODE(SHUFFLE, $2); }
   | SWAP postfix ',' postfix                    { $$ = NODE(SWAP, $2, $4); }
+  | PASS postfix LEFT                           { $$ = NODE(PASS, $2); $$->number = SIDE_LEFT; }
+  | PASS postfix RIGHT                          { $$ = NODE(PASS, $2); $$->number = SIDE_RIGHT; }
   | REVEAL expression FROM postfix TO postfix   { $$ = NODE(REVEAL, $2, $4, $6); }
+  | REVEAL ALL FROM postfix TO postfix          { $$ = NODE(REVEAL, NULL, $4, $6); }
   | APPLY target optional_arguments             { $$ = NODE(APPLY, $2, $3.first); }
   | choose
   ;
@@ -414,7 +462,11 @@ if:
   | if_then cites ELSE if                       { $$ = (struct tree_cited){ build_else(build_cited($1, $2), $4.node), $4.cites };
                                                   build_else_if(parsing); }
   ;
-condition: expression | LET LOWER '=' let_value { $$ = NAMED(LET, 2, $4, NULL); } ;
+condition:
+    expression
+  | LET LOWER '=' let_value                     { $$ = NAMED(LET, 2, $4, NULL); }
+  | LET LOWER '=' pick                          { $$ = NAMED(LET, 2, $4, NULL); }
+  ;
 arms: %empty { $$ = list_empty(); } | arms arm cites { $$ = list_add($1, build_cited($2, $3)); } ;
 arm:
     patterns block                              { $$ = build_owner(NODE(ARM, $1.first, $2), $2); }
@@ -472,7 +524,10 @@ choose:
                                                 { $$ = build_cited(NAMED(CHOOSE, 2, NULL, $6, $7, $10.first), $9);
                                                   $$->flags |= (uint16_t)$3; }
   ;
-by_range: LOWER IN range                        { $$ = NAMED(BINDER, 1, $3, NULL, NULL); } ;
+by_range:
+    LOWER IN range                              { $$ = NAMED(BINDER, 1, $3, NULL, NULL); }
+  | LOWER IN range WHERE expression             { $$ = NAMED(BINDER, 1, $3, $5, NULL); }
+  ;
 always: %empty { $$ = 0; } | ALWAYS             { $$ = FLAG_ALWAYS; } ;
 choices: %empty { $$ = list_empty(); } | some_choices ;
 some_choices:
@@ -539,6 +594,7 @@ expression:
   | expression IN range                         { $$ = build_binary(parsing, @$, OP_IN, $1, $3); }
   | expression NOT_IN range                     { $$ = build_binary(parsing, @$, OP_NOT_IN, $1, $3); }
   | expression HAS expression                   { $$ = build_binary(parsing, @$, OP_HAS, $1, $3); }
+  | expression HAS postfix OF postfix           { $$ = build_has(parsing, @$, $1, $3, $5); }
   | expression IS NONE                          { $$ = NODE(IS_NONE, $1); build_deeper(parsing); }
   | expression IS NOT NONE
                                                 { $$ = NODE(IS_NONE, $1); $$->flags |= FLAG_NOT;
@@ -575,22 +631,25 @@ postfix:
   | '[' list_items ']'                          { $$ = NODE(LIST_VALUE, $2.first); }
   | PLAYERS                                     { $$ = LEAF(PLAYERS); }
   | MATCH expression '{' value_arms '}'         { $$ = NODE(MATCH_VALUE, $2, $4.first); }
-  | COUNT '(' binder ')'                        { $$ = NODE(COUNT, $3); }
-  | ANY_OF '(' binder ')'                       { $$ = NODE(ANY, $3); }
-  | ALL_OF '(' binder ':' expression ')'        { $$ = NODE(ALL, $3, $5); }
-  | SUM '(' expression FOR binder ')'           { $$ = NODE(SUM, $5, $3); }
-  | MIN '(' expression FOR binder ')'           { $$ = NODE(MIN, $5, $3); }
-  | MAX '(' expression FOR binder ')'           { $$ = NODE(MAX, $5, $3); }
+  | COUNT '(' binders ')'                       { $$ = build_over(parsing, @$, TREE_COUNT, $3, NULL); }
+  | ANY_OF '(' binders ')'                      { $$ = build_over(parsing, @$, TREE_ANY, $3, NULL); }
+  | ALL_OF '(' binders ':' expression ')'       { $$ = build_over(parsing, @$, TREE_ALL, $3, $5); }
+  | SUM '(' expression FOR binders ')'          { $$ = build_over(parsing, @$, TREE_SUM, $5, $3); }
+  | MIN '(' expression FOR binders ')'          { $$ = build_over(parsing, @$, TREE_MIN, $5, $3); }
+  | MAX '(' expression FOR binders ')'          { $$ = build_over(parsing, @$, TREE_MAX, $5, $3); }
   | MIN '(' expression ',' arguments ')'        { $$ = build_call(parsing, @$, "min", @1, $3, $5); }
   | MAX '(' expression ',' arguments ')'        { $$ = build_call(parsing, @$, "max", @1, $3, $5); }
-  | MOST '(' binder ')'                         { $$ = NODE(MOST, $3); }
-  | LEAST '(' binder ')'                        { $$ = NODE(LEAST, $3); }
-  | FIRST '(' binder ')'                        { $$ = NODE(FIRST, $3); }
-  | RANDOM_OF '(' binder ')'                    { $$ = NODE(RANDOM, $3); }
-  | SET_OF '(' binder ')'                       { $$ = NODE(SET_OF, $3); }
-  | BAG_OF '(' expression FOR binder ')'        { $$ = NODE(BAG_OF, $5, $3); }
-  | LIST_OF '(' expression FOR binder ')'       { $$ = NODE(LIST_OF, $5, $3); }
+  | MOST '(' binders ')'                        { $$ = build_over(parsing, @$, TREE_MOST, $3, NULL); }
+  | LEAST '(' binders ')'                       { $$ = build_over(parsing, @$, TREE_LEAST, $3, NULL); }
+  | FIRST '(' binders ')'                       { $$ = build_over(parsing, @$, TREE_FIRST, $3, NULL); }
+  | RANDOM_OF '(' binders ')'                   { $$ = build_over(parsing, @$, TREE_RANDOM, $3, NULL); }
+  | SET_OF '(' binders ')'                      { $$ = build_over(parsing, @$, TREE_SET_OF, $3, NULL); }
+  | SET_OF '(' additive FOR binders ')'         { $$ = build_over(parsing, @$, TREE_SET_FROM, $5, $3); }
+  | BAG_OF '(' expression FOR binders ')'       { $$ = build_over(parsing, @$, TREE_BAG_OF, $5, $3); }
+  | LIST_OF '(' expression FOR binders ')'      { $$ = build_over(parsing, @$, TREE_LIST_OF, $5, $3); }
   | HANDS '(' expression ',' binder ')'         { $$ = NODE(HANDS, $5, $3); }
+  | CHAINS '(' LOWER ':' type ',' expression ')'
+                                                { $$ = NAMED(CHAINS, 3, $5, $7); }
   ;
 value_arms: %empty { $$ = list_empty(); } | value_arms value_arm { $$ = list_add($1, $2); } ;
 value_arm:
@@ -602,6 +661,7 @@ argument:
     expression
   | additive DOTS additive                      { $$ = NODE(RANGE, $1, $3); }
   | AVOIDING expression                         { $$ = NODE(AVOIDING, $2); }
+  | INSIDE expression                           { $$ = NODE(INSIDE, $2); }
   | UP TO additive                              { $$ = NODE(UP_TO, $3); }
   ;
 
@@ -645,6 +705,10 @@ scenario_item:
   | EXPECT FINISHED                             { $$ = LEAF(EXPECT_FINISHED); }
   | EXPECT GAME OVER                            { $$ = LEAF(EXPECT_OVER); }
   | EXPECT SECRECY                              { $$ = LEAF(EXPECT_SECRECY); }
+  | EXPECT WINNER names                         { $$ = NODE(EXPECT_WINNER, $3.first); }
+  | EXPECT TOLD LOWER string                    { $$ = NAMED(EXPECT_TOLD, 3, $4); }
+  | EXPECT NOT TOLD LOWER string                { $$ = NAMED(EXPECT_TOLD, 4, $5); $$->flags |= FLAG_NOT; }
+  | PLAY ONWARDS                                { $$ = LEAF(PLAY_ON); }
   | EXPECT RANKING arguments                    { $$ = NODE(EXPECT_RANKING, $3.first); }
   ;
 given:
@@ -678,12 +742,12 @@ notations: notation { $$ = list_one($1); } | notations ',' notation { $$ = list_
 list_items: list_item { $$ = list_one($1); } | list_items ',' list_item { $$ = list_add($1, $3); } ;
 list_item:
     argument
-  | INT OF postfix                              { $$ = NODE(CARD, $3); $$->number = $1; }
+  | INT OF postfix                              { $$ = NODE(CARD, $3, NULL); $$->number = $1; }
   ;
 cards: card { $$ = list_one($1); } | cards ',' card { $$ = list_add($1, $3); } ;
 card:
-    postfix                                     { $$ = NODE(CARD, $1); $$->number = 1; }
-  | INT OF postfix                              { $$ = NODE(CARD, $3); $$->number = $1; }
+    postfix                                     { $$ = NODE(CARD, $1, NULL); $$->number = 1; }
+  | INT OF postfix                              { $$ = NODE(CARD, $3, NULL); $$->number = $1; }
   ;
 
 
@@ -773,7 +837,7 @@ entry_change:
                                                 { $$ = NODE(CHANGE_ROW, $3.first, $6.first, NULL);
                                                   $$->word_span = span_join(@2, @4); }
   ;
-row_value: row_values                           { $$ = NODE(ROW_DATA, $1.first, NULL); $$->number = 1; } ;
+row_value: row_values                           { $$ = NODE(ROW_DATA, $1.first, NULL, NULL, NULL); $$->number = 1; } ;
 edge_changes:
     %empty                                      { $$ = list_empty(); }
   | edge_changes edge_change cites              { $$ = list_add($1, build_cited($2, $3)); }

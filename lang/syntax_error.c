@@ -149,6 +149,8 @@ static bool reserved_name(struct parsing *parsing) {
   struct diag *diag = diag_report(parsing->diags, DIAG_E0113, token->span,
                                   "`%s` is a word of the language and cannot be a name", token->word->text);
   if (parsing->previous.kind == T_RANK) diag_hint(parsing->diags, diag, "write `rank p by … desc`");
+  else if (token->kind == T_FOR && accepts(parsing, '}'))
+    diag_hint(parsing->diags, diag, "what a row goes through stands behind it: `card(n) for n in 1..9`");
   else diag_hint(parsing->diags, diag, "a name of your own belongs here");
   return true;
 }
@@ -363,6 +365,7 @@ static bool chained_comparison(struct parsing *parsing) {
 
 static bool single_equals(struct parsing *parsing) {
   if (parsing->token.kind != '=' || !accepts(parsing, T_EQ)) return false;
+  if (parser_inside(parsing->state, T_SEATS)) return false; /* the name of a field, see habits_declare.c */
   struct diag *diag =
       diag_report(parsing->diags, DIAG_E0117, parsing->token.span, "`=` sets a value, it does not compare");
   diag_hint(parsing->diags, diag, "to compare, write `==`");

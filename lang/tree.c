@@ -49,13 +49,17 @@ const struct tree *tree_first(const struct tree *node, bool (*passes)(const stru
   return NULL;
 }
 
+bool tree_equal_one(const struct tree *left, const struct tree *right) {
+  if (left->kind != right->kind || left->number != right->number || left->flags != right->flags) return false;
+  if (!left->word != !right->word || (left->word && strcmp(left->word, right->word))) return false;
+  for (int i = 0; i < tree_kid_counts[left->kind]; i++)
+    if (!tree_equal(left->kid[i], right->kid[i])) return false;
+  return true;
+}
+
 bool tree_equal(const struct tree *left, const struct tree *right) {
-  for (; left && right; left = left->next, right = right->next) {
-    if (left->kind != right->kind || left->number != right->number || left->flags != right->flags) return false;
-    if (!left->word != !right->word || (left->word && strcmp(left->word, right->word))) return false;
-    for (int i = 0; i < tree_kid_counts[left->kind]; i++)
-      if (!tree_equal(left->kid[i], right->kid[i])) return false;
-  }
+  for (; left && right; left = left->next, right = right->next)
+    if (!tree_equal_one(left, right)) return false;
   return !left && !right;
 }
 
@@ -75,6 +79,16 @@ enum tree_operator tree_opposite(enum tree_operator comparison) {
   case OP_LE: return OP_GT;
   case OP_GT: return OP_LE;
   default: return OP_LT;
+  }
+}
+
+enum tree_operator tree_turned(enum tree_operator comparison) {
+  switch (comparison) {
+  case OP_LT: return OP_GT;
+  case OP_LE: return OP_GE;
+  case OP_GT: return OP_LT;
+  case OP_GE: return OP_LE;
+  default: return comparison;
   }
 }
 

@@ -77,9 +77,11 @@ enum tree_role {
 /* What `number` holds for the kinds that need a detail beyond their kids. */
 enum tree_operator {
   OP_OR, OP_AND, OP_EQ, OP_NE, OP_LT, OP_LE, OP_GT, OP_GE, OP_IN, OP_NOT_IN, OP_HAS,
-  OP_ADD, OP_SUB, OP_MUL, OP_DIV, OP_MOD, OP_IF_NONE, OP_SET /* plain assignment */
+  OP_ADD, OP_SUB, OP_MUL, OP_DIV, OP_MOD, OP_IF_NONE, OP_SET /* plain assignment */,
+  OP_HAS_SOME /* `has n of c`: on the right a CARD with a COUNT */
 };
 enum tree_seen { SEEN_HIDDEN, SEEN_OPEN, SEEN_OWNER, SEEN_OTHERS };
+enum tree_side { SIDE_LEFT, SIDE_RIGHT };
 enum tree_end { END_DEFAULT, END_TOP, END_BOTTOM };
 enum tree_wrap { WRAP_BEFORE, WRAP_AFTER, WRAP_INSTEAD };
 enum tree_flag {
@@ -93,7 +95,12 @@ enum tree_flag {
   FLAG_DIRECTED = 128,    /* EDGE: a -> b */
   FLAG_AFTER_SETUP = 256, /* GIVEN: start from the position after set-up */
   FLAG_COPIES = 512,      /* REMOVE_ROW: so many copies, not all */
-  FLAG_NEEDED = 1024      /* ALLOW: it has suppressed a warning; set by the compiler */
+  FLAG_NEEDED = 1024,     /* ALLOW: it has suppressed a warning; set by the compiler */
+  FLAG_JOINED = 2048,     /* FOR, comprehensions: over a further variable of the one around it */
+  FLAG_HEX = 4096,        /* GRID: of hexes */
+  FLAG_DIAGONALS = 8192,  /* GRID: of squares that touch at corners, too */
+  FLAG_PLAIN = 16384,     /* FIELD_DECL: what a table without named fields gives; INDEX: a row of it */
+  FLAG_MADE = 32768       /* ENUM: the directions that a GRID declares; set by the compiler */
 };
 
 struct note; /* of the compiler: lang knows nothing of what they hold */
@@ -160,6 +167,8 @@ static inline bool tree_is_comprehension(const struct tree *node) { return tree_
 
 /* The comparison that holds whenever this one does not. */
 enum tree_operator tree_opposite(enum tree_operator comparison);
+/* The same comparison with its sides exchanged. */
+enum tree_operator tree_turned(enum tree_operator comparison);
 /* The number of the first item that a CITE means; `number` is that of the last. */
 int32_t tree_cite_first(const struct tree *cite);
 
@@ -176,6 +185,8 @@ const struct tree *tree_first(const struct tree *node, bool (*passes)(const stru
                               const void *context);
 /* Whether two lists say the same, wherever they stand; citations do not count. */
 bool tree_equal(const struct tree *left, const struct tree *right);
+/* The same of two nodes, whatever follows them in their lists. */
+bool tree_equal_one(const struct tree *left, const struct tree *right);
 
 /* Writes the tree as indented lines to a growing text; for tests. */
 struct text;

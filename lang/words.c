@@ -92,9 +92,14 @@ static bool value_follows(const char *after) {
   return operand_follows(after) && !next_word_among(skip_blanks(after), following);
 }
 
+static bool name_follows(const char *after) {
+  char next = *skip_blanks(after);
+  return next != '(' && next != '[' && operand_follows(after);
+}
+
 bool words_lead(const char *after) {
   char next = *skip_blanks(after);
-  return next == '"' || next == '{' || (next != '(' && next != '[' && operand_follows(after));
+  return next == '"' || next == '{' || name_follows(after);
 }
 
 bool words_fit(const struct word *word, const char *after) {
@@ -106,6 +111,7 @@ bool words_fit(const struct word *word, const char *after) {
   case WORD_BEFORE_FROM: return words_next_is(after, "from");
   case WORD_BEFORE_CAPITAL: return *skip_blanks(after) >= 'A' && *skip_blanks(after) <= 'Z';
   case WORD_BEFORE_OPERAND: return operand_follows(after);
+  case WORD_BEFORE_NAME: return name_follows(after);
   case WORD_BEFORE_VALUE: return value_follows(after);
   case WORD_NOT_OPERATED: {
     char next = *skip_blanks(after);

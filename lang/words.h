@@ -17,6 +17,7 @@ enum word_when {
   WORD_BEFORE_FROM,    /* the word `from` follows */
   WORD_BEFORE_CAPITAL, /* a name that begins with a capital letter follows on the same line */
   WORD_BEFORE_OPERAND, /* a name, number or opening bracket follows on the same line */
+  WORD_BEFORE_NAME,    /* a name follows on the same line */
   WORD_BEFORE_VALUE,   /* the same, and the name is not one of the small words that follow values */
   WORD_NOT_OPERATED,   /* no operator, dot or bracket follows on the same line */
 };

@@ -52,6 +52,7 @@ static bool read_label(trv_sitting *sitting, const trv_choice_info *info, uint32
 static bool add_move(trv_sitting *sitting, const trv_choice_info *info, uint32_t index) {
   struct sitting_move move = { .choice = info->name, .index = index, .seat = (uint8_t)info->seat };
   const struct sitting_seat *seat = &sitting->seats[info->seat];
+  move.open = may_be_told(sitting, info);
   move.by_bot = seat->kind == TRV_SEAT_BOT || seat->away;
   struct sitting_move *moves =
       sitting_reserve(sitting, sitting->moves, sitting->move_count, &sitting->move_capacity, sizeof *moves);
@@ -140,8 +141,8 @@ size_t trv_sitting_moves(const trv_sitting *sitting) { return sitting ? sitting-
 int trv_sitting_move(const trv_sitting *sitting, size_t move, trv_move *made) {
   if (!sitting || !made || move >= sitting->move_count) return TRV_E_ARGUMENT;
   const struct sitting_move *found = &sitting->moves[move];
-  *made =
-      (trv_move){ found->seat, found->index, found->choice, sitting->notations.bytes + found->notation, found->by_bot };
+  *made = (trv_move){ found->seat,   found->index, found->choice, sitting->notations.bytes + found->notation,
+                      found->by_bot, found->open };
   return TRV_OK;
 }
 

@@ -24,7 +24,7 @@ static uint64_t hash_field(uint64_t hash, const char *text) { return hash_fnv(ha
 static bool hash_item(void *context, const trv_view_item *item) {
   uint64_t *hash = context;
   *hash = hash_field(hash_field(*hash, item->name), item->index);
-  *hash = hash_field(hash_fnv(*hash, item->size), item->contents);
+  *hash = hash_field(hash_field(hash_fnv(*hash, item->size), item->contents), item->known);
   return true;
 }
 

@@ -30,6 +30,7 @@ struct sitting_move {
   uint32_t notation; /* in trv_sitting.notations */
   uint8_t seat;
   bool by_bot;
+  bool open; /* others may be told of it */
 };
 
 enum { SITTING_VIEWERS = TRV_MOST_PLAYERS + 1 };

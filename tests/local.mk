@@ -18,6 +18,7 @@ unit_tests = \
   tests/unit/test_csv \
   tests/unit/test_diag \
   tests/unit/test_diff \
+  tests/unit/test_drawing \
   tests/unit/test_edit \
   tests/unit/test_enumeration \
   tests/unit/test_ffi \
@@ -25,6 +26,7 @@ unit_tests = \
   tests/unit/test_format \
   tests/unit/test_game \
   tests/unit/test_graphs \
+  tests/unit/test_grids \
   tests/unit/test_growing_text \
   tests/unit/test_hash \
   tests/unit/test_identity \
@@ -32,6 +34,7 @@ unit_tests = \
   tests/unit/test_json \
   tests/unit/test_kept \
   tests/unit/test_keyed \
+  tests/unit/test_known \
   tests/unit/test_knowledge \
   tests/unit/test_layout \
   tests/unit/test_leak \
@@ -40,6 +43,7 @@ unit_tests = \
   tests/unit/test_match \
   tests/unit/test_optimise \
   tests/unit/test_parser \
+  tests/unit/test_pieces \
   tests/unit/test_plain \
   tests/unit/test_program \
   tests/unit/test_random \
@@ -51,6 +55,7 @@ unit_tests = \
   tests/unit/test_scanner \
   tests/unit/test_scenario \
   tests/unit/test_search \
+  tests/unit/test_seats \
   tests/unit/test_seed \
   tests/unit/test_setup \
   tests/unit/test_sheet \
@@ -63,12 +68,14 @@ unit_tests = \
   tests/unit/test_suggest \
   tests/unit/test_tables \
   tests/unit/test_text \
+  tests/unit/test_tokens \
   tests/unit/test_unicode \
   tests/unit/test_tree \
   tests/unit/test_types \
   tests/unit/test_validate \
   tests/unit/test_variants \
   tests/unit/test_view \
+  tests/unit/test_scan \
   tests/unit/test_zone
 
 unit_helpers = \
@@ -86,15 +93,24 @@ unit_helpers = \
   tests/unit/sitting_table.h
 
 test_games = \
+  tests/games/boards.trv \
   tests/games/choices.trv \
   tests/games/collections.trv \
   tests/games/connect_four.trv \
   tests/games/deep.trv \
+  tests/games/draughts.trv \
   tests/games/filters.trv \
   tests/games/flow.trv \
+  tests/games/go.trv \
+  tests/games/hex.trv \
   tests/games/library.trv \
   tests/games/lookups.trv \
+  tests/games/morris.trv \
+  tests/games/peek.trv \
+  tests/games/peek_guess.trv \
+  tests/games/numbers.trv \
   tests/games/pig.trv \
+  tests/games/reversi.trv \
   tests/games/tables.md \
   tests/games/tables.trv \
   tests/games/tables_cards.csv \
@@ -108,6 +124,15 @@ test_games = \
 
 # Pinned games, by tests/play/playthrough; ./dev test --record play writes them.
 pinned_plays = \
+  tests/play/boards-2players.txt \
+  tests/play/draughts-2players.txt \
+  tests/play/go-2players.txt \
+  tests/play/hex-2players.txt \
+  tests/play/morris-2players.txt \
+  tests/play/numbers-2players.txt \
+  tests/play/numbers-3players.txt \
+  tests/play/numbers-4players.txt \
+  tests/play/reversi-2players.txt \
   tests/play/choices-2players.txt \
   tests/play/choices-3players.txt \
   tests/play/collections-2players.txt \
@@ -142,6 +167,12 @@ pinned_plays = \
   tests/play/lookups-1players.txt \
   tests/play/lookups-2players.txt \
   tests/play/lookups-3players.txt \
+  tests/play/peek-2players.txt \
+  tests/play/peek-3players.txt \
+  tests/play/peek-4players.txt \
+  tests/play/peek_guess-2players.txt \
+  tests/play/peek_guess-3players.txt \
+  tests/play/peek_guess-4players.txt \
   tests/play/pig-2players.txt \
   tests/play/steam_race-3players.txt \
   tests/play/steam_race-4players.txt \
@@ -190,6 +221,12 @@ endif
 LDADD = libbots.la libtrvcore.la $(CMOCKA_LIBS) -lpthread -lm
 
 tests_unit_test_edit_SOURCES = tests/unit/test_edit.c trvm/edit.c trvm/leave.c trvm/output.c trvm/tool.c
+tests_unit_test_drawing_SOURCES = tests/unit/test_drawing.c trvm/leave.c trvm/output.c trvm/play_drawing.c \
+  trvm/screen.c trvm/tool.c
+tests_unit_test_pieces_SOURCES = tests/unit/test_pieces.c trvm/leave.c trvm/output.c trvm/play_drawing.c \
+  trvm/play_pieces.c trvm/screen.c trvm/tokens.c trvm/tool.c
+tests_unit_test_tokens_SOURCES = tests/unit/test_tokens.c trvm/leave.c trvm/output.c trvm/screen.c trvm/tokens.c \
+  trvm/tool.c
 tests_unit_test_statistics_SOURCES = tests/unit/test_statistics.c trvm/statistics.c
 tests_unit_test_compile_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 # The plain files, whichever the library has; compiled for this test alone, since the library may have them too.
@@ -261,7 +298,7 @@ tests_fuzz_fuzz_grammar_LDADD = libfuzz.la libtrvcore.la
 tests_fuzz_fuzz_notation_SOURCES = tests/fuzz/fuzz_notation.c
 tests_fuzz_fuzz_notation_LDFLAGS = $(AM_LDFLAGS) $(FUZZER_LDFLAGS)
 tests_fuzz_fuzz_notation_LDADD = libfuzz.la libtrvcore.la
-tests_fuzz_fuzz_play_SOURCES = tests/fuzz/fuzz_play.c trvm/play_ask.c trvm/play_board.c trvm/play_hint.c trvm/play_list.c \
+tests_fuzz_fuzz_play_SOURCES = tests/fuzz/fuzz_play.c trvm/play_ask.c trvm/play_board.c trvm/play_drawing.c trvm/play_hint.c trvm/play_list.c trvm/play_pieces.c trvm/tokens.c \
   trvm/play_journal.c trvm/play_save.c trvm/play_sit.c trvm/play_table.c trvm/edit.c trvm/lines.c trvm/load.c \
   trvm/screen.c \
   $(fuzz_tools)

@@ -498,10 +498,10 @@ def record_speed(context):
     return [passed(line.split(" :")[0]) for line in lines if " : " in line and not line.startswith("//")]
 
 
-def checksum(context, game, expected):
+def checksum(context, file, expected):
     """The first games of a benchmark game go and end as bench/RULES.md says: `expected` is decisions, checksum."""
-    name = f"bench/{game}.trv: checksum"
-    done = context.run(context.program("bench/trvm_bench"), f"bench/{game}.trv", SEED, str(CHECK_GAMES))
+    name = f"{file}: checksum"
+    done = context.run(context.program("bench/trvm_bench"), file, SEED, str(CHECK_GAMES))
     if done.returncode != 0:
         return [failed(name, last_words(done.stderr), done.stderr)]
     _, decisions, found, _ = done.stdout.split()
@@ -516,16 +516,19 @@ def speed(context):
         return [Job("speed", lambda: record_speed(context))]
     jobs = [Job(match[1], lambda match=match: pinned_speed(context, match[1], match[2], float(match[3])))
             for _, match in speed_lines(context) if match]
-    return jobs + [Job(game, lambda game=game, expected=expected: checksum(context, game, expected))
-                   for game, expected in check_values().items()]
+    for game, expected in check_values().items():
+        for file in context.files(f"bench/{game}.trv", f"bench/{game}_*.trv"):
+            jobs.append(Job(file, lambda file=file, expected=expected: checksum(context, file, expected)))
+    return jobs
 
 
 # ---- documents, command, nonsense ----
 
 def docs(context):
-    """every example in README.md and docs/ compiled or run"""
-    return [Job("docs", lambda: tap("docs", context.run(sys.executable, context.path("tests/docs/run.py"),
-                                                        context.top, context.build)))]
+    """every example in README.md and docs/ compiled or run; what is installed"""
+    def job(name, program):
+        return Job(name, lambda: tap(name, context.run(sys.executable, context.path(program), context.top, context.build)))
+    return [job("docs", "tests/docs/run.py"), job("installed", "tests/docs/installed.py")]
 
 
 def terminal(context):

@@ -76,8 +76,12 @@ static char *title_of(const struct comparison *comparison, enum compare_side sid
   return text.bytes;
 }
 
-static int load_sides(const struct arguments *arguments, struct comparison *comparison, bool colour) {
-  const struct variant_files none = { .count = 0 };
+static int load_sides(struct arguments *arguments, const struct settings *settings, struct comparison *comparison,
+                      bool colour) {
+  const struct variant_files none = { .settings = settings[SIDE_BASE].items,
+                                      .setting_count = settings[SIDE_BASE].count };
+  arguments->variants.settings = settings[SIDE_CHANGED].items;
+  arguments->variants.setting_count = settings[SIDE_CHANGED].count;
   const char *base = arguments->operands[0], *changed = arguments->operands[arguments->operand_count - 1];
   int exit_code = load_program(base, &none, &arguments->link, colour, &comparison->programs[SIDE_BASE]);
   if (exit_code != EXIT_FINE) return exit_code;
@@ -166,7 +170,7 @@ int compare_command(struct arguments *arguments) {
   screen_begin(&screen, stdout, arguments->colour);
   screen_begin(&errors, stderr, arguments->colour);
   comparison.wish.progress = isatty(STDERR_FILENO);
-  int exit_code = load_sides(arguments, &comparison, errors.colour);
+  int exit_code = load_sides(arguments, wanted.settings, &comparison, errors.colour);
   if (exit_code == EXIT_FINE && !compare_survey(&comparison)) exit_code = EXIT_WRONG;
   if (exit_code == EXIT_FINE) {
     for (enum compare_side side = SIDE_BASE; side < SIDES; side++)

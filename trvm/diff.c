@@ -204,6 +204,8 @@ int diff_command(struct arguments *arguments) {
     if (id == OPTION_JSON) wish.json = true;
     if (id == OPTION_SET && !load_setting(&sides.settings, (char *)arguments->value)) return EXIT_WRONG;
   }
+  arguments->variants.settings = sides.settings.items;
+  arguments->variants.setting_count = sides.settings.count;
   if (!arguments_operands(arguments, 1, 2)) return EXIT_WRONG;
   if (wish.leaflet && wish.json) {
     complain("diff: choose one of --leaflet and --json");

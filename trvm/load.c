@@ -52,6 +52,8 @@ trv_compile_options load_options(const char *file, const struct variant_files *v
                                 .name = file,
                                 .variants = variants ? variants->names : NULL,
                                 .variant_count = variants ? variants->count : 0,
+                                .settings = variants ? variants->settings : NULL,
+                                .setting_count = variants ? variants->setting_count : 0,
                                 .cancel = &interrupted,
                                 .memory = tool_memory_limit() };
 }

@@ -62,10 +62,14 @@ trvm_sources = \
   trvm/play_ask.c \
   trvm/play_board.c \
   trvm/play_board.h \
+  trvm/play_drawing.c \
+  trvm/play_drawing.h \
   trvm/play_hint.c \
   trvm/play_input.c \
   trvm/play_journal.c \
   trvm/play_list.c \
+  trvm/play_pieces.c \
+  trvm/play_pieces.h \
   trvm/play_save.c \
   trvm/play_sit.c \
   trvm/play_table.c \
@@ -83,6 +87,8 @@ trvm_sources = \
   trvm/statistics.c \
   trvm/statistics.h \
   trvm/test.c \
+  trvm/tokens.c \
+  trvm/tokens.h \
   trvm/tool.c \
   trvm/tool.h \
   trvm/trace.c \

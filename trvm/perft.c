@@ -163,6 +163,8 @@ int perft_command(struct arguments *arguments) {
   trv_program *program = NULL;
   trv_setup *setup = NULL;
   screen_begin(&errors, stderr, arguments->colour);
+  arguments->variants.settings = settings.items;
+  arguments->variants.setting_count = settings.count;
   int exit_code = load_program(arguments->operands[0], &arguments->variants, &arguments->link, errors.colour, &program);
   if (exit_code == EXIT_FINE) exit_code = load_setup(program, players, settings.items, settings.count, &setup);
   if (exit_code == EXIT_FINE) {

@@ -380,6 +380,8 @@ int play_command(struct arguments *arguments) {
     wanted.resume = wanted.file;
     wanted.file = NULL;
   }
+  arguments->variants.settings = wanted.settings.items;
+  arguments->variants.setting_count = wanted.settings.count;
   if (!options_agree(&wanted)) return EXIT_WRONG;
   if (wanted.file && strcmp(wanted.file, "-") == 0) {
     complain("play: standard input is for your choices; name a file");

@@ -6,6 +6,8 @@
  * play_ask.c      a person's turn: what is shown, which keys do what
  * play_hint.c     advice for a person
  * play_table.c    the table as lines and columns
+ * play_pieces.c   what lies on the boards of the rules
+ * play_drawing.c  such a board, cell by cell
  * play_board.c    a declaration with two indices as a grid
  * play_list.c     options offered and denied, numbered and searched
  * play_journal.c  what was said, as lines
@@ -158,6 +160,7 @@ struct save_files {
   struct variant_files variants;
   struct file_reach reach;
   char *owned[MOST_VARIANTS + 1]; /* names that are from the save */
+  trv_choice_of_setting *settings; /* its settings; owned */
   size_t owned_count;
 };
 /* Fills *files from a save and what was named: `game` may be NULL, `variants` may be none. EXIT_FINE, or the exit code

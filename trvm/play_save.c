@@ -318,10 +318,20 @@ static bool fits(const trv_save *save, const char *file, const char *game) {
   return fine;
 }
 
+/* Boards are made for the settings of the save. */
+static void find_settings(const trv_save *save, struct save_files *files) {
+  size_t count = trv_save_describe(save).settings;
+  files->settings = need_memory(NULL, (count + 1) * sizeof *files->settings);
+  for (size_t i = 0; i < count; i++) files->settings[i] = trv_save_setting(save, i);
+  files->variants.settings = files->settings;
+  files->variants.setting_count = count;
+}
+
 int save_find_files(const trv_save *save, const char *file, const char *game, const struct variant_files *variants,
                     struct save_files *files) {
   int exit_code = EXIT_FINE;
   *files = (struct save_files){ .game = game, .variants = *variants };
+  find_settings(save, files);
   if (game && !fits(save, file, game)) return EXIT_WRONG;
   reach_add(&files->reach, file);
   if (game) reach_add(&files->reach, game);
@@ -334,6 +344,7 @@ int save_find_files(const trv_save *save, const char *file, const char *game, co
 
 void save_free_files(struct save_files *files) {
   for (size_t i = 0; i < files->owned_count; i++) free(files->owned[i]);
+  free(files->settings);
   reach_free(&files->reach);
 }
 

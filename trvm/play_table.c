@@ -7,6 +7,7 @@
 
 #include "trvm/play.h"
 #include "trvm/play_board.h"
+#include "trvm/play_pieces.h"
 
 enum { MOST_NAME = 22, SHORT_PILE = 6, GAP = 2 };
 
@@ -15,10 +16,12 @@ struct row {
   bool is_zone, has_index, per_seat;
   struct text shared, seats[TRV_MOST_PLAYERS]; /* what stands beside the name: once, or for each seat */
   struct board board;                          /* the same again, when it has indices and no owner */
+  int shown_on;                                /* the board of the rules that shows it, or -1 */
 };
 
 struct table_lines {
   const trv_setup *setup;
+  struct play_pieces pieces; /* what lies on boards of the rules */
   struct row *rows;
   size_t count, capacity;
 };
@@ -92,8 +95,10 @@ static void add_value(struct text *out, const trv_view_item *item) {
     return;
   }
   if (item->size == 0) text_append_format(out, "–");
-  else if (!item->visible) text_append_format(out, "%u card%s", item->size, plural(item->size));
-  else if (item->ordered && item->size > SHORT_PILE) add_first(out, item->contents, item->size, SHORT_PILE / 2);
+  else if (!item->visible) {
+    text_append_format(out, "%u card%s", item->size, plural(item->size));
+    if (*item->known) text_append_format(out, "%s%s", item->size > 1 ? ", among them " : ": ", item->known);
+  } else if (item->ordered && item->size > SHORT_PILE) add_first(out, item->contents, item->size, SHORT_PILE / 2);
   else add_cards(out, item);
 }
 
@@ -125,7 +130,7 @@ static struct row *row_for(struct table_lines *sheet, const char *name) {
     sheet->rows = need_memory(sheet->rows, sheet->capacity * sizeof *sheet->rows);
   }
   struct row *row = &sheet->rows[sheet->count++];
-  *row = (struct row){ .name = shown };
+  *row = (struct row){ .name = shown, .shown_on = -1 };
   return row;
 }
 
@@ -136,6 +141,8 @@ static bool collect(void *context, const trv_view_item *item) {
   bool owned = item->owner >= 0 && item->owner < TRV_MOST_PLAYERS;
   struct text *cell = owned ? &row->seats[item->owner] : &row->shared;
   struct text index = { 0 }, value = { 0 };
+  int shown_on = pieces_take(&sheet->pieces, item);
+  if (shown_on >= 0) row->shown_on = shown_on;
   add_index(&index, item->index, owned ? trv_setup_seat_name(sheet->setup, (uint32_t)item->owner) : NULL);
   add_value(&value, item);
   row->is_zone = item->is_zone;
@@ -309,23 +316,84 @@ static size_t grid_columns(const struct screen *screen, const struct table_lines
   return most;
 }
 
+static void free_row(struct row *row) {
+  free(row->name);
+  text_free(&row->shared);
+  for (size_t seat = 0; seat < TRV_MOST_PLAYERS; seat++) text_free(&row->seats[seat]);
+  board_free(&row->board);
+}
+
 static void free_sheet(struct table_lines *sheet) {
-  for (size_t i = 0; i < sheet->count; i++) {
-    free(sheet->rows[i].name);
-    text_free(&sheet->rows[i].shared);
-    for (size_t seat = 0; seat < TRV_MOST_PLAYERS; seat++) text_free(&sheet->rows[i].seats[seat]);
-    board_free(&sheet->rows[i].board);
-  }
+  for (size_t i = 0; i < sheet->count; i++) free_row(&sheet->rows[i]);
   free(sheet->rows);
+  pieces_free(&sheet->pieces);
+}
+
+/* ---- boards of the rules ---- */
+
+/* The last choice, and those of the same seat just before it: as far as the viewer may know them. */
+static void mark_last_moves(const struct play *play, struct play_pieces *pieces, int viewer) {
+  trv_move last, made;
+  size_t at = trv_sitting_at(play->sitting), first = at;
+  if (at == 0 || trv_sitting_move(play->sitting, at - 1, &last) != TRV_OK) return;
+  while (first > 0 && trv_sitting_move(play->sitting, first - 1, &made) == TRV_OK && made.seat == last.seat) first--;
+  if (first == 0) first = at - 1; /* nobody else has chosen yet, or there is nobody else */
+  for (size_t i = first; i < at; i++)
+    if (trv_sitting_move(play->sitting, i, &made) == TRV_OK && (made.open || (int)made.seat == viewer))
+      pieces_mark(pieces, made.notation);
+}
+
+static bool is_board_drawn(const struct screen *screen, const struct play_pieces *pieces, int board) {
+  return board >= 0 && pieces_fit(pieces, (uint32_t)board, screen_width(screen), GAP);
+}
+
+/* What is seen on a board is not listed as well. */
+static void drop_shown(const struct screen *screen, struct table_lines *sheet) {
+  size_t kept = 0;
+  for (size_t i = 0; i < sheet->count; i++) {
+    if (is_board_drawn(screen, &sheet->pieces, sheet->rows[i].shown_on)) free_row(&sheet->rows[i]);
+    else sheet->rows[kept++] = sheet->rows[i];
+  }
+  sheet->count = kept;
+}
+
+/* Whether there is anything beside boards and single values. */
+static bool has_more(const struct table_lines *sheet) {
+  for (size_t i = 0; i < sheet->count; i++)
+    if (!is_scalar(&sheet->rows[i])) return true;
+  return false;
+}
+
+/* Each of several boards has a name. `more`: something follows. */
+static void draw_boards(const struct screen *screen, const struct play_pieces *pieces, bool more) {
+  bool drawn = false;
+  for (uint32_t i = 0; i < pieces->count; i++) {
+    trv_board_info info;
+    if (!is_board_drawn(screen, pieces, (int)i) || trv_program_board(pieces->program, i, &info) != TRV_OK) continue;
+    output_format(screen->out, "\n");
+    if (pieces->count > 1) {
+      screen_spaces(screen, GAP);
+      screen_put(screen, STYLE_FAINT, info.name);
+      output_format(screen->out, "\n");
+    }
+    pieces_draw(screen, pieces, i, GAP);
+    drawn = true;
+  }
+  if (drawn && more) output_format(screen->out, "\n");
 }
 
 void table_show(struct play *play, int viewer) {
   struct table_lines sheet = { .setup = play->setup };
   const struct screen *screen = &play->screen;
   uint32_t players = play->players;
+  pieces_begin(&sheet.pieces, play->setup);
   trv_view_each(play->game, viewer, collect, &sheet);
+  mark_last_moves(play, &sheet.pieces, viewer);
+  pieces_arrange(&sheet.pieces, viewer);
+  drop_shown(screen, &sheet);
   size_t names = name_columns(&sheet, players), columns = grid_columns(screen, &sheet, names, players);
   draw_scalars(screen, &sheet);
+  draw_boards(screen, &sheet.pieces, has_more(&sheet));
   draw_shared(screen, &sheet, names, players);
   if (columns) draw_grid(screen, &sheet, names, columns, viewer, players);
   draw_long(screen, &sheet, names, columns, viewer, players);

@@ -226,6 +226,8 @@ int sim_command(struct arguments *arguments) {
   trv_setup *setup = NULL;
   screen_begin(&screen, stdout, arguments->colour);
   screen_begin(&errors, stderr, arguments->colour);
+  arguments->variants.settings = wanted.settings.items;
+  arguments->variants.setting_count = wanted.settings.count;
   int exit_code = load_program(arguments->operands[0], &arguments->variants, &arguments->link, errors.colour, &program);
   if (exit_code == EXIT_FINE)
     exit_code = load_setup(program, wanted.players, wanted.settings.items, wanted.settings.count, &setup);

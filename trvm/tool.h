@@ -160,6 +160,8 @@ struct variant_files {
   size_t count;
   const char *passes;
   const struct file_reach *reach;
+  const trv_choice_of_setting *settings; /* for boards that are made by them; borrowed */
+  size_t setting_count;
 };
 /* Compiles a .trv file with these variants, or reads a .trvc file, and loads the C code that it calls (`link` NULL: its
  * rules are not to be run). Returns EXIT_FINE and *program (owned), or the command's exit code after saying why on

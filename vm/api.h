@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "include/trv.h"
 #include "vm/game.h"
+#include "vm/known.h"
 #include "vm/validate.h"
 
 /* ---- memory.c ---- */
@@ -102,6 +103,11 @@ struct members {
 };
 struct members members_of(const struct program *p, const struct type_desc *type, const int32_t *slots);
 bool members_next(struct members *members, int32_t *value, int32_t *count);
+
+/* ---- boards.c ---- */
+
+/* The board whose cells are the values of a type, or -1. */
+int board_of_type(const struct program *p, int32_t type);
 
 /* ---- signature.c ---- */
 
@@ -213,8 +219,10 @@ struct guess_card {
 /* A card of which the seat knows that it lies in a zone. */
 struct pin {
   int32_t zone, kind;
+  uint32_t position; /* in a pile, from 1 at the bottom; 0: not known */
+  bool out;          /* of a pile that is being made again: to be put back */
 };
-enum { PINS = 32 }; /* more of them are dealt anew */
+enum { PINS = 32 }; /* more of them, by rules under way, are dealt anew */
 enum { GUESS_CARDS = 128 }; /* of which no two are the same */
 struct guess {
   trv_game *sample;          /* its cards redealt */

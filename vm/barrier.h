@@ -24,9 +24,9 @@ static inline void barrier_by_decision(struct state *state, int32_t chooser) {
   if (chooser != state->last_chooser) barrier_set(state);
 }
 
-/* Whether whoever answers this choice of everybody is the last: all answers come to light with his. */
-static inline bool barrier_is_last(const struct choice *choice, const int32_t *frame) {
-  return choice->flags & CHOICE_SECRET && frame[choice->asked] > 1 && frame[choice->cursor] + 1 >= frame[choice->asked];
+/* All who were asked at once have answered: with the last answer, those of the others come to light. */
+static inline void barrier_by_answers(struct state *state, int32_t answers) {
+  if (answers > 1) barrier_set(state);
 }
 
 /* A card went to where a seat sees it that did not see it before. */

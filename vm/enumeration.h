@@ -163,13 +163,11 @@ ENUMERATION_INLINE void enumeration_begin(struct enumeration *e, const struct ch
 
 /* ---- deciding ---- */
 
-/* Counts a decision that a player was asked for; `frame` is that of the choice. */
-ENUMERATION_INLINE void decision_note(struct state *state, const struct choice *choice, const int32_t *frame,
-                                      int32_t chooser, uint32_t options, uint32_t index) {
+/* Counts a decision that a player was asked for. */
+ENUMERATION_INLINE void decision_note(struct state *state, int32_t chooser, uint32_t options, uint32_t index) {
   barrier_by_decision(state, chooser);
   state->last_chooser = chooser;
   state->decisions++;
-  if (__builtin_expect(barrier_is_last(choice, frame), 0)) barrier_set(state);
   state->trace = hash_fnv(hash_fnv(hash_fnv(state->trace, (uint32_t)chooser), options), index);
 }
 
@@ -178,7 +176,6 @@ ENUMERATION_INLINE void decision_note(struct state *state, const struct choice *
 ENUMERATION_INLINE enum enumeration_step enumeration_decide(struct enumeration *e, uint32_t busy, struct state *state,
                                                             struct question *question, uint32_t *index) {
   if (!(e->choice->flags & CHOICE_ALWAYS) && (e->emitted == 1 || !busy)) {
-    if (__builtin_expect(barrier_is_last(e->choice, e->frame), 0)) barrier_set(state);
     *index = 0;
     return STEP_FORCED;
   }
@@ -186,7 +183,7 @@ ENUMERATION_INLINE enum enumeration_step enumeration_decide(struct enumeration *
   *index = question->decide(question->context, (uint32_t)question->chooser, state->decisions, e->emitted);
   if (__builtin_expect(*index >= e->emitted, 0)) return STEP_PENDING;
   question->left--;
-  decision_note(state, e->choice, e->frame, question->chooser, e->emitted, *index);
+  decision_note(state, question->chooser, e->emitted, *index);
   return STEP_TAKE;
 }
 

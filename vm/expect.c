@@ -272,6 +272,52 @@ static int expect_ranking(struct scenario_run *run) {
   return TRV_E_RULE;
 }
 
+/* The item says of every seat whether it is first. */
+static int expect_winner(struct scenario_run *run) {
+  uint32_t places[TRV_MOST_PLAYERS], players = trv_setup_players(run->setup);
+  bool same = (uint32_t)run->item->count >= players;
+  if (trv_game_result(run->game, places, NULL) != TRV_OK) return scenario_fail_by_rule_error(run);
+  for (uint32_t seat = 0; same && seat < players; seat++)
+    same = (places[seat] == 1) == (run->p->ints[run->item->ints + (int32_t)seat] != 0);
+  if (same) return TRV_OK;
+  const char *before = "";
+  scenario_fail(run, "Somebody else has won: ");
+  for (uint32_t seat = 0; seat < players; seat++) {
+    if (places[seat] != 1) continue;
+    text_format(&run->message, "%s%s", before, scenario_seat(run, (int32_t)seat));
+    before = ", ";
+  }
+  text_add(&run->message, ".");
+  return TRV_E_RULE;
+}
+
+struct told_search {
+  const char *words, *last;
+  bool told;
+};
+
+static bool search_told(void *context, const char *text) {
+  struct told_search *search = context;
+  search->last = text;
+  search->told = strcmp(text, search->words) == 0;
+  return !search->told;
+}
+
+/* What was told since the position was made. */
+static int expect_told(struct scenario_run *run) {
+  struct told_search search = { .words = program_text(run->p, run->item->text) };
+  size_t cursor = run->heard;
+  const char *seat = scenario_seat(run, run->item->seat);
+  int status = trv_log_since(run->game, run->item->seat, &cursor, search_told, &search);
+  if (status == TRV_E_ARGUMENT) return scenario_fail(run, "%s does not play.", seat);
+  if (status != TRV_OK || search.told == (run->item->number != 0)) return status;
+  if (search.told) return scenario_fail(run, "%s should not have been told \"%s\".", seat, search.words);
+  scenario_fail(run, "%s should have been told \"%s\".", seat, search.words);
+  if (search.last) text_format(&run->message, " The last that %s was told is \"%s\".", seat, search.last);
+  else text_format(&run->message, " Nothing was told to %s.", seat);
+  return TRV_E_RULE;
+}
+
 static int expect_secrecy(struct scenario_run *run) {
   trv_game *other;
   char why[400];
@@ -300,6 +346,8 @@ static int look(struct scenario_run *run) {
   case ITEM_EXPECT_OVER: return expect_over(run);
   case ITEM_EXPECT_RANKING: return expect_ranking(run);
   case ITEM_EXPECT_SECRECY: return expect_secrecy(run);
+  case ITEM_EXPECT_WINNER: return expect_winner(run);
+  case ITEM_EXPECT_TOLD: return expect_told(run);
   default: return TRV_OK;
   }
 }

@@ -187,6 +187,13 @@ void text_value_notation(const struct program *p, int32_t type, const int32_t *s
 /* `go(ulm)` for an option with its arguments in a frame. */
 void text_option_notation(const struct program *p, int32_t option, const int32_t *frame, struct text_sink *out);
 
+/* ---- place.c ---- */
+
+/* "Ada's hand", "shop 2": a zone as people call it. */
+void place_write(const struct setup *setup, int32_t zone, struct text_sink *out);
+/* The cards of a zone: "2 red, blue", from the top of a pile; as far as a line of the log has room. */
+void place_write_cards(const struct game *game, int32_t zone, struct text_sink *out);
+
 /* ---- game.c ---- */
 
 /* A rule error in words: those of the rules or of C code, if they have any. */

@@ -2,7 +2,8 @@
  *
  * A value gets each of those of its type with equal chance: one of a few or of many, a set of any of its members, a list
  * of any length; of a bag each count is above another half as often. Only numbers without bounds and texts get their
- * initial value, because nothing is known here of what rules put into them. In a choice of everybody the others answer
+ * initial value, because nothing is known here of what rules put into them; the compiler gives a hidden number the bounds
+ * of all that rules set it to, if these have any. In a choice of everybody the others answer
  * again, each of their options with equal chance. Nothing is taken from the hidden values themselves. The result can be
  * a position that the rules never lead to; where that shows (an invariant is broken, a choice has no option, the seat
  * would be asked something else than it is), the sample is made again. */

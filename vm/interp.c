@@ -10,8 +10,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "vm/element.h"
 #include "vm/enumeration.h"
+#include "vm/known.h"
 #include "vm/operands.h"
+#include "vm/scan.h"
+#include "vm/spread.h"
 #include "vm/work.h"
 
 /* TRV_SWITCH: for clang with libFuzzer, which needs many minutes for a loop with labels or with optimisation. */
@@ -49,13 +53,15 @@ enum {
 /* One call of the loop: where it works, what it is to do, and how it ended. */
 struct run {
   struct game *game;
-  int32_t *base, *limit; /* the memory for frames: the state's stack or the scratch slots */
-  int32_t *frame;        /* where it starts, and where it stopped */
-  int32_t *high;         /* end of what was written to; beyond it the stack is all zero */
+  const struct program *program; /* of the game */
+  int32_t *base, *limit;         /* the memory for frames: the state's stack or the scratch slots */
+  int32_t *frame;                /* where it starts, and where it stopped */
+  int32_t *high;                 /* end of what was written to; beyond it the stack is all zero */
   uint32_t pc;
   bool outside; /* pure code: the state is not to be changed */
   enum state_status outcome;
   uint64_t fuel;                  /* not yet handed to the loop */
+  int32_t portion;                /* what the loop has; not in a variable of its own, which would take a register */
   uint64_t handed, unused;        /* portions that the loop got when it asked, and what it left of all its portions */
   int32_t first_fuel;             /* new fuel after a decision: the portion that the loop gets at once, */
   uint64_t later_fuel;            /* and the rest */
@@ -65,6 +71,7 @@ struct run {
   struct text_sink *text;   /* where text code writes, or NULL */
   struct text_sink *reader; /* the same when no log entry is open */
   struct text_sink line;    /* an open log entry, or the text of a rule error */
+  size_t enough;            /* bytes of the text at hand after which nothing of it is kept */
   bool saying;              /* a log entry is open */
 };
 
@@ -72,20 +79,22 @@ struct run {
 
 static inline int32_t portion_of(uint64_t fuel) { return (int32_t)(fuel < FUEL_CHUNK ? fuel : FUEL_CHUNK); }
 
-/* The next portion for the loop; 0 when there is none, or when the host wants to stop. */
-static int32_t refuel(struct run *run) {
-  if (game_is_cancelled(run->game)) return 0;
-  int32_t portion = portion_of(run->fuel);
-  run->fuel -= (uint64_t)portion;
-  run->handed += (uint64_t)portion;
-  return portion;
+/* The next portion for the loop; false when there is none, or when the host wants to stop. */
+static bool refuel(struct run *run) {
+  run->portion = game_is_cancelled(run->game) ? 0 : portion_of(run->fuel);
+  run->fuel -= (uint64_t)run->portion;
+  run->handed += (uint64_t)run->portion;
+  return run->portion > 0;
 }
 
-/* Pays for work with what is left of a portion and what comes after it; 0 as above. */
-static int32_t pay(struct run *run, int32_t fuel, uint64_t units) {
+/* Pays for work with what is left of a portion and what comes after it; false as above. */
+static bool pay(struct run *run, uint64_t units) {
   uint64_t cost = units / WORK_PER_FUEL;
-  if (cost < (uint64_t)fuel) return fuel - (int32_t)cost;
-  cost -= (uint64_t)fuel;
+  if (cost < (uint64_t)run->portion) {
+    run->portion -= (int32_t)cost;
+    return true;
+  }
+  cost -= (uint64_t)run->portion;
   if (cost > run->fuel) cost = run->fuel;
   run->fuel -= cost;
   run->handed += cost;
@@ -93,29 +102,13 @@ static int32_t pay(struct run *run, int32_t fuel, uint64_t units) {
 }
 
 /* The same for what operations on cards have done. */
-static int32_t settle(struct run *run, int32_t fuel) {
+static bool settle(struct run *run) {
   uint64_t units = run->game->work;
   run->game->work = 0;
-  return pay(run, fuel, units);
+  return pay(run, units);
 }
 
 /* ---- elements of variables ---- */
-
-static inline int32_t element_load(const char *place, int32_t width) {
-  if (width == 4) {
-    int32_t value;
-    memcpy(&value, place, sizeof value);
-    return value;
-  }
-  if (width == 1) return (int8_t)*place;
-  return load_slot(place);
-}
-
-static inline void element_store(char *place, int32_t width, int32_t value) {
-  if (width == 4) memcpy(place, &value, sizeof value);
-  else if (width == 1) *place = (char)value;
-  else store_slot(place, value);
-}
 
 /* Clamps or refuses as declared. */
 static inline bool element_fits(const struct storage *storage, int32_t *value) {
@@ -149,9 +142,19 @@ static void storage_load_all(const struct storage *storage, const char *bytes, i
   for (int32_t i = 0; i < storage->count; i++) slots[i] = element_load(place + i * storage->width, storage->width);
 }
 
+/* Whether a list holds nothing outside the range of its values; its length may be anything in a damaged program. */
+static bool list_fits(const struct storage *storage, const int32_t *list) {
+  int32_t most = storage_slots(storage) - 1;
+  for (int32_t i = 1; i <= list[0] && i <= most; i++)
+    if (list[i] < storage->low || list[i] > storage->high) return false;
+  return true;
+}
+
 static bool storage_store_all(const struct storage *storage, char *bytes, const int32_t *slots) {
   char *place = bytes + storage->offset;
   if (storage->width >= 8) {
+    for (int32_t i = 0; storage->check && i < storage->count; i++)
+      if (!list_fits(storage, slots + i * storage_slots(storage))) return false;
     memcpy(place, slots, (size_t)storage->count * (size_t)storage->width);
     return true;
   }
@@ -169,6 +172,12 @@ static inline int32_t bag_next(const uint8_t *counts, uint32_t kinds, int32_t af
   for (uint32_t kind = after < 0 ? 0 : (uint32_t)after + 1; kind < kinds; kind++)
     if (counts[kind]) return (int32_t)kind;
   return -1;
+}
+
+/* The same of a bag of one word. */
+static inline int32_t bag_word_next(uint64_t counts, int32_t after) {
+  uint64_t later = present(counts) & ~UINT64_C(0) << (((uint32_t)after + 1) & 63);
+  return later ? __builtin_ctzll(later) : -1;
 }
 
 /* Sum of eight counts. */
@@ -208,6 +217,11 @@ static bool hand_next(uint8_t *hand, const uint8_t *bag, uint32_t kinds) {
     there += bag[kind];
   }
   return false;
+}
+
+/* Whether a purse with its high bits set has what a price in a table asks for. */
+static inline bool purse_holds(uint64_t purse, const int32_t *prices, int32_t price) {
+  return ((purse - load_word(prices + 2 * (int64_t)price)) & HIGH_BITS) == HIGH_BITS;
 }
 
 static bool list_has(const int32_t *list, int32_t value) {
@@ -270,6 +284,7 @@ static bool say_begin(struct run *run, uint32_t audience) {
   run->line = (struct text_sink){ .text = log->text + log->text_length,
                                   .capacity = room < LOG_ENTRY_LIMIT ? room : LOG_ENTRY_LIMIT };
   run->text = &run->line;
+  run->enough = run->line.capacity;
   run->saying = true;
   return true;
 }
@@ -283,14 +298,47 @@ static void say_end(struct run *run) {
   run->saying = false;
 }
 
-static enum rule_error reveal(struct game *game, int32_t kind, int32_t zone, int32_t seat) {
+/* The text of a rule error made by the author. */
+static void fail_begin(struct run *run) {
+  struct game *game = run->game;
+  run->line = (struct text_sink){ .text = game->error_text, .capacity = sizeof game->error_text - 1 };
+  run->text = &run->line;
+  run->enough = run->line.capacity;
+}
+
+static void fail_end(struct run *run) { run->game->error_text[sink_cut(&run->line)] = '\0'; }
+
+static uint32_t seats_in(const struct game *game, uint64_t set) {
+  return (uint32_t)set & ((1u << game->state->players) - 1);
+}
+
+static enum rule_error reveal(struct game *game, int32_t kind, int32_t zone, uint64_t set) {
   const struct program *program = game->setup->program;
-  if ((uint32_t)seat >= game->state->players) return seat == NONE_VALUE ? RULE_MISSING : RULE_INDEX;
+  uint32_t seats = seats_in(game, set);
   if (!zone_count(program, game->state, zone, kind)) return RULE_NOT_THERE;
   barrier_by_telling(game->state);
+  if (program->meta->known_count) known_show(game, kind, zone, seats);
   struct run entry = { .game = game };
-  if (!say_begin(&entry, 1u << seat)) return RULE_NONE;
+  if (!say_begin(&entry, seats)) return RULE_NONE;
+  sink_text(entry.text, "You see in ");
+  place_write(game->setup, zone, entry.text);
+  sink_text(entry.text, ": ");
   text_value_label(program, program->decks[program->zones[zone].deck].type, &kind, entry.text);
+  say_end(&entry);
+  return RULE_NONE;
+}
+
+static enum rule_error reveal_all(struct game *game, int32_t zone, uint64_t set) {
+  uint32_t seats = seats_in(game, set);
+  work_note(game, zone_size(game->setup->program, game->state, zone));
+  barrier_by_telling(game->state);
+  if (game->setup->program->meta->known_count) known_show_all(game, zone, seats);
+  struct run entry = { .game = game };
+  if (!say_begin(&entry, seats)) return RULE_NONE;
+  sink_text(entry.text, "You see in ");
+  place_write(game->setup, zone, entry.text);
+  sink_text(entry.text, ": ");
+  place_write_cards(game, zone, entry.text);
   say_end(&entry);
   return RULE_NONE;
 }
@@ -383,6 +431,7 @@ static enum rule_error run_one_loop(struct run *run) {
 static enum rule_error run_loop(struct run *run) {
   struct game *game = run->game;
   uint32_t decisions = game->state->decisions;
+  run->program = game->setup->program;
   game->work = 0;
   enum rule_error error = run_one_loop(run);
   uint64_t got = run->handed + (uint64_t)(game->state->decisions - decisions) * (uint32_t)run->first_fuel;
@@ -490,7 +539,7 @@ static struct run run_of_choice(struct game *game, uint32_t index) {
   game->enumerations++;
   run.high = run.frame + choice->frame;
   run.pc = (uint32_t)choice->enumerate;
-  decision_note(game->state, choice, run.frame, game->state->chooser, game->state->options, index);
+  decision_note(game->state, game->state->chooser, game->state->options, index);
   pending_clear(game->state);
   return run;
 }
@@ -511,7 +560,7 @@ void interp_take(struct game *game, uint32_t index, int32_t option, const int32_
   run.high = run.frame + choice->frame;
   run.pc = (uint32_t)program->options[option].body;
   size_t slots = (size_t)program->options[option].slots;
-  decision_note(game->state, choice, run.frame, game->state->chooser, game->state->options, index);
+  decision_note(game->state, game->state->chooser, game->state->options, index);
   if (slots) memcpy(run.frame + choice->top, arguments, slots * sizeof *arguments);
   if (next) next->count = 0;
   run.next = next;
@@ -637,6 +686,7 @@ enum rule_error interp_text(struct game *game, const struct text_source *source,
   run.fuel = share_of(run.fuel, source->texts);
   run.text = run.reader = out;
   size_t start = out->length;
+  run.enough = start + TEXT_LIMIT;
   enum rule_error error = run_outside(&run);
   if (error) {
     tell_error(game, error, out);

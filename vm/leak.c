@@ -89,6 +89,30 @@ static struct line_parts parts_of(const char *at) {
   return (struct line_parts){ (int)what, shown, at, at + text };
 }
 
+/* Whether a portrait has a line that begins at `at` in another. */
+static bool has_line(const char *portrait, const char *at) {
+  size_t length = strcspn(at, "\n") + 1;
+  for (const char *line = portrait; *line; line += strcspn(line, "\n") + 1)
+    if (strncmp(line, at, length) == 0) return true;
+  return false;
+}
+
+/* Lists of options that differ: the one that is there in only one of them is to blame, not what stands at its place in the
+ * other. False when that cannot be said. */
+static bool tell_option(const struct line_parts *here, const struct line_parts *there, const char *present,
+                        const char *sampled, const char *seat, char *why, size_t size) {
+  bool is_option = here->what_length && strncmp(here->what, "an option\t", 10) == 0;
+  bool was_option = there->what_length && strncmp(there->what, "an option\t", 10) == 0;
+  if (is_option && !has_line(sampled, here->what))
+    snprintf(why, size, "`%.*s` is offered, but not if what %s may not know is different", here->text_length,
+             here->text, seat);
+  else if (was_option && !has_line(present, there->what))
+    snprintf(why, size, "`%.*s` is not offered, but would be if what %s may not know were different",
+             there->text_length, there->text, seat);
+  else return false;
+  return true;
+}
+
 static void tell_difference(const struct portrait *portrait, const char *present, const char *sampled, char *why,
                             size_t size) {
   size_t line = 0;
@@ -101,6 +125,7 @@ static void tell_difference(const struct portrait *portrait, const char *present
   int length = snprintf(why, size, "when %s is asked `%s`, ", seat, choice.name);
   if (length < 0 || (size_t)length >= size) return;
   why += length, size -= (size_t)length;
+  if (tell_option(&a, &b, present, sampled, seat, why, size)) return;
   if (a.what_length == b.what_length && memcmp(a.what, b.what, (size_t)a.what_length) == 0) {
     snprintf(why, size, "%.*s is `%.*s`, but `%.*s` if what %s may not know is different", a.what_length, a.what,
              a.text_length, a.text, b.text_length, b.text, seat);

@@ -2,6 +2,7 @@
 vm_sources = \
   vm/api.h \
   vm/barrier.h \
+  vm/boards.c \
   vm/build.h \
   vm/candidates.c \
   vm/chance.c \
@@ -11,6 +12,7 @@ vm_sources = \
   vm/distinct.c \
   vm/distinct.h \
   vm/effects.c \
+  vm/element.h \
   vm/enumeration.h \
   vm/expect.c \
   vm/fetch.h \
@@ -37,6 +39,8 @@ vm_sources = \
   vm/save.c \
   vm/save.h \
   vm/save_changes.c \
+  vm/scan.c \
+  vm/scan.h \
   vm/scenario.c \
   vm/scenario.h \
   vm/sections.def \
@@ -44,6 +48,8 @@ vm_sources = \
   vm/set.h \
   vm/setup.c \
   vm/signature.c \
+  vm/spread.c \
+  vm/spread.h \
   vm/state.c \
   vm/state.h \
   vm/tabulate.c \
@@ -56,6 +62,8 @@ vm_sources = \
   vm/verify.h \
   vm/view.c \
   vm/view_json.c \
+  vm/known.c \
+  vm/known.h \
   vm/zone.c \
   vm/work.h \
   vm/zone.h

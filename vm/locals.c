@@ -2,7 +2,7 @@
  *
  * The program says which registers these are (struct secret_local), and which hold nothing and are cleared. A card of some
  * zone becomes one that lies, as cards were dealt anew, where the rules say that it lies; what it is in truth is not looked
- * at. All else gets any value of its type, numbers within the bounds that were proven. Values are drawn one by one, so
+ * at. A zone becomes any of those that were declared with it. All else gets any value of its type, numbers within the bounds that were proven. Values are drawn one by one, so
  * what was computed from another may no longer agree with it. If the seat is asked something that rests on them, they are
  * drawn until it would be asked the same; if that fails, they stay. */
 #include <string.h>
@@ -98,7 +98,7 @@ static bool may_lie_in(const struct guess *guess, const struct secret_local *loc
   const struct type_desc *kind = &setup->program->types[setup->program->decks[z->deck].type];
   const struct type_desc *wanted = &setup->program->types[type];
   if (wanted->kind != VALUE_CARD || kind->name != wanted->name) return false;
-  if (zone_viewers(setup, zone) >> guess->seat & 1) return false;
+  if (zone_viewers(setup, zone) >> guess->seat & 1 && !(local && local->carried)) return false;
   if (!local) return true;
   if (local->zone >= 0 && z->decl != local->zone) return false;
   return local->owner < 0 || player_named(guess, frame, local->owner, false) == z->owner;
@@ -185,6 +185,21 @@ static void draw_lying(struct guess *guess, const struct secret_local *local, co
   }
 }
 
+/* ---- zones ---- */
+
+/* Any zone of the same declaration: which declaration it is stands in the rules. */
+static void draw_zone(const struct guess *guess, uint32_t random[4], int32_t *slot) {
+  const struct setup *setup = guess->game->setup;
+  const struct zone *zones = setup->program->zones;
+  int32_t count = (int32_t)setup->program->zones_count, truth = *truth_of(guess, slot);
+  uint32_t alike = 0;
+  if ((uint32_t)truth >= (uint32_t)count) return;
+  for (int32_t zone = 0; zone < count; zone++) {
+    bool is_alike = zones[zone].decl == zones[truth].decl && zones[zone].owner < (int32_t)setup->players;
+    if (is_alike && chance_below(random, ++alike) == 0) *slot = zone;
+  }
+}
+
 /* ---- all ---- */
 
 static void draw_number(uint32_t random[4], const struct secret_local *local, bool optional, int32_t *slot) {
@@ -219,9 +234,18 @@ static void draw_local(struct guess *guess, const struct secret_local *local, in
   chance_seed_bot(random, guess->base, guess->attempt, (uint32_t)local->key, 0);
   bool of_cards = type->kind == VALUE_CARD || type->kind == VALUE_LIST;
   if (local->lies && of_cards) draw_lying(guess, local, frame, random, slot);
+  else if (local->lies && type->kind == VALUE_INT) draw_zone(guess, random, slot);
   else if (type->kind == VALUE_INT) draw_number(random, local, type->optional, slot);
   else if (type->kind == VALUE_LIST) draw_list(guess->game->setup, local, type, random, slot);
   else guess_value(guess->game->setup, type, random, slot);
+}
+
+/* Where a card lies in a pile that the rules took from an end of it. */
+static uint32_t pinned_at(const struct guess *guess, const struct secret_local *local, int32_t zone) {
+  const struct program *p = guess->game->setup->program;
+  uint32_t size = zone_size(p, guess->game->state, zone);
+  if (p->zones[zone].form != ZONE_PILE) return 0;
+  return local->end == END_AT_TOP ? size : local->end == END_AT_BOTTOM ? 1 : 0;
 }
 
 static void pin_card(struct guess *guess, const struct secret_local *local, int32_t *frame) {
@@ -230,7 +254,8 @@ static void pin_card(struct guess *guess, const struct secret_local *local, int3
   if (!local->lies || local->zone < 0 || p->types[local->type].kind != VALUE_CARD || guess->pinned == PINS) return;
   for (int32_t zone = 0; zone < (int32_t)p->zones_count; zone++) {
     if (!may_lie_in(guess, local, frame, local->type, zone) || !zone_count(p, guess->game->state, zone, kind)) continue;
-    guess->pins[guess->pinned++] = (struct pin){ zone, kind };
+    guess->pins[guess->pinned++] =
+        (struct pin){ .zone = zone, .kind = kind, .position = pinned_at(guess, local, zone) };
     return;
   }
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "vm/api.h"
+#include "vm/zone.h"
 
 bool place_of(const struct setup *setup, const int32_t *dim_type, int32_t dims, int32_t element, struct place *place) {
   const struct program *p = setup->program;
@@ -23,6 +24,38 @@ bool place_of(const struct setup *setup, const int32_t *dim_type, int32_t dims, 
     }
   }
   return rest == 0;
+}
+
+void place_write(const struct setup *setup, int32_t zone, struct text_sink *out) {
+  const struct program *p = setup->program;
+  const struct zone_decl *decl = p->zones[zone].decl >= 0 ? &p->zone_decls[p->zones[zone].decl] : NULL;
+  struct place place = { 0 };
+  bool found = decl && place_of(setup, decl->dim_type, decl->dims, zone - decl->first, &place);
+  int32_t dims = found ? place.dims : 0, first = dims > 0 && p->types[decl->dim_type[0]].kind == VALUE_PLAYER;
+  if (first) {
+    text_value_label(p, decl->dim_type[0], &place.index[0], out);
+    sink_text(out, "'s ");
+  }
+  const char *name = decl ? program_text(p, decl->name) : "the box";
+  for (; *name; name++) sink_bytes(out, *name == '_' ? " " : name, 1);
+  for (int32_t d = first; d < dims; d++) {
+    sink_text(out, d > first ? ", " : " ");
+    text_value_label(p, decl->dim_type[d], &place.index[d], out);
+  }
+}
+
+void place_write_cards(const struct game *game, int32_t zone, struct text_sink *out) {
+  const struct program *p = game->setup->program;
+  uint32_t size = zone_size(p, game->state, zone), copies = 1;
+  if (size == 0) sink_text(out, "nothing");
+  for (uint32_t i = 0; i < size && out->length < LOG_ENTRY_LIMIT; i += copies) {
+    int32_t kind = zone_at(p, game->state, zone, i);
+    if (p->zones[zone].form != ZONE_PILE) copies = zone_count(p, game->state, zone, kind);
+    if (kind < 0 || copies == 0) return;
+    if (i > 0) sink_text(out, ", ");
+    if (copies > 1) sink_int(out, copies), sink_text(out, " ");
+    text_value_label(p, p->decks[p->zones[zone].deck].type, &kind, out);
+  }
 }
 
 bool place_seen_by(uint8_t seen, int32_t owner, int seat) {

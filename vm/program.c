@@ -186,7 +186,8 @@ uint64_t program_hash(const struct program *p) {
     PLACED(externs, extern_fn)
     PLAIN(extern_arguments)
   }
-  _Static_assert(TRVC_SECTIONS == 29, "a new section belongs in the hash too");
+  if (p->boards_count) { PLAIN(boards) } /* likewise */
+  _Static_assert(TRVC_SECTIONS == 30, "a new section belongs in the hash too");
 #undef PLAIN
 #undef PLACED
   return hash;
@@ -227,6 +228,7 @@ trv_program_info trv_program_describe(const trv_program *program) {
     .invariants = p->invariants_count,
     .variants = p->house_rules_count,
     .externs = p->externs_count,
+    .boards = p->boards_count,
     .instructions = p->code_count,
   };
 }

@@ -78,9 +78,37 @@ struct type_desc {
 };
 struct column { int32_t offset, slots, count; }; /* count entries of `slots` ints from ints[offset] */
 
+/* A board: an enum whose values are cells. Other types with the name and number of values of `type` (it may be none, for
+ * one) have the same cells. */
+enum { BOARD_SIDE = 1024, BOARD_CELLS = 1024 };
+struct board_desc {
+  int32_t type;
+  int32_t hex;            /* 1: each row lies half a hex to the left of the row below */
+  int32_t width, height;  /* of the rectangle around it, which may have places without a cell */
+  int32_t columns, rows;  /* `ints` index: where each cell is, from 1, rows from the bottom */
+  int32_t cells;
+};
+
 /* Where a variable lives in the state block: `count` elements of `width` bytes (1, 2, 4: signed; otherwise a
- * multiple of 8: multi-slot values) from byte `offset`. `check`: 0 none, 1 rule error outside low..high, 2 clamps. */
+ * multiple of 8: multi-slot values) from byte `offset`. `check`: 0 none, 1 rule error outside low..high, 2 clamps; of a
+ * list, of its values, and never 2. */
 struct storage { int32_t offset, width, count, low, high, check; };
+
+/* How SET_SCAN compares elements with its key, and the column that tells it all (scan.h): SCAN_KEY_SLOT is the register
+ * with the key, or -1 when SCAN_KEY is the key. */
+enum scan_relation { SCAN_EQ, SCAN_NE, SCAN_LT, SCAN_LE, SCAN_GT, SCAN_GE, SCAN_RELATIONS };
+enum scan_field {
+  SCAN_STORAGE,
+  SCAN_LOW,
+  SCAN_HIGH,
+  SCAN_STRIDE,
+  SCAN_SCALE,
+  SCAN_BIAS,
+  SCAN_RELATION,
+  SCAN_KEY_SLOT,
+  SCAN_KEY,
+  SCAN_FIELDS
+};
 
 enum zone_form { ZONE_PILE, ZONE_COUNTS, ZONE_BITS, ZONE_SLOT };
 enum seen { SEEN_BY_NOBODY, SEEN_BY_ALL, SEEN_BY_OWNER, SEEN_BY_OTHERS };
@@ -126,6 +154,7 @@ struct setting {
   int32_t needs, needs_count;            /* entries of `needs`: conditions over all settings */
   int32_t excludes, excludes_count;      /* `ints` index: settings that must keep their default beside this one */
   int32_t cites, cite_count;
+  int32_t made;                          /* 1: a board was made for this value, so that it can have no other */
 };
 enum proc_kind { PROC_FN, PROC_EFFECT, PROC_PHASE, PROC_OTHER };
 struct proc {
@@ -167,9 +196,10 @@ struct option {
 struct secret_local {
   int32_t pc, slot, type;
   int32_t low, high;             /* INT, also in a LIST: what it can be; equal for other types */
-  int32_t lies;                  /* CARD, also in a LIST: 1 when it is a card of some zone */
+  int32_t lies;                  /* CARD, also in a LIST: 1 when it is a card of some zone; INT: 1 when it is a zone */
   int32_t zone, owner;           /* where that lies: a zone_decl, and whose it is, as knowers are named; -1: not known */
   int32_t end;                   /* enum secret_end */
+  int32_t carried;               /* CARD: 1 when it may have come to where a seat sees it that does not know it */
   int32_t copy;                  /* CARD: 1 when it may be another name of what a local stands for */
   int32_t told;                  /* slot of a set of the players who were told while the rules went on; -1: there is none */
   int32_t sized;                 /* LIST: 1 when everybody knows how long it is */
@@ -232,7 +262,10 @@ enum scenario_item_kind {
   ITEM_EXPECT_FINISHED,
   ITEM_EXPECT_OVER,
   ITEM_EXPECT_RANKING, /* ints, count: place (from 1) of each seat */
-  ITEM_EXPECT_SECRECY
+  ITEM_EXPECT_SECRECY,
+  ITEM_EXPECT_WINNER, /* ints, count: whether each seat is first */
+  ITEM_EXPECT_TOLD,   /* seat; text; number: 1, or 0 if it was not */
+  ITEM_PLAY_ON
 };
 enum { SCENARIO_SETTINGS = 4096 };
 struct scenario {
@@ -262,6 +295,7 @@ struct meta {
   int32_t state_bytes;             /* the whole block, with STACK_MARGIN slots behind the stack */
   int32_t hidden_information;      /* 1 when players are told or see what not all know */
   int32_t call_depth;              /* most procedures that are under way at once */
+  int32_t known_offset, known_count; /* rows of what each seat was shown: known.h; entries of a row, 0: nothing is revealed */
 };
 
 struct foreign;

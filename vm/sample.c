@@ -6,6 +6,7 @@
  *     gets its own back. Whatever was drawn from them is any of those that are missing there.
  *   - A deck that each player has a set of: as long as no rule takes cards from the places of one owner to those of
  *     another or of nobody, they stay with their owner.
+ *   - Cards that the seat was shown and can follow (known.h), or that a rule under way has shown it, stay where they are.
  *   - The box of a deck is a place that nobody sees. What lies there after every set-up, whatever chance did, is known.
  * Variables, answers and names of rules under way are guessed (guess.c, locals.c). Chance is reseeded, or a bot would know the next roll.
  *
@@ -32,7 +33,7 @@ struct redeal {
   int32_t *unseen;  /* zones whose cards the seat does not see */
   uint32_t *sizes;  /* of each of them */
   uint32_t unseen_count;
-  struct pin pins[PINS]; /* cards of which the seat knows where they lie */
+  struct pin pins[PINS + KNOWN_MOST]; /* cards of which the seat knows where they lie */
   uint32_t pinned;
 };
 
@@ -115,11 +116,49 @@ static uint32_t known_copies(const struct redeal *redeal, int32_t zone, int32_t 
   return copies;
 }
 
+/* The pin that keeps a card of a pile where it is: at this position, or anywhere in it. */
+static struct pin *find_pin(struct redeal *redeal, int32_t zone, int32_t kind, uint32_t position) {
+  for (uint32_t i = 0; i < redeal->pinned; i++) {
+    struct pin *pin = &redeal->pins[i];
+    if (pin->zone == zone && pin->kind == kind && pin->position == position && !pin->out) return pin;
+  }
+  return NULL;
+}
+
+/* All cards are taken, so that the pile can be made again from the bottom. */
+static uint32_t collect_pile(struct redeal *redeal, int32_t zone, uint32_t size) {
+  uint32_t collected = 0;
+  for (uint32_t i = 0; i < size; i++) {
+    int32_t kind = redeal->cards[i];
+    struct pin *pin = find_pin(redeal, zone, kind, size - i);
+    if (!pin) pin = find_pin(redeal, zone, kind, 0);
+    zone_take(redeal->game, zone, kind);
+    if (pin) pin->out = true;
+    else redeal->copies[kind]++, collected++;
+  }
+  return collected;
+}
+
+/* Puts the cards of a pile back that are known to lie where its next one goes; those of which only the pile is known
+ * come first. */
+static void put_pins(struct redeal *redeal, int32_t zone) {
+  struct game *game = redeal->game;
+  for (uint32_t i = 0; i < redeal->pinned;) {
+    struct pin *pin = &redeal->pins[i++];
+    uint32_t next = pin->out && pin->zone == zone ? zone_size(game->setup->program, game->state, zone) + 1 : 0;
+    if (next == 0 || (pin->position != 0 && pin->position != next)) continue;
+    pin->out = false;
+    zone_put(game, zone, pin->kind, false);
+    i = 0; /* another one may lie on it */
+  }
+}
+
 /* Collects the cards of a zone, and counts them. */
 static uint32_t collect(struct redeal *redeal, int32_t zone) {
   struct game *game = redeal->game;
   uint32_t size = zone_size(game->setup->program, game->state, zone), collected = 0, copies = 0;
   zone_list(game->setup->program, game->state, zone, false, redeal->cards, size);
+  if (game->setup->program->zones[zone].form == ZONE_PILE) return collect_pile(redeal, zone, size);
   for (uint32_t i = 0; i < size; i++) {
     int32_t kind = redeal->cards[i];
     copies = i > 0 && kind == redeal->cards[i - 1] ? copies + 1 : 1;
@@ -144,9 +183,11 @@ static void list_cards(struct redeal *redeal, const struct group *group, int32_t
 /* Deals `size` of the listed cards, from number `next` on. */
 static void deal(struct redeal *redeal, int32_t zone, uint32_t size, uint32_t next) {
   for (uint32_t card = next; card < next + size && card < redeal->count; card++) {
+    put_pins(redeal, zone);
     deal_card(redeal, zone, card);
     redeal->copies[redeal->cards[card]]--;
   }
+  put_pins(redeal, zone);
 }
 
 static void redeal_group(struct redeal *redeal, const struct group *group) {
@@ -194,6 +235,24 @@ static size_t most_kinds(const struct program *p) {
   return (size_t)most;
 }
 
+/* Adds what the seat was shown before; a rule under way may have a name for the same card. */
+static void pin_known(struct redeal *redeal) {
+  const struct setup *setup = redeal->game->setup;
+  struct known_card known;
+  uint32_t named = redeal->pinned;
+  bool is_same[PINS] = { false };
+  for (uint32_t number = 0; known_at(setup, redeal->truth, redeal->seat, number, &known); number++) {
+    uint32_t same = 0;
+    while (same < named &&
+           (is_same[same] || redeal->pins[same].zone != known.zone || redeal->pins[same].kind != known.card - 1))
+      same++;
+    if (same < named) is_same[same] = true;
+    else redeal->pins[same = redeal->pinned++] = (struct pin){ .zone = known.zone, .kind = known.card - 1 };
+    redeal->pins[same].position = known.position;
+  }
+  known_keep_only(setup, redeal->game->state, redeal->seat);
+}
+
 /* The game is a copy of the present one. */
 static void make_sample(struct redeal *redeal) {
   struct state *state = redeal->game->state;
@@ -207,6 +266,7 @@ static void make_sample(struct redeal *redeal) {
     if (is_unseen(redeal, z)) redeal->unseen[redeal->unseen_count++] = z;
   if (locals_are_shown(&guess)) guess.asked = leak_portrait(redeal->sample);
   redeal->pinned = locals_pin(&guess, redeal->pins);
+  if (redeal->game->setup->program->meta->known_count) pin_known(redeal);
   redeal_all(redeal);
   for (; !guess_hidden(&guess, attempt == ATTEMPTS) && attempt < ATTEMPTS; attempt++) redeal_all(redeal);
   state->barrier = state->decisions; /* the true one may tell what others were told */

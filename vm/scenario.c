@@ -12,6 +12,7 @@
 
 /* Loops and calls of one scenario: as many as ten decisions may take. */
 #define SCENARIO_FUEL (10 * (uint64_t)FUEL_LIMIT)
+enum { PLAY_ON_LIMIT = 10000 }; /* decisions at random, where the game states no limit */
 
 enum { GAME_NUMBER = 0, DEFAULT_SEED = 1, SCRIPTED_SHUFFLES = 8 };
 
@@ -149,6 +150,7 @@ static int place(struct scenario_run *run, bool after_setup) {
   run->started = run->play = false;
   run->waiting = -1;
   game_reset(game);
+  run->heard = game->log ? game->log->count : 0;
   forced_clear(&run->forced);
   chance_seed(game->state->random, seed, GAME_NUMBER);
   if (after_setup && run->p->meta->setup_proc >= 0) interp_start(game, run->p->meta->setup_proc, NULL, 0);
@@ -286,6 +288,24 @@ static int item_step(struct scenario_run *run) {
   return refuse_step(run, notation);
 }
 
+/* All that is still asked is answered at random, until what was run has come to its end. */
+static int item_play_on(struct scenario_run *run) {
+  uint32_t limit = run->p->meta->limit > 0 ? (uint32_t)run->p->meta->limit : PLAY_ON_LIMIT, taken = 0;
+  uint32_t seed = run->scenario->seed ? (uint32_t)run->scenario->seed : DEFAULT_SEED;
+  int status = settle_play(run);
+  trv_choice_info choice;
+  while (status == TRV_OK && trv_game_choice(run->game, &choice) == TRV_OK) {
+    uint32_t options = run->game->game.state->options;
+    if (taken++ == limit || trv_game_spent(run->game) > SCENARIO_FUEL)
+      return scenario_fail(run, "After %u decisions at random the game is still going on.", taken - 1);
+    forced_clear(&run->forced);
+    interp_choose(&run->game->game, trv_random_choice(seed, GAME_NUMBER, choice.seat, choice.decision, options));
+    status = look_after_run(run);
+  }
+  forced_clear(&run->forced);
+  return status;
+}
+
 /* ---- the whole ---- */
 
 static int carry_out(struct scenario_run *run) {
@@ -297,8 +317,11 @@ static int carry_out(struct scenario_run *run) {
   case ITEM_NEXT_ROLL: return item_next_roll(run);
   case ITEM_NEXT_SHUFFLE: return item_next_shuffle(run);
   case ITEM_STEP: return item_step(run);
+  case ITEM_PLAY_ON: return item_play_on(run);
   case ITEM_EXPECT:
   case ITEM_EXPECT_FINISHED:
+  case ITEM_EXPECT_WINNER:
+  case ITEM_EXPECT_TOLD:
   case ITEM_EXPECT_RANKING: status = settle(run); return status == TRV_OK ? expect_item(run) : status;
   case ITEM_EXPECT_COUNT:
   case ITEM_EXPECT_OFFERED:
@@ -309,6 +332,13 @@ static int carry_out(struct scenario_run *run) {
   case ITEM_EXPECT_OVER: status = settle_play(run); return status == TRV_OK ? expect_item(run) : status;
   }
   return scenario_fail(run, "This item is unknown to this version of trvm.");
+}
+
+/* Whether it asks what was told. */
+static bool listens(const struct scenario_run *run) {
+  for (int32_t i = 0; i < run->scenario->items; i++)
+    if (run->p->scenario_items[run->scenario->first_item + i].kind == ITEM_EXPECT_TOLD) return true;
+  return false;
 }
 
 static int prepare(struct scenario_run *run) {
@@ -327,6 +357,7 @@ static int prepare(struct scenario_run *run) {
   memory_free(allocator, values);
   if (status == TRV_E_ARGUMENT) return scenario_fail(run, "%s", why);
   if (status == TRV_OK) status = trv_game_new(run->setup, &run->game);
+  if (status == TRV_OK && listens(run)) status = trv_game_listen(run->game);
   if (status != TRV_OK) return status;
   run->game->game.script = &run->script;
   run->game->game.forced = &run->forced;

@@ -15,6 +15,7 @@ struct scenario_run {
   int32_t *rolls;            /* owned: what script.rolls points to */
   struct forced_list forced;
   struct text message;     /* why it failed */
+  size_t heard;            /* entries of the log before the position */
   int32_t waiting;           /* proc of a `run` that has not begun yet, or -1 */
   bool placed;               /* there is a position: of `given`, or after set-up */
   bool started;              /* something has been run from it */

@@ -7,6 +7,11 @@
 
 #include "vm/zone.h"
 
+static inline bool set_has(const int32_t *set, uint32_t words, int32_t value) {
+  uint32_t bit = (uint32_t)value;
+  return bit < 64 * words && (load_word(set + bit / 64 * 2) >> bit % 64 & 1);
+}
+
 /* The lowest value above `after`; -1 when there is none. */
 static inline int32_t set_next(const int32_t *set, uint32_t words, int32_t after) {
   uint32_t first = after < 0 ? 0 : (uint32_t)after + 1;

@@ -190,6 +190,9 @@ static int check_setting(const struct program *p, uint32_t index, uint32_t playe
                          const struct setup_complaint *why) {
   const struct setting *setting = &p->settings[index];
   const char *name = program_text(p, setting->name);
+  if (setting->made && values[index] != setting->value)
+    return refuse(why, "The setting `%s` makes the board, which was compiled for %d: compile the game for %d.", name,
+                  setting->value, values[index]);
   if (values[index] == setting->usual) return TRV_OK;
   const struct type_desc *type = &p->types[p->variables[setting->variable].type];
   if (type->kind == VALUE_PLAYER && values[index] >= (int32_t)players)

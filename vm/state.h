@@ -39,6 +39,32 @@ struct state {
   uint64_t trace;       /* FNV-1a over (seat, options, index) of every decision asked */
 };
 
+/* ---- what seats were shown: see known.h ---- */
+
+struct known_card {
+  uint16_t card;     /* kind + 1; 0: nothing here, and nothing behind */
+  uint16_t position; /* in a pile, from 1 at the bottom; 0 elsewhere */
+  int32_t zone;
+};
+enum { KNOWN_MOST = 64 }; /* entries of a seat; when there are more, the oldest is forgotten */
+
+/* How cards are about to move, but for FOLLOW_SEEN. */
+enum follow {
+  FOLLOW_CARD,    /* the card R[a] */
+  FOLLOW_COUNT,   /* R[a + 1] copies of it */
+  FOLLOW_BAG,     /* the cards of the bag R[a] */
+  FOLLOW_ALL,     /* all of them */
+  FOLLOW_DRAW,    /* R[a] cards from the top, after a refill if need be */
+  FOLLOW_RANDOM,  /* any of them, */
+  FOLLOW_SEEN,    /* which turned out to be R[a]: for those who see where it went */
+  FOLLOW_SHUFFLE, /* none; they are mixed */
+  FOLLOW_SWAP,    /* all, both ways */
+  FOLLOW_PASS     /* the same, but what comes to R[b] is only on its way */
+};
+enum { FOLLOW_BOTTOM = 16 }; /* added: to the bottom of a pile */
+
+/* ---- errors ---- */
+
 /* Rule errors: RULE_ERROR(name, message). */
 #define RULE_ERRORS(X) \
   X(NONE, "no error") \
@@ -61,7 +87,8 @@ struct state {
   X(SECRET_CHOICE, "a secret choice cannot be left") \
   X(CHECK, "the bytecode is damaged") \
   X(FOREIGN, "C code gave what it may not give") \
-  X(OPTIONS, "a choice has more than 1,000,000 options")
+  X(OPTIONS, "a choice has more than 1,000,000 options") \
+  X(NOT_ONE, "`only` asks for the card of a zone that holds none, or several")
 enum rule_error {
 #define RULE_ERROR_NAME(name, message) RULE_##name,
   RULE_ERRORS(RULE_ERROR_NAME)

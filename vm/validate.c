@@ -99,6 +99,9 @@ static bool check_types(const struct program *p, uint32_t *room) {
 static bool check_meta(const struct program *p) {
   if (p->meta_count != 1) return false;
   const struct meta *m = p->meta;
+  int64_t known_bytes = (int64_t)m->known_count * m->high_players * (int64_t)sizeof(struct known_card);
+  if (m->known_offset % 8 != 0 || !within(m->known_offset, known_bytes, m->stack_offset)) return false;
+  if (m->known_count > 0 && m->known_offset < (int32_t)sizeof(struct state)) return false;
   return m->low_players <= m->high_players && m->stack_offset % 8 == 0 &&
          within(m->stack_offset, 4 * ((int64_t)m->stack_slots + STACK_MARGIN), m->state_bytes);
 }
@@ -107,6 +110,26 @@ static bool check_columns(const struct program *p) {
   for (uint32_t i = 0; i < p->columns_count; i++) {
     const struct column *c = &p->columns[i];
     if (!within(c->offset, (int64_t)c->slots * c->count, p->ints_count)) return false;
+  }
+  return true;
+}
+
+/* No two cells lie in one place: they would hide each other. */
+static bool check_places(const struct program *p, const struct board_desc *b) {
+  const int32_t *columns = p->ints + b->columns, *rows = p->ints + b->rows;
+  for (int32_t i = 0; i < b->cells; i++) {
+    if (columns[i] > b->width || rows[i] > b->height) return false;
+    bool follows = i == 0 || rows[i] > rows[i - 1] || (rows[i] == rows[i - 1] && columns[i] > columns[i - 1]);
+    if (!follows) return false;
+  }
+  return true;
+}
+
+static bool check_boards(const struct program *p) {
+  for (uint32_t i = 0; i < p->boards_count; i++) {
+    const struct board_desc *b = &p->boards[i];
+    const struct type_desc *type = &p->types[b->type];
+    if (type->kind != VALUE_ENUM || type->count != b->cells || !check_places(p, b)) return false;
   }
   return true;
 }
@@ -391,6 +414,7 @@ static const char *damage(enum section section) {
     [SECTION_OF_chars] = "The texts of the program are damaged.",
     [SECTION_OF_types] = "A type of the program is damaged.",
     [SECTION_OF_columns] = "A table of the program is damaged.",
+    [SECTION_OF_boards] = "A board of the program is damaged.",
     [SECTION_OF_storages] = "A variable of the program lies outside the state.",
     [SECTION_OF_decks] = "A deck of the program is damaged.",
     [SECTION_OF_zones] = "A zone of the program is damaged.",
@@ -424,19 +448,13 @@ static enum section check_sections(const struct program *p, uint32_t *room) {
     enum section section;
     bool (*check)(const struct program *p);
   } checks[] = {
-    { SECTION_OF_columns, check_columns },
-    { SECTION_OF_storages, check_storages },
-    { SECTION_OF_decks, check_decks },
-    { SECTION_OF_zones, check_zones },
-    { SECTION_OF_zone_decls, check_zone_decls },
-    { SECTION_OF_variables, check_variables },
-    { SECTION_OF_settings, check_settings },
-    { SECTION_OF_procs, check_procs },
-    { SECTION_OF_choices, check_choices },
-    { SECTION_OF_options, check_options },
-    { SECTION_OF_externs, check_externs },
-    { SECTION_OF_lines, check_lines },
-    { SECTION_OF_secret_locals, check_secret_locals },
+    { SECTION_OF_columns, check_columns },     { SECTION_OF_boards, check_boards },
+    { SECTION_OF_storages, check_storages },   { SECTION_OF_decks, check_decks },
+    { SECTION_OF_zones, check_zones },         { SECTION_OF_zone_decls, check_zone_decls },
+    { SECTION_OF_variables, check_variables }, { SECTION_OF_settings, check_settings },
+    { SECTION_OF_procs, check_procs },         { SECTION_OF_choices, check_choices },
+    { SECTION_OF_options, check_options },     { SECTION_OF_externs, check_externs },
+    { SECTION_OF_lines, check_lines },         { SECTION_OF_secret_locals, check_secret_locals },
     { SECTION_OF_scenarios, check_scenarios },
   };
   if (!check_chars(p)) return SECTION_OF_chars;

@@ -1,7 +1,8 @@
 /* The table as a seat sees it, as JSON, for bots and other programs.
  *
  * Shows what view.c shows: arrays become objects whose keys are the indices in notation; cards are their ids. A hidden
- * zone is {"size":n}; a hidden variable, or what a seat does not see of one, is left out. */
+ * zone is {"size":n}, and {"size":n,"known":[…]} if the seat was shown cards of it that it could follow, those of a pile
+ * with how many lie above; a hidden variable, or what a seat does not see of one, is left out. */
 #include <string.h>
 
 #include "base/json.h"
@@ -108,6 +109,28 @@ static void write_cards(const struct view_json *view, const char *key, int32_t i
   memory_free(game_allocator(view->game), cards);
 }
 
+/* What the seat was shown of a zone that it does not see. */
+static void write_known(const struct view_json *view, int32_t instance) {
+  const struct program *p = view->setup->program;
+  const struct state *state = view->game->game.state;
+  const struct type_desc *type = &p->types[p->decks[p->zones[instance].deck].type];
+  struct known_card known;
+  bool any = false;
+  for (uint32_t i = 0; known_at(view->setup, state, view->seat, i, &known); i++) {
+    if (known.zone != instance) continue;
+    if (!any) json_array(view->out, "known");
+    any = true;
+    if (known.position == 0) write_single(view, NULL, type, known.card - 1);
+    else {
+      json_object(view->out, NULL);
+      write_single(view, "card", type, known.card - 1);
+      json_count(view->out, "above", zone_size(p, state, instance) - known.position);
+      json_close(view->out);
+    }
+  }
+  if (any) json_close(view->out);
+}
+
 static void write_zone(const struct view_json *view, const char *key, const struct view_declared *declared,
                        int32_t element) {
   const struct program *p = view->setup->program;
@@ -118,6 +141,7 @@ static void write_zone(const struct view_json *view, const char *key, const stru
   }
   json_object(view->out, key);
   json_count(view->out, "size", zone_size(p, view->game->game.state, instance));
+  write_known(view, instance);
   json_close(view->out);
 }
 
@@ -193,6 +217,31 @@ static void write_variables(const struct view_json *view) {
   json_close(view->out);
 }
 
+/* {"Square":{"hex":false,"width":8,"height":8,"cells":{"a1":[1,1],…}},…} */
+static void write_boards(const struct view_json *view) {
+  const struct program *p = view->setup->program;
+  if (!p->boards_count) return;
+  json_object(view->out, "boards");
+  for (uint32_t i = 0; i < p->boards_count; i++) {
+    const struct board_desc *board = &p->boards[i];
+    const struct type_desc *type = &p->types[board->type];
+    json_object(view->out, program_text(p, type->name));
+    json_bool(view->out, "hex", board->hex);
+    json_number(view->out, "width", board->width);
+    json_number(view->out, "height", board->height);
+    json_object(view->out, "cells");
+    for (int32_t cell = 0; cell < board->cells; cell++) {
+      json_array(view->out, program_text(p, p->ints[type->names + cell]));
+      json_number(view->out, NULL, p->ints[board->columns + cell]);
+      json_number(view->out, NULL, p->ints[board->rows + cell]);
+      json_close(view->out);
+    }
+    json_close(view->out);
+    json_close(view->out);
+  }
+  json_close(view->out);
+}
+
 static void write_to_sink(void *context, const char *bytes, size_t length) { sink_bytes(context, bytes, length); }
 
 size_t trv_view_json(trv_game *game, int seat, char *buffer, size_t size) {
@@ -212,6 +261,7 @@ size_t trv_view_json(trv_game *game, int seat, char *buffer, size_t size) {
   json_text(&json, "phase", pending ? choice.phase : "");
   write_zones(&view);
   write_variables(&view);
+  write_boards(&view);
   json_close(&json);
   return sink_end(&out);
 }

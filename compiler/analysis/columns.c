@@ -11,7 +11,8 @@ static void check_field(struct analysis *a, const struct symbol *owner, const st
   }
   struct diag *diag =
       diag_report(a->c->diags, DIAG_W0511, field->span, "nothing reads the field `%s` of %s", field->name, owner->name);
-  diag_note(a->c->diags, diag, "a column that is only for people needs no field: name it `note` or `tag`");
+  if (owner != a->c->seats)
+    diag_note(a->c->diags, diag, "a column that is only for people needs no field: name it `note` or `tag`");
 }
 
 static void check_deck(struct analysis *a, struct symbol *deck) {
@@ -22,7 +23,14 @@ static void check_deck(struct analysis *a, struct symbol *deck) {
               deck->name, deck->name);
 }
 
+static void check_seats(struct analysis *a) {
+  const struct symbol *seats = a->c->seats;
+  for (const struct field *field = seats ? seats->fields : NULL; field; field = field->next)
+    check_field(a, seats, field);
+}
+
 void columns_check(struct analysis *a) {
+  check_seats(a);
   for (struct symbol *symbol = a->c->first_symbol; symbol; symbol = symbol->next) {
     if (!known_is_judged(symbol)) continue;
     for (const struct field *field = symbol_fields(symbol); field; field = field->next) check_field(a, symbol, field);

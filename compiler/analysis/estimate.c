@@ -1,6 +1,7 @@
 /* What an expression can be, from the values of what it names and the facts that hold: see flow.h. Where something
  * cannot be told, all values of its type. */
 #include "compiler/analysis/flow.h"
+#include "compiler/places.h"
 
 static struct value truth(bool can_be_false, bool can_be_true) {
   return can_be_false ? value_range(0, can_be_true) : value_one(1);
@@ -16,7 +17,8 @@ struct value estimate_anew(struct flow *f, const struct tree *expression) {
 
 static struct value value_of_symbol(struct flow *f, struct symbol *symbol) {
   switch (symbol->kind) {
-  case SYMBOL_CONST: return symbol->string ? value_of_type(f->c, symbol->type) : value_one(symbol->value);
+  case SYMBOL_CONST:
+    return symbol->string || type_is_multi(symbol->type) ? value_of_type(f->c, symbol->type) : value_one(symbol->value);
   case SYMBOL_VAR: return known_of(f->a, symbol)->value;
   case SYMBOL_LOCAL:
     if (symbol->type->kind == TYPE_KIND_ZONE) return value_of_type(f->c, symbol->type);
@@ -140,7 +142,7 @@ struct value estimate_count(struct flow *f, const struct tree *domain) {
   case DOMAIN_STARTING: return value_range(f->c->low_players, f->c->high_players);
   case DOMAIN_OTHERS: return value_range(f->c->low_players - 1, f->c->high_players - 1);
   case DOMAIN_PATHS: {
-    const struct tree *limits = domain->kid[CALL_ARGS]->next->next->next;
+    const struct tree *limits = places_first(domain)->next->next;
     return value_range(!limits && note->symbol && is_connected(f, note->symbol) ? 1 : 0, INT32_MAX);
   }
   default: return value_range(0, INT32_MAX);
@@ -303,6 +305,7 @@ static struct value value_over(struct flow *f, const struct tree *node, struct v
   case TREE_SUM: return value_of_sum(estimate(f, node->kid[SUM_VALUE]), count);
   case TREE_MIN:
   case TREE_MAX: element = estimate(f, node->kid[node->kind == TREE_MIN ? MIN_VALUE : MAX_VALUE]); break;
+  case TREE_SET_FROM: return value_some(estimate(f, node->kid[SET_FROM_VALUE]));
   case TREE_BAG_OF: return estimate(f, node->kid[BAG_OF_VALUE]);
   case TREE_LIST_OF: return estimate(f, node->kid[LIST_OF_VALUE]);
   default: break;
@@ -374,7 +377,7 @@ static struct value value_of_node(struct flow *f, const struct tree *node) {
     if (note->kind == NOTE_BUILTIN) return value_of_builtin(f, node);
     if (note->kind == NOTE_CALL && note->symbol->kind != SYMBOL_POSITION) return known_of(f->a, note->symbol)->value;
     return value_of_type(f->c, note->type);
-  case TREE_BINARY: return value_of_binary(f, node);
+  case TREE_BINARY: return facts_value(f, node, value_of_binary(f, node));
   case TREE_NOT: {
     struct value value = estimate(f, node->kid[NOT_VALUE]);
     return value_is_nothing(value) ? value : negated(value);

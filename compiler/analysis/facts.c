@@ -17,8 +17,29 @@ static bool is_stable(const struct tree *node) {
          (symbol->kind == SYMBOL_LOCAL && symbol->tree->kind != TREE_LOCAL);
 }
 
+static bool is_sum(const struct tree *node) {
+  return node->kind == TREE_BINARY && (node->number == OP_ADD || node->number == OP_SUB || node->number == OP_MUL) &&
+         note_of(node) && type_of(node)->kind == TYPE_KIND_INT;
+}
+
+/* Of a sum of what cannot change, `r + 2 * d.up`: one of its names in *base. */
+static bool is_stable_sum(const struct tree *node, const struct symbol **base) {
+  if (is_sum(node)) return is_stable_sum(node->kid[BINARY_LEFT], base) && is_stable_sum(node->kid[BINARY_RIGHT], base);
+  if (node->kind == TREE_INT) return true;
+  if (!is_stable(node)) return false;
+  while (node->kind == TREE_FIELD) node = node->kid[FIELD_BASE];
+  if (node->kind == TREE_NAME && !*base) *base = symbol_meant(node);
+  return true;
+}
+
+static const struct symbol *base_of_sum(const struct tree *node) {
+  const struct symbol *base = NULL;
+  return is_stable_sum(node, &base) ? base : NULL;
+}
+
 /* The variable or zone that an expression is a part of, or NULL when no fact can be kept about it. */
 static const struct symbol *base_of(const struct tree *node) {
+  if (is_sum(node)) return base_of_sum(node);
   if (node->kind == TREE_FIELD) return note_of(node) && note_of(node)->field ? base_of(node->kid[FIELD_BASE]) : NULL;
   const struct symbol *symbol = symbol_meant(node);
   if (!symbol || symbol->kind == SYMBOL_TABLE) return NULL;
@@ -86,21 +107,27 @@ struct value facts_truth(const struct flow *f, const struct tree *condition) {
 
 /* ---- assuming ---- */
 
+/* A name for the size of something, which has not changed since: that is narrowed, too. */
+static void narrow_named_size(struct flow *f, const struct tree *name, struct value value) {
+  const struct symbol *local = name->kind == TREE_NAME ? symbol_meant(name) : NULL;
+  if (!local || local->kind != SYMBOL_LOCAL) return;
+  for (int i = f->fact_count; i-- > 0;) {
+    const struct tree *equal = f->facts[i].expression;
+    if (f->facts[i].over || f->facts[i].kind != FACT_CONDITION || equal->kind != TREE_BINARY || equal->number != OP_EQ)
+      continue;
+    const struct tree *left = equal->kid[BINARY_LEFT], *right = equal->kid[BINARY_RIGHT];
+    if (left->kind != TREE_NAME || symbol_meant(left) != local || builtin_called(right) != BUILTIN_SIZE) continue;
+    facts_add_size(f, right->kid[CALL_ARGS], value);
+    return;
+  }
+}
+
 /* An expression is within `value`: a variable, or the size of something. */
 static void narrow(struct flow *f, const struct tree *node, struct value value) {
+  narrow_named_size(f, node, value);
   if (builtin_called(node) == BUILTIN_SIZE) facts_add_size(f, node->kid[CALL_ARGS], value);
   else if (node->kind == TREE_BINARY && node->number == OP_IF_NONE) return;
   else facts_add_value(f, node, value);
-}
-
-static enum tree_operator mirrored(enum tree_operator operator) {
-  switch (operator) {
-  case OP_LT: return OP_GT;
-  case OP_LE: return OP_GE;
-  case OP_GT: return OP_LT;
-  case OP_GE: return OP_LE;
-  default: return operator;
-  }
 }
 
 static void narrow_by(struct flow *f, const struct tree *node, enum tree_operator operator, struct value other) {
@@ -137,7 +164,7 @@ static void assume_compared(struct flow *f, const struct tree *node, bool truth)
   if (!is_single(left) || !is_single(right)) return;
   struct value a = estimate(f, left), b = estimate(f, right);
   narrow_by(f, left, comparison, b);
-  narrow_by(f, right, mirrored(comparison), a);
+  narrow_by(f, right, tree_turned(comparison), a);
 }
 
 /* `x in dom`, `dom has x`. */
@@ -190,6 +217,8 @@ void facts_assume(struct flow *f, const struct tree *condition, bool truth) {
   case TREE_CALL:
     if (builtin_called(condition) == BUILTIN_EMPTY)
       facts_add_size(f, condition->kid[CALL_ARGS], truth ? value_one(0) : value_range(1, INT32_MAX));
+    const struct tree *body = bodies_of_call(f, condition);
+    if (body) facts_assume(f, body, truth);
     break;
   case TREE_BOOL: return;
   default: facts_add_value(f, condition, value_one(truth)); break;

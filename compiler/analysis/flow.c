@@ -110,6 +110,7 @@ static void visit(struct flow *f, const struct tree *node) {
     give_arguments(f, note->symbol, node->kid[CALL_ARGS], 0);
     entries_call(f, note->symbol, node->kid[CALL_ARGS]);
     return;
+  case TREE_CHAINS: visit(f, node->kid[CHAINS_VALUE]); return;
   case TREE_HANDS: {
     int mark = facts_mark(f);
     visit(f, node->kid[HANDS_COUNT]);
@@ -234,22 +235,27 @@ static void change_by_value(struct flow *f, const struct tree *node) {
   if (node->kind == TREE_CALL || node->kind == TREE_DRAW_ONE) facts_change_by(f, node);
 }
 
-/* `let paid = min(price, money)`: it is at most each of them. */
-static void remember_bounds(struct flow *f, const struct tree *let) {
-  const struct tree *value = let->kid[LET_VALUE];
-  bool smallest = builtin_called(value) == BUILTIN_MIN, largest = builtin_called(value) == BUILTIN_MAX;
-  if (!smallest && !largest) return;
+/* From here on a name compares so with an expression. */
+static void remember(struct flow *f, const struct tree *let, enum tree_operator operator, struct tree * other) {
   struct tree *name = tree_new(f->c->arena, TREE_NAME, let->word_span);
+  struct tree *bound = tree_new(f->c->arena, TREE_BINARY, let->span);
   name->word = let->word;
   types_note(f->c, name, NOTE_SYMBOL, let->symbol->type, let->symbol, 0);
-  for (struct tree *arg = value->kid[CALL_ARGS]; arg; arg = arg->next) {
-    struct tree *bound = tree_new(f->c->arena, TREE_BINARY, let->span);
-    bound->number = smallest ? OP_LE : OP_GE;
-    bound->kid[BINARY_LEFT] = name;
-    bound->kid[BINARY_RIGHT] = arg;
-    types_note(f->c, bound, NOTE_PLAIN, f->c->bool_type, NULL, 0);
-    facts_assume(f, bound, true);
-  }
+  bound->number = (int32_t) operator;
+  bound->kid[BINARY_LEFT] = name;
+  bound->kid[BINARY_RIGHT] = other;
+  types_note(f->c, bound, NOTE_PLAIN, f->c->bool_type, NULL, 0);
+  facts_assume(f, bound, true);
+}
+
+/* `let paid = min(price, money)`: it is at most each of them. `let n = size(hand[p])`: a test of one tests the other. */
+static void remember_bounds(struct flow *f, const struct tree *let) {
+  struct tree *value = let->kid[LET_VALUE];
+  enum builtin builtin = builtin_called(value);
+  if (builtin == BUILTIN_SIZE) remember(f, let, OP_EQ, value);
+  if (builtin != BUILTIN_MIN && builtin != BUILTIN_MAX) return;
+  for (struct tree *arg = value->kid[CALL_ARGS]; arg; arg = arg->next)
+    remember(f, let, builtin == BUILTIN_MIN ? OP_LE : OP_GE, arg);
 }
 
 static void walk_let(struct flow *f, const struct tree *node) {
@@ -338,6 +344,7 @@ static bool walk_if(struct flow *f, const struct tree *node) {
   f->fuel = FLOW_FUEL;
   if (then != otherwise && let) facts_assume_some(f, value, then);
   else if (then != otherwise) facts_assume(f, condition, then);
+  if (then != otherwise) facts_change_all(f, then ? node->kid[IF_THEN] : other); /* that branch may have changed it */
   return then || otherwise;
 }
 

@@ -52,6 +52,11 @@ struct value estimate_anew(struct flow *f, const struct tree *expression);
 static inline bool always(struct value truth) { return truth.low == 1 && truth.high == 1; }
 static inline bool never(struct value truth) { return truth.low == 0 && truth.high == 0; }
 
+/* ---- bodies.c ---- */
+
+/* What a call of a fn stands for, as an expression of the caller; NULL if that cannot be said in one. Uses fuel. */
+const struct tree *bodies_of_call(struct flow *f, const struct tree *call);
+
 /* ---- facts.c: what holds along the way ---- */
 
 /* From here on the condition is true, or false. */

@@ -7,7 +7,7 @@ void settings_check(struct analysis *a) {
     if (symbol->kind != SYMBOL_SETTING || !known_is_judged(symbol) || symbol->type->kind == TYPE_KIND_ERROR) continue;
     struct known *known = known_of(a, symbol);
     int64_t only;
-    if (!(known->uses & USE_READ)) {
+    if (!(known->uses & USE_READ) && !symbol->sizes_board) {
       struct diag *diag =
           diag_report(a->c->diags, DIAG_W0510, symbol->span, "no rule reads the setting `%s`", symbol->name);
       if (known->test_uses & USE_READ) diag_note(a->c->diags, diag, "only scenarios do");

@@ -67,6 +67,7 @@ static struct bounds of_name(struct compilation *c, const struct note *note, int
   if (symbol->kind == SYMBOL_VAR || symbol->kind == SYMBOL_SETTING) return of_type(note->type);
   if (symbol->kind != SYMBOL_LOCAL) return anything;
   if (symbol->inline_value) return of(c, symbol->inline_value, depth);
+  if (symbol->given) return of(c, symbol->given, depth);
   if (symbol->tree->kind == TREE_BINDER) return of_domain(c, symbol->tree->kid[BINDER_DOMAIN], depth);
   if (symbol->tree->kind == TREE_LET && note_of(symbol->tree->kid[LET_VALUE]))
     return of(c, symbol->tree->kid[LET_VALUE], depth);
@@ -267,6 +268,7 @@ static int64_t most_copies(struct compilation *c, const struct tree *node, int d
     return then > other ? then : other;
   }
   case TREE_BAG_OF:
+    if (node->kid[BAG_OF_VALUE]->flags & FLAG_JOINED) return COPIES_LIMIT;
     bound = bounds_elements(c, node->kid[BAG_OF_BINDER]->kid[BINDER_DOMAIN]);
     return bound < 0 || bound > COPIES_LIMIT ? COPIES_LIMIT : bound;
   default: return COPIES_LIMIT;
@@ -277,6 +279,7 @@ bool bounds_fit_bag(struct compilation *c, const struct tree *node) {
   if (node->kind == TREE_LIST_VALUE) return items_of(node) <= COPIES_LIMIT;
   if (node->kind == TREE_BAG_OF) {
     int32_t bound = bounds_elements(c, node->kid[BAG_OF_BINDER]->kid[BINDER_DOMAIN]);
+    if (node->kid[BAG_OF_VALUE]->flags & FLAG_JOINED) return false;
     return bound >= 0 && bound <= COPIES_LIMIT;
   }
   return node->number == OP_ADD &&

@@ -84,7 +84,7 @@ void fields_keep(struct lower *l, const struct symbol *local, const struct tree 
   struct field_counts counts = { .local = local };
   const struct type *type = local->type;
   bool has_fields = (type->kind == TYPE_KIND_CARD || type->kind == TYPE_KIND_ENUM) && type->symbol->fields;
-  if (!lower_runs(l, PASS_fields) || !has_fields || type->optional || !body) return;
+  if (!lower_runs(l, PASS_fields) || !has_fields || type->optional || local->is_constant || !body) return;
   if (knowledge_of(l->c, local).count && tree_first(body, may_ask, NULL)) return;
   count_reads(&counts, body, true);
   for (int i = 0; i < counts.count; i++) {
@@ -100,6 +100,7 @@ void fields_keep(struct lower *l, const struct symbol *local, const struct tree 
 const struct kept_field *fields_known(const struct lower *l, const struct tree *node) {
   if (!l->kept_fields || node->kind != TREE_FIELD || node->kid[FIELD_BASE]->kind != TREE_NAME) return NULL;
   const struct note *base = note_of(node->kid[FIELD_BASE]);
-  bool local = base->kind == NOTE_SYMBOL && base->symbol->kind == SYMBOL_LOCAL && !base->symbol->inline_value;
+  bool local = base->kind == NOTE_SYMBOL && base->symbol->kind == SYMBOL_LOCAL && !base->symbol->inline_value &&
+               !base->symbol->is_constant;
   return local && note_of(node)->field ? fields_find(l, base->symbol->slot, note_of(node)->field->column) : NULL;
 }

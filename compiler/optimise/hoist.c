@@ -1,5 +1,5 @@
 /* hoist: parts of an option's conditions that do not depend on the innermost arguments are worked out once, outside the
- * loops over those arguments.
+ * loops over those arguments; so are whole sets and the like that a question asks of each element.
  *
  * What must hold: the part mentions only arguments that are bound by then, and by trial it cannot raise a rule error: it
  * may stand behind a guard, or in a loop that has nothing to do. Why nothing changes: an enumerator changes nothing, so
@@ -79,6 +79,23 @@ void hoist_parts(struct lower *l, struct tree *option, int bound, int all) {
   }
   for (struct tree *need = option->kid[OPTION_NEEDS]; need; need = need->next)
     if (early_needed(option, need->kid[NEED_CONDITION]) > bound) search(l, option, need->kid[NEED_CONDITION], bound);
+}
+
+/* ---- questions ---- */
+
+/* Only what takes more than one register: less is as soon read again. */
+static void search_element(struct lower *l, const struct symbol *element, struct tree *node) {
+  for (; node; node = node->next) {
+    const struct note *note = node->note;
+    bool is_many = note && note->type && type_is_multi(note->type) && is_part(node);
+    if (is_many && !lower_mentions(node, element)) keep(l, node, note->type);
+    else if (!tree_is_comprehension(node))
+      for (int i = 0; i < tree_kid_count(node->kind); i++) search_element(l, element, node->kid[i]);
+  }
+}
+
+void hoist_before(struct lower *l, struct tree *binder) {
+  if (lower_runs(l, PASS_hoist) && !l->trial) search_element(l, binder->symbol, binder->kid[BINDER_WHERE]);
 }
 
 const struct hoisted *hoist_find(const struct lower *l, const struct tree *node, const struct type *type) {

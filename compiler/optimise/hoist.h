@@ -16,5 +16,7 @@ struct hoisted {
 void hoist_parts(struct lower *l, struct tree *option, int bound, int all);
 /* The register of a part that was worked out, or NULL. */
 const struct hoisted *hoist_find(const struct lower *l, const struct tree *node, const struct type *type);
+/* Before the loop of a question about the elements of a binder; l->hoisted has to be put back behind it. */
+void hoist_before(struct lower *l, struct tree *binder);
 
 #endif

@@ -13,17 +13,30 @@
 
 /* The number that an expression of constants is. */
 bool fold_constant(const struct lower *l, const struct tree *node, int32_t *value);
+/* A comparison of a number with one of two is a condition, that between the two, or its contrary (`sense` is false). */
+bool fold_chosen(const struct lower *l, const struct tree *node, struct tree **condition, bool *sense);
 
 /* ---- inline.c ---- */
 
 /* Whether a call is of a fn that is put in its place, and how: `use` lowers its expression, parameters bound. */
 bool inline_fits(struct lower *l, const struct tree *call);
 void inline_fn(struct lower *l, struct tree *call, void (*use)(struct lower *, struct tree *, void *), void *context);
+/* What a call of a fn says, its arguments in the place of the parameters: the expression of a copy, or the call itself
+ * where that is no good. The copy cannot raise a rule error. */
+struct tree *inline_expanded(struct lower *l, struct tree *call);
 /* The same for a procedure of statements: its value into a register, or a jump if it is `sense`. */
 bool inline_fits_block(struct lower *l, const struct tree *call);
 void inline_block_into(struct lower *l, struct tree *call, int32_t slot);
 void inline_block_jump(struct lower *l, struct tree *call, bool sense, struct label *to);
 void inline_return(struct lower *l, struct tree *node);
+
+/* ---- select.c: sums of a register and a number ---- */
+
+/* What a number is counted from, and the number that is to be added, if it is such a sum and cannot overflow; the node
+ * itself and 0 otherwise. */
+struct tree *select_shifted(const struct lower *l, struct tree *node, int32_t *shift);
+/* An element of a variable of two dimensions becomes a value. */
+bool select_store(struct lower *l, struct tree *target, struct tree *value);
 
 /* ---- tabulate.c ---- */
 
@@ -49,8 +62,6 @@ int32_t match_column(struct lower *l, const struct tree *match);
 
 /* How many of the option's arguments a condition needs, counted to the last that it mentions. */
 int early_needed(const struct tree *option, const struct tree *condition);
-/* How many arguments are bound when a need is tested. */
-int early_place(struct lower *l, const struct tree *option, const struct tree *need, bool explain);
 
 /* ---- count.c ---- */
 
@@ -92,6 +103,22 @@ bool select_small(const struct lower *l, const struct tree *node, int32_t *value
 /* The instruction that loads an element of a variable. */
 enum opcode select_load(const struct lower *l, const struct symbol *variable);
 /* Jumps if whether a set is empty is `sense`; if a bag is not inside another. */
+/* A jump if whether a number is in a range of constants is `sense`; the same for a register. */
+bool select_jump_range(struct lower *l, struct tree *value, const struct tree *range, bool sense, struct label *to);
+bool select_jump_between(struct lower *l, int32_t slot, int32_t low, int32_t high, bool sense, struct label *to);
+/* A jump if whether the set holds the value is `sense`, both in registers. */
+bool select_jump_has(struct lower *l, const struct type *type, int32_t set, int32_t value, bool sense,
+                     struct label *to);
+/* All elements of a domain that is always the same, as a list in registers. */
+bool select_list(struct lower *l, const struct tree *domain, int32_t list, int32_t count);
+/* What is left of a sum when nothing is added. */
+struct tree *select_same(const struct lower *l, struct tree *node);
+/* An element of a variable whose indices are numbers, tested and read at once. */
+bool select_element(struct lower *l, struct tree *node, int32_t slot);
+/* `x in 1..7 and y in 1..6 and board[x, y] == p`, where those are all indices there are: a jump if whether it holds is `sense`. */
+bool select_guarded(struct lower *l, const struct tree *node, bool sense, struct label *to);
+/* The seat before (-1) or after (1) a player, where the number of players is known. */
+bool select_seat(struct lower *l, int32_t slot, int32_t player, int32_t steps);
 bool select_jump_empty(struct lower *l, struct tree *set, bool sense, struct label *to);
 bool select_jump_beyond(struct lower *l, const struct type *bag, int32_t inner, int32_t outer, struct label *to);
 /* A register and a number that give a zone together, the number not above `most`. */

@@ -7,15 +7,16 @@
 
 enum { ANYTHING = 0xff, TRIAL_PARAMS = 32 };
 
-/* Answers are kept by the address of what was asked about, plus one so that none is NULL. */
-static bool known(struct compilation *c, const void *what, unsigned *effects) {
-  uintptr_t kept = (uintptr_t)table_get(c->trials, what);
+/* Answers are kept by the address of what was asked about, plus one so that none is NULL; but not inside a procedure that
+ * stands in the place of several calls, where the answer depends on the arguments. */
+static bool known(const struct lower *l, const void *what, unsigned *effects) {
+  uintptr_t kept = l->inline_shared ? 0 : (uintptr_t)table_get(l->c->trials, what);
   *effects = (unsigned)kept - 1;
   return kept != 0;
 }
 
-static unsigned keep(struct compilation *c, const void *what, unsigned effects) {
-  table_put(c->trials, what, (void *)(uintptr_t)(effects + 1));
+static unsigned keep(const struct lower *l, const void *what, unsigned effects) {
+  if (!l->inline_shared) table_put(l->c->trials, what, (void *)(uintptr_t)(effects + 1));
   return effects;
 }
 
@@ -32,6 +33,7 @@ static struct lower begin(const struct lower *l, struct diag_list *unread) {
                          .high = l->high,
                          .at = l->at,
                          .depth_slot = l->depth_slot,
+                         .inline_shared = l->inline_shared,
                          .trial = true };
 }
 
@@ -44,20 +46,20 @@ static void lower_expression(struct lower *trial, struct tree *node) {
 unsigned trial_expression(struct lower *l, struct tree *node) {
   struct compilation *c = l->c;
   unsigned effects;
-  if (known(c, node, &effects)) return effects;
+  if (known(l, node, &effects)) return effects;
   if (!note_of(node) || type_of(node)->kind == TYPE_KIND_TEXT) return ANYTHING;
   struct diag_list unread, *diags = c->diags;
   struct lower trial = begin(l, &unread);
   c->diags = &unread;
   lower_expression(&trial, node);
   c->diags = diags;
-  return keep(c, node, trial.effects);
+  return keep(l, node, trial.effects);
 }
 
 unsigned trial_binder(struct lower *l, struct tree *binder) {
   struct compilation *c = l->c;
   unsigned effects;
-  if (known(c, binder, &effects)) return effects;
+  if (known(l, binder, &effects)) return effects;
   struct symbol *local = binder->symbol;
   int32_t slot = local->slot;
   struct diag_list unread, *diags = c->diags;
@@ -68,7 +70,7 @@ unsigned trial_binder(struct lower *l, struct tree *binder) {
   walk_close(&trial, &walk);
   c->diags = diags;
   local->slot = slot;
-  return keep(c, binder, trial.effects);
+  return keep(l, binder, trial.effects);
 }
 
 static void lower_body(struct lower *trial, struct symbol *fn) {
@@ -82,12 +84,13 @@ unsigned trial_fn(struct lower *l, struct symbol *fn) {
   unsigned effects;
   if (fn->kind != SYMBOL_FN || fn->recursive || fn->deck_param || fn->type->kind == TYPE_KIND_TEXT) return ANYTHING;
   if (symbol_is_extern(fn)) return opcode_effects[OP_CODE_CALL_EXTERN];
-  if (known(c, fn, &effects)) return effects;
   struct diag_list unread, *diags = c->diags;
   struct lower trial = begin(l, &unread);
+  trial.inline_shared = 0; /* here it is called, with any arguments */
+  if (known(&trial, fn, &effects)) return effects;
   int32_t slots[TRIAL_PARAMS], count = 0;
   for (struct symbol *param = fn->params; param; param = param->next_param) {
-    if (count == TRIAL_PARAMS) return keep(c, fn, ANYTHING);
+    if (count == TRIAL_PARAMS) return keep(&trial, fn, ANYTHING);
     slots[count++] = param->slot;
   }
   trial.proc = fn;
@@ -98,5 +101,5 @@ unsigned trial_fn(struct lower *l, struct symbol *fn) {
   c->diags = diags;
   count = 0;
   for (struct symbol *param = fn->params; param; param = param->next_param) param->slot = slots[count++];
-  return keep(c, fn, trial.effects);
+  return keep(&trial, fn, trial.effects);
 }

@@ -31,6 +31,14 @@ def options():
     return game(play='choose g by p1 "x" { option a(x in 1..4400, y in 1..4400) "L {x} {y}" { } }')
 
 
+def doubling_texts(use):
+    """Sixty texts, each of which mentions the one before twice."""
+    def texts_that_double():
+        fns = "".join(f'fn t{i}() -> text = "{{t{i - 1}()}} {{t{i - 1}()}}"\n' for i in range(1, 61))
+        return game('fn t0() -> text = "abc"\n' + fns, use)
+    return texts_that_double
+
+
 def lets_of_an_option():
     """Each mentions the one before twice."""
     lets = " ".join(f"let l{i + 1} = l{i} + l{i}" for i in range(40))

@@ -71,11 +71,14 @@ RULES(tame_ints, "0", "1", "7", "2", "t0", "limit", "speed", "seats()", "-3", "t
       "seat(%p)", "index(%c)", "index(%k)", "match %c { red => %j  green, blue => %j  else => %j }",
       "match %c { red => 4  green => 1  else => 9 }", "match %i { 0 => 3  1..5, 9 => 8  else => 2 }",
       "match %b { true => %j  false => %j }", "(distance(roads, %c, %c) ?? %j)", "size(shop)", "count(x in shop)",
-      "size(box(Card))", "count(w in paths(roads, %c, %c, up to 2))", "small(abs(%i) %% 7)", "(toll[%c].fee ?? %j)",
-      "(fare[%c, abs(%i) %% 4].days ?? %j)", "count(x in %z where x == %k)", "count(x in %g where %k == x)",
-      "count(x in %z where x.n == %j)", "count(x in %z where x.hue == %c)",
+      "size(box(Card))", "%p.pace", "count(w in paths(roads, %c, %c, up to 2))", "small(abs(%i) %% 7)",
+      "(toll[%c].fee ?? %j)", "(fare[%c, abs(%i) %% 4].days ?? %j)", "count(x in %z where x == %k)",
+      "count(x in %g where %k == x)", "count(x in %z where x.n == %j)", "count(x in %z where x.hue == %c)",
       "count(x in %z where x.n > %j and x.hue != %c)", "sum(x.n for x in %z)", "sum(x.n for x in %z where x.hue == %c)",
-      "sum(x.worth for x in %s)", "size(set(x in Colour where x.worth > %j and %s has x))");
+      "sum(x.worth for x in %s)", "count(x in %z, y in Colour where x.hue == y)",
+      "(max(x.n * y for x in %z where x.n > %n, y in 1..%n where %b) ?? %j)",
+      "(min(x + y for x in 1..3, y in x..%n) ?? %j)", "size(list(x for x in %z, y in 1..2 where %b))",
+      "size(set(x in Colour where x.worth > %j and %s has x))");
 /* What is guarded cannot fail by itself: `%1.` is tested before. */
 RULES(ints, "0", "1", "7", "n0", "n1", "2147483647", "-2147483647", "%j", "a[%p]", "m[%c]", "b[1 + abs(%i) %% 5]",
       "(%j + %j)", "(%j - %j)", "(%j * %j)", "(%j + %n)", "-(%j)", "(if %b then %i else %i)", "sum(%>%j for %<)",
@@ -96,9 +99,11 @@ RULES(ints, "0", "1", "7", "n0", "n1", "2147483647", "-2147483647", "%j", "a[%p]
       "!m[nth(Colour, %v)]", "!a[at_seat(%v)]", "!(12 / %j)");
 RULES(bools, "true", "f0", "f1", "quick", "flag[%p]", "%i == %i", "%i < %i", "%i >= %i", "%j != %j", "%c == %c",
       "%k == %k", "%p == %p", "%p != %p", "(not %b)", "(%b and %b)", "(%b or %b)", "(%b and not %b)", "any(%B)",
-      "all(%B: %b)", "empty(%z)", "empty(%s)", "(%z has %k)", "(%s has %c)", "(%g has %k)", "(%i in 1..%n)",
-      "(%c in %s)", "(%c not in %s)", "(%o is none)", "(%d is not none)", "(%g <= %g)", "(%g <= hand[%p])",
-      "(%o == %c)", "(%s == %s)", "%h", "(%k in [ruby, sea])", "(if %b then %b else %b)", "(rival == %p)",
+      "all(%B: %b)", "any(x in %z, y in 1..3 where x.n == y and %b)", "all(x in %z, y in Colour: x.hue != y or %b)",
+      "empty(%z)", "empty(%s)", "(%z has %k)", "(%z has 2 of %k)", "(%g has 1 of %k)", "(%z has (%i) of %k)",
+      "(shop has (%i) of %k)", "(%g has (%i) of %k)", "(%s has %c)", "(%g has %k)", "(%i in 1..%n)", "(%c in %s)",
+      "(%c not in %s)", "(%o is none)", "(%d is not none)", "(%g <= %g)", "(%g <= hand[%p])", "(%o == %c)",
+      "(%s == %s)", "%h", "(%k in [ruby, sea])", "(if %b then %b else %b)", "(rival == %p)",
       "any(x in %z where x.n == %j)", "any(x in %z where x.hue == %c and x.n > %j)",
       "all(x in Card where x.hue == %c: x.n < %j)", "(%F > %j)", "(cost(%k) <= %z)", "(cost(%k) + %g <= hand[%p])",
       "(%1g <= %2z and size(%2. - %1.) >= %i)", "(not (%1g <= %2z) or size(%2. - %1.) < %i)",
@@ -116,20 +121,23 @@ RULES(bools, "true", "f0", "f1", "quick", "flag[%p]", "%i == %i", "%i < %i", "%i
 RULES(players, "who", "p1", "p2", "next(%p)", "left_of(%p)", "right_of(%p)", "most(x in players by %i)",
       "least(x in players by %i)", "(rival ?? %p)", "at_seat(1 + abs(%i) %% seats())", "(if %b then %p else %p)",
       "(first(x in others(%p) where %b) ?? %p)", "(if %1v in 1..seats() then at_seat(%1.) else %p)", "!at_seat(%v)");
-RULES(colours, "red", "green", "blue", "hue", "at[%p]", "%k.hue", "(%o ?? %c)", "(if %b then %c else %c)",
+RULES(colours, "red", "green", "blue", "hue", "at[%p]", "%k.hue", "%p.tint", "(%o ?? %c)", "(if %b then %c else %c)",
       "most(x in Colour by %i)", "nth(Colour, abs(%i) %% 3)", "match %c { red => %c  else => %c }",
       "(if %1v in 0..2 then nth(Colour, %1.) else %c)", "!nth(Colour, %v)");
 RULES(cards, "ruby", "leaf", "sea", "(%d ?? %k)", "(if %b then %k else %k)", "most(x in Card by %i)",
-      "nth(Card, abs(%i) %% 3)", "(if %1v in 0..2 then nth(Card, %1.) else %k)", "!nth(Card, %v)");
+      "nth(Card, abs(%i) %% 3)", "(if %1v in 0..2 then nth(Card, %1.) else %k)",
+      "(if size(%1z) == 1 then only(%1.) else %k)", "!nth(Card, %v)", "!only(%z)");
 RULES(maybe_colours, "lost", "first(x in Colour where %b)", "most(x in Colour where %b by %i)", "%d.hue",
       "(if %b then lost else none)");
 RULES(maybe_cards, "last", "top(heap)", "bottom(heap)", "shop[%n]", "first(x in %z where %b)",
       "most(x in %z where %b by %i)", "first(x in %z where x.hue == %c)");
 RULES(maybe_ints, "max(%>%i for %< where %b)", "min(%>%i for %< where %b)", "distance(roads, %c, %c)", "%d.n");
-RULES(sets, "seen", "owned[%p]", "set(x in Colour where %b)", "(%s + %s)", "(%s - %s)", "neighbours(roads, %c)",
-      "within(roads, %c, %n)", "set(x in %s where %b)", "set(x in Colour where x.worth >= %j)");
+RULES(sets, "seen", "owned[%p]", "set(x in Colour where %b)", "(%s + %s)", "(%s - %s)", "common(%s, %s)",
+      "common(%s, [red, %c])", "neighbours(roads, %c)", "within(roads, %c, %n)", "set(x in %s where %b)",
+      "set(x in Colour where x.worth >= %j)");
 RULES(bags, "price", "bag(ruby for x in 1..%n)", "(%g + %g)", "bag(%k for x in 1..%n)", "bag(x for x in %z)",
-      "cost(%k)", "bag(leaf for x in 1..abs(%i) %% 4)", "!(%g - %g)", "!bag(ruby for x in 1..%j)");
+      "bag(x for x in %z, y in Colour where x.hue == y)", "cost(%k)", "bag(leaf for x in 1..abs(%i) %% 4)",
+      "!(%g - %g)", "!bag(ruby for x in 1..%j)");
 RULES(lists, "[1, 2]", "[3]", "list(%i for x in 1..%n)", "[%i, %i]", "!list(x.n for x in %z)");
 RULES(zones, "market", "heap", "hand[%p]");
 RULES(targets, "market", "heap", "bottom of heap", "hand[%p]");
@@ -160,13 +168,14 @@ RULES(statements, "n0 = 1", "n1 = 2", "shuffle stock", "draw 1 from stock to mar
       "who = %p", "rival = %p", "rival = none", "hue = %c", "at[%p] = %c", "lost = %o", "last = %d", "seen = %s",
       "seen = []", "seen = [red, %c]", "price = []", "price = [2 of ruby, leaf]", "owned[%p] = %s", "seen += %c",
       "seen -= %c", "if size(%1g) < 20 { price = %1. }", "if price has %1k { price -= %1. }",
-      "if size(price) < 9 { price += %k }", "dice = [%i, %j]", "n0 = roll 6", "hue = roll Colour", "dice = roll 2 of 6",
-      "a = a0", "let %N = %i%Ti if %L in 1..6 { n0 = roll %L }", "if %1v in 0..20 { n0 = %1. }",
-      "if %1v in 1..5 { b[%1.] = %j }", "let %N = a%Ta a[%p] = %j", "let %N = %i%Ti", "let %N = %b%Tb",
-      "let %N = %c%Tc", "let %N = %k%Tk", "let %N = %p%Tp", "let %N = %s%Ts", "let %N = %g%Tg", "let %N = dice%Tl",
-      "let %N = %l%Tl", "let %N = roll %n%Tj", "let %N = %r%Ti", "var %N: int = %i%Ti", "n1 = %r", "%e", "if %b %{",
-      "if %b %{ else %{", "if %b %{ else if %b %{ else %{", "if let %N = %o%Tc %{ else { n1 = 1 }",
-      "if let %N = %d%Tk %{", "if let %N = draw from stock to %y%Tk %{", "for %B %{", "for x in players by %i desc %{",
+      "if size(price) < 9 { price += %k }", "dice = [%i, %j]", "dice -= %j", "if empty(dice) { dice += %i }",
+      "n0 = roll 6", "hue = roll Colour", "dice = roll 2 of 6", "a = a0",
+      "let %N = %i%Ti if %L in 1..6 { n0 = roll %L }", "if %1v in 0..20 { n0 = %1. }", "if %1v in 1..5 { b[%1.] = %j }",
+      "let %N = a%Ta a[%p] = %j", "let %N = %i%Ti", "let %N = %b%Tb", "let %N = %c%Tc", "let %N = %k%Tk",
+      "let %N = %p%Tp", "let %N = %s%Ts", "let %N = %g%Tg", "let %N = dice%Tl", "let %N = %l%Tl", "let %N = roll %n%Tj",
+      "let %N = %r%Ti", "var %N: int = %i%Ti", "n1 = %r", "%e", "if %b %{", "if %b %{ else %{",
+      "if %b %{ else if %b %{ else %{", "if let %N = %o%Tc %{ else { n1 = 1 }", "if let %N = %d%Tk %{",
+      "if let %N = draw from stock to %y%Tk %{", "for %B %{", "for x in players by %i desc %{",
       "for %N in 1..5%Tj by %i desc %{", "for %N in Card%Tk where %b by %i %{",
       "for %N in players starting %p%Tp by %i desc %{", "repeat %n times %{",
       "repeat %n times { %* if %b { break } %* }", "for %B { if %b { continue } %* }",
@@ -182,8 +191,8 @@ RULES(statements, "n0 = 1", "n1 = 2", "shuffle stock", "draw 1 from stock to mar
       "if let %N = shop[%1n]%Tk { move %L from shop[%1.] to %y }", "if %1g <= %2z { move %1. from %2. to %y }",
       "if %1z has %2k { move %2. from %1. to %y }", "draw abs(%i) %% 4 from stock to %y",
       "draw %n from stock to hand[%p]", "if shop[%1n] is none { draw 1 from stock to shop[%1.] }", "dig(%i %% 7)",
-      "swap hand[%p], hand[%p]", "say \"{n0} {who} {hue} {seen} {%H}\"", "say to %p \"{n1} {last} {dice} {%I}\"",
-      "if hand[%1p] has ruby { reveal ruby from hand[%1.] to %p }",
+      "swap hand[%p], hand[%p]", "pass hand left", "pass hand right", "say \"{n0} {who} {hue} {seen} {%H}\"",
+      "say to %p \"{n1} {last} {dice} {%I}\"", "if hand[%1p] has ruby { reveal ruby from hand[%1.] to %p }",
       "choose q%u by %p \"Choose {%I}\" { %O option z%u { } }", "choose q%u by %p \"Or {%I}\" { %O otherwise %{ }",
       "choose q%u always by %p { %O otherwise %{ }",
       "choose q%u by each p in players { option o%u \"{%I}\" { a[p] = %i } option o%u(%D) \"{%I}\" needs %b else "
@@ -192,8 +201,9 @@ RULES(statements, "n0 = 1", "n1 = 2", "shuffle stock", "draw 1 from stock to mar
       "n0 = pick q%u by %p \"How many? {%I}\" (x in 0..%n) \"{x}\" needs x < %n else \"no\" otherwise 0",
       "if let %N = top(heap)%Tk { move %L from heap to top of heap }", "!n0 = %v", "!n1 += %i", "!a[%p] += %i",
       "!m[%c] -= %i", "!t1[%p] -= %n", "!b[%v] = %i", "!grid[%n, %c] = %v", "!let %N = %j%Ti n0 = roll %L",
-      "!price = %g", "!price -= %k", "!dice = %l", "!dig(%j)", "!move %k from %z to %y", "!move %g from %z to %y",
-      "!draw 1 from stock to shop[%n]", "!draw %j from stock to %y", "!choose q%u by %p { %O }", "!fail \"so {n0}\"");
+      "!price = %g", "!price -= %k", "!dice = %l", "!dice += %l", "!dig(%j)", "!move %k from %z to %y",
+      "!move %g from %z to %y", "!draw 1 from stock to shop[%n]", "!draw %j from stock to %y",
+      "!choose q%u by %p { %O }", "!fail \"so {n0}\"");
 RULES(options, "option o%u { n1 = 1 }", "option o%u \"go {%I}\" %{", "option o%u(%B) \"take {%I}\" %{",
       "option o%u(%B) needs %b else \"no {%I}\" %{", "option o%u(%B, %B) needs %b else \"not {%I}\" @R%u needs %b %{",
       "option o%u(%B) let %N = %i%Ti \"get {%I} {%L}\" needs %b needs %b else \"no {%L}\" @R%u %{",
@@ -446,7 +456,8 @@ static void put_tables(struct writer *writer) {
   uint32_t more_colours = extra_rows(writer, true), more_cards = extra_rows(writer, false);
   bool single = below(writer, 3) == 0; /* without copies pools are sets */
   if (single && more_cards < 12) more_cards = 12;
-  put(writer, "game \"Made\" { players 2..3  limit 200 decisions }\nenum Colour(worth: int) { red(1) green(2) blue(3)");
+  put(writer, "game \"Made\" { players 2..3  seats(pace: int, tint: Colour) ann(1, red), bob(-2, blue), cat(3, red)  "
+              "limit 200 decisions }\nenum Colour(worth: int) { red(1) green(2) blue(3)");
   for (uint32_t i = 0; i < more_colours; i++) put(writer, " c%u(%u)", i, 3 + i % 5);
   put(writer, " }\ngraph roads: Colour { red - green  green -> blue");
   for (uint32_t i = 0; i < more_colours; i++) put(writer, "  c%u - %s", i, i % 3 ? "red" : "blue");

@@ -76,7 +76,7 @@ PLACES = [
     "match @ { unknown { } else { } }", "match t { @ { } else { } }", "move @ from stock to heap", "move 1 of @ from stock to heap",
     "move @ of rose from stock to heap", "move rose from @ to heap", "move rose from stock to @", "move all from @ to heap",
     "move all x from heap to stock where @", "move random from @ to heap", "draw @ from stock to heap", "draw 1 from @ to heap",
-    "let _a = draw from @ to heap", "shuffle @", "swap @, heap", "reveal @ from stock to p", "reveal rose from @ to p",
+    "let _a = draw from @ to heap", "shuffle @", "swap @, heap", "pass @ left", "reveal @ from stock to p", "reveal rose from @ to p",
     "reveal rose from hand[p] to @", "return @", "let _a = [@]", "let _a = [@, @]", "let _a = [paris, @]", "let _a = @ ?? @",
     "let _a = @ == @", "let _a = @ < @", "let _a = @ + @", "let _a = @ * 2", "let _a = -@", "let _a = not @", "let _a = @ and long",
     "let _a = @ in @", "let _a = @ has @", "let _a = @ in [@]", "let _a = if @ then @ else @", "let _a = match @ { else => @ }",

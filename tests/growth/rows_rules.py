@@ -111,9 +111,9 @@ def changed(change, n):
             "game.trv": 'variant "Other" of "base.trv" {\n' + lines(n, change) + "\n}\n"}
 
 
-def chosen(n, change):
+def chosen(n, change, declarations="var y: int = 0\n"):
     """A variant that changes one choice of its game again and again."""
-    return {"base.trv": game('choose c by p1 "x" { option o { } option b { } }', "var y: int = 0\n"),
+    return {"base.trv": game('choose c by p1 "x" { option o { } option b { } }', declarations),
             "game.trv": 'variant "Other" of "base.trv" { change choose c {\n' + lines(n, change) + "\n} }\n"}
 
 
@@ -230,6 +230,14 @@ ROWS += [
         size=300, most=3000),
     row("graphs", lambda n: HEAD + enum(9) + lines(n, "graph g{i}: E {{ e0 - e1 e1 - e2 e2 - e3 e3 - e4 e4 - e5 e5 - e6 e6 - e7 "
                                                    "e7 - e8 }}") + CHOICE, size=500),
+    row("boards", lambda n: HEAD + lines(n, "grid G{i} 3 by 3") + "\nplay { end game }\n", size=200),
+    row("questions inside of each other", lambda n: HEAD + "var a: int = 0\nplay { a = " + "".join(
+        f"count(i{i} in 1..1 where " for i in range(n)) + "a == 0" + ") > 0" * (n - 1) + ") }\n", size=10, most=100),
+    row("cells of a board", lambda n: HEAD + f"grid G {n} by 1 wraps east\nfn f(s: G) -> int = size(ray(s, east))\n"
+        "play { say \"{f(a1)}\" }\n", size=10, most=1000),
+    row("conditions of a board", lambda n: HEAD + "grid G 8 by 8 where column in [" + ", ".join("1" for i in range(n)) + "] or true\n"
+        + "play { end game }\n", size=100),
+    row("lines of a board", lambda n: HEAD + f"grid G {n} by 1\nlines L of 2 on G\n" + "play { end game }\n", size=10, most=1000),
     row("places of a graph", lambda n: HEAD + enum(n) + "graph g: E { " + " ".join(f"e{i} - e{i + 1}" for i in range(n - 1))
         + " }\nvar a: int = 0\nvar at: E = e0\nplay { a = distance(g, at, e1) }\n", size=100, most=1000, seconds=2),
     row("comments on declarations", lambda n: HEAD + "var a: int = 0\n" + lines(n, "/// Line {i}.") + "\nfn f() -> int = a"
@@ -272,6 +280,9 @@ ROWS += [
     row("what comes after one effect", lambda n: changed("after e(p) {{ y = {i} }}", n), size=200, statuses=(1,), says="E0410"),
     row("options that a variant adds", lambda n: chosen(n, "add option n{i} {{ }}"), size=1000, most=60000),
     row("changes of one option", lambda n: chosen(n, "before option o {{ y = {i} }}"), size=1000, most=6000),
+    row("cards carried before one option", lambda n: chosen(
+        n, "before option o {{ move all from here to there }}", "deck D in here { a b }\npile here: D open\npile there: D open\n"),
+        size=1000, most=6000),
     row("what a variant changes that is not there", lambda n: varied(
         n, 'const c{i} = 1\ninvariant "number {i}" true', 'change deck D{i} {{ add 1 of a }}\ndrop invariant "numbr {i} x"'),
         size=1000, statuses=(1,), says="E0704"),

@@ -8,9 +8,9 @@ A row (rows_*.py, see rows.py) makes files and names a command of trvm. What a c
 of the processor; where the machine does not count them, in seconds, and what then seems to grow too fast is counted by
 valgrind. What an empty game costs is taken off. The exponent is log10(cost of the larger / cost of the smaller): 1 is in
 proportion, 2 is quadratic, and more than MOST is a fault, of time and of memory. What seems to take too much is measured
-again, memory of `check` by the bytes asked of the allocator (compile.c), and the least counts. --long makes everything ten
-times as large again where the limits of the language let it, and sees that compiling ends soon when it is to stop;
---table prints the figures.
+again, memory of `check` by the bytes asked of the allocator (compile.c), and the least or the middle one counts. --long
+makes everything ten times as large again where the limits of the language let it, and sees that compiling ends soon when
+it is to stop; --table prints the figures.
 """
 import argparse
 import glob
@@ -18,6 +18,7 @@ import importlib
 import math
 import os
 import re
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -114,6 +115,10 @@ class Frame:
         """The least of several times."""
         return min(self.once(row, size)[0].seconds for _ in range(AGAIN))
 
+    def kb(self, row, size):
+        """The middle one of several: a few hundred kB come and go with what the system maps."""
+        return statistics.median(self.once(row, size)[0].kb for _ in range(AGAIN + 1))
+
     def base(self, row):
         """What the command costs with the least input."""
         key = tuple(row.words[:2])
@@ -140,6 +145,8 @@ class Frame:
                 unit, costs = "", exact[1:]
                 rate = exponent(*costs, exact[0])
         room = exponent(small.kb, large.kb, base.kb) if large.kb - base.kb > LEAST_KB else 0.0
+        if room > MOST:
+            room = exponent(*(self.kb(row, each) for each in (*sizes, 1)))
         most_room = MOST_RESIDENT
         if room > MOST and row.words[:-1] == ["check"]:
             most_room = MOST

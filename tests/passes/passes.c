@@ -94,6 +94,22 @@ static void print_result(struct run *run, bool fine, const char *format, ...) {
 
 /* ---- compiling ---- */
 
+/* The machine trusts what has just been compiled; a compiled file is validated, operand by operand. So the code is read
+ * back: whatever a pass has made of registers is found, if it is run or not. */
+static void validate(struct run *run, struct side *side) {
+  void *bytes = NULL;
+  size_t size = 0;
+  trv_program *read = NULL;
+  const char *why = "it cannot be saved";
+  run->compared++;
+  if (!side->program) return;
+  if (trv_program_save(side->program, &bytes, &size) != TRV_OK ||
+      trv_program_load(bytes, size, NULL, &read, &why) != TRV_OK)
+    differ(run, side, "validating: %s", why);
+  trv_program_free(read);
+  trv_free(bytes);
+}
+
 static trv_program *compile(struct run *run, const char *list, struct record *record) {
   trv_compile_options options = { .struct_size = sizeof options, .name = run->name, .passes = list };
   if (run->text) {
@@ -123,6 +139,7 @@ static bool compile_sides(struct run *run) {
     side->program = compile(run, side->list, &side->record);
     if (i > 0) compare(run, side, "compiling");
     else if (!side->program) return false;
+    validate(run, side);
   }
   return true;
 }

@@ -109,10 +109,12 @@ static uint64_t see(struct trial *trial, trv_game *game, const trv_choice_info *
 
 /* ---- what a position is ---- */
 
+/* Without what seats were shown, which comes last: a sample has nothing of what the others know. */
 static uint64_t hash_of_table(const trv_game *game, uint64_t hash) {
   const struct state *state = game->game.state;
+  const struct meta *meta = game->game.setup->program->meta;
   const unsigned char *bytes = (const unsigned char *)(state + 1);
-  size_t length = (size_t)game->game.setup->program->meta->stack_offset - sizeof *state;
+  size_t length = (size_t)(meta->known_count ? meta->known_offset : meta->stack_offset) - sizeof *state;
   for (size_t i = 0; i < length; i++) hash = hash_fnv(hash, bytes[i]);
   return hash;
 }

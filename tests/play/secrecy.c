@@ -64,9 +64,12 @@ static bool add_item(void *context, const trv_view_item *item) {
   add_word(context, item->name);
   add_word(context, item->index);
   add_word(context, item->contents);
+  add_word(context, item->known);
   add_number(context, item->owner);
   add_number(context, item->visible | item->ordered << 1 | item->passing << 2);
   add_number(context, item->size);
+  add_number(context, item->cell);
+  for (uint32_t i = 0; i < item->cell_count; i++) add_number(context, (int)item->cells[i]);
   return true;
 }
 

@@ -21,7 +21,7 @@ static inline void checked_start(struct checked *t) { lang_open(&t->lang); }
 static inline void checked_run(struct checked *t, const char *text) {
   const char *whole = arena_format(t->lang.arena, GAME "%s\nplay { end game }\n", text);
   uint32_t file = lang_add(&t->lang, "test.trv", whole);
-  t->c = compile_check(t->lang.arena, &t->lang.sources, &t->lang.diags, file, NULL, 0);
+  t->c = compile_check(t->lang.arena, &t->lang.sources, &t->lang.diags, file, NULL);
   diag_sort(&t->lang.diags);
 }
 

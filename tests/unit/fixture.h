@@ -149,8 +149,8 @@ static inline int fixture_make_named(const char *file, trv_program **program) {
     {fixture_text(&f, "long_game"), T_BOOL, 3, 0, {0}, SEEN_BY_ALL, 0, -1, 1, 0}};
   struct setting settings[] = {
     {fixture_text(&f, "goal"), fixture_text(&f, "points to win"), 2, 3, 3, fixture_text(&f, "goal < 10"), 2, 3, 1, 1, 0, 0, 0,
-     0},
-    {fixture_text(&f, "long_game"), fixture_text(&f, "open hands"), 3, 0, 0, 0, 2, 2, 0, 0, excludes, 1, 0, 0}};
+     0, 0},
+    {fixture_text(&f, "long_game"), fixture_text(&f, "open hands"), 3, 0, 0, 0, 2, 2, 0, 0, excludes, 1, 0, 0, 0}};
 
   /* Code. The frame of `play`: 2 player, 3 card, 4 to 8 work. */
   fixture_op(&f, OP_CODE_HALT, 0, 0, 0, 0);
@@ -267,7 +267,7 @@ static inline int fixture_make_named(const char *file, trv_program **program) {
     {ITEM_STEP, 0, -1, play_king, 0, 0, 0, 0, file_text, 42, 3}};
   struct meta meta = {fixture_text(&f, "A Fixture"), none, fixture_text(&f, "cards"), 2, 3, 50, 0, 0, PROC_MAIN,
                       PROC_INIT, PROC_SETUP, PROC_PLAY, PROC_SCORE, AT_STACK, STACK_SLOTS, SCRATCH_SLOTS,
-                      AT_STACK + 4 * (STACK_SLOTS + STACK_MARGIN), 1, 2};
+                      AT_STACK + 4 * (STACK_SLOTS + STACK_MARGIN), 1, 2, 0, 0};
 #define MANY(name) .name = name, .name##_count = sizeof name / sizeof *name
   struct sections sections = {
     .meta = &meta, .meta_count = 1, .code = f.code, .code_count = f.code_count, .ints = f.ints,

@@ -299,7 +299,7 @@ static void test_ZONE_REVEAL(struct bench *b) {
   b->game.log = &b->log;
   SET(2, GREEN);
   SET(3, PILE);
-  SET(4, 1);
+  WORD(4, 2, 0);
   I(ZONE_REVEAL, 0, 2, 3, 4);
   SET(3, POOL);
   I(ZONE_REVEAL, 0, 2, 3, 4);
@@ -308,7 +308,37 @@ static void test_ZONE_REVEAL(struct bench *b) {
   assert_int_equal(b->game.state->barrier, 3);
   assert_int_equal(b->log.count, 1);
   assert_int_equal(b->log.entries[0].audience, 2);
-  assert_memory_equal(b->log.text + b->log.entries[0].start, "green", 5);
+  assert_memory_equal(b->log.text + b->log.entries[0].start, "You see in Card: green", 22);
+}
+
+static void test_ZONE_REVEAL_ALL(struct bench *b) {
+  b->game.log = &b->log;
+  SET(3, POOL);
+  WORD(4, 3, 0);
+  bench_put(b, POOL, RED, 2);
+  I(ZONE_REVEAL_ALL, 0, 0, 3, 4);
+  b->game.state->decisions = 3;
+  bench_finish(b);
+  assert_int_equal(b->game.state->barrier, 3);
+  assert_int_equal(b->log.entries[0].audience, 3);
+  assert_memory_equal(b->log.text + b->log.entries[0].start, "You see in Card: 2 red", 22);
+}
+
+/* Nothing is kept by a program that has no room for it; what is kept is tested in test_known.c. */
+static void test_ZONE_FOLLOW(struct bench *b) {
+  moving(b, RED, 1, PILE, HAND);
+  I(ZONE_FOLLOW, FOLLOW_CARD, 2, 4, 5);
+  I(ZONE_FOLLOW, FOLLOW_COUNT + FOLLOW_BOTTOM, 2, 4, 5);
+  bench_finish(b);
+  assert_int_equal(bench_size(b, HAND), 0);
+}
+
+static void test_ZONE_FOLLOW_BAG(struct bench *b) {
+  moving(b, 0, 0, PILE, HAND);
+  WORD(6, 1, 0);
+  I(ZONE_FOLLOW_BAG, 0, 6, 4, 5);
+  bench_finish(b);
+  assert_int_equal(bench_size(b, HAND), 0);
 }
 
 /* ---- chance ---- */
@@ -538,6 +568,18 @@ static void test_END_OPTIONS(struct bench *b) {
   b->choices[0].otherwise = -1;
   assert_int_equal(bench_run(b), STATE_ERROR);
   assert_int_equal(b->game.state->error, RULE_STUCK);
+}
+
+/* One answer tells nobody anything; that of the last of several brings all to light. */
+static void test_ANSWERED(struct bench *b) {
+  SET(2, 1);
+  I(ANSWERED, 0, 2, 0, 0);
+  b->game.state->decisions = 5;
+  bench_finish(b);
+  assert_int_equal(b->game.state->barrier, 0);
+  b->code[1] = ins_make_long(OP_CODE_INT, 0, 2, 2);
+  assert_int_equal(bench_run(b), STATE_FINISHED);
+  assert_int_equal(b->game.state->barrier, 5);
 }
 
 /* ---- text ---- */

@@ -4,6 +4,7 @@
 #define TESTS_OPCODES_VALUES_H
 
 #include "tests/unit/assemble.h"
+#include "vm/scan.h"
 
 /* Register values that make a bag of counts or a set of bits in slots x, x + 1. */
 #define WORD(x, low, high) do { SET(x, (int32_t)(low)); SET((x) + 1, (int32_t)(high)); } while (0)
@@ -107,6 +108,40 @@ static void test_JUMP_EMPTY(struct bench *b) {
   bench_expect(b, 2, 5);
   bench_expect(b, 3, 0);
 }
+
+/* Bit k of the outcome says that number k of four jumped: below, at both ends of, and above 3..7. */
+static int32_t jumps_by_range(struct bench *b, unsigned op) {
+  const int numbers[4] = { -3, 3, 7, 8 };
+  SET(2, 0);
+  for (int k = 0; k < 4; k++) {
+    SET(3, numbers[k]);
+    bench_emit(b, ins_make(op, 3, 3, 7, 1));
+    I(JUMP_EQ, 0, 2, 2, 1);
+    I(ADD_I, 0, 2, 2, 1 << k);
+  }
+  bench_finish(b);
+  return bench_register(b, 2);
+}
+static void test_JUMP_INSIDE(struct bench *b) { assert_int_equal(jumps_by_range(b, OP_CODE_JUMP_INSIDE), 6); }
+static void test_JUMP_OUTSIDE(struct bench *b) { assert_int_equal(jumps_by_range(b, OP_CODE_JUMP_OUTSIDE), 9); }
+
+/* Bit k of the outcome says that number k of four jumped: in the set, not in it, beyond it, and none. */
+static int32_t jumps_by_member(struct bench *b, unsigned op) {
+  const int numbers[4] = { 67, 66, 128, -1 };
+  WORD(4, 0, 0);
+  WORD(6, 8, 0);
+  SET(2, 0);
+  for (int k = 0; k < 4; k++) {
+    SET(3, numbers[k]);
+    bench_emit(b, ins_make(op, 2, 4, 3, 1));
+    I(JUMP_EQ, 0, 2, 2, 1);
+    I(ADD_I, 0, 2, 2, 1 << k);
+  }
+  bench_finish(b);
+  return bench_register(b, 2);
+}
+static void test_JUMP_HAS(struct bench *b) { assert_int_equal(jumps_by_member(b, OP_CODE_JUMP_HAS), 1); }
+static void test_JUMP_LACKS(struct bench *b) { assert_int_equal(jumps_by_member(b, OP_CODE_JUMP_LACKS), 14); }
 
 static void test_JUMP_TABLE(struct bench *b) {
   SET(2, 1);
@@ -503,6 +538,77 @@ static void test_LOAD_BYTE_AT(struct bench *b) {
   bench_expect(b, 5, 0);
 }
 
+/* The four elements of a variable become 4, 5, 6, 7. */
+static void fill_four(struct bench *b, int32_t variable) {
+  for (int k = 0; k < 4; k++) {
+    SET(2, k);
+    SET(3, 4 + k);
+    I(STORE_AT, 0, 3, 2, variable);
+  }
+}
+
+static void test_LOAD_PLACE(struct bench *b) {
+  b->columns[COLUMN_SINGLE] = (struct column){ INTS(b, SHORT_VARIABLE, 11, 4), 3, 1 };
+  fill_four(b, SHORT_VARIABLE);
+  SET(2, 11);
+  I(LOAD_PLACE, 0, 4, 2, COLUMN_SINGLE);
+  SET(2, 14);
+  I(LOAD_PLACE, 0, 5, 2, COLUMN_SINGLE);
+  SET(2, 15);
+  I(LOAD_PLACE, 0, 6, 2, COLUMN_SINGLE);
+  bench_fails(b, RULE_INDEX);
+  bench_expect(b, 4, 4);
+  bench_expect(b, 5, 7);
+}
+
+/* A variable of rows 1 and 2, columns 0 and 1. */
+static void test_LOAD_CELL(struct bench *b) {
+  b->columns[COLUMN_SINGLE] = (struct column){ INTS(b, BYTE_VARIABLE, 1, 2, 0, 2), 5, 1 };
+  fill_four(b, BYTE_VARIABLE);
+  SET(2, 1);
+  SET(3, 1);
+  I(LOAD_CELL, COLUMN_SINGLE, 4, 2, 3);
+  SET(2, 2);
+  SET(3, 0);
+  I(LOAD_CELL, COLUMN_SINGLE, 5, 2, 3);
+  SET(3, 2);
+  I(LOAD_CELL, COLUMN_SINGLE, 6, 2, 3);
+  bench_fails(b, RULE_INDEX);
+  bench_expect(b, 4, 5);
+  bench_expect(b, 5, 6);
+}
+
+static void test_LOAD_NEAR(struct bench *b) {
+  b->columns[COLUMN_SINGLE] = (struct column){ INTS(b, BYTE_VARIABLE, 1, 2, 0, 2), 5, 1 };
+  fill_four(b, BYTE_VARIABLE);
+  SET(2, 2);
+  SET(3, 0);
+  I(LOAD_NEAR, COLUMN_SINGLE, 4, 2, 3);
+  SET(2, 0);
+  I(LOAD_NEAR, COLUMN_SINGLE, 5, 2, 3);
+  SET(2, 1);
+  SET(3, 2);
+  I(LOAD_NEAR, COLUMN_SINGLE, 6, 2, 3);
+  bench_finish(b);
+  bench_expect(b, 4, 6);
+  bench_expect(b, 5, NONE_INT);
+  bench_expect(b, 6, NONE_INT);
+}
+
+static void test_STORE_CELL(struct bench *b) {
+  b->columns[COLUMN_SINGLE] = (struct column){ INTS(b, BYTE_VARIABLE, 1, 2, 0, 2), 5, 1 };
+  fill_four(b, BYTE_VARIABLE);
+  SET(2, 2);
+  SET(3, 0);
+  SET(4, 7);
+  I(STORE_CELL, COLUMN_SINGLE, 4, 2, 3);
+  I(LOAD_CELL, COLUMN_SINGLE, 5, 2, 3);
+  SET(3, 2);
+  I(STORE_CELL, COLUMN_SINGLE, 4, 2, 3);
+  bench_fails(b, RULE_INDEX);
+  bench_expect(b, 5, 7);
+}
+
 static void test_STORE_AT(struct bench *b) {
   SET(2, 3);
   SET(3, 7);
@@ -532,6 +638,18 @@ static void pair_round_trip(struct bench *b) {
 }
 static void test_LOAD_N(struct bench *b) { pair_round_trip(b); }
 static void test_STORE_N(struct bench *b) { pair_round_trip(b); }
+
+static void test_LOAD_WHOLE(struct bench *b) {
+  WORD(4, 11, 12);
+  SET(2, 1);
+  I(STORE_N, 0, 4, 2, SET_VARIABLE);
+  J(LOAD_WHOLE, 1, 8, SET_VARIABLE);
+  J(LOAD_WHOLE, 0, 10, SET_VARIABLE);
+  bench_finish(b);
+  bench_expect(b, 8, 11);
+  bench_expect(b, 9, 12);
+  bench_expect(b, 10, 0);
+}
 
 static void test_FILL(struct bench *b) {
   SET(2, 6);
@@ -631,12 +749,64 @@ static void test_SET_KEEP(struct bench *b) {
   bench_finish(b);
   assert_int_equal(bench_word(b, 4), 0x100000008);
 }
+/* The entries of COLUMN_PAIRS are { 0, 33 } and { 0, 1, 34 }. */
+static void test_SET_IMAGE(struct bench *b) {
+  WORD(4, 1, 0);
+  WORD(6, 0, 4);
+  WORD(8, 4, 0);
+  I(SET_IMAGE, 1, 10, 4, COLUMN_PAIRS);
+  I(SET_IMAGE, 1, 12, 6, COLUMN_PAIRS);
+  I(SET_IMAGE, 1, 8, 8, COLUMN_PAIRS);
+  bench_finish(b);
+  assert_int_equal(bench_word(b, 10), 3);
+  assert_int_equal(bench_word(b, 12), 2);
+  assert_int_equal(bench_word(b, 8), 0);
+}
 static void test_SET_KEEP_FIELD(struct bench *b) {
   SET(2, 1);
   WORD(4, 6, 7);
   I(SET_KEEP_FIELD, 1, 4, 2, COLUMN_PAIRS);
   bench_finish(b);
   assert_int_equal(bench_word(b, 4), 0x400000002);
+}
+
+/* The edges of COLUMN_PAIRS: from 0 to 0 and 33, from 1 to 0, 1 and 34. */
+static void test_SPREAD(struct bench *b) {
+  WORD(4, 1, 0);
+  WORD(6, 3, 0);
+  I(SPREAD, 1, 8, 4, COLUMN_PAIRS);
+  I(SPREAD, 1, 10, 6, COLUMN_PAIRS);
+  bench_finish(b);
+  assert_int_equal(bench_word(b, 8), 0x200000000);
+  assert_int_equal(bench_word(b, 10), 0x600000000);
+}
+static void test_FLOOD(struct bench *b) {
+  WORD(4, 2, 0);
+  WORD(6, 3, 0);
+  WORD(8, 1, 0);
+  WORD(10, 2, 0);
+  WORD(12, 1, 0);
+  I(FLOOD, 1, 4, 6, COLUMN_PAIRS);
+  I(FLOOD, 1, 8, 6, COLUMN_PAIRS);
+  I(FLOOD, 1, 10, 12, COLUMN_PAIRS); /* what is not inside reaches nothing */
+  bench_finish(b);
+  assert_int_equal(bench_word(b, 4), 3);
+  assert_int_equal(bench_word(b, 8), 1);
+  assert_int_equal(bench_word(b, 10), 0);
+}
+
+/* Values 1 and 2 of a row of two, which register 2 chooses: those that are not below the key in register 3. */
+static void test_SET_SCAN(struct bench *b) {
+  b->columns[COLUMN_SINGLE] = (struct column){ INTS(b, BYTE_VARIABLE, 1, 2, 1, 2, -2, SCAN_GE, 3, 0), SCAN_FIELDS, 1 };
+  fill_four(b, BYTE_VARIABLE);
+  SET(2, 1);
+  SET(3, 5);
+  I(SET_SCAN, 1, 4, 2, COLUMN_SINGLE);
+  SET(2, 2);
+  I(SET_SCAN, 1, 6, 2, COLUMN_SINGLE);
+  bench_finish(b);
+  assert_int_equal(bench_word(b, 4), 4);
+  assert_int_equal(bench_word(b, 6), 6);
 }
 
 static void test_SET_COUNT(struct bench *b) {

@@ -9,7 +9,7 @@ static void finds(const char *text, const char *codes) {
   struct lang lang;
   lang_open(&lang);
   uint32_t file = lang_add(&lang, "test.trv", arena_format(lang.arena, GAME "%s", text));
-  struct compilation *c = compile_check(lang.arena, &lang.sources, &lang.diags, file, NULL, 0);
+  struct compilation *c = compile_check(lang.arena, &lang.sources, &lang.diags, file, NULL);
   if (!lang.diags.errors) analysis_run(c);
   allowances_apply(c, true);
   diag_sort(&lang.diags);
@@ -67,6 +67,44 @@ static void callers_make_sure(void **state) {
         "");
   finds(TURN "if coins[p] >= 1 { pay(p) } move all from hand[p] to heap }\neffect pay(q: player) { coins[q] -= 2 }",
         "W0520 11:25");
+}
+
+/* A test that has a name tells as much as one that is written out. */
+static void tests_in_a_called_fn(void **state) {
+  (void)state;
+  finds(TURN "if can_pay(p, 2) { coins[p] -= 2 } move all from hand[p] to heap }\n"
+             "fn can_pay(q: player, n: int) -> bool = coins[q] >= n",
+        "");
+  finds(TURN "if can_pay(p, 2) { coins[p] -= 3 } move all from hand[p] to heap }\n"
+             "fn can_pay(q: player, n: int) -> bool = coins[q] >= n",
+        "W0520 10:20");
+  finds(TURN "if can_pay(next(p), 2) { coins[p] -= 2 } move all from hand[p] to heap }\n"
+             "fn can_pay(q: player, n: int) -> bool { return coins[q] >= n }",
+        "W0520 10:26");
+  finds(TURN "coins[p] = sum(9 / coins[q] for q in players where has_some(q)) % 9  move all from hand[p] to heap }\n"
+             "fn has_some(q: player) -> bool = is_rich(q) and true\nfn is_rich(q: player) -> bool = coins[q] > 0",
+        "");
+}
+
+static void a_name_for_a_size(void **state) {
+  (void)state;
+  finds(TURN "let n = size(hand[p])  if n == 0 { leave }\n"
+             "choose x by p { option y(c in hand[p]) { move c from hand[p] to heap } } }",
+        "");
+  finds(TURN "let n = size(hand[p])  move all from hand[p] to heap  if n == 0 { leave }\n"
+             "choose x by p { option y(c in hand[p]) { move c from hand[p] to heap } } }",
+        "W0516 11:8");
+}
+
+/* The branch that goes on may have changed what its condition was about. */
+static void a_branch_that_changes_what_was_tested(void **state) {
+  (void)state;
+  finds(TURN "if coins[p] >= 7 { coins[p] = 4 } else { fail \"no\" }\n"
+             "match coins[p] { 4 { } else { fail \"no\" } } move all from hand[p] to heap }",
+        "");
+  finds(TURN "if coins[p] >= 7 { coins[p] = 4 } else { leave }\n"
+             "if coins[p] == 4 { leave } move all from hand[p] to heap }",
+        "");
 }
 
 static void numbers_within_their_range(void **state) {
@@ -153,11 +191,13 @@ static void allowed_where_it_stands(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(options_that_are_sure),    cmocka_unit_test(options_that_are_not),
-    cmocka_unit_test(callers_make_sure),        cmocka_unit_test(numbers_within_their_range),
-    cmocka_unit_test(conditions_that_change),   cmocka_unit_test(ways_out_of_loops),
-    cmocka_unit_test(one_cause_one_finding),    cmocka_unit_test(fragments_are_left_alone),
-    cmocka_unit_test(secrets_and_their_owners), cmocka_unit_test(allowed_where_it_stands),
+    cmocka_unit_test(options_that_are_sure),      cmocka_unit_test(options_that_are_not),
+    cmocka_unit_test(callers_make_sure),          cmocka_unit_test(tests_in_a_called_fn),
+    cmocka_unit_test(a_name_for_a_size),          cmocka_unit_test(a_branch_that_changes_what_was_tested),
+    cmocka_unit_test(numbers_within_their_range), cmocka_unit_test(conditions_that_change),
+    cmocka_unit_test(ways_out_of_loops),          cmocka_unit_test(one_cause_one_finding),
+    cmocka_unit_test(fragments_are_left_alone),   cmocka_unit_test(secrets_and_their_owners),
+    cmocka_unit_test(allowed_where_it_stands),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -189,6 +189,58 @@ static void labels_have_enough(void **unused) {
   close_table(&table);
 }
 
+/* Texts that call each other: the last would have more bytes than there is memory. */
+static struct table table_of_texts(const char *play) {
+  char texts[2400] = "var x: int = 0\nfn t0() -> text = \"abc\"\n";
+  for (int i = 1; i <= 40; i++)
+    snprintf(texts + strlen(texts), sizeof texts - strlen(texts), "fn t%d() -> text = \"{t%d()} {t%d()}\"\n", i, i - 1,
+             i - 1);
+  struct table table = open_table(texts, play);
+  assert_int_equal(trv_game_listen(table.game), TRV_OK);
+  return table;
+}
+
+static bool hear_long_line(void *context, const char *text) {
+  size_t length = strlen(text);
+  assert_in_range(length, 1020, 1024);
+  assert_memory_equal(text, "abc abc", 7);
+  assert_string_equal(text + length - strlen("…"), "…");
+  ++*(uint32_t *)context;
+  return true;
+}
+
+/* Nobody pays for what is not kept of a text, and the rules go on behind it. */
+static void a_text_ends_when_it_is_full(void **unused) {
+  (void)unused;
+  enum { FULL = 65536, LITTLE = 100000 };
+  static char text[FULL + 1];
+  struct table table = table_of_texts("repeat 9 times { x += 1 say \"{t40()}\" say to p1 \"{t39()}\" }\n"
+                                      "choose c by p1 \"{t40()}\" { option a \"{x} {t40()}\" { } option b { } }");
+  uint32_t lines = 0;
+  size_t cursor = 0;
+  assert_int_equal(trv_game_start(table.game, 1, 0), TRV_CHOICE);
+  assert_int_equal(trv_log_since(table.game, 0, &cursor, hear_long_line, &lines), TRV_OK);
+  assert_int_equal(lines, 18);
+  assert_int_equal(trv_game_prompt(table.game, NULL, 0), FULL);
+  assert_int_equal(trv_option_label(table.game, 0, text, sizeof text), FULL);
+  assert_memory_equal(text, "9 abc abc", 9);
+  assert_string_equal(text + FULL - 3, "...");
+  assert_true(spent_since(&table, 0) < LITTLE);
+  close_table(&table);
+}
+
+static void a_reason_to_fail_ends_when_it_is_full(void **unused) {
+  (void)unused;
+  struct table table = table_of_texts("x = 1\nfail \"{t40()}\"");
+  trv_rule_error error;
+  assert_int_equal(trv_game_start(table.game, 1, 0), TRV_RULE_ERROR);
+  assert_int_equal(trv_game_error(table.game, &error), TRV_OK);
+  assert_int_equal(error.line, 47);
+  assert_non_null(strstr(error.message, "abc abc"));
+  assert_true(spent_since(&table, 0) < 1000);
+  close_table(&table);
+}
+
 /* ---- results ---- */
 
 static void a_result_is_one_answer(void **unused) {
@@ -278,12 +330,19 @@ static void saves_have_limits(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(every_round_is_paid_for),  cmocka_unit_test(long_code_is_paid_for),
-    cmocka_unit_test(options_have_a_limit),     cmocka_unit_test(denials_do_not_keep_whole_frames),
-    cmocka_unit_test(labels_share_their_fuel),  cmocka_unit_test(labels_have_enough),
-    cmocka_unit_test(a_result_is_one_answer),   cmocka_unit_test(listings_can_be_stopped),
-    cmocka_unit_test(a_program_can_be_stopped), cmocka_unit_test(a_scenario_has_a_budget),
+    cmocka_unit_test(every_round_is_paid_for),
+    cmocka_unit_test(long_code_is_paid_for),
+    cmocka_unit_test(options_have_a_limit),
+    cmocka_unit_test(denials_do_not_keep_whole_frames),
+    cmocka_unit_test(labels_share_their_fuel),
+    cmocka_unit_test(labels_have_enough),
+    cmocka_unit_test(a_result_is_one_answer),
+    cmocka_unit_test(listings_can_be_stopped),
+    cmocka_unit_test(a_program_can_be_stopped),
+    cmocka_unit_test(a_scenario_has_a_budget),
     cmocka_unit_test(saves_have_limits),
+    cmocka_unit_test(a_text_ends_when_it_is_full),
+    cmocka_unit_test(a_reason_to_fail_ends_when_it_is_full),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,7 +13,10 @@ static const char game_text[] = "game \"Visits\" { players 2..2 }\n"
                                 "}\n"
                                 "play {\n"
                                 "  for round in 1..3 { for p in players { turn(p) } }\n"
+                                "  count_up() count_up() count_down()\n"
                                 "}\n"
+                                "effect count_up() { repeat { score[p1] += 1 if score[p1] % 5 == 0 { leave } } }\n"
+                                "effect count_down() { while score[p1] % 7 > 0 { score[p1] -= 1 } }\n"
                                 "phase turn(p: player) {\n"
                                 "  choose act by p \"Act\" {\n"
                                 "    option work \"work\" { gain(p, double(score[p] + 1)) } @R4\n"
@@ -93,6 +96,9 @@ static void visits_belong_to_places(void **unused) {
   assert_int_equal(find_place(program, visits, NULL, "gain").visits, 6);
   assert_int_equal(find_place(program, visits, "R1", "double").visits, 6); /* put in the place of its call */
   assert_int_equal(find_place(program, visits, "R2", "best").visits, 2);
+  assert_int_equal(find_place(program, visits, NULL, "count_up").visits,
+                   2); /* not once for each round of their loops */
+  assert_int_equal(find_place(program, visits, NULL, "count_down").visits, 1);
   assert_true(find_place(program, visits, "R8", NULL).visits > 0);
   assert_true(find_place(program, visits, "R6", NULL).visits > 0);
   assert_true(find_place(program, visits, "R5", NULL).visits > 0); /* the condition was tested */

@@ -124,6 +124,8 @@ static void rows(void **unused) {
   differ("2 of ruby(5)", "2 of ruby(5)  jade(1)", ": Card: jade is new (worth 1)|");
   differ("  3 of sky(2)", "", ": Card: sky is gone|");
   differ("b -> c", "c - a", ": roads: the way between a and c is new|: roads: the way from b to c is gone|");
+  differ("players 2..3", "players 2..3  seats(n: int) x(1), y(2), z(3)",
+         "R1: x has n 1 instead of –|R1: y has n 2 instead of –|R1: z has n 3 instead of –|");
   differ("toll.csv", "toll2.csv", ": toll: a has coins 5 instead of 4|: toll: c is new (coins 7)|: toll: b is gone|");
 }
 

@@ -19,6 +19,7 @@ static const char game[] =
     "pool bag: Tile open\n"
     "pool out: Tile open\n"
     "graph ways: Town { rome - oslo  oslo - paris }\n"
+    "grid Spot hex 2 by 2\n"
     "extern fn odd(xs: list of int up to 3) -> bool from \"odds\"\n"
     "var points[player]: int = 0\n"
     "var seen: list of Town up to 3 = []\n"
@@ -429,6 +430,12 @@ static void type_named_as_a_number_is(struct file *file) {
       overwrite(file, file->p.types[i].name, "bool");
 }
 
+static struct board_desc *board_of(struct file *file) { return (struct board_desc *)(uintptr_t)file->p.boards; }
+static void board_of_fewer_cells(struct file *file) { board_of(file)->cells--; }
+static void board_of_no_enum(struct file *file) { board_of(file)->type = file->p.decks[0].type; }
+static void board_that_is_too_narrow(struct file *file) { board_of(file)->width = 1; }
+static void board_of_cells_in_one_place(struct file *file) { board_of(file)->rows = board_of(file)->columns; }
+
 static void value_out_of_its_type(struct file *file) { ((struct setting *)(uintptr_t)file->p.settings)->value = 2; }
 
 static void hostile_files_are_refused(void **unused) {
@@ -468,6 +475,10 @@ static void hostile_files_are_refused(void **unused) {
     { "a setting of two words", setting_of_two_words, "damaged" },
     { "a value of two words", value_of_two_words, "A type" },
     { "two values of one name", value_of_the_same_name, "A type" },
+    { "a board of fewer cells", board_of_fewer_cells, "A board" },
+    { "a board of no enum", board_of_no_enum, "A board" },
+    { "a board that is too narrow", board_that_is_too_narrow, "A board" },
+    { "a board of cells in one place", board_of_cells_in_one_place, "A board" },
     { "a type that is called bool", type_named_as_a_number_is, "damaged" },
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

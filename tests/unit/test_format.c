@@ -44,9 +44,13 @@ static void items_of_a_line(void **unused) {
   formats("enum E{a   b c}", "enum E { a b c }\n");
   formats("enum E { a b \"B\" c }", "enum E { a  b \"B\"  c }\n");
   formats("deck D in z{2 of a b(1) }", "deck D in z { 2 of a  b(1) }\n");
+  formats("deck D in z{n of a(n)\"{n}\"for n in 1..3,s in E where s!=x b}",
+          "deck D in z { n of a(n) \"{n}\" for n in 1..3, s in E where s != x  b }\n");
   formats("graph g:E{a-b b->c}", "graph g: E { a - b  b -> c }\n");
   formats("effect f(){a() b() if x{}else{c()}}", "effect f() { a()  b()  if x { } else { c() } }\n");
   formats("effect f() { match n {-1 {a()}2..-3{b()} } }", "effect f() { match n { -1 { a() }  2..-3 { b() } } }\n");
+  formats("game \"G\"{players 2 seats (n :int)a(1),b( -1)}  play{ }",
+          "game \"G\" { players 2  seats(n: int) a(1), b(-1) }\nplay { }\n");
   formats("game \"G\"{players 2..4 seats a,b}  play{ }", "game \"G\" { players 2..4  seats a, b }\nplay { }\n");
 }
 
@@ -219,6 +223,15 @@ static void a_long_line_behind_a_block(void **unused) {
           "    == a_third_long_name_of_a_test(z) + a_fourth_one(y) {\n    c()\n  }\n}\n");
 }
 
+/* A line that hangs on a bracket moves with it, so nothing behind that bracket can be in a column with what is before it:
+ * they would push each other to the right for ever. */
+static void columns_and_hanging_lines(void **unused) {
+  (void)unused;
+  formats("play{choose a by p{option t{x()\n } @R1   option s(n\nin 6){y()}\n    @R2  option b{z()}}}",
+          "play {\n  choose a by p {\n    option t {\n      x()\n    } @R1  option s(n\n"
+          "                      in 6) { y() } @R2  option b { z() }\n  }\n}\n");
+}
+
 static void errors_are_reported(void **unused) {
   (void)unused;
   struct lang lang;
@@ -247,6 +260,7 @@ int main(void) {
     cmocka_unit_test(names_that_are_words),
     cmocka_unit_test(first_tokens),
     cmocka_unit_test(a_long_line_behind_a_block),
+    cmocka_unit_test(columns_and_hanging_lines),
     cmocka_unit_test(errors_are_reported),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,7 +9,9 @@ static int open_graphs(void **unused) {
   checked_open(&t, "enum Town { a b c d e }\n"
                    "graph roads: Town { a - b  b - c  c - d  a - d }\n"
                    "graph ring: Town { a -> b  b -> c  c -> d  d -> e  e -> a }\n"
-                   "graph lonely: Town { a - b }");
+                   "graph lonely: Town { a - b }\n"
+                   "enum Line { red blue }\n"
+                   "graph metro: Town by Line { a - b(red)  b - c(red)  c -> d(blue)  d - e(blue) }");
   return (int)t.lang.diags.errors;
 }
 static int close_graphs(void **unused) {
@@ -91,6 +93,27 @@ static void one_empty_path_to_the_same_place(void **unused) {
   assert_int_equal(int_at(table->first_column, 1) - int_at(table->first_column, 0), 1);
   assert_int_equal(int_at(table->length_column, int_at(table->first_column, 0)), 0);
   assert_int_equal(table->count, 5 + 2);
+}
+
+static void edges_with_labels(void **unused) {
+  (void)unused;
+  const struct graph *metro = graph("metro")->graph;
+  int32_t sets = graphs_labelled(t.c, graph("metro"));
+  assert_int_equal(set_at(sets, 1 * 2 + 0), 1 << 0 | 1 << 2);
+  assert_int_equal(set_at(sets, 2 * 2 + 1), 1 << 3);
+  assert_int_equal(set_at(sets, 3 * 2 + 1), 1 << 4);
+  assert_int_equal(set_at(graphs_neighbours(t.c, graph("metro")), 2), 1 << 1 | 1 << 3);
+  assert_non_null(metro->twin); /* from b, red leads two ways */
+  assert_int_equal(metro->steps[2 * 2 + 1], 3);
+  assert_int_equal(metro->steps[3 * 2 + 0], -1);
+}
+
+static void mistakes_with_labels(void **unused) {
+  (void)unused;
+  checked_expect("enum Town { a b }\ngraph g: Town { a - b(red) }", "E0527 3:17");
+  checked_expect("enum Town { a b }\nenum Line { red }\ngraph g: Town by Line { a - b }", "E0527 4:25");
+  checked_expect("enum Town { a b }\nenum Line { red }\ngraph g: Town by Line { a - b(green) }", "E0526 4:31");
+  checked_expect("enum Town { a b }\ngraph g: Town by Lien { a - b(red) }", "E0202 3:18");
 }
 
 static void mistakes(void **unused) {
@@ -179,6 +202,8 @@ int main(void) {
     cmocka_unit_test(neighbours_and_what_is_within),
     cmocka_unit_test(paths_by_length_then_by_the_order_of_the_enum),
     cmocka_unit_test(one_empty_path_to_the_same_place),
+    cmocka_unit_test(edges_with_labels),
+    cmocka_unit_test(mistakes_with_labels),
     cmocka_unit_test(mistakes),
     cmocka_unit_test(too_many_paths),
   };

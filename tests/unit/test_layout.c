@@ -26,6 +26,7 @@ static int open_layout(void **unused) {
                    "var sets[player]: set of Colour = []\n"
                    "track steam: 0..9 = 0\n"
                    "track heat: 0..9 = 0 clamped\n"
+                   "var dice: list of 1..6 up to 3 = []\nvar numbers: list of int up to 3 = []\n"
                    "setting quick: bool = true \"q\"\n");
   if (t.lang.diags.errors) print_error("%s\n", lang_codes(&t.lang));
   layout_state(t.c);
@@ -102,6 +103,9 @@ static void ranges_are_watched_or_clamped(void **unused) {
   assert_int_equal(storage("heat")->check, 2);
   assert_int_equal(storage("large")->check, 0);
   assert_int_equal(storage("steam")->high, 9);
+  assert_int_equal(storage("dice")->check, 1);
+  assert_int_equal(storage("dice")->low, 1);
+  assert_int_equal(storage("numbers")->check, 0);
 }
 
 static void where_cards_start(void **unused) {

@@ -65,6 +65,16 @@ static void hidden_cards_must_not_show(void **unused) {
   assert_non_null(strstr(why, "what is not offered is"));
 }
 
+/* The option that is there or not is named, not the one that stands at its place otherwise. */
+static void the_option_that_leaks_is_named(void **unused) {
+  (void)unused;
+  char why[400] = "";
+  assert_true(leaks("Act", "option ask \"ask\" needs roses(q) > 0 { }  option stay \"stay\" { }", why, sizeof why));
+  assert_non_null(strstr(why, "`ask` is "));
+  assert_non_null(strstr(why, "offered, but"));
+  assert_null(strstr(why, "stay"));
+}
+
 static void hidden_variables_must_not_show(void **unused) {
   (void)unused;
   char why[400] = "";
@@ -112,9 +122,9 @@ static void a_finished_game_has_no_secrets(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(hidden_cards_must_not_show),     cmocka_unit_test(hidden_variables_must_not_show),
-    cmocka_unit_test(what_is_seen_may_show),          cmocka_unit_test(scenarios_expect_secrecy),
-    cmocka_unit_test(a_finished_game_has_no_secrets),
+    cmocka_unit_test(hidden_cards_must_not_show),     cmocka_unit_test(the_option_that_leaks_is_named),
+    cmocka_unit_test(hidden_variables_must_not_show), cmocka_unit_test(what_is_seen_may_show),
+    cmocka_unit_test(scenarios_expect_secrecy),       cmocka_unit_test(a_finished_game_has_no_secrets),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

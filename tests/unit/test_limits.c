@@ -73,9 +73,13 @@ static void collections_have_bounds(void **unused) {
   (void)unused;
   ends_with("var n: int = 5\nvar l: list of int up to 3 = []", "l = list(i for i in 1..4 where i < n)",
             "longer than its bound");
+  ends_with("var l: list of int up to 3 = [1, 2]", "repeat 2 times { l += 5 }", "longer than its bound");
+  ends_with("var l: list of int up to 3 = [1, 2]", "l += l", "longer than its bound");
   ends_with("deck D in a { 3 of x }\npile a: D hidden\npool b: D open holds 2", "draw 3 from a to b",
             "more cards than it may");
   ends_with("deck D in a { x y }\npile a: D hidden\npool b: D open", "move x from b to a", "not there");
+  ends_with("deck D in a { 2 of x }\npool a: D open", "if only(a) == x { }", "holds none, or several");
+  ends_with("deck D in a { x }\npool a: D open\npile b: D open", "if only(b) == x { }", "holds none, or several");
   ends_with("deck D in a { 2 of x y }\npool a: D open\nvar b: bag of D = []", "b = a - [3 of x]", "bag");
 }
 

@@ -28,6 +28,25 @@ static void numbers_that_go_wrong(void **unused) {
   rule_error("steam -= 4", "left its range");
 }
 
+/* Values of lists stay in their range as well, however they come there. */
+static void numbers_in_lists(void **unused) {
+  (void)unused;
+  static const char *const wrong[] = {
+    "dice += n",          "dice = [1, n]",       "dice = many", "dice += many", "dice = list(i for i in 3..7)",
+    "each_dice[p2] += n", "each_dice[p1] = many"
+  };
+  char text[2000];
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    snprintf(text, sizeof text,
+             HEAD "var dice: list of 1..6 up to 9 = [6, 1]\nvar each_dice[player]: list of 1..6 up to 4 = [3]\n"
+                  "effect test() { n = 7  dice += n - 1  dice = dice  each_dice[p1] = [n - 6]  let many = [n, 1]\n"
+                  "  let before = each_dice  each_dice = before  %s }\n"
+                  "scenario \"s\" players 2 { given { }  run test()  expect finished }\n",
+             wrong[i]);
+    compiled_fails(text, "left its range");
+  }
+}
+
 static void indices_that_go_wrong(void **unused) {
   (void)unused;
   rule_error("n = array_of[n]", "outside its range");
@@ -294,9 +313,72 @@ static void settings_that_do_not_go_together(void **unused) {
   trv_program_free(program);
 }
 
+/* For any number of players it is what a loop of swaps does, with piles, counted and single cards, and places. */
+static void what_is_passed_goes_round(void **unused) {
+  (void)unused;
+  char text[4000];
+  for (int players = 2; players <= 6; players++) {
+    snprintf(
+        text, sizeof text,
+        "game \"T\" { players 1..6 }\ndeck Card in stock { 40 of a  40 of b  40 of c }\n"
+        "deck One in ones { o1 o2 o3 o4 o5 o6 o7 o8 o9 }\npile stock: Card hidden\npool ones: One open\n"
+        "pool hand[player]: Card for owner\npool other[player]: Card for owner\npile heap[player]: Card hidden\n"
+        "pile tower[player]: Card hidden\npool own[player]: One open\nrow slot[player]: Card open\n"
+        "effect deal() { for p in players {\n"
+        "  for i in 1..seat(p) { let x = nth(Card, i %% 3)  move x from stock to hand[p]  move x from stock to "
+        "other[p] }\n"
+        "  for i in seat(p)..7 { let x = nth(Card, i %% 3)  move x from stock to heap[p]  move x from stock to "
+        "tower[p] }\n"
+        "  if seat(p) %% 2 == 1 { move random from ones to own[p]  draw 1 from stock to slot[p] } } }\n"
+        "effect swaps(left: bool) { if left { for q in others(p1) { swap other[p1], other[q]  swap tower[p1], tower[q] "
+        "} }\n"
+        "  else { for q in others(p1) by seat(q) desc { swap other[p1], other[q]  swap tower[p1], tower[q] } } }\n"
+        "effect l() { pass hand left  pass heap left  pass own left  pass slot left  swaps(true) }\n"
+        "effect r() { pass hand right  pass heap right  pass own right  pass slot right  swaps(false) }\n"
+        "fn same() -> bool = all(p in players: hand[p] == other[p] and size(heap[p]) == size(tower[p])\n"
+        "  and top(heap[p]) == top(tower[p]) and bottom(heap[p]) == bottom(tower[p]))\n"
+        "play { deal()  l()  r() }\n"
+        "scenario \"s\" players %d { given { }  run deal()  expect same()  run l()  expect same() and size(hand[p2]) "
+        "== 1\n"
+        "  expect slot[p2] is not none and size(own[p2]) == 1\n"
+        "  run r()  expect same() and size(hand[p1]) == 1  run r()  expect same() and size(hand[p1]) == 2 and slot[p1] "
+        "is none\n"
+        "  run l()  run l()  run l()  expect same() and size(hand[p1]) == %d }\n",
+        players, players == 2 ? 1 : players - 1);
+    compiled_passes(text);
+  }
+}
+
+/* Of zones, rows and bags, with any number. */
+static void so_many_copies(void **unused) {
+  (void)unused;
+  compiled_passes(
+      HEAD "var price: bag of Card = []\nfn holds_so(p: player, i: int) -> bool = hand[p] has i of rose\n"
+           "fn any_of_them(i: int) -> bool = slots has i of sea\n"
+           "effect test() { for c in Card { if hand[p1] has (c.points) of c { n += 10 } }\n"
+           "  if not (price has (n + 1) of rose) { n += 1 } }\n"
+           "scenario \"s\" { given { hand[p1]: 2 of rose, sea  slots[1]: sea  slots[2]: sea  price = [3 of rose] }\n"
+           "  expect holds_so(p1, -9) and holds_so(p1, 0) and holds_so(p1, 2) and not holds_so(p1, 3) and not "
+           "holds_so(p1, 2_000_000_000)\n"
+           "  expect any_of_them(2) and not any_of_them(3) and not holds_so(p2, 1) and holds_so(p2, 0)\n"
+           "  expect price has (n + 3) of rose and not (price has (n + 4) of rose) and price has n of sea\n"
+           "  run test()  expect n == 11 }\n");
+}
+
+/* `pass`, `left` and `right` are still names. */
+static void passing_is_no_reserved_word(void **unused) {
+  (void)unused;
+  compiled_passes(HEAD "var left: int = 0\nvar pass_on[player]: bool = false\n"
+                       "effect pass(p: player) { left += 1  pass_on[p] = left > 0 }\n"
+                       "effect turn(go: bool, right: int) {\n  pass(p1)\n"
+                       "  if go and right == 2 { pass hand right }\n  if go { n = right + left } pass hand left }\n"
+                       "scenario \"s\" { run turn(true, 2)  expect n == 3 and pass_on[p1] }\n");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(numbers_that_go_wrong),
+    cmocka_unit_test(numbers_in_lists),
     cmocka_unit_test(indices_that_go_wrong),
     cmocka_unit_test(cards_that_go_wrong),
     cmocka_unit_test(loops_that_do_not_end),
@@ -313,6 +395,9 @@ int main(void) {
     cmocka_unit_test(fields_that_are_read_once),
     cmocka_unit_test(what_is_returned_in_place),
     cmocka_unit_test(a_match_gives_nothing_twice),
+    cmocka_unit_test(so_many_copies),
+    cmocka_unit_test(what_is_passed_goes_round),
+    cmocka_unit_test(passing_is_no_reserved_word),
     cmocka_unit_test(texts_show_values_as_people_write_them),
     cmocka_unit_test(labels_prompts_and_reasons),
     cmocka_unit_test(settings_that_do_not_go_together),

@@ -48,7 +48,7 @@ static void declarations(void **unused) {
   file_is("game \"T\" { players 2..4 rulebook \"t.md\" summary \"S\" seats white, draw limit 20_000 decisions } @R1",
           "FILE\n  decls: GAME \"T\" @R1\n    items: GAME_PLAYERS\n      low: INT 2\n      high: INT 4\n"
           "    items: GAME_RULEBOOK \"t.md\"\n    items: GAME_SUMMARY \"S\"\n    items: GAME_SEATS\n"
-          "      names: NAME \"white\"\n      names: NAME \"draw\"\n    items: GAME_LIMIT 20000\n");
+          "      rows: ROW_DATA \"white\" 1\n      rows: ROW_DATA \"draw\" 1\n    items: GAME_LIMIT 20000\n");
   file_is("game \"T\" { players 3 }",
           "FILE\n  decls: GAME \"T\"\n    items: GAME_PLAYERS\n      low: INT 3\n      high: INT 3\n");
   file_is("setting s: 2..9 = 3 \"what\" players 2..3 needs s > 1 else \"why\" excludes other @V1",
@@ -71,6 +71,10 @@ static void declarations(void **unused) {
           "    total: INT 3\n"
           "    rows: ROW_DATA \"x\" 2 @C2\n      values: INT 1\n      label: STRING\n        parts: TEXT_PART \"X\"\n"
           "    rows: ROW_DATA \"y\" 1\n      values: NEGATE\n        value: INT 2\n");
+  file_is("enum E { n of x for n in 1..2 @C1 y }",
+          "FILE\n  decls: ENUM \"E\"\n    rows: ROW_DATA \"x\" 1 @C1\n      copies: NAME \"n\"\n"
+          "      binders: BINDER \"n\"\n        domain: RANGE\n          low: INT 1\n          high: INT 2\n"
+          "    rows: ROW_DATA \"y\" 1\n");
   file_is("pool z[player, E, 1..3]: D for owner or open if s holds 4\npile q: D for others refill from r[player]",
           "FILE\n  decls: POOL \"z\"\n    dims: TYPE_PLAYER\n    dims: TYPE_NAMED \"E\"\n    dims: RANGE\n"
           "      low: INT 1\n"
@@ -455,6 +459,49 @@ static void expect_repeated(const char *start, const char *part, int times, cons
   free(text);
 }
 
+static void several_of_one(void **unused) {
+  (void)unused;
+  value_is("not z has 2 of a and b",
+           "BINARY 1\n  left: NOT\n    value: BINARY 5\n      left: LIST_VALUE\n        items: CARD 2\n"
+           "          value: NAME \"a\"\n      right: NAME \"z\"\n  right: NAME \"b\"\n");
+}
+
+static void tables_in_the_text(void **unused) {
+  (void)unused;
+  file_is("table t[1..2]: int { 1: -4  -2: 5 @R1 }",
+          "FILE\n  decls: TABLE \"t\"\n    dims: RANGE\n      low: INT 1\n      high: INT 2\n    fields: FIELD_DECL "
+          "\"value\" flags 16384\n"
+          "      type: TYPE_INT\n    rows: ADD_ROW\n      keys: INT 1\n      row: ROW_DATA 1\n        values: INT -4\n"
+          "    rows: ADD_ROW @R1\n      keys: INT -2\n      row: ROW_DATA 1\n        values: INT 5\n");
+  file_is("table t[A, B](x: int, y: int) { a, b: (4, 5) }",
+          "FILE\n  decls: TABLE \"t\"\n    dims: TYPE_NAMED \"A\"\n    dims: TYPE_NAMED \"B\"\n    fields: FIELD_DECL "
+          "\"x\"\n"
+          "      type: TYPE_INT\n    fields: FIELD_DECL \"y\"\n      type: TYPE_INT\n    rows: ADD_ROW\n"
+          "      keys: NAME \"a\"\n      keys: NAME \"b\"\n      row: ROW_DATA 1\n        values: INT 4\n        "
+          "values: INT 5\n");
+}
+
+static void several_variables_are_loops_in_loops(void **unused) {
+  (void)unused;
+  value_is(
+      "sum(e for x in a, y in b, z in c)",
+      "SUM\n  binder: BINDER \"x\"\n    domain: NAME \"a\"\n  value: SUM flags 2048\n    binder: BINDER \"y\"\n"
+      "      domain: NAME \"b\"\n    value: SUM flags 2048\n      binder: BINDER \"z\"\n        domain: NAME \"c\"\n"
+      "      value: NAME \"e\"\n");
+  value_is("any(x in a where d, y in b)",
+           "ANY\n  binder: BINDER \"x\"\n    domain: NAME \"a\"\n    where: BINARY 1\n      left: NAME \"d\"\n"
+           "      right: ANY flags 2048\n        binder: BINDER \"y\"\n          domain: NAME \"b\"\n");
+  value_is("count(x in a, y in b)",
+           "SUM\n  binder: BINDER \"x\"\n    domain: NAME \"a\"\n  value: COUNT flags 2048\n    binder: BINDER \"y\"\n"
+           "      domain: NAME \"b\"\n");
+  statement_is(
+      "for x in a, y in b { leave } @R1",
+      "FOR @R1\n  binder: BINDER \"x\"\n    domain: NAME \"a\"\n  block: BLOCK\n    statements: FOR flags 2048\n"
+      "      binder: BINDER \"y\"\n        domain: NAME \"b\"\n      block: BLOCK\n"
+      "        statements: LEAVE\n");
+  lang_expect("const x = most(x in a, y in b by c)\n", "E0304 1:24");
+}
+
 static void deep_trees_are_refused(void **unused) {
   (void)unused;
   expect_repeated("const x = 1", " + 1", 150, "\n", "");
@@ -466,6 +513,8 @@ static void deep_trees_are_refused(void **unused) {
   expect_repeated("setup { if a { } ", "else if b { } ", 400, "}\n", "E0105");
   expect_repeated("setup ", "{ if a ", 400, "\n", "E0105");
   expect_repeated("const x = a", ".b", 1000, "\n", "E0105");
+  expect_repeated("const x = count(a in b", ", a in b", 1000, ")\n", "E0105");
+  expect_repeated("setup { for a in b", ", a in b", 100000, " { } }\n", "E0105");
 }
 
 static void errors_stop_at_the_limit(void **unused) {
@@ -501,6 +550,9 @@ int main(void) {
     cmocka_unit_test(recovery_always_ends),
     cmocka_unit_test(spans_cover_what_they_name),
     cmocka_unit_test(cells),
+    cmocka_unit_test(several_of_one),
+    cmocka_unit_test(tables_in_the_text),
+    cmocka_unit_test(several_variables_are_loops_in_loops),
     cmocka_unit_test(deep_trees_are_refused),
     cmocka_unit_test(errors_stop_at_the_limit),
   };

@@ -14,7 +14,12 @@ static const char rules[] =
     "var rolled: int = 0\n"
     "setting bonus: 0..3 = 1 \"points for a pair\"\n"
     "setup { shuffle stock  for p in players { draw 1 from stock to hand[p] } }\n"
-    "play { repeat { for p in players { turn(p) } if points[p1] > 5 { end game } } }\n"
+    "play { repeat { for p in players { turn(p) } if points[p1] > 5 { end game } } }"
+    " effect talk(p: player) { say to p \"Psst.\"  say \"Hello, {p}.\" }"
+    " effect endless() { repeat { choose go by p1 { option go { points[p1] += 1 }  option stay { } } } }"
+    " effect pay(p: player) {"
+    "  choose pay by p { option pay(b in hands(2, c in hand[p])) { move b from hand[p] to table }  option no { } }"
+    " }\n"
     "phase turn(p: player) \"a turn\" {\n"
     "  choose act always by p \"What now?\" {\n"
     "    option dice \"roll\" { rolled = roll 6  points[p] += rolled }\n"
@@ -231,8 +236,51 @@ static void long_lists(void **state) {
   trv_program_free(program);
 }
 
+static void who_was_told_what(void **state) {
+  (void)state;
+  passes("scenario \"s\" players 2 { run talk(p1)  expect told p1 \"Psst.\"  expect not told p2 \"Psst.\""
+         " expect told p2 \"Hello, p1.\"  expect not told p1 \"Hello, p2.\" }");
+  passes("scenario \"s\" players 2 { run talk(p1)  given { }  expect not told p1 \"Psst.\" }");
+  fails("scenario \"s\" players 2 { run talk(p1)  expect told p2 \"Psst.\" }",
+        "p2 should have been told \"Psst.\". The last that p2 was told is \"Hello, p1.\".");
+  fails("scenario \"s\" players 2 { expect told p2 \"Psst.\" }",
+        "p2 should have been told \"Psst.\". Nothing was told to p2.");
+  fails("scenario \"s\" players 2 { run talk(p1)  expect not told p1 \"Psst.\" }",
+        "p1 should not have been told \"Psst.\".");
+}
+
+static void winners(void **state) {
+  (void)state;
+  passes("scenario \"s\" players 3 { given { points[p2] = 2  points[p3] = 2 } expect winner p2, p3 }");
+  fails("scenario \"s\" players 3 { given { points[p2] = 2 } expect winner p1 }", "Somebody else has won: p2.");
+  fails("scenario \"s\" players 3 { given { points[p2] = 2  points[p3] = 2 } expect winner p2 }",
+        "Somebody else has won: p2, p3.");
+}
+
+static void bots_play_on(void **state) {
+  (void)state;
+  passes("scenario \"s\" players 2 { p1: dice  play on  expect game over  expect points[p1] > 5 }");
+  passes("scenario \"s\" players 2 { given { }  run turn(p1)  play on  expect finished }");
+  fails("scenario \"s\" players 2 { given { points[p1] = -500 }  run endless()  play on }",
+        "After 40 decisions at random the game is still going on.");
+  fails("scenario \"s\" players 2 { given { points[p1] = 40 }  run endless()  play on }",
+        "The invariant \"points stay small\" is broken.");
+}
+
+static void the_order_in_a_bag_is_free(void **state) {
+  (void)state;
+  passes("scenario \"s\" players 2 { given { hand[p1]: 2 of rose, sky } run pay(p1) expect offered pay([rose, rose])"
+         " p1: pay([sky, rose]) expect table: rose, sky }");
+  passes("scenario \"s\" players 2 { given { hand[p1]: 2 of rose, sky } run pay(p1)"
+         " expect only no, pay([sky, rose]), pay([2 of rose]) }");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+    cmocka_unit_test(who_was_told_what),
+    cmocka_unit_test(winners),
+    cmocka_unit_test(bots_play_on),
+    cmocka_unit_test(the_order_in_a_bag_is_free),
     cmocka_unit_test(positions_and_steps),
     cmocka_unit_test(scripted_chance),
     cmocka_unit_test(choices_taken_by_themselves),

@@ -53,6 +53,16 @@ static void condition(const char *source, const char *words) {
   says_in(TRV_DOCUMENT_RULES, text, expected);
 }
 
+/* Places of graphs and boards, with the graph named or left out. */
+static void places(const char *source, const char *words) {
+  char text[1000];
+  snprintf(text, sizeof text,
+           "grid Square 3 by 3\nenum Town { ulm bern }\ngraph roads: Town { ulm - bern }\n"
+           "var stones: set of Square = [a1]\nplay { turns = %s }\nphase turn(p: player) \"turn\" { turns += 1 }\n",
+           source);
+  says_in(TRV_DOCUMENT_RULES, text, words);
+}
+
 static void statement(const char *source, const char *words) {
   char text[1000];
   snprintf(text, sizeof text,
@@ -60,6 +70,18 @@ static void statement(const char *source, const char *words) {
            "phase turn(p: player) \"turn\" { turns += 1 }\n",
            source);
   says_in(TRV_DOCUMENT_RULES, text, words);
+}
+
+static void seats(void **unused) {
+  (void)unused;
+  const char *result = NULL;
+  trv_report *report = written(TRV_DOCUMENT_RULES,
+                               "game \"S\" { players 2  seats(forward: int, other: player) a(1, b), b(-1, a) }\n"
+                               "var n: int = 0\nplay { n = p1.forward + p1.other.forward }\n",
+                               &result);
+  assert_non_null(strstr(result, "| Seat | forward | other |\n|---|---|---|\n| a | 1 | b |\n| b | -1 | a |\n"));
+  assert_non_null(strstr(result, "1. n becomes p1's forward + the forward of p1's other"));
+  trv_report_free(report);
 }
 
 static void components(void **unused) {
@@ -119,10 +141,17 @@ static void statements(void **unused) {
       "let c = draw from stock to heap else { break }",
       "- Let *c* be one card drawn from stock to heap\n        - If there is none:\n            - Stop repeating\n");
   statement("if turns > 1 { shuffle stock } else if turns == 0 { end game } else { say \"no\" }",
-            "- If turns is more than 1:\n        - Shuffle stock\n        - Otherwise, if turns is 0:\n"
-            "            - **The game ends**\n");
+            "- If turns is more than 1:\n        - Shuffle stock\n    - Otherwise, if turns is 0:\n"
+            "        - **The game ends**\n");
+  statement("if turns > 1 { if turns > 4 { end game } } else { shuffle stock }",
+            "- If turns is more than 1:\n        - If turns is more than 4:\n            - **The game ends**\n"
+            "    - Otherwise:\n        - Shuffle stock\n");
   statement("match turns { 1, 2 { shuffle stock }  else { } }",
             "- By turns:\n        - 1, 2:\n            - Shuffle stock\n        - otherwise: nothing\n");
+  condition("hand[p] has turns of ruby", "*p*'s hand contains at least turns ruby");
+  condition("not (hand[p] has (turns + 1) of ruby)", "*p*'s hand contains fewer than turns + 1 ruby");
+  statement("pass hand left", "All players pass hand to the left\n");
+  statement("pass hand right", "All players pass hand to the right\n");
   statement("for q in players starting p by steam[q] desc { swap hand[q], hand[p] }",
             "- For each player *q*, from *p* on, by *q*'s steam, the highest first:\n");
   statement("if turns > 1 { say \"only said\" }  shuffle stock", "(*p*)\n    - Shuffle stock\n");
@@ -204,10 +233,34 @@ static void errors(void **unused) {
   trv_report_free(report);
 }
 
+static void words_about_places(void **state) {
+  (void)state;
+  places("size(neighbours(roads, ulm)) + size(neighbours(ulm))",
+         "the size of the neighbours of ulm + the size of the neighbours of ulm\n");
+  places("distance(ulm, bern) + distance(roads, ulm, bern)",
+         "the distance from ulm to bern + the distance from ulm to bern\n");
+  places("size(ray(a1, north, inside stones))", "the size of the places north of a1, inside stones\n");
+  places("size(region(a1, avoiding stones))", "the size of all that is connected with a1, avoiding stones\n");
+  places("if connected(a1, edge(Square, east), inside stones) then 1 else 0",
+         "a1 is connected with the edge of Square to the east, inside stones");
+  places("index(step(a1, north, 2) ?? a1)", "2 steps north of a1");
+  places("index(turned(opposite(north), 1))", "the opposite of north turned by 1");
+  places("count(g in groups(stones))", "connected parts *g* of stones");
+  places("count(w in paths(ulm, bern))", "from ulm to bern");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(components), cmocka_unit_test(conditions), cmocka_unit_test(statements), cmocka_unit_test(choices),
-    cmocka_unit_test(sections),   cmocka_unit_test(page),       cmocka_unit_test(flow),       cmocka_unit_test(errors),
+    cmocka_unit_test(words_about_places),
+    cmocka_unit_test(seats),
+    cmocka_unit_test(components),
+    cmocka_unit_test(conditions),
+    cmocka_unit_test(statements),
+    cmocka_unit_test(choices),
+    cmocka_unit_test(sections),
+    cmocka_unit_test(page),
+    cmocka_unit_test(flow),
+    cmocka_unit_test(errors),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -103,6 +103,7 @@ static void people_choose_in_turn(void **state) {
   assert_string_equal(move.choice, "first");
   assert_string_equal(move.notation, "walk(2)");
   assert_false(move.by_bot);
+  assert_true(move.open);
   assert_int_equal(trv_sitting_move(sitting, 1, &move), TRV_E_ARGUMENT);
   choose_all(sitting, 16, RUN);
   assert_int_equal(choose(sitting, RUN), TRV_OVER);
@@ -250,6 +251,9 @@ static void labels_of_secrets_are_not_told(void **state) {
   } games[] = {
     { "play { let d = roll 1  say to p1 \"{d}\"  say_it(p1, d) }", "" },
     { "play { let d = roll 1  say_it(p1, d) }", "" },
+    { "play { if roll 1 == 1 { say to p1 \"You are the spy.\" }\n"
+      "  choose a always by p1 { option one \"one\" { } option two { } } }",
+      "" },
     { "play { let d = roll 1  choose a always by p1 \"{d}\" { option one \"one\" { } option two { } } }", "" },
     { "play { let d = roll 1\n"
       "  choose a always by p1 { option one(n in 1..3 where n >= d) \"{n}\" { } option two { } } }",
@@ -325,6 +329,28 @@ static void always_told(void **state) {
   assert_int_equal(trv_sitting_new(&table->options, &table->sitting), TRV_OK);
   choose_all(table->sitting, 2, RUN);
   assert_string_equal(heard(table->sitting, 1, 1), "1/1 p1: walk 2;2/2 p1: run;3/2 p1 runs;");
+  table_close(table);
+}
+
+/* Whoever marks the last move must know whether others may see it. */
+static void moves_are_open_where_nothing_is_hidden(void **state) {
+  static const char bids[] =
+      "game \"Bids\" { players 2 }\nvar n: int = 0\n"
+      "play { choose bid always by each p in players { option bid(k in 1..2) \"{k}\" { n = k } }\n"
+      "  choose rest always by p1 { option stay { } option go { } } }\n";
+  trv_move move;
+  (void)state;
+  struct table *table = table_open(hands);
+  choose_all(table->sitting, 1, WAIT);
+  assert_int_equal(trv_sitting_move(table->sitting, 0, &move), TRV_OK);
+  assert_false(move.open);
+  table_close(table);
+  table = table_open(bids);
+  choose_all(table->sitting, 3, 0);
+  for (size_t i = 0; i < 3; i++) {
+    assert_int_equal(trv_sitting_move(table->sitting, i, &move), TRV_OK);
+    assert_int_equal(move.open, i == 2);
+  }
   table_close(table);
 }
 
@@ -547,6 +573,7 @@ int main(void) {
     cmocka_unit_test(a_failing_rule_is_not_kept),
     cmocka_unit_test(choices_are_told),
     cmocka_unit_test(labels_of_secrets_are_not_told),
+    cmocka_unit_test(moves_are_open_where_nothing_is_hidden),
     cmocka_unit_test(nothing_changes_while_lines_are_told),
     cmocka_unit_test(always_told),
     cmocka_unit_test(lines_come_in_order),

@@ -32,6 +32,8 @@ static const char frame[] =
     "}\n"
     "rank p by total desc\n";
 
+enum { FUEL = 200000 }; /* plenty for all that ends */
+
 /* Whether probing counts as having learnt something, in at least one and in all of some games. */
 struct outcome {
   bool ever, always;
@@ -45,6 +47,7 @@ static struct outcome probe(const char *body) {
     struct table *table = table_make(rules);
     trv_take_back needs;
     table->options.seed.low = seed;
+    table->options.fuel = FUEL;
     assert_int_equal(trv_sitting_new(&table->options, &table->sitting), TRV_OK);
     choose_all(table->sitting, 1, 0);
     assert_int_equal(trv_sitting_look_back(table->sitting, 0, 0, &needs), TRV_OK);

@@ -1,4 +1,4 @@
-/* compiler/tables.c, cells.c, labels.c: enums, decks and tables from rows and from CSV text. */
+/* compiler/tables.c, row_loops.c, cells.c, labels.c: enums, decks and tables from rows and from CSV text. */
 #include "tests/unit/checked.h"
 
 static void open_with(struct checked *t, const char *csv, const char *text) {
@@ -131,6 +131,60 @@ static void rows_that_do_not_fit(void **unused) {
   checked_expect("enum E { }", "E0525 2:6");
 }
 
+static void rows_that_stand_for_several(void **unused) {
+  (void)unused;
+  struct checked t;
+  checked_open(&t, "deck Playing(suit: Suit, rank: Rank) in stock total 6 {\n"
+                   "  suit_rank(suit, rank) \"{rank} of {suit}\" for suit in Suit where suit != joker, rank in Rank }\n"
+                   "deck Number(value: int) in numbers total 7 {\n"
+                   "  n of card(10 * n) for n in -1..most where n > 0  most of wild(0) \"{most}\" for n in [5, 7] }\n"
+                   "enum Suit { hearts \"Hearts!\" spades joker }\n"
+                   "const most = 2\n"
+                   "enum Rank(points: int) { value(n + 1) \"{n}\" for n in 2..3  ace(9) }\n"
+                   "enum Step { to for n in -1..1 }\n"
+                   "pile stock: Playing open\npool numbers: Number open\n"
+                   "setup { say \"{hearts_ace.suit} {hearts_value_2.rank.points} {card_2.value} {to_minus_1}\" }");
+  assert_string_equal(lang_codes(&t.lang), "");
+  const struct symbol *playing = checked_symbol(&t, "Playing"), *number = checked_symbol(&t, "Number");
+  assert_int_equal(playing->count, 6);
+  assert_string_equal(playing->values[4].name, "spades_value_3");
+  assert_string_equal(playing->values[2].label, "ace of Hearts!");
+  assert_int_equal(checked_field(&t, "Playing", "suit")->values[5], 1);
+  assert_int_equal(checked_field(&t, "Playing", "rank")->values[5], 2);
+  assert_int_equal(number->count, 4);
+  assert_int_equal(number->total, 7);
+  assert_int_equal(number->values[1].copies, 2);
+  assert_int_equal(checked_field(&t, "Number", "value")->values[1], 20);
+  assert_string_equal(number->values[3].name, "wild_7");
+  assert_string_equal(number->values[3].label, "2");
+  assert_string_equal(checked_symbol(&t, "Step")->values[0].name, "to_minus_1");
+  checked_close(&t);
+}
+
+static void rows_that_cannot_be_made(void **unused) {
+  (void)unused;
+  checked_expect("enum A(x: int) { n(n) for n in 1..3 }", "E0523 2:18");
+  checked_expect("enum A { a for b in A }", "E0314 2:21");
+  checked_expect("enum A { a for b in B }  enum B { b for a in A }", "E0314 2:46");
+  checked_expect("enum A { a for b in C }", "E0202 2:21");
+  checked_expect("enum A { a for b in D }\ndeck D in z { d }\npool z: D open", "E0314 2:21");
+  checked_expect("enum A { a for n in 1..1000000 }", "E0410 2:10");
+  checked_expect("enum A { a for n in 1..30000 }  enum B { b for n in 1..30000 }", "E0410 2:42");
+  checked_expect("enum A { a for n in 1..2000000000 where n < 0 }", "E0410 2:16");
+  checked_expect("enum A { x for a in 1..1, b in 1..1, c in 1..1, d in 1..1, e in 1..1, f in 1..1, g in 1..1, "
+                 "h in 1..1, i in 1..1 }",
+                 "E0410 2:104");
+  checked_expect("enum A { a for n in 1..3 by n }", "E0314 2:29");
+  checked_expect("enum A { a for n in 1..3, n in 1..3 }", "E0209 2:27");
+  checked_expect("enum A { a for n in 1..3 a for n in 3..4 }", "E0522 2:26");
+  checked_expect("enum A { a \"{x}\" for n in 1..3 }", "E0314 2:14");
+  checked_expect("enum A(x: bool) { a(n) for n in 1..3 }", "E0301 2:21");
+  checked_expect("enum A { a for n in [1, x] }", "E0314 2:21");
+  checked_expect("enum A { a for n in 1..3 where x > n }", "E0314 2:32");
+  checked_expect("enum A { k of a }", "E0523 2:10");
+  checked_expect("deck D in z { n of a for n in 126..128 }\npool z: D open", "E0523 2:15");
+}
+
 static void cells_that_do_not_fit(void **unused) {
   (void)unused;
   expect_with("id,f\na,x\n", "enum E(f: int) from \"t.csv\"", "E0526 2:3");
@@ -192,12 +246,13 @@ static void tables_that_do_not_fit(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(values_come_from_rows),   cmocka_unit_test(values_come_from_a_file),
-    cmocka_unit_test(copies_and_totals),       cmocka_unit_test(tables_of_two_keys),
-    cmocka_unit_test(labels_made_from_fields), cmocka_unit_test(labels_that_cannot_be_made),
-    cmocka_unit_test(rows_that_do_not_fit),    cmocka_unit_test(cells_that_do_not_fit),
-    cmocka_unit_test(seats_in_cells),          cmocka_unit_test(one_report_for_a_broken_table),
-    cmocka_unit_test(tables_that_do_not_fit),
+    cmocka_unit_test(values_come_from_rows),    cmocka_unit_test(values_come_from_a_file),
+    cmocka_unit_test(copies_and_totals),        cmocka_unit_test(tables_of_two_keys),
+    cmocka_unit_test(labels_made_from_fields),  cmocka_unit_test(labels_that_cannot_be_made),
+    cmocka_unit_test(rows_that_do_not_fit),     cmocka_unit_test(cells_that_do_not_fit),
+    cmocka_unit_test(seats_in_cells),           cmocka_unit_test(one_report_for_a_broken_table),
+    cmocka_unit_test(tables_that_do_not_fit),   cmocka_unit_test(rows_that_stand_for_several),
+    cmocka_unit_test(rows_that_cannot_be_made),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

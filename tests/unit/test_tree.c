@@ -23,6 +23,7 @@ static const char file[] =
     "  if let d = draw from stock to hand[p] { say \"{d}\" } else { say to p \"none\" }\n"
     "  shuffle stock\n"
     "  swap hand[p], discard\n"
+    "  pass hand left\n"
     "  reveal ace from hand[p] to p\n"
     "  for s in Suit { if s == blue { break } else { continue } }\n"
     "  while round < 3 { round += 1 }\n"

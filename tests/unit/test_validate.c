@@ -389,7 +389,8 @@ static void what_is_said_reveals_nothing(void **unused) {
   b->game.log = &b->log;
   SET(2, RED);
   SET(3, PILE);
-  SET(4, 0);
+  SET(4, 1);
+  SET(5, 0);
   J(SAY, 0, 0, bench_here(b) + 3);
   I(ZONE_REVEAL, 0, 2, 3, 4);
   I(SAY_END, 0, 0, 0, 0);

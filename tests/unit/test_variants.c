@@ -13,6 +13,7 @@ static const char base[] =
     "enum Place(far: int) { a(1) b(2) c(3) }\n"
     "graph roads: Place { a - b  b - c }\n"
     "table toll[Place](coins: int) from \"toll.csv\"\n"
+    "table span[1..3]: int { 1: 4  2: 5 }\ntable far_from[Place]: int { a: 1  b: 2  c: 3 }\n"
     "deck Card(colour: Colour, worth: int) in stock total 6 from \"cards.csv\"\n"
     "pile stock: Card hidden\n"
     "pool hand[player]: Card open\n"
@@ -223,6 +224,8 @@ static void rows(void **unused) {
   changes("change table toll { change [a](coins = 1)  remove [b]  add [c](8) }\n"
           "scenario \"s\" players 2 { expect (toll[a].coins ?? 0) == 1\n"
           "  expect (toll[b].coins ?? 0) == 0 and (toll[c].coins ?? 0) == 8 }");
+  changes("change table span { change [1](value = 7)  remove [2]  add [3](9) }\n"
+          "scenario \"s\" players 2 { expect span[1] == 7 and span[2] is none and span[3] == 9 }");
 }
 
 static void the_game_itself(void **unused) {
