@@ -2,7 +2,7 @@
 import statistics
 import sys
 
-from programs import BASE, CHECK_GAMES, run
+from programs import BASE, CHECK_GAMES, is_trvm, run
 
 
 def games_for(command, seconds, first):
@@ -47,3 +47,6 @@ def report(game, rows, expected):
     for name, row in rows.items():
         print(f"{name:14}{row['median']:8.2f}{row['min']:8.2f}{row['max']:9.2f}"
               f"{row['ns_per_decision']:13.1f}{1e9 / row['ns_per_decision']:14,.0f}", flush=True)
+    ways = [row["ns_per_decision"] for name, row in rows.items() if is_trvm(name)]
+    if len(ways) > 1:
+        print(f"{len(ways)} ways of writing it: the slowest takes {max(ways) / min(ways):.2f} times the fastest", flush=True)

@@ -1,5 +1,6 @@
 """The programs that bench/run measures: where they are, how they are built, and what they must print."""
 import collections
+import glob
 import os
 import re
 import shlex
@@ -28,6 +29,19 @@ def check_values():
     with open(os.path.join(HERE, "RULES.md"), encoding="utf-8") as file:
         rows = re.findall(r"^\| (\w+) \| \w{8} \| \d+ \| (\w{8}) \| (\d+) \|$", file.read(), re.M)
     return {game: (int(decisions), checksum) for game, checksum, decisions in rows}
+
+
+def ways(game):
+    """The game as rules: its file, and those of other ways of writing it, by the names that they have in the tables."""
+    found = {"trvm": os.path.join(HERE, f"{game}.trv")}
+    for file in sorted(glob.glob(os.path.join(HERE, f"{game}_*.trv"))):
+        found["trvm-" + os.path.basename(file)[len(game) + 1:-len(".trv")]] = file
+    return found
+
+
+def is_trvm(name):
+    """Whether a program is trvm, whatever the way of writing the game."""
+    return name == "trvm" or name.startswith("trvm-")
 
 
 def missing_tools():
@@ -66,7 +80,7 @@ def commands(game, folder, trvm, only, extras):
         if program:
             found[variant] = [program]
     if trvm:
-        found["trvm"] = [trvm, os.path.join(HERE, f"{game}.trv")]
+        found.update({name: [trvm, file] for name, file in ways(game).items()})
     for name, (interpreter, extension) in SCRIPTS.items():
         script = os.path.join(HERE, extension, f"{game}.{extension}")
         if os.path.exists(script) and shutil.which(interpreter[0]):
@@ -75,7 +89,7 @@ def commands(game, folder, trvm, only, extras):
         name, command = extra.split("=", 1)
         found[name] = shlex.split(command.replace("{game}", game))
     return {name: command for name, command in found.items()
-            if not only or name in only or name == BASE}
+            if not only or name in only or name == BASE or (is_trvm(name) and "trvm" in only)}
 
 
 def run(command, games):
