@@ -11,11 +11,12 @@
 static struct {
   volatile sig_atomic_t keys_taken, was_stopped;
   const char *volatile clearing; /* static; NULL: the screen is not private */
-  struct termios before;
+  struct termios before, taken;
 } at_terminal;
 
-void leave_keys_taken(const struct termios *before) {
+void leave_keys_taken(const struct termios *before, const struct termios *taken) {
   at_terminal.before = *before;
+  at_terminal.taken = *taken;
   at_terminal.keys_taken = 1;
 }
 
@@ -35,9 +36,17 @@ void leave_come_back(void) {
 }
 
 /* A process that is not in the foreground leaves the terminal to the one that is. */
+static bool is_in_foreground(void) { return tcgetpgrp(STDIN_FILENO) == getpgrp(); }
+
+void leave_take_keys_again(void) {
+  int before = errno;
+  if (at_terminal.keys_taken && is_in_foreground()) tcsetattr(STDIN_FILENO, TCSANOW, &at_terminal.taken);
+  errno = before;
+}
+
 void leave_tidy(void) {
   int before = errno;
-  if (tcgetpgrp(STDIN_FILENO) == getpgrp()) {
+  if (is_in_foreground()) {
     if (at_terminal.clearing) output_command_now(at_terminal.clearing);
     if (at_terminal.keys_taken) {
       output_command_now(SCREEN_PASTES_PLAIN);

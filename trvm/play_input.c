@@ -46,6 +46,7 @@ static volatile sig_atomic_t continued, resized;
 static void note_continued(int number) {
   (void)number;
   continued = 1;
+  leave_take_keys_again();
   leave_note_stop(); /* SIGSTOP could not be noted earlier */
 }
 
@@ -95,7 +96,7 @@ static void take_over(struct typing *typing) {
   keys.c_lflag &= ~(tcflag_t)(ICANON | ECHO | IEXTEN | ISIG);
   keys.c_cc[VMIN] = 1;
   keys.c_cc[VTIME] = 0;
-  leave_keys_taken(&typing->before);
+  leave_keys_taken(&typing->before, &keys);
   tcsetattr(STDIN_FILENO, TCSANOW, &keys);
   screen_mark_pastes(&typing->screen, true);
 }

@@ -357,9 +357,9 @@ def often_stopped_terminal(bench, folder, _file):
     try:
         if not terminal.read_until("p1> ", 1) or not terminal.edits():
             return "no prompt"
-        for turn in range(200):
+        for turn in range(1000):
             os.write(terminal.master, b"h")
-            time.sleep(turn * 2e-6)
+            time.sleep(turn % 200 * 2e-6)
             terminal.stop_and_go_on()
             if not terminal.edits():
                 return f"after {turn + 1} times no line can be edited"
