@@ -59,7 +59,7 @@ static void open_game(struct bench *bench, const char *file, uint32_t players) {
   char why[TEXT_SIZE] = "out of memory";
   bench->program = compile(file, &allocator);
   if (players > TRV_MOST_PLAYERS ||
-      trv_setup_new(bench->program, players, NULL, 0, &bench->setup, why, sizeof why) != TRV_OK ||
+      trv_setup_simulated(bench->program, players, NULL, 0, &bench->setup, why, sizeof why) != TRV_OK ||
       trv_game_new(bench->setup, &bench->game) != TRV_OK || trv_game_new(bench->setup, &bench->other) != TRV_OK)
     fail(file, why);
   bench->allocations = 0;

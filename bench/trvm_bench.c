@@ -121,7 +121,7 @@ int main(int argc, char **argv) {
   trv_game *game = NULL;
   char why[TEXT_SIZE] = "";
   int exit_status = 2;
-  if (trv_setup_new(program, players, NULL, 0, &setup, why, sizeof why) != TRV_OK ||
+  if (trv_setup_simulated(program, players, NULL, 0, &setup, why, sizeof why) != TRV_OK ||
       trv_game_new(setup, &game) != TRV_OK)
     fprintf(stderr, "%s: cannot start: %s\n", argv[1], why);
   else exit_status = run(game, seed, games, players);

@@ -90,6 +90,18 @@ static void declare_lives(struct compilation *c, struct symbol *symbol) {
   diag_suggest(c->diags, diag, &near);
 }
 
+/* A value that the setting may have; 0 after a message. */
+static int32_t value_of_setting(struct compilation *c, const struct symbol *setting, struct tree *tree,
+                                const char *what) {
+  struct type *type = setting->type;
+  int32_t value = 0;
+  if (!constant_value(c, tree, type, &value)) return 0;
+  bool is_none = type->optional && value == NONE_INT;
+  if (type->kind == TYPE_KIND_INT && !is_none && (value < type->low || value > type->high))
+    diag_report(c->diags, DIAG_E0414, tree->span, "%s %d is outside %d..%d", what, value, type->low, type->high);
+  return value;
+}
+
 static void declare_setting(struct compilation *c, struct symbol *symbol) {
   symbol->type = type_resolve(c, symbol->tree->kid[SETTING_TYPE], NULL);
   symbol->instances = 1;
@@ -99,11 +111,12 @@ static void declare_setting(struct compilation *c, struct symbol *symbol) {
     symbol->type = c->error_type;
     return;
   }
-  if (!constant_value(c, symbol->tree->kid[SETTING_VALUE], symbol->type, &symbol->value)) return;
-  if (symbol->type->kind == TYPE_KIND_INT && !symbol->type->optional &&
-      (symbol->value < symbol->type->low || symbol->value > symbol->type->high))
-    diag_report(c->diags, DIAG_E0414, symbol->tree->kid[SETTING_VALUE]->span, "the default %d is outside %d..%d",
-                symbol->value, symbol->type->low, symbol->type->high);
+  symbol->value = value_of_setting(c, symbol, symbol->tree->kid[SETTING_VALUE], "the default");
+  symbol->simulated = symbol->value;
+  for (struct tree *limit = symbol->tree->kid[SETTING_LIMITS]; limit; limit = limit->next) {
+    if (limit->kind != TREE_SETTING_SIMULATED) continue;
+    symbol->simulated = value_of_setting(c, symbol, limit->kid[SETTING_SIMULATED_VALUE], "the value for simulation");
+  }
 }
 
 static struct tree *params_of(const struct symbol *symbol) {

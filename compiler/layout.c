@@ -124,6 +124,7 @@ static void add_setting(struct compilation *c, struct symbol *symbol) {
   struct setting setting = { .name = context_text(c, symbol->name),
                              .variable = symbol->decl_index,
                              .value = symbol->value,
+                             .simulated = symbol->simulated,
                              .made = symbol->sizes_board,
                              .usual = symbol->value,
                              .conditions = conditions_text(c, symbol->tree),

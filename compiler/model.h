@@ -151,6 +151,7 @@ struct symbol {
       int32_t storage;          /* VAR, SETTING */
       struct element_column *element_columns; /* VAR: columns that say where its elements lie: see select.c */
       enum zone_form form;      /* ZONE */
+      int32_t simulated;        /* SETTING: what it is in games that nobody plays */
     };
     struct { /* CONST */
       struct tree *string;      /* a text constant */

@@ -71,6 +71,14 @@ static void declare_again(struct patching *p, struct tree *decl) {
   put(there, decl);
 }
 
+/* A house rule is about every game: a default that it gives holds in simulations too. */
+static void drop_simulated(struct tree *setting) {
+  for (struct tree **limit = &setting->kid[SETTING_LIMITS]; *limit;) {
+    if ((*limit)->kind == TREE_SETTING_SIMULATED) *limit = (*limit)->next;
+    else limit = &(*limit)->next;
+  }
+}
+
 static void set_default(struct patching *p, struct tree *item) {
   struct declaration *there = patch_find(p->c, item->word, KIND(SETTING));
   if (!there) {
@@ -81,6 +89,7 @@ static void set_default(struct patching *p, struct tree *item) {
   if (tree_equal(setting->kid[SETTING_VALUE], value)) patch_idle(p->c, item, "the game has this default");
   if (!setting->kid[SETTING_USUAL]) setting->kid[SETTING_USUAL] = setting->kid[SETTING_VALUE];
   setting->kid[SETTING_VALUE] = value;
+  drop_simulated(setting);
   if (item->cites) setting->cites = item->cites;
   put(there, setting);
 }

@@ -79,7 +79,7 @@ static void setting(struct sheet *sheet, const struct symbol *symbol) {
     } else if (limit->kind == TREE_EXCLUDES) {
       say(sheet, "; not together with ");
       sheet_name(sheet, limit->word);
-    } else {
+    } else if (limit->kind == TREE_NEED) {
       say(sheet, "; only if ");
       sheet_condition(sheet, limit->kid[NEED_CONDITION]);
     }

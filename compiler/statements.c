@@ -653,7 +653,9 @@ static void check_setting_needs(struct compilation *c, struct symbol *symbol) {
     } else if (limit->kind == TREE_EXCLUDES) {
       struct symbol *other = symbol_find(c, limit->word);
       if (!other || other->kind != SYMBOL_SETTING) types_unknown(c, limit, "setting", 1u << SYMBOL_SETTING, DIAG_E0207);
-    }
+    } else if (limit->kind == TREE_SETTING_SIMULATED && symbol->sizes_board)
+      diag_report(c->diags, DIAG_E0414, limit->span, "`%s` makes the board, which is the same in simulations",
+                  symbol->name);
   }
   c->checker = before;
 }

@@ -291,6 +291,7 @@ const char *trv_program_label(const trv_program *program, uint32_t type, uint32_
 typedef struct trv_setting_info {
   const char *name, *text, *type; /* type in words: "yes or no", "6 to 20", "one of red, blue" */
   const char *value;              /* the default, as --set takes it */
+  const char *simulated;          /* what it is in games that nobody plays: the default, unless the rules say otherwise */
   uint32_t low_players, high_players; /* it may be changed with these numbers of players */
   const char *excludes;           /* names of settings that must keep their default beside it: "a, b", or "" */
   const char *needs;              /* what it needs of the other settings, as the rules say it: "keep_events", or "" */
@@ -310,6 +311,10 @@ typedef struct trv_setup trv_setup;
  * work out the initial values. */
 int trv_setup_new(const trv_program *program, uint32_t players, const trv_choice_of_setting *settings, size_t count,
                   trv_setup **setup, char *why, size_t why_size);
+/* The same for games that nobody plays (simulations, tests, bots among themselves): a setting that is not given is what the
+ * rules say `for simulation`. So a game that people end as they like can have a last round where nobody would. */
+int trv_setup_simulated(const trv_program *program, uint32_t players, const trv_choice_of_setting *settings, size_t count,
+                        trv_setup **setup, char *why, size_t why_size);
 void trv_setup_free(trv_setup *setup);
 uint32_t trv_setup_players(const trv_setup *setup);
 const trv_program *trv_setup_program(const trv_setup *setup);

@@ -87,7 +87,7 @@ static void trvyyerror(struct span *span, struct parsing *parsing, const char *m
 %token SETUP "setup"
 %token PLAY "play" RANK "rank" VALUE "value" INVARIANT "invariant" SCENARIO "scenario" POSITION "position"
 %token PLAYERS "players" RULEBOOK "rulebook" SUMMARY "summary" LIMIT "limit" DECISIONS "decisions" SEATS "seats"
-%token NEEDS "needs" EXCLUDES "excludes" EACH "each" TOTAL "total" FROM "from" OF "of" HIDDEN "hidden" OPEN "open"
+%token NEEDS "needs" EXCLUDES "excludes" SIMULATION "simulation" EACH "each" TOTAL "total" FROM "from" OF "of" HIDDEN "hidden" OPEN "open"
 %token OWNER "owner" OTHERS "others" REFILL "refill" HOLDS "holds" CLAMPED "clamped" DEPTH "depth" DESC "desc"
 %token INT_TYPE "int" BOOL_TYPE "bool" TEXT_TYPE "text type" PLAYER "player" PATH "path" ZONE "zone" UP "up" TO "to"
 %token WHILE "while" REPEAT "repeat" UNTIL "until" TIMES "times" BREAK "break" CONTINUE "continue" LEAVE "leave"
@@ -257,6 +257,7 @@ setting_limit:
     player_counts
   | need
   | EXCLUDES LOWER                              { $$ = build_word(LEAF(EXCLUDES), $2, @2); }
+  | FOR SIMULATION expression                   { $$ = NODE(SETTING_SIMULATED, $3); }
   ;
 fields: %empty { $$ = list_empty(); } | '(' field_list ')' { $$ = $2; } ;
 field_list: field { $$ = list_one($1); } | field_list ',' field { $$ = list_add($1, $3); } ;

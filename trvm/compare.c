@@ -105,8 +105,8 @@ static int lay_tables(struct comparison *comparison, const struct compare_option
     table->players = most = players;
     for (enum compare_side side = SIDE_BASE; exit_code == EXIT_FINE && side < SIDES; side++) {
       const struct settings *settings = &wanted->settings[side];
-      exit_code =
-          load_setup(comparison->programs[side], players, settings->items, settings->count, &table->setups[side]);
+      struct setup_wish wish = { players, settings->items, settings->count, .simulated = true };
+      exit_code = load_setup(comparison->programs[side], wish, &table->setups[side]);
     }
     if (exit_code == EXIT_FINE) compare_lay_table(comparison, table);
   }

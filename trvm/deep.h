@@ -32,7 +32,8 @@ struct deep_wish {
 
 /* ---- deep_tables.c ---- */
 
-/* A number of players and the settings that differ from their defaults. */
+/* A number of players and the settings that differ from their defaults, those that the rules have for simulation among
+ * them. */
 struct deep_table {
   trv_setup *setup; /* owned, like all here */
   trv_choice_of_setting *settings;

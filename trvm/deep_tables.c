@@ -2,7 +2,8 @@
  *
  * Most faults that depend on settings need two of them at most, so for each number of players tables are made until any
  * two values of two settings have met. Settings forbid some combinations; whether one is allowed only the library knows,
- * so it is asked. Numbers of a range count as their default, least and greatest. */
+ * so it is asked. Numbers of a range count as their default, least and greatest. Where the rules have a value for
+ * simulation, that stands in for the default. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,13 +17,18 @@ struct space {
   uint32_t players;
   uint32_t settings;
   const char *names[MOST_VARIED];
-  char *values[MOST_VARIED][MOST_VALUES]; /* owned; [0] is the default */
+  char *values[MOST_VARIED][MOST_VALUES]; /* owned; [0] is the default, or what the rules have for simulation */
+  bool simulated[MOST_VARIED];            /* [0] is not the default */
   uint32_t counts[MOST_VARIED];
   uint8_t *met; /* per pair of (setting, value): they have been together, or cannot be */
 };
 
 /* A table as the numbers of its values. */
 typedef uint8_t table_row[MOST_VARIED];
+
+static void add_value(struct space *space, uint32_t setting, const char *value) {
+  if (space->counts[setting] < MOST_VALUES) space->values[setting][space->counts[setting]++] = need_copy(value);
+}
 
 static void read_space(struct space *space) {
   struct text value = { 0 };
@@ -32,9 +38,11 @@ static void read_space(struct space *space) {
     trv_setting_info info;
     trv_program_setting(space->program, s, &info);
     space->names[s] = info.name;
-    while (space->counts[s] < MOST_VALUES && trv_setting_value(space->program, s, space->counts[s], NULL, 0) > 0) {
-      TEXT_FILL(&value, trv_setting_value, space->program, s, space->counts[s]);
-      space->values[s][space->counts[s]++] = need_copy(text_get(&value));
+    space->simulated[s] = strcmp(info.simulated, info.value) != 0;
+    add_value(space, s, info.simulated);
+    for (uint32_t number = 1; trv_setting_value(space->program, s, number, NULL, 0) > 0; number++) {
+      TEXT_FILL(&value, trv_setting_value, space->program, s, number);
+      if (strcmp(text_get(&value), info.simulated) != 0) add_value(space, s, text_get(&value));
     }
   }
   text_free(&value);
@@ -55,7 +63,7 @@ static bool try_row(const struct space *space, const table_row row, struct deep_
   char why[200];
   *table = (struct deep_table){ .settings = need_memory(NULL, (space->settings + 1) * sizeof *table->settings) };
   for (uint32_t s = 0; s < space->settings; s++) {
-    if (row[s] == 0) continue;
+    if (row[s] == 0 && !space->simulated[s]) continue;
     table->settings[table->count++] =
         (trv_choice_of_setting){ need_copy(space->names[s]), need_copy(space->values[s][row[s]]) };
   }

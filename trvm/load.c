@@ -161,18 +161,18 @@ int load_program(const char *file, const struct variant_files *variants, const t
   return exit_code;
 }
 
-int load_setup(const trv_program *program, uint32_t players, const trv_choice_of_setting *settings, size_t count,
-               trv_setup **setup) {
+int load_setup(const trv_program *program, struct setup_wish wish, trv_setup **setup) {
   trv_program_info info = trv_program_describe(program);
   char why[400] = "";
-  if (players == 0) players = info.low_players;
+  uint32_t players = wish.players ? wish.players : info.low_players;
   if (players < info.low_players || players > info.high_players) {
     if (info.low_players == info.high_players)
       complain("%s is for %u player%s, not %u", info.title, info.low_players, plural(info.low_players), players);
     else complain("%s is for %u to %u players, not %u", info.title, info.low_players, info.high_players, players);
     return EXIT_WRONG;
   }
-  int status = trv_setup_new(program, players, settings, count, setup, why, sizeof why);
+  int status = (wish.simulated ? trv_setup_simulated : trv_setup_new)(program, players, wish.settings,
+                                                                      wish.setting_count, setup, why, sizeof why);
   if (status == TRV_OK) return EXIT_FINE;
   complain("%s", *why ? why : trv_status_text(status));
   return status == TRV_E_RULE ? EXIT_FINDINGS : EXIT_WRONG;

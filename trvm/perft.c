@@ -166,7 +166,8 @@ int perft_command(struct arguments *arguments) {
   arguments->variants.settings = settings.items;
   arguments->variants.setting_count = settings.count;
   int exit_code = load_program(arguments->operands[0], &arguments->variants, &arguments->link, errors.colour, &program);
-  if (exit_code == EXIT_FINE) exit_code = load_setup(program, players, settings.items, settings.count, &setup);
+  struct setup_wish wish = { .players = players, .settings = settings.items, .setting_count = settings.count };
+  if (exit_code == EXIT_FINE) exit_code = load_setup(program, wish, &setup);
   if (exit_code == EXIT_FINE) {
     tool_watch_interruptions();
     exit_code = run_walk(&walk, setup, as_json);

@@ -142,6 +142,11 @@ static void keep_seat(struct text *options, uint32_t seat, const char *who) {
   text_free(&word);
 }
 
+static bool is_for_person(const struct play_options *wanted, uint32_t seat) {
+  const struct seat_wish *wish = &wanted->seats[seat];
+  return wish->text ? wish->person : wanted->hotseat || (seat == 0 && !wanted->bots);
+}
+
 static bool take_seats(struct play *play, const struct play_options *wanted) {
   play->table.milliseconds = wanted->milliseconds;
   play->table.lost = tell_lost;
@@ -156,7 +161,7 @@ static bool take_seats(struct play *play, const struct play_options *wanted) {
     }
     if (seat >= play->players) continue;
     if (wish->text) keep_seat(&play->seat_options, seat, wish->text);
-    bool person = wish->text ? wish->person : wanted->hotseat || (seat == 0 && !wanted->bots);
+    bool person = is_for_person(wanted, seat);
     if (!person) play->table.wishes[seat] = wish->text ? wish->bot : usual_bot(wanted);
     play->people += person;
   }
@@ -164,6 +169,12 @@ static bool take_seats(struct play *play, const struct play_options *wanted) {
   if (bots_sit(&play->table, play->setup, why, sizeof why)) return true;
   complain("play: %s", why);
   return false;
+}
+
+static struct setup_wish setup_wanted(const struct play_options *wanted) {
+  struct setup_wish wish = { wanted->players, wanted->settings.items, wanted->settings.count, .simulated = true };
+  for (uint32_t seat = 0; seat < TRV_MOST_PLAYERS; seat++) wish.simulated &= !is_for_person(wanted, seat);
+  return wish;
 }
 
 static int load_game(struct play *play, struct play_options *wanted, const trv_save *save, bool colour) {
@@ -180,9 +191,7 @@ static int load_game(struct play *play, struct play_options *wanted, const trv_s
   if (exit_code != EXIT_FINE) return exit_code;
   play->info = trv_program_describe(play->program);
   if (save) exit_code = save_setup(play->program, save, wanted->resume, &play->setup);
-  else
-    exit_code =
-        load_setup(play->program, wanted->players, wanted->settings.items, wanted->settings.count, &play->setup);
+  else exit_code = load_setup(play->program, setup_wanted(wanted), &play->setup);
   if (exit_code != EXIT_FINE) return exit_code;
   play->players = trv_setup_players(play->setup);
   return take_seats(play, wanted) ? EXIT_FINE : EXIT_WRONG;

@@ -9,13 +9,17 @@
 
 /* ---- settings ---- */
 
+/* A value as people say it. */
+static const char *said(const char *value) {
+  return strcmp(value, "true") == 0 ? "yes" : strcmp(value, "false") == 0 ? "no" : value;
+}
+
 static void tell_setting(const struct screen *screen, const trv_program_info *info, const trv_setting_info *setting) {
   struct text line = { 0 };
-  const char *value = strcmp(setting->value, "true") == 0    ? "yes"
-                      : strcmp(setting->value, "false") == 0 ? "no"
-                                                             : setting->value;
-  text_append_format(&line, "%s (%s; default %s%s%s)", setting->text, setting->type, value, *setting->cites ? "; " : "",
-                     setting->cites);
+  text_append_format(&line, "%s (%s; default %s", setting->text, setting->type, said(setting->value));
+  if (strcmp(setting->simulated, setting->value) != 0)
+    text_append_format(&line, ", in simulations %s", said(setting->simulated));
+  text_append_format(&line, "%s%s)", *setting->cites ? "; " : "", setting->cites);
   if (setting->low_players > info->low_players || setting->high_players < info->high_players) {
     if (setting->low_players == setting->high_players)
       text_append_format(&line, ", with %u player%s", setting->low_players, plural(setting->low_players));

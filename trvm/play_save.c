@@ -434,7 +434,9 @@ int save_setup(const trv_program *program, const trv_save *save, const char *fil
   if (!is_of(program, save, file)) return EXIT_WRONG;
   trv_choice_of_setting *settings = need_memory(NULL, (info.settings + 1) * sizeof *settings);
   for (size_t i = 0; i < info.settings; i++) settings[i] = trv_save_setting(save, i);
-  int exit_code = load_setup(program, info.players, settings, info.settings, setup);
+  int exit_code = load_setup(
+      program, (struct setup_wish){ .players = info.players, .settings = settings, .setting_count = info.settings },
+      setup);
   if (exit_code != EXIT_FINE) complain("so `%s` cannot be resumed", file);
   free(settings);
   return exit_code;

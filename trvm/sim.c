@@ -229,8 +229,8 @@ int sim_command(struct arguments *arguments) {
   arguments->variants.settings = wanted.settings.items;
   arguments->variants.setting_count = wanted.settings.count;
   int exit_code = load_program(arguments->operands[0], &arguments->variants, &arguments->link, errors.colour, &program);
-  if (exit_code == EXIT_FINE)
-    exit_code = load_setup(program, wanted.players, wanted.settings.items, wanted.settings.count, &setup);
+  struct setup_wish wish = { wanted.players, wanted.settings.items, wanted.settings.count, .simulated = true };
+  if (exit_code == EXIT_FINE) exit_code = load_setup(program, wish, &setup);
   wanted.wish.setup = setup;
   if (exit_code == EXIT_FINE) exit_code = seat_bots(&wanted) ? simulate(&wanted, &screen) : EXIT_WRONG;
   trv_setup_free(setup);

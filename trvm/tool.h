@@ -180,10 +180,15 @@ struct load_wish {
  * Returns a trv_status. */
 int load_report(const char *file, const struct variant_files *variants, struct load_wish wish, trv_program **program,
                 trv_report **report);
-/* The program with this many players (0: the lowest number) and these settings; *setup is owned. EXIT_FINE or the
- * exit code after a message. */
-int load_setup(const trv_program *program, uint32_t players, const trv_choice_of_setting *settings, size_t count,
-               trv_setup **setup);
+/* How a game is to be set up; borrowed. */
+struct setup_wish {
+  uint32_t players; /* 0: the lowest number */
+  const trv_choice_of_setting *settings;
+  size_t setting_count;
+  bool simulated; /* nobody plays: settings that are not given are what the rules say for simulation */
+};
+/* *setup is owned. EXIT_FINE or the exit code after a message. */
+int load_setup(const trv_program *program, struct setup_wish wish, trv_setup **setup);
 /* The settings of --set, borrowed from the command line. */
 enum { MOST_SETTINGS = 64 };
 struct settings {

@@ -269,6 +269,9 @@ static void describe_settings(const struct program *p, void *entries, struct tex
     const char *value_text = infos ? out->text + out->length : NULL;
     text_value_notation(p, type, &setting->value, out);
     sink_bytes(out, "", 1);
+    const char *simulated_text = infos ? out->text + out->length : NULL;
+    text_value_notation(p, type, &setting->simulated, out);
+    sink_bytes(out, "", 1);
     const char *excludes_text = infos ? out->text + out->length : NULL;
     for (int32_t other = 0; other < setting->excludes_count; other++) {
       if (other) sink_text(out, ", ");
@@ -283,6 +286,7 @@ static void describe_settings(const struct program *p, void *entries, struct tex
                                      .text = program_text(p, setting->text),
                                      .type = type_text,
                                      .value = value_text,
+                                     .simulated = simulated_text,
                                      .low_players = (uint32_t)setting->low_players,
                                      .high_players = (uint32_t)setting->high_players,
                                      .excludes = excludes_text,

@@ -148,6 +148,7 @@ struct variable {
 };
 struct setting {
   int32_t name, text, variable, value;   /* value: the default */
+  int32_t simulated;                     /* what it is in games that nobody plays; the default, unless the rules say so */
   int32_t usual;                         /* the game's own default, even if a variant has another: limits refer to it */
   int32_t conditions;                    /* text: what it needs, as it is written */
   int32_t low_players, high_players;     /* player counts it may be changed with */

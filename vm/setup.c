@@ -418,20 +418,30 @@ int setup_make(const trv_program *program, uint32_t players, const int32_t *valu
   return status;
 }
 
-int trv_setup_new(const trv_program *program, uint32_t players, const trv_choice_of_setting *settings, size_t count,
-                  trv_setup **setup, char *why_text, size_t why_size) {
+static int set_up(bool simulation, const trv_program *program, uint32_t players, const trv_choice_of_setting *settings,
+                  size_t count, trv_setup **setup, const struct setup_complaint *why) {
   const struct program *p = &program->program;
-  struct setup_complaint why = { why_text, why_size };
   *setup = NULL;
-  if (why_size > 0) why_text[0] = '\0';
+  if (why->size > 0) why->text[0] = '\0';
   int32_t *values = memory_new(&program->allocator, p->settings_count, sizeof *values);
   if (!values) return TRV_E_MEMORY;
-  for (uint32_t i = 0; i < p->settings_count; i++) values[i] = p->settings[i].value;
+  for (uint32_t i = 0; i < p->settings_count; i++)
+    values[i] = simulation ? p->settings[i].simulated : p->settings[i].value;
   int status = TRV_OK;
-  for (size_t i = 0; status == TRV_OK && i < count; i++) status = read_setting(program, &settings[i], values, &why);
-  if (status == TRV_OK) status = setup_make(program, players, values, setup, why_text, why_size);
+  for (size_t i = 0; status == TRV_OK && i < count; i++) status = read_setting(program, &settings[i], values, why);
+  if (status == TRV_OK) status = setup_make(program, players, values, setup, why->text, why->size);
   memory_free(&program->allocator, values);
   return status;
+}
+
+int trv_setup_new(const trv_program *program, uint32_t players, const trv_choice_of_setting *settings, size_t count,
+                  trv_setup **setup, char *why, size_t why_size) {
+  return set_up(false, program, players, settings, count, setup, &(struct setup_complaint){ why, why_size });
+}
+
+int trv_setup_simulated(const trv_program *program, uint32_t players, const trv_choice_of_setting *settings,
+                        size_t count, trv_setup **setup, char *why, size_t why_size) {
+  return set_up(true, program, players, settings, count, setup, &(struct setup_complaint){ why, why_size });
 }
 
 uint32_t trv_setup_players(const trv_setup *setup) { return setup->setup.players; }

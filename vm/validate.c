@@ -237,7 +237,7 @@ static bool check_setting(const struct program *p, const struct setting *s) {
   const struct variable *variable = &p->variables[s->variable];
   const struct type_desc *type = &p->types[variable->type];
   if (!is_plain(p, variable->type) || variable->dims != 0) return false;
-  if (!is_value_of(type, s->value) || !is_value_of(type, s->usual)) return false;
+  if (!is_value_of(type, s->value) || !is_value_of(type, s->simulated) || !is_value_of(type, s->usual)) return false;
   for (int32_t i = 0; i < s->needs_count; i++)
     if (p->needs[s->needs + i].proc < 0) return false;
   return true;

@@ -186,7 +186,7 @@ static int set_up(struct table *table, uint64_t *digest) {
   trv_game *game = NULL;
   char why[200];
   uint32_t players = trv_program_describe(table->program).low_players;
-  int status = trv_setup_new(table->program, players, NULL, 0, &setup, why, sizeof why);
+  int status = trv_setup_simulated(table->program, players, NULL, 0, &setup, why, sizeof why);
   if (status == TRV_OK) status = trv_game_new(setup, &game);
   if (status == TRV_OK) {
     trv_game_start(game, SEED, 0);
@@ -412,7 +412,7 @@ static bool prepare(struct table *table) {
   if (trv_compile(&table->options, &table->program, NULL) != TRV_OK) return false;
   uint32_t players = trv_program_describe(table->program).low_players;
   if (trv_program_save(table->program, &table->bytes, &table->size) != TRV_OK ||
-      trv_setup_new(table->program, players, NULL, 0, &table->setup, why, sizeof why) != TRV_OK ||
+      trv_setup_simulated(table->program, players, NULL, 0, &table->setup, why, sizeof why) != TRV_OK ||
       trv_game_new(table->setup, &table->game) != TRV_OK)
     return false;
   play(table);

@@ -109,8 +109,8 @@ static bool prepare(struct shared *shared, const char *file, uint32_t games) {
   shared->options = (trv_compile_options){ .struct_size = sizeof(trv_compile_options), .name = file, .analyse = true };
   shared->traces = calloc(games, sizeof *shared->traces);
   bool ready = view && shared->traces && trv_compile(&shared->options, &shared->program, NULL) == TRV_OK &&
-               trv_setup_new(shared->program, trv_program_describe(shared->program).high_players, NULL, 0,
-                             &shared->setup, why, sizeof why) == TRV_OK &&
+               trv_setup_simulated(shared->program, trv_program_describe(shared->program).high_players, NULL, 0,
+                                   &shared->setup, why, sizeof why) == TRV_OK &&
                trv_game_new(shared->setup, &game) == TRV_OK;
   if (ready) shared->hash = trv_program_describe(shared->program).hash;
   for (uint32_t i = 0; ready && i < games; i++) shared->traces[i] = play(game, i, view);

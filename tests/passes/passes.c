@@ -158,7 +158,7 @@ static bool open_games(struct run *run) {
     struct side *side = &run->sides[i];
     char why[200];
     if (side->differs) continue;
-    if (trv_setup_new(side->program, run->players, NULL, 0, &side->setup, why, sizeof why) != TRV_OK) {
+    if (trv_setup_simulated(side->program, run->players, NULL, 0, &side->setup, why, sizeof why) != TRV_OK) {
       if (i == 0) return false;
       differ(run, side, "no set-up: %s", why);
       continue;

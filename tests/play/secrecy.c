@@ -199,7 +199,8 @@ static void play_game(struct trial *trial) {
 static bool play_games(struct trial *trial, const trv_program *program, uint32_t players, uint32_t games) {
   trv_setup *setup;
   char why[200];
-  if (load_setup(program, players, NULL, 0, &setup) != EXIT_FINE) return false;
+  if (load_setup(program, (struct setup_wish){ .players = players, .simulated = true }, &setup) != EXIT_FINE)
+    return false;
   trv_game **tables[] = { &trial->game, &trial->other, &trial->after, &trial->other_after };
   for (size_t i = 0; i < 4; i++)
     if (trv_game_new(setup, tables[i]) != TRV_OK) exit(2);

@@ -37,7 +37,7 @@ trv_program *table_compile(const char *file) {
 trv_setup *table_setup(const trv_program *program, uint32_t players) {
   trv_setup *setup = NULL;
   char why[256] = "";
-  int status = trv_setup_new(program, players, NULL, 0, &setup, why, sizeof why);
+  int status = trv_setup_simulated(program, players, NULL, 0, &setup, why, sizeof why);
   if (status == TRV_OK) return setup;
   fprintf(stderr, "%u players: %s: %s\n", players, trv_status_text(status), why);
   exit(2);

@@ -148,9 +148,9 @@ static inline int fixture_make_named(const char *file, trv_program **program) {
     {fixture_text(&f, "goal"), T_GOAL, 2, 0, {0}, SEEN_BY_ALL, 0, -1, 0, 0},
     {fixture_text(&f, "long_game"), T_BOOL, 3, 0, {0}, SEEN_BY_ALL, 0, -1, 1, 0}};
   struct setting settings[] = {
-    {fixture_text(&f, "goal"), fixture_text(&f, "points to win"), 2, 3, 3, fixture_text(&f, "goal < 10"), 2, 3, 1, 1, 0, 0, 0,
-     0, 0},
-    {fixture_text(&f, "long_game"), fixture_text(&f, "open hands"), 3, 0, 0, 0, 2, 2, 0, 0, excludes, 1, 0, 0, 0}};
+    {fixture_text(&f, "goal"), fixture_text(&f, "points to win"), 2, 3, 3, 3, fixture_text(&f, "goal < 10"), 2, 3, 1, 1, 0,
+     0, 0, 0, 0},
+    {fixture_text(&f, "long_game"), fixture_text(&f, "open hands"), 3, 0, 0, 0, 0, 2, 2, 0, 0, excludes, 1, 0, 0, 0}};
 
   /* Code. The frame of `play`: 2 player, 3 card, 4 to 8 work. */
   fixture_op(&f, OP_CODE_HALT, 0, 0, 0, 0);

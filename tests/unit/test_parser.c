@@ -51,12 +51,13 @@ static void declarations(void **unused) {
           "      rows: ROW_DATA \"white\" 1\n      rows: ROW_DATA \"draw\" 1\n    items: GAME_LIMIT 20000\n");
   file_is("game \"T\" { players 3 }",
           "FILE\n  decls: GAME \"T\"\n    items: GAME_PLAYERS\n      low: INT 3\n      high: INT 3\n");
-  file_is("setting s: 2..9 = 3 \"what\" players 2..3 needs s > 1 else \"why\" excludes other @V1",
+  file_is("setting s: 2..9 = 3 \"what\" players 2..3 needs s > 1 else \"why\" excludes other for simulation 8 @V1",
           "FILE\n  decls: SETTING \"s\" @V1\n    type: TYPE_RANGE\n      low: INT 2\n      high: INT 9\n"
           "    value: INT 3\n"
           "    limits: SETTING_TEXT \"what\"\n    limits: GAME_PLAYERS\n      low: INT 2\n      high: INT 3\n"
           "    limits: NEED\n      condition: BINARY 6\n        left: NAME \"s\"\n        right: INT 1\n"
-          "      reason: STRING\n        parts: TEXT_PART \"why\"\n    limits: EXCLUDES \"other\"\n");
+          "      reason: STRING\n        parts: TEXT_PART \"why\"\n    limits: EXCLUDES \"other\"\n"
+          "    limits: SETTING_SIMULATED\n      value: INT 8\n");
   file_is("extern fn best(xs: list of int up to 7, z: zone of D) -> bool from \"sets\" @R3",
           "FILE\n  decls: FN \"best\" @R3\n    params: PARAM \"xs\"\n      type: TYPE_LIST\n        type: TYPE_INT\n"
           "        bound: INT 7\n    params: PARAM \"z\"\n      type: TYPE_ZONE \"D\"\n    type: TYPE_BOOL\n"

@@ -113,6 +113,39 @@ static void values_with_names(void **state) {
   trv_program_free(program);
 }
 
+static void expect_settings(trv_setup *setup, int32_t rounds, int32_t open) {
+  assert_int_equal(setup->setup.settings[0], rounds);
+  assert_int_equal(setup->setup.settings[1], open);
+  trv_setup_free(setup);
+}
+
+/* Where nobody plays, settings are what the rules have for that, unless they are given. */
+static void values_for_simulation(void **state) {
+  (void)state;
+  trv_program *program = compiled("game \"Long\" { players 2 }\n"
+                                  "setting rounds: 5..50 or none = none \"the last round\" for simulation 4 * 5\n"
+                                  "setting open: bool = true \"all see\"\n"
+                                  "play { say \"{rounds} {open}\"  end game }\n");
+  trv_choice_of_setting given = { "rounds", "none" };
+  trv_setting_info info;
+  trv_setup *setup;
+  assert_int_equal(trv_setup_new(program, 2, NULL, 0, &setup, why, sizeof why), TRV_OK);
+  expect_settings(setup, NONE_INT, 1);
+  assert_int_equal(trv_setup_simulated(program, 2, NULL, 0, &setup, why, sizeof why), TRV_OK);
+  expect_settings(setup, 20, 1);
+  assert_int_equal(trv_setup_simulated(program, 2, &given, 1, &setup, why, sizeof why), TRV_OK);
+  expect_settings(setup, NONE_INT, 1);
+  given.value = "51";
+  assert_int_equal(trv_setup_simulated(program, 2, &given, 1, &setup, why, sizeof why), TRV_E_ARGUMENT);
+  assert_string_equal(why, "The setting `rounds` cannot be `51`: it is 5 to 50 or none.");
+  assert_int_equal(trv_program_setting(program, 0, &info), TRV_OK);
+  assert_string_equal(info.value, "none");
+  assert_string_equal(info.simulated, "20");
+  assert_int_equal(trv_program_setting(program, 1, &info), TRV_OK);
+  assert_string_equal(info.simulated, "true");
+  trv_program_free(program);
+}
+
 static const char *value_to_try(const trv_program *program, uint32_t setting, uint32_t number) {
   static char text[20] = "something else";
   size_t length = trv_setting_value(program, setting, number, text, sizeof text);
@@ -172,6 +205,7 @@ int main(void) {
     cmocka_unit_test(player_counts),
     cmocka_unit_test(values_as_text),
     cmocka_unit_test(values_with_names),
+    cmocka_unit_test(values_for_simulation),
     cmocka_unit_test(conditions),
     cmocka_unit_test(visibility_depends_on_settings),
     cmocka_unit_test(variables_can_be_opened),

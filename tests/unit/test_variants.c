@@ -352,6 +352,26 @@ static void settings_that_do_not_fit(void **unused) {
   }
 }
 
+/* What a house rule sets holds in every game; what it leaves alone keeps its value for simulation. */
+static void defaults_hold_in_simulations(void **unused) {
+  (void)unused;
+  write_variant(0, "x.trv",
+                "variant \"X\" of \"base.trv\" { setting last: 1..9 or none = none \"last\" for simulation 3"
+                "  setting first: 1..9 = 1 \"first\" for simulation 2 }");
+  write_variant(1, "y.trv", "variant \"Y\" of \"base.trv\" over \"X\" { setting last = 7 }");
+  trv_program *program;
+  trv_report *report;
+  trv_setting_info info;
+  compile_with("base.trv", both, 2, &program, &report);
+  assert_non_null(program);
+  for (uint32_t i = 0; trv_program_setting(program, i, &info) == TRV_OK; i++) {
+    if (strcmp(info.name, "last") == 0) assert_string_equal(info.simulated, "7");
+    if (strcmp(info.name, "first") == 0) assert_string_equal(info.simulated, "2");
+  }
+  trv_program_free(program);
+  trv_report_free(report);
+}
+
 /* Within one variant only what can be said once is an error: other changes add up. */
 static void twice_in_one_variant(void **unused) {
   (void)unused;
@@ -427,6 +447,7 @@ int main(void) {
     cmocka_unit_test(the_same_thing_twice),
     cmocka_unit_test(twice_in_one_variant),
     cmocka_unit_test(settings_that_do_not_fit),
+    cmocka_unit_test(defaults_hold_in_simulations),
     cmocka_unit_test(used_by_another),
     cmocka_unit_test(one_game_by_two_names),
     cmocka_unit_test(what_is_no_variant),
