@@ -1,5 +1,6 @@
 # Below all layers: what knows nothing and may be used by everybody.
 base_sources = \
+  base/embed.h \
   base/hash.h \
   base/json.c \
   base/json.h \
@@ -12,4 +13,4 @@ base_sources = \
   base/unicode.c \
   base/unicode.h
 
-EXTRA_DIST += base/README.md
+EXTRA_DIST += base/README.md base/embed.awk

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "base/embed.h"
 #include "lang/diag.h"
-#include "lang/embed.h"
 
 extern const struct embedded_file library_modules[];
 

@@ -6,7 +6,10 @@
 #include <string.h>
 #include <strings.h>
 
-#include "lang/embed.h"
+#include "base/embed.h"
+
+/* The pages of lang/explain, by file name ("E0101.md"). */
+extern const struct embedded_file diag_explanations[];
 
 static const struct {
   const char *name;

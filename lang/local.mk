@@ -13,7 +13,6 @@ lang_sources = \
   lang/diag.h \
   lang/diag_print.c \
   lang/diagnostics.def \
-  lang/embed.h \
   lang/encoding.c \
   lang/encoding.h \
   lang/format.c \
@@ -79,11 +78,11 @@ lang/tree_facts.h: lang/tree.def lang/tree.awk
 	$(AM_V_GEN)$(make_of_tree) -v part=facts $(srcdir)/lang/tree.def > $@.tmp && mv $@.tmp $@
 lang/tree_make.h: lang/tree.def lang/tree.awk
 	$(AM_V_GEN)$(make_of_tree) -v part=make $(srcdir)/lang/tree.def > $@.tmp && mv $@.tmp $@
-lang/explanations.c: lang/embed.awk $(srcdir)/lang/explain $(srcdir)/lang/explain/*.md
+lang/explanations.c: base/embed.awk $(srcdir)/lang/explain $(srcdir)/lang/explain/*.md
 	$(AM_V_GEN)$(MKDIR_P) lang && (cd $(srcdir)/lang/explain && \
-	  LC_ALL=C $(AWK) -v array=diag_explanations -f ../embed.awk *.md) > $@.tmp && mv $@.tmp $@
+	  LC_ALL=C $(AWK) -v array=diag_explanations -f ../../base/embed.awk *.md) > $@.tmp && mv $@.tmp $@
 
 BUILT_SOURCES += lang/parser.h lang/tree_kids.h lang/tree_facts.h lang/tree_make.h
 CLEANFILES += $(embedded_sources)
 MAINTAINERCLEANFILES = $(generated_sources)
-EXTRA_DIST += lang/README.md lang/parser.y lang/scanner.l lang/tree.awk lang/embed.awk lang/explain
+EXTRA_DIST += lang/README.md lang/parser.y lang/scanner.l lang/tree.awk lang/explain

@@ -8,9 +8,9 @@ stdlib_modules = \
 
 embedded_sources += compiler/library_modules.c
 CLEANFILES += compiler/library_modules.c
-compiler/library_modules.c: lang/embed.awk $(stdlib_modules) stdlib/local.mk
+compiler/library_modules.c: base/embed.awk $(stdlib_modules) stdlib/local.mk
 	$(AM_V_GEN)$(MKDIR_P) compiler && (cd $(srcdir) && \
-	  LC_ALL=C $(AWK) -v array=library_modules -v strip=stdlib/ -f lang/embed.awk $(stdlib_modules)) > $@.tmp && mv $@.tmp $@
+	  LC_ALL=C $(AWK) -v array=library_modules -v strip=stdlib/ -f base/embed.awk $(stdlib_modules)) > $@.tmp && mv $@.tmp $@
 
 nobase_dist_pkgdata_DATA += $(stdlib_modules)
 EXTRA_DIST += stdlib/README.md

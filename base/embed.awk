@@ -1,5 +1,5 @@
 # Turns files into C: awk -f embed.awk -v array=NAME [-v strip=PREFIX] FILE… > NAME.c
-# Gives `const struct embedded_file NAME[]` (lang/embed.h), one string literal per line of each file.
+# Gives `const struct embedded_file NAME[]` (base/embed.h), one string literal per line of each file.
 
 # Writes a line as string literals of at most 100 characters, never splitting an escape.
 function write_line(line,    i, letter, literal) {
@@ -20,7 +20,7 @@ function write_line(line,    i, letter, literal) {
 
 BEGIN {
   print "/* Made by embed.awk. */"
-  print "#include \"lang/embed.h\""
+  print "#include \"base/embed.h\""
   print ""
   print "const struct embedded_file " array "[] = {"
 }
