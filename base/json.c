@@ -67,8 +67,8 @@ static void open_nest(struct json *json, const char *key, const char *opening, c
   json->closing[json->depth] = closing;
 }
 
-void json_object(struct json *json, const char *key) { open_nest(json, key, "{", '}'); }
-void json_array(struct json *json, const char *key) { open_nest(json, key, "[", ']'); }
+void json_open_object(struct json *json, const char *key) { open_nest(json, key, "{", '}'); }
+void json_open_array(struct json *json, const char *key) { open_nest(json, key, "[", ']'); }
 
 void json_close(struct json *json) {
   json->write(json->context, &json->closing[json->depth--], 1);
@@ -100,7 +100,7 @@ void json_count(struct json *json, const char *key, uint64_t value) {
   json_raw(json, key, digits);
 }
 
-void json_real(struct json *json, const char *key, double value) {
+void json_decimal(struct json *json, const char *key, double value) {
   char digits[400]; /* the largest has 309 before the point */
   snprintf(digits, sizeof digits, "%.4f", value);
   json_raw(json, key, digits);

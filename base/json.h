@@ -23,15 +23,15 @@ struct json {
 };
 
 void json_begin(struct json *json, json_write *write, void *context);
-void json_object(struct json *json, const char *key);
-void json_array(struct json *json, const char *key);
+void json_open_object(struct json *json, const char *key);
+void json_open_array(struct json *json, const char *key);
 /* Ends the innermost object or array. */
 void json_close(struct json *json);
 void json_text(struct json *json, const char *key, const char *value); /* NULL is written as null */
 void json_bool(struct json *json, const char *key, bool value);
 void json_number(struct json *json, const char *key, int64_t value);
 void json_count(struct json *json, const char *key, uint64_t value);
-void json_real(struct json *json, const char *key, double value);
+void json_decimal(struct json *json, const char *key, double value);
 /* A value that is JSON already. */
 void json_raw(struct json *json, const char *key, const char *value);
 /* 64-bit hashes are texts of 16 digits: JSON numbers cannot hold them. */

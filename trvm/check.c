@@ -210,7 +210,7 @@ static void json_fix(struct json *json, trv_fix fix) {
     json_text(json, "fix", NULL);
     return;
   }
-  json_object(json, "fix");
+  json_open_object(json, "fix");
   json_text(json, "file", fix.file);
   json_count(json, "line", fix.line);
   json_count(json, "col", fix.column);
@@ -223,7 +223,7 @@ static void json_fix(struct json *json, trv_fix fix) {
 
 static void json_diagnostic(struct json *json, const trv_report *report, size_t index) {
   trv_diagnostic diagnostic = trv_report_get(report, index);
-  json_object(json, NULL);
+  json_open_object(json, NULL);
   json_text(json, "code", diagnostic.code);
   json_text(json, "severity", diagnostic.is_error ? "error" : "warning");
   json_text(json, "file", diagnostic.file);
@@ -233,10 +233,10 @@ static void json_diagnostic(struct json *json, const trv_report *report, size_t 
   json_count(json, "end_col", diagnostic.end_column);
   json_text(json, "message", diagnostic.message);
   json_text(json, "hint", diagnostic.hint);
-  json_array(json, "notes");
+  json_open_array(json, "notes");
   for (uint32_t i = 0; i < diagnostic.notes; i++) json_text(json, NULL, trv_report_note(report, index, i).text);
   json_close(json);
-  json_array(json, "cites");
+  json_open_array(json, "cites");
   json_cites(json, diagnostic.message);
   for (uint32_t i = 0; i < diagnostic.notes; i++) json_cites(json, trv_report_note(report, index, i).text);
   json_close(json);
@@ -246,7 +246,7 @@ static void json_diagnostic(struct json *json, const trv_report *report, size_t 
 
 static void json_list(struct json *json, const char *key, const struct findings *findings,
                       const char *const *(*items)(const trv_rulebook_report *rulebook, uint32_t *count)) {
-  json_array(json, key);
+  json_open_array(json, key);
   for (size_t f = 0; f < findings->count; f++) {
     trv_rulebook_report rulebook = trv_report_rulebook(findings->reports[f]);
     uint32_t count = 0;
@@ -270,7 +270,7 @@ static const char *const *untested_items(const trv_rulebook_report *rulebook, ui
 }
 
 static void json_untouched(struct json *json, const struct findings *findings) {
-  json_array(json, "untouched");
+  json_open_array(json, "untouched");
   for (size_t f = 0; f < findings->count; f++) {
     const char **items;
     uint32_t count = untouched_items(findings, f, &items);
@@ -282,11 +282,11 @@ static void json_untouched(struct json *json, const struct findings *findings) {
 
 static void json_externs(struct json *json, const struct findings *findings) {
   trv_extern_info callee;
-  json_array(json, "externs");
+  json_open_array(json, "externs");
   for (size_t f = 0; f < findings->count; f++)
     for (uint32_t i = 0; findings->programs[f] && trv_program_extern(findings->programs[f], i, &callee) == TRV_OK;
          i++) {
-      json_object(json, NULL);
+      json_open_object(json, NULL);
       json_text(json, "name", callee.name);
       json_text(json, "library", callee.library);
       json_text(json, "types", callee.types);
@@ -302,10 +302,10 @@ static void json_findings(const struct findings *findings, const struct check_wi
   struct json json;
   uint32_t items = 0, cited = 0;
   tool_json(&json, stdout);
-  json_object(&json, NULL);
+  json_open_object(&json, NULL);
   json_count(&json, "errors", findings->errors);
   json_count(&json, "warnings", findings->warnings);
-  json_array(&json, "diagnostics");
+  json_open_array(&json, "diagnostics");
   for (size_t f = 0; f < findings->count; f++) {
     for (size_t i = 0; i < trv_report_count(findings->reports[f]); i++) json_diagnostic(&json, findings->reports[f], i);
     trv_rulebook_report rulebook = trv_report_rulebook(findings->reports[f]);
@@ -315,7 +315,7 @@ static void json_findings(const struct findings *findings, const struct check_wi
   json_close(&json);
   json_externs(&json, findings);
   if (wish->rulebook) {
-    json_object(&json, "rulebook");
+    json_open_object(&json, "rulebook");
     json_count(&json, "items", items);
     json_count(&json, "cited", cited);
     json_list(&json, "uncited", findings, uncited_items);

@@ -12,11 +12,11 @@ static const char *verdict_name(enum verdict verdict) {
 }
 
 static void json_side(struct json *json, const struct comparison *comparison, enum compare_side side, const char *key) {
-  json_object(json, key);
+  json_open_object(json, key);
   json_text(json, "title", comparison->titles[side]);
   json_text(json, "file", comparison->infos[side].file);
   json_hash(json, "program_hash", comparison->infos[side].hash);
-  json_array(json, "variants");
+  json_open_array(json, "variants");
   trv_variant_info variant;
   for (uint32_t i = 0; trv_program_variant(comparison->programs[side], i, &variant) == TRV_OK; i++)
     json_text(json, NULL, variant.title);
@@ -26,7 +26,7 @@ static void json_side(struct json *json, const struct comparison *comparison, en
 
 static void json_outcomes(struct json *json, const struct compare_table *table, enum compare_side side,
                           const char *key) {
-  json_object(json, key);
+  json_open_object(json, key);
   json_count(json, "finished", table->outcomes[side][SIM_FINISHED]);
   json_count(json, "stuck", table->outcomes[side][SIM_STUCK]);
   json_count(json, "errors", table->outcomes[side][SIM_ERROR]);
@@ -36,15 +36,15 @@ static void json_outcomes(struct json *json, const struct compare_table *table, 
 
 static void json_figure(struct json *json, const struct figure *figure) {
   const struct estimate *estimate = &figure->estimate;
-  json_object(json, NULL);
+  json_open_object(json, NULL);
   json_text(json, "kind", figure_kind_names[figure->kind]);
   json_text(json, "name", figure->name);
-  json_real(json, "base", estimate->base);
-  json_real(json, "changed", estimate->changed);
-  json_real(json, "difference", estimate->difference);
-  json_real(json, "low", estimate->low);
-  json_real(json, "high", estimate->high);
-  json_real(json, "chance", estimate->chance);
+  json_decimal(json, "base", estimate->base);
+  json_decimal(json, "changed", estimate->changed);
+  json_decimal(json, "difference", estimate->difference);
+  json_decimal(json, "low", estimate->low);
+  json_decimal(json, "high", estimate->high);
+  json_decimal(json, "chance", estimate->chance);
   json_text(json, "verdict", verdict_name(estimate->verdict));
   json_count(json, "needed", estimate->needed);
   json_close(json);
@@ -53,7 +53,7 @@ static void json_figure(struct json *json, const struct figure *figure) {
 static void json_table(struct json *json, const struct compare_table *table) {
   struct text verdict = { 0 };
   table_verdict(table, &verdict);
-  json_object(json, NULL);
+  json_open_object(json, NULL);
   json_count(json, "players", table->players);
   json_count(json, "played", table->played);
   json_count(json, "pairs", table->figures[0].pairs.count);
@@ -62,7 +62,7 @@ static void json_table(struct json *json, const struct compare_table *table) {
   json_outcomes(json, table, SIDE_CHANGED, "changed");
   json_text(json, "verdict", text_get(&verdict));
   json_count(json, "needed", table_needed(table));
-  json_array(json, "figures");
+  json_open_array(json, "figures");
   for (uint32_t i = 0; table->figures[0].pairs.count >= 2 && i < table->count; i++)
     if (!figure_never_used(&table->figures[i])) json_figure(json, &table->figures[i]);
   json_close(json);
@@ -73,17 +73,17 @@ static void json_table(struct json *json, const struct compare_table *table) {
 void compare_print_json(const struct comparison *comparison) {
   struct json json;
   tool_json(&json, stdout);
-  json_object(&json, NULL);
+  json_open_object(&json, NULL);
   json_side(&json, comparison, SIDE_BASE, "base");
   json_side(&json, comparison, SIDE_CHANGED, "changed");
   json_count(&json, "n", comparison->wish.games);
   json_count(&json, "seed", comparison->wish.seed);
   json_bool(&json, "paired", !comparison->wish.apart);
-  json_real(&json, "confidence", 1 - STATISTICS_LEVEL);
+  json_decimal(&json, "confidence", 1 - STATISTICS_LEVEL);
   json_text(&json, "correction", "bonferroni");
   json_count(&json, "comparisons", comparison->comparisons);
   json_count(&json, "differences", comparison->differences);
-  json_array(&json, "tables");
+  json_open_array(&json, "tables");
   for (uint32_t t = 0; t < comparison->table_count; t++) json_table(&json, &comparison->tables[t]);
   json_close(&json);
   json_close(&json);

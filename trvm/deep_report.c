@@ -117,7 +117,7 @@ void deep_print(const struct screen *screen, const struct deep_report *report) {
 /* ---- JSON ---- */
 
 static void json_finding(struct json *json, const char *file, const struct deep_finding *finding) {
-  json_object(json, NULL);
+  json_open_object(json, NULL);
   json_text(json, "kind", kind_names[finding->kind]);
   json_text(json, "file", file);
   json_text(json, "message", finding->message);
@@ -130,7 +130,7 @@ static void json_finding(struct json *json, const char *file, const struct deep_
 }
 
 static void json_unreached(struct json *json, const char *file, const struct deep_unreached *item) {
-  json_object(json, NULL);
+  json_open_object(json, NULL);
   json_text(json, "kind", item->what);
   json_text(json, "name", item->name);
   json_text(json, "file", *item->file ? item->file : file);
@@ -155,7 +155,7 @@ void deep_json(struct json *json, const struct deep_report *reports, size_t coun
     leak_tests += reports[i].result.leak_tests;
     unexplained += reports[i].reach.unexplained;
   }
-  json_object(json, "deep");
+  json_open_object(json, "deep");
   json_count(json, "games", games);
   json_count(json, "decisions", decisions);
   json_count(json, "stuck", sum_of(reports, count, DEEP_STUCK));
@@ -163,13 +163,13 @@ void deep_json(struct json *json, const struct deep_report *reports, size_t coun
   json_count(json, "leaks", sum_of(reports, count, DEEP_LEAK));
   json_count(json, "leak_tests", leak_tests);
   json_count(json, "over_limit", sum_of(reports, count, DEEP_OVER_LIMIT));
-  json_array(json, "findings");
+  json_open_array(json, "findings");
   for (size_t i = 0; i < count; i++)
     for (size_t k = 0; k < reports[i].result.findings.count; k++)
       json_finding(json, reports[i].file, &reports[i].result.findings.items[k]);
   json_close(json);
   json_count(json, "unexplained", unexplained);
-  json_array(json, "unexercised");
+  json_open_array(json, "unexercised");
   for (size_t i = 0; i < count; i++)
     for (size_t k = 0; k < reports[i].reach.count; k++)
       json_unreached(json, reports[i].file, &reports[i].reach.items[k]);

@@ -133,11 +133,11 @@ static void put_differences(const struct screen *screen, const struct sides *sid
 
 static void write_side(struct json *json, const char *key, const char *file, const trv_program *program) {
   trv_variant_info variant;
-  json_object(json, key);
+  json_open_object(json, key);
   json_text(json, "file", file);
   json_text(json, "title", trv_program_describe(program).title);
   json_hash(json, "program", trv_program_describe(program).hash);
-  json_array(json, "variants");
+  json_open_array(json, "variants");
   for (uint32_t i = 0; trv_program_variant(program, i, &variant) == TRV_OK; i++) json_text(json, NULL, variant.title);
   json_close(json);
   json_close(json);
@@ -147,17 +147,17 @@ static void write_json(const struct sides *sides, const trv_report *report) {
   static const char *const kinds[] = { [TRV_ADDED] = "added", [TRV_REMOVED] = "removed", [TRV_CHANGED] = "changed" };
   struct json json;
   tool_json(&json, stdout);
-  json_object(&json, NULL);
+  json_open_object(&json, NULL);
   write_side(&json, "before", sides->before, sides->old);
   write_side(&json, "after", sides->after, sides->new);
-  json_object(&json, "settings");
+  json_open_object(&json, "settings");
   for (size_t i = 0; i < sides->settings.count; i++)
     json_text(&json, sides->settings.items[i].name, sides->settings.items[i].value);
   json_close(&json);
-  json_array(&json, "differences");
+  json_open_array(&json, "differences");
   for (size_t i = 0; i < trv_report_differences(report); i++) {
     trv_difference difference = trv_report_difference(report, i);
-    json_object(&json, NULL);
+    json_open_object(&json, NULL);
     json_text(&json, "kind", kinds[difference.kind]);
     json_text(&json, "part", difference.part);
     json_text(&json, "name", difference.name);

@@ -18,7 +18,7 @@ static void message_begin(struct message *message, const char *type) {
   message->line = (struct text){ 0 };
   json_begin(&message->json, write_to_line, &message->line);
   message->json.is_line = true;
-  json_object(&message->json, NULL);
+  json_open_object(&message->json, NULL);
   json_text(&message->json, "type", type);
 }
 
@@ -40,7 +40,7 @@ char *guest_tell_start(const struct bot_place *place) {
 
 static bool tell_option(void *context, const trv_offered *offered) {
   struct json *json = context;
-  json_object(json, NULL);
+  json_open_object(json, NULL);
   json_text(json, "notation", offered->notation);
   json_text(json, "label", offered->label);
   json_close(json);
@@ -62,7 +62,7 @@ char *guest_tell_choice(trv_game *game, const struct bot_turn *turn, uint32_t mi
   json_text(&message.json, "prompt", text_get(&text));
   TEXT_FILL(&text, trv_view_json, game, (int)turn->seat);
   json_raw(&message.json, "view", text_get(&text));
-  json_array(&message.json, "options");
+  json_open_array(&message.json, "options");
   trv_offered_each(game, tell_option, &message.json);
   json_close(&message.json);
   text_free(&text);

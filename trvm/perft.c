@@ -75,7 +75,7 @@ struct division {
 static bool json_first(void *context, uint32_t index, const char *notation) {
   const struct division *division = context;
   if (index >= division->walk->first_options) return false;
-  json_object(division->json, NULL);
+  json_open_object(division->json, NULL);
   json_text(division->json, "notation", notation);
   json_count(division->json, "count", division->walk->first_counts[index]);
   json_close(division->json);
@@ -86,18 +86,18 @@ static void json_walk(struct perft_walk *walk, const trv_setup *setup) {
   struct json json;
   trv_program_info info = trv_program_describe(trv_setup_program(setup));
   tool_json(&json, stdout);
-  json_object(&json, NULL);
+  json_open_object(&json, NULL);
   json_text(&json, "game", info.title);
   json_hash(&json, "program_hash", info.hash);
   json_count(&json, "players", trv_setup_players(setup));
   json_count(&json, "seed", walk->seed);
   json_count(&json, "depth", walk->depth);
-  json_array(&json, "counts");
+  json_open_array(&json, "counts");
   for (uint32_t k = 1; k <= walk->depth; k++) json_count(&json, NULL, walk->counts[k]);
   json_close(&json);
   if (walk->divide) {
     struct division division = { &json, walk };
-    json_array(&json, "divide");
+    json_open_array(&json, "divide");
     trv_options_each(walk->games[0], json_first, &division);
     json_close(&json);
   }

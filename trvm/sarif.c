@@ -24,14 +24,14 @@ static void write_uri(struct json *json, const char *file) {
     if (plain) text_append(&uri, at, 1);
     else text_append_format(&uri, "%%%02X", (unsigned)(unsigned char)*at);
   }
-  json_object(json, "artifactLocation");
+  json_open_object(json, "artifactLocation");
   json_text(json, "uri", text_get(&uri));
   json_close(json);
   text_free(&uri);
 }
 
 static void write_region(struct json *json, const char *key, struct sarif_spot from, struct sarif_spot to) {
-  json_object(json, key);
+  json_open_object(json, key);
   json_count(json, "startLine", from.line);
   json_count(json, "startColumn", from.column);
   json_count(json, "endLine", to.line);
@@ -40,7 +40,7 @@ static void write_region(struct json *json, const char *key, struct sarif_spot f
 }
 
 static void write_location(struct json *json, const char *file, struct sarif_spot from, struct sarif_spot to) {
-  json_object(json, "physicalLocation");
+  json_open_object(json, "physicalLocation");
   write_uri(json, file);
   write_region(json, "region", from, to);
   json_close(json);
@@ -49,7 +49,7 @@ static void write_location(struct json *json, const char *file, struct sarif_spo
 static void write_message(struct json *json, const char *key, const char *text, const char *hint) {
   struct text message = { 0 };
   text_append_format(&message, hint ? "%s (%s)" : "%s", text, hint);
-  json_object(json, key);
+  json_open_object(json, key);
   json_text(json, "text", text_get(&message));
   json_close(json);
   text_free(&message);
@@ -58,12 +58,12 @@ static void write_message(struct json *json, const char *key, const char *text, 
 /* ---- results ---- */
 
 static void write_related(struct json *json, const trv_report *report, size_t index, uint32_t notes) {
-  json_array(json, "relatedLocations");
+  json_open_array(json, "relatedLocations");
   for (uint32_t i = 0; i < notes; i++) {
     trv_note note = trv_report_note(report, index, i);
     if (!note.file) continue;
     struct sarif_spot place = { note.line, note.column };
-    json_object(json, NULL);
+    json_open_object(json, NULL);
     json_count(json, "id", i + 1);
     write_message(json, "message", note.text, NULL);
     write_location(json, note.file, place, place);
@@ -73,17 +73,17 @@ static void write_related(struct json *json, const trv_report *report, size_t in
 }
 
 static void write_fix(struct json *json, trv_fix fix) {
-  json_array(json, "fixes");
-  json_object(json, NULL);
+  json_open_array(json, "fixes");
+  json_open_object(json, NULL);
   struct text description = { 0 };
   text_append_format(&description, "write `%s`", fix.text);
   write_message(json, "description", text_get(&description), NULL);
   text_free(&description);
-  json_array(json, "artifactChanges");
-  json_object(json, NULL);
+  json_open_array(json, "artifactChanges");
+  json_open_object(json, NULL);
   write_uri(json, fix.file);
-  json_array(json, "replacements");
-  json_object(json, NULL);
+  json_open_array(json, "replacements");
+  json_open_object(json, NULL);
   write_region(json, "deletedRegion", (struct sarif_spot){ fix.line, fix.column },
                (struct sarif_spot){ fix.end_line, fix.end_column });
   write_message(json, "insertedContent", fix.text, NULL);
@@ -95,13 +95,13 @@ static void write_result(struct json *json, const trv_report *report, size_t ind
   trv_fix fix = trv_report_fix(report, index);
   size_t code = 0;
   while (strcmp(trv_code(code), diagnostic.code) != 0) code++;
-  json_object(json, NULL);
+  json_open_object(json, NULL);
   json_text(json, "ruleId", diagnostic.code);
   json_number(json, "ruleIndex", rules[code]);
   json_text(json, "level", diagnostic.is_error ? "error" : "warning");
   write_message(json, "message", diagnostic.message, diagnostic.hint);
-  json_array(json, "locations");
-  json_object(json, NULL);
+  json_open_array(json, "locations");
+  json_open_object(json, NULL);
   write_location(json, diagnostic.file, (struct sarif_spot){ diagnostic.line, diagnostic.column },
                  (struct sarif_spot){ diagnostic.end_line, diagnostic.end_column });
   json_close(json);
@@ -129,18 +129,18 @@ static int32_t *number_rules(trv_report *const *reports, size_t count) {
 }
 
 static void write_rules(struct json *json, const int32_t *rules) {
-  json_array(json, "rules");
+  json_open_array(json, "rules");
   for (size_t code = 0; trv_code(code); code++) {
     if (rules[code] < 0) continue;
     const char *name = trv_code(code);
-    json_object(json, NULL);
+    json_open_object(json, NULL);
     json_text(json, "id", name);
     write_message(json, "shortDescription", trv_explain_title(name), NULL);
-    json_object(json, "help");
+    json_open_object(json, "help");
     json_text(json, "text", trv_explain(name));
     json_text(json, "markdown", trv_explain(name));
     json_close(json);
-    json_object(json, "defaultConfiguration");
+    json_open_object(json, "defaultConfiguration");
     json_text(json, "level", name[0] == 'W' ? "warning" : "error");
     json_close(json);
     json_close(json);
@@ -152,25 +152,25 @@ void sarif_write(FILE *out, trv_report *const *reports, size_t count, bool compl
   struct json json;
   int32_t *rules = number_rules(reports, count);
   tool_json(&json, out);
-  json_object(&json, NULL);
+  json_open_object(&json, NULL);
   json_text(&json, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
   json_text(&json, "version", "2.1.0");
-  json_array(&json, "runs");
-  json_object(&json, NULL);
-  json_object(&json, "tool");
-  json_object(&json, "driver");
+  json_open_array(&json, "runs");
+  json_open_object(&json, NULL);
+  json_open_object(&json, "tool");
+  json_open_object(&json, "driver");
   json_text(&json, "name", "trvm");
   json_text(&json, "semanticVersion", trv_version());
   write_rules(&json, rules);
   json_close(&json);
   json_close(&json);
-  json_array(&json, "invocations");
-  json_object(&json, NULL);
+  json_open_array(&json, "invocations");
+  json_open_object(&json, NULL);
   json_bool(&json, "executionSuccessful", complete);
   json_close(&json);
   json_close(&json);
   json_text(&json, "columnKind", "unicodeCodePoints");
-  json_array(&json, "results");
+  json_open_array(&json, "results");
   for (size_t f = 0; f < count; f++)
     for (size_t i = 0; i < trv_report_count(reports[f]); i++) write_result(&json, reports[f], i, rules);
   for (int i = 0; i < 4; i++) json_close(&json);

@@ -118,15 +118,15 @@ static void json_scores(struct json *json, const struct sim_wish *wish, const st
     if (result->scores[seat].least < all.least) all.least = result->scores[seat].least;
     if (result->scores[seat].most > all.most) all.most = result->scores[seat].most;
   }
-  json_object(json, "scores");
-  json_real(json, "mean", sum / players);
+  json_open_object(json, "scores");
+  json_decimal(json, "mean", sum / players);
   json_number(json, "min", all.least);
   json_number(json, "max", all.most);
-  json_array(json, "seats");
+  json_open_array(json, "seats");
   for (uint32_t seat = 0; seat < players; seat++) {
-    json_object(json, NULL);
+    json_open_object(json, NULL);
     json_text(json, "seat", trv_setup_seat_name(wish->setup, seat));
-    json_real(json, "mean", mean_score(result, seat));
+    json_decimal(json, "mean", mean_score(result, seat));
     json_number(json, "min", result->scores[seat].least);
     json_number(json, "max", result->scores[seat].most);
     json_close(json);
@@ -136,9 +136,9 @@ static void json_scores(struct json *json, const struct sim_wish *wish, const st
 }
 
 static void json_failures(struct json *json, const struct sim_wish *wish, const struct sim_result *result) {
-  json_array(json, "failures");
+  json_open_array(json, "failures");
   for (uint32_t i = 0; i < result->failure_count; i++) {
-    json_object(json, NULL);
+    json_open_object(json, NULL);
     json_count(json, "seed", wish->seed);
     json_count(json, "number", result->failures[i].number);
     json_count(json, "decisions", result->failures[i].decisions);
@@ -152,7 +152,7 @@ static void print_json(const struct sim_wish *wish, const struct sim_result *res
   struct json json;
   trv_program_info info = trv_program_describe(trv_setup_program(wish->setup));
   tool_json(&json, stdout);
-  json_object(&json, NULL);
+  json_open_object(&json, NULL);
   json_text(&json, "game", info.title);
   json_hash(&json, "program_hash", info.hash);
   json_count(&json, "players", trv_setup_players(wish->setup));
@@ -164,8 +164,8 @@ static void print_json(const struct sim_wish *wish, const struct sim_result *res
   json_count(&json, "errors", result->errors);
   json_count(&json, "over_limit", result->over_limit);
   json_count(&json, "decisions", result->decisions);
-  json_real(&json, "mean_decisions", share(result->decisions, result->played));
-  json_array(&json, "seat_wins");
+  json_decimal(&json, "mean_decisions", share(result->decisions, result->played));
+  json_open_array(&json, "seat_wins");
   for (uint32_t seat = 0; seat < trv_setup_players(wish->setup); seat++) json_count(&json, NULL, result->wins[seat]);
   json_close(&json);
   json_count(&json, "shared_wins", result->shared);

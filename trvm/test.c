@@ -90,14 +90,14 @@ static void print_tally(const struct screen *screen, const struct test_tally *ta
 static void json_tally(const struct test_tally *tally) {
   struct json json;
   tool_json(&json, stdout);
-  json_object(&json, NULL);
+  json_open_object(&json, NULL);
   json_count(&json, "files", tally->files);
   json_count(&json, "scenarios", tally->scenarios);
   json_count(&json, "passed", tally->passed);
   json_count(&json, "failed", tally->failure_count);
-  json_array(&json, "failures");
+  json_open_array(&json, "failures");
   for (size_t i = 0; i < tally->failure_count; i++) {
-    json_object(&json, NULL);
+    json_open_object(&json, NULL);
     json_text(&json, "file", tally->failures[i].file);
     json_count(&json, "line", tally->failures[i].line);
     json_text(&json, "title", tally->failures[i].title);
@@ -105,7 +105,7 @@ static void json_tally(const struct test_tally *tally) {
     json_close(&json);
   }
   json_close(&json);
-  json_array(&json, "items");
+  json_open_array(&json, "items");
   for (size_t i = 0; i < tally->item_count; i++) json_text(&json, NULL, tally->items[i]);
   json_close(&json);
   json_close(&json);

@@ -72,8 +72,8 @@ static void write_value(const struct view_json *view, const char *key, int32_t t
   struct members members = members_of(p, desc, slots);
   int32_t value, count;
   char place[KEY_LENGTH];
-  if (bag) json_object(view->out, key);
-  else json_array(view->out, key);
+  if (bag) json_open_object(view->out, key);
+  else json_open_array(view->out, key);
   while (members_next(&members, &value, &count)) {
     if (bag) json_number(view->out, key_of_value(view, element, value, place), count);
     else write_single(view, NULL, element, value);
@@ -103,7 +103,7 @@ static void write_cards(const struct view_json *view, const char *key, int32_t i
     return;
   }
   zone_list(p, state, instance, false, cards, size);
-  json_array(view->out, key);
+  json_open_array(view->out, key);
   for (uint32_t i = 0; i < size; i++) write_single(view, NULL, &p->types[p->decks[zone->deck].type], cards[i]);
   json_close(view->out);
   memory_free(game_allocator(view->game), cards);
@@ -118,11 +118,11 @@ static void write_known(const struct view_json *view, int32_t instance) {
   bool any = false;
   for (uint32_t i = 0; known_at(view->setup, state, view->seat, i, &known); i++) {
     if (known.zone != instance) continue;
-    if (!any) json_array(view->out, "known");
+    if (!any) json_open_array(view->out, "known");
     any = true;
     if (known.position == 0) write_single(view, NULL, type, known.card - 1);
     else {
-      json_object(view->out, NULL);
+      json_open_object(view->out, NULL);
       write_single(view, "card", type, known.card - 1);
       json_count(view->out, "above", zone_size(p, state, instance) - known.position);
       json_close(view->out);
@@ -139,7 +139,7 @@ static void write_zone(const struct view_json *view, const char *key, const stru
     write_cards(view, key, instance);
     return;
   }
-  json_object(view->out, key);
+  json_open_object(view->out, key);
   json_count(view->out, "size", zone_size(p, view->game->game.state, instance));
   write_known(view, instance);
   json_close(view->out);
@@ -173,7 +173,7 @@ static void write_level(const struct view_json *view, const char *key, const str
   bool is_player = type->kind == VALUE_PLAYER;
   int32_t values = type_values(type);
   char place[KEY_LENGTH];
-  json_object(view->out, key);
+  json_open_object(view->out, key);
   for (int32_t i = 0; i < values; i++) {
     int32_t index_owner = owner < 0 && is_player ? i : owner;
     if (is_player && (uint32_t)i >= view->setup->players) continue;
@@ -193,7 +193,7 @@ static bool has_player_index(const struct program *p, const struct view_declared
 
 static void write_zones(const struct view_json *view) {
   const struct program *p = view->setup->program;
-  json_object(view->out, "zones");
+  json_open_object(view->out, "zones");
   for (uint32_t i = 0; i < p->zone_decls_count; i++) {
     const struct zone_decl *decl = &p->zone_decls[i];
     struct view_declared declared = { decl, NULL, decl->dim_type, decl->dims, view->setup->zone_seen[i] };
@@ -205,7 +205,7 @@ static void write_zones(const struct view_json *view) {
 
 static void write_variables(const struct view_json *view) {
   const struct program *p = view->setup->program;
-  json_object(view->out, "variables");
+  json_open_object(view->out, "variables");
   for (uint32_t i = 0; i < p->variables_count; i++) {
     const struct variable *variable = &p->variables[i];
     struct view_declared declared = { NULL, variable, variable->dim_type, variable->dims,
@@ -221,17 +221,17 @@ static void write_variables(const struct view_json *view) {
 static void write_boards(const struct view_json *view) {
   const struct program *p = view->setup->program;
   if (!p->boards_count) return;
-  json_object(view->out, "boards");
+  json_open_object(view->out, "boards");
   for (uint32_t i = 0; i < p->boards_count; i++) {
     const struct board_desc *board = &p->boards[i];
     const struct type_desc *type = &p->types[board->type];
-    json_object(view->out, program_text(p, type->name));
+    json_open_object(view->out, program_text(p, type->name));
     json_bool(view->out, "hex", board->hex);
     json_number(view->out, "width", board->width);
     json_number(view->out, "height", board->height);
-    json_object(view->out, "cells");
+    json_open_object(view->out, "cells");
     for (int32_t cell = 0; cell < board->cells; cell++) {
-      json_array(view->out, program_text(p, p->ints[type->names + cell]));
+      json_open_array(view->out, program_text(p, p->ints[type->names + cell]));
       json_number(view->out, NULL, p->ints[board->columns + cell]);
       json_number(view->out, NULL, p->ints[board->rows + cell]);
       json_close(view->out);
@@ -255,7 +255,7 @@ size_t trv_view_json(trv_game *game, int seat, char *buffer, size_t size) {
   bool pending = trv_game_choice(game, &choice) == TRV_OK;
   if (pending) seat_key(&view, (int32_t)choice.seat, chooser);
   json_begin(&json, write_to_sink, &out);
-  json_object(&json, NULL);
+  json_open_object(&json, NULL);
   json_count(&json, "players", setup->players);
   json_text(&json, "to_choose", pending ? chooser : NULL);
   json_text(&json, "phase", pending ? choice.phase : "");
