@@ -24,6 +24,15 @@ static void say_unknown(const char *text, int length, char *why, size_t why_size
   else snprintf(why, why_size, "there are `%s`, `%s` and `%s`", names[0], names[1], names[2]);
 }
 
+const char *bots_of_level(const char *level) {
+  static const struct {
+    const char *level, *bot;
+  } levels[] = { { "easy", "random" }, { "fair", "greedy" }, { "hard", "search:2000" } };
+  for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
+    if (strcmp(level, levels[i].level) == 0) return levels[i].bot;
+  return NULL;
+}
+
 bool bots_read(const char *text, struct bot_wish *wish, char *why, size_t why_size) {
   size_t length = strcspn(text, ":");
   *wish = (struct bot_wish){ NULL, text[length] ? text + length + 1 : "", text };

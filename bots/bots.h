@@ -58,6 +58,8 @@ struct bot_wish {
   const char *argument;   /* borrowed from the text */
   const char *text;       /* as the user wrote it */
 };
+/* The bot of a level for people, `easy`, `fair` or `hard`, as bots_read takes it; NULL when there is no such level. */
+const char *bots_of_level(const char *level);
 /* Reads `greedy`, `search:1000`. False after a sentence in `why`. */
 bool bots_read(const char *text, struct bot_wish *wish, char *why, size_t why_size);
 

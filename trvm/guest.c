@@ -5,13 +5,9 @@
 
 #include "trvm/tool.h"
 
-static const struct {
-  const char *level, *bot;
-} levels[] = { { "easy", "random" }, { "fair", "greedy" }, { "hard", "search:2000" } };
-
 bool guest_read(const char *text, struct bot_wish *wish, char *why, size_t why_size) {
-  for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
-    if (strcmp(text, levels[i].level) == 0) return bots_read(levels[i].bot, wish, why, why_size);
+  const char *of_level = bots_of_level(text);
+  if (of_level) return bots_read(of_level, wish, why, why_size);
   if (strncmp(text, "cmd:", 4) == 0) {
     *wish = (struct bot_wish){ &guest_pipe, text + 4, text };
     if (text[4 + strspn(text + 4, " ")]) return true;
