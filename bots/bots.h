@@ -84,6 +84,10 @@ void bots_leave(struct bot_table *table);
 
 /* ---- advice ---- */
 
+/* The options of the pending choice, best first, as `greedy` judges them at a glance: `order` has room for turn->options
+ * numbers. In their own order when there are too many to try, or no memory. `cancel` may be NULL. */
+void bots_rank(trv_game *game, const struct bot_turn *turn, uint32_t *order, const volatile sig_atomic_t *cancel);
+
 struct bot_advice {
   uint32_t option;
   uint32_t share; /* how many of 100 of its thoughts went to this option */

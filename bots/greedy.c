@@ -116,4 +116,30 @@ static void *start(const struct bot_place *place) {
   return NULL;
 }
 
+/* ---- ranking for people ---- */
+
+enum { MOST_RANKED = 2000 };
+
+static int compare_sums(const void *left, const void *right, void *context) {
+  const int64_t *sums = context;
+  uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+  if (sums[a] != sums[b]) return sums[a] > sums[b] ? -1 : 1;
+  return a < b ? -1 : a > b;
+}
+
+void bots_rank(trv_game *game, const struct bot_turn *turn, uint32_t *order, const volatile sig_atomic_t *cancel) {
+  char why[100];
+  for (uint32_t i = 0; i < turn->options; i++) order[i] = i;
+  if (turn->options > MOST_RANKED) return;
+  struct greedy_desk *desk =
+      start(&(struct bot_place){ trv_game_setup(game), turn->seat, "", 0, why, sizeof why, cancel });
+  if (!desk) return;
+  if (clear_sums(desk, turn->options)) {
+    fuel_begin(&desk->fuel, FUEL_OF_ANSWER);
+    for (uint32_t sample = 0; sample < SAMPLES; sample++) try_options(desk, game, turn, sample);
+    qsort_r(order, turn->options, sizeof *order, compare_sums, desk->sums);
+  }
+  end(desk);
+}
+
 const struct bot bot_greedy = { "greedy", "takes the option after which it stands best", NULL, start, choose, end };

@@ -27,6 +27,7 @@ GAMES_EACH = 20  # games that conformance plays for each number of players
 SECRECY = ("1", "12")  # a game of each game and variant, one decision of twelve; docs/checker.md has the long run
 PASSES = ("--games", "1", "--decisions", "30")  # of each game with each list of passes
 PASSES_MADE, PASSES_JOBS = 240, 4  # programs of the grammar; ./dev trust makes them for an hour
+FIT_PROMPTS = "30"  # of a game with each number of players; ./dev trust plays 200 games of each
 MUTANTS = "200"  # over all games; none of them plays
 FUZZ_ROUNDS = {  # mutations of each seed
     "chain": 60, "compile": 240, "csv": 240, "grammar": 24, "notation": 1200, "pair": 200, "play": 400, "reply": 3000, "rulebook": 800,
@@ -537,6 +538,14 @@ def terminal(context):
         sys.executable, context.path("tests/terminal/run.py"), context.trvm())))]
 
 
+def fit(context):
+    """what a person sees before each choice fits 80 by 24 and 60 by 20, and shows no names of the rules"""
+    def job(game):
+        return Job(game, lambda: tap(game, context.run(
+            sys.executable, context.path("tests/terminal/fit.py"), context.trvm(), context.path(game), "--prompts", FIT_PROMPTS)))
+    return [job(game) for game in context.files("games/*.trv")]
+
+
 def attacks(context):
     """what an attacker once found: forged compiled files, bots that know too much, rules that tell, bombs: tests/attacks"""
     return [Job("attacks", lambda: tap("attacks", context.run(
@@ -743,5 +752,5 @@ def sanitize(context):
 
 SUITES = {suite.__name__: suite for suite in (
     layers, style, unit, golden, scenarios, perft, play, traces, bare, conformance, passes, secrecy, fairness, readers, deep,
-    speed, docs, cli, terminal, attacks, compare_itself, sarif, mutants, format, fuzz, faults, growth, extend, sanitize)}
+    speed, docs, cli, terminal, fit, attacks, compare_itself, sarif, mutants, format, fuzz, faults, growth, extend, sanitize)}
 SUMMARIES = {"passes": passes_summary}  # what a suite says besides how many tests passed, from all its results

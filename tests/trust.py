@@ -29,7 +29,7 @@ SECONDS = 480  # of the processor, for each harness
 SECRECY_GAMES = 250  # of each game and variant, every decision of them
 
 # Minutes that parts take; those that are not named take one or two.
-EXPECTED = {"tests": 8, "faults": 20, "builds": 7, "coverage": 5, "clang-tidy": 8, "valgrind": 3, "plant": 25, "hot-seat": 4,
+EXPECTED = {"tests": 8, "faults": 20, "builds": 7, "coverage": 5, "clang-tidy": 8, "valgrind": 3, "plant": 25, "hot-seat": 4, "fit": 30,
             "fairness": 5, "soak-eighty_days": 1, "soak-globetrotters": 4, "soak-grand_tour": 17, "soak-steam_race": 10,
             "soak-tour_du_monde": 3, "secrecy-grand_tour": 7, "secrecy-grand_tour_long_weekend": 4,
             "secrecy-grand_tour_scholarship": 7, "secrecy-steam_race": 3, "secrecy-steam_race_slipstream": 3}
@@ -74,6 +74,7 @@ def parts(top, seconds):
         "plant": [[python, os.path.join(top, "tests/passes/plant.py"), top]],
         "growth": [[python, os.path.join(top, "tests/growth/run.py"), "--build", release, "--long", "--table"]],
         "hot-seat": [[*soak, "--games", "0"]],
+        "fit": [[python, os.path.join(top, "tests/terminal/fit.py"), trvm, "--games", "200", "--prompts", "100000", "--table"]],
     }
     for game in games:
         name = os.path.splitext(os.path.basename(game))[0]

@@ -70,7 +70,11 @@ trvm_sources = \
   trvm/play_list.c \
   trvm/play_pieces.c \
   trvm/play_pieces.h \
+  trvm/play_rows.c \
+  trvm/play_rows.h \
   trvm/play_save.c \
+  trvm/play_screen.c \
+  trvm/play_short.c \
   trvm/play_sit.c \
   trvm/play_table.c \
   trvm/reach.c \
@@ -81,6 +85,8 @@ trvm_sources = \
   trvm/screen.h \
   trvm/seats.c \
   trvm/seats.h \
+  trvm/sheet.c \
+  trvm/sheet.h \
   trvm/sim.c \
   trvm/sim.h \
   trvm/sim_run.c \

@@ -34,9 +34,10 @@ size_t output_told(const char *text, size_t length, size_t most) {
   return told;
 }
 
-/* The bytes of one of the colours that diagnostics have, or 0. */
+/* The bytes of one of the colours that diagnostics and screens have, or 0. */
 static size_t colour_length(const char *text, size_t left) {
-  static const char *const colours[] = { "\033[0m", "\033[1m", "\033[1;31m", "\033[1;32m", "\033[1;35m" };
+  static const char *const colours[] = { "\033[0m",  "\033[1m",    "\033[2m",    "\033[31m",   "\033[32m",  "\033[33m",
+                                         "\033[34m", "\033[1;31m", "\033[1;32m", "\033[1;35m", "\033[1;36m" };
   for (size_t i = 0; i < sizeof colours / sizeof *colours; i++) {
     size_t length = strlen(colours[i]);
     if (length <= left && memcmp(text, colours[i], length) == 0) return length;

@@ -22,7 +22,7 @@ __attribute__((format(printf, 2, 3))) void output_format(FILE *out, const char *
 __attribute__((format(printf, 2, 0))) void output_format_list(FILE *out, const char *format, va_list values);
 /* A text of several lines: line ends and tabs in it are kept. */
 void output_lines(FILE *out, const char *text);
-/* The same for what the library has coloured: its colours are kept, too. */
+/* The same for what the library or a sheet (sheet.h) has coloured: its colours are kept, too. */
 void output_coloured(FILE *out, const char *text);
 /* A text of several lines as it would be shown, for documents that do not go to `out`; owned, NULL without memory. */
 char *output_document(const char *text);

@@ -245,7 +245,7 @@ static int end_play(struct play *play, bool keep, const char **phase) {
   ask_clear_private(play);
   for (uint32_t seat = 0; seat < play->players; seat++)
     if (!play->table.wishes[seat].bot) {
-      journal_show_new(play, (int)seat);
+      journal_show_new(play, &play->screen, (int)seat);
       break;
     }
   if (play->people == 0) journal_narrate(play, phase, true);

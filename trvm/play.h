@@ -5,7 +5,10 @@
  * play_sit.c      the sitting: its seats, bots and call-backs
  * play_ask.c      a person's turn: what is shown, which keys do what
  * play_hint.c     advice for a person
- * play_table.c    the table as lines and columns
+ * play_screen.c   what a person sees before a choice, made to fit the terminal
+ * play_short.c    the short table
+ * play_table.c    the whole table as lines and columns
+ * play_rows.c     what lies on the table, gathered for both
  * play_pieces.c   what lies on the boards of the rules
  * play_drawing.c  such a board, cell by cell
  * play_board.c    a declaration with two indices as a grid
@@ -73,11 +76,14 @@ bool sit_step(struct play *play);
 bool sit_take_back(struct play *play, uint32_t seat, size_t move);
 /* The number of the last decision that a person made, or -1. */
 long sit_last_by_person(const struct play *play);
+/* What a seat is called, and by this viewer: "you". */
+const char *play_seat_name(const struct play *play, uint32_t seat);
+const char *play_seat_word(const struct play *play, uint32_t seat, int viewer);
 
 /* ---- play_journal.c ---- */
 
-/* Prints the lines that this viewer (a seat, or TRV_EVERYBODY) has not seen yet, and notes them as seen. */
-void journal_show_new(struct play *play, int viewer);
+/* Draws the lines that this viewer (a seat, or TRV_EVERYBODY) has not seen yet, and notes them as seen. */
+void journal_show_new(struct play *play, const struct screen *screen, int viewer);
 /* The same for everybody, with the names of the phases in a margin; what is said outside of phases stands to the left
  * after an empty line, like a heading. *phase is where the last line was said, NULL at first. Equal lines in a row are
  * one line with their number; unless `all`, the last one waits, since more may follow. */
@@ -86,14 +92,22 @@ void journal_show_all(struct play *play, int viewer);
 /* Prints what the viewer heard after the first `moves` decisions. */
 void journal_show_since(struct play *play, int viewer, size_t moves);
 
-/* ---- play_table.c ---- */
+/* ---- play_screen.c ---- */
 
-void table_show(struct play *play, int viewer);
+/* Shows what a person sees before a choice. */
+void play_show_position(struct play *play, int viewer);
+
+/* ---- play_short.c, play_table.c ---- */
+
+/* The short table in at most so many lines, 0: as many as it takes; and the whole one. */
+void short_show(struct play *play, const struct screen *screen, int viewer, size_t lines);
+void table_show(struct play *play, const struct screen *screen, int viewer);
 
 /* ---- play_list.c ---- */
 
-/* The options of the pending choice, numbered from 1. */
-void list_options(struct play *play);
+/* The options of the pending choice, numbered from 1, in at most so many lines, 0: as many as it takes. Those that are left
+ * out are counted, and are never the best of their kind. */
+void list_options(struct play *play, const struct screen *screen, size_t lines);
 /* What is not offered, with reasons; with a text, offered and denied options that contain it. */
 void list_denied(struct play *play);
 void list_search(struct play *play, const char *text);
@@ -185,6 +199,9 @@ enum input { INPUT_LINE, INPUT_END, INPUT_INTERRUPTED, INPUT_STOPPED, INPUT_WRON
  * NULL: nothing, and this line is not kept. STOPPED: the process was, with a private screen (leave_was_stopped). WRONG,
  * after a message: a pipe gave a line that is refused (lines.h). */
 enum input input_line(const char *prompt, struct edit_history *history, char **line);
+/* Shows a sheet page by page where it is longer than the terminal and a person is there to turn the pages. */
+struct screen_sheet;
+void input_pages(const struct screen *screen, const struct screen_sheet *sheet);
 /* At a terminal, what was typed ahead is not taken. */
 void input_discard(void);
 /* Whether a person types at a terminal. */

@@ -7,40 +7,9 @@
 
 #include "trvm/leave.h"
 #include "trvm/play.h"
+#include "trvm/sheet.h"
 
-/* ---- what is shown ---- */
-
-static void show_prompt(struct play *play) {
-  const struct screen *screen = &play->screen;
-  struct text text = { 0 }, cites = { 0 };
-  TEXT_FILL(&text, trv_game_prompt, play->game);
-  TEXT_FILL(&cites, trv_game_choice_cites, play->game);
-  if (cites.length) text_append_format(&text, "%s(%s)", text.length ? " " : "", cites.bytes);
-  if (text.length) screen_wrap(screen, STYLE_STRONG, text.bytes, 0, 2);
-  text_free(&text);
-  text_free(&cites);
-}
-
-static void show_title(struct play *play, const trv_choice_info *info) {
-  struct text title = { 0 };
-  text_append_format(&title, "%s to choose", trv_setup_seat_name(play->setup, info->seat));
-  if (*info->phase) text_append_format(&title, " · %s", info->phase);
-  output_format(play->screen.out, "\n");
-  screen_title(&play->screen, title.bytes);
-  text_free(&title);
-}
-
-/* "to choose", phase, table, prompt and options: what a person sees. */
-static void show_position(struct play *play, int viewer) {
-  trv_choice_info info;
-  if (trv_game_choice(play->game, &info) != TRV_OK) return;
-  show_title(play, &info);
-  journal_show_new(play, viewer);
-  table_show(play, viewer);
-  output_format(play->screen.out, "\n");
-  show_prompt(play);
-  list_options(play);
-}
+/* ---- the end ---- */
 
 /* What the places go by first, beside which there may be more. */
 static void list_places(const struct play *play, const uint32_t *places, const int32_t *keys, size_t names) {
@@ -51,7 +20,7 @@ static void list_places(const struct play *play, const uint32_t *places, const i
     for (uint32_t seat = 0; seat < play->players; seat++) {
       if (places[seat] != place) continue;
       output_format(screen->out, "  %5u  ", place);
-      screen_pad(screen, place == 1 ? STYLE_GOOD : STYLE_PLAIN, trv_setup_seat_name(play->setup, seat), names);
+      screen_pad(screen, place == 1 ? STYLE_GOOD : STYLE_PLAIN, play_seat_name(play, seat), names);
       output_format(screen->out, "  %*d\n", (int)(strlen(measured) > 6 ? strlen(measured) : 6), keys[seat]);
     }
   free(measured);
@@ -76,7 +45,7 @@ bool play_show_result(struct play *play) {
   output_format(screen->out, "\n");
   screen_title(screen, "the game is over");
   for (uint32_t seat = 0; seat < play->players; seat++) {
-    size_t columns = screen_text_columns(trv_setup_seat_name(play->setup, seat));
+    size_t columns = screen_text_columns(play_seat_name(play, seat));
     if (columns > names) names = columns;
   }
   list_places(play, places, keys, names);
@@ -112,7 +81,7 @@ static enum answer hand_over(struct play *play, const trv_choice_info *info) {
   if (!private) return ANSWER_MADE;
   struct text prompt = { 0 };
   text_append_format(&prompt, "%s is next: press Enter when nobody else is looking. ",
-                     trv_setup_seat_name(play->setup, info->seat));
+                     play_seat_name(play, info->seat));
   screen_clear(&play->screen);
   input_discard();
   enum input input = input_line(text_get(&prompt), NULL, &line);
@@ -134,13 +103,14 @@ static void show_keys(struct play *play) {
   } keys[] = {
     { "3", "choose option 3" },
     { "go(a", "choose the option whose notation starts like that" },
-    { "Enter", "take the only option" },
     { "h, hint", "what a strong bot would choose, and the chances" },
     { "?", "what is not offered, and why" },
     { "? TEXT", "search what is offered and what is denied" },
     { "u, undo", "take back the last choice" },
     { "l, log", "the log so far" },
-    { "t, table", "the table and the options again" },
+    { "t, table", "the whole table" },
+    { "o", "all options, where there are too many for the screen" },
+    { "Enter", "the short table and the question again; takes the only option" },
     { "r R12", "item R12 of the rulebook; also `rule R12`" },
     { "s FILE", "save (s! overwrites); also `save FILE`" },
     { "q, quit", "leave; the game is saved" },
@@ -208,9 +178,7 @@ static bool take_back(struct play *play, uint32_t seat, bool force) {
     struct text text = { 0 };
     /* What another person chose may concern hidden cards: only the name of the choice is told. */
     if (move.seat == seat) text_append_format(&text, "Since your choice %s", move.notation);
-    else
-      text_append_format(&text, "Since the choice `%s` of %s", move.choice,
-                         trv_setup_seat_name(play->setup, move.seat));
+    else text_append_format(&text, "Since the choice `%s` of %s", move.choice, play_seat_name(play, move.seat));
     text_append_format(&text, " something came to light: chance, something hidden, or another's choice.");
     screen_wrap(screen, STYLE_PLAIN, text.bytes, 0, 0);
     journal_show_since(play, (int)seat, target);
@@ -245,6 +213,26 @@ static bool is_lone_key(const char *line, const char *letter, const char *word) 
   return is_key(line, letter, word, &rest) && !*rest;
 }
 
+static void draw_table(struct play *play, const struct screen *screen, uint32_t seat) {
+  table_show(play, screen, (int)seat);
+}
+
+static void draw_options(struct play *play, const struct screen *screen, uint32_t seat) {
+  (void)seat;
+  list_options(play, screen, 0);
+}
+
+/* What may be longer than the screen, page by page. */
+static void show_aside(struct play *play, uint32_t seat,
+                       void (*draw)(struct play *play, const struct screen *screen, uint32_t seat)) {
+  struct screen_sheet sheet;
+  sheet_begin(&sheet, &play->screen);
+  draw(play, &sheet.screen, seat);
+  sheet_end(&sheet);
+  input_pages(&play->screen, &sheet);
+  sheet_free(&sheet);
+}
+
 enum key_result { KEY_NONE, KEY_DONE, KEY_SHOW_AGAIN, KEY_LEAVE };
 
 static enum key_result press_key(struct play *play, uint32_t seat, const char *line) {
@@ -261,7 +249,8 @@ static enum key_result press_key(struct play *play, uint32_t seat, const char *l
   if (strcmp(line, "help") == 0) return show_keys(play), KEY_DONE;
   if (is_lone_key(line, "h", "hint")) return play_show_hint(play), KEY_DONE;
   if (is_lone_key(line, "l", "log")) return journal_show_all(play, (int)seat), KEY_DONE;
-  if (is_lone_key(line, "t", "table")) return KEY_SHOW_AGAIN;
+  if (is_lone_key(line, "t", "table")) return show_aside(play, seat, draw_table), KEY_DONE;
+  if (is_lone_key(line, "o", "options")) return show_aside(play, seat, draw_options), KEY_DONE;
   if (is_lone_key(line, "q", "quit")) return KEY_LEAVE;
   bool force = is_lone_key(line, "u!", "undo!");
   if (force || is_lone_key(line, "u", "undo")) return take_back(play, seat, force) ? KEY_SHOW_AGAIN : KEY_DONE;
@@ -286,6 +275,7 @@ static bool act_on(struct play *play, const trv_choice_info *info, const char *l
   if (!*line && info->options == 1) index = 0;
   else if (!*line) {
     output_format(play->screen.out, "Type a number from 1 to %u; `help` lists what else you can do.\n", info->options);
+    if (input_is_terminal()) play_show_position(play, (int)info->seat);
     return false;
   } else if (trv_find_option(play->game, line) < 0) {
     switch (press_key(play, info->seat, line)) {
@@ -317,7 +307,7 @@ static char *trimmed(char *line) {
 
 static enum input ask_line(struct play *play, uint32_t seat, char **line) {
   struct text prompt = { 0 };
-  text_append_format(&prompt, "%s> ", trv_setup_seat_name(play->setup, seat));
+  text_append_format(&prompt, "%s> ", play_seat_name(play, seat));
   enum input input = ferror(play->screen.out) ? INPUT_END : input_line(text_get(&prompt), &play->typed[seat], line);
   text_free(&prompt);
   return input;
@@ -328,7 +318,7 @@ enum answer ask_person(struct play *play) {
   enum answer answer;
   if (trv_game_choice(play->game, &info) != TRV_OK) return ANSWER_ENDED;
   if (hand_over(play, &info) != ANSWER_MADE) return ANSWER_ENDED;
-  show_position(play, (int)info.seat);
+  play_show_position(play, (int)info.seat);
   for (;;) {
     char *line = NULL;
     enum input input = ask_line(play, info.seat, &line);

@@ -15,6 +15,7 @@
 #include "trvm/leave.h"
 #include "trvm/lines.h"
 #include "trvm/play.h"
+#include "trvm/sheet.h"
 
 enum { PASTE_PAUSE = 2 /* seconds without a byte after which a paste is over although its mark is missing */ };
 
@@ -272,4 +273,20 @@ enum input input_line(const char *prompt, struct edit_history *history, char **l
   if (interrupted) return INPUT_INTERRUPTED;
   if (leave_was_stopped()) return INPUT_STOPPED;
   return input_is_terminal() ? terminal_line(prompt, history, line) : piped_line(prompt, line);
+}
+
+/* ---- pages ---- */
+
+void input_pages(const struct screen *screen, const struct screen_sheet *sheet) {
+  size_t rows = screen_rows(screen), page = rows > 2 ? rows - 1 : 1;
+  if (!rows || !input_is_terminal()) page = sheet->lines;
+  for (size_t first = 0; first < sheet->lines; first += page) {
+    char *line = NULL;
+    sheet_show(screen, sheet, first, page);
+    if (first + page >= sheet->lines) return;
+    if (input_line("Enter goes on, q ends> ", NULL, &line) != INPUT_LINE) return;
+    bool is_enough = *line != '\0';
+    free(line);
+    if (is_enough) return;
+  }
 }

@@ -109,9 +109,9 @@ void journal_narrate(struct play *play, const char **phase, bool all) {
   free_journal(&journal);
 }
 
-void journal_show_new(struct play *play, int viewer) {
+void journal_show_new(struct play *play, const struct screen *screen, int viewer) {
   struct journal journal = read_journal(play, viewer, trv_sitting_shown(play->sitting, viewer));
-  show_lines(&play->screen, &journal, 0);
+  show_lines(screen, &journal, 0);
   trv_sitting_show(play->sitting, viewer, trv_sitting_heard(play->sitting, viewer));
   free_journal(&journal);
 }

@@ -1,14 +1,15 @@
 /* The options of a choice as a person reads them: numbered, grouped, searched; and what is not offered, and why.
  *
- * An option is meant by its number or by the start of its notation. */
+ * An option is meant by its number, or by the start of its label or its notation. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
 #include "trvm/play.h"
+#include "trvm/sheet.h"
 
-enum { MANY_OPTIONS = 9, LONG_GROUP = 30, SHOWN_OF_LONG = 20, SHOWN_NOTATIONS = 8, TOLD_BYTES = 200 };
+enum { LONG_GROUP = 30, SHOWN_OF_LONG = 20, SHOWN_NOTATIONS = 8, TOLD_BYTES = 200 };
 
 /* What somebody wrote, as it is told back to him: whoever writes a megabyte does not get it all again. */
 struct told {
@@ -66,57 +67,89 @@ static bool same_name(const struct offered *left, const struct offered *right) {
 
 static size_t number_columns(uint32_t count) { return count < 10 ? 1 : count < 100 ? 2 : count < 1000 ? 3 : 6; }
 
-/* Number, label and, where there is room beside the longest label, the notation. */
-static void put_option(const struct screen *screen, const struct offer *offer, uint32_t index, size_t labels) {
-  const struct offered *option = &offer->options[index];
-  size_t numbers = number_columns(offer->count), column = numbers + 4;
+static void put_number(const struct screen *screen, const struct offer *offer, uint32_t index) {
   char number[16];
-  snprintf(number, sizeof number, "%*u", (int)numbers, index + 1);
-  output_format(screen->out, "  ");
+  snprintf(number, sizeof number, "%*u)", (int)number_columns(offer->count), index + 1);
+  screen_spaces(screen, 2);
   screen_put(screen, STYLE_STRONG, number);
-  output_format(screen->out, "  ");
-  bool room = column + labels + 2 + screen_text_columns(option->notation) <= screen_width(screen);
-  if (!room || strcmp(option->label, option->notation) == 0) {
-    screen_wrap(screen, STYLE_PLAIN, option->label, column, column);
+  screen_spaces(screen, 1);
+}
+
+/* Number and label; a label that is too long goes on below, or is cut when it is to be in one line. */
+static void put_option(const struct screen *screen, const struct offer *offer, uint32_t index, bool in_one_line) {
+  size_t column = number_columns(offer->count) + 4, width = screen_width(screen);
+  put_number(screen, offer, index);
+  if (!in_one_line) {
+    screen_wrap(screen, STYLE_PLAIN, offer->options[index].label, column, column);
     return;
   }
-  screen_pad(screen, STYLE_PLAIN, option->label, labels + 2);
-  screen_put(screen, STYLE_FAINT, option->notation);
+  screen_cut(screen, STYLE_PLAIN, offer->options[index].label, width > column ? width - column : 1, false);
   output_format(screen->out, "\n");
 }
 
-static size_t label_columns(const struct offer *offer) {
-  size_t most = 0;
-  for (uint32_t i = 0; i < offer->count; i++) {
-    size_t columns = screen_text_columns(offer->options[i].label);
-    if (columns > most) most = columns;
+/* ---- long lists ---- */
+
+/* Marks the best options, `most` in all and at least one of each kind if there is room for that. */
+static void mark_best(struct play *play, const struct offer *offer, uint32_t most, bool *marked) {
+  trv_choice_info info;
+  uint32_t *order = need_memory(NULL, offer->count * sizeof *order), count = 0;
+  if (trv_game_choice(play->game, &info) != TRV_OK || info.options != offer->count) return free(order);
+  struct bot_turn turn = bots_turn(play->seed, play->number, &info);
+  bots_rank(play->game, &turn, order, &interrupted);
+  for (uint32_t i = 0; i < offer->count && count < most; i++) {
+    bool is_first = true;
+    for (uint32_t j = 0; j < i && is_first; j++)
+      is_first = !same_name(&offer->options[order[i]], &offer->options[order[j]]);
+    if (is_first) count += marked[order[i]] = true;
   }
-  return most;
+  for (uint32_t i = 0; i < offer->count && count < most; i++)
+    if (!marked[order[i]]) count += marked[order[i]] = true;
+  free(order);
 }
 
-static bool is_grouped(const struct offer *offer) {
-  if (offer->count <= MANY_OPTIONS) return false;
-  return !same_name(&offer->options[0], &offer->options[offer->count - 1]);
+/* "… 21 more: 19 fly, 2 refund". */
+static void put_left_out(const struct screen *screen, const struct offer *offer, const bool *marked) {
+  struct text line = { 0 }, kinds = { 0 };
+  uint32_t left = 0;
+  for (uint32_t first = 0, end; first < offer->count; first = end) {
+    uint32_t count = 0;
+    for (end = first; end < offer->count && same_name(&offer->options[first], &offer->options[end]); end++)
+      count += !marked[end];
+    if (end == first) count = !marked[end++];
+    left += count;
+    if (!count || !offer->options[first].name) continue;
+    char *name = tool_name_in_words(offer->options[first].name);
+    text_append_format(&kinds, "%s%u %s", kinds.length ? ", " : "", count, name);
+    free(name);
+  }
+  text_append_format(&line, "… %u more, `o` lists all: %s", left, text_get(&kinds));
+  screen_spaces(screen, 2);
+  screen_list_most(screen, STYLE_FAINT, line.bytes, 2, 4, 1);
+  text_free(&line);
+  text_free(&kinds);
 }
 
-void list_options(struct play *play) {
-  const struct screen *screen = &play->screen;
+/* Enough of them to fill so many lines, a line each. */
+static void draw_folded(struct play *play, const struct screen *screen, const struct offer *offer, size_t lines) {
+  bool *marked = need_memory(NULL, offer->count * sizeof *marked);
+  memset(marked, 0, offer->count * sizeof *marked);
+  bool all = offer->count <= lines;
+  if (!all) mark_best(play, offer, (uint32_t)(lines > 1 ? lines - 1 : 1), marked);
+  for (uint32_t i = 0; i < offer->count && !interrupted; i++)
+    if (all || marked[i]) put_option(screen, offer, i, true);
+  if (!all) put_left_out(screen, offer, marked);
+  free(marked);
+}
+
+void list_options(struct play *play, const struct screen *screen, size_t lines) {
   struct offer offer = offer_read(play);
-  size_t labels = label_columns(&offer);
-  bool grouped = is_grouped(&offer);
-  for (uint32_t first = 0, end; first < offer.count && !interrupted; first = end) {
-    for (end = first + 1; end < offer.count && same_name(&offer.options[first], &offer.options[end]);) end++;
-    if (grouped && end > first + 1) {
-      output_format(screen->out, "  ");
-      screen_put(screen, STYLE_TITLE, offer.options[first].name);
-      output_format(screen->out, "\n");
-    }
-    /* A pipe gets all of them: whoever reads it may search for himself. */
-    uint32_t shown = screen->terminal && end - first > LONG_GROUP ? first + SHOWN_OF_LONG : end;
-    for (uint32_t i = first; i < shown && !interrupted; i++) put_option(screen, &offer, i, labels);
-    if (shown < end && !interrupted)
-      output_format(screen->out, "     … %u to %u: `? TEXT` finds them\n", shown + 1, end);
-  }
+  struct screen_sheet whole;
+  sheet_begin(&whole, screen);
+  for (uint32_t i = 0; i < offer.count && !interrupted; i++) put_option(&whole.screen, &offer, i, false);
+  sheet_end(&whole);
+  if (lines && whole.lines > lines) draw_folded(play, screen, &offer, lines);
+  else sheet_show(screen, &whole, 0, whole.lines);
+  sheet_free(&whole);
   offer_free(&offer);
 }
 
@@ -221,10 +254,10 @@ void list_denied(struct play *play) {
 void list_search(struct play *play, const char *text) {
   const struct screen *screen = &play->screen;
   struct offer offer = offer_read(play);
-  size_t found = 0, labels = label_columns(&offer);
+  size_t found = 0;
   for (uint32_t i = 0; i < offer.count && !interrupted; i++)
     if (strcasestr(offer.options[i].label, text) || strcasestr(offer.options[i].notation, text)) {
-      put_option(screen, &offer, i, labels);
+      put_option(screen, &offer, i, false);
       found++;
     }
   found += show_denied(play, text);
@@ -245,6 +278,11 @@ static bool begins_with(const char *notation, const char *start) {
     notation++;
     start++;
   }
+}
+
+/* Whether a person may mean this option by what was typed. */
+static bool is_meant(const struct offered *option, const char *word) {
+  return begins_with(option->label, word) || begins_with(option->notation, word);
 }
 
 static bool is_number(const char *word) { return *word && strspn(word, "0123456789") == strlen(word); }
@@ -276,7 +314,7 @@ static void say_unknown(struct play *play, const char *word, uint32_t count, con
   if (!refusal.why.length) {
     text_append_format(&refusal.why, "%s is no option `%s`; ", begin, told(word).text);
     if (count == 1) text_append_format(&refusal.why, "the only one is 1%s", end);
-    else text_append_format(&refusal.why, "choose 1 to %u or the start of a notation%s", count, end);
+    else text_append_format(&refusal.why, "choose 1 to %u or type how an option begins%s", count, end);
   }
   answer(play, lead, &refusal.why);
 }
@@ -287,8 +325,8 @@ static void say_ambiguous(const struct play *play, const struct offer *offer, co
   uint32_t shown = 0;
   text_append_format(&text, "`%s` fits %u options:", told(word).text, fitting);
   for (uint32_t i = 0; i < offer->count && shown < SHOWN_NOTATIONS; i++)
-    if (begins_with(offer->options[i].notation, word))
-      text_append_format(&text, "%s %u %s", shown++ ? "," : "", i + 1, offer->options[i].notation);
+    if (is_meant(&offer->options[i], word))
+      text_append_format(&text, "%s %u) %s", shown++ ? "," : "", i + 1, offer->options[i].label);
   if (fitting > shown) text_append_format(&text, " …");
   answer(play, lead, &text);
 }
@@ -302,9 +340,9 @@ long list_find(struct play *play, const char *word, const char *lead) {
     if (number >= 1 && number <= offer.count) found = (long)number - 1;
   } else {
     found = trv_find_option(play->game, word);
-    for (uint32_t i = 0; i < offer.count && found < 0; i++) fitting += begins_with(offer.options[i].notation, word);
+    for (uint32_t i = 0; i < offer.count && found < 0; i++) fitting += is_meant(&offer.options[i], word);
     for (uint32_t i = 0; i < offer.count && fitting == 1 && found < 0; i++)
-      if (begins_with(offer.options[i].notation, word)) found = (long)i;
+      if (is_meant(&offer.options[i], word)) found = (long)i;
   }
   if (found < 0 && fitting > 1) say_ambiguous(play, &offer, word, fitting, lead);
   else if (found < 0) say_unknown(play, word, offer.count, lead);

@@ -135,7 +135,7 @@ static int show(struct replay *replay) {
     told = trv_sitting_heard(play->sitting, TRV_EVERYBODY);
     if (i == count) break;
     if (i > first && (replay->step || !wait_for_enter(replay))) return EXIT_FINE;
-    if (replay->step) table_show(play, TRV_EVERYBODY);
+    if (replay->step) table_show(play, &play->screen, TRV_EVERYBODY);
     put_choice(replay, i);
   }
   return show_end(replay) ? EXIT_FINE : EXIT_FINDINGS;

@@ -11,7 +11,8 @@
 
 /* What a terminal claims to be is held between bounds, so that nothing grows with it. */
 enum { LEAST_WIDTH = 40, MOST_WIDTH = 120, WIDTH_WITHOUT_TERMINAL = 100 };
-enum { LEAST_COLUMNS = 8, USUAL_COLUMNS = 80, MOST_COLUMNS = 400, MOST_ROWS = 200, LEAST_ROOM = 10 };
+enum { LEAST_COLUMNS = 8, USUAL_COLUMNS = 80, MOST_COLUMNS = 400, LEAST_ROOM = 10 };
+enum { LEAST_ROWS = 10, USUAL_ROWS = 24, MOST_ROWS = 200 };
 
 static const char *const style_codes[] = { "", "\033[1m", "\033[2m", "\033[32m", "\033[31m", "\033[1;36m" };
 
@@ -19,6 +20,7 @@ void screen_begin(struct screen *screen, FILE *out, enum colour_wish wish) {
   const char *no_colour = getenv("NO_COLOR"), *kind = getenv("TERM");
   bool dumb = !kind || !*kind || strcmp(kind, "dumb") == 0;
   screen->out = out;
+  screen->columns = 0;
   screen->dumb = dumb;
   screen->terminal = isatty(fileno(out)) != 0;
   screen->colour =
@@ -36,7 +38,14 @@ static struct winsize claimed_size(const struct screen *screen) {
   return size;
 }
 
+size_t screen_rows(const struct screen *screen) {
+  size_t rows = claimed_size(screen).ws_row;
+  if (!screen->terminal) return 0;
+  return rows ? between(LEAST_ROWS, rows, MOST_ROWS) : USUAL_ROWS;
+}
+
 size_t screen_width(const struct screen *screen) {
+  if (screen->columns) return screen->columns;
   size_t columns = claimed_size(screen).ws_col;
   return columns ? between(LEAST_WIDTH, columns, MOST_WIDTH) : WIDTH_WITHOUT_TERMINAL;
 }
@@ -113,31 +122,75 @@ static size_t fitting(const char *text, size_t room, enum breaks breaks) {
   }
 }
 
+/* The bytes of the longest start of `text` that fits into `room` columns, wherever it ends. */
+static size_t cut_length(const char *text, size_t room) {
+  size_t length = strlen(text), at = 0, columns = 0;
+  while (at < length) {
+    uint32_t shown;
+    size_t bytes = output_character(text + at, length - at, &shown);
+    columns += screen_character_columns(shown);
+    if (columns > room) break;
+    at += bytes;
+  }
+  return at;
+}
+
+/* The last line that there is room for: the text is cut behind a word, and an ellipsis says so. */
+static void put_cut(const struct screen *screen, enum style style, const char *text, size_t room) {
+  size_t length = cut_length(text, room > 2 ? room - 2 : 1);
+  size_t word = length;
+  while (word && text[word] && text[word] != ' ') word--;
+  if (word > length / 2) length = word;
+  while (length && strchr(" ,;", text[length - 1])) length--;
+  put_styled(screen, style, text, length);
+  screen_put(screen, style, " …");
+}
+
 static void wrap(const struct screen *screen, enum style style, const char *text, size_t column, size_t indent,
-                 enum breaks breaks) {
+                 enum breaks breaks, size_t most) {
   size_t width = screen_width(screen);
-  for (;;) {
-    size_t length = fitting(text, width > column ? width - column : 1, breaks);
-    put_styled(screen, style, text, length);
+  for (size_t line = 1;; line++) {
+    size_t room = width > column ? width - column : 1;
+    size_t length = fitting(text, room, breaks);
+    bool is_last = line == most && (text[length] || columns_of(text, length) > room);
+    if (is_last) put_cut(screen, style, text, room);
+    else put_styled(screen, style, text, length);
     output_format(screen->out, "\n");
     text += length;
     while (*text == ' ' || *text == '\n') text++;
-    if (!*text) return;
+    if (!*text || is_last) return;
     screen_spaces(screen, indent);
     column = indent;
   }
 }
 
 void screen_wrap(const struct screen *screen, enum style style, const char *text, size_t column, size_t indent) {
-  wrap(screen, style, text, column, indent, BREAKS_ANYWHERE);
+  wrap(screen, style, text, column, indent, BREAKS_ANYWHERE, SIZE_MAX);
 }
 
 void screen_notations(const struct screen *screen, enum style style, const char *text, size_t column, size_t indent) {
-  wrap(screen, style, text, column, indent, BREAKS_OUTSIDE);
+  wrap(screen, style, text, column, indent, BREAKS_OUTSIDE, SIZE_MAX);
 }
 
 void screen_list(const struct screen *screen, enum style style, const char *text, size_t column, size_t indent) {
-  wrap(screen, style, text, column, indent, BREAKS_LIST);
+  wrap(screen, style, text, column, indent, BREAKS_LIST, SIZE_MAX);
+}
+
+void screen_list_most(const struct screen *screen, enum style style, const char *text, size_t column, size_t indent,
+                      size_t most) {
+  wrap(screen, style, text, column, indent, BREAKS_LIST, most);
+}
+
+void screen_cut(const struct screen *screen, enum style style, const char *text, size_t columns, bool padded) {
+  size_t used = screen_text_columns(text);
+  if (used > columns) {
+    size_t length = cut_length(text, columns ? columns - 1 : 0);
+    while (length && strchr(" ,;", text[length - 1])) length--;
+    put_styled(screen, style, text, length);
+    screen_put(screen, style, "…");
+    used = columns_of(text, length) + 1;
+  } else screen_put(screen, style, text);
+  if (padded && used < columns) screen_spaces(screen, columns - used);
 }
 
 void screen_title(const struct screen *screen, const char *title) {

@@ -18,6 +18,7 @@ struct screen {
   bool terminal;
   bool dumb; /* a terminal that knows no commands */
   bool colour;
+  size_t columns; /* for text that is drawn aside (sheet.h); 0: those of the terminal */
 };
 
 /* A command to a terminal that obeys: what is pasted is no longer marked. */
@@ -26,6 +27,8 @@ struct screen {
 void screen_begin(struct screen *screen, FILE *out, enum colour_wish wish);
 /* Columns for text: those of the terminal now, but 40 to 120, whatever it claims; 100 when there is none. */
 size_t screen_width(const struct screen *screen);
+/* Lines that the terminal has; 0 when there is none, so that nothing needs to be short. */
+size_t screen_rows(const struct screen *screen);
 /* Columns that a character takes, and a UTF-8 text. */
 size_t screen_character_columns(uint32_t character);
 size_t screen_text_columns(const char *text);
@@ -38,6 +41,11 @@ void screen_wrap(const struct screen *screen, enum style style, const char *text
 void screen_notations(const struct screen *screen, enum style style, const char *text, size_t column, size_t indent);
 /* The same for a list: broken after a semicolon, or else a comma, where that is possible. */
 void screen_list(const struct screen *screen, enum style style, const char *text, size_t column, size_t indent);
+/* The same for a list in at most `most` lines; what is left out shows as an ellipsis. */
+void screen_list_most(const struct screen *screen, enum style style, const char *text, size_t column, size_t indent,
+                      size_t most);
+/* A text in at most so many columns, spaces up to them if it is `padded`; what is left out shows as an ellipsis. */
+void screen_cut(const struct screen *screen, enum style style, const char *text, size_t columns, bool padded);
 void screen_spaces(const struct screen *screen, size_t count);
 /* A title with a rule drawn to the edge of the screen. */
 void screen_title(const struct screen *screen, const char *title);

@@ -601,8 +601,8 @@ refuses "explain an unknown code" explain E9999
 
 # ---- play ----
 run 0 "play without input" dice.trv --seed 5
-has out 'p1 to choose' "opening position"
-has out '^  1  ' "options are numbered"
+has out 'your turn' "opening position"
+has out '^  1\) ' "options are numbered"
 has out 'To go on' "tells how to go on"
 if ls ./*.trvsave >/dev/null 2>&1; then bad "nothing is saved"; else ok "nothing is saved"; fi
 run 0 "play without input behind a bot" dice.trv --seed 5 --players 3 --seat 1=random --seat 2=human
@@ -653,8 +653,8 @@ EOF
 run 0 "play --bots: a tale" tale.trv --bots --seed 5
 sed '/game is over/,$d' out >tale
 same expected tale "phases in the margin, headings, equal lines once"
-run 0 "play: the table" tale.trv --seed 5
-has out '^  stalls  New York, New York: 2 silk, 1 tea; Ulm: salt$' "labels before what belongs to them"
+feed 't\nq\n' 0 "play: the table" tale.trv --seed 5
+has out '^  stalls  New York, New York: 2 × silk, tea; Ulm: salt$' "labels before what belongs to them"
 has out '^  debt    New York, New York: 1; Ulm: 1  New York, New York: 1; Ulm: 1$' "an index without the seat"
 run 0 "play --help-game" play --help-game dice.trv
 has out 'target' "settings are listed"
@@ -725,7 +725,7 @@ play {
   }
 }
 END
-feed '1\n1\n1\nq\n' 0 "a table" labels.trv --hotseat --save labels.trvsave
+feed '1\n1\n1\nt\nq\n' 0 "a table" labels.trv --hotseat --save labels.trvsave
 has out '^  market  2 × train 5, train 2$' "labels with numbers are counted by times"
 has out '^  lands   Heath \(plain, 3\), Moor \(wet, 1\)$' "labels may have commas in brackets"
 has out '^  empty: guest$' "what is none for everybody is only named"
