@@ -45,8 +45,9 @@ static void run(struct compilation *c, pass *const *passes, size_t count) {
 }
 
 static void check(struct compilation *c, uint32_t file, const char *const *variants, size_t count) {
-  static pass *const to_types[] = { variants_apply, grids_declare, names_declare,    tables_fill,    labels_make,
-                                    graphs_fill,    declare_types, statements_check, knowledge_find, hidden_check };
+  static pass *const to_types[] = { variants_apply, grids_declare, names_declare, tables_fill,
+                                    labels_make,    graphs_fill,   declare_types, statements_check,
+                                    knowledge_find, hidden_check,  show_check };
   static pass *const behind_types[] = { checks_run, routes_check };
   struct checker *constants = arena_alloc(c->arena, sizeof *constants);
   *constants = (struct checker){ .where = "a constant", .before_play = true };
@@ -113,7 +114,7 @@ static void lower(struct compilation *c) {
   grids_describe(c);
   if (c->diags->errors || arena_failed(c->arena)) return;
   static pass *const passes[] = { knowledge_find_certain, lower_program, scenarios_lower, lower_stack,
-                                  digests_make,           name_files };
+                                  digests_make,           show_describe, name_files };
   run(c, passes, sizeof passes / sizeof *passes);
 }
 

@@ -250,6 +250,7 @@ static bool is_compared(const struct tree *decl) {
   case TREE_SCENARIO:
   case TREE_POSITION:
   case TREE_VARIANT:
+  case TREE_SHOW:               /* no rule differs */
   case TREE_RANK: return false; /* compare_game and compare_rank have theirs */
   default: return true;
   }

@@ -60,7 +60,8 @@ const char *digests_name(const struct tree *decl) {
   case TREE_SCENARIO:
   case TREE_POSITION:
   case TREE_INVARIANT:
-  case TREE_VALUE_OF: return NULL; /* no game goes otherwise because of these */
+  case TREE_VALUE_OF:
+  case TREE_SHOW: return NULL; /* no game goes otherwise because of these */
   default: return decl->word;
   }
 }

@@ -156,6 +156,10 @@ compiler_sources = \
   compiler/sheet_steps.c \
   compiler/sheet_texts.c \
   compiler/sheet_words.c \
+  compiler/show.c \
+  compiler/show.h \
+  compiler/show_default.c \
+  compiler/show_describe.c \
   compiler/sight.c \
   compiler/sight.h \
   compiler/slots.c \

@@ -234,6 +234,13 @@ static void lower_pending(struct compilation *c) {
   tabulate_pending(c);
 }
 
+int32_t lower_shown_fn(struct compilation *c, struct symbol *fn) {
+  struct lower l = { .c = c, .passes = c->passes };
+  int32_t proc = lower_proc_of(&l, fn, NULL);
+  lower_pending(c);
+  return proc;
+}
+
 /* ---- cells: each becomes a thunk that adds its own arguments ---- */
 
 struct cell_body {
@@ -519,21 +526,34 @@ static int64_t recursion_slots(struct compilation *c, int32_t *calls) {
   return extra;
 }
 
-void lower_stack(struct compilation *c) {
+/* Slots of the deepest stack of all procedures there are; *calls: those of main under way at once. */
+static int32_t deepest_stack(struct compilation *c, int32_t *calls) {
   struct stack_walk walk = { .c = c };
   int64_t deepest = 0;
-  if (!sort_calls(&walk)) return;
+  if (!sort_calls(&walk)) return FRAME_HEAD;
   for (size_t i = 0; i < c->procs.count; i++) {
     int64_t need = measure(&walk, (int32_t)i);
     if (need > deepest) deepest = need;
   }
-  struct meta *meta = ITEM(c, meta, struct meta, 0);
-  meta->call_depth = walk.calls[meta->main_proc];
-  deepest += recursion_slots(c, &meta->call_depth);
+  *calls = walk.calls[ITEM(c, meta, struct meta, 0)->main_proc];
+  deepest += recursion_slots(c, calls);
   if (deepest > 1 << 20) {
     diag_report(c->diags, DIAG_E0410, c->game->word_span, "the procedures of this game call each other too deeply");
     deepest = 1 << 20;
   }
-  meta->stack_slots = meta->scratch_slots = (int32_t)((deepest + 8) & ~(int64_t)1);
+  return (int32_t)((deepest + 8) & ~(int64_t)1);
+}
+
+void lower_stack(struct compilation *c) {
+  int32_t calls = 0, slots = deepest_stack(c, &calls);
+  if (arena_failed(c->arena)) return;
+  struct meta *meta = ITEM(c, meta, struct meta, 0);
+  meta->call_depth = calls;
+  meta->stack_slots = meta->scratch_slots = slots;
   meta->state_bytes = meta->stack_offset + 4 * (meta->stack_slots + STACK_MARGIN);
+}
+
+int32_t lower_stack_outside(struct compilation *c) {
+  int32_t calls = 0;
+  return deepest_stack(c, &calls);
 }

@@ -115,6 +115,10 @@ int32_t lower_thunk(struct compilation *c, const char *name, struct tree *at, en
                     int32_t result, void (*body)(struct lower *l, void *context), void *context);
 /* Computes the depth of the stack from all calls; sets meta. */
 void lower_stack(struct compilation *c);
+/* The slots that code run from outside needs, with the procedures that were lowered since; meta stays as it is. */
+int32_t lower_stack_outside(struct compilation *c);
+/* The proc of a fn that nothing in the rules need call. */
+int32_t lower_shown_fn(struct compilation *c, struct symbol *fn);
 
 /* ---- expressions.c ---- */
 

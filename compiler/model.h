@@ -301,7 +301,8 @@ struct compilation {
   struct name_table *option_names; /* struct seen_option of choices.c */
   struct name_table *param_names;  /* the last procedure that has a parameter of a name */
   uint32_t option_lists;         /* choices and groups whose options have been named */
-  struct tree *setup, *play, *rank, *value_of;
+  struct tree *setup, *play, *rank, *value_of, *show;
+  struct show_plan *show_plan;   /* of show.c: what players see of the declarations, and how */
   uint32_t made_rows, row_steps; /* of rows that stand for several: row_loops.c */
   int constants_open;            /* that constant.c is evaluating */
   bool constants_too_deep;       /* too many were, and it has been said */

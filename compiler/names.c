@@ -83,6 +83,7 @@ static void declare_file(struct compilation *c, struct tree *file) {
     case TREE_PLAY: declare_once(c, &c->play, decl, "`play`"); break;
     case TREE_RANK: declare_once(c, &c->rank, decl, "`rank`"); break;
     case TREE_VALUE_OF: declare_once(c, &c->value_of, decl, "`value of`"); break;
+    case TREE_SHOW: declare_once(c, &c->show, decl, "`show`"); break;
     case TREE_SCENARIO: tree_list_push(c->arena, &c->scenario_trees, decl); break;
     case TREE_INVARIANT: tree_list_push(c->arena, &c->invariant_trees, decl); break;
     default: break;

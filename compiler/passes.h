@@ -51,6 +51,10 @@ bool cascade_is_unknown_name(const struct diag *diag);
 void repeats_remove(struct compilation *c);
 /* blame.c: one report for a declaration whose type fits few of its uses. */
 void blame_declarations(struct compilation *c);
+/* show.c: what players see of the declarations, and how; after errors nothing is certain. */
+void show_check(struct compilation *c);
+/* show_describe.c: the same for the machine, behind everything that a game needs to be played. */
+void show_describe(struct compilation *c);
 /* checks.c: recursion, totals, unused and shadowed names, what is shown to whom. */
 void checks_run(struct compilation *c);
 /* routes.c: places of graphs that nothing leads to; only without other errors. */

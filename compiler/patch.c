@@ -320,8 +320,8 @@ static void replace(struct patching *p, struct tree *item) {
                 decl->kind == TREE_GAME ? "; `change game { … }` changes its parts" : "");
     return;
   }
-  bool single =
-      decl->kind == TREE_SETUP || decl->kind == TREE_PLAY || decl->kind == TREE_RANK || decl->kind == TREE_VALUE_OF;
+  bool single = decl->kind == TREE_SETUP || decl->kind == TREE_PLAY || decl->kind == TREE_RANK ||
+                decl->kind == TREE_VALUE_OF || decl->kind == TREE_SHOW;
   struct declaration *there = patch_find(p->c, single ? NULL : decl->word, kinds_like(decl));
   if (!there && single) {
     add(p, decl);
@@ -368,6 +368,19 @@ static void change_game(struct patching *p, struct tree *change) {
   }
 }
 
+/* Lines are added to those of the game, and win over them. */
+static void change_show(struct patching *p, struct tree *change) {
+  const struct declaration *there = patch_find(p->c, NULL, KIND(SHOW));
+  struct tree *lines = change->kid[CHANGE_ITEMS];
+  if (there) {
+    there->tree->kid[SHOW_LINES] = tree_append(there->tree->kid[SHOW_LINES], lines);
+    return;
+  }
+  struct tree *show = tree_new(p->c->arena, TREE_SHOW, change->span);
+  show->kid[SHOW_LINES] = lines;
+  add(p, show);
+}
+
 static void change_rows(struct patching *p, struct tree *change) {
   static const struct {
     int kind, kid;
@@ -389,6 +402,7 @@ static void change_rows(struct patching *p, struct tree *change) {
 static void change(struct patching *p, struct tree *change) {
   if (!change->kid[CHANGE_ITEMS]) patch_idle(p->c, change, "the braces are empty");
   else if (change->number == TREE_GAME) change_game(p, change);
+  else if (change->number == TREE_SHOW) change_show(p, change);
   else if (change->number == TREE_CHOOSE || change->number == TREE_OPTIONS) patch_choices(p->c, change);
   else change_rows(p, change);
 }

@@ -106,6 +106,7 @@ static const char *decl_phrase(struct compilation *c, const struct tree *decl) {
   case TREE_PLAY: return interned(c, "`play`");
   case TREE_RANK: return interned(c, "the ranking");
   case TREE_VALUE_OF: return interned(c, "`value of`");
+  case TREE_SHOW: return interned(c, "`show`");
   case TREE_INVARIANT: return interned(c, arena_format(c->arena, "the invariant \"%s\"", decl->word));
   default: return quoted(c, decl->word);
   }
@@ -196,6 +197,7 @@ static void list_item(struct variants_listing *listing, const struct tree *item)
   case TREE_SCENARIO:
   case TREE_GAME_SUMMARY: return;
   case TREE_CHANGE:
+    if (item->number == TREE_SHOW) return; /* lines of several variants come one after the other, and no rule differs */
     if (item->number == TREE_GAME) list_game(listing, item);
     else if (item->number == TREE_CHOOSE || item->number == TREE_OPTIONS)
       patch_each_choice(c, item, list_choice, &choices);

@@ -538,6 +538,23 @@ int trv_game_error(trv_game *game, trv_rule_error *error);
  * "boards":{"Square":{"hex":false,"width":8,"height":8,"cells":{"a1":[1,1],…}}}. Hidden contents appear as {"size":n} only.
  * "" when there is no such seat. */
 size_t trv_view_json(trv_game *game, int seat, char *buffer, size_t size);
+/* What the rules want a zone, a variable or the value of a fn to be for players (docs/language.md, `show`), or what is
+ * taken for granted where they do not say. Texts are borrowed from the program. */
+enum trv_role {
+  TRV_ROLE_OTHER,
+  TRV_ROLE_SCORE,           /* how far a player has come: a number, or how many cards a zone holds */
+  TRV_ROLE_PART,            /* what the score is the sum of */
+  TRV_ROLE_PLACE,           /* where a player, or a piece of nobody, stands */
+  TRV_ROLE_COUNTER,         /* one more number of a player */
+  TRV_ROLE_BOARD            /* lies on a board, or at the places of a graph: one of its indices is such a place */
+};
+typedef struct trv_shown {
+  bool visible;             /* false: bookkeeping of the rules, to be left out */
+  enum trv_role role;
+  const char *title;        /* in words: "barren rounds" */
+  const char *group;        /* what it stands together with, or "" */
+  uint32_t order;           /* small ones first; the same for all elements of an array */
+} trv_shown;
 /* The same, piece by piece, for drawing a table: calls back for each zone and variable in order of declaration. Values
  * are labels; names of declarations are as in the rules. */
 typedef struct trv_view_item {
@@ -557,8 +574,21 @@ typedef struct trv_view_item {
   uint32_t cell_count;
   const char *known;        /* zones that are not visible: labels of the cards there that the seat was shown and could follow
                                since: "red, blue"; of a pile "red on top, blue below 2"; else "" */
+  trv_shown shown;
 } trv_view_item;
 int trv_view_each(trv_game *game, int seat, bool (*each)(void *context, const trv_view_item *item), void *context);
+
+/* Values of the fns that the rules show, of each seat or of nobody, in the order of the rules. All players may know them. */
+typedef struct trv_fact {
+  const char *name;         /* of the fn */
+  int owner;                /* whose value it is, or -1 */
+  trv_shown shown;
+  bool known;               /* false: it cannot be worked out now */
+  const char *contents;     /* the value as a label; valid during the call-back only */
+  int32_t number;           /* the value, if it is a number; else 0 */
+  uint32_t type;            /* see trv_program_type */
+} trv_fact;
+int trv_facts_each(trv_game *game, bool (*each)(void *context, const trv_fact *fact), void *context);
 
 /* ---- the log ---- */
 

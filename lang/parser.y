@@ -101,6 +101,7 @@ static void trvyyerror(struct span *span, struct parsing *parsing, const char *m
 %token HANDS "hands" CHAINS "chains" AVOIDING "avoiding" INSIDE "inside" SEED "seed" WITH "with" GIVEN "given" AFTER "after" PUT "put" RUN "run"
 %token NEXT "next" EXPECT "expect" OFFERED "offered" DENIED "denied" ASKED "asked" ONLY "only" FINISHED "finished"
 %token VARIANT "variant" BEFORE "before" INSTEAD "instead" CHANGE "change" ADD "add" REMOVE "remove" DROP "drop"
+%token SHOW "show" SCORE "score" PLACE "place" COUNTER "count of" TITLE "title" HIDE "hide" ORDER "order" GROUP "group"
 %token OVER "over" SECRECY "secrecy" WINNER "winner" TOLD "told" ONWARDS "play on" RANKING "ranking" ALLOW "allow"
 
 %precedence ELSE_VALUE
@@ -129,6 +130,9 @@ static void trvyyerror(struct span *span, struct parsing *parsing, const char *m
 %type <list> option_arguments binders needs value_arms arguments list_items optional_arguments scenario_limits withs scenario_items
 %type <list> over variant_items some_variant_items names row_changes entry_changes edge_changes choice_changes
 %type <list> group_changes row_new_values some_needs
+%type <tree> show_line shown show_title
+%type <list> show_lines some_show_lines shown_list addends
+%type <number> shown_as
 %type <list> notations cards givens some_statements some_choices some_group some_scenario_items some_givens
 %type <cited> if
 %type <number> always clamped descending idle
@@ -231,6 +235,7 @@ declaration:
   | RANK LOWER BY keys                          { $$ = NAMED(RANK, 2, $4.first); }
   | VALUE OF LOWER '=' expression               { $$ = NAMED(VALUE_OF, 3, $5); }
   | INVARIANT plain_text expression             { $$ = NAMED(INVARIANT, 2, $3); }
+  | SHOW '{' cites show_lines '}'               { $$ = build_cited(NODE(SHOW, $4.first), $3); }
   | SCENARIO plain_text cites scenario_limits '{' cites scenario_items '}'
                                                 { $$ = NAMED(SCENARIO, 2, $4.first, $7.first);
                                                   build_cited(build_cited($$, $3), $6); }
@@ -752,6 +757,38 @@ card:
   ;
 
 
+/* what is shown */
+show_lines: %empty { $$ = list_empty(); } | some_show_lines ;
+some_show_lines:
+    show_line cites                             { $$ = list_one(build_statement(parsing, $1, $2)); }
+  | error RESUME                                { $$ = list_empty(); yyerrok; }
+  | some_show_lines show_line cites             { $$ = list_add($1, build_statement(parsing, $2, $3)); }
+  | some_show_lines error RESUME                { $$ = $1; yyerrok; }
+  | RESUME                                      { $$ = list_empty(); }
+  | some_show_lines RESUME                      { $$ = $1; }
+  ;
+show_line:
+    shown_as shown_list                         { $$ = NODE(SHOW_THINGS, $2.first); $$->number = $1; }
+  | SCORE shown                                 { $$ = NODE(SHOW_THINGS, $2); $$->number = SHOW_SCORE; }
+  | SCORE shown '=' addends                     { $2->kid[SHOW_THING_PARTS] = $4.first;
+                                                  $$ = NODE(SHOW_THINGS, $2); $$->number = SHOW_SCORE; }
+  | GROUP plain_text shown_list                 { $$ = NAMED(SHOW_THINGS, 2, $3.first); $$->number = SHOW_GROUP; }
+  ;
+shown_as:
+    PLACE                                       { $$ = SHOW_PLACE; }
+  | COUNTER                                     { $$ = SHOW_COUNT; }
+  | TITLE                                       { $$ = SHOW_TITLE; }
+  | HIDE                                        { $$ = SHOW_HIDE; }
+  | ORDER                                       { $$ = SHOW_ORDER; }
+  ;
+shown_list: shown { $$ = list_one($1); } | shown_list ',' shown { $$ = list_add($1, $3); } ;
+shown: LOWER show_title                         { $$ = NAMED(SHOW_THING, 1, $2, NULL); } ;
+show_title: %empty { $$ = NULL; } | plain_text  { $$ = build_word(LEAF(SHOW_TEXT), $1, @1); } ;
+addends:
+    LOWER                                       { $$ = list_one(build_name(parsing, @1, $1)); }
+  | addends '+' LOWER                           { $$ = list_add($1, build_name(parsing, @3, $3)); }
+  ;
+
 /* variants */
 variant:
     VARIANT plain_text OF plain_text over '{' cites variant_items '}'
@@ -788,6 +825,8 @@ change:
   | DROP INVARIANT plain_text                   { $$ = build_word(LEAF(DROP_INVARIANT), $3, @3); }
   | CHANGE GAME '{' cites game_items '}'        { $$ = build_cited(NODE(CHANGE, NULL, $5.first), $4);
                                                   $$->number = TREE_GAME; }
+  | CHANGE SHOW '{' cites show_lines '}'        { $$ = build_cited(NODE(CHANGE, NULL, $5.first), $4);
+                                                  $$->number = TREE_SHOW; }
   | CHANGE DECK UPPER '{' cites row_changes '}' { $$ = build_cited(NAMED(CHANGE, 3, NULL, $6.first), $5);
                                                   $$->number = TREE_DECK; }
   | CHANGE ENUM UPPER '{' cites row_changes '}' { $$ = build_cited(NAMED(CHANGE, 3, NULL, $6.first), $5);

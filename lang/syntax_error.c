@@ -31,7 +31,7 @@ static struct span end_of_previous(const struct parsing *parsing) {
 /* Whether a list of statements, options, steps or declarations could go on here: the line before is finished. */
 static bool line_is_finished(struct parsing *parsing) {
   return statement_may_begin(parsing) || accepts(parsing, T_OPTION) || step_may_begin(parsing) ||
-         declaration_may_begin(parsing) || accepts(parsing, T_RULEBOOK);
+         declaration_may_begin(parsing) || accepts(parsing, T_RULEBOOK) || accepts(parsing, T_SCORE);
 }
 
 /* A token at the start of a line is not to blame when the line before is unfinished. */
@@ -99,6 +99,7 @@ static bool misspelt_beginning(struct parsing *parsing) {
     const char *what;
   } lists[] = {
     { T_OPTION, ROLE_OPTION, "an option" },
+    { T_SCORE, ROLE_SHOWN, "a line of `show`" },
     { T_INVARIANT, ROLE_DECLARATION, "a declaration" },
   };
   const struct token *token = &parsing->token;
@@ -402,6 +403,7 @@ static bool expect_kinds(struct parsing *parsing, struct expected *expected) {
   if (statement_may_begin(parsing)) expect(expected, "a statement");
   if (accepts(parsing, T_OPTION)) expect(expected, "an option");
   if (step_may_begin(parsing)) expect(expected, "a step of the scenario");
+  if (accepts(parsing, T_SCORE)) expect(expected, "a line of `show`");
   if (accepts(parsing, T_RULEBOOK) && accepts(parsing, T_DOTS)) expect(expected, "`..`");
   if (accepts(parsing, T_RULEBOOK)) expect(expected, "`players`, `seats`, `rulebook`, `summary`, `limit`");
   bool list = expected->count > 0;

@@ -21,7 +21,7 @@ enum word_when {
   WORD_BEFORE_VALUE,   /* the same, and the name is not one of the small words that follow values */
   WORD_NOT_OPERATED,   /* no operator, dot or bracket follows on the same line */
 };
-enum word_role { ROLE_NOTHING, ROLE_DECLARATION, ROLE_STATEMENT, ROLE_OPTION, ROLE_STEP };
+enum word_role { ROLE_NOTHING, ROLE_DECLARATION, ROLE_STATEMENT, ROLE_OPTION, ROLE_STEP, ROLE_SHOWN };
 
 struct word {
   const char *text;

@@ -59,6 +59,7 @@ unit_tests = \
   tests/unit/test_seed \
   tests/unit/test_setup \
   tests/unit/test_sheet \
+  tests/unit/test_show \
   tests/unit/test_sitting \
   tests/unit/test_sitting_history \
   tests/unit/test_sitting_learnt \

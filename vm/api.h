@@ -109,6 +109,14 @@ bool members_next(struct members *members, int32_t *value, int32_t *count);
 /* The board whose cells are the values of a type, or -1. */
 int board_of_type(const struct program *p, int32_t type);
 
+/* ---- shown.c ---- */
+
+/* What the rules say of how a zone or variable is shown; NULL when the program does not say. */
+const struct shown *shown_zone(const struct program *p, int32_t decl);
+const struct shown *shown_variable(const struct program *p, int32_t variable);
+/* The same for hosts; `name` stands for the title where there is no entry. */
+trv_shown shown_as(const struct program *p, const struct shown *entry, const char *name);
+
 /* ---- signature.c ---- */
 
 /* "(list of int, player) -> bool", and the same for a C compiler: "int32_t f(const int32_t *xs, …);". */

@@ -58,7 +58,7 @@ static void write_figures(struct disasm_listing *listing) {
   text_format(&listing->out, "  state                %d bytes\n", meta->state_bytes);
   text_format(&listing->out, "  variables and zones  %d bytes\n", meta->stack_offset - (int32_t)sizeof(struct state));
   text_format(&listing->out, "  deepest stack        %d slots\n", meta->stack_slots);
-  text_format(&listing->out, "  scratch              %d slots\n", meta->scratch_slots);
+  text_format(&listing->out, "  scratch              %d slots\n", program_scratch_slots(listing->p));
   text_format(&listing->out, "  call depth           %d procedure%s\n", meta->call_depth, plural(meta->call_depth));
   write_largest_choice(listing);
   text_add(&listing->out, "\nsections\n");

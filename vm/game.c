@@ -11,7 +11,7 @@
 static size_t align_up(size_t bytes) { return (bytes + 15) & ~(size_t)15; }
 
 static size_t scratch_bytes(const struct program *program) {
-  return align_up((size_t)program->meta->scratch_slots * sizeof(int32_t));
+  return align_up((size_t)program_scratch_slots(program) * sizeof(int32_t));
 }
 
 size_t game_memory(const struct program *program) {

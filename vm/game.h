@@ -62,7 +62,7 @@ struct option_sink {
 struct game {
   const struct setup *setup;
   struct state *state;      /* inside the same block of memory */
-  int32_t *scratch;         /* meta.scratch_slots slots: frames of pure code run from outside */
+  int32_t *scratch;         /* program_scratch_slots slots: frames of pure code run from outside */
   struct game_log *log;     /* NULL: nobody listens */
   struct script *script;    /* NULL: the generator decides */
   struct forced_list *forced; /* NULL: forced choices are not noted (scenarios note them) */

@@ -591,7 +591,7 @@ static struct run run_on_scratch(struct game *game, uint32_t pc) {
                        .pc = pc,
                        .frame = game->scratch,
                        .high = game->scratch,
-                       .limit = game->scratch + game->setup->program->meta->scratch_slots,
+                       .limit = game->scratch + program_scratch_slots(game->setup->program),
                        .fuel = game->answering ? game->allowance : game->fuel_limit,
                        .enumeration = enumeration_none() };
 }
@@ -613,7 +613,7 @@ void interp_answer_end(struct game *game) { game->answering--; }
 
 /* Copies slots into the scratch frame and clears the rest of `room`; false when they do not fit. */
 static bool fill_scratch(struct game *game, const int32_t *slots, uint32_t count, uint32_t room) {
-  uint32_t there = (uint32_t)game->setup->program->meta->scratch_slots;
+  uint32_t there = (uint32_t)program_scratch_slots(game->setup->program);
   if (room < count) room = count;
   if (room > there) return false;
   if (count) memmove(game->scratch, slots, count * sizeof *slots);
@@ -679,7 +679,7 @@ static uint64_t share_of(uint64_t fuel, uint32_t texts) {
 enum rule_error interp_text(struct game *game, const struct text_source *source, struct text_sink *out) {
   const struct choice *choice = game_pending(game);
   const int32_t *frame = source->frame;
-  assert(!frame || frame < game->scratch || frame >= game->scratch + game->setup->program->meta->scratch_slots);
+  assert(!frame || frame < game->scratch || frame >= game->scratch + program_scratch_slots(game->setup->program));
   if (frame ? !fill_scratch(game, frame, source->slots, source->slots) : !choice || !fill_from_pending(game, choice))
     return RULE_CHECK;
   struct run run = run_on_scratch(game, (uint32_t)source->pc);

@@ -46,6 +46,7 @@ vm_sources = \
   vm/sections.def \
   vm/seed.c \
   vm/set.h \
+  vm/shown.c \
   vm/setup.c \
   vm/signature.c \
   vm/spread.c \

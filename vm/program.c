@@ -99,6 +99,26 @@ int program_assemble(const struct sections *sections, const char *file, const tr
  * Moving a file, or adding blank lines to it, must not make old saves foreign: names of files and places in them are
  * left out. They stand in the fields `file`, `line`, `column`, always in a row. */
 
+/* The program without what is there for `show` alone, which stands behind all else: how a game is shown makes no
+ * difference to how it goes. */
+static struct program without_show(const struct program *p) {
+  struct program rules = *p;
+  if (!p->before_show_count) return rules;
+  const struct before_show *before = p->before_show;
+#define UP_TO_SHOW(name)                                                                                               \
+  if (before->name >= 0 && (uint32_t)before->name < rules.name##_count) rules.name##_count = (uint32_t)before->name;
+  UP_TO_SHOW(code)
+  UP_TO_SHOW(ints)
+  UP_TO_SHOW(chars)
+  UP_TO_SHOW(types)
+  UP_TO_SHOW(columns)
+  UP_TO_SHOW(procs)
+  UP_TO_SHOW(tabulations)
+  UP_TO_SHOW(secret_locals)
+#undef UP_TO_SHOW
+  return rules;
+}
+
 /* Elements of 32-bit integers; `place` is the byte offset of the field `file` in each, or -1. */
 static uint64_t hash_elements(uint64_t hash, const void *elements, size_t count, size_t size, int place) {
   const int32_t *words = elements;
@@ -152,7 +172,8 @@ static uint64_t hash_code(uint64_t hash, const struct program *p) {
   return hash;
 }
 
-uint64_t program_hash(const struct program *p) {
+uint64_t program_hash(const struct program *whole) {
+  const struct program rules = without_show(whole), *p = &rules;
   uint64_t hash = HASH_START;
   hash = hash_code(hash, p);
   hash = hash_chars(hash, p);
@@ -187,7 +208,7 @@ uint64_t program_hash(const struct program *p) {
     PLAIN(extern_arguments)
   }
   if (p->boards_count) { PLAIN(boards) } /* likewise */
-  _Static_assert(TRVC_SECTIONS == 30, "a new section belongs in the hash too");
+  _Static_assert(TRVC_SECTIONS == 32, "a new section belongs in the hash too, unless it is about `show`");
 #undef PLAIN
 #undef PLACED
   return hash;

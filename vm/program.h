@@ -283,6 +283,22 @@ struct rule {
   int32_t uses, use_count; /* `ints` index of indices of rules */
 };
 
+/* What players see and how. First every zone_decl, then every variable, in their order; then fns whose value is shown. A
+ * program that was not made by the compiler may have none of them. Not part of the hash, since no game goes otherwise. */
+enum shown_role { SHOWN_OTHER, SHOWN_SCORE, SHOWN_PART, SHOWN_PLACE, SHOWN_COUNTER, SHOWN_BOARD };
+struct shown {
+  int32_t name, title, group;   /* texts; group: the empty text for none */
+  int32_t visible, role;        /* visible: 0 for what is left out; role: enum shown_role */
+  int32_t order;                /* small ones stand first */
+  int32_t proc, type;           /* of a fn: takes a player or nothing; its result. Of others -1 */
+  int32_t parts, part_count;    /* `ints` index: those entries that a score is the sum of */
+};
+/* How much of each section there was before `show` was lowered: the rest belongs to it, and is not part of the hash. */
+struct before_show {
+  int32_t code, ints, chars, types, columns, procs, tabulations, secret_locals;
+  int32_t scratch_slots;        /* as in meta, for the fns that are shown, too */
+};
+
 struct meta {
   int32_t title, rulebook, summary, low_players, high_players, limit;
   int32_t seats, seat_count;       /* `ints` index: names of seats; seat_count 0: p1, p2, … */
@@ -312,6 +328,13 @@ struct program {
 #include "vm/sections.def"
 #undef SECTION
 };
+
+/* Slots that pure code run from outside may need. */
+static inline int32_t program_scratch_slots(const struct program *program) {
+  int32_t slots = program->meta->scratch_slots;
+  return program->before_show_count && program->before_show->scratch_slots > slots ? program->before_show->scratch_slots
+                                                                                   : slots;
+}
 
 /* Whether a text starts there. */
 static inline bool program_has_text(const struct program *program, int64_t text) {

@@ -65,7 +65,7 @@ int program_tabulate(trv_program *program, volatile const int *cancel) {
   struct setup setup = { .program = p, .players = (uint32_t)p->meta->low_players };
   struct game game = { .setup = &setup, .cancel = cancel };
   game.state = memory_new(&program->allocator, 1, (size_t)p->meta->state_bytes);
-  game.scratch = memory_new(&program->allocator, (size_t)p->meta->scratch_slots, sizeof *game.scratch);
+  game.scratch = memory_new(&program->allocator, (size_t)program_scratch_slots(p), sizeof *game.scratch);
   int status = game.state && game.scratch ? fill_all(&game) : TRV_E_MEMORY;
   memory_free(&program->allocator, game.state);
   memory_free(&program->allocator, game.scratch);

@@ -374,6 +374,26 @@ static bool check_scenarios(const struct program *p) {
   return true;
 }
 
+/* ---- what is shown ---- */
+
+static bool check_shown_fn(const struct program *p, const struct shown *fn) {
+  if (fn->proc < 0 || fn->type < 0) return false;
+  const struct proc *proc = &p->procs[fn->proc];
+  bool is_text = p->types[fn->type].kind == VALUE_TEXT;
+  return proc->params <= 1 && proc->result == (is_text ? 0 : p->types[fn->type].slots);
+}
+
+/* An entry for every zone and every variable, then fns. */
+static bool check_shown(const struct program *p) {
+  uint32_t declared = p->zone_decls_count + p->variables_count;
+  if (p->before_show_count > 1 || (p->shown_count && p->shown_count < declared)) return false;
+  for (uint32_t i = 0; i < p->shown_count; i++) {
+    const struct shown *shown = &p->shown[i];
+    if (i < declared ? shown->proc >= 0 || shown->type >= 0 : !check_shown_fn(p, shown)) return false;
+  }
+  return true;
+}
+
 /* ---- the state block: variables may share memory, zones share it with nobody ---- */
 
 static int by_offset(const void *left, const void *right) {
@@ -437,6 +457,8 @@ static const char *damage(enum section section) {
     [SECTION_OF_scenarios] = "A scenario of the program is damaged.",
     [SECTION_OF_scenario_items] = "A scenario of the program is damaged.",
     [SECTION_OF_house_rules] = "A variant of the program is damaged.",
+    [SECTION_OF_shown] = "What the program shows is damaged.",
+    [SECTION_OF_before_show] = "What the program shows is damaged.",
     [SECTION_OF_rules] = "A rule of the program is damaged.",
   };
   return sentences[section];
@@ -455,7 +477,7 @@ static enum section check_sections(const struct program *p, uint32_t *room) {
     { SECTION_OF_procs, check_procs },         { SECTION_OF_choices, check_choices },
     { SECTION_OF_options, check_options },     { SECTION_OF_externs, check_externs },
     { SECTION_OF_lines, check_lines },         { SECTION_OF_secret_locals, check_secret_locals },
-    { SECTION_OF_scenarios, check_scenarios },
+    { SECTION_OF_scenarios, check_scenarios }, { SECTION_OF_shown, check_shown },
   };
   if (!check_chars(p)) return SECTION_OF_chars;
   enum section bad = fields_check(p, room);

@@ -83,7 +83,7 @@ static void add_entry(struct verify_walk *walk, int32_t pc, int32_t frame) {
 /* Text code runs on the scratch slots, on a copy of the frame it belongs to. */
 static void add_entries(struct verify_walk *walk) {
   const struct program *p = walk->p;
-  int32_t scratch = p->meta->scratch_slots;
+  int32_t scratch = program_scratch_slots(p);
   for (uint32_t i = 0; i < p->procs_count; i++) add_entry(walk, p->procs[i].entry, p->procs[i].frame);
   for (uint32_t i = 0; i < p->choices_count; i++) {
     const struct choice *choice = &p->choices[i];

@@ -157,6 +157,7 @@ static bool show_zone(struct view *view, const struct zone_decl *decl, uint8_t s
                          .contents = text_get(&view->contents),
                          .type = (uint32_t)p->decks[zone->deck].type,
                          .value_board = -1 };
+  item.shown = shown_as(p, shown_zone(p, zone->decl), item.name);
   find_cell(p, decl->dim_type, place, &item);
   return view->each(view->context, &item);
 }
@@ -179,6 +180,7 @@ static bool show_variable(struct view *view, const struct variable *variable, ui
                          .known = "",
                          .contents = text_get(&view->contents),
                          .type = (uint32_t)variable->type };
+  item.shown = shown_as(p, shown_variable(p, (int32_t)(variable - p->variables)), item.name);
   find_cell(p, variable->dim_type, place, &item);
   find_cells(view, variable->type, &item);
   return view->each(view->context, &item);

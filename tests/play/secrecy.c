@@ -1,6 +1,6 @@
 /* Hidden information: at each decision of random games, and for each seat, a second position is made that differs in
  * what this seat may not know alone. Everything that the seat is shown must be the same in both, byte by byte:
- *   - the table: trv_view_json, trv_view_each;
+ *   - the table: trv_view_json, trv_view_each, trv_facts_each;
  *   - if the seat is to choose: prompt, options, labels and reasons, the line that a bot behind a pipe reads, and now
  *     and then what the bot `greedy` does and a hint;
  *   - if another seat chooses, and does the same in both: the table afterwards and what the seat hears, as long as no
@@ -67,15 +67,26 @@ static bool add_item(void *context, const trv_view_item *item) {
   add_word(context, item->known);
   add_number(context, item->owner);
   add_number(context, item->visible | item->ordered << 1 | item->passing << 2);
+  add_number(context, item->shown.visible | item->shown.role << 1);
   add_number(context, item->size);
   add_number(context, item->cell);
   for (uint32_t i = 0; i < item->cell_count; i++) add_number(context, (int)item->cells[i]);
   return true;
 }
 
+/* Values of fns are for everybody, so no seat may be told anything by them. */
+static bool add_fact(void *context, const trv_fact *fact) {
+  add_word(context, fact->name);
+  add_word(context, fact->contents);
+  add_number(context, fact->owner);
+  add_number(context, fact->number);
+  return true;
+}
+
 static void list_table(trv_game *game, uint32_t seat, struct text *text) {
   text_clear(text);
   trv_view_each(game, (int)seat, add_item, text);
+  trv_facts_each(game, add_fact, text);
 }
 
 static void compare_tables(struct trial *trial, uint32_t seat) {

@@ -103,6 +103,11 @@ static void declarations(void **unused) {
           "FILE\n  decls: RANK \"p\"\n    keys: KEY flags 8\n      value: NAME \"a\"\n    keys: KEY\n"
           "      value: NAME \"b\"\n"
           "  decls: VALUE_OF \"p\"\n    value: INT 1\n  decls: INVARIANT \"i\"\n    value: BOOL 1\n");
+  file_is(
+      "show { score s \"S\" = a + b  count n, hide  group \"g\" x }",
+      "FILE\n  decls: SHOW\n    lines: SHOW_THINGS\n      things: SHOW_THING \"s\"\n        title: SHOW_TEXT \"S\"\n"
+      "        parts: NAME \"a\"\n        parts: NAME \"b\"\n    lines: SHOW_THINGS 2\n      things: SHOW_THING \"n\"\n"
+      "      things: SHOW_THING \"hide\"\n    lines: SHOW_THINGS \"g\" 6\n      things: SHOW_THING \"x\"\n");
 }
 
 static void expressions(void **unused) {
