@@ -460,7 +460,7 @@ def deep(context):
         return [passed(file)]
     faults = {"stuck": "stuck", "error": "rule error", "invariant": "broken invariant", "leak": "leak",
               "secret": "leak", "ranking": "rule error", "estimate": "rule error", "text": "rule error",
-              "endless": "over the limit", "unreached": None, "variant": None}
+              "simulated_setting": "rule error", "endless": "over the limit", "unreached": None, "variant": None}
     jobs = [Job(source, lambda source=source: planted(source, faults[os.path.basename(source)[:-4]]))
             for source in context.files("tests/golden/deep/*.trv")]
     return jobs + [Job(file, lambda file=file: sound(file)) for file in context.files("games/*.trv", "games/variants/*.trv")]
