@@ -59,6 +59,10 @@ struct lower {
 };
 
 static inline bool lower_runs(const struct lower *l, enum pass pass) { return l->passes >> pass & 1; }
+/* Whether the code belongs to a fn, which changes nothing but names of its own. */
+static inline bool lower_in_fn(const struct lower *l) {
+  return l->inlined ? l->inlined->pure : l->proc && l->proc->kind == SYMBOL_FN;
+}
 
 /* ---- emit.c: instructions, labels, lines ---- */
 

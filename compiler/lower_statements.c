@@ -293,26 +293,11 @@ static void lower_for_list(struct lower *l, struct tree *node, struct tree *bind
   walk_close(l, &walk);
 }
 
-static bool is_assignable(const struct tree *node, const void *unused) {
-  (void)unused;
-  const struct note *note = node->kind == TREE_NAME ? node->note : NULL;
-  return note && note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_LOCAL && note->symbol->tree &&
-         note->symbol->tree->kind == TREE_LOCAL;
-}
-
-/* Whether the body of a loop can change what its condition reads: that must be asked of each element in its turn. */
-static bool is_condition_stable(struct lower *l, struct tree *where) {
-  bool in_fn = l->inlined ? l->inlined->pure : l->proc && l->proc->kind == SYMBOL_FN;
-  if (!where) return true;
-  return !tree_first(where, is_assignable, NULL) && (in_fn || !(trial_expression(l, where) & EFFECT_READS));
-}
-
 /* All that a loop of a fn does is to return something under a condition, for few values that are known. */
 static bool unroll_for(struct lower *l, struct tree *node) {
   struct tree *binder = node->kid[FOR_BINDER], *only = node->kid[FOR_BLOCK]->kid[BLOCK_STATEMENTS];
   struct unrolled unrolled;
-  bool in_fn = l->inlined ? l->inlined->pure : l->proc && l->proc->kind == SYMBOL_FN;
-  if (!in_fn || !only || only->next || only->kind != TREE_IF || only->kid[IF_ELSE] ||
+  if (!lower_in_fn(l) || !only || only->next || only->kind != TREE_IF || only->kid[IF_ELSE] ||
       only->kid[IF_CONDITION]->kind == TREE_LET)
     return false;
   const struct tree *then = only->kid[IF_THEN]->kid[BLOCK_STATEMENTS];
@@ -329,12 +314,12 @@ static bool unroll_for(struct lower *l, struct tree *node) {
 static void lower_for(struct lower *l, struct tree *node) {
   node = lift_for(l, node);
   if (unroll_for(l, node)) return;
-  struct tree *binder = node->kid[FOR_BINDER];
+  struct tree *binder = node->kid[FOR_BINDER], *where = binder->kid[BINDER_WHERE];
   int32_t top = l->top;
   if (needs_snapshot(binder)) lower_for_list(l, node, binder);
   else {
     struct walk walk;
-    if (is_condition_stable(l, binder->kid[BINDER_WHERE])) walk_binder(l, &walk, binder, true);
+    if (!where || trial_is_stable(l, where)) walk_binder(l, &walk, binder, true);
     else walk_binder_in_turn(l, &walk, binder, true);
     locals_bind(l, binder->symbol, NULL);
     lower_body(l, node->kid[FOR_BLOCK], broken(l, node, &walk), walk.again);

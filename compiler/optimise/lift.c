@@ -3,9 +3,11 @@
  * make a set of it, however the rules were written.
  *
  * What must hold: by trial neither the condition nor the domain of the inner loop can raise a rule error, and the condition
- * is the first thing that is asked there; an `if` has no `else` and cites nothing. Why nothing changes: an inner loop whose
- * first condition fails for every element does nothing. Whether a loop's body may change what its `where` reads is asked of
- * the new `where` as of any other. */
+ * is the first thing that is asked there; an `if` has no `else` and cites nothing. What leaves an inner `for`, whose body
+ * runs between one question and the next, must moreover be stable by trial: it reads neither the position, unless in a fn,
+ * nor a `var`, so that no statement changes its answer. Why nothing changes: an inner loop whose first condition fails for
+ * every element does nothing; if that condition holds for one, it holds for all. An `if` is asked in each element's turn
+ * as before: whether the body may change what a `where` reads is asked of the new `where` as of any other. */
 #include "compiler/optimise/lift.h"
 
 #include "compiler/optimise/early.h"
@@ -24,15 +26,25 @@ static struct tree *with_kid(struct lower *l, const struct tree *node, int kid, 
 
 /* ---- conditions ---- */
 
-/* Divides a condition into its first parts, as long as they neither mention the variable nor can go wrong, and the rest. */
-static void divide(struct lower *l, struct tree *node, const struct symbol *local, struct tree **first,
-                   struct tree **rest) {
+/* A condition, divided into what is asked further outside and the rest. */
+struct divided {
+  const struct symbol *local; /* variable of the loop it leaves, which the first part does not mention; or NULL */
+  bool in_turn;               /* statements run between one element and the next where it stands now */
+  struct tree *first, *rest;
+};
+
+static bool may_leave(struct lower *l, struct tree *node, const struct divided *divided) {
+  if (divided->local && lower_mentions(node, divided->local)) return false;
+  return !trial_raises(l, node) && (!divided->in_turn || trial_is_stable(l, node));
+}
+
+/* Parts leave in the order in which they stand, up to the first that must stay. */
+static void divide(struct lower *l, struct tree *node, struct divided *divided) {
   if (node->kind == TREE_BINARY && node->number == OP_AND) {
-    divide(l, node->kid[BINARY_LEFT], local, first, rest);
-    divide(l, node->kid[BINARY_RIGHT], local, first, rest);
-  } else if (!*rest && !(local && lower_mentions(node, local)) && !trial_raises(l, node))
-    *first = early_both(l, *first, node);
-  else *rest = early_both(l, *rest, node);
+    divide(l, node->kid[BINARY_LEFT], divided);
+    divide(l, node->kid[BINARY_RIGHT], divided);
+  } else if (!divided->rest && may_leave(l, node, divided)) divided->first = early_both(l, divided->first, node);
+  else divided->rest = early_both(l, divided->rest, node);
 }
 
 static bool is_safe(struct lower *l, const struct tree *binder) {
@@ -40,17 +52,17 @@ static bool is_safe(struct lower *l, const struct tree *binder) {
 }
 
 /* What a binder asks first that does not depend on its variable; the binder without it. */
-static struct tree *take_first(struct lower *l, struct tree **binder) {
-  struct tree *first = NULL, *rest = NULL, *where = (*binder)->kid[BINDER_WHERE];
-  if (where) divide(l, where, (*binder)->symbol, &first, &rest);
-  if (!first || !is_safe(l, *binder)) return NULL;
-  *binder = with_kid(l, *binder, BINDER_WHERE, rest);
-  return first;
+static struct tree *take_first(struct lower *l, struct tree **binder, bool in_turn) {
+  struct divided divided = { .local = (*binder)->symbol, .in_turn = in_turn };
+  if ((*binder)->kid[BINDER_WHERE]) divide(l, (*binder)->kid[BINDER_WHERE], &divided);
+  if (!divided.first || !is_safe(l, *binder)) return NULL;
+  *binder = with_kid(l, *binder, BINDER_WHERE, divided.rest);
+  return divided.first;
 }
 
 static struct tree *lifted(struct lower *l, struct tree *any) {
   struct tree *binder = any->kid[ANY_BINDER];
-  struct tree *first = take_first(l, &binder);
+  struct tree *first = take_first(l, &binder, false);
   return first ? early_both(l, first, with_kid(l, any, ANY_BINDER, binder)) : any;
 }
 
@@ -76,18 +88,18 @@ static struct tree *block_of(struct lower *l, const struct tree *like, struct tr
 
 /* `for x in many { if first and rest { … } }`: first becomes a part of the `where`. */
 static struct tree *take_if(struct lower *l, const struct tree *block, struct tree *only, struct tree **body) {
-  struct tree *first = NULL, *rest = NULL, *condition = only->kid[IF_CONDITION];
-  if (only->kid[IF_ELSE] || condition->kind == TREE_LET) return NULL;
-  divide(l, condition, NULL, &first, &rest);
-  if (!first) return NULL;
-  *body = rest ? block_of(l, block, with_kid(l, only, IF_CONDITION, rest)) : only->kid[IF_THEN];
-  return first;
+  struct divided divided = { 0 };
+  if (only->kid[IF_ELSE] || only->kid[IF_CONDITION]->kind == TREE_LET) return NULL;
+  divide(l, only->kid[IF_CONDITION], &divided);
+  if (!divided.first) return NULL;
+  *body = divided.rest ? block_of(l, block, with_kid(l, only, IF_CONDITION, divided.rest)) : only->kid[IF_THEN];
+  return divided.first;
 }
 
 /* `for x in many { for y in others where first and rest { … } }`: likewise, if it has nothing to do with y. */
 static struct tree *take_for(struct lower *l, const struct tree *block, struct tree *only, struct tree **body) {
   struct tree *inner = lift_for(l, only), *binder = inner->kid[FOR_BINDER];
-  struct tree *first = binder->kid[BINDER_BY] ? NULL : take_first(l, &binder);
+  struct tree *first = binder->kid[BINDER_BY] ? NULL : take_first(l, &binder, true);
   if (inner != only || first) *body = block_of(l, block, with_kid(l, inner, FOR_BINDER, binder));
   return first;
 }

@@ -56,6 +56,24 @@ unsigned trial_expression(struct lower *l, struct tree *node) {
   return keep(l, node, trial.effects);
 }
 
+/* ---- what statements may change ---- */
+
+static bool is_assignable(const struct tree *node, const void *unused) {
+  (void)unused;
+  const struct note *note = node->kind == TREE_NAME ? node->note : NULL;
+  return note && note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_LOCAL && note->symbol->tree &&
+         note->symbol->tree->kind == TREE_LOCAL;
+}
+
+/* Statements change variables of their own, and the position unless they belong to a fn. Which part of it they change is
+ * not asked: they may call anything, and players may choose in between. */
+bool trial_is_stable(struct lower *l, struct tree *condition) {
+  if (tree_first(condition, is_assignable, NULL)) return false;
+  return lower_in_fn(l) || !(trial_expression(l, condition) & EFFECT_READS);
+}
+
+/* ---- binders and fns ---- */
+
 unsigned trial_binder(struct lower *l, struct tree *binder) {
   struct compilation *c = l->c;
   unsigned effects;

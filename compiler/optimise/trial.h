@@ -14,5 +14,7 @@ unsigned trial_fn(struct lower *l, struct symbol *fn);
 static inline bool trial_raises(struct lower *l, struct tree *node) {
   return trial_expression(l, node) & EFFECT_RAISES;
 }
+/* Whether a condition says the same for as long as statements run: then a loop need not ask it in each element's turn. */
+bool trial_is_stable(struct lower *l, struct tree *condition);
 
 #endif
