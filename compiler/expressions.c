@@ -1,6 +1,7 @@
 /* Lowering of expressions to registers. Conditions are in conditions.c, comprehensions in loops.c. */
 #include "compiler/lower.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "compiler/constant.h"
@@ -22,12 +23,19 @@ static int32_t lower_array_copy(struct lower *l, const struct symbol *symbol, st
   return slot;
 }
 
+/* The register of a name that is bound here: what is alive lies below the top. A name that was bound elsewhere, in what
+ * has been left or not yet been entered, keeps a number that means nothing, which is good enough for a trial. */
+static int32_t bound_slot(const struct lower *l, const struct symbol *local) {
+  assert(l->trial || (local->slot >= FRAME_HEAD && local->slot < l->top) || arena_failed(l->c->arena));
+  return local->slot;
+}
+
 /* The register of a local, or one with its value if it has none of its own. */
 static int32_t slot_of_local(struct lower *l, const struct symbol *local) {
-  if (!local->is_constant && !local->shift) return local->slot;
+  if (!local->is_constant && !local->shift) return bound_slot(l, local);
   int32_t slot = slot_take(l, 1);
   if (local->is_constant) emit_int(l, slot, local->constant);
-  else emit_sure(l, true, OP_CODE_ADD_I, 0, slot, local->slot, local->shift);
+  else emit_sure(l, true, OP_CODE_ADD_I, 0, slot, bound_slot(l, local), local->shift);
   return slot;
 }
 
@@ -53,8 +61,8 @@ static void lower_symbol_into(struct lower *l, struct tree *node, int32_t slot) 
     break;
   case SYMBOL_LOCAL:
     if (symbol->inline_value) lower_into(l, symbol->inline_value, slot, note->type);
-    else if (symbol->shift) emit_sure(l, true, OP_CODE_ADD_I, 0, slot, symbol->slot, symbol->shift);
-    else emit_copy(l, slot, symbol->slot, note->type);
+    else if (symbol->shift) emit_sure(l, true, OP_CODE_ADD_I, 0, slot, bound_slot(l, symbol), symbol->shift);
+    else emit_copy(l, slot, bound_slot(l, symbol), note->type);
     break;
   default: emit_int(l, slot, symbol->first_instance); break;
   }
@@ -65,7 +73,7 @@ static void lower_symbol_into(struct lower *l, struct tree *node, int32_t slot) 
 int32_t lower_zone(struct lower *l, struct tree *node) {
   if (node->kind == TREE_PLACE) node = node->kid[PLACE_ZONE];
   const struct note *note = note_of(node);
-  if (note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_LOCAL) return note->symbol->slot;
+  if (note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_LOCAL) return bound_slot(l, note->symbol);
   int32_t slot = slot_take(l, 1);
   if (note->kind == NOTE_BUILTIN) {
     emit_int(l, slot, note->symbol->first_instance);
@@ -653,7 +661,7 @@ int32_t lower_as(struct lower *l, struct tree *node, struct type *want) {
   bool local = node->kind == TREE_NAME && note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_LOCAL;
   if (local && !note->symbol->inline_value && !note->symbol->is_constant && !note->symbol->shift &&
       (!type_is_multi(want) || type_slots(l->c, note->type) == type_slots(l->c, want)))
-    return note->symbol->slot;
+    return bound_slot(l, note->symbol);
   const struct hoisted *known = l->hoisted ? hoist_find(l, node, want) : NULL;
   if (known) return known->slot;
   const struct kept_field *kept = type_is_multi(want) ? NULL : fields_known(l, node);

@@ -121,24 +121,26 @@ struct literal {
   int32_t column, entries;
 };
 
-static bool has_one_name(const struct tree *node, struct symbol **name);
-
-static bool list_has_one_name(const struct tree *node, struct symbol **name) {
-  for (; node; node = node->next)
-    if (!has_one_name(node, name)) return false;
-  return true;
+/* Declarations are met first, so that what a literal binds itself is known when it is named. */
+static bool meet_declared(const struct tree *node, const void *met) {
+  if (node->symbol) met_first(*(const struct met *)met, node->symbol);
+  return false;
 }
 
-/* Whether no more than one local name is mentioned, and which. */
-static bool has_one_name(const struct tree *node, struct symbol **name) {
-  const struct note *note = node->note;
-  if (node->kind == TREE_NAME && note && note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_LOCAL) {
-    if (note->symbol->inline_value || (*name && *name != note->symbol)) return false;
-    *name = note->symbol;
-  }
-  for (int i = 0; i < tree_kid_count(node->kind); i++)
-    if (!list_has_one_name(node->kid[i], name)) return false;
-  return true;
+static bool is_unmet_name(const struct tree *node, const void *met) {
+  const struct note *note = node->kind == TREE_NAME ? node->note : NULL;
+  return note && note->kind == NOTE_SYMBOL && note->symbol->kind == SYMBOL_LOCAL &&
+         met_first(*(const struct met *)met, note->symbol);
+}
+
+/* The only local name that a literal mentions and does not bind itself, so that it has a value before it; NULL if there is
+ * none, if there is another, or if it stands for an expression. */
+static struct symbol *only_name(struct compilation *c, const struct tree *literal) {
+  struct met met = met_begin(c);
+  tree_first(literal, meet_declared, &met);
+  const struct tree *name = tree_first(literal, is_unmet_name, &met);
+  if (!name || note_of(name)->symbol->inline_value || tree_first(literal, is_unmet_name, &met)) return NULL;
+  return note_of(name)->symbol;
 }
 
 static const struct literal *known_literal(const struct compilation *c, const struct tree *node) {
@@ -151,7 +153,7 @@ int32_t tabulate_literal(struct lower *l, struct tree *node, struct type *type, 
   const struct literal *known = known_literal(c, node);
   struct literal made = { .node = node, .type = type };
   if (type->kind != TYPE_KIND_SET && type->kind != TYPE_KIND_BAG) return -1;
-  if (!lower_runs(l, PASS_tabulate) || !has_one_name(node, &made.key) || !made.key) return -1;
+  if (!lower_runs(l, PASS_tabulate) || !(made.key = only_name(c, node))) return -1;
   enum type_kind kind = made.key->type->kind;
   bool finite = (kind == TYPE_KIND_ENUM || kind == TYPE_KIND_CARD) && !made.key->type->optional;
   if (!finite || !tabulate_is_constant(trial_expression(l, node))) return -1;
