@@ -28,23 +28,26 @@ static void refuse_value(struct compilation *c, const struct tree *node, const c
   else diag_report(c->diags, DIAG_E0314, node->span, "%s", made_of);
 }
 
-bool board_read_size(struct compilation *c, const struct tree *node, int32_t *size) {
+bool board_read_size(struct compilation *c, const struct tree *node, enum board_size what, int32_t *size) {
+  bool board = what == SIZE_OF_BOARD;
   struct board_sums sums = { .c = c };
   if (!board_value(&sums, node, size)) {
-    refuse_value(c, node, "the size of a board is a number, a `const` or a setting");
+    refuse_value(c, node,
+                 board ? "the size of a board is a number, a `const` or a setting"
+                       : "the length of a line is a number, a `const` or a setting");
     return false;
   }
   if (*size >= 1 && *size <= GRAPH_PLACES) return true;
-  diag_report(c->diags, DIAG_E0315, node->span, "a board has 1 to %d columns and rows, and this is %d", GRAPH_PLACES,
-              *size);
+  diag_report(c->diags, DIAG_E0315, node->span, "a %s has 1 to %d %s, and this is %d", board ? "board" : "line",
+              GRAPH_PLACES, board ? "columns and rows" : "cells", *size);
   return false;
 }
 
 static bool board_read_shape(struct compilation *c, const struct tree *grid, struct board_shape *shape) {
   *shape = (struct board_shape){ 0 };
-  if (!board_read_size(c, grid->kid[GRID_WIDTH], &shape->width)) return false;
+  if (!board_read_size(c, grid->kid[GRID_WIDTH], SIZE_OF_BOARD, &shape->width)) return false;
   if (grid->kid[GRID_HEIGHT]) {
-    if (!board_read_size(c, grid->kid[GRID_HEIGHT], &shape->height)) return false;
+    if (!board_read_size(c, grid->kid[GRID_HEIGHT], SIZE_OF_BOARD, &shape->height)) return false;
   } else {
     shape->side = shape->width;
     shape->width = shape->height = 2 * shape->side - 1;
@@ -63,6 +66,21 @@ bool board_read_way(struct compilation *c, const struct tree *row, struct board_
   way->name = row->word;
   return columns && columns->next && board_value(&sums, columns, &way->columns) &&
          board_value(&sums, columns->next, &way->rows) && board_way_fits(way->columns) && board_way_fits(way->rows);
+}
+
+bool board_read_cell(struct compilation *c, const struct tree *row, int32_t *column, int32_t *line) {
+  const struct tree *first = row->kid[ROW_DATA_VALUES];
+  struct board_sums sums = { .c = c };
+  return first && first->next && board_value(&sums, first, column) && board_value(&sums, first->next, line);
+}
+
+bool board_map_put(struct board_map *map, int32_t column, int32_t row, int32_t cell) {
+  const struct board_shape *shape = &map->shape;
+  if (column < 1 || column > shape->width || row < 1 || row > shape->height) return false;
+  int32_t *place = &map->cells[(row - 1) * shape->width + column - 1];
+  if (*place >= 0) return false;
+  *place = cell;
+  return true;
 }
 
 int32_t board_cell_at(const struct board_map *map, int32_t column, int32_t row) {
@@ -140,20 +158,15 @@ static struct tree *cell_row(struct compilation *c, struct span span, int32_t co
 }
 
 void board_make_cells(struct compilation *c, struct symbol *symbol) {
-  if (symbol->tree->kid[ENUM_ROWS]) return; /* lines have asked for them */
   const struct tree *grid = symbol->tree->kid[ENUM_BOARD];
   struct tree **tail = &symbol->tree->kid[ENUM_ROWS];
   struct board_shape shape;
-  int32_t cells = 0;
   bool known = board_read_shape(c, grid, &shape);
   for (int32_t row = 1; known && row <= shape.height; row++)
     for (int32_t column = 1; known && column <= shape.width && !arena_failed(c->arena); column++) {
       if (!has_cell(c, grid, &shape, column, row, &known)) continue;
       *tail = cell_row(c, symbol->span, column, row);
       tail = &(*tail)->next;
-      cells++;
     }
-  if (cells > GRAPH_PLACES)
-    diag_report(c->diags, DIAG_E0410, grid->span, "%d cells: a board has at most %d", cells, GRAPH_PLACES);
   if (!known) symbol->unread = c->incomplete = true;
 }

@@ -42,8 +42,9 @@ struct board_shape {
   int32_t side;          /* of a hexagon, 0 for any other board */
 };
 
-/* A number of columns, rows or cells; false after reporting. */
-bool board_read_size(struct compilation *c, const struct tree *node, int32_t *size);
+/* A number of columns and rows of a board, of cells of a line; false after reporting. */
+enum board_size { SIZE_OF_BOARD, SIZE_OF_LINE };
+bool board_read_size(struct compilation *c, const struct tree *node, enum board_size what, int32_t *size);
 
 /* Where each cell of the rectangle is among the values, -1 for none. */
 struct board_map {
@@ -54,12 +55,16 @@ struct board_map {
 
 /* A map without cells; false after reporting. */
 bool board_map_start(struct compilation *c, const struct tree *grid, struct board_map *map);
+/* Puts a cell in its place; false, and nothing is done, where that is outside or taken. */
+bool board_map_put(struct board_map *map, int32_t column, int32_t row, int32_t cell);
 /* The cell in a column and row, wrapped round where the board is; -1 for none. */
 int32_t board_cell_at(const struct board_map *map, int32_t column, int32_t row);
 /* Reports what is said to wrap and is no direction. */
 void board_check_wraps(struct compilation *c, const struct tree *grid);
 
-/* Makes the rows of a grid, once: its cells. */
+/* The column and row of a cell as its row of the enum has it; false if they are no numbers that are known so early. */
+bool board_read_cell(struct compilation *c, const struct tree *row, int32_t *column, int32_t *line);
+/* Makes the rows of a grid: its cells. */
 void board_make_cells(struct compilation *c, struct symbol *symbol);
 /* board_lines.c: makes the rows of `lines`. */
 void board_make_lines(struct compilation *c, struct symbol *symbol);

@@ -21,7 +21,7 @@ static bool value_of_declared(struct board_sums *sums, const struct tree *node, 
 static bool given_value(struct board_sums *sums, const struct symbol *setting, int32_t *value) {
   const struct tree *type = setting->tree->kid[SETTING_TYPE];
   int32_t low, high;
-  for (size_t i = 0; i < sums->c->given_count; i++) {
+  for (size_t i = sums->c->given_count; i-- > 0;) { /* the last counts, as at set-up */
     const trv_choice_of_setting *given = &sums->c->given[i];
     if (strcmp(given->name, setting->name)) continue;
     char *end;

@@ -361,12 +361,22 @@ static int32_t opposite_of(const struct graph *graph, int32_t label) {
   return -1;
 }
 
+/* On a board, the direction with the contrary offsets, whether or not there are cells to go to; -1: there is none. */
+static int32_t contrary_of(const struct graph *graph, int32_t label) {
+  if (!grids_is(graph->nodes)) return -1;
+  const struct field *columns = graph->labels->fields, *rows = columns->next;
+  for (int32_t back = 0; back < graph->labels->count; back++)
+    if (columns->values[back] == -columns->values[label] && rows->values[back] == -rows->values[label]) return back;
+  return -1;
+}
+
 int32_t graphs_opposites(struct compilation *c, struct symbol *symbol) {
   struct graph *graph = symbol->graph;
   if (graph->opposite_column >= 0) return graph->opposite_column;
   int32_t labels = graph->labels->count, *opposites = arena_alloc(c->arena, (size_t)labels * sizeof *opposites);
   for (int32_t label = 0; label < labels; label++) {
-    opposites[label] = opposite_of(graph, label);
+    opposites[label] = contrary_of(graph, label);
+    if (opposites[label] < 0) opposites[label] = opposite_of(graph, label);
     if (opposites[label] < 0) return -1;
   }
   return graph->opposite_column = context_column(c, opposites, 1, labels);

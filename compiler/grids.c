@@ -1,6 +1,8 @@
 /* Boards: see grids.h. Here are the directions and the edges; cells and their places are board_map.c's. */
 #include "compiler/grids.h"
 
+#include <stdlib.h>
+
 #include "compiler/board_map.h"
 #include "compiler/graphs.h"
 #include "compiler/passes.h"
@@ -131,6 +133,41 @@ void grids_fill(struct compilation *c, struct symbol *symbol) {
     symbol->tree->kid[ENUM_ROWS] = NULL; /* nodes made without memory are all the same */
 }
 
+/* ---- rows that variants change ---- */
+
+struct placed_row {
+  struct tree *tree;
+  int32_t column, row, number;
+};
+
+static int by_place(const void *left, const void *right) {
+  const struct placed_row *a = left, *b = right;
+  if (a->row != b->row) return a->row < b->row ? -1 : 1;
+  if (a->column != b->column) return a->column < b->column ? -1 : 1;
+  return a->number < b->number ? -1 : 1;
+}
+
+void grids_order(struct compilation *c, struct symbol *symbol) {
+  struct tree **tail = &symbol->tree->kid[ENUM_ROWS];
+  int32_t count = 0;
+  if (!grids_is(symbol) || !symbol->tree->kid[ENUM_CHANGES]) return;
+  for (const struct tree *row = *tail; row; row = row->next) count++;
+  struct placed_row *rows = arena_try(c->arena, (size_t)count * sizeof *rows + 1);
+  if (!rows || !count) return;
+  count = 0;
+  for (struct tree *row = *tail; row; row = row->next) {
+    struct placed_row *placed = &rows[count];
+    *placed = (struct placed_row){ .tree = row, .number = count++ };
+    if (!board_read_cell(c, row, &placed->column, &placed->row)) placed->row = INT32_MAX; /* map_board reports it */
+  }
+  qsort(rows, (size_t)count, sizeof *rows, by_place);
+  for (int32_t i = 0; i < count; i++) {
+    *tail = rows[i].tree;
+    tail = &rows[i].tree->next;
+  }
+  *tail = NULL;
+}
+
 /* ---- edges ---- */
 
 struct field_pair {
@@ -141,13 +178,49 @@ static struct field_pair pair_of(const struct symbol *symbol) {
   return (struct field_pair){ symbol->fields->values, symbol->fields->next->values };
 }
 
+/* A cell that a variant adds may lie where there is no place for it. */
+static void refuse_place(struct compilation *c, const struct symbol *cells, const struct board_map *map, int32_t cell) {
+  struct field_pair at = pair_of(cells);
+  int32_t column = at.columns[cell], row = at.rows[cell], width = map->shape.width, height = map->shape.height;
+  struct span span = cells->values[cell].span;
+  if (column < 1 || column > width || row < 1 || row > height) {
+    diag_report(c->diags, DIAG_E0315, span,
+                "`%s` would lie in column %d, row %d, and the board has columns 1 to %d and rows 1 to %d",
+                cells->values[cell].name, column, row, width, height);
+    return;
+  }
+  const struct value_name *other = &cells->values[map->cells[(row - 1) * width + column - 1]];
+  diag_report(c->diags, DIAG_E0522, span, "`%s` would lie where `%s` lies, in column %d, row %d",
+              cells->values[cell].name, other->name, column, row);
+}
+
+/* Whether the place of a cell was known when the cells were put in order and lines were made. */
+static bool was_known(struct compilation *c, const struct symbol *cells, const struct tree *tree, int32_t cell) {
+  struct field_pair at = pair_of(cells);
+  int32_t column, row;
+  return board_read_cell(c, tree, &column, &row) && column == at.columns[cell] && row == at.rows[cell];
+}
+
+/* The places of all cells, which are final here: each inside of the board and alone in its place. What is not so is
+ * reported and left out. */
 static bool map_board(struct compilation *c, const struct symbol *cells, struct board_map *map) {
   struct field_pair at = pair_of(cells);
+  const struct tree *row = cells->tree->kid[ENUM_ROWS];
   if (!board_map_start(c, cells->tree->kid[ENUM_BOARD], map)) return false;
-  for (int32_t i = 0; i < cells->count; i++)
-    if (at.columns[i] >= 1 && at.columns[i] <= map->shape.width && at.rows[i] >= 1 && at.rows[i] <= map->shape.height)
-      map->cells[(at.rows[i] - 1) * map->shape.width + at.columns[i] - 1] = i;
+  for (int32_t i = 0; i < cells->count && row; i++, row = row->next) {
+    bool fits = board_map_put(map, at.columns[i], at.rows[i], i);
+    if (was_known(c, cells, row, i)) {
+      if (!fits) refuse_place(c, cells, map, i);
+    } else if (!c->diags->errors)
+      diag_report(c->diags, DIAG_E0314, row->span, "where a cell of a board lies is said by numbers and constants");
+  }
   return true;
+}
+
+static bool has_place(const struct board_map *map, struct field_pair at, int32_t cell) {
+  int32_t column = at.columns[cell], row = at.rows[cell];
+  bool inside = column >= 1 && column <= map->shape.width && row >= 1 && row <= map->shape.height;
+  return inside && board_cell_at(map, column, row) == cell;
 }
 
 static void link_cells(struct graph *graph, const struct symbol *ways, int32_t *steps, const struct board_map *map) {
@@ -155,9 +228,11 @@ static void link_cells(struct graph *graph, const struct symbol *ways, int32_t *
   struct field_pair at = pair_of(graph->nodes), by = pair_of(ways);
   for (int32_t cell = 0; cell < n; cell++)
     for (int32_t way = 0; way < ways->count; way++) {
-      int32_t to = board_cell_at(map, at.columns[cell] + by.columns[way], at.rows[cell] + by.rows[way]);
-      steps[cell * ways->count + way] = to;
-      if (to >= 0 && to != cell) graph->linked[cell * n + to] = 1;
+      int32_t *to = &steps[cell * ways->count + way];
+      *to = -1;
+      if (!has_place(map, at, cell)) continue;
+      *to = board_cell_at(map, at.columns[cell] + by.columns[way], at.rows[cell] + by.rows[way]);
+      if (*to >= 0 && *to != cell) graph->linked[cell * n + *to] = 1;
     }
 }
 
@@ -190,6 +265,8 @@ static void link_board(struct compilation *c, struct symbol *cells) {
   struct board_map map = { 0 };
   take_as_used(cells);
   if (ways && ways->kind == SYMBOL_ENUM) take_as_used(ways);
+  if (cells->count > GRAPH_PLACES)
+    diag_report(c->diags, DIAG_E0410, grid->span, "%d cells: a board has at most %d", cells->count, GRAPH_PLACES);
   if (!has_offsets(ways) || !ways_fit(c, ways) || !has_offsets(cells) || cells->count > GRAPH_PLACES) return;
   size_t n = (size_t)cells->count;
   uint8_t *linked = arena_try(c->arena, n * n + 1);

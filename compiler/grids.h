@@ -10,6 +10,8 @@
 
 /* Makes the rows of a grid, or of lines on one; does nothing for other enums. */
 void grids_fill(struct compilation *c, struct symbol *symbol);
+/* Puts cells that a variant adds where they belong: row by row from the bottom, each from the left. */
+void grids_order(struct compilation *c, struct symbol *symbol);
 /* The graph of each grid, as a symbol without a name of its own. */
 void grids_link(struct compilation *c);
 /* Puts all boards into the program, for those who draw them. */

@@ -6,6 +6,7 @@
 
 #include "compiler/cells.h"
 #include "compiler/constant.h"
+#include "compiler/grids.h"
 #include "compiler/patch.h"
 #include "compiler/type.h"
 
@@ -299,6 +300,14 @@ static void fill_entry(struct compilation *c, struct symbol *table, struct tree 
                 value ? "more" : "fewer", table->name);
 }
 
+/* Lines are made of where cells lie before any value is changed. */
+static bool refuse_moving(struct compilation *c, const struct symbol *symbol, const struct tree *item) {
+  if (!grids_is(symbol)) return false;
+  struct diag *diag = diag_report(c->diags, DIAG_E0705, item->span, "where a cell of a board lies cannot be changed");
+  diag_hint(c->diags, diag, "`remove %s`, and `add` another", item->word);
+  return true;
+}
+
 void row_changes_fill(struct compilation *c, struct symbol *symbol) {
   const struct name_table *values = symbol->kind == SYMBOL_TABLE ? NULL : index_values(c, symbol);
   struct tree *entry = symbol->kind == SYMBOL_TABLE && symbol->table_rows ? symbol->tree->kid[TABLE_ROWS] : NULL;
@@ -310,6 +319,7 @@ void row_changes_fill(struct compilation *c, struct symbol *symbol) {
     if (item->kind == TREE_ADD_ROW && symbol->kind == SYMBOL_TABLE) fill_entry(c, symbol, item);
     if (item->kind != TREE_CHANGE_ROW) continue;
     if (!item->kid[CHANGE_ROW_VALUES] && !item->kid[CHANGE_ROW_LABEL]) patch_idle(c, item, "no field is named");
+    if (item->kid[CHANGE_ROW_VALUES] && refuse_moving(c, symbol, item)) continue;
     for (struct tree *with = item->kid[CHANGE_ROW_VALUES]; with; with = with->next) {
       struct field *field = field_named(c, symbol, with, DIAG_E0704);
       if (field) set_cell(c, field, row, with);

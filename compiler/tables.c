@@ -176,6 +176,7 @@ static void name_values(struct compilation *c, struct symbol *symbol) {
   grids_fill(c, symbol);
   row_loops_write_out(c, symbol);
   row_changes_prepare(c, symbol, csv);
+  grids_order(c, symbol);
   int32_t from_file = csv ? (int32_t)csv->rows : 0;
   symbol->count = from_file;
   if (symbol->kind == SYMBOL_TABLE) symbol->count += row_changes_entries(symbol) + symbol->added_rows;

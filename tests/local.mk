@@ -121,6 +121,7 @@ test_games = \
   tests/games/tic_tac_toe.trv \
   tests/games/tricks.csv \
   tests/games/tricks.trv \
+  tests/games/wrapped.trv \
   tests/games/zones.trv
 
 # Pinned games, by tests/play/playthrough; ./dev test --record play writes them.
@@ -188,6 +189,7 @@ pinned_plays = \
   tests/play/tour_du_monde-6players.txt \
   tests/play/tricks-3players.txt \
   tests/play/tricks-4players.txt \
+  tests/play/wrapped-2players.txt \
   tests/play/zones-2players.txt \
   tests/play/zones-3players.txt
 

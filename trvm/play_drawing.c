@@ -53,10 +53,16 @@ static int64_t place_x(const struct drawing_layout *layout, uint32_t column, uin
   return layout->drawing->hex ? x - pitch / 2 * row : x;
 }
 
+/* What lies outside of the board is left out. */
+static bool is_inside(const struct drawing *drawing, const struct drawn_cell *cell) {
+  return cell->column >= 1 && cell->column <= drawing->width && cell->row >= 1 && cell->row <= drawing->height;
+}
+
 static size_t widest_sign(const struct drawing *drawing) {
   size_t most = drawing->sign_columns ? drawing->sign_columns : 1;
   char name[COORDINATE];
   for (size_t i = 0; i < drawing->count; i++) {
+    if (!is_inside(drawing, &drawing->cells[i])) continue;
     name_column(&drawing->cells[i], name);
     size_t sign = screen_text_columns(drawing->cells[i].sign), letters = screen_text_columns(name);
     if (sign > most) most = sign;
@@ -76,6 +82,7 @@ static struct drawing_layout lay_out(const struct drawing *drawing) {
   layout.origin = INT64_MAX;
   for (size_t i = 0; i < drawing->count; i++) {
     const struct drawn_cell *cell = &drawing->cells[i];
+    if (!is_inside(drawing, cell)) continue;
     int64_t x = place_x(&layout, cell->column, cell->row);
     if (x < layout.origin) layout.origin = x;
     if (!layout.lowest[cell->column]) layout.lowest[cell->column] = cell;
@@ -93,6 +100,7 @@ size_t drawing_columns(const struct drawing *drawing) {
   size_t most = 0;
   for (size_t i = 0; i < drawing->count; i++) {
     const struct drawn_cell *cell = &drawing->cells[i];
+    if (!is_inside(drawing, cell)) continue;
     bool lowest = layout.lowest[cell->column] == cell; /* its letter stands further to the right */
     size_t end = place_column(&layout, cell->column, cell->row - lowest) + layout.inner + 2;
     if (end > most) most = end;
@@ -182,9 +190,10 @@ static void draw_row(const struct screen *screen, const struct drawing_layout *l
 void drawing_draw(const struct screen *screen, const struct drawing *drawing, size_t indent) {
   struct drawing_layout layout = lay_out(drawing);
   size_t end = drawing->count;
+  while (end > 0 && drawing->cells[end - 1].row > drawing->height) end--;
   for (uint32_t row = drawing->height + 1; row-- > 0;) {
     size_t first = end;
-    while (first > 0 && drawing->cells[first - 1].row == row) first--;
+    while (row > 0 && first > 0 && drawing->cells[first - 1].row == row) first--; /* below are letters alone */
     draw_row(screen, &layout, row, drawing->cells + first, end - first, indent);
     end = first;
   }

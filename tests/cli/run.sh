@@ -550,6 +550,13 @@ done
 run 1 "a game as a variant" sim --variant dice.trv dice.trv
 run 0 "build with a variant" build -o short.trvc --variant short.trv dice.trv
 run 0 "a compiled variant" sim -n 5 short.trvc
+printf 'game "Board" { players 2 }\nlines Row of 3 on Square\ngrid Square 3 by 3\nvar at: Square or none = none\nplay { for p in players { choose q by p { option to(s in Square) { at = s } } } }\n' >board.trv
+printf 'variant "Middle" of "board.trv" {\n  summary "s"\n  change enum Square { remove b2  add middle(2, 2) }\n  scenario "lines" players 2 {\n    expect index(middle) == 4 and step(a2, east) == middle\n    expect count(r in Row where middle in r.cells) == 2\n  }\n}\n' >middle.trv
+run 0 "a cell in the place of another" test middle.trv
+run 0 "and compiled" build -o middle.trvc middle.trv
+run 0 "and read back" sim -n 5 middle.trvc
+feed 'q\n' 0 "and drawn" play --seed 1 middle.trv
+has out '^ +2  ·  ·  ·' "in its row"
 refuses "a variant of a compiled game" sim --variant short.trv short.trvc
 refuses "too many variants" sim $(for i in {1..40}; do echo --variant short.trv; done) dice.trv
 run 0 "about a game with house rules" play --help-game dice.trv

@@ -135,6 +135,27 @@ static void nineteen_by_nineteen_fit_beside_an_indent(void **unused) {
   assert_true(drawing_columns(&board.drawing) <= 78);
 }
 
+/* Whatever is said of a cell, nothing is drawn beside the board. */
+static void cells_outside(void **unused) {
+  (void)unused;
+  static struct sample board;
+  make(&board, false, 2, 2, 9);
+  static const uint32_t far[][2] = { { 3, 1 }, { 0, 1 }, { 1, 3 }, { 1, 0 }, { UINT32_MAX, 2 }, { 2, UINT32_MAX } };
+  for (size_t i = 0; i < sizeof far / sizeof *far; i++) {
+    board.cells[4] = (struct drawn_cell){ "z9", far[i][0], far[i][1], "z", STYLE_PLAIN, false };
+    board.drawing.count = 5;
+    char *text = NULL;
+    size_t length = 0;
+    FILE *file = open_memstream(&text, &length);
+    struct screen screen = { .out = file };
+    drawing_draw(&screen, &board.drawing, 0);
+    fclose(file);
+    assert_null(strchr(text, 'z'));
+    assert_true(drawing_columns(&board.drawing) < 20);
+    free(text);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = { cmocka_unit_test(squares),
                                       cmocka_unit_test(wide_signs_and_brackets_side_by_side),
@@ -143,6 +164,7 @@ int main(void) {
                                       cmocka_unit_test(a_rhombus),
                                       cmocka_unit_test(a_hexagon),
                                       cmocka_unit_test(cells_with_names_of_their_own),
+                                      cmocka_unit_test(cells_outside),
                                       cmocka_unit_test(nineteen_by_nineteen_fit_beside_an_indent) };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
