@@ -165,10 +165,10 @@ static struct type *storable(struct compilation *c, struct tree *node, struct ty
 }
 
 static void check_let(struct compilation *c, struct tree *node) {
-  bool before = c->checker->table_may_miss;
-  c->checker->table_may_miss = node->kid[LET_ELSE] != NULL;
+  const struct tree *before = c->checker->asked;
+  if (node->kid[LET_ELSE]) c->checker->asked = node->kid[LET_VALUE];
   struct type *type = storable(c, node, check_value(c, node->kid[LET_VALUE], NULL));
-  c->checker->table_may_miss = before;
+  c->checker->asked = before;
   if (node->kid[LET_ELSE]) {
     if (type->kind != TYPE_KIND_ERROR && !type->optional)
       diag_report(c->diags, DIAG_W0507, node->kid[LET_VALUE]->span, "this is never none, so `else` has no use");
@@ -308,10 +308,10 @@ static void check_if(struct compilation *c, struct tree *node) {
   struct tree *condition = node->kid[IF_CONDITION];
   struct symbol *mark = types_scope_mark(c);
   if (condition->kind == TREE_LET) {
-    bool before = c->checker->table_may_miss;
-    c->checker->table_may_miss = true;
+    const struct tree *before = c->checker->asked;
+    c->checker->asked = condition->kid[LET_VALUE];
     struct type *type = storable(c, condition, check_value(c, condition->kid[LET_VALUE], NULL));
-    c->checker->table_may_miss = before;
+    c->checker->asked = before;
     if (type->kind != TYPE_KIND_ERROR && !type->optional)
       diag_report(c->diags, DIAG_W0507, condition->span, "this is never none, so `if let` has no use");
     types_scope_declare(c, condition, type_required(c, type));

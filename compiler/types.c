@@ -216,7 +216,7 @@ static struct type *check_index(struct compilation *c, struct tree *node) {
       return check_plain_entry(c, node, symbol);
     if (symbol->kind == SYMBOL_TABLE) {
       type = type_of_symbol(c, TYPE_KIND_ENUM, symbol);
-      if (c->checker->table_may_miss) type = type_optional(c, type);
+      if (c->checker->asked == node) type = type_optional(c, type);
     }
     return types_note(c, node, NOTE_SYMBOL, type, symbol, 0);
   }
@@ -276,9 +276,26 @@ static const struct symbol *owner_of_fields(const struct compilation *c, const s
   return base->kind == TYPE_KIND_ENUM || base->kind == TYPE_KIND_CARD ? base->symbol : NULL;
 }
 
+/* A part that decides whether the whole is none is asked in its place, if that was asked. */
+static struct type *check_outcome(struct compilation *c, const struct tree *whole, struct tree *part,
+                                  struct type *want) {
+  const struct tree *before = c->checker->asked;
+  if (before == whole) c->checker->asked = part;
+  struct type *type = types_check_part(c, part, want);
+  c->checker->asked = before;
+  return type;
+}
+
+/* The same where a value must stand. */
+static struct type *check_value_outcome(struct compilation *c, const struct tree *whole, struct tree *part,
+                                        struct type *want) {
+  struct type *type = check_outcome(c, whole, part, want);
+  return refuse_part(c, part, type) ? plain(c, part, c->error_type) : type;
+}
+
 static struct type *check_field(struct compilation *c, struct tree *node) {
   if (node->kid[FIELD_BASE]->kind == TREE_TYPE_NAME) return check_type_value(c, node);
-  struct type *base = types_check_part(c, node->kid[FIELD_BASE], NULL);
+  struct type *base = check_outcome(c, node, node->kid[FIELD_BASE], NULL);
   if (base->kind == TYPE_KIND_ERROR) return plain(c, node, base);
   if (base->kind == TYPE_KIND_PATH && !base->optional) return check_path_field(c, node, base);
   const struct symbol *owner = owner_of_fields(c, base);
@@ -402,14 +419,14 @@ static struct type *check_has_some(struct compilation *c, struct tree *node) {
 }
 
 static struct type *check_if_none(struct compilation *c, struct tree *node, struct type *want) {
-  bool before = c->checker->table_may_miss;
-  c->checker->table_may_miss = true;
+  const struct tree *before = c->checker->asked;
+  c->checker->asked = node->kid[BINARY_LEFT];
   struct type *a = types_check_expression(c, node->kid[BINARY_LEFT], want);
-  c->checker->table_may_miss = before;
+  c->checker->asked = before;
   if (a->kind != TYPE_KIND_ERROR && !a->optional) {
     diag_report(c->diags, DIAG_W0507, node->kid[BINARY_LEFT]->span, "this is never none, so `??` has no use");
   }
-  struct type *b = types_check_expression(c, node->kid[BINARY_RIGHT], type_required(c, a));
+  struct type *b = check_value_outcome(c, node, node->kid[BINARY_RIGHT], type_required(c, a));
   if (a->kind == TYPE_KIND_ERROR || b->kind == TYPE_KIND_ERROR) return plain(c, node, c->error_type);
   if (!type_fits(type_optional(c, a), b)) types_mismatch(c, node->kid[BINARY_RIGHT], type_required(c, a), b);
   return plain(c, node, b->optional || b->kind == TYPE_KIND_NONE ? a : type_required(c, a));
@@ -435,10 +452,10 @@ static struct type *check_binary(struct compilation *c, struct tree *node, struc
 }
 
 static struct type *check_is_none(struct compilation *c, struct tree *node) {
-  bool before = c->checker->table_may_miss;
-  c->checker->table_may_miss = true;
+  const struct tree *before = c->checker->asked;
+  c->checker->asked = node->kid[IS_NONE_VALUE];
   struct type *type = types_check_part(c, node->kid[IS_NONE_VALUE], NULL);
-  c->checker->table_may_miss = before;
+  c->checker->asked = before;
   if (type->kind == TYPE_KIND_CELL) refuse_part(c, node->kid[IS_NONE_VALUE], type);
   else if (type->kind != TYPE_KIND_ERROR && !type->optional)
     diag_report(c->diags, DIAG_W0507, node->kid[IS_NONE_VALUE]->span, "this is never none");
@@ -465,11 +482,11 @@ static struct type *check_if_else(struct compilation *c, struct tree *node, stru
   struct tree *then = node->kid[IF_ELSE_THEN], *other = node->kid[IF_ELSE_ELSE];
   struct type *a, *b;
   if (!want && is_bare(c, then) && !is_bare(c, other)) {
-    b = types_expression(c, other);
-    a = types_check_expression(c, then, b);
+    b = check_value_outcome(c, node, other, NULL);
+    a = check_value_outcome(c, node, then, b);
   } else {
-    a = types_check_expression(c, then, want);
-    b = types_check_expression(c, other, want ? want : a);
+    a = check_value_outcome(c, node, then, want);
+    b = check_value_outcome(c, node, other, want ? want : a);
   }
   return plain(c, node, join(c, node, a, b));
 }
@@ -477,7 +494,7 @@ static struct type *check_if_else(struct compilation *c, struct tree *node, stru
 static struct type *check_match_value(struct compilation *c, struct tree *node, struct type *want) {
   struct type *subject = types_expression(c, node->kid[MATCH_VALUE_SUBJECT]), *result = NULL;
   for (struct tree *arm = node->kid[MATCH_VALUE_ARMS]; arm; arm = arm->next) {
-    struct type *type = types_check_expression(c, arm->kid[ARM_BODY], want ? want : result);
+    struct type *type = check_value_outcome(c, node, arm->kid[ARM_BODY], want ? want : result);
     result = result ? join(c, arm, result, type) : type;
   }
   types_patterns(c, node, node->kid[MATCH_VALUE_ARMS], subject);

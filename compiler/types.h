@@ -10,7 +10,7 @@ struct checker {
   const char *where;        /* "a fn", "a label", … when nothing may change there; NULL in effects */
   bool before_play;         /* constants: nothing that play sets has a value */
   struct tree *event;       /* the call that may be of an effect: a statement, or all of what `let`, `=`, `return` take */
-  bool table_may_miss;      /* left of `??`, before `is none`, in `if let`: a missing table row is none */
+  const struct tree *asked; /* left of `??`, before `is none`, in `if let`: if this is a row of a table, it may be missing */
   int loops;                /* loops open in this procedure */
   bool in_secret, in_group; /* bodies of `choose by each`, of an options group */
   int32_t players;          /* who play in this scenario; 0 outside of scenarios */
