@@ -95,19 +95,6 @@ struct difference diff_found(const struct tree *decl, enum trv_difference_kind k
 
 /* ---- declarations without steps ---- */
 
-/* The text of a declaration as it is written, on one line, without its citations. */
-static const char *source_of(struct diff *diff, const struct compilation *c, const struct tree *decl) {
-  struct text out = arena_text(diff->arena);
-  const char *text = c->sources->items[decl->span.file]->text;
-  for (uint32_t i = decl->span.start; i < decl->span.end && text[i] != '@'; i++) {
-    bool blank = text[i] == ' ' || text[i] == '\n';
-    if (!blank) text_add_bytes(&out, text + i, 1);
-    else if (out.length && out.bytes[out.length - 1] != ' ') text_add(&out, " ");
-  }
-  while (out.length && out.bytes[out.length - 1] == ' ') out.bytes[--out.length] = '\0';
-  return text_get(&out);
-}
-
 static const char *setting_text(const struct tree *setting) {
   for (const struct tree *limit = setting->kid[SETTING_LIMITS]; limit; limit = limit->next)
     if (limit->kind == TREE_SETTING_TEXT) return limit->word;
@@ -116,15 +103,15 @@ static const char *setting_text(const struct tree *setting) {
 
 static void write_keys(struct sheet *sheet, const struct tree *rank) {
   for (const struct tree *key = rank ? rank->kid[RANK_KEYS] : NULL; key; key = key->next) {
-    sheet_item(sheet, "");
+    sheet_item(sheet, key->flags & FLAG_DESC ? "Most: " : "Least: ");
     sheet_expression(sheet, key->kid[KEY_VALUE]);
-    say(sheet, key->flags & FLAG_DESC ? ", the highest first" : ", the lowest first");
+    say(sheet, ".");
   }
 }
 
 static void name_bold(struct sheet *sheet, const char *name) {
   say(sheet, "**");
-  sheet_name(sheet, name);
+  sheet_title(sheet, name);
   say(sheet, "**");
 }
 
@@ -150,19 +137,37 @@ static void compare_value(struct diff *diff, struct tree *before, struct tree *a
   diff_note(diff, found, &out);
 }
 
-/* What has no words of its own is shown as it is written. */
-static void compare_source(struct diff *diff, struct tree *before, struct tree *after) {
+/* How a declaration would stand among the components. */
+static void tell_component(struct diff *diff, struct compilation *c, const struct tree *decl, struct text *out) {
+  struct sheet sheet = { .c = c, .out = out, .level = 1, .unlinked = true, .uncited = true };
+  const struct symbol *symbol = symbol_find(c, decl->word);
+  struct text line = arena_text(diff->arena);
+  sheet.out = &line;
+  if (symbol) sheet_component(&sheet, symbol);
+  const char *words = strstr(text_get(&line), "- ");
+  if (words) text_add(out, words + strlen("- "));
+}
+
+/* Zones, tracks and variables, as the sheet tells of them; of what is not for players only that it is another. */
+static void compare_components(struct diff *diff, struct tree *before, struct tree *after) {
   struct text out = arena_text(diff->arena);
   struct sheet sheet = { .c = diff->after, .out = &out, .unlinked = true };
   if (diff_same(before, after)) return;
-  if (after->kind == TREE_INVARIANT || after->kind == TREE_VALUE_OF) sheet_text(&sheet, part_of(after));
-  else name_bold(&sheet, after->word);
-  say(&sheet, ": ");
-  sheet_text(&sheet, source_of(diff, diff->after, after));
-  say(&sheet, " instead of ");
-  sheet_text(&sheet, source_of(diff, diff->before, before));
   struct difference found = diff_found(after, TRV_CHANGED);
   found.for_players = after->kind != TREE_INVARIANT && after->kind != TREE_VALUE_OF;
+  if (after->kind == TREE_INVARIANT) {
+    say(&sheet, "The promise “");
+    sheet_text(&sheet, after->word);
+    say(&sheet, "” is tested in another way");
+  } else if (after->kind == TREE_VALUE_OF) {
+    say(&sheet, "The value for bots is worked out in another way");
+  } else {
+    name_bold(&sheet, after->word);
+    say(&sheet, " changes:\n    - Instead of: ");
+    tell_component(diff, diff->before, before, &out);
+    say(&sheet, "\n    - Now: ");
+    tell_component(diff, diff->after, after, &out);
+  }
   diff_note(diff, found, &out);
 }
 
@@ -274,7 +279,7 @@ static void compare_pair(struct diff *diff, struct tree *before, struct tree *af
     return;
   }
   default:
-    if (!has_steps(after)) compare_source(diff, before, after);
+    if (!has_steps(after)) compare_components(diff, before, after);
     else diff_procedure(diff, before, after);
   }
 }
@@ -383,9 +388,20 @@ static void move_to_change(const struct diff *diff, struct difference *found) {
   if (change && !variants_own(diff->after, found->span.file)) found->span = change->span;
 }
 
+/* Begins with a capital, and ends with a full stop unless a list follows. */
+static const char *as_sentence(const struct diff *diff, const char *words) {
+  struct text out = arena_text(diff->arena);
+  struct sheet sheet = { .c = diff->after, .out = &out };
+  size_t length = strlen(words);
+  say(&sheet, words);
+  sheet_capital(&sheet, strncmp(words, "**“", strlen("**“")) ? 0 : strlen("**“"));
+  if (length && !strchr(words, '\n') && !strchr(".:", words[length - 1])) say(&sheet, ".");
+  return text_get(&out);
+}
+
 void diff_note(struct diff *diff, struct difference found, const struct text *out) {
   move_to_change(diff, &found);
-  found.words = text_get(out);
+  found.words = as_sentence(diff, text_get(out));
   found.rank = rank_of(diff, found.cites);
   found.number = diff->list.count;
   vector_push(diff->arena, &diff->list, &found, sizeof found);
@@ -395,14 +411,6 @@ static int compare_ranks(const void *left, const void *right) {
   const struct difference *a = left, *b = right;
   if (a->rank != b->rank) return a->rank < b->rank ? -1 : 1;
   return a->number < b->number ? -1 : a->number > b->number;
-}
-
-static void read_rulebook(struct diff *diff) {
-  struct compilation *c = diff->after;
-  const struct tree *name = game_item(c->game, TREE_GAME_RULEBOOK);
-  int error = 0;
-  int file = name ? source_read(c->sources, source_beside(c->sources, name->span.file, name->word), &error) : -1;
-  if (file >= 0) diff->rulebook = rulebook_read(c->sources, (uint32_t)file, c->diags);
 }
 
 static struct declarations *index_game(struct diff *diff, struct compilation *c) {
@@ -418,7 +426,7 @@ void diff_compare(struct diff *diff) {
   struct compilation *c = diff->after;
   diff->old = index_game(diff, diff->before);
   diff->new = index_game(diff, diff->after);
-  read_rulebook(diff);
+  diff->rulebook = sheet_rulebook(diff->after);
   compare_game(diff);
   for (size_t i = 0; i < diff->setting_count; i++) compare_setting(diff, &diff->settings[i]);
   for (size_t i = 0; i < c->file_count && !arena_failed(diff->arena); i++)

@@ -16,7 +16,7 @@
 struct difference {
   enum trv_difference_kind kind;
   const char *part, *name; /* "constant", and its name as declared */
-  const char *words;       /* a sentence without its full stop, or one that ends in a colon and a list below it */
+  const char *words;       /* a sentence, or one that ends in a colon and a list below it */
   const struct tree *cites;
   struct span span;        /* in the game after the change, or before it for what is gone */
   const char *what;        /* as struct change calls it, when the text may stand elsewhere than the change; or NULL */

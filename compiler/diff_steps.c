@@ -1,6 +1,7 @@
 /* Differences in procedures: what is wrapped around them, their steps, their choices.
  *
- * Steps are compared as the lines of the rules sheet, so that a difference is what a reader would see. Options are
+ * Steps are compared as the lines of the rules sheet, so that a difference is what a reader would see; citations alone
+ * are none. Options are
  * compared one by one, each with its conditions; to that end they are first taken out of their choices, and the lines of
  * the steps have only the choices' heads. */
 #include <string.h>
@@ -30,7 +31,7 @@ static struct lines split(struct arena *arena, const char *text) {
 
 static struct lines lines_of(struct compilation *c, const struct tree *block) {
   struct text out = arena_text(c->arena);
-  struct sheet sheet = { .c = c, .out = &out, .unlinked = true };
+  struct sheet sheet = { .c = c, .out = &out, .unlinked = true, .uncited = true };
   if (block) sheet_block(&sheet, block, false);
   return split(c->arena, out.bytes);
 }
@@ -71,17 +72,47 @@ static uint16_t *common_lines(struct arena *arena, struct lines old, struct line
   return common;
 }
 
+/* A line to be quoted: without its mark. */
+static const char *quoted(struct arena *arena, const char *line) {
+  const char *words = words_of(line);
+  size_t length = strlen(words);
+  while (length && strchr(".:", words[length - 1])) length--;
+  return arena_format(arena, "“%s”", arena_copy_text(arena, words, length));
+}
+
+/* ", inside “For each player p”": a step of a loop reads like one that comes after it otherwise. */
+static const char *place_of(struct arena *arena, struct lines lines, size_t line) {
+  size_t indent = indent_of(lines.items[line]);
+  for (size_t i = line; i-- > 0;)
+    if (indent_of(lines.items[i]) < indent) return arena_format(arena, ", inside %s", quoted(arena, lines.items[i]));
+  return "";
+}
+
+/* ", after “Shuffle the stock”": the step before it in the same list, however much stands below that. */
+static const char *after_of(struct arena *arena, struct lines lines, size_t line) {
+  size_t indent = indent_of(lines.items[line]);
+  for (size_t i = line; i-- > 0;) {
+    if (indent_of(lines.items[i]) < indent) break;
+    if (indent_of(lines.items[i]) == indent) return arena_format(arena, ", after %s", quoted(arena, lines.items[i]));
+  }
+  return ", at the beginning";
+}
+
 /* One place in which lines were taken out and others put in. */
 static void write_change(struct arena *arena, struct text *out, struct lines old, size_t from, size_t to,
                          struct lines new, size_t begin, size_t end) {
-  if (from < to) {
-    write_run(out, 1, begin < end ? "instead of:" : "left out:", old.items + from, to - from);
-    if (begin < end) write_run(out, 1, "now:", new.items + begin, end - begin);
-    return;
+  const char *was_inside = from < to ? place_of(arena, old, from) : "",
+             *inside = begin < end ? place_of(arena, new, begin) : "";
+  if (from < to && begin < end) {
+    bool moved = strcmp(was_inside, inside) != 0;
+    write_run(out, 1, arena_format(arena, "Instead of%s:", moved ? was_inside : ""), old.items + from, to - from);
+    write_run(out, 1, arena_format(arena, "Now%s:", moved ? inside : ""), new.items + begin, end - begin);
+  } else if (from < to) {
+    write_run(out, 1, arena_format(arena, "Left out%s:", was_inside), old.items + from, to - from);
+  } else {
+    write_run(out, 1, arena_format(arena, "New%s%s:", after_of(arena, new, begin), inside), new.items + begin,
+              end - begin);
   }
-  const char *lead = "new, at the beginning:";
-  if (begin) lead = arena_format(arena, "new, after “%s”:", words_of(new.items[begin - 1]));
-  write_run(out, 1, lead, new.items + begin, end - begin);
 }
 
 /* The differences between two blocks as a list; false when no line differs. */
@@ -89,14 +120,14 @@ static bool write_changes(struct diff *diff, struct text *out, const struct tree
   struct lines old = lines_of(diff->before, before), new = lines_of(diff->after, after);
   size_t i = 0, j = 0, width = new.count + 1, most = old.count > new.count ? old.count : new.count;
   if (most > MOST_LINES) {
-    write_run(out, 1, "now:", new.items, new.count);
+    write_run(out, 1, "Now:", new.items, new.count);
     return true;
   }
   const uint16_t *common = common_lines(diff->arena, old, new);
   if (!common || common[0] == most) return false;
   if (4 * common[0] < most) {
-    write_run(out, 1, old.count ? "instead of:" : "instead of nothing", old.items, old.count);
-    write_run(out, 1, new.count ? "now:" : "now nothing", new.items, new.count);
+    write_run(out, 1, old.count ? "Instead of:" : "Instead of nothing.", old.items, old.count);
+    write_run(out, 1, new.count ? "Now:" : "Now nothing.", new.items, new.count);
     return true;
   }
   while (i < old.count || j < new.count) {
@@ -271,7 +302,7 @@ static void compare_needs(struct diff *diff, const struct tree *choice, const st
 /* The line of an option alone, without what stands below it. */
 static const char *option_line(struct compilation *c, const struct tree *option) {
   struct text out = arena_text(c->arena);
-  struct sheet sheet = { .c = c, .out = &out, .unlinked = true };
+  struct sheet sheet = { .c = c, .out = &out, .unlinked = true, .uncited = true };
   struct tree *bare = tree_new(c->arena, option->kind, option->span);
   bare->word = option->word;
   bare->flags = option->flags;
@@ -295,7 +326,7 @@ static void compare_option(struct diff *diff, const struct tree *choice, const s
   name_option(&sheet, new);
   say(&sheet, " changes:");
   bool changed = strcmp(was, is) != 0;
-  if (changed) text_format(&out, "\n    - instead of: %s\n    - now: %s", was, is);
+  if (changed) text_format(&out, "\n    - Instead of: %s\n    - Now: %s", was, is);
   const struct tree *old_block = NULL, *new_block = NULL;
   if (new->kind == TREE_OPTION) {
     compare_needs(diff, choice, new, new->kid[OPTION_NEEDS], old->kid[OPTION_NEEDS], TRV_ADDED);

@@ -115,14 +115,6 @@ static bool is_helper(const struct difference *found) {
   return found->kind == TRV_ADDED && (!strcmp(found->part, "constant") || !strcmp(found->part, "fn"));
 }
 
-static void capital(struct arena *arena, const char **words) {
-  const char *at = *words + strspn(*words, "*");
-  if (*at < 'a' || *at > 'z') return;
-  char *copy = arena_copy_text(arena, *words, strlen(*words));
-  copy[at - *words] = (char)(*at - 'a' + 'A');
-  *words = copy;
-}
-
 static void want_cited(struct leaflet *leaflet, const struct tree *cites) {
   struct diff_item item;
   for (size_t i = 0; leaflet->diff->rulebook && diff_cited(cites, i, &item); i++) want(leaflet, item.kind, item.number);
@@ -132,11 +124,10 @@ static void want_cited(struct leaflet *leaflet, const struct tree *cites) {
 static void tell_words(struct leaflet *leaflet, const struct difference *found) {
   struct sheet *sheet = &leaflet->sheet;
   const char *words = found->words, *list = strchr(words, '\n');
-  capital(leaflet->diff->arena, &words);
   size_t length = list ? (size_t)(list - found->words) : strlen(words);
   bool colon = length && words[length - 1] == ':';
   sheet_item(sheet, "");
-  text_add_bytes(sheet->out, words, colon ? length - 1 : length);
+  text_add_bytes(sheet->out, words, length ? length - 1 : length); /* citations stand before the mark */
   sheet_cites(sheet, found->cites);
   say(sheet, colon ? ":" : ".");
   if (list) say(sheet, list);
@@ -183,10 +174,7 @@ static void tell(struct leaflet *leaflet, size_t index) {
 
 static void tell_setting(struct leaflet *leaflet, const struct difference *found) {
   const struct rulebook *rulebook = leaflet->diff->rulebook;
-  const char *words = found->words;
-  capital(leaflet->diff->arena, &words);
-  sheet_item(&leaflet->sheet, words);
-  say(&leaflet->sheet, ".");
+  sheet_item(&leaflet->sheet, found->words);
   struct diff_item item;
   const char *changed = "";
   for (size_t i = 0; rulebook && diff_cited(found->cites, i, &item); i++) {

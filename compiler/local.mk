@@ -151,9 +151,14 @@ compiler_sources = \
   compiler/seats.c \
   compiler/sheet.c \
   compiler/sheet.h \
+  compiler/sheet_calls.c \
+  compiler/sheet_choices.c \
   compiler/sheet_html.c \
+  compiler/sheet_index.c \
   compiler/sheet_parts.c \
+  compiler/sheet_reading.c \
   compiler/sheet_steps.c \
+  compiler/sheet_tables.c \
   compiler/sheet_texts.c \
   compiler/sheet_words.c \
   compiler/show.c \

@@ -166,9 +166,9 @@ int trv_format(const trv_compile_options *options, const char **text, size_t *le
 static void write_document(struct compilation *c, enum trv_document kind, struct text *out) {
   struct text sheet = arena_text(c->arena);
   switch (kind) {
-  case TRV_DOCUMENT_RULES: sheet_write(c, out); break;
+  case TRV_DOCUMENT_RULES: sheet_write(c, false, out); break;
   case TRV_DOCUMENT_RULES_HTML:
-    sheet_write(c, &sheet);
+    sheet_write(c, true, &sheet);
     if (sheet.bytes) sheet_to_html(sheet.bytes, c->game->word, out);
     break;
   case TRV_DOCUMENT_FLOW: flow_write(c, out); break;

@@ -1,45 +1,12 @@
-/* The sections of the rules sheet, in the order in which somebody learns a game: what it is, settings, components,
- * set-up, play with its phases as they come, the result, terms, what is always true. */
+/* The sections of the rules sheet, in the order in which somebody learns a game: what it is about, components, set-up,
+ * play with its phases as they come, the end and the result, terms, cards, settings, and the index. */
 #include "compiler/sheet.h"
 
 #include <string.h>
 
 #include "compiler/type.h"
 
-/* Procedures and fns in the order in which the text first needs them. */
-struct reading {
-  struct compilation *c;
-  struct met met;
-  struct vector procedures, terms; /* struct symbol * */
-};
-
-static void read_tree(struct reading *reading, const struct tree *node);
-
-static void read_symbol(struct reading *reading, struct symbol *symbol) {
-  if (!symbol) return;
-  bool is_term = symbol->kind == SYMBOL_FN;
-  bool is_procedure = symbol->kind == SYMBOL_EFFECT || symbol->kind == SYMBOL_PHASE || symbol->kind == SYMBOL_OPTIONS;
-  if ((!is_term && !is_procedure) || !met_first(reading->met, symbol)) return;
-  vector_push(reading->c->arena, is_term ? &reading->terms : &reading->procedures, &symbol, sizeof symbol);
-  for (int i = 0; i < tree_kid_count(symbol->tree->kind); i++) read_tree(reading, symbol->tree->kid[i]);
-}
-
-/* Effects that only cells of tables name. */
-static void read_cells(struct reading *reading) {
-  for (struct symbol *symbol = reading->c->first_symbol; symbol; symbol = symbol->next)
-    for (const struct field *field = symbol_fields(symbol); field; field = field->next)
-      for (int32_t row = 0; field->cells && row < symbol->count; row++)
-        if (field->cells[row]) read_symbol(reading, symbol_find(reading->c, field->cells[row]->word));
-}
-
-static void read_tree(struct reading *reading, const struct tree *node) {
-  for (; node; node = node->next) {
-    if (node->kind == TREE_CALL) read_symbol(reading, symbol_find(reading->c, node->word));
-    for (int i = 0; i < tree_kid_count(node->kind); i++) read_tree(reading, node->kid[i]);
-  }
-}
-
-/* ---- sections ---- */
+/* ---- the beginning ---- */
 
 static void introduction(struct sheet *sheet) {
   struct compilation *c = sheet->c;
@@ -48,12 +15,11 @@ static void introduction(struct sheet *sheet) {
   for (const struct tree *item = c->game->kid[GAME_ITEMS]; item; item = item->next) {
     if (item->kind != TREE_GAME_SUMMARY) continue;
     say(sheet, "\n\n");
-    sheet_text(sheet, item->word);
+    sheet_sentence(sheet, item->word);
   }
   say(sheet, "\n\nFor ");
   sheet_players(sheet->out, c->low_players, c->high_players);
-  sheet_cites(sheet, c->game->cites);
-  say(sheet, ".");
+  sheet_finish(sheet, c->game->cites, ".");
   const struct variant *variants = c->variants.items;
   for (size_t i = 0; i < c->variants.count; i++) {
     say(sheet, i ? ", “" : " With the house rules “");
@@ -62,176 +28,315 @@ static void introduction(struct sheet *sheet) {
   }
 }
 
-static void setting(struct sheet *sheet, const struct symbol *symbol) {
-  const struct tree *tree = symbol->tree;
-  sheet_item(sheet, "**");
-  sheet_name(sheet, symbol->name);
-  say(sheet, "** (");
-  sheet_expression(sheet, tree->kid[SETTING_VALUE]);
-  say(sheet, " unless set otherwise)");
-  for (const struct tree *limit = tree->kid[SETTING_LIMITS]; limit; limit = limit->next) {
-    if (limit->kind == TREE_SETTING_TEXT) {
-      say(sheet, ": ");
-      sheet_text(sheet, limit->word);
-    } else if (limit->kind == TREE_GAME_PLAYERS) {
-      say(sheet, "; with ");
-      sheet_players(sheet->out, limit->kid[GAME_PLAYERS_LOW]->number, limit->kid[GAME_PLAYERS_HIGH]->number);
-    } else if (limit->kind == TREE_EXCLUDES) {
-      say(sheet, "; not together with ");
-      sheet_name(sheet, limit->word);
-    } else if (limit->kind == TREE_NEED) {
-      say(sheet, "; only if ");
-      sheet_condition(sheet, limit->kid[NEED_CONDITION]);
-    }
+/* ---- settings ---- */
+
+static void limit(struct sheet *sheet, const struct tree *limit) {
+  if (limit->kind == TREE_GAME_PLAYERS) {
+    say(sheet, "; with ");
+    sheet_players(sheet->out, limit->kid[GAME_PLAYERS_LOW]->number, limit->kid[GAME_PLAYERS_HIGH]->number);
+  } else if (limit->kind == TREE_EXCLUDES) {
+    say(sheet, "; not together with ");
+    sheet_name(sheet, limit->word);
+  } else if (limit->kind == TREE_NEED) {
+    say(sheet, "; only if ");
+    sheet_condition(sheet, limit->kid[NEED_CONDITION]);
   }
-  sheet_cites(sheet, tree->cites);
+}
+
+static void setting(struct sheet *sheet, const struct symbol *symbol) {
+  const struct tree *tree = symbol->tree, *value = tree->kid[SETTING_VALUE];
+  sheet_item(sheet, "**");
+  sheet_title(sheet, symbol->name);
+  say(sheet, "** (");
+  if (value->kind == TREE_BOOL) say(sheet, value->number ? "on" : "off");
+  else if (value->kind == TREE_NONE) say(sheet, "not chosen");
+  else sheet_expression(sheet, value);
+  say(sheet, " unless set otherwise)");
+  for (const struct tree *text = tree->kid[SETTING_LIMITS]; text; text = text->next) {
+    if (text->kind != TREE_SETTING_TEXT) continue;
+    size_t length = strlen(text->word);
+    while (length && text->word[length - 1] == '.') length--;
+    say(sheet, ": ");
+    sheet_text(sheet, arena_copy_text(sheet->c->arena, text->word, length));
+  }
+  for (const struct tree *one = tree->kid[SETTING_LIMITS]; one; one = one->next) limit(sheet, one);
+  sheet_finish(sheet, tree->cites, ".");
 }
 
 static void settings(struct sheet *sheet) {
   bool begun = false;
   for (const struct symbol *symbol = sheet->c->first_symbol; symbol; symbol = symbol->next) {
     if (symbol->kind != SYMBOL_SETTING) continue;
-    if (!begun) say(sheet, "\n\n## Settings\n");
+    if (!begun) sheet_heading(sheet, 2, "Settings"), say(sheet, "\n");
     begun = true;
     setting(sheet, symbol);
   }
 }
 
-/* "For a player p and an Entry e." */
-static void parameters(struct sheet *sheet, const struct symbol *symbol) {
-  const char *before = "For ";
-  for (const struct symbol *parameter = symbol->params; parameter; parameter = parameter->next_param) {
-    const struct type *type = parameter->type;
-    const char *word = type->kind == TYPE_KIND_ZONE  ? "zone"
-                       : type->kind == TYPE_KIND_INT ? "number"
-                                                     : type_name(sheet->c, type);
-    text_format(sheet->out, "%s%s %s *", before, context_article(word), word);
-    sheet_name(sheet, parameter->name);
-    say(sheet, "*");
-    before = parameter->next_param && !parameter->next_param->next_param ? " and " : ", ";
+static void house_rules(struct sheet *sheet) {
+  const struct variant *variants = sheet->c->variants.items;
+  if (!sheet->c->variants.count) return;
+  sheet_heading(sheet, 2, "House rules");
+  say(sheet, "\n");
+  for (size_t i = 0; i < sheet->c->variants.count; i++) {
+    sheet_item(sheet, "**");
+    sheet_text(sheet, variants[i].tree->word);
+    say(sheet, variants[i].summary ? "**: " : "**.");
+    if (variants[i].summary) sheet_sentence(sheet, variants[i].summary);
   }
-  if (symbol->params) say(sheet, ".");
+}
+
+/* ---- procedures ---- */
+
+static bool is_text(const struct symbol *parameter) { return parameter->type->kind == TYPE_KIND_TEXT; }
+
+static const struct symbol *next_told(const struct symbol *parameter) {
+  while (parameter && is_text(parameter)) parameter = parameter->next_param;
+  return parameter;
+}
+
+/* "For a player *p* and an entry *e*." */
+static void parameters(struct sheet *sheet, const struct symbol *symbol) {
+  const struct symbol *first = next_told(symbol->params);
+  for (const struct symbol *one = first, *next; one; one = next) {
+    const char *word = sheet_noun(sheet, one->type);
+    next = next_told(one->next_param);
+    text_format(sheet->out, "%s%s %s ", one == first ? "For " : next ? ", " : " and ", context_article(word), word);
+    sheet_variable(sheet, one->name);
+  }
+  if (first) say(sheet, ".");
+}
+
+/* "hand limit" is hand_limit in words. */
+static bool is_title_told(struct sheet *sheet, const struct tree *title, const char *name) {
+  const struct tree *part = title ? title->kid[STRING_PARTS] : NULL;
+  return !part || (part->kind == TREE_TEXT_PART && !part->next && !strcmp(part->word, sheet_words(sheet, name)));
+}
+
+static void apart(struct sheet *sheet, bool *begun) {
+  say(sheet, *begun ? " " : "\n\n");
+  *begun = true;
 }
 
 /* What is to be known before the steps: title, comment, parameters. */
 static void preface(struct sheet *sheet, const struct symbol *symbol) {
   const struct tree *tree = symbol->tree;
-  bool phase = symbol->kind == SYMBOL_PHASE, group = symbol->kind == SYMBOL_OPTIONS;
-  if (!phase && !group && !tree_doc(tree) && !symbol->params) return;
-  say(sheet, "\n");
-  if (group) say(sheet, "Options that several choices have.");
-  if (phase) say(sheet, "Phase");
-  if (phase && tree->kid[PHASE_TITLE]) {
-    say(sheet, " ");
-    sheet_string(sheet, tree->kid[PHASE_TITLE]);
+  bool begun = false;
+  if (symbol->kind == SYMBOL_OPTIONS) apart(sheet, &begun), say(sheet, "Options that several choices have.");
+  if (symbol->kind == SYMBOL_PHASE && !is_title_told(sheet, tree->kid[PHASE_TITLE], symbol->name)) {
+    apart(sheet, &begun);
+    say(sheet, "Phase ");
+    sheet_quote(sheet, tree->kid[PHASE_TITLE]);
   }
-  if (phase) say(sheet, ".");
-  if ((phase || group) && symbol->params) say(sheet, " ");
-  parameters(sheet, symbol);
-  if (tree_doc(tree) && (phase || group || symbol->params)) say(sheet, " ");
-  if (tree_doc(tree)) sheet_text(sheet, tree_doc(tree));
+  if (next_told(symbol->params)) apart(sheet, &begun), parameters(sheet, symbol);
+  if (tree_doc(tree)) apart(sheet, &begun), sheet_sentence(sheet, tree_doc(tree));
+}
+
+static const char *title_of(struct sheet *sheet, const struct symbol *symbol) {
+  struct text out = arena_text(sheet->c->arena);
+  struct sheet title = { .c = sheet->c, .out = &out };
+  sheet_title(&title, symbol->name);
+  return text_get(&out);
+}
+
+static const struct tree *block_of(const struct symbol *symbol) {
+  return symbol->tree->kid[symbol->kind == SYMBOL_PHASE ? PHASE_BLOCK : EFFECT_BLOCK];
+}
+
+static void steps(struct sheet *sheet, const struct tree *block) {
   say(sheet, "\n");
+  if (sheet_has_rules(block)) sheet_block(sheet, block, true);
+  else say(sheet, "\nNothing happens but what is said.");
 }
 
 static void procedure(struct sheet *sheet, const struct symbol *symbol) {
-  const struct tree *tree = symbol->tree;
-  say(sheet, "\n\n### ");
-  sheet_name(sheet, symbol->name);
-  sheet_cites(sheet, tree->cites);
-  say(sheet, "\n");
+  sheet_heading(sheet, symbol->kind == SYMBOL_PHASE ? 3 : 4, title_of(sheet, symbol));
+  sheet_cites(sheet, symbol->tree->cites);
   preface(sheet, symbol);
-  if (symbol->kind == SYMBOL_OPTIONS) sheet_options(sheet, tree->kid[OPTIONS_OPTIONS]);
-  else sheet_block(sheet, tree->kid[symbol->kind == SYMBOL_PHASE ? PHASE_BLOCK : EFFECT_BLOCK], true);
+  if (symbol->kind != SYMBOL_OPTIONS) return steps(sheet, block_of(symbol));
+  say(sheet, "\n");
+  sheet_options(sheet, symbol->tree->kid[OPTIONS_OPTIONS]);
 }
 
 /* The procedures from number `from` on. */
-static void procedures(struct sheet *sheet, const struct reading *reading, size_t from) {
-  struct symbol *const *list = reading->procedures.items;
-  for (size_t i = from; i < reading->procedures.count; i++) procedure(sheet, list[i]);
+static void procedures(struct sheet *sheet, size_t from) {
+  struct symbol *const *list = sheet->reading->procedures.items;
+  for (size_t i = from; i < sheet->reading->procedures.count; i++) procedure(sheet, list[i]);
+}
+
+/* ---- set-up and play ---- */
+
+/* What a variable is at first, if that is a rule: it cites one, and it is something. */
+static bool starts_with_rule(const struct sheet *sheet, const struct symbol *symbol) {
+  if (symbol->kind != SYMBOL_VAR || symbol->tree->kind != TREE_VAR || !symbol->tree->cites) return false;
+  const struct tree *value = symbol->tree->kid[VAR_VALUE];
+  bool nothing =
+      value->kind == TREE_NONE || value->kind == TREE_LIST_VALUE || (value->kind == TREE_BOOL && !value->number);
+  return !nothing && !symbol->tree->kid[VAR_LIVES] && sheet_is_used(sheet, symbol);
+}
+
+static void starting_values(struct sheet *sheet) {
+  bool begun = false;
+  for (const struct symbol *symbol = sheet->c->first_symbol; symbol; symbol = symbol->next) {
+    if (!starts_with_rule(sheet, symbol)) continue;
+    const struct tree *tree = symbol->tree, *dims = tree->kid[VAR_DIMS];
+    if (!begun) say(sheet, "\n");
+    begun = true;
+    sheet_item(sheet, "At first, ");
+    sheet_variable(sheet, symbol->name);
+    if (dims) say(sheet, dims->kind == TREE_TYPE_PLAYER ? " of each player" : " of each of them");
+    sheet_around(sheet, sheet_is_plural_name(symbol->name) ? " are " : " is ", tree->kid[VAR_VALUE], "");
+    sheet_finish(sheet, tree->cites, ".");
+  }
+}
+
+static void set_up(struct sheet *sheet) {
+  const struct tree *setup = sheet->c->setup;
+  sheet_heading(sheet, 2, "Set-up");
+  if (setup) sheet_cites(sheet, setup->cites);
+  starting_values(sheet);
+  if (setup) steps(sheet, setup->kid[SETUP_BLOCK]);
+  else say(sheet, "\n\nNothing is to be done: all starts as described above.");
+}
+
+static void play(struct sheet *sheet) {
+  const struct tree *play = sheet->c->play;
+  sheet_heading(sheet, 2, "Course of the game");
+  sheet_cites(sheet, play->cites);
+  steps(sheet, play->kid[PLAY_BLOCK]);
+}
+
+/* ---- the end ---- */
+
+/* The first `end game`, and the citations of it or of what it stands in. */
+static bool find_end(const struct tree *node, const struct tree **cites) {
+  for (; node; node = node->next) {
+    bool found = node->kind == TREE_END_GAME;
+    for (int i = 0; i < tree_kid_count(node->kind) && !found; i++) found = find_end(node->kid[i], cites);
+    if (found && !*cites) *cites = node->cites;
+    if (found) return true;
+  }
+  return false;
+}
+
+static void ending(struct sheet *sheet, const char *where, const struct tree *block, bool *begun) {
+  const struct tree *cites = NULL;
+  if (!find_end(block, &cites)) return;
+  if (!*begun) say(sheet, "\n\nThe game ends at once where this is told:\n");
+  *begun = true;
+  sheet_item(sheet, "In ");
+  say(sheet, where);
+  sheet_finish(sheet, cites, ".");
+}
+
+static void endings(struct sheet *sheet) {
+  struct symbol *const *list = sheet->reading->procedures.items;
+  bool begun = false;
+  ending(sheet, "the course of the game", sheet->c->play->kid[PLAY_BLOCK], &begun);
+  for (size_t i = 0; i < sheet->reading->procedures.count; i++) {
+    struct text link = arena_text(sheet->c->arena);
+    struct sheet name = { .c = sheet->c, .out = &link };
+    sheet_link(&name, list[i]->name);
+    if (list[i]->kind == SYMBOL_OPTIONS) ending(sheet, text_get(&link), list[i]->tree->kid[OPTIONS_OPTIONS], &begun);
+    else ending(sheet, text_get(&link), block_of(list[i]), &begun);
+  }
+  if (!begun) say(sheet, "\n\nThe game ends with its last step.");
 }
 
 static void ranking(struct sheet *sheet) {
   const struct tree *rank = sheet->c->rank;
-  say(sheet, "\n\n## Who wins\n\n");
-  if (!rank) {
-    say(sheet, "All players share the first place.");
-    return;
-  }
+  sheet_heading(sheet, 2, "End of the game");
+  endings(sheet);
+  sheet_heading(sheet, 3, "Who wins");
+  say(sheet, "\n\n");
+  if (!rank) return say(sheet, "All players share the first place.");
+  bool ties = rank->kid[RANK_KEYS]->next != NULL;
   say(sheet,
-      "Players are compared by these, in turn, until they differ; who has the same in all of them shares a place.");
-  sheet_cites(sheet, rank->cites);
+      ties ? "Players are compared by the first of these, and those who are level by the next. Whoever is level in "
+             "all of them shares a place"
+           : "Players are compared by this; those who are level share a place");
+  sheet_finish(sheet, rank->cites, ".");
   say(sheet, "\n");
+  int number = 0;
   for (const struct tree *key = rank->kid[RANK_KEYS]; key; key = key->next) {
-    sheet_item(sheet, "");
+    text_format(sheet->out, "\n%d. ", ++number);
+    size_t from = sheet->out->length;
+    say(sheet, key->flags & FLAG_DESC ? "most: " : "least: ");
     sheet_expression(sheet, key->kid[KEY_VALUE]);
-    say(sheet, key->flags & FLAG_DESC ? ", the highest first" : ", the lowest first");
+    say(sheet, ".");
+    sheet_capital(sheet, from);
   }
 }
+
+/* ---- terms ---- */
 
 static void term(struct sheet *sheet, const struct symbol *symbol) {
   const struct tree *tree = symbol->tree;
+  const struct symbol *first = next_told(symbol->params);
   sheet_item(sheet, "**");
-  sheet_name(sheet, symbol->name);
+  sheet_title(sheet, symbol->name);
   say(sheet, "**");
-  const char *before = " (";
-  for (const struct symbol *parameter = symbol->params; parameter; parameter = parameter->next_param, before = ", ") {
-    text_format(sheet->out, "%s*", before);
-    sheet_name(sheet, parameter->name);
-    say(sheet, "*");
+  for (const struct symbol *one = first, *next; one; one = next) {
+    next = next_told(one->next_param);
+    say(sheet, one == first ? " (" : ", ");
+    sheet_variable(sheet, one->name);
+    if (!next) say(sheet, ")");
   }
-  say(sheet, symbol->params ? "): " : ": ");
+  bool steps = tree->kid[FN_BLOCK] != NULL;
+  say(sheet, steps && !tree_doc(tree) ? " is found as follows" : ": ");
+  if (tree_doc(tree))
+    sheet_sentence(sheet, tree_doc(tree)), say(sheet, steps ? " It is found as follows" : " That is: ");
   if (tree->kid[FN_VALUE]) sheet_expression(sheet, tree->kid[FN_VALUE]);
   sheet_source(sheet, tree);
-  if (tree_doc(tree)) {
-    say(sheet, tree->kid[FN_VALUE] || tree->kid[FN_SOURCE] ? ". " : "");
-    sheet_text(sheet, tree_doc(tree));
-  }
-  sheet_cites(sheet, tree->cites);
-  if (!tree->kid[FN_BLOCK]) return;
-  sheet->level++;
-  sheet_block(sheet, tree->kid[FN_BLOCK], false);
-  sheet->level--;
+  sheet_finish(sheet, tree->cites, steps ? ":" : ".");
+  if (steps) sheet_nested(sheet, tree->kid[FN_BLOCK]);
 }
 
-static void terms(struct sheet *sheet, const struct reading *reading) {
-  struct symbol *const *list = reading->terms.items;
-  if (!reading->terms.count) return;
-  say(sheet, "\n\n## Terms\n");
-  for (size_t i = 0; i < reading->terms.count; i++) term(sheet, list[i]);
-}
-
-static void invariants(struct sheet *sheet) {
-  const struct compilation *c = sheet->c;
-  if (!c->invariant_trees.count) return;
-  say(sheet, "\n\n## What is always true\n");
-  for (size_t i = 0; i < c->invariant_trees.count; i++) {
-    sheet_item(sheet, "");
-    sheet_text(sheet, c->invariant_trees.items[i]->word);
-    sheet_cites(sheet, c->invariant_trees.items[i]->cites);
+static void terms(struct sheet *sheet) {
+  struct symbol *const *list = sheet->reading->terms.items;
+  bool begun = false;
+  for (size_t i = 0; i < sheet->reading->terms.count; i++) {
+    if (list[i]->type->kind == TYPE_KIND_TEXT) continue;
+    if (!begun) sheet_heading(sheet, 2, "Terms"), say(sheet, "\n");
+    begun = true;
+    term(sheet, list[i]);
   }
 }
 
-void sheet_write(struct compilation *c, struct text *out) {
-  struct sheet sheet = { .c = c, .out = out };
-  struct reading reading = { .c = c, .met = met_begin(c) };
+/* ---- all of it ---- */
+
+/* Reads what the sheet tells of, in its order; gives the number of procedures that the set-up needs. */
+static size_t read_rules(struct sheet_reading *reading) {
+  struct compilation *c = reading->c;
+  if (c->setup) sheet_read(reading, c->setup->kid[SETUP_BLOCK]);
+  size_t setting_up = reading->procedures.count;
+  sheet_read(reading, c->play->kid[PLAY_BLOCK]);
+  sheet_read_cells(reading);
+  if (c->rank) sheet_read(reading, c->rank->kid[RANK_KEYS]);
+  for (const struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next)
+    if (symbol->kind == SYMBOL_SETTING) sheet_read(reading, symbol->tree->kid[SETTING_LIMITS]);
+  return setting_up;
+}
+
+void sheet_write(struct compilation *c, bool page, struct text *out) {
+  struct sheet_reading reading = { .c = c, .used = context_symbol_numbers(c) };
+  struct sheet sheet = { .c = c, .out = out, .page = page, .reading = &reading, .index = sheet_index_new(c) };
+  if (!reading.used) return;
+  size_t setting_up = read_rules(&reading);
+  size_t all = reading.procedures.count;
   introduction(&sheet);
-  settings(&sheet);
   sheet_components(&sheet);
-  say(&sheet, "\n\n## Set-up\n");
-  if (c->setup) {
-    sheet_block(&sheet, c->setup->kid[SETUP_BLOCK], true);
-    read_tree(&reading, c->setup->kid[SETUP_BLOCK]);
-    procedures(&sheet, &reading, 0);
-  } else say(&sheet, "\nNothing: all starts as described above.");
-  size_t setting_up = reading.procedures.count;
-  say(&sheet, "\n\n## Play\n");
-  sheet_block(&sheet, c->play->kid[PLAY_BLOCK], true);
-  read_tree(&reading, c->play->kid[PLAY_BLOCK]);
-  read_cells(&reading);
-  procedures(&sheet, &reading, setting_up);
-  if (c->rank) read_tree(&reading, c->rank->kid[RANK_KEYS]);
+  set_up(&sheet);
+  reading.procedures.count = setting_up;
+  procedures(&sheet, 0);
+  reading.procedures.count = all;
+  play(&sheet);
+  procedures(&sheet, setting_up);
   ranking(&sheet);
-  terms(&sheet, &reading);
-  invariants(&sheet);
+  terms(&sheet);
+  sheet_tables(&sheet);
+  settings(&sheet);
+  house_rules(&sheet);
+  sheet_index_write(&sheet);
   say(&sheet, "\n");
 }

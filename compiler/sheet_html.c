@@ -77,11 +77,19 @@ static void heading(struct sheet_page *page, const char *line, const char *end) 
   text_format(page->out, "<h%d id=\"", level);
   for (const char *at = line + 1; at < end && *at != '('; at++) {
     bool last = *at == ' ' && (at + 1 == end || at[1] == '(');
-    if (*at != '\\' && !last) escape(page->out, *at == ' ' ? '-' : *at);
+    char letter = *at == ' ' ? '-' : *at >= 'A' && *at <= 'Z' ? (char)(*at - 'A' + 'a') : *at;
+    if (*at != '\\' && !last) escape(page->out, letter);
   }
   text_add(page->out, "\">");
   inline_text(page->out, line + 1, end);
   text_format(page->out, "</h%d>\n", level);
+}
+
+/* An entry of the index, "**R12** …", is what citations lead to: the length of its number, 0 for other items. */
+static size_t item_length(const char *text, const char *end) {
+  if (end - text < 6 || text[0] != '*' || text[1] != '*' || text[2] < 'A' || text[2] > 'Z') return 0;
+  size_t digits = strspn(text + 3, "0123456789");
+  return digits && text[3 + digits] == '*' ? 1 + digits : 0;
 }
 
 static void list_item(struct sheet_page *page, const char *line, const char *mark, const char *end) {
@@ -95,7 +103,9 @@ static void list_item(struct sheet_page *page, const char *line, const char *mar
     page->numbered[page->levels] = numbered;
     text_add(page->out, numbered ? "<ol>" : "<ul>");
   }
-  text_add(page->out, "<li>");
+  size_t item = item_length(text, end);
+  if (item) text_format(page->out, "<li id=\"%.*s\">", (int)item, text + 2);
+  else text_add(page->out, "<li>");
   inline_text(page->out, text, end);
 }
 
@@ -133,6 +143,8 @@ static void write_line(struct sheet_page *page, const char *line, const char *en
   if (*line == '#') heading(page, line, end);
   else if (*line == '|') table_row(page, line, end);
   else if (is_item) list_item(page, line, mark, end);
+  else if (*line == '<')
+    text_add_bytes(page->out, line, (size_t)(end - line)); /* a picture; text of authors is escaped */
   else {
     text_add(page->out, "<p>");
     inline_text(page->out, mark, end);

@@ -13,14 +13,78 @@ void sheet_text(struct sheet *sheet, const char *text) {
   }
 }
 
-void sheet_name(struct sheet *sheet, const char *name) {
-  for (; *name; name++) text_add_bytes(sheet->out, *name == '_' ? " " : name, 1);
+static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
+static char upper(char c) { return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c; }
+static bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
+
+const char *sheet_words(struct sheet *sheet, const char *name) {
+  struct text out = arena_text(sheet->c->arena);
+  for (const char *at = name; *at; at++) {
+    if (!strcmp(at, "_is")) return text_add(&out, " state"), text_get(&out); /* "p's improvement is is ready" */
+    char letter = *at == '_' ? ' ' : lower(*at);
+    if (at > name && is_upper(*at) && !is_upper(at[-1]) && at[-1] != '_') text_add(&out, " ");
+    text_add_bytes(&out, &letter, 1);
+  }
+  return text_get(&out);
+}
+
+void sheet_name(struct sheet *sheet, const char *name) { say(sheet, sheet_words(sheet, name)); }
+
+void sheet_title(struct sheet *sheet, const char *name) {
+  const char *words = sheet_words(sheet, name);
+  char first = upper(*words);
+  text_add_bytes(sheet->out, &first, 1);
+  say(sheet, words + 1);
+}
+
+void sheet_capital(struct sheet *sheet, size_t from) {
+  if (!sheet->out->bytes || from >= sheet->out->length) return;
+  char *at = sheet->out->bytes + from;
+  while (*at == '*' || *at == '[') at++;
+  *at = upper(*at);
+}
+
+void sheet_sentence(struct sheet *sheet, const char *text) {
+  size_t from = sheet->out->length, length = strlen(text);
+  sheet_text(sheet, text);
+  sheet_capital(sheet, from);
+  if (length && !strchr(".!?:", text[length - 1])) say(sheet, ".");
 }
 
 void sheet_variable(struct sheet *sheet, const char *name) {
   say(sheet, "*");
-  sheet_name(sheet, name);
+  for (; *name; name++) text_add_bytes(sheet->out, *name == '_' ? " " : name, 1);
   say(sheet, "*");
+}
+
+static bool ends_in(const char *word, const char *end) {
+  size_t length = strlen(word), tail = strlen(end);
+  return length >= tail && !strcmp(word + length - tail, end);
+}
+
+const char *sheet_plural(struct sheet *sheet, const char *word) {
+  struct arena *arena = sheet->c->arena;
+  size_t length = strlen(word);
+  if (ends_in(word, "s") || ends_in(word, "x") || ends_in(word, "ch") || ends_in(word, "sh"))
+    return arena_format(arena, "%ses", word);
+  if (length > 1 && ends_in(word, "y") && !strchr("aeiou", word[length - 2]))
+    return arena_format(arena, "%.*sies", (int)length - 1, word);
+  return arena_format(arena, "%ss", word);
+}
+
+const char *sheet_preposition(const char *name) {
+  static const char *const prepositions[] = { "of", "for", "to", "in", "at", "from", "by", "with", "on", NULL };
+  const char *last = strrchr(name, '_');
+  for (int i = 0; last && prepositions[i]; i++)
+    if (strcmp(last + 1, prepositions[i]) == 0) return last;
+  return NULL;
+}
+
+bool sheet_is_plural_name(const char *name) {
+  const char *end = sheet_preposition(name);
+  size_t length = end ? (size_t)(end - name) : strlen(name);
+  if (length < 3 || name[length - 1] != 's') return false;
+  return !strchr("siu", name[length - 2]);
 }
 
 void sheet_link(struct sheet *sheet, const char *name) {
@@ -28,28 +92,68 @@ void sheet_link(struct sheet *sheet, const char *name) {
   say(sheet, "[");
   sheet_name(sheet, name);
   say(sheet, "](#");
-  for (; *name; name++) text_add_bytes(sheet->out, *name == '_' ? "-" : name, 1);
+  for (const char *at = sheet_words(sheet, name); *at; at++) text_add_bytes(sheet->out, *at == ' ' ? "-" : at, 1);
   say(sheet, ")");
+}
+
+/* What a hole shows, where that is known before anybody plays: a name of the sentence around it, a value, a number. */
+static bool is_plain_hole(const struct tree *hole) {
+  const struct note *note = note_of(hole);
+  if (hole->kind != TREE_NAME || !note) return hole->kind == TREE_INT;
+  if (note->kind == NOTE_VALUE) return note->type && note->type->kind != TYPE_KIND_TEXT;
+  return note->kind == NOTE_SYMBOL && note->symbol && note->symbol->kind == SYMBOL_LOCAL && note->type &&
+         note->type->kind != TYPE_KIND_TEXT;
 }
 
 void sheet_string(struct sheet *sheet, const struct tree *string) {
   say(sheet, "“");
   for (const struct tree *part = string->kid[STRING_PARTS]; part; part = part->next) {
     if (part->kind == TREE_TEXT_PART) sheet_text(sheet, part->word);
-    else sheet_expression(sheet, part);
+    else if (is_plain_hole(part)) sheet_expression(sheet, part);
+    else say(sheet, "…");
   }
   say(sheet, "”");
 }
 
+/* Whether a text ends like a sentence. */
+static bool ends_sentence(const struct tree *string) {
+  const struct tree *part = string->kid[STRING_PARTS];
+  while (part && part->next) part = part->next;
+  if (!part || part->kind != TREE_TEXT_PART || !*part->word) return false;
+  return strchr(".?!", part->word[strlen(part->word) - 1]) != NULL;
+}
+
+void sheet_quote(struct sheet *sheet, const struct tree *string) {
+  sheet_string(sheet, string);
+  if (!ends_sentence(string)) say(sheet, ".");
+}
+
+/* Each leads to its place in the index. */
+static void linked_cites(struct sheet *sheet, const struct tree *cites) {
+  for (const struct tree *cite = cites; cite; cite = cite->next) {
+    text_format(sheet->out, "%s[%s](#%s)", cite == cites ? "" : ", ", cite->word, cite->word);
+    char kind = cite->word[0];
+    if (cite->number > tree_cite_first(cite))
+      text_format(sheet->out, "–[%c%d](#%c%d)", kind, cite->number, kind, cite->number);
+  }
+}
+
 void sheet_cites(struct sheet *sheet, const struct tree *cites) {
-  if (!cites) return;
+  if (!cites || sheet->uncited) return;
   say(sheet, " (");
-  context_add_cites(sheet->out, cites, ", ", "–");
+  if (sheet->page) linked_cites(sheet, cites);
+  else context_add_cites(sheet->out, cites, ", ", "–");
   say(sheet, ")");
+  if (sheet->index) sheet_index_note(sheet, cites);
+}
+
+void sheet_finish(struct sheet *sheet, const struct tree *cites, const char *mark) {
+  sheet_cites(sheet, cites);
+  say(sheet, mark);
 }
 
 void sheet_players(struct text *out, int32_t low, int32_t high) {
-  if (low != high) text_format(out, "%d to ", low);
+  if (low != high) text_format(out, high == low + 1 ? "%d or " : "%d to ", low);
   text_format(out, "%d player%s", high, high == 1 ? "" : "s");
 }
 
@@ -61,20 +165,35 @@ void sheet_source(struct sheet *sheet, const struct tree *fn) {
 
 /* ---- types and values ---- */
 
-void sheet_type(struct sheet *sheet, const struct type *type) {
-  if (type->kind == TYPE_KIND_INT) say(sheet, "number");
-  else if (type->kind == TYPE_KIND_BOOL) say(sheet, "yes or no");
-  else say(sheet, type_name(sheet->c, type));
+const char *sheet_noun(struct sheet *sheet, const struct type *type) {
+  switch (type->kind) {
+  case TYPE_KIND_INT: return "number";
+  case TYPE_KIND_BOOL: return "answer";
+  case TYPE_KIND_TEXT: return "text";
+  case TYPE_KIND_PLAYER: return "player";
+  case TYPE_KIND_ENUM:
+  case TYPE_KIND_CARD: return sheet_words(sheet, type->symbol->name);
+  case TYPE_KIND_ANY_CARD: return "card";
+  case TYPE_KIND_ZONE: return "place for cards";
+  case TYPE_KIND_PATH: return "way";
+  case TYPE_KIND_SET:
+    return arena_format(sheet->c->arena, "set of %s", sheet_plural(sheet, sheet_noun(sheet, type->element)));
+  case TYPE_KIND_BAG:
+    return arena_format(sheet->c->arena, "bag of %s", sheet_plural(sheet, sheet_noun(sheet, type->element)));
+  case TYPE_KIND_LIST:
+    return arena_format(sheet->c->arena, "list of %s", sheet_plural(sheet, sheet_noun(sheet, type->element)));
+  default: return "thing";
+  }
 }
 
 /* By its name, if the game gives it one. */
-static void seat(struct sheet *sheet, int32_t number) {
+void sheet_seat(struct sheet *sheet, int32_t number) {
   const struct tree *item = sheet->c->game->kid[GAME_ITEMS];
   while (item && item->kind != TREE_GAME_SEATS) item = item->next;
   const struct tree *row = item ? item->kid[GAME_SEATS_ROWS] : NULL;
   for (int32_t i = 0; row && i < number; i++) row = row->next;
   if (row) sheet_text(sheet, row->word);
-  else text_format(sheet->out, "p%d", number + 1);
+  else text_format(sheet->out, "player %d", number + 1);
 }
 
 static void scalar(struct sheet *sheet, const struct type *type, int32_t value) {
@@ -84,7 +203,7 @@ static void scalar(struct sheet *sheet, const struct type *type, int32_t value) 
   case TYPE_KIND_CARD: return sheet_text(sheet, type->symbol->values[value].label);
   case TYPE_KIND_TEXT: return sheet_text(sheet, (const char *)sheet->c->chars.items + value);
   case TYPE_KIND_BOOL: return say(sheet, value ? "yes" : "no");
-  case TYPE_KIND_PLAYER: return seat(sheet, value);
+  case TYPE_KIND_PLAYER: return sheet_seat(sheet, value);
   default: return text_format(sheet->out, "%d", value);
   }
 }

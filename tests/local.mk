@@ -368,7 +368,7 @@ clean-local:
 
 EXTRA_DIST += tests/README.md tests/run tests/suites.py tests/builds.py tests/coverage.py tests/soak.py \
   tests/trust.py tests/layers.sh tests/names.py tests/readers.py tests/perft.txt tests/traces.txt tests/bots.txt tests/bare tests/compare tests/docs tests/extend tests/faults tests/growth tests/golden \
-  tests/cli tests/mutate tests/sarif tests/passes tests/fuzz/seeds tests/fuzz/commands.py tests/fuzz/long.py tests/fuzz/places.py tests/fuzz/table.trv \
+  tests/cli tests/mutate tests/sarif tests/sentences tests/passes tests/fuzz/seeds tests/fuzz/commands.py tests/fuzz/long.py tests/fuzz/places.py tests/fuzz/table.trv \
   tests/fuzz/table.md \
   $(unit_helpers) $(test_games) $(pinned_plays)
 EXTRA_DIST += tests/terminal tests/attacks

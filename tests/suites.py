@@ -597,6 +597,12 @@ def sarif(context):
                                                           context.top, context.trvm())))]
 
 
+def sentences(context):
+    """sheets, leaflets and differences of games, variants and every construct, sentence by sentence: tests/sentences"""
+    return [Job("sentences", lambda: tap("sentences", context.run(
+        sys.executable, context.path("tests/sentences/run.py"), context.trvm(), context.program("tests/passes/passes"))))]
+
+
 def mutants(context):
     """typos planted in the games: how many are found, and how well; the full run is in docs/checker.md"""
     def run():
@@ -752,5 +758,5 @@ def sanitize(context):
 
 SUITES = {suite.__name__: suite for suite in (
     layers, style, unit, golden, scenarios, perft, play, traces, bare, conformance, passes, secrecy, fairness, readers, deep,
-    speed, docs, cli, terminal, fit, attacks, compare_itself, sarif, mutants, format, fuzz, faults, growth, extend, sanitize)}
+    speed, docs, cli, terminal, fit, attacks, compare_itself, sarif, sentences, mutants, format, fuzz, faults, growth, extend, sanitize)}
 SUMMARIES = {"passes": passes_summary}  # what a suite says besides how many tests passed, from all its results

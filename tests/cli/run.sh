@@ -194,7 +194,7 @@ fi
 # ---- rules and graph ----
 run 0 rules rules dice.trv
 has out '^# Dice$' "rules title"
-has out '^### turn' "rules have the phase"
+has out '^### Turn' "rules have the phase"
 has out 'Only if .*|chooses' "rules have the choice"
 run 0 "rules --html" rules --html dice.trv
 has out '^<!DOCTYPE html>' "rules page"
@@ -222,7 +222,7 @@ PATH="$work/fake:$PATH" run 2 "graph --svg when dot fails" graph --svg dice.trv
 printf 'variant "Short" of "dice.trv" {\n  summary "A short game."\n  setting target = 20\n}\n' >short.trv
 run 0 "diff of a variant" diff short.trv
 has out '^Dice -> Dice with "Short"$' "diff names the games"
-has out '^  target \(points that end the game\): 20 instead of 50' "diff in words"
+has out '^  Target \(points that end the game\): 20 instead of 50' "diff in words"
 has out 'short.trv:3$' "diff has places"
 cp out alone
 run 0 "diff --variant" diff dice.trv --variant short.trv

@@ -106,83 +106,99 @@ static void variant_differs(const char *items, const char *expected) {
 
 static void numbers(void **unused) {
   (void)unused;
-  differ("const goal = 10", "const goal = 12", "R2: goal: 12 instead of 10|");
+  differ("const goal = 10", "const goal = 12", "R2: Goal: 12 instead of 10.|");
   differ("= false \"play fast\"", "= true \"play fast\"",
-         "V1: fast (play fast): yes instead of no, unless set otherwise|");
-  differ("players 2..3", "players 2..4", "R1: For 2 to 4 players instead of 2 to 3|");
+         "V1: Fast (play fast): yes instead of no, unless set otherwise.|");
+  differ("players 2..3", "players 2..4", "R1: For 2 to 4 players instead of 2 to 3.|");
   differ("track score[player]: 0..99", "track score[player]: 0..50",
-         ": score: track score[player]: 0..50 = 0 instead of track score[player]: 0..99 = 0|");
+         ": Score changes:\n    - Instead of: Score, for each player: 0 to 99; at first 0.\n"
+         "    - Now: Score, for each player: 0 to 50; at first 0.|");
   differ("points(p) desc", "points(p)",
-         ": Who wins is decided by these, in turn, until players differ:\n    - p's points, the lowest first|");
-  differ("invariant \"nothing is lost\" size(stock) < 100\n", "", ": no longer promised: nothing is lost|");
+         ": Who wins is decided by these, in turn, until players differ:\n    - Least: p's points.|");
+  differ("invariant \"nothing is lost\" size(stock) < 100\n", "", ": No longer promised: nothing is lost.|");
 }
 
 static void rows(void **unused) {
   (void)unused;
-  differ("a(1) b(2)", "a(1) b(4)", ": Place: b has far 4 instead of 2|");
-  differ("2 of ruby(5)", "4 of ruby(6)", ": Card: ruby has worth 6 instead of 5, and 4 instead of 2 cards|");
-  differ("2 of ruby(5)", "2 of ruby(5)  jade(1)", ": Card: jade is new (worth 1)|");
-  differ("  3 of sky(2)", "", ": Card: sky is gone|");
-  differ("b -> c", "c - a", ": roads: the way between a and c is new|: roads: the way from b to c is gone|");
+  differ("a(1) b(2)", "a(1) b(4)", ": Place: b has far 4 instead of 2.|");
+  differ("2 of ruby(5)", "4 of ruby(6)", ": Card: ruby has worth 6 instead of 5, and 4 instead of 2 cards.|");
+  differ("2 of ruby(5)", "2 of ruby(5)  jade(1)", ": Card: jade is new (worth 1).|");
+  differ("  3 of sky(2)", "", ": Card: sky is gone.|");
+  differ("b -> c", "c - a", ": Roads: the way between a and c is new.|: Roads: the way from b to c is gone.|");
   differ("players 2..3", "players 2..3  seats(n: int) x(1), y(2), z(3)",
-         "R1: x has n 1 instead of –|R1: y has n 2 instead of –|R1: z has n 3 instead of –|");
-  differ("toll.csv", "toll2.csv", ": toll: a has coins 5 instead of 4|: toll: c is new (coins 7)|: toll: b is gone|");
+         "R1: X has n 1 instead of –.|R1: Y has n 2 instead of –.|R1: Z has n 3 instead of –.|");
+  differ("toll.csv", "toll2.csv",
+         ": Toll: a has coins 5 instead of 4.|: Toll: c is new (coins 7).|: Toll: b is gone.|");
 }
 
 static void steps(void **unused) {
   (void)unused;
   differ("if n == 0 { leave }  score[p] += n", "score[p] += n + 1",
-         ": gain (p, n) changes:\n    - instead of:\n        - If n is 0:\n            - Leave it at that\n"
-         "        - Add n to p's score\n    - now: Add n + 1 to p's score|");
+         ": Gain (p, n) changes:\n    - Instead of:\n        - If n is 0:\n            - Leave it at that.\n"
+         "        - Add n to p's score.\n    - Now: Raise p's score by n + 1.|");
   differ("score[p] += n  shuffle", "score[p] += n  draw 1 from stock to hand[p]  shuffle",
-         ": gain (p, n) changes:\n    - new, after “Add n to p's score”: Draw 1 card from stock to p's hand|");
+         ": Gain (p, n) changes:\n    - New, after “Add n to p's score”: Draw 1 card from the stock to p's hand.|");
   differ("setup { shuffle stock }", "setup { }",
-         ": the set-up changes:\n    - instead of: Shuffle stock\n    - now nothing|");
-  differ("int = score[p]", "int = score[p] + 1", ": points (p): p's score + 1, instead of p's score|");
-  differ("const goal = 10 @R2", "fn goal() -> int = 10 @R2", "R2: goal is gone|R2: goal is new: 10|");
+         ": The set-up changes:\n    - Instead of: Shuffle the stock.\n    - Now nothing.|");
+  differ("int = score[p]", "int = score[p] + 1", ": Points (p): p's score + 1, instead of p's score.|");
+  differ("const goal = 10 @R2", "fn goal() -> int = 10 @R2", "R2: Goal is gone.|R2: Goal is new: 10.|");
   differ("rank p by points(p)", "fn double(p: player) -> int = 2 * points(p)\nrank p by double(p)",
-         ": double (p) is new: 2 × p's points|"
-         ": Who wins is decided by these, in turn, until players differ:\n    - p's double, the highest first|");
+         ": Double (p) is new: 2 × p's points.|"
+         ": Who wins is decided by these, in turn, until players differ:\n    - Most: p's double.|");
+}
+
+/* Citations alone are no difference; a step inside a loop and one after it differ in where they stand. */
+static void places_of_steps(void **unused) {
+  (void)unused;
+  differ("shuffle stock", "shuffle stock @R4", "");
+  differ("{ turn(p) } }", "{ turn(p)  shuffle stock } }",
+         ": The course of the game changes:\n"
+         "    - New, after “Carry out turn for p”, inside “For each player p”: Shuffle the stock.|");
+  differ("{ turn(p) } }", "{ turn(p) }  shuffle stock }",
+         ": The course of the game changes:\n    - New, after “For each player p”: Shuffle the stock.|");
 }
 
 static void options(void **unused) {
   (void)unused;
-  differ("    option rest \"rest\" { gain(p, 1) }\n", "", "R3: At “What?”, rest is gone|");
-  differ("needs size(stock) > 0", "needs size(stock) > 1",
-         "R4: At “What?”, take is now open only if the number of cards in stock is more than 1; otherwise “no cards”|"
-         "R4: At “What?”, take no longer needs that the number of cards in stock is more than 0|");
+  differ("    option rest \"rest\" { gain(p, 1) }\n", "", "R3: At “What?”, rest is gone.|");
+  differ(
+      "needs size(stock) > 0", "needs size(stock) > 1",
+      "R4: At “What?”, take is now open only if the number of cards in the stock is more than 1; otherwise “no cards”.|"
+      "R4: At “What?”, take no longer needs that the number of cards in the stock is more than 0.|");
   differ("needs size(stock) > 0 else \"no cards\" @R4", "",
-         "R4: At “What?”, take is no longer refused because “no cards”|");
+         "R4: At “What?”, take is no longer refused because “no cards”.|");
   differ("{ gain(p, 1) }", "{ gain(p, 2) }",
-         "R3: At “What?”, rest changes:\n    - instead of: Carry out gain (p, 1)\n    - now: Carry out gain (p, 2)|");
+         "R3: At “What?”, rest changes:\n    - Instead of: Carry out gain for p and 1.\n    - Now: Carry out gain for "
+         "p and 2.|");
   differ("option rest \"rest\"", "option rest \"rest {goal} times\" needs goal > 1",
-         "R3: At “What?”, rest … is now open only if goal is more than 1|"
-         "R3: At “What?”, rest … changes:\n    - instead of: rest: “rest”\n    - now: rest: “rest goal times”|");
+         "R3: At “What?”, rest … is now open only if the goal is more than 1.|"
+         "R3: At “What?”, rest … changes:\n    - Instead of: Rest: “rest”.\n    - Now: Rest: “rest … times”.|");
   differ("option rest \"rest\"", "option sleep \"sleep\" { }\n    option rest \"rest\"",
-         "R3: At “What?”, new:\n    - sleep: “sleep”|");
+         "R3: At “What?”, new:\n    - Sleep: “sleep”.|");
 }
 
 static void variants(void **unused) {
   (void)unused;
-  variant_differs("const goal = 20", "R2: goal: 20 instead of 10|");
-  variant_differs("before gain(q, n) { shuffle stock } @R4", "R4: Before gain (q, n):\n    - Shuffle stock|");
-  variant_differs("after turn(q) { gain(q, 1) }", ": After turn (q):\n    - Carry out gain (q, 1)|");
-  variant_differs("instead of points(p) = base(p) + 1", ": points (p): p's usual points + 1|");
-  variant_differs("instead of gain(q, n) { if n > 1 { base(q, n) } }",
-                  ": Instead of gain (q, n):\n    - If n is more than 1:\n        - Carry out usual gain (q, n)|");
-  variant_differs("change deck Card { add 2 of ruby  add jade(1) }",
-                  ": Card: ruby, 4 instead of 2 cards|: Card: jade is new (worth 1)|");
-  variant_differs("change graph roads { add a - c }", ": roads: the way between a and c is new|");
-  variant_differs("change choose act { drop needs take @R4 }",
-                  "R4: At “What?”, take is no longer refused because “no cards”|");
+  variant_differs("const goal = 20", "R2: Goal: 20 instead of 10.|");
+  variant_differs("before gain(q, n) { shuffle stock } @R4", "R4: Before gain (q, n):\n    - Shuffle the stock.|");
+  variant_differs("after turn(q) { gain(q, 1) }", ": After turn (q):\n    - Carry out gain for q and 1.|");
+  variant_differs("instead of points(p) = base(p) + 1", ": Points (p): p's usual points + 1.|");
   variant_differs(
-      "change choose act { add option sing \"sing\" { }  option rest needs goal > 1 } @R4",
-      "R4: At “What?”, rest is now open only if goal is more than 1|R4: At “What?”, new:\n    - sing: “sing” (R4)|");
-  variant_differs("change choose act { drop option rest }", "R3: At “What?”, rest is gone|");
+      "instead of gain(q, n) { if n > 1 { base(q, n) } }",
+      ": Instead of gain (q, n):\n    - If n is more than 1:\n        - Carry out usual gain for q and n.|");
+  variant_differs("change deck Card { add 2 of ruby  add jade(1) }",
+                  ": Card: ruby, 4 instead of 2 cards.|: Card: jade is new (worth 1).|");
+  variant_differs("change graph roads { add a - c }", ": Roads: the way between a and c is new.|");
+  variant_differs("change choose act { drop needs take @R4 }",
+                  "R4: At “What?”, take is no longer refused because “no cards”.|");
+  variant_differs("change choose act { add option sing \"sing\" { }  option rest needs goal > 1 } @R4",
+                  "R4: At “What?”, rest is now open only if the goal is more than 1.|R4: At “What?”, new:\n    - Sing "
+                  "(R4): “sing”.|");
+  variant_differs("change choose act { drop option rest }", "R3: At “What?”, rest is gone.|");
   variant_differs("change choose act { after option rest { shuffle stock } }",
-                  "R3: At “What?”, rest changes:\n    - new, after “Carry out gain (p, 1)”: Shuffle stock|");
-  variant_differs("change table toll { change [b](coins = 9) } @R4", "R4: toll: b has coins 9 instead of 6|");
-  variant_differs("after turn(q) { say \"done\" }", ": After turn (q), something is said|");
+                  "R3: At “What?”, rest changes:\n    - New, after “Carry out gain for p and 1”: Shuffle the stock.|");
+  variant_differs("change table toll { change [b](coins = 9) } @R4", "R4: Toll: b has coins 9 instead of 6.|");
+  variant_differs("after turn(q) { say \"done\" }", ": After turn (q), something is said.|");
 }
 
 /* What variants had put around a phase is gone: the difference is still one of a phase. */
@@ -196,7 +212,7 @@ static void without_variant(void **unused) {
   assert_int_equal(trv_report_differences(report), 1);
   assert_string_equal(trv_report_difference(report, 0).part, "phase");
   assert_string_equal(trv_report_difference(report, 0).text,
-                      "turn (p) is as usual, with nothing before, after or instead of it");
+                      "Turn (p) is as usual, with nothing before, after or instead of it.");
   trv_report_free(report);
 }
 
@@ -262,15 +278,11 @@ static void errors(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(numbers),
-    cmocka_unit_test(rows),
-    cmocka_unit_test(steps),
-    cmocka_unit_test(options),
-    cmocka_unit_test(variants),
-    cmocka_unit_test(without_variant),
-    cmocka_unit_test(words_of_the_author),
-    cmocka_unit_test(leaflets),
-    cmocka_unit_test(errors),
+    cmocka_unit_test(numbers),         cmocka_unit_test(rows),
+    cmocka_unit_test(steps),           cmocka_unit_test(places_of_steps),
+    cmocka_unit_test(options),         cmocka_unit_test(variants),
+    cmocka_unit_test(without_variant), cmocka_unit_test(words_of_the_author),
+    cmocka_unit_test(leaflets),        cmocka_unit_test(errors),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
