@@ -4,14 +4,28 @@
 
 #include "compiler/sheet.h"
 
+/* On paper: two columns, small type, tables with many columns across both; the index without its texts. */
 static const char style[] =
     ":root{color-scheme:light dark}body{font:1rem/1.5 Georgia,serif;max-width:46rem;margin:2rem auto;padding:0 1rem}"
-    "h1,h2,h3{font-family:system-ui,sans-serif;line-height:1.2}h2{border-bottom:1px solid #8888;padding-bottom:.2rem;"
-    "margin-top:2.5rem}h3{margin:1.8rem 0 .4rem}li{margin:.15rem 0}ol,ul{padding-left:1.4rem}"
-    "table{border-collapse:collapse;font-size:.85rem;display:block;overflow-x:auto}"
+    "h1,h2,h3,h4{font-family:system-ui,sans-serif;line-height:1.2}h2{border-bottom:1px solid #8888;"
+    "padding-bottom:.2rem;margin-top:2.5rem}h3{margin:1.8rem 0 .4rem}h4{margin:1.2rem 0 .3rem}li{margin:.15rem 0}"
+    "ol,ul{padding-left:1.4rem}table{border-collapse:collapse;font-size:.85rem;display:block;overflow-x:auto}"
     "th,td{border:1px solid #8886;padding:.15rem .5rem;text-align:left;vertical-align:top}a{color:inherit}"
-    "@media print{body{max-width:none;font-size:.8rem}a{text-decoration:none}h2,h3{break-after:avoid}"
-    "h2{margin-top:1rem}h3{margin-top:.8rem}@page{margin:14mm}}";
+    "svg{display:block;max-width:100%;height:auto;margin:.6rem auto}"
+    "#index-of-rules+ul{list-style:none;padding:0}#index-of-rules+ul em{display:block;font-size:.85rem;opacity:.75}"
+    "@media print{body{max-width:none;margin:0;padding:0;columns:2;column-gap:6mm;font-size:7.6pt;line-height:1.26;"
+    "color:#000;background:#fff;orphans:2;widows:2}h1{column-span:all;font-size:17pt;margin:0 0 2mm}"
+    "h1+p{font-style:italic}h2{font-size:11pt;margin:3.2mm 0 1mm;padding-bottom:.4mm}h3{font-size:9pt;margin:2.4mm 0 "
+    ".6mm}"
+    "h4{font-size:8pt;margin:2mm 0 .5mm}h1,h2,h3,h4{break-after:avoid}p{margin:.6mm 0}ol,ul{padding-left:3.4mm;"
+    "margin:.4mm 0}li{margin:.15mm 0}a{text-decoration:none}table{display:table;width:100%;font-size:6.6pt;"
+    "line-height:1.15;margin:1mm 0}th,td{padding:.2mm .7mm;border-color:#999}tr{break-inside:avoid}"
+    "table.wide{column-span:all;font-size:6.2pt}svg{break-inside:avoid}"
+    "#index-of-rules+ul{columns:2;column-gap:4mm;font-size:6pt;line-height:1.2}#index-of-rules+ul em{display:none}}";
+
+/* The margins of a page on paper, with the title at its head and its number at its foot. */
+static const char margins[] = "@page{size:A4;margin:13mm 11mm 12mm;@top-center{font:7pt sans-serif;content:\"";
+static const char foot[] = "\"}@bottom-center{font:7pt sans-serif;content:counter(page)}}";
 
 /* ---- inside a line ---- */
 
@@ -20,6 +34,12 @@ static void escape(struct text *out, char c) {
   else if (c == '>') text_add(out, "&gt;");
   else if (c == '&') text_add(out, "&amp;");
   else if (c == '"') text_add(out, "&quot;");
+  else text_add_bytes(out, &c, 1);
+}
+
+/* Inside a text of the style sheet: what could end it is written by its number. */
+static void css_letter(struct text *out, char c) {
+  if (strchr("\"\\<>&\n", c)) text_format(out, "\\%x ", (unsigned)c);
   else text_add_bytes(out, &c, 1);
 }
 
@@ -115,10 +135,18 @@ static const char *cell_end(const char *cell, const char *end) {
   return cell;
 }
 
+enum { WIDE = 6 }; /* a table of more columns is wide */
+
+static int cells_of(const char *line, const char *end) {
+  int count = 0;
+  for (const char *cell = line + 1; cell < end; cell = cell_end(cell, end) + 1) count++;
+  return count;
+}
+
 static void table_row(struct sheet_page *page, const char *line, const char *end) {
   const char *tag = page->in_table ? "td" : "th";
   if (line[1] == '-') return;
-  if (!page->in_table) text_add(page->out, "<table>\n");
+  if (!page->in_table) text_add(page->out, cells_of(line, end) > WIDE ? "<table class=\"wide\">\n" : "<table>\n");
   page->in_table = true;
   text_add(page->out, "<tr>");
   for (const char *cell = line + 1; cell < end;) {
@@ -156,8 +184,10 @@ void sheet_to_html(const char *markdown, const char *title, struct text *out) {
   struct sheet_page page = { .out = out };
   text_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                 "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>");
-  for (; *title; title++) escape(out, *title);
-  text_format(out, "</title>\n<style>%s</style>\n</head>\n<body>\n", style);
+  for (const char *at = title; *at; at++) escape(out, *at);
+  text_format(out, "</title>\n<style>%s%s", style, margins);
+  for (const char *at = title; *at; at++) css_letter(out, *at);
+  text_format(out, "%s</style>\n</head>\n<body>\n", foot);
   for (const char *line = markdown; *line;) {
     const char *end = line + strcspn(line, "\n");
     write_line(&page, line, end);
