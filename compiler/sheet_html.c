@@ -118,6 +118,7 @@ static void list_item(struct sheet_page *page, const char *line, const char *mar
   const char *text = strchr(mark, ' ') + 1;
   if (level > LEVELS) level = LEVELS;
   close_lists(page, level);
+  if (page->levels == level && page->numbered[level - 1] != numbered) close_lists(page, level - 1); /* another list */
   if (page->levels == level) text_add(page->out, "</li>\n");
   for (; page->levels < level; page->levels++) {
     page->numbered[page->levels] = numbered;

@@ -6,14 +6,14 @@
 #include "compiler/context.h"
 #include "compiler/sheet.h"
 
-struct mention {
+struct index_mention {
   char kind;
   int32_t number;
   size_t heading; /* the number of the heading below which it stands */
 };
 struct sheet_index {
   struct vector headings; /* const char *: titles */
-  struct vector mentions; /* struct mention */
+  struct vector mentions; /* struct index_mention */
 };
 enum { LONGEST_RANGE = 1000 }; /* of items that one citation may name, beyond which nobody would look them up */
 
@@ -34,7 +34,7 @@ void sheet_index_note(struct sheet *sheet, const struct tree *cites) {
   for (const struct tree *cite = cites; cite; cite = cite->next) {
     int32_t first = tree_cite_first(cite);
     for (int32_t number = first; number <= cite->number && number - first < LONGEST_RANGE; number++) {
-      struct mention mention = { cite->word[0], number, index->headings.count - 1 };
+      struct index_mention mention = { cite->word[0], number, index->headings.count - 1 };
       vector_push(sheet->c->arena, &index->mentions, &mention, sizeof mention);
     }
   }
@@ -55,7 +55,7 @@ static int rank_of(char kind) {
 }
 
 static int compare_mentions(const void *left, const void *right) {
-  const struct mention *a = left, *b = right;
+  const struct index_mention *a = left, *b = right;
   if (a->kind != b->kind) return rank_of(a->kind) - rank_of(b->kind);
   if (a->number != b->number) return a->number < b->number ? -1 : 1;
   return a->heading < b->heading ? -1 : a->heading > b->heading;
@@ -75,7 +75,7 @@ static void link_heading(struct sheet *sheet, const char *title) {
 
 /* All headings of one item; gives the mention after the last of them. */
 static size_t write_item(struct sheet *sheet, size_t from) {
-  const struct mention *mentions = sheet->index->mentions.items;
+  const struct index_mention *mentions = sheet->index->mentions.items;
   const char *const *headings = sheet->index->headings.items;
   size_t i = from;
   const char *before = " ";
@@ -91,7 +91,7 @@ static size_t write_item(struct sheet *sheet, size_t from) {
 }
 
 /* What the rulebook says, for those who read on a screen. */
-static void write_text(struct sheet *sheet, const struct rulebook *rulebook, const struct mention *mention) {
+static void write_text(struct sheet *sheet, const struct rulebook *rulebook, const struct index_mention *mention) {
   const struct rulebook_item *item =
       rulebook ? rulebook_find(rulebook, mention->kind, (uint32_t)mention->number) : NULL;
   if (!item) return;
@@ -105,12 +105,12 @@ void sheet_index_write(struct sheet *sheet) {
   sheet->index = NULL;
   if (!index->mentions.count || arena_failed(sheet->c->arena)) return;
   const struct rulebook *rulebook = sheet->page ? sheet_rulebook(sheet->c) : NULL;
-  qsort(index->mentions.items, index->mentions.count, sizeof(struct mention), compare_mentions);
+  qsort(index->mentions.items, index->mentions.count, sizeof(struct index_mention), compare_mentions);
   sheet_heading(sheet, 2, "Index of rules");
   say(sheet, "\n");
   sheet->index = index;
   for (size_t i = 0; i < index->mentions.count;) {
-    const struct mention *mention = (const struct mention *)index->mentions.items + i;
+    const struct index_mention *mention = (const struct index_mention *)index->mentions.items + i;
     text_format(sheet->out, "\n- **%c%d**", mention->kind, mention->number);
     size_t next = write_item(sheet, i);
     write_text(sheet, rulebook, mention);

@@ -46,10 +46,19 @@ static bool is_told(const struct tree *node) {
   return node->kind != TREE_STRING && node->kind != TREE_SAY && !(type && type->kind == TYPE_KIND_TEXT);
 }
 
+/* The declaration that a node names. A field is not in the space of names, a name may be that of a value or a local. */
+static struct symbol *mentioned(const struct sheet_reading *reading, const struct tree *node) {
+  const struct note *note = note_of(node);
+  if (!tree_does(node, DOES_MENTIONS) || node->kind == TREE_FIELD || !node->word) return NULL;
+  if (node->kind == TREE_NAME && note && note->kind != NOTE_PLAIN) return note->symbol;
+  struct symbol *symbol = symbol_find(reading->c, node->word);
+  return symbol && symbol->kind == SYMBOL_POSITION ? NULL : symbol;
+}
+
 static void read_node(struct sheet_reading *reading, const struct tree *node) {
   const struct note *note = note_of(node);
   if (!is_told(node)) return;
-  if (tree_does(node, DOES_MENTIONS) && node->word) read_symbol(reading, symbol_find(reading->c, node->word));
+  read_symbol(reading, mentioned(reading, node));
   if (note) read_type(reading, note->type);
   if (node->kind == TREE_CALL) read_graph(reading, node);
   read_kids(reading, node);

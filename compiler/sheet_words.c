@@ -154,10 +154,10 @@ bool sheet_is_plural(const struct tree *node) {
   }
 }
 
-struct comparison {
+struct comparison_words {
   const char *so, *not_so;
 };
-static const struct comparison comparisons[] = {
+static const struct comparison_words comparisons[] = {
   [OP_EQ] = { "", "not " },
   [OP_NE] = { "not ", "" },
   [OP_LT] = { "less than ", "at least " },

@@ -11,7 +11,7 @@ Fault = collections.namedtuple("Fault", "kind line")
 VOWEL_SOUNDS = r"(?!one\b|uni|use|usu|eur|\bu\b)[aeiou]"
 PATTERNS = {
     "doubled word": r"\b([a-z]+) \1\b",
-    "is is": r"\b(is|are) (is|are|has|does)\b",
+    "is is": r"\b(is|are) (is|are|has)\b",
     "has does": r"\b(has|does) (has|does|is)\b",
     "s's": r"\w*s's\b",
     "a name of the code": r"\w_\w|\b(bool|int|enum|deck|fn|void)\b",

@@ -132,6 +132,13 @@ static void only_in_scenarios(void **unused) {
   trv_report_free(report);
 }
 
+/* A field may have the name of a declaration: it does not mean that one. */
+static void fields_like_declarations(void **unused) {
+  (void)unused;
+  all_used("position points(p: player) { hand[p]: ruby }", "for c in hand[p] { turns += c.points }",
+           "    - Raise the turns by *c*'s points.\n");
+}
+
 static void conditions(void **unused) {
   (void)unused;
   condition("size(hand[p]) >= 3", "the number of cards in *p*'s hand is at least 3");
@@ -289,6 +296,7 @@ int main(void) {
     cmocka_unit_test(seats),
     cmocka_unit_test(components),
     cmocka_unit_test(only_in_scenarios),
+    cmocka_unit_test(fields_like_declarations),
     cmocka_unit_test(conditions),
     cmocka_unit_test(statements),
     cmocka_unit_test(choices),
