@@ -1,5 +1,8 @@
 # Below all layers: what knows nothing and may be used by everybody.
 base_sources = \
+  base/colour.c \
+  base/colour.def \
+  base/colour.h \
   base/embed.h \
   base/hash.h \
   base/json.c \

@@ -107,6 +107,8 @@ static void cite_number(struct citation_search *search, const struct tree *node,
     note_unknown(search, name);
     return;
   }
+  /* What explains an item to beginners does not carry it out. */
+  if (node->kind == TREE_SHOW_LESSON) return;
   if ((kind == 'S') == search->in_scenario) search->cited[item - search->rulebook->items] = 1;
   note_place(search, node, cite, item);
 }

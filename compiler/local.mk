@@ -163,6 +163,8 @@ compiler_sources = \
   compiler/sheet_words.c \
   compiler/show.c \
   compiler/show.h \
+  compiler/show_board.c \
+  compiler/show_look.c \
   compiler/show_default.c \
   compiler/show_describe.c \
   compiler/sight.c \

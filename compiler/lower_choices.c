@@ -6,6 +6,7 @@
  * the enumerator leaves the chosen ones there for the body. */
 #include "compiler/lower.h"
 
+#include "compiler/meant.h"
 #include "compiler/optimise/early.h"
 #include "compiler/optimise/filter.h"
 #include "compiler/optimise/fitting.h"
@@ -231,12 +232,32 @@ static int32_t lower_enumerator(struct lower *l, struct choice_build *build, boo
 
 /* ---- records ---- */
 
+static bool moves_it(const struct tree *node, const void *context) {
+  return node->kind == TREE_MOVE && node->kid[MOVE_WHAT]->kind == TREE_NAME &&
+         symbol_meant(node->kid[MOVE_WHAT]) == context;
+}
+
+/* Where the card lies that an argument stands for: in the zone it is taken from, or from which the body moves it. */
+static int32_t zone_of_argument(const struct tree *option, const struct tree *arg) {
+  const struct tree *domain = arg->kid[BINDER_DOMAIN];
+  const struct symbol *zone = domain ? symbol_meant(domain) : NULL;
+  if (arg->symbol->type->kind != TYPE_KIND_CARD) return -1;
+  if (!zone || zone->kind != SYMBOL_ZONE) {
+    const struct tree *move =
+        option->kid[OPTION_BODY] ? tree_first(option->kid[OPTION_BODY], moves_it, arg->symbol) : NULL;
+    zone = move ? symbol_meant(meant_zone(move->kid[MOVE_FROM])) : NULL;
+  }
+  return zone && zone->kind == SYMBOL_ZONE ? zone->decl_index : -1;
+}
+
 static void add_arguments(struct lower *l, struct tree *option, struct option *record) {
   record->first_argument = (int32_t)l->c->arguments.count;
   for (struct tree *arg = option->kid[OPTION_ARGS]; arg; arg = arg->next, record->arguments++) {
     const struct symbol *local = arg->symbol;
     struct argument argument = { local->slot, type_describe(l->c, local->type), context_text(l->c, local->name) };
     PUSH(l->c, arguments, argument);
+    struct argument_zone zone = { zone_of_argument(option, arg) };
+    PUSH(l->c, argument_zones, zone);
   }
 }
 

@@ -84,7 +84,9 @@ const struct symbol *show_hidden_in(struct compilation *c, struct symbol *fn) {
 enum { SHOWABLE = 1u << SYMBOL_VAR | 1u << SYMBOL_ZONE | 1u << SYMBOL_FN };
 
 /* What a line makes of a thing, in words. */
-static const char *const phrases[] = { [SHOW_SCORE] = "a score", [SHOW_PLACE] = "a place", [SHOW_COUNT] = "a count" };
+static const char *const phrases[] = {
+  [SHOW_SCORE] = "a score", [SHOW_PLACE] = "a place", [SHOW_MARK] = "a mark", [SHOW_COUNT] = "a count"
+};
 
 static struct symbol *find_thing(struct compilation *c, const struct tree *name) {
   struct symbol *symbol = symbol_find(c, name->word);
@@ -116,7 +118,8 @@ static void refuse_shape(struct compilation *c, const struct tree *name, const s
 static bool check_fn(struct compilation *c, const struct tree *name, const struct symbol *fn) {
   const char *wrong = NULL;
   const struct symbol *param = fn->params;
-  if (symbol_is_extern(fn)) wrong = "is C code; a fn that calls it can be shown";
+  if (fn->type->kind == TYPE_KIND_TEXT) wrong = "gives a text, which stands for itself; what is shown is a value";
+  else if (symbol_is_extern(fn)) wrong = "is C code; a fn that calls it can be shown";
   else if (fn->param_count > 1 ||
            (param && param->type->kind != TYPE_KIND_PLAYER && param->type->kind != TYPE_KIND_ERROR))
     wrong = "takes something else: what is shown is of a player, or of nobody";
@@ -141,9 +144,10 @@ static bool check_owner(struct compilation *c, const struct tree *name, const st
 }
 
 static bool check_open(struct compilation *c, const struct tree *name, struct symbol *symbol, enum tree_show line) {
-  const struct symbol *hidden = symbol->kind == SYMBOL_FN                        ? show_hidden_in(c, symbol)
-                                : symbol->kind == SYMBOL_VAR && !is_open(symbol) ? symbol
-                                                                                 : NULL;
+  bool reads_cards = symbol->kind == SYMBOL_ZONE && (line == SHOW_PLACE || line == SHOW_MARK);
+  const struct symbol *hidden = symbol->kind == SYMBOL_FN ? show_hidden_in(c, symbol)
+                                : (symbol->kind == SYMBOL_VAR || reads_cards) && !is_open(symbol) ? symbol
+                                                                                                  : NULL;
   if (!hidden) return true;
   struct diag *diag;
   if (hidden == symbol)
@@ -170,9 +174,25 @@ static bool check_number(struct compilation *c, const struct tree *name, const s
   return false;
 }
 
+/* `mark keys.city`: where each card lies says one of its fields. */
+static bool check_card_field(struct compilation *c, const struct tree *name, const struct symbol *zone) {
+  struct tree *tree = name->kid[SHOW_THING_FIELD];
+  struct field *field = field_named(c, zone->type->element->symbol, tree, DIAG_E0901);
+  if (!field) return false;
+  field->used = true;
+  if (field->type->kind == TYPE_KIND_ENUM || field->type->kind == TYPE_KIND_INT || field->type->kind == TYPE_KIND_ERROR)
+    return true;
+  diag_report(c->diags, DIAG_E0903, tree->word_span, "`%s` is %s, and a place is a value of an enum or a number",
+              field->name, type_phrase(c, field->type));
+  return false;
+}
+
 /* Somewhere: a value of an enum, a cell of a board, a number along a track, or several of these. */
 static bool check_somewhere(struct compilation *c, const struct tree *name, const struct symbol *symbol) {
   const struct type *type = symbol->type;
+  if (symbol->kind == SYMBOL_ZONE && type->kind == TYPE_KIND_ZONE && name->kind == TREE_SHOW_THING &&
+      name->kid[SHOW_THING_FIELD])
+    return check_card_field(c, name, symbol);
   if (type->kind == TYPE_KIND_SET || type->kind == TYPE_KIND_LIST) type = type->element;
   bool fits = symbol->kind != SYMBOL_ZONE && (type->kind == TYPE_KIND_ENUM || type->kind == TYPE_KIND_CARD ||
                                               type->kind == TYPE_KIND_INT || type->kind == TYPE_KIND_ERROR);
@@ -187,10 +207,11 @@ static bool check_somewhere(struct compilation *c, const struct tree *name, cons
 
 static bool fits_line(struct compilation *c, const struct tree *name, struct symbol *symbol, enum tree_show line) {
   bool is_fn = symbol->kind == SYMBOL_FN;
-  if (line != SHOW_SCORE && line != SHOW_PLACE && line != SHOW_COUNT) return true;
-  if (is_fn ? !check_fn(c, name, symbol) : line != SHOW_PLACE && !check_owner(c, name, symbol, line)) return false;
+  bool is_place = line == SHOW_PLACE || line == SHOW_MARK;
+  if (line != SHOW_SCORE && line != SHOW_COUNT && !is_place) return true;
+  if (is_fn ? !check_fn(c, name, symbol) : !is_place && !check_owner(c, name, symbol, line)) return false;
   if (line == SHOW_SCORE && !check_number(c, name, symbol, line)) return false;
-  if (line == SHOW_PLACE && !check_somewhere(c, name, symbol)) return false;
+  if (is_place && !check_somewhere(c, name, symbol)) return false;
   return check_open(c, name, symbol, line);
 }
 
@@ -227,9 +248,67 @@ static void take_thing(struct compilation *c, const struct tree *line, const str
   thing->is_named |= shown != SHOW_HIDE;
   if (tree->kid[SHOW_THING_TITLE]) thing->title = tree->kid[SHOW_THING_TITLE]->word;
   if (shown == SHOW_PLACE) thing->role = SHOWN_PLACE, c->show_plan->has_place = true;
+  if (shown == SHOW_MARK) thing->role = SHOWN_MARK;
   if (shown == SHOW_COUNT) thing->role = SHOWN_COUNTER;
+  if (tree->kid[SHOW_THING_FIELD]) thing->field = tree->kid[SHOW_THING_FIELD]->word;
+  if (tree->kid[SHOW_THING_ICON]) thing->icon = tree->kid[SHOW_THING_ICON]->word;
   if (shown == SHOW_GROUP) thing->group = line->word;
   if (shown == SHOW_ORDER || shown == SHOW_GROUP) thing->order = ++c->show_plan->ordered;
+}
+
+/* ---- lines that are no things ---- */
+
+void show_line_add(struct compilation *c, const struct show_line_plan *line) { PUSH(c, show_plan->lines, *line); }
+
+struct symbol *show_type_named(struct compilation *c, const struct tree *node, unsigned kinds) {
+  struct symbol *symbol = symbol_find(c, node->word);
+  if (symbol && kinds >> symbol->kind & 1) {
+    symbol->used = true;
+    return symbol;
+  }
+  struct diag *diag = diag_report(c->diags, DIAG_E0901, node->word_span, "no enum or deck is named `%s`", node->word);
+  struct suggestion near = { .word = node->word };
+  if (context_suggests(c)) context_consider(c, &near, kinds);
+  diag_suggest(c->diags, diag, &near);
+  return NULL;
+}
+
+int32_t show_value_named(struct compilation *c, const struct symbol *type, const struct tree *node) {
+  struct suggestion near = { .word = node->word };
+  for (int32_t i = 0; i < type->count; i++) {
+    if (type->values[i].name == node->word) return i;
+    suggest_consider(&near, type->values[i].name);
+  }
+  if (type->unread) return -1;
+  struct diag *diag =
+      diag_report(c->diags, DIAG_E0901, node->word_span, "%s has no value `%s`", type->name, node->word);
+  diag_suggest(c->diags, diag, &near);
+  return -1;
+}
+
+struct symbol *show_place_named(struct compilation *c, const struct tree *tree) {
+  struct symbol *symbol = find_thing(c, tree);
+  if (!symbol || !fits_line(c, tree, symbol, SHOW_PLACE)) return NULL;
+  struct show_thing *thing = show_thing_of(c, symbol);
+  if (!thing) return NULL;
+  thing->is_named = true;
+  thing->is_hidden = false;
+  if (tree->kid[SHOW_THING_TITLE]) thing->title = tree->kid[SHOW_THING_TITLE]->word;
+  return symbol;
+}
+
+static void take_line(struct compilation *c, const struct tree *line) {
+  switch (line->kind) {
+  case TREE_SHOW_THINGS:
+    for (const struct tree *thing = line->kid[SHOW_THINGS_THINGS]; thing; thing = thing->next)
+      take_thing(c, line, thing);
+    break;
+  case TREE_SHOW_MAP:
+  case TREE_SHOW_PATHS:
+  case TREE_SHOW_ALONG:
+  case TREE_SHOW_CAPTION: show_take_board(c, line); break;
+  default: show_take_look(c, line); break;
+  }
 }
 
 static void start(struct compilation *c) {
@@ -239,9 +318,7 @@ static void start(struct compilation *c) {
 
 void show_check(struct compilation *c) {
   start(c);
-  for (const struct tree *line = c->show ? c->show->kid[SHOW_LINES] : NULL; line; line = line->next)
-    for (const struct tree *thing = line->kid[SHOW_THINGS_THINGS]; thing && !arena_failed(c->arena);
-         thing = thing->next)
-      take_thing(c, line, thing);
+  const struct tree *line = c->show ? c->show->kid[SHOW_LINES] : NULL;
+  for (; line && !arena_failed(c->arena); line = line->next) take_line(c, line);
   if (!c->diags->errors && !arena_failed(c->arena)) show_decide(c);
 }

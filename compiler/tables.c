@@ -14,6 +14,7 @@
 #include "compiler/grids.h"
 #include "compiler/row_changes.h"
 #include "compiler/row_loops.h"
+#include "compiler/show.h"
 #include "compiler/type.h"
 #include "lang/csv.h"
 #include "lang/parse.h"
@@ -244,7 +245,7 @@ static bool is_known_column(struct compilation *c, const struct symbol *symbol, 
     if (!strcmp(field->name, name)) return true;
   for (int i = 0; i < symbol->dim_count; i++)
     if (!strcmp(cell_key_column(c->arena, symbol->dims[i]), name)) return true;
-  return false;
+  return show_reads_column(c, symbol->name, name);
 }
 
 /* A column with nearly the right name is shown, otherwise the line of names. Columns that no field reads are then not

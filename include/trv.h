@@ -237,6 +237,8 @@ typedef struct trv_program_info {
   uint32_t variants;                      /* that were applied */
   uint32_t externs;                       /* functions in C that the rules declare */
   uint32_t boards;                        /* that the rules declare as a grid */
+  uint32_t show_lines;                    /* see trv_program_show */
+  uint32_t keys;                          /* of the ranking */
 } trv_program_info;
 trv_program_info trv_program_describe(const trv_program *program);
 
@@ -301,6 +303,51 @@ int trv_program_setting(const trv_program *program, uint32_t index, trv_setting_
 /* A value of a setting that is worth trying, as --set takes it. Number 0 is the default; then come all other values, or
  * the least and the greatest of a range of numbers. Returns 0 when there is no such number. */
 size_t trv_setting_value(const trv_program *program, uint32_t setting, uint32_t number, char *buffer, size_t size);
+
+/* ---- how a game looks: docs/language.md, `show` ---- */
+
+/* The lines of `show` about boards and looks, in the order of the rules. What does not belong to a kind is "", -1 or 0. */
+enum trv_show_kind {
+  TRV_SHOW_MAP,                /* the values of `type` are places: see trv_program_spot; a grid: see trv_program_board */
+  TRV_SHOW_LINES,              /* each value of `type` is a line through the places in its field `name`; a line for each field */
+  TRV_SHOW_TRACK,              /* `thing` goes along the values of `type` by their field `name`, the row `name`, or low to high */
+  TRV_SHOW_RING,               /* the same, and the last space is beside the first; by: spaces of each card of a row */
+  TRV_SHOW_LABEL,              /* captions of the row `text`: the values of `type` by their field `name` */
+  TRV_SHOW_CARD,               /* the field `name` of `type` stands on the card where `text` says: "title", "corner", "badge",
+                                  "text", "colour", "icon" */
+  TRV_SHOW_COLOUR,             /* see trv_program_colour */
+  TRV_SHOW_ICON,
+  TRV_SHOW_SEAT,               /* seat `low` is called `text` and has the colour `name` */
+  TRV_SHOW_KEY,                /* key `low` of the ranking is called `text` */
+  TRV_SHOW_LESSON              /* `text` explains item `name` of the rulebook to those who play for the first time */
+};
+typedef struct trv_show_line {
+  enum trv_show_kind kind;
+  const char *type, *thing, *name, *text;
+  int type_number;             /* see trv_program_type; -1 without a type */
+  int32_t low, high, by;
+} trv_show_line;
+int trv_program_show(const trv_program *program, uint32_t index, trv_show_line *line);
+
+/* Where a value of a type lies on the map: on the Earth x is the longitude and y the latitude, in 10,000ths of a degree; on
+ * a plain board the two numbers of the rules, in 10,000ths. TRV_E_ARGUMENT when it lies nowhere. */
+typedef struct trv_spot { int32_t x, y; bool earth; } trv_spot;
+int trv_program_spot(const trv_program *program, uint32_t type, uint32_t value, trv_spot *spot);
+/* The colour of a value, a word or "#c2402f": that of `show`, or its own name if that is one; "" without. A picture likewise.
+ * trv_colour: what a colour is made of, 0xRRGGBB; false if it is none. */
+const char *trv_program_colour(const trv_program *program, uint32_t type, uint32_t value);
+const char *trv_program_icon(const trv_program *program, uint32_t type, uint32_t value);
+bool trv_colour(const char *text, uint32_t *rgb);
+/* What the rules call a seat, and its colour; "" where they do not say, but a seat named by a colour has that. */
+const char *trv_program_seat_title(const trv_program *program, uint32_t seat);
+const char *trv_program_seat_colour(const trv_program *program, uint32_t seat);
+/* The line that explains an item ("R12") in a first game; "" without. */
+const char *trv_program_lesson(const trv_program *program, const char *item);
+
+/* The rules as data, as JSON: {"title":…,"types":{"Ticket":{"kind":"deck","fields":[{"name":"a","type":"Place"}],
+ * "values":[{"id":"tk1","label":"…","f":{"a":"ford"},"at":[12.5,41.9],"colour":"red","count":2}]}},"zones":[…],
+ * "variables":[…],"functions":[…],"graphs":[…],"flow":[…],"settings":[…],"keys":[…],"show":[…]}; see docs/embedding.md. */
+size_t trv_program_json(const trv_program *program, char *buffer, size_t size);
 
 /* ---- set-up ---- */
 
@@ -395,6 +442,9 @@ typedef struct trv_choice_info {
 int trv_game_choice(const trv_game *game, trv_choice_info *info);
 /* The seat that is to choose, -1 when nobody is: as in trv_choice_info, but cheaper. */
 int trv_game_chooser(const trv_game *game);
+/* Everybody who is still to answer the pending choice, the one who is asked first: several where all choose at once. Returns
+ * how many, 0 when nobody is to choose. */
+uint32_t trv_game_waiting(const trv_game *game, uint32_t seats[TRV_MOST_PLAYERS]);
 size_t trv_game_prompt(trv_game *game, char *buffer, size_t size);
 /* Citations of the pending choice, such as "R23 A5". */
 size_t trv_game_choice_cites(const trv_game *game, char *buffer, size_t size);
@@ -409,13 +459,30 @@ size_t trv_option_cites(trv_game *game, uint32_t index, char *buffer, size_t siz
 /* All options in one go: calls back in order, at most trv_choice_info.options times; return false to stop. TRV_E_STATE
  * when no choice is pending. The first function passes notations alone. */
 int trv_options_each(trv_game *game, bool (*each)(void *context, uint32_t index, const char *notation), void *context);
+/* An argument of an option: what it is called, its type, its value as notations write it and as people read it, and the zone
+ * in which its card lies ("hand", of seat `zone_owner` or of nobody, -1), if it is a card that the chooser sees in one. */
+typedef struct trv_argument {
+  const char *name;
+  uint32_t type;
+  const char *id, *label;
+  const char *zone;
+  int zone_owner;
+} trv_argument;
+typedef struct trv_arguments trv_arguments;
 typedef struct trv_offered {
   uint32_t index;
   const char *name, *notation, *label; /* valid during the call-back only */
+  const trv_arguments *arguments; /* likewise: see trv_argument_get */
 } trv_offered;
+/* Argument number `index` of what is offered or denied; TRV_E_ARGUMENT after the last. Its texts are valid until the next
+ * call, and during the call-back only. */
+int trv_argument_get(const trv_arguments *arguments, uint32_t index, trv_argument *argument);
 int trv_offered_each(trv_game *game, bool (*each)(void *context, const trv_offered *offered), void *context);
 /* What is not offered and why: candidates that a `needs` denies. TRV_E_RULE when there are more than a million. */
-typedef struct trv_denied { const char *notation, *reason, *cites; } trv_denied; /* valid during the call-back only */
+typedef struct trv_denied {
+  const char *notation, *reason, *cites;  /* valid during the call-back only */
+  const trv_arguments *arguments;  /* likewise; none where an option is denied as a whole */
+} trv_denied;
 int trv_denied_each(trv_game *game, bool (*each)(void *context, const trv_denied *denied), void *context);
 
 /* Makes a choice and plays on to the next. Returns a trv_game_status, TRV_E_ARGUMENT when there is no such option, or
@@ -468,6 +535,11 @@ uint32_t trv_game_undo_barrier(const trv_game *game);
 /* Result: place (1 = first, equal places shared) and first ranking key of each seat (`first_keys` may be NULL); also for
  * an unfinished game. TRV_E_RULE: the ranking cannot be worked out, and trv_game_error says why. */
 int trv_game_result(trv_game *game, uint32_t *places, int32_t *first_keys);
+/* All keys of the ranking: what each measures, by a name of the rules ("" without) and in words, whether the highest is
+ * best, and its value for each seat. */
+typedef struct trv_key_info { const char *name, *title; bool descending; } trv_key_info;
+int trv_program_key(const trv_program *program, uint32_t key, trv_key_info *info);
+int trv_game_key(trv_game *game, uint32_t key, int32_t *values);
 /* `value of p` as the rules estimate it; TRV_E_STATE when the game has none. TRV_E_RULE: it cannot be worked out, and
  * trv_game_error says why. */
 int trv_game_value(trv_game *game, uint32_t seat, int32_t *value);
@@ -535,7 +607,8 @@ int trv_game_error(trv_game *game, trv_rule_error *error);
 /* The table as seat sees it (seat -1: only what everybody sees), as JSON:
  * {"players":3,"to_choose":"p1","phase":"travel","zones":{"hand":{"p1":["red","red"],…},"stock":{"size":42}},
  *  "variables":{"round":3,"at":{"p1":"ulm"}}}, and for a game with boards, the column and row of each cell:
- * "boards":{"Square":{"hex":false,"width":8,"height":8,"cells":{"a1":[1,1],…}}}. Hidden contents appear as {"size":n} only.
+ * "boards":{"Square":{"hex":false,"width":8,"height":8,"cells":{"a1":[1,1],…}}}; if the rules show values of fns,
+ * "facts":{"points":{"p1":3,…}}. Hidden contents appear as {"size":n} only.
  * "" when there is no such seat. */
 size_t trv_view_json(trv_game *game, int seat, char *buffer, size_t size);
 /* What the rules want a zone, a variable or the value of a fn to be for players (docs/language.md, `show`), or what is
@@ -546,6 +619,7 @@ enum trv_role {
   TRV_ROLE_PART,            /* what the score is the sum of */
   TRV_ROLE_PLACE,           /* where a player, or a piece of nobody, stands */
   TRV_ROLE_COUNTER,         /* one more number of a player */
+  TRV_ROLE_MARK,            /* something else that stands at a place: a house, a camp */
   TRV_ROLE_BOARD            /* lies on a board, or at the places of a graph: one of its indices is such a place */
 };
 typedef struct trv_shown {
@@ -553,6 +627,8 @@ typedef struct trv_shown {
   enum trv_role role;
   const char *title;        /* in words: "barren rounds" */
   const char *group;        /* what it stands together with, or "" */
+  const char *field;        /* of the cards of a zone that are places or marks: the field that says where each is; or "" */
+  const char *icon;         /* a word for a picture, or "" */
   uint32_t order;           /* small ones first; the same for all elements of an array */
 } trv_shown;
 /* The same, piece by piece, for drawing a table: calls back for each zone and variable in order of declaration. Values
@@ -586,9 +662,27 @@ typedef struct trv_fact {
   bool known;               /* false: it cannot be worked out now */
   const char *contents;     /* the value as a label; valid during the call-back only */
   int32_t number;           /* the value, if it is a number; else 0 */
+  const int32_t *value;     /* for the library's own use; NULL when there is none */
   uint32_t type;            /* see trv_program_type */
 } trv_fact;
 int trv_facts_each(trv_game *game, bool (*each)(void *context, const trv_fact *fact), void *context);
+
+/* Cards that moved between two positions of a game, as a seat sees it: `before` is a copy that was made earlier (or later, to
+ * go back). What came and went in between is not told. Which card it is, is told only if the seat sees one of the zones.
+ * TRV_E_ARGUMENT unless both belong to the same setup and the seat exists. Texts are valid during the call-back only. */
+typedef struct trv_moved_place {
+  const char *zone;         /* of the declaration; "" for the box */
+  const char *index;        /* label of its index, or "" */
+  int owner;
+} trv_moved_place;
+typedef struct trv_moved {
+  trv_moved_place from, to;
+  const char *deck;
+  const char *card, *label; /* "" when the seat does not see it */
+  uint32_t count;
+} trv_moved;
+int trv_moved_each(trv_game *before, trv_game *after, int seat, bool (*each)(void *context, const trv_moved *moved),
+                   void *context);
 
 /* ---- the log ---- */
 
@@ -597,6 +691,9 @@ int trv_game_listen(trv_game *game);
 void trv_game_unlisten(trv_game *game); /* trv_game_free does it too */
 /* The title of the phase in which entry number `entry` (the cursor less one, during a call-back) was said. */
 const char *trv_log_phase(const trv_game *game, size_t entry);
+/* The same, with how many decisions had been made by then, and who made the last of them (-1: nobody yet). */
+typedef struct trv_log_info { const char *phase; uint32_t decision; int chooser; } trv_log_info;
+int trv_log_describe(const trv_game *game, size_t entry, trv_log_info *info);
 /* Entries since *cursor (start with 0) that this seat may hear (-1: only what everybody hears); moves the cursor.
  * TRV_E_STATE when nobody listens. */
 int trv_log_since(trv_game *game, int seat, size_t *cursor, bool (*each)(void *context, const char *text), void *context);

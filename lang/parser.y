@@ -101,6 +101,8 @@ static void trvyyerror(struct span *span, struct parsing *parsing, const char *m
 %token HANDS "hands" CHAINS "chains" AVOIDING "avoiding" INSIDE "inside" SEED "seed" WITH "with" GIVEN "given" AFTER "after" PUT "put" RUN "run"
 %token NEXT "next" EXPECT "expect" OFFERED "offered" DENIED "denied" ASKED "asked" ONLY "only" FINISHED "finished"
 %token VARIANT "variant" BEFORE "before" INSTEAD "instead" CHANGE "change" ADD "add" REMOVE "remove" DROP "drop"
+%token MAP "map" MARK "mark" RING "ring" LABEL "label" CARD "card" CORNER "corner" BADGE "badge" COLOUR "colour" ICON "icon" COLOURS "colour of" ICONS "icon of"
+%token SEAT "seat" LEARN "learn" ALONG "along"
 %token SHOW "show" SCORE "score" PLACE "place" COUNTER "count of" TITLE "title" HIDE "hide" ORDER "order" GROUP "group"
 %token OVER "over" SECRECY "secrecy" WINNER "winner" TOLD "told" ONWARDS "play on" RANKING "ranking" ALLOW "allow"
 
@@ -130,9 +132,9 @@ static void trvyyerror(struct span *span, struct parsing *parsing, const char *m
 %type <list> option_arguments binders needs value_arms arguments list_items optional_arguments scenario_limits withs scenario_items
 %type <list> over variant_items some_variant_items names row_changes entry_changes edge_changes choice_changes
 %type <list> group_changes row_new_values some_needs
-%type <tree> show_line shown show_title
-%type <list> show_lines some_show_lines shown_list addends
-%type <number> shown_as
+%type <tree> show_line shown shown_field show_title show_icon show_colour map spot along along_by numbered card_part look
+%type <list> show_lines some_show_lines shown_list addends spots card_parts looks
+%type <number> shown_as ring card_place
 %type <list> notations cards givens some_statements some_choices some_group some_scenario_items some_givens
 %type <cited> if
 %type <number> always clamped descending idle
@@ -773,16 +775,64 @@ show_line:
   | SCORE shown '=' addends                     { $2->kid[SHOW_THING_PARTS] = $4.first;
                                                   $$ = NODE(SHOW_THINGS, $2); $$->number = SHOW_SCORE; }
   | GROUP plain_text shown_list                 { $$ = NAMED(SHOW_THINGS, 2, $3.first); $$->number = SHOW_GROUP; }
+  | map
+  | LINES UPPER '(' names ')'                   { $$ = NAMED(SHOW_PATHS, 2, $4.first); }
+  | ring shown ALONG along along_by             { $$ = NODE(SHOW_ALONG, $2, $4, $5); $$->number = $1; }
+  | LABEL LOWER BY numbered                     { $$ = NAMED(SHOW_CAPTION, 2, $4); }
+  | CARD UPPER '{' card_parts '}'               { $$ = NAMED(SHOW_CARD, 2, $4.first); }
+  | COLOURS UPPER '{' looks '}'                  { $$ = NAMED(SHOW_LOOKS, 2, $4.first); $$->number = LOOK_COLOUR; }
+  | ICONS UPPER '{' looks '}'                    { $$ = NAMED(SHOW_LOOKS, 2, $4.first); $$->number = LOOK_ICON; }
+  | SEAT LOWER show_title show_colour           { $$ = NAMED(SHOW_SEAT, 2, $3, $4); }
+  | LEARN CITE plain_text                       { $$ = build_word(LEAF(SHOW_LESSON), $3, @3);
+                                                  build_cited($$, list_one($2)); }
   ;
+map:
+    MAP UPPER                                   { $$ = NAMED(SHOW_MAP, 2, NULL, NULL, NULL); }
+  | MAP UPPER '(' LOWER ',' LOWER ')'           { $$ = NAMED(SHOW_MAP, 2, build_name(parsing, @4, $4), build_name(parsing,
+                                                    @6, $6), NULL); }
+  | MAP UPPER '(' LOWER ',' LOWER ')' '{' spots '}'
+                                                { $$ = NAMED(SHOW_MAP, 2, build_name(parsing, @4, $4), build_name(parsing,
+                                                    @6, $6), $9.first); }
+  ;
+spots: %empty { $$ = list_empty(); } | spots spot { $$ = list_add($1, $2); } ;
+spot: LOWER '(' number ',' number ')'           { $3->next = $5; $$ = NAMED(ROW_DATA, 1, $3, NULL, NULL, NULL); } ;
+ring: TRACK { $$ = 0; } | RING { $$ = 1; } ;
+along:
+    numbered
+  | LOWER                                       { $$ = build_name(parsing, @1, $1); }
+  | number DOTS number                          { $$ = NODE(RANGE, $1, $3); }
+  ;
+along_by: %empty { $$ = NULL; } | BY int_value  { $$ = $2; } ;
+numbered: UPPER '.' LOWER                       { struct tree *type = build_word(tree_new(parsing->arena,
+                                                    TREE_TYPE_NAME, @1), $1, @1);
+                                                  $$ = NAMED(FIELD, 3, type); } ;
+card_parts: %empty { $$ = list_empty(); } | card_parts card_part { $$ = list_add($1, $2); } ;
+card_part: card_place LOWER                     { $$ = build_word(LEAF(SHOW_CARD_PART), $2, @2); $$->number = $1; } ;
+card_place:
+    TITLE                                       { $$ = CARD_TITLE; }
+  | CORNER                                      { $$ = CARD_CORNER; }
+  | BADGE                                       { $$ = CARD_BADGE; }
+  | TEXT_TYPE                                   { $$ = CARD_TEXT; }
+  | COLOUR                                      { $$ = CARD_COLOUR; }
+  | ICON                                        { $$ = CARD_ICON; }
+  ;
+looks: %empty { $$ = list_empty(); } | looks look { $$ = list_add($1, $2); } ;
+look: LOWER plain_text                          { struct tree *text = build_word(tree_new(parsing->arena, TREE_SHOW_TEXT,
+                                                    @2), $2, @2);
+                                                  $$ = NAMED(SHOW_PAIR, 1, text); } ;
 shown_as:
     PLACE                                       { $$ = SHOW_PLACE; }
+  | MARK                                        { $$ = SHOW_MARK; }
   | COUNTER                                     { $$ = SHOW_COUNT; }
   | TITLE                                       { $$ = SHOW_TITLE; }
   | HIDE                                        { $$ = SHOW_HIDE; }
   | ORDER                                       { $$ = SHOW_ORDER; }
   ;
 shown_list: shown { $$ = list_one($1); } | shown_list ',' shown { $$ = list_add($1, $3); } ;
-shown: LOWER show_title                         { $$ = NAMED(SHOW_THING, 1, $2, NULL); } ;
+shown: LOWER shown_field show_title show_icon   { $$ = NAMED(SHOW_THING, 1, $2, $3, $4, NULL); } ;
+shown_field: %empty { $$ = NULL; } | '.' LOWER  { $$ = build_name(parsing, @2, $2); } ;
+show_icon: %empty { $$ = NULL; } | ICON plain_text { $$ = build_word(LEAF(SHOW_TEXT), $2, @2); } ;
+show_colour: %empty { $$ = NULL; } | COLOUR plain_text { $$ = build_word(LEAF(SHOW_TEXT), $2, @2); } ;
 show_title: %empty { $$ = NULL; } | plain_text  { $$ = build_word(LEAF(SHOW_TEXT), $1, @1); } ;
 addends:
     LOWER                                       { $$ = list_one(build_name(parsing, @1, $1)); }

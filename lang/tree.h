@@ -84,7 +84,10 @@ enum tree_seen { SEEN_HIDDEN, SEEN_OPEN, SEEN_OWNER, SEEN_OTHERS };
 enum tree_side { SIDE_LEFT, SIDE_RIGHT };
 enum tree_end { END_DEFAULT, END_TOP, END_BOTTOM };
 /* What a line of `show` makes of the things it names. */
-enum tree_show { SHOW_SCORE, SHOW_PLACE, SHOW_COUNT, SHOW_TITLE, SHOW_HIDE, SHOW_ORDER, SHOW_GROUP };
+enum tree_show { SHOW_SCORE, SHOW_PLACE, SHOW_MARK, SHOW_COUNT, SHOW_TITLE, SHOW_HIDE, SHOW_ORDER, SHOW_GROUP };
+/* Where on a card something stands. */
+enum tree_card { CARD_TITLE, CARD_CORNER, CARD_BADGE, CARD_TEXT, CARD_COLOUR, CARD_ICON };
+enum tree_look { LOOK_COLOUR, LOOK_ICON };
 enum tree_wrap { WRAP_BEFORE, WRAP_AFTER, WRAP_INSTEAD };
 enum tree_flag {
   FLAG_ALWAYS = 1,        /* CHOOSE, PICK: asked even when only one option is legal */

@@ -14,7 +14,7 @@ includes() {
     grep -vE "#[[:space:]]*include[[:space:]]*\"($2)\"" |
     sed "s|^\([^:]*:[0-9]*\):.*include[[:space:]]*\(\"[^\"]*\"\).*|\1 includes \2|"
 }
-base_includes_nothing_but_itself() { includes base 'base/[a-z_]+\.h'; }
+base_includes_nothing_but_itself() { includes base 'base/[a-z_]+\.(h|def)'; }
 lang_includes_only_lang_and_base() { includes lang '(base|lang)/[a-z_]+\.(h|def|inc)'; }
 compiler_includes_lang_and_programs() {
   includes compiler '(base|lang|compiler|compiler/optimise)/[a-z_]+\.(h|def|inc)|vm/(program\.h|state\.h|build\.h|sections\.def)|include/trv\.h'

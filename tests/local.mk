@@ -21,6 +21,7 @@ unit_tests = \
   tests/unit/test_drawing \
   tests/unit/test_edit \
   tests/unit/test_enumeration \
+  tests/unit/test_faces \
   tests/unit/test_ffi \
   tests/unit/test_fields \
   tests/unit/test_format \

@@ -117,6 +117,14 @@ const struct shown *shown_variable(const struct program *p, int32_t variable);
 /* The same for hosts; `name` stands for the title where there is no entry. */
 trv_shown shown_as(const struct program *p, const struct shown *entry, const char *name);
 
+/* ---- show_lines.c ---- */
+
+/* As the functions of trv.h; the title of a key of the ranking. */
+int show_spot(const struct program *p, uint32_t type, uint32_t value, trv_spot *spot);
+const char *show_colour(const struct program *p, uint32_t type, uint32_t value);
+const char *show_icon(const struct program *p, uint32_t type, uint32_t value);
+const char *show_key_title(const struct program *p, uint32_t key);
+
 /* ---- signature.c ---- */
 
 /* "(list of int, player) -> bool", and the same for a C compiler: "int32_t f(const int32_t *xs, …);". */

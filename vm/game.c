@@ -216,6 +216,21 @@ int trv_game_chooser(const trv_game *game) {
   return game->game.state->status == STATE_CHOICE ? game->game.state->chooser : -1;
 }
 
+uint32_t trv_game_waiting(const trv_game *game, uint32_t seats[TRV_MOST_PLAYERS]) {
+  const struct program *p = game->game.setup->program;
+  const struct choice *choice = game_pending(&game->game);
+  uint32_t count = 0;
+  if (!choice) return 0;
+  seats[count++] = (uint32_t)game->game.state->chooser;
+  if (!(choice->flags & CHOICE_SECRET)) return count;
+  const int32_t *frame = state_stack(p, game->game.state) + game->game.state->frame, *asked = frame + choice->asked;
+  int32_t most = (choice->top - choice->answers) / choice->width, length = asked[0] < most ? asked[0] : most;
+  for (int32_t i = frame[choice->cursor] + 1; i > 0 && i < length && count < TRV_MOST_PLAYERS; i++)
+    if (asked[1 + i] >= 0 && (uint32_t)asked[1 + i] < game->game.setup->players)
+      seats[count++] = (uint32_t)asked[1 + i];
+  return count;
+}
+
 /* ---- choosing ---- */
 
 int trv_choose(trv_game *game, uint32_t index) {
@@ -294,6 +309,27 @@ static int work_out_result(trv_game *game, uint32_t *places, int32_t *first_keys
 int trv_game_result(trv_game *game, uint32_t *places, int32_t *first_keys) {
   interp_answer_begin(&game->game);
   int status = work_out_result(game, places, first_keys);
+  interp_answer_end(&game->game);
+  return status;
+}
+
+int trv_program_key(const trv_program *program, uint32_t key, trv_key_info *info) {
+  const struct program *p = &program->program;
+  if (key >= p->rank_keys_count) return TRV_E_ARGUMENT;
+  *info = (trv_key_info){ program_text(p, p->rank_keys[key].name), show_key_title(p, key),
+                          p->rank_keys[key].descending != 0 };
+  return TRV_OK;
+}
+
+int trv_game_key(trv_game *game, uint32_t key, int32_t *values) {
+  const struct program *p = game->game.setup->program;
+  int status = key < p->rank_keys_count ? TRV_OK : TRV_E_ARGUMENT;
+  interp_answer_begin(&game->game);
+  for (uint32_t seat = 0; seat < game->game.setup->players && status == TRV_OK; seat++) {
+    int64_t value = 0;
+    status = rank_value(game, &p->rank_keys[key], seat, &value);
+    values[seat] = (int32_t)(p->rank_keys[key].descending ? value : -value);
+  }
   interp_answer_end(&game->game);
   return status;
 }

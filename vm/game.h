@@ -31,6 +31,7 @@ struct log_entry {
   uint32_t audience;      /* bit per seat; all ones: everybody */
   uint32_t decisions;     /* state.decisions when it was made */
   int32_t phase;          /* a text: title of the innermost phase at that moment */
+  int32_t chooser;        /* who made the last decision, or -1 */
 };
 struct game_log {
   char *text;

@@ -46,7 +46,12 @@ vm_sources = \
   vm/sections.def \
   vm/seed.c \
   vm/set.h \
+  vm/moved.c \
+  vm/program_json.c \
+  vm/show_lines.c \
   vm/shown.c \
+  vm/value_json.c \
+  vm/value_json.h \
   vm/setup.c \
   vm/signature.c \
   vm/spread.c \

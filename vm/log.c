@@ -44,7 +44,8 @@ static void open_entry(struct game *game, uint32_t audience, int32_t phase) {
   log->torn |= !has_room;
   if (log->count == log->capacity) return;
   log->entries[log->count] =
-      (struct log_entry){ (uint32_t)log->text_length, 0, audience, game->state->decisions, phase };
+      (struct log_entry){ (uint32_t)log->text_length, 0,     audience,
+                          game->state->decisions,     phase, game->state->decisions ? game->state->last_chooser : -1 };
 }
 
 /* The entry that stands for all that follow it. */
@@ -106,6 +107,13 @@ bool trv_log_is_whole(const trv_game *game) { return game->game.log && !game->ga
 const char *trv_log_phase(const trv_game *game, size_t entry) {
   const struct game_log *log = game->game.log;
   return log && entry < log->count ? program_text(game->game.setup->program, log->entries[entry].phase) : "";
+}
+
+int trv_log_describe(const trv_game *game, size_t entry, trv_log_info *info) {
+  const struct game_log *log = game->game.log;
+  if (!log || entry >= log->count) return TRV_E_ARGUMENT;
+  *info = (trv_log_info){ trv_log_phase(game, entry), log->entries[entry].decisions, log->entries[entry].chooser };
+  return TRV_OK;
 }
 
 int trv_log_since(trv_game *game, int seat, size_t *cursor, bool (*each)(void *context, const char *text),

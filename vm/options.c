@@ -150,9 +150,63 @@ static void write_rule_text(void *context, struct text_sink *sink) {
   interp_text(&text->game->game, &text->source, sink);
 }
 
+/* ---- arguments ---- */
+
+enum { ARGUMENT_TEXT = 1024 }; /* bytes of a value in words; what is longer is cut */
+struct trv_arguments {
+  trv_game *game;
+  int32_t option;       /* -1: none has arguments here */
+  const int32_t *frame; /* that holds them */
+  char id[ARGUMENT_TEXT], label[ARGUMENT_TEXT];
+};
+
+/* Of the zones of a declaration, the one in which the chooser sees a card: his own first. */
+static int32_t zone_of_card(const trv_game *game, int32_t decl, int32_t kind) {
+  const struct setup *setup = game->game.setup;
+  const struct program *p = setup->program;
+  int32_t chooser = game->game.state->chooser, found = -1;
+  for (int32_t i = 0; i < p->zone_decls[decl].count; i++) {
+    int32_t zone = p->zone_decls[decl].first + i, owner = p->zones[zone].owner;
+    if (!place_seen_by(setup->zone_seen[decl], owner, chooser) || !zone_count(p, game->game.state, zone, kind))
+      continue;
+    if (found < 0 || owner == chooser) found = zone;
+    if (owner == chooser) break;
+  }
+  return found;
+}
+
+static void name_zone(const struct trv_arguments *arguments, uint32_t number, int32_t kind, trv_argument *argument) {
+  const struct program *p = arguments->game->game.setup->program;
+  int32_t decl = number < p->argument_zones_count ? p->argument_zones[number].decl : -1;
+  int32_t zone =
+      decl >= 0 && p->types[argument->type].kind == VALUE_CARD ? zone_of_card(arguments->game, decl, kind) : -1;
+  argument->zone = zone >= 0 ? program_text(p, p->zone_decls[decl].name) : "";
+  argument->zone_owner = zone >= 0 ? p->zones[zone].owner : -1;
+}
+
+int trv_argument_get(const struct trv_arguments *arguments, uint32_t index, trv_argument *argument) {
+  const struct program *p = arguments->game->game.setup->program;
+  struct trv_arguments *own = (struct trv_arguments *)arguments; /* its texts are written here */
+  if (own->option < 0 || index >= (uint32_t)p->options[own->option].arguments) return TRV_E_ARGUMENT;
+  uint32_t number = (uint32_t)p->options[own->option].first_argument + index;
+  const struct argument *declared = &p->arguments[number];
+  const int32_t *slots = own->frame + declared->slot;
+  struct text_sink id = sink_on(own->id, sizeof own->id), label = sink_on(own->label, sizeof own->label);
+  text_value_notation(p, declared->type, slots, &id);
+  text_value_label(p, declared->type, slots, &label);
+  sink_end(&id);
+  sink_end(&label);
+  *argument = (trv_argument){
+    .name = program_text(p, declared->name), .type = (uint32_t)declared->type, .id = own->id, .label = own->label
+  };
+  name_zone(own, number, slots[0], argument);
+  return TRV_OK;
+}
+
 /* The texts of an option, in memory that is used again for the next. */
 struct telling {
   struct text notation, label;
+  struct trv_arguments arguments;
 };
 
 /* Calls back with one option. False to stop. */
@@ -167,7 +221,10 @@ static bool tell_option(trv_game *game, struct kept_options *options, uint32_t i
   text_clear(label);
   if (option->label >= 0) sink_append(label, write_rule_text, &text);
   trv_offered offered = { index, program_text(spoken.p, option->name), text_get(notation),
-                          text_get(option->label >= 0 ? label : notation) };
+                          text_get(option->label >= 0 ? label : notation), &telling->arguments };
+  telling->arguments.game = game;
+  telling->arguments.option = spoken.option;
+  telling->arguments.frame = spoken.frame;
   return !notation->failed && !label->failed && each(context, &offered);
 }
 
@@ -314,7 +371,8 @@ static bool tell_denial(trv_game *game, const struct denials *denials, uint32_t 
   if (denial.slots) memcpy(own, denials->frames.bytes + denial.frame, denial.slots * sizeof *own);
   struct rule_text reason = { game, { need->reason, denials->frame, denials->slots, denials->count } };
   if (need->reason >= 0) sink_append(&text, write_rule_text, &reason);
-  trv_denied denied = { denials->notations.bytes + denial.notation, text_get(&text), cites };
+  struct trv_arguments arguments = { .game = game, .option = need->whole ? -1 : need->option, .frame = denials->frame };
+  trv_denied denied = { denials->notations.bytes + denial.notation, text_get(&text), cites, &arguments };
   bool go_on = each(context, &denied);
   text_free(&text);
   return go_on;

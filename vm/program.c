@@ -208,7 +208,7 @@ uint64_t program_hash(const struct program *whole) {
     PLAIN(extern_arguments)
   }
   if (p->boards_count) { PLAIN(boards) } /* likewise */
-  _Static_assert(TRVC_SECTIONS == 32, "a new section belongs in the hash too, unless it is about `show`");
+  _Static_assert(TRVC_SECTIONS == 37, "a new section belongs in the hash too, unless it is about `show`");
 #undef PLAIN
 #undef PLACED
   return hash;
@@ -250,6 +250,8 @@ trv_program_info trv_program_describe(const trv_program *program) {
     .variants = p->house_rules_count,
     .externs = p->externs_count,
     .boards = p->boards_count,
+    .show_lines = p->show_lines_count,
+    .keys = p->rank_keys_count,
     .instructions = p->code_count,
   };
 }

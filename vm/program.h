@@ -285,14 +285,43 @@ struct rule {
 
 /* What players see and how. First every zone_decl, then every variable, in their order; then fns whose value is shown. A
  * program that was not made by the compiler may have none of them. Not part of the hash, since no game goes otherwise. */
-enum shown_role { SHOWN_OTHER, SHOWN_SCORE, SHOWN_PART, SHOWN_PLACE, SHOWN_COUNTER, SHOWN_BOARD };
+enum shown_role { SHOWN_OTHER, SHOWN_SCORE, SHOWN_PART, SHOWN_PLACE, SHOWN_COUNTER, SHOWN_BOARD, SHOWN_MARK };
 struct shown {
   int32_t name, title, group;   /* texts; group: the empty text for none */
+  int32_t field, icon;          /* texts, or the empty text: the field of its cards that says where they are; a picture */
   int32_t visible, role;        /* visible: 0 for what is left out; role: enum shown_role */
   int32_t order;                /* small ones stand first */
   int32_t proc, type;           /* of a fn: takes a player or nothing; its result. Of others -1 */
   int32_t parts, part_count;    /* `ints` index: those entries that a score is the sum of */
 };
+/* The other lines of `show`. What does not belong to a kind is -1 or the empty text. */
+enum show_kind {
+  SHOWS_MAP,    /* where the values of `type` lie: `spots`, two numbers each, none for a grid; high: 1 for the Earth */
+  SHOWS_LINES,  /* lines through the places in the field `name` of each value of `type`; several fields, several lines */
+  SHOWS_TRACK,  /* `thing` goes along: a field `name` of `type`, the row `name`, or low .. high; by: spaces of each card */
+  SHOWS_RING,
+  SHOWS_LABEL,  /* captions of the row `text` are the values of `type` by their field `name` */
+  SHOWS_CARD,   /* the field `name` of `type` stands at place `low`: enum show_card */
+  SHOWS_COLOUR, /* value `low` of `type` has the colour `text` */
+  SHOWS_ICON,   /* likewise a picture */
+  SHOWS_SEAT,   /* seat `low` is called `text` and has the colour `name` */
+  SHOWS_KEY,    /* key `low` of the ranking is called `text` */
+  SHOWS_LESSON, /* `text` explains item `name` of the rulebook to somebody who plays for the first time */
+  SHOW_KINDS
+};
+enum show_card { SHOWS_ON_TITLE, SHOWS_ON_CORNER, SHOWS_ON_BADGE, SHOWS_ON_TEXT, SHOWS_ON_COLOUR, SHOWS_ON_ICON };
+enum { SPOT_UNIT = 10000, SPOT_NONE = INT32_MIN }; /* of what spots are counted in; a value that lies nowhere */
+struct show_line {
+  int32_t kind, type, thing;    /* thing: index in shown */
+  int32_t name, text;
+  int32_t low, high, by;
+  int32_t spots, spot_count;    /* `ints` index */
+};
+/* What the rules declare beyond what a game needs to be played, for those who draw it. */
+struct field_decl { int32_t owner, name, type, column; }; /* owner: the type of an enum or deck */
+struct graph_decl { int32_t name, type, edges, edge_count; }; /* edges: `ints` index of from, to, from, to …; edge_count: ints */
+struct phase_decl { int32_t name, title, inside; }; /* inside: number of the phase that it is part of, or -1 */
+struct argument_zone { int32_t decl; };  /* of each argument of an option: the zone_decl in which its card lies, or -1 */
 /* How much of each section there was before `show` was lowered: the rest belongs to it, and is not part of the hash. */
 struct before_show {
   int32_t code, ints, chars, types, columns, procs, tabulations, secret_locals;

@@ -21,17 +21,20 @@ static enum trv_role role_of(int32_t role) {
   case SHOWN_PLACE: return TRV_ROLE_PLACE;
   case SHOWN_COUNTER: return TRV_ROLE_COUNTER;
   case SHOWN_BOARD: return TRV_ROLE_BOARD;
+  case SHOWN_MARK: return TRV_ROLE_MARK;
   case SHOWN_OTHER: break;
   }
   return TRV_ROLE_OTHER;
 }
 
 trv_shown shown_as(const struct program *p, const struct shown *entry, const char *name) {
-  if (!entry) return (trv_shown){ .visible = true, .title = name, .group = "" };
+  if (!entry) return (trv_shown){ .visible = true, .title = name, .group = "", .field = "", .icon = "" };
   return (trv_shown){ .visible = entry->visible != 0,
                       .role = role_of(entry->role),
                       .title = program_text(p, entry->title),
                       .group = program_text(p, entry->group),
+                      .field = program_text(p, entry->field),
+                      .icon = program_text(p, entry->icon),
                       .order = (uint32_t)entry->order };
 }
 
@@ -72,7 +75,8 @@ static bool tell_fact(struct fact_teller *teller, const struct shown *entry, int
                     .known = known,
                     .contents = text_get(&teller->contents),
                     .type = (uint32_t)entry->type,
-                    .number = counts ? teller->values[0] : 0 };
+                    .number = counts ? teller->values[0] : 0,
+                    .value = known ? teller->values : NULL };
   return teller->each(teller->context, &fact);
 }
 

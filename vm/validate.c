@@ -394,6 +394,55 @@ static bool check_shown(const struct program *p) {
   return true;
 }
 
+/* What a line is about must be there: a value of its type, a thing, a place for each value. */
+static bool check_show_line(const struct program *p, const struct show_line *line) {
+  int64_t values = line->type >= 0 ? p->types[line->type].count : 0;
+  switch ((enum show_kind)line->kind) {
+  case SHOWS_MAP: return line->type >= 0 && (!line->spot_count || line->spot_count == 2 * values);
+  case SHOWS_LINES:
+  case SHOWS_LABEL:
+  case SHOWS_CARD: return line->type >= 0;
+  case SHOWS_TRACK:
+  case SHOWS_RING: return line->thing >= 0;
+  case SHOWS_COLOUR:
+  case SHOWS_ICON: return line->low >= 0 && line->low < values;
+  case SHOWS_SEAT: return line->low >= 0 && line->low < TRV_MOST_PLAYERS;
+  case SHOWS_KEY: return line->low >= 0 && line->low < (int64_t)p->rank_keys_count;
+  case SHOWS_LESSON:
+  case SHOW_KINDS: break;
+  }
+  return true;
+}
+
+static bool check_show_lines(const struct program *p) {
+  for (uint32_t i = 0; i < p->show_lines_count; i++)
+    if (!check_show_line(p, &p->show_lines[i])) return false;
+  return true;
+}
+
+static bool check_field_decls(const struct program *p) {
+  for (uint32_t i = 0; i < p->field_decls_count; i++) {
+    const struct field_decl *f = &p->field_decls[i];
+    const struct column *column = &p->columns[f->column];
+    if (column->slots != p->types[f->type].slots || column->count != p->types[f->owner].count) return false;
+  }
+  return true;
+}
+
+static bool check_graph_decls(const struct program *p) {
+  for (uint32_t i = 0; i < p->graph_decls_count; i++) {
+    const struct graph_decl *g = &p->graph_decls[i];
+    if (g->edge_count % 2) return false;
+    for (int32_t k = 0; k < g->edge_count; k++)
+      if (p->ints[g->edges + k] >= p->types[g->type].count) return false;
+  }
+  return true;
+}
+
+static bool check_argument_zones(const struct program *p) {
+  return !p->argument_zones_count || p->argument_zones_count == p->arguments_count;
+}
+
 /* ---- the state block: variables may share memory, zones share it with nobody ---- */
 
 static int by_offset(const void *left, const void *right) {
@@ -458,6 +507,11 @@ static const char *damage(enum section section) {
     [SECTION_OF_scenario_items] = "A scenario of the program is damaged.",
     [SECTION_OF_house_rules] = "A variant of the program is damaged.",
     [SECTION_OF_shown] = "What the program shows is damaged.",
+    [SECTION_OF_show_lines] = "What the program shows is damaged.",
+    [SECTION_OF_field_decls] = "A field of the program is damaged.",
+    [SECTION_OF_graph_decls] = "A graph of the program is damaged.",
+    [SECTION_OF_phase_decls] = "A phase of the program is damaged.",
+    [SECTION_OF_argument_zones] = "An option of the program is damaged.",
     [SECTION_OF_before_show] = "What the program shows is damaged.",
     [SECTION_OF_rules] = "A rule of the program is damaged.",
   };
@@ -470,14 +524,26 @@ static enum section check_sections(const struct program *p, uint32_t *room) {
     enum section section;
     bool (*check)(const struct program *p);
   } checks[] = {
-    { SECTION_OF_columns, check_columns },     { SECTION_OF_boards, check_boards },
-    { SECTION_OF_storages, check_storages },   { SECTION_OF_decks, check_decks },
-    { SECTION_OF_zones, check_zones },         { SECTION_OF_zone_decls, check_zone_decls },
-    { SECTION_OF_variables, check_variables }, { SECTION_OF_settings, check_settings },
-    { SECTION_OF_procs, check_procs },         { SECTION_OF_choices, check_choices },
-    { SECTION_OF_options, check_options },     { SECTION_OF_externs, check_externs },
-    { SECTION_OF_lines, check_lines },         { SECTION_OF_secret_locals, check_secret_locals },
-    { SECTION_OF_scenarios, check_scenarios }, { SECTION_OF_shown, check_shown },
+    { SECTION_OF_columns, check_columns },
+    { SECTION_OF_boards, check_boards },
+    { SECTION_OF_storages, check_storages },
+    { SECTION_OF_decks, check_decks },
+    { SECTION_OF_zones, check_zones },
+    { SECTION_OF_zone_decls, check_zone_decls },
+    { SECTION_OF_variables, check_variables },
+    { SECTION_OF_settings, check_settings },
+    { SECTION_OF_procs, check_procs },
+    { SECTION_OF_choices, check_choices },
+    { SECTION_OF_options, check_options },
+    { SECTION_OF_externs, check_externs },
+    { SECTION_OF_lines, check_lines },
+    { SECTION_OF_secret_locals, check_secret_locals },
+    { SECTION_OF_scenarios, check_scenarios },
+    { SECTION_OF_shown, check_shown },
+    { SECTION_OF_show_lines, check_show_lines },
+    { SECTION_OF_field_decls, check_field_decls },
+    { SECTION_OF_graph_decls, check_graph_decls },
+    { SECTION_OF_argument_zones, check_argument_zones },
   };
   if (!check_chars(p)) return SECTION_OF_chars;
   enum section bad = fields_check(p, room);

@@ -5,8 +5,8 @@
  * with how many lie above; a hidden variable, or what a seat does not see of one, is left out. */
 #include <string.h>
 
-#include "base/json.h"
 #include "vm/api.h"
+#include "vm/value_json.h"
 
 struct view_json {
   trv_game *game;
@@ -14,72 +14,6 @@ struct view_json {
   int seat;
   struct json *out;
 };
-
-/* ---- texts and values ---- */
-
-/* Room for an id, a number or the name of a seat; what is longer is cut. */
-enum { KEY_LENGTH = 128 };
-
-static void seat_key(const struct view_json *view, int32_t seat, char key[KEY_LENGTH]) {
-  struct text_sink text = sink_on(key, KEY_LENGTH);
-  text_seat_notation(view->setup->program, seat, &text);
-  sink_end(&text);
-}
-
-/* The text of a seat, id or text; NULL for values that are no texts. `place` is there for texts that have to be made. */
-static const char *text_of_value(const struct view_json *view, const struct type_desc *type, int32_t value,
-                                 char place[KEY_LENGTH]) {
-  const struct program *p = view->setup->program;
-  switch (type->kind) {
-  case VALUE_PLAYER: seat_key(view, value, place); return place;
-  case VALUE_ENUM:
-  case VALUE_CARD: return value >= 0 && value < type->count ? program_text(p, p->ints[type->names + value]) : "?";
-  case VALUE_TEXT: return value >= 0 && (uint32_t)value < p->chars_count ? program_text(p, value) : "?";
-  default: return NULL;
-  }
-}
-
-/* A value of one slot as the key of an object, where everything is a text. Borrowed, or in `place`. */
-static const char *key_of_value(const struct view_json *view, const struct type_desc *type, int32_t value,
-                                char place[KEY_LENGTH]) {
-  if (text_value_is_none(type, value)) return "none";
-  const char *text = text_of_value(view, type, value, place);
-  if (text) return text;
-  if (type->kind == VALUE_BOOL) return value ? "true" : "false";
-  struct text_sink number = sink_on(place, KEY_LENGTH);
-  sink_int(&number, value);
-  sink_end(&number);
-  return place;
-}
-
-static void write_single(const struct view_json *view, const char *key, const struct type_desc *type, int32_t value) {
-  char place[KEY_LENGTH];
-  const char *text = text_value_is_none(type, value) ? NULL : text_of_value(view, type, value, place);
-  if (text || text_value_is_none(type, value)) json_text(view->out, key, text);
-  else if (type->kind == VALUE_BOOL) json_bool(view->out, key, value);
-  else json_number(view->out, key, value);
-}
-
-static void write_value(const struct view_json *view, const char *key, int32_t type, const int32_t *slots) {
-  const struct program *p = view->setup->program;
-  const struct type_desc *desc = &p->types[type];
-  if (desc->kind < VALUE_PATH || (desc->kind == VALUE_PATH && text_value_is_none(desc, slots[0]))) {
-    write_single(view, key, desc, slots[0]);
-    return;
-  }
-  bool bag = desc->kind == VALUE_BAG;
-  const struct type_desc *element = &p->types[desc->element];
-  struct members members = members_of(p, desc, slots);
-  int32_t value, count;
-  char place[KEY_LENGTH];
-  if (bag) json_open_object(view->out, key);
-  else json_open_array(view->out, key);
-  while (members_next(&members, &value, &count)) {
-    if (bag) json_number(view->out, key_of_value(view, element, value, place), count);
-    else write_single(view, NULL, element, value);
-  }
-  json_close(view->out);
-}
 
 /* ---- zones and variables ---- */
 
@@ -104,7 +38,8 @@ static void write_cards(const struct view_json *view, const char *key, int32_t i
   }
   zone_list(p, state, instance, false, cards, size);
   json_open_array(view->out, key);
-  for (uint32_t i = 0; i < size; i++) write_single(view, NULL, &p->types[p->decks[zone->deck].type], cards[i]);
+  for (uint32_t i = 0; i < size; i++)
+    value_json_single(view->out, view->setup->program, NULL, &p->types[p->decks[zone->deck].type], cards[i]);
   json_close(view->out);
   memory_free(game_allocator(view->game), cards);
 }
@@ -120,10 +55,10 @@ static void write_known(const struct view_json *view, int32_t instance) {
     if (known.zone != instance) continue;
     if (!any) json_open_array(view->out, "known");
     any = true;
-    if (known.position == 0) write_single(view, NULL, type, known.card - 1);
+    if (known.position == 0) value_json_single(view->out, view->setup->program, NULL, type, known.card - 1);
     else {
       json_open_object(view->out, NULL);
-      write_single(view, "card", type, known.card - 1);
+      value_json_single(view->out, view->setup->program, "card", type, known.card - 1);
       json_count(view->out, "above", zone_size(p, state, instance) - known.position);
       json_close(view->out);
     }
@@ -156,7 +91,7 @@ static void write_variable(const struct view_json *view, const char *key, const 
     return;
   }
   variable_value(p, view->game->game.state, variable, element, value);
-  write_value(view, key, variable->type, value);
+  value_json(view->out, view->setup->program, key, variable->type, value);
   if (value != small) memory_free(game_allocator(view->game), value);
 }
 
@@ -178,7 +113,7 @@ static void write_level(const struct view_json *view, const char *key, const str
     int32_t index_owner = owner < 0 && is_player ? i : owner;
     if (is_player && (uint32_t)i >= view->setup->players) continue;
     if (declared->variable && index_owner >= 0 && !place_seen_by(declared->seen, index_owner, view->seat)) continue;
-    const char *index = key_of_value(view, type, type_first(type) + i, place);
+    const char *index = value_json_key(view->setup->program, type, type_first(type) + i, place);
     write_level(view, index, declared, dim + 1, element * values + i, index_owner);
   }
   json_close(view->out);
@@ -242,6 +177,43 @@ static void write_boards(const struct view_json *view) {
   json_close(view->out);
 }
 
+/* {"points":{"p1":3,…},"rounds_left":2}, if the rules show values of fns. */
+struct facts_json {
+  const struct view_json *view;
+  const char *name; /* of the fn whose object is open, or NULL */
+  bool begun;
+};
+
+static void end_fact(struct facts_json *facts) {
+  if (facts->name) json_close(facts->view->out);
+  facts->name = NULL;
+}
+
+static bool write_fact(void *context, const trv_fact *fact) {
+  struct facts_json *facts = context;
+  const struct program *p = facts->view->setup->program;
+  char seat[KEY_LENGTH];
+  if (!facts->begun) json_open_object(facts->view->out, "facts");
+  facts->begun = true;
+  if (facts->name != fact->name) end_fact(facts);
+  if (fact->owner >= 0 && !facts->name) {
+    json_open_object(facts->view->out, fact->name);
+    facts->name = fact->name;
+  }
+  if (fact->owner >= 0) value_json_seat(p, fact->owner, seat);
+  const char *key = fact->owner >= 0 ? seat : fact->name;
+  if (fact->value) value_json(facts->view->out, p, key, (int32_t)fact->type, fact->value);
+  else json_text(facts->view->out, key, fact->known ? fact->contents : NULL);
+  return true;
+}
+
+static void write_facts(const struct view_json *view) {
+  struct facts_json facts = { view, NULL, false };
+  trv_facts_each(view->game, write_fact, &facts);
+  end_fact(&facts);
+  if (facts.begun) json_close(view->out);
+}
+
 static void write_to_sink(void *context, const char *bytes, size_t length) { sink_bytes(context, bytes, length); }
 
 size_t trv_view_json(trv_game *game, int seat, char *buffer, size_t size) {
@@ -253,7 +225,7 @@ size_t trv_view_json(trv_game *game, int seat, char *buffer, size_t size) {
   char chooser[KEY_LENGTH];
   if (seat < -1 || seat >= (int)setup->players) return sink_end(&out);
   bool pending = trv_game_choice(game, &choice) == TRV_OK;
-  if (pending) seat_key(&view, (int32_t)choice.seat, chooser);
+  if (pending) value_json_seat(setup->program, (int32_t)choice.seat, chooser);
   json_begin(&json, write_to_sink, &out);
   json_open_object(&json, NULL);
   json_count(&json, "players", setup->players);
@@ -262,6 +234,7 @@ size_t trv_view_json(trv_game *game, int seat, char *buffer, size_t size) {
   write_zones(&view);
   write_variables(&view);
   write_boards(&view);
+  write_facts(&view);
   json_close(&json);
   return sink_end(&out);
 }

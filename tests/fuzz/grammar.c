@@ -581,6 +581,8 @@ static void put_flow(struct writer *writer) {
   expand(writer, "play { repeat 4 times { for p in players { who = p  turn(p) } %* } }\n");
   expand(writer, "rank %N by %Tp%I desc, %I, a[%L]\n");
   expand(writer, "value of %N = %Tp%I\n");
+  put(writer, "show { count n1 \"so many\"  hide who  title market \"shop\"  group \"cards\" market, stock  seat p1 "
+              "\"one\" }\n");
   expand(writer, "invariant \"cards\" size(stock) >= 0 or %b\ninvariant \"rest\" %Q\n");
 }
 

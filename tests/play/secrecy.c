@@ -2,9 +2,9 @@
  * what this seat may not know alone. Everything that the seat is shown must be the same in both, byte by byte:
  *   - the table: trv_view_json, trv_view_each, trv_facts_each;
  *   - if the seat is to choose: prompt, options, labels and reasons, the line that a bot behind a pipe reads, and now
- *     and then what the bot `greedy` does and a hint;
- *   - if another seat chooses, and does the same in both: the table afterwards and what the seat hears, as long as no
- *     card came to light and nothing was left to chance.
+ *     and then what options are about, what the bot `greedy` does and a hint;
+ *   - if another seat chooses, and does the same in both: the table afterwards, what the seat hears and what moved, as long
+ *     as no card came to light and nothing was left to chance.
  *
  *   secrecy GAMES EVERY FILE…    prints TAP, a line for each file, and the sums of what was looked at
  *
@@ -18,7 +18,7 @@
 #include "trvm/tool.h"
 #include "vm/api.h"
 
-enum { SEED = 31, GREEDY_EVERY = 16, HINT_EVERY = 20000, MOST_DECISIONS = 100000, ADVICE = 3 };
+enum { SEED = 31, GREEDY_EVERY = 16, ARGUMENTS_EVERY = 8, HINT_EVERY = 20000, MOST_DECISIONS = 100000, ADVICE = 3 };
 
 struct figures {
   uint64_t decisions, tables, choices, hints, consequences;
@@ -127,6 +127,41 @@ static void compare_bots(struct trial *trial, const struct bot_turn *turn) {
   }
 }
 
+static void add_arguments(struct text *text, const trv_arguments *arguments) {
+  trv_argument argument;
+  for (uint32_t i = 0; trv_argument_get(arguments, i, &argument) == TRV_OK; i++) {
+    add_word(text, argument.label);
+    add_word(text, argument.zone);
+    add_number(text, argument.zone_owner);
+  }
+}
+
+static bool add_offered(void *context, const trv_offered *offered) {
+  add_arguments(context, offered->arguments);
+  return true;
+}
+
+static bool add_denied(void *context, const trv_denied *denied) {
+  add_arguments(context, denied->arguments);
+  return true;
+}
+
+/* Who is still to answer, and what options are about. */
+static void list_arguments(trv_game *game, struct text *text) {
+  uint32_t seats[TRV_MOST_PLAYERS], count = trv_game_waiting(game, seats);
+  text_clear(text);
+  for (uint32_t i = 0; i < count; i++) add_number(text, seats[i]);
+  trv_offered_each(game, add_offered, text);
+  trv_denied_each(game, add_denied, text);
+}
+
+static void compare_arguments(struct trial *trial, uint32_t seat) {
+  if (trial->figures.choices % ARGUMENTS_EVERY) return;
+  list_arguments(trial->game, &trial->a);
+  list_arguments(trial->other, &trial->b);
+  compare(trial, "the arguments", seat, text_get(&trial->a), text_get(&trial->b));
+}
+
 static void compare_choices(struct trial *trial, const trv_choice_info *info) {
   char why[400] = "";
   struct bot_turn turn = bots_turn((trv_seed){ SEED, 0 }, trial->number, info);
@@ -137,9 +172,31 @@ static void compare_choices(struct trial *trial, const trv_choice_info *info) {
   free(left);
   free(right);
   compare_bots(trial, &turn);
+  compare_arguments(trial, info->seat);
   if (trv_game_leak(trial->game, trial->after, info->decision, why, sizeof why) != TRV_OK)
     compare(trial, "the choice", info->seat, "", why);
   trial->figures.choices++;
+}
+
+/* ---- what moved ---- */
+
+static void add_place(struct text *text, const trv_moved_place *place) {
+  add_word(text, place->zone);
+  add_word(text, place->index);
+}
+
+static bool add_moved(void *context, const trv_moved *moved) {
+  add_place(context, &moved->from);
+  add_place(context, &moved->to);
+  add_word(context, moved->deck);
+  add_word(context, moved->card);
+  add_number(context, moved->count);
+  return true;
+}
+
+static void list_moved(trv_game *before, trv_game *after, uint32_t seat, struct text *text) {
+  text_clear(text);
+  trv_moved_each(before, after, (int)seat, add_moved, text);
 }
 
 /* ---- the others ---- */
@@ -179,6 +236,9 @@ static void compare_consequences(struct trial *trial, uint32_t seat, const char 
   hear(trial->after, seat, &trial->a);
   hear(trial->other_after, seat, &trial->b);
   compare(trial, "what is said", seat, text_get(&trial->a), text_get(&trial->b));
+  list_moved(trial->game, trial->after, seat, &trial->a);
+  list_moved(trial->other, trial->other_after, seat, &trial->b);
+  compare(trial, "what moved", seat, text_get(&trial->a), text_get(&trial->b));
   trial->figures.consequences++;
 }
 

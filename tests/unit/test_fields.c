@@ -39,6 +39,7 @@ static const char game[] =
     "  }\n"
     "  choose rest always by p { option sleep { points[p] += 1 } }\n"
     "}\n"
+    "show { score points = points  map Town(lat, lon) { rome(41, 12) oslo(59, 10) paris(48, 2) }  learn @R1 \"so\" }\n"
     "play { repeat { for p in players { turn(p) } if points[p1] > 3 { end game } } }\n"
     "rank p by points[p] desc\n"
     "value of p = points[p]\n"

@@ -106,8 +106,8 @@ static void declarations(void **unused) {
   file_is(
       "show { score s \"S\" = a + b  count n, hide  group \"g\" x }",
       "FILE\n  decls: SHOW\n    lines: SHOW_THINGS\n      things: SHOW_THING \"s\"\n        title: SHOW_TEXT \"S\"\n"
-      "        parts: NAME \"a\"\n        parts: NAME \"b\"\n    lines: SHOW_THINGS 2\n      things: SHOW_THING \"n\"\n"
-      "      things: SHOW_THING \"hide\"\n    lines: SHOW_THINGS \"g\" 6\n      things: SHOW_THING \"x\"\n");
+      "        parts: NAME \"a\"\n        parts: NAME \"b\"\n    lines: SHOW_THINGS 3\n      things: SHOW_THING \"n\"\n"
+      "      things: SHOW_THING \"hide\"\n    lines: SHOW_THINGS \"g\" 7\n      things: SHOW_THING \"x\"\n");
 }
 
 static void expressions(void **unused) {
