@@ -22,8 +22,11 @@ struct tree *board_number(struct compilation *c, struct span span, int32_t numbe
 /* ---- size ---- */
 
 /* An expression that has no value: with what it can be made of, or because it is too long. */
-static void refuse_value(struct compilation *c, const struct tree *node, const char *made_of) {
-  if (c->board_work > MOST_BOARD_WORK)
+static void refuse_value(const struct board_sums *sums, const struct tree *node, const char *made_of) {
+  struct compilation *c = sums->c;
+  if (sums->has_no_result)
+    diag_report(c->diags, DIAG_E0314, node->span, "a sum in here is too large, or something is divided by 0");
+  else if (c->board_work > MOST_BOARD_WORK)
     diag_report(c->diags, DIAG_E0410, node->span, "the boards of this game take too long to work out");
   else diag_report(c->diags, DIAG_E0314, node->span, "%s", made_of);
 }
@@ -32,7 +35,7 @@ bool board_read_size(struct compilation *c, const struct tree *node, enum board_
   bool board = what == SIZE_OF_BOARD;
   struct board_sums sums = { .c = c };
   if (!board_value(&sums, node, size)) {
-    refuse_value(c, node,
+    refuse_value(&sums, node,
                  board ? "the size of a board is a number, a `const` or a setting"
                        : "the length of a line is a number, a `const` or a setting");
     return false;
@@ -135,7 +138,7 @@ static bool has_cell(struct compilation *c, const struct tree *grid, const struc
   int32_t value = 1;
   if (shape->side && (column - row >= shape->side || row - column >= shape->side)) return false;
   if (!grid->kid[GRID_WHERE] || board_value(&sums, grid->kid[GRID_WHERE], &value)) return value != 0;
-  refuse_value(c, grid->kid[GRID_WHERE],
+  refuse_value(&sums, grid->kid[GRID_WHERE],
                "which cells a board has is worked out from `column`, `row`, numbers, constants and settings");
   return *known = false;
 }

@@ -16,6 +16,7 @@ struct board_sums {
   struct compilation *c;
   int32_t column, row; /* 0 where none is meant */
   int depth;           /* of constants that name each other */
+  bool has_no_result;  /* a sum is too large, or something is divided by 0 */
   /* What else has a number: a NAME or FIELD; NULL where nothing has. */
   bool (*number_of)(const void *context, const struct tree *node, int32_t *value);
   const void *context; /* for it; borrowed */

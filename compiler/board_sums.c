@@ -82,8 +82,11 @@ static bool value_of_membership(struct board_sums *sums, const struct tree *node
 static bool value_of_binary(struct board_sums *sums, const struct tree *node, int32_t *value) {
   int32_t left, right;
   if (node->number == OP_IN || node->number == OP_NOT_IN) return value_of_membership(sums, node, value);
-  return board_value(sums, node->kid[BINARY_LEFT], &left) && board_value(sums, node->kid[BINARY_RIGHT], &right) &&
-         constant_operate(left, (enum tree_operator)node->number, right, value);
+  if (!board_value(sums, node->kid[BINARY_LEFT], &left) || !board_value(sums, node->kid[BINARY_RIGHT], &right))
+    return false;
+  bool known = constant_operate(left, (enum tree_operator)node->number, right, value);
+  sums->has_no_result |= !known && node->number >= OP_ADD && node->number <= OP_MOD;
+  return known;
 }
 
 /* `abs`, and the smallest or largest of several. */

@@ -281,7 +281,8 @@ static void check_assign(struct compilation *c, struct tree *node) {
   if (symbol->kind == SYMBOL_VAR) types_must_be_effect(c, node, "a change of the game");
   struct type *have = check_value(c, value, type);
   bool is_list = type->kind == TYPE_KIND_LIST, collects = type->kind == TYPE_KIND_SET || type->kind == TYPE_KIND_BAG;
-  bool one = node->number != OP_SET && (collects || is_list) && type_fits(type->element, have);
+  bool one = node->number != OP_SET && (collects || is_list) && have->kind != TYPE_KIND_ERROR &&
+             type_fits(type->element, have);
   if (one) { /* `s += e` is `s += [e]` */
     struct tree *list = tree_new(c->arena, TREE_LIST_VALUE, value->span);
     list->kid[LIST_VALUE_ITEMS] = value;

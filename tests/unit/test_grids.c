@@ -115,6 +115,8 @@ static void boards_that_cannot_be(void **unused) {
   expect_error("grid Square size by 3", "a number, a `const` or a setting");
   expect_error("const a = b  const b = a  grid Square a by 3", "a number, a `const` or a setting");
   expect_error("grid Square 3 by 3 where colour == 1", "`column`, `row`, numbers, constants");
+  expect_error("grid Square 3 by 3 where column * 2147483647 > 0", "a sum in here is too large");
+  expect_error("grid Square 3 by 3 where 1 / (column - 2) > 0", "divided by 0");
   expect_error("grid Square 3 by 3 wraps up", "none of the directions");
   expect_error("grid Square 3 by 3 where column > 5", "has no values");
   expect_error("grid Square 3 by 3 directions { up(1) }", "how many columns and rows it leads on");
