@@ -41,7 +41,9 @@ void ranges_judge(struct flow *f, const struct tree *at, const struct symbol *sy
                           (int)far, type->low, type->high)
             : diag_report(f->c->diags, DIAG_W0520, at->span, "nothing here keeps `%s` %s %d", name,
                           below ? "at or above" : "at or below", below ? type->low : type->high);
-  diag_note_at(f->c->diags, diag, symbol->span, "leaving the range ends the game with a rule error");
+  diag_note_at(f->c->diags, diag, symbol->span,
+               symbol->kind == SYMBOL_LOCAL ? "the range of a local variable is not checked while the game is played"
+                                            : "leaving the range ends the game with a rule error");
 }
 
 static void judge_place(struct flow *f, const struct tree *arg, const struct type *dim, const char *name) {
