@@ -32,6 +32,20 @@ struct condition {
   enum { GOVERNS_STATE, GOVERNS_ROUND, GOVERNS_RETURN } governs; /* besides the questions below it */
   struct condition *before; /* the one that was left before it, among those that are still to be judged */
 };
+/* An option in which the rules are. */
+struct inside {
+  const struct tree *option;
+  struct inside *outer;
+};
+/* A statement that asks somebody, or calls what may. */
+struct met_question {
+  const struct tree *node;         /* that asks; NULL: a call */
+  const struct symbol *callee;     /* NULL: it asks itself */
+  struct knowledge *procedure;     /* in which it stands */
+  struct secrets decide;           /* what decides whether the rules come to it, and whom it asks */
+  bool is_behind;                  /* it stands in an option, or behind a `pick` */
+  enum question_course course;     /* found at the end */
+};
 struct finder {
   struct compilation *c;
   uint32_t round;
@@ -51,6 +65,9 @@ struct finder {
   bool may_have_left;            /* a statement before it leaves the procedure */
   struct secrets *going_on;     /* what decides whether the rounds of the loop around it go on; NULL outside of loops */
   struct vector calls;          /* struct given_call */
+  struct vector met;            /* struct met_question, of this round; for certain */
+  bool behind_pick;             /* what was picked, not everybody need know; */
+  struct inside *inside;        /* so with the options around, innermost first */
   struct condition *conditions; /* innermost first */
   struct secrets *left;         /* what decided whether the procedure or a round was left before; NULL: nothing */
   struct span rounds;           /* the outermost loop around it; empty if there is none */

@@ -12,10 +12,40 @@ static void walk(struct finder *f, const struct tree *node);
 
 /* ---- who is asked ---- */
 
-/* Somebody is asked by the statement at hand, or by what it calls. */
-static void note_question(struct finder *f) {
+static bool is_told(const struct finder *f, const struct symbol *local) {
+  const struct knowledge *known = local ? finder_record(f, local) : NULL;
+  for (const struct reader *shown = known ? known->readers : NULL; shown; shown = shown->next)
+    if (shown->kind == READER_EVERYBODY && finder_has_come(known, shown, f->at)) return true;
+  return false;
+}
+
+/* Whether everybody has been told at the statement at hand that the option was taken, and with what. */
+static bool is_option_told(const struct finder *f, const struct tree *option) {
+  const struct tree *arg = option->kid[OPTION_ARGS], *body = option->kid[OPTION_BODY];
+  for (; arg; arg = arg->next)
+    if (!is_told(f, arg->symbol)) return false;
+  if (option->kid[OPTION_ARGS]) return true;
+  for (const struct tree *node = body ? body->kid[BLOCK_STATEMENTS] : NULL; node; node = node->next)
+    if (node->kind == TREE_SAY && !node->kid[SAY_TO] && node->span.end <= f->at.start) return true;
+  return false;
+}
+
+static bool is_behind_choice(const struct finder *f) {
+  for (const struct inside *inside = f->inside; inside; inside = inside->outer)
+    if (!is_option_told(f, inside->option)) return true;
+  return f->behind_pick;
+}
+
+/* Somebody is asked by `node`, or by what is called there; `each`: those who are asked at once, or NULL. */
+static void note_question(struct finder *f, const struct tree *node, const struct symbol *callee,
+                          const struct tree *each) {
   f->questions++;
   if (!f->is_certain || !f->procedure || f->only_shows) return;
+  struct met_question met = { node, callee, f->procedure, f->under, is_behind_choice(f), COURSE_OPEN };
+  if (f->left) finder_add_all(f->c, &met.decide, f->left);
+  if (f->going_on) finder_add_all(f->c, &met.decide, f->going_on);
+  if (each && each->kid[BINDER_WHERE]) finder_gather(f, each->kid[BINDER_WHERE], &met.decide, true);
+  vector_push(f->c->arena, &f->met, &met, sizeof met);
   f->again |= !f->procedure->asks && f->procedure->was_asked;
   f->procedure->asks = true;
   struct vector *questions = &f->c->questions;
@@ -226,7 +256,7 @@ static void note_call(struct finder *f, struct symbol *callee, const struct tree
   if (!callee || callee->kind == SYMBOL_FN) return;
   finder_walk_procedure(f, callee);
   f->has_cycle |= finder_record(f, callee)->is_walked;
-  if (finder_record(f, callee)->asks || finder_record(f, callee)->is_walked) note_question(f);
+  if (finder_record(f, callee)->asks || finder_record(f, callee)->is_walked) note_question(f, NULL, callee, NULL);
   finder_tie_call(f, callee, arguments, target, note_asked_by_call(f, callee, arguments));
   uint64_t changes = finder_record(f, callee)->changes & ~f->procedure->changes;
   f->procedure->changes |= changes;
@@ -274,11 +304,12 @@ void finder_walk(struct finder *f, const struct tree *node) {
 /* Statements to which the rules need not come. */
 static void walk_block(struct finder *f, const struct tree *node) {
   struct span before = f->within;
+  bool was_behind = f->behind_pick;
   for (; node; node = node->next) {
     f->within = node->span;
     walk(f, node);
   }
-  f->within = before;
+  f->within = before, f->behind_pick = was_behind;
 }
 
 /* A card that is drawn is known to whoever sees where it comes to, and to whoever saw where it lay. */
@@ -300,7 +331,8 @@ static struct secrets find_value(struct finder *f, const struct tree *value) {
   if (value->kind == TREE_DRAW_ONE)
     finder_gather_taken(f, value->kid[DRAW_ONE_FROM], value->kid[DRAW_ONE_TO], &secrets);
   else if (value->kind == TREE_PICK) {
-    note_question(f);
+    note_question(f, value, NULL, NULL);
+    f->behind_pick = true;
     note_asked(f, value->kid[PICK_BY]);
     struct secret choice = { .kind = SECRET_CHOICE, .owner = whose_named(f->c, value->kid[PICK_BY]), .counts = true };
     struct reader reader = { .kind = READER_PLAYER, .player = choice.owner, .how = SHOWN_ASKED };
@@ -485,7 +517,10 @@ static void walk_option(struct finder *f, const struct tree *option, const struc
   if (!f->is_certain || (offered && args && !args->next && !args->kid[BINDER_WHERE])) show_args(f, args, reader);
   if (!f->is_certain) show_needs(f, option->kid[OPTION_NEEDS], reader);
   finder_walk(f, option->kid[OPTION_LETS]);
+  struct inside inside = { option, f->inside };
+  f->inside = &inside;
   walk_block(f, option->kid[OPTION_BODY]);
+  f->inside = inside.outer;
 }
 
 /* Whoever is asked, all can see that he is, unless the choice may be taken by itself. */
@@ -504,7 +539,7 @@ static bool is_asked_always(const struct tree *choice) {
 static void walk_choose(struct finder *f, const struct tree *node) {
   const struct tree *each = node->kid[CHOOSE_EACH];
   struct secrets unused = { 0 };
-  note_question(f);
+  note_question(f, node, NULL, each);
   show_asked(f, node, each ? each->kid[BINDER_WHERE] : node->kid[CHOOSE_BY]);
   if (each) finder_gather_binder(f, each, &unused, true);
   const struct whose *chooser = !each          ? whose_named(f->c, node->kid[CHOOSE_BY])

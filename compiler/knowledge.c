@@ -41,6 +41,7 @@ static void walk_body(struct finder *f, struct knowledge *procedure, const struc
   f->loop = (struct span){ 0 };
   f->may_have_left = false;
   f->going_on = NULL;
+  f->behind_pick = false, f->inside = NULL;
   f->result = &procedure->secrets;
   f->conditions = f->passed = NULL, f->left = NULL, f->asked = (struct asked){ 0 }, f->rounds = (struct span){ 0 };
   f->depth++;
@@ -51,7 +52,8 @@ static void walk_body(struct finder *f, struct knowledge *procedure, const struc
   f->in_fn = before.in_fn, f->asks = before.asks, f->at = before.at, f->within = before.within;
   f->loop = before.loop, f->may_have_left = before.may_have_left, f->going_on = before.going_on;
   f->conditions = before.conditions, f->passed = before.passed, f->left = before.left, f->asked = before.asked,
-  f->rounds = before.rounds;
+  f->rounds = before.rounds, f->behind_pick = before.behind_pick;
+  f->inside = before.inside;
 }
 
 void finder_walk_procedure(struct finder *f, struct symbol *symbol) {
@@ -67,7 +69,7 @@ void finder_walk_procedure(struct finder *f, struct symbol *symbol) {
 
 static void walk_all(struct finder *f, struct knowledge *parts) {
   struct compilation *c = f->c;
-  f->calls.count = 0;
+  f->calls.count = f->met.count = 0;
   f->again = f->has_shown = f->has_tied = f->has_cycle = false;
   f->round++;
   for (struct symbol *symbol = c->first_symbol; symbol && !arena_failed(c->arena); symbol = symbol->next)
@@ -192,8 +194,68 @@ static int compare_places(const void *a, const void *b) {
   return left->start < right->start ? -1 : left->start > right->start;
 }
 
+/* ---- how the rules come to questions ---- */
+
+struct known_course {
+  const struct tree *question;
+  enum question_course course;
+};
+
+static int compare_courses(const void *a, const void *b) {
+  uintptr_t left = (uintptr_t)((const struct known_course *)a)->question;
+  uintptr_t right = (uintptr_t)((const struct known_course *)b)->question;
+  return left < right ? -1 : left > right;
+}
+
+static enum question_course course_of(struct finder *f, const struct met_question *met) {
+  struct secrets decide = expand(f, &met->decide);
+  enum question_course course = met->is_behind ? COURSE_CHOSEN : COURSE_OPEN;
+  for (int i = 0; i < decide.count; i++) {
+    if (!decide.items[i].counts) continue;
+    if (decide.items[i].kind != SECRET_CHOICE) return COURSE_COVERT;
+    course = COURSE_CHOSEN;
+  }
+  return course;
+}
+
+/* What is called where not everybody can follow, nobody can follow: until nothing is added. */
+static void follow_calls(struct finder *f) {
+  struct met_question *met = f->met.items;
+  for (bool again = true; again && !arena_failed(f->c->arena);) {
+    again = false;
+    for (size_t i = 0; i < f->met.count; i++) {
+      if (met[i].procedure->course > met[i].course) met[i].course = met[i].procedure->course;
+      struct knowledge *callee = met[i].callee ? finder_record(f, met[i].callee) : NULL;
+      if (!callee || callee->course >= met[i].course) continue;
+      callee->course = met[i].course;
+      again = true;
+    }
+  }
+}
+
+static void find_courses(struct finder *f) {
+  struct met_question *met = f->met.items;
+  struct vector *courses = &f->c->courses;
+  for (size_t i = 0; i < f->met.count; i++) met[i].course = course_of(f, &met[i]);
+  follow_calls(f);
+  for (size_t i = 0; i < f->met.count; i++) {
+    struct known_course known = { met[i].node, met[i].course };
+    if (known.question && known.course != COURSE_OPEN) vector_push(f->c->arena, courses, &known, sizeof known);
+  }
+  if (courses->count) qsort(courses->items, courses->count, sizeof(struct known_course), compare_courses);
+}
+
+enum question_course knowledge_course(const struct compilation *c, const struct tree *question) {
+  struct known_course wanted = { .question = question };
+  const struct known_course *found =
+      c->courses.count ? bsearch(&wanted, c->courses.items, c->courses.count, sizeof wanted, compare_courses) : NULL;
+  return found ? found->course : COURSE_OPEN;
+}
+
 void knowledge_find_certain(struct compilation *c) {
-  find(&(struct finder){ .c = c, .is_certain = true });
+  struct finder f = { .c = c, .is_certain = true };
+  find(&f);
+  find_courses(&f);
   if (c->questions.count) qsort(c->questions.items, c->questions.count, sizeof(struct span), compare_places);
 }
 

@@ -99,6 +99,13 @@ struct ties {
 };
 struct tie_source;
 
+/* How the rules come to a question. */
+enum question_course {
+  COURSE_OPEN,   /* all can follow it, */
+  COURSE_CHOSEN, /* or whoever knows what was chosen before, */
+  COURSE_COVERT  /* or not everybody: something hidden decides it */
+};
+
 struct knowledge {
   struct secrets secrets;         /* locals: what the value depends on; parameters: what the calls give them */
   struct reader *readers;         /* locals: to whom it is shown */
@@ -129,6 +136,7 @@ struct knowledge {
   uint32_t sources_round;            /* in this round */
   bool varies_in_loop;               /* locals: a loop goes through its values, or assigns to it */
   struct secrets *decides;           /* procedures, for certain: what decides whether they come to their questions */
+  enum question_course course;       /* procedures, for certain: how the rules come to them */
   const struct symbol *asked;        /* procedures: the parameter whom they ask, */
   bool asks_others;                  /* and whether they may ask others, too */
   bool is_called; /* parameters that are players: a call has been seen; later ones must agree with it */
@@ -164,6 +172,8 @@ enum carried knowledge_carried(const struct noted_deed *carrying, const struct s
 bool knowledge_outlives_question(const struct compilation *c, const struct symbol *local);
 /* Whether a procedure, or what it calls, may ask somebody something. */
 bool knowledge_asks(const struct symbol *procedure);
+/* How the rules come to a `choose` or `pick`, and to whom it asks. */
+enum question_course knowledge_course(const struct compilation *c, const struct tree *question);
 /* Whether a local may hold something there that somebody does not know: it depends on something hidden, on chance or on a
  * player's choice, and has not been shown to everybody. */
 bool knowledge_is_secret(struct compilation *c, const struct symbol *local, struct span here);

@@ -4,6 +4,7 @@
  * ones), an explaining twin (the same, but DENYs what a `needs` refuses, in the order in which they stand), text code
  * for prompt, labels and reasons, and the bodies. Arguments live in registers right above what is alive at the choice;
  * the enumerator leaves the chosen ones there for the body. */
+#include "compiler/knowledge.h"
 #include "compiler/lower.h"
 
 #include "compiler/meant.h"
@@ -330,6 +331,7 @@ static bool is_plain(const struct choice_build *build) {
 static void add_choice(struct lower *l, struct choice_build *build, bool secret) {
   struct tree *node = build->node;
   struct position position = context_position(l->c, node->span);
+  enum question_course course = knowledge_course(l->c, node);
   struct choice record = { .name = context_text(l->c, node->word),
                            .proc = l->proc_index,
                            .phase = l->phase,
@@ -343,7 +345,10 @@ static void add_choice(struct lower *l, struct choice_build *build, bool secret)
                            .line = position.line,
                            .column = position.column };
   record.flags = (node->flags & FLAG_ALWAYS ? CHOICE_ALWAYS : 0) | (secret ? CHOICE_SECRET : 0) |
-                 (lower_runs(l, PASS_select) && is_plain(build) ? CHOICE_PLAIN : 0);
+                 (lower_runs(l, PASS_select) && is_plain(build) ? CHOICE_PLAIN : 0) |
+                 (course == COURSE_COVERT   ? CHOICE_COVERT
+                  : course == COURSE_CHOSEN ? CHOICE_INSIDE
+                                            : 0);
   record.cites = context_cites(l->c, node->cites, &record.cite_count);
   build->choice = (int32_t)PUSH(l->c, choices, record);
   for (struct entry *entry = build->entries; entry; entry = entry->next) add_option(l, build, entry);

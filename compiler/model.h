@@ -323,6 +323,7 @@ struct compilation {
 #include "vm/sections.def"
 #undef SECTION
   struct vector questions;       /* struct span, in order: statements that ask somebody, found by knowledge.c */
+  struct vector courses;         /* struct known_course of knowledge.c: of `choose` and `pick` */
   struct vector stack_calls;     /* struct stack_call of lower.c */
   struct vector pending;         /* struct pending_proc of lower.c: called and not lowered yet */
   size_t pending_done;

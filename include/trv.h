@@ -501,7 +501,7 @@ int trv_options_new(const trv_setup *setup, trv_options **options);
 void trv_options_free(trv_options *options);
 /* Finds the options of the pending choice and forgets those found before. Returns how many, or a negative status. */
 int trv_options_find(trv_options *options, trv_game *game);
-/* A number for a notation of a choice, the same in every position; two different ones are equal with a probability of
+/* A number for a notation in choices of one name, the same in every position; two different ones are equal with a probability of
  * 1 in 2^64. 0 when `index` is out of range. */
 uint64_t trv_options_key(const trv_options *options, uint32_t index);
 /* As trv_choose, on the game whose options were found or on a copy of it. TRV_E_STATE when another choice is pending
@@ -552,9 +552,15 @@ const char *trv_game_broken_invariant(trv_game *game);
 
 /* A position that this seat cannot tell from the present one: cards it does not see are redealt among the places
  * hidden from it, hidden variables are guessed, secret answers of others are replaced by random ones, and chance is
- * reseeded. From positions that the seat cannot tell apart, the same seed makes the same sample. For bots and for tests
+ * reseeded. Where the position itself would tell, one is played on from an earlier position, which games keep for that.
+ * From positions that the seat cannot tell apart, the same seed makes the same sample. For bots and for tests
  * of who sees what. TRV_E_ARGUMENT when there is no such seat, or the games belong to different setups. */
 int trv_game_sample(trv_game *to, const trv_game *from, uint32_t seat, uint32_t seed);
+
+/* A number for all that this seat is shown in the present position: the table as it sees it, who is asked what, its own
+ * options with labels and reasons, the result, and what it has heard since *heard (as the cursor of trv_log_since). Where it
+ * sees no difference, the number is the same. 0 when there is no such seat. */
+uint64_t trv_game_appearance(trv_game *game, uint32_t seat, size_t *heard);
 
 /* Whether what the choosing player is shown depends on what is hidden from that player: makes in `other` a position
  * that the player cannot tell from the present one (trv_game_sample with this seed), and compares prompt, options,

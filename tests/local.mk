@@ -52,6 +52,7 @@ unit_tests = \
   tests/unit/test_root \
   tests/unit/test_rulebook \
   tests/unit/test_save \
+  tests/unit/test_retrace \
   tests/unit/test_sample \
   tests/unit/test_scanner \
   tests/unit/test_scenario \

@@ -48,6 +48,7 @@ struct trv_game {
   const trv_setup *setup;
   bool placed;               /* in memory of the host */
   uint32_t telling;          /* call-backs of this game that are under way: meanwhile it does not change */
+  struct retraced *retraced; /* retrace.c: what was found out for samples made here, or NULL; owned */
   struct kept_options *kept; /* the options of some position, mostly the present one, or NULL; owned */
   char cites[CITES_LENGTH]; /* the texts of the last trv_game_error */
   char chain[CHAIN_LENGTH];
@@ -150,6 +151,8 @@ size_t game_memory(const struct program *program);
 int game_status(const struct game *game);
 /* Copies the setup's image into the state, ready to run. */
 void game_reset(struct game *game);
+/* As trv_game_copy, but for the trail. */
+void game_copy_position(struct trv_game *to, const struct trv_game *from);
 /* The text of the first invariant that is broken, or NULL. */
 const char *game_broken_invariant(struct game *game);
 /* The rule code that contains a pc: index of its proc, or -1. */
@@ -268,6 +271,23 @@ uint32_t locals_pin(struct guess *guess, struct pin pins[PINS]);
 void locals_guess(struct guess *guess);
 /* Whether what the seat is asked may depend on a local that it does not know. */
 bool locals_are_shown(struct guess *guess);
+
+/* Whether the seat may not know something there that guesses do not follow: several cards, of which it would be known
+ * whether they are alike. */
+bool locals_are_covert(struct game *game, int seat);
+
+/* ---- sample.c ---- */
+
+/* Makes a sample of `truth`, by dealing and guessing; `sample` is in that position. */
+int sample_plainly(trv_game *sample, const struct state *truth, uint32_t seat, uint32_t random[4]);
+
+/* ---- retrace.c: samples by going back ---- */
+
+/* Whether a sample of the present position made by guessing would tell the seat what it may not know. */
+bool retrace_is_needed(const trv_game *from, uint32_t seat);
+/* TRV_E_STATE when it has not succeeded; `to` has then any position. */
+int retrace_sample(trv_game *to, const trv_game *from, uint32_t seat, uint32_t random[4]);
+void retrace_free(trv_game *game);
 
 /* ---- leak.c ---- */
 

@@ -230,7 +230,7 @@ uint64_t trv_options_key(const trv_options *options, uint32_t index) {
   if (index >= options->list.count) return 0;
   const int32_t *record = options->list.slots + (size_t)index * options->list.width;
   const struct option *option = &p->options[record[0]];
-  uint64_t hash = mix(HASH_START, record[0]);
+  uint64_t hash = mix(mix(HASH_START, p->choices[options->choice].name), option->name); /* wherever it stands */
   for (int32_t i = 0; i < option->arguments; i++) {
     const struct argument *argument = &p->arguments[option->first_argument + i];
     hash = mix_value(hash, &p->types[argument->type], record + 1 + argument->slot - p->choices[options->choice].top);

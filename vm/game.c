@@ -1,6 +1,6 @@
 /* Games: making, starting, copying, choosing, results, and what a rule error looks like from outside.
  *
- * Owns the block of a game:   struct trv_game | scratch slots | state
+ * Owns the block of a game:   struct trv_game | scratch slots | state | trail and its state
  * Everything that happens by the rules is the interpreter's (interp.c); options and their texts are options.c. */
 #include <string.h>
 
@@ -14,8 +14,11 @@ static size_t scratch_bytes(const struct program *program) {
   return align_up((size_t)program_scratch_slots(program) * sizeof(int32_t));
 }
 
+static size_t state_bytes(const struct program *program) { return align_up((size_t)program->meta->state_bytes); }
+
 size_t game_memory(const struct program *program) {
-  return scratch_bytes(program) + align_up((size_t)program->meta->state_bytes);
+  size_t trail = trail_is_needed(program) ? align_up(sizeof(struct trail)) + state_bytes(program) : 0;
+  return scratch_bytes(program) + state_bytes(program) + trail;
 }
 
 void game_init(struct game *game, const struct setup *setup, void *memory) {
@@ -24,6 +27,10 @@ void game_init(struct game *game, const struct setup *setup, void *memory) {
   game->setup = setup;
   game->scratch = memory;
   game->state = (struct state *)(void *)((char *)memory + scratch_bytes(setup->program));
+  if (trail_is_needed(setup->program)) {
+    game->trail = (struct trail *)(void *)((char *)game->state + state_bytes(setup->program));
+    game->trail->anchor = (struct state *)(void *)((char *)game->trail + align_up(sizeof *game->trail));
+  }
   game->fuel_limit = FUEL_LIMIT;
   game->cancel = setup->program->cancel;
 }
@@ -35,6 +42,7 @@ void game_reset(struct game *game) {
   game->result_error = RULE_NONE;
   game->error_text[0] = '\0';
   game->error_chain_length = 0;
+  trail_lose(game);
 }
 
 size_t trv_game_size(const trv_setup *setup) { return align_up(sizeof(trv_game)) + game_memory(setup->setup.program); }
@@ -61,6 +69,7 @@ void trv_game_free(trv_game *game) {
   if (!game) return;
   trv_game_unlisten(game);
   candidates_free(game);
+  retrace_free(game);
   memory_free(game_allocator(game), game);
 }
 
@@ -81,6 +90,7 @@ int trv_game_start_seed(trv_game *game, trv_seed seed, uint32_t number) {
   if (game->telling) return TRV_E_STATE;
   game_reset(&game->game);
   seed_chance(game->game.state->random, seed, number);
+  trail_begin(&game->game, true);
   interp_start(&game->game, game->game.setup->program->meta->main_proc, NULL, 0);
   return game_status(&game->game);
 }
@@ -93,19 +103,28 @@ bool trv_game_is_telling(const trv_game *game) { return game->telling > 0; }
 
 int trv_game_status(const trv_game *game) { return game_status(&game->game); }
 
-int trv_game_copy(trv_game *to, const trv_game *from) {
-  if (to == from) return TRV_OK;
-  if (to->setup != from->setup) return TRV_E_ARGUMENT;
-  if (to->telling) return TRV_E_STATE;
-  uint32_t used = from->game.state->used, before = to->game.state->used;
-  memcpy(to->game.state, from->game.state, used);
-  if (before > used) memset((char *)to->game.state + used, 0, before - used); /* beyond `used` all is zero */
+void game_put(struct game *game, const struct state *position) {
+  uint32_t used = position->used, before = game->state->used;
+  memcpy(game->state, position, used);
+  if (before > used) memset((char *)game->state + used, 0, before - used); /* beyond `used` all is zero */
+}
+
+void game_copy_position(trv_game *to, const trv_game *from) {
+  game_put(&to->game, from->game.state);
   if (from->game.state->status == STATE_ERROR) {
     to->game.error_pc = from->game.error_pc;
     to->game.error_chain_length = from->game.error_chain_length;
     memcpy(to->game.error_text, from->game.error_text, sizeof to->game.error_text);
     memcpy(to->game.error_chain, from->game.error_chain, sizeof to->game.error_chain);
   }
+}
+
+int trv_game_copy(trv_game *to, const trv_game *from) {
+  if (to == from) return TRV_OK;
+  if (to->setup != from->setup) return TRV_E_ARGUMENT;
+  if (to->telling) return TRV_E_STATE;
+  game_copy_position(to, from);
+  trail_copy(&to->game, &from->game);
   return TRV_OK;
 }
 
@@ -120,7 +139,9 @@ uint64_t trv_game_table_hash(const trv_game *game) {
 size_t trv_game_used(const trv_game *game) { return game->game.state->used; }
 
 void trv_game_reseed(trv_game *game, uint32_t seed, uint32_t number) {
-  if (!game->telling) chance_seed(game->game.state->random, seed, number);
+  if (game->telling) return;
+  chance_seed(game->game.state->random, seed, number);
+  trail_lose(&game->game);
 }
 
 void trv_game_set_fuel(trv_game *game, uint64_t fuel) { game->game.fuel_limit = fuel; }

@@ -66,6 +66,7 @@ struct game {
   int32_t *scratch;         /* program_scratch_slots slots: frames of pure code run from outside */
   struct game_log *log;     /* NULL: nobody listens */
   struct script *script;    /* NULL: the generator decides */
+  struct trail *trail;      /* NULL: samples need none */
   struct forced_list *forced; /* NULL: forced choices are not noted (scenarios note them) */
   uint64_t fuel_limit;      /* instructions that jump back or call, per decision */
   uint64_t spent;           /* fuel used so far by everything that was run */
@@ -197,6 +198,9 @@ void place_write_cards(const struct game *game, int32_t zone, struct text_sink *
 
 /* ---- game.c ---- */
 
+/* Puts the game into another position of its setup. */
+void game_put(struct game *game, const struct state *position);
+
 /* A rule error in words: those of the rules or of C code, if they have any. */
 const char *game_error_words(const struct game *game, enum rule_error error);
 /* The title of the innermost phase at `pc` in this frame, as a text; 0 when there is none. */
@@ -211,6 +215,35 @@ enum { LOG_ENTRY_LIMIT = 1024 };
  * been said since the last decision that a loop must have run away, as the last entry then says. */
 bool log_begin(struct game *game, uint32_t audience, int32_t phase);
 void log_end(struct game *game);
+/* Forgets all that was said; somebody must be listening. */
+void log_clear(struct game *game);
+
+/* ---- trail.c ---- */
+
+enum { TRAIL_LENGTH = 128 };
+struct trail_step {
+  uint32_t index;         /* of the option that was chosen */
+  int16_t chooser, flags; /* who chose, and flags of the choice */
+};
+/* An earlier position of the game and all that was chosen since. */
+struct trail {
+  enum { TRAIL_LOST, TRAIL_KEPT, TRAIL_OFF } status; /* OFF: the game is a sample, which needs none */
+  bool is_start;        /* the position is that before the game began */
+  uint32_t count;
+  struct state *anchor; /* in the block of the game */
+  struct trail_step steps[TRAIL_LENGTH];
+};
+/* Whether games of the program have one. */
+bool trail_is_needed(const struct program *program);
+/* It begins at the present position. */
+void trail_begin(struct game *game, bool is_start);
+/* Candidate `index` of the pending choice is about to be chosen. */
+void trail_note(struct game *game, uint32_t index);
+/* The position has come about otherwise: it may begin anew later. */
+void trail_lose(struct game *game);
+/* The game is a sample now. */
+void trail_end(struct game *game);
+void trail_copy(struct game *to, const struct game *from);
 
 /* ---- forced.c ---- */
 

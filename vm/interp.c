@@ -546,6 +546,7 @@ static struct run run_of_choice(struct game *game, uint32_t index) {
 
 bool interp_choose(struct game *game, uint32_t index) {
   if (game->state->status != STATE_CHOICE || index >= game->state->options) return false;
+  trail_note(game, index);
   struct run run = run_of_choice(game, index);
   run_rules(&run);
   return true;
@@ -560,6 +561,7 @@ void interp_take(struct game *game, uint32_t index, int32_t option, const int32_
   run.high = run.frame + choice->frame;
   run.pc = (uint32_t)program->options[option].body;
   size_t slots = (size_t)program->options[option].slots;
+  trail_note(game, index);
   decision_note(game->state, game->state->chooser, game->state->options, index);
   if (slots) memcpy(run.frame + choice->top, arguments, slots * sizeof *arguments);
   if (next) next->count = 0;
@@ -570,6 +572,7 @@ void interp_take(struct game *game, uint32_t index, int32_t option, const int32_
 
 bool interp_playout(struct game *game, interp_decide *decide, void *context, uint32_t limit) {
   const struct state *state = game->state;
+  trail_lose(game);
   while (limit && state->status == STATE_CHOICE) {
     uint32_t index = decide(context, (uint32_t)state->chooser, state->decisions, state->options),
              before = state->decisions;

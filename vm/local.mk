@@ -1,6 +1,7 @@
 # The virtual machine: programs, states, the interpreter, and the public interface on top of them.
 vm_sources = \
   vm/api.h \
+  vm/appearance.c \
   vm/barrier.h \
   vm/boards.c \
   vm/build.h \
@@ -35,6 +36,7 @@ vm_sources = \
   vm/place.c \
   vm/program.c \
   vm/program.h \
+  vm/retrace.c \
   vm/sample.c \
   vm/save.c \
   vm/save.h \
@@ -60,6 +62,7 @@ vm_sources = \
   vm/state.h \
   vm/tabulate.c \
   vm/text.c \
+  vm/trail.c \
   vm/trvc.c \
   vm/trvc.h \
   vm/validate.c \

@@ -278,6 +278,19 @@ bool locals_are_shown(struct guess *guess) {
   return guess->keeps_shown;
 }
 
+/* Names of one card are guessed alike because they are equal in truth: of a single one that tells nothing. */
+static void note_covert(struct guess *guess, const struct secret_local *local, int32_t *frame) {
+  enum value_kind kind = (enum value_kind)guess->game->setup->program->types[local->type].kind;
+  (void)frame;
+  if (local->lies) guess->card_count += kind == VALUE_LIST ? 2 : kind == VALUE_CARD;
+}
+
+bool locals_are_covert(struct game *game, int seat) {
+  struct guess guess = { .game = game, .truth = game->state, .seat = seat };
+  if (game->setup->program->secret_locals_count) each_local(&guess, false, note_covert);
+  return guess.card_count > 1;
+}
+
 /* Each has a stream of its own, which does not depend on how many there are: that is a matter of compiling. */
 void locals_guess(struct guess *guess) {
   uint32_t next[4];

@@ -102,6 +102,12 @@ void trv_game_unlisten(trv_game *game) {
   game->game.log = NULL;
 }
 
+void log_clear(struct game *game) {
+  struct game_log *log = game->log;
+  log->count = log->text_length = log->first = log->first_text = 0;
+  log->full = false;
+}
+
 bool trv_log_is_whole(const trv_game *game) { return game->game.log && !game->game.log->torn; }
 
 const char *trv_log_phase(const trv_game *game, size_t entry) {

@@ -167,8 +167,18 @@ struct proc {
   int32_t file, line, column, cites, cite_count; /* cites: `ints` index of kind << 24 | number */
 };
 /* CHOICE_PLAIN: every option is always there, has no arguments, and some option does something.
- * CHOICE_ONE_SET: its candidates are those of one EMIT_ONLY. CHOICE_SET_READY: its enumerator begins with that. */
-enum choice_flag { CHOICE_ALWAYS = 1, CHOICE_SECRET = 2, CHOICE_PLAIN = 4, CHOICE_ONE_SET = 8, CHOICE_SET_READY = 16 };
+ * CHOICE_ONE_SET: its candidates are those of one EMIT_ONLY. CHOICE_SET_READY: its enumerator begins with that.
+ * CHOICE_COVERT: something that somebody may not know has led to it; CHOICE_INSIDE: what somebody chose before may have, as
+ * it stands in that option or behind a `pick`. See retrace.c. */
+enum choice_flag {
+  CHOICE_ALWAYS = 1,
+  CHOICE_SECRET = 2,
+  CHOICE_PLAIN = 4,
+  CHOICE_ONE_SET = 8,
+  CHOICE_SET_READY = 16,
+  CHOICE_COVERT = 32,
+  CHOICE_INSIDE = 64
+};
 struct choice {
   int32_t name, flags, proc;
   int32_t phase;               /* text: the phase it is in, 0 in none; -1: that of its proc's caller */

@@ -26,7 +26,7 @@ struct redeal {
   struct game *game; /* that of the sample */
   const struct state *truth;
   int seat;
-  uint32_t random[4];
+  uint32_t *random;
   int32_t *cards; /* being redealt */
   uint32_t count;
   uint32_t *copies; /* how many cards of each kind they are */
@@ -250,12 +250,10 @@ static void pin_known(struct redeal *redeal) {
     else redeal->pins[same = redeal->pinned++] = (struct pin){ .zone = known.zone, .kind = known.card - 1 };
     redeal->pins[same].position = known.position;
   }
-  known_keep_only(setup, redeal->game->state, redeal->seat);
 }
 
 /* The game is a copy of the present one. */
 static void make_sample(struct redeal *redeal) {
-  struct state *state = redeal->game->state;
   struct guess guess = { .sample = redeal->sample,
                          .game = redeal->game,
                          .truth = redeal->truth,
@@ -269,10 +267,6 @@ static void make_sample(struct redeal *redeal) {
   if (redeal->game->setup->program->meta->known_count) pin_known(redeal);
   redeal_all(redeal);
   for (; !guess_hidden(&guess, attempt == ATTEMPTS) && attempt < ATTEMPTS; attempt++) redeal_all(redeal);
-  state->barrier = state->decisions; /* the true one may tell what others were told */
-  state->trace = 0;                  /* it holds the answers of all */
-  uint32_t new_seed = chance_draw(redeal->random), new_number = chance_draw(redeal->random);
-  chance_seed(state->random, new_seed, new_number);
 }
 
 /* Where the memory for `count` of something comes from: `usual`, when there is room. */
@@ -280,27 +274,48 @@ static void *usual_or_new(const trv_allocator *allocator, void *usual, size_t ro
   return count <= room ? usual : memory_new(allocator, count, size);
 }
 
-int trv_game_sample(trv_game *to, const trv_game *from, uint32_t seat, uint32_t seed) {
-  const struct setup *setup = from->game.setup;
-  const trv_allocator *allocator = game_allocator(to);
+int sample_plainly(trv_game *sample, const struct state *truth, uint32_t seat, uint32_t random[4]) {
+  const struct setup *setup = sample->game.setup;
+  const trv_allocator *allocator = game_allocator(sample);
   int32_t cards[USUAL_CARDS], unseen[USUAL_ZONES];
   uint32_t sizes[USUAL_ZONES], copies[USUAL_KINDS], zones = setup->program->zones_count;
-  if (seat >= setup->players || to->setup != from->setup) return TRV_E_ARGUMENT;
-  if (to->telling) return TRV_E_STATE;
-  trv_game_copy(to, from);
-  struct redeal redeal = { .sample = to, .game = &to->game, .truth = from->game.state, .seat = (int)seat };
-  redeal.cards = usual_or_new(allocator, cards, USUAL_CARDS, all_cards(&to->game), sizeof *cards);
+  struct redeal redeal = {
+    .sample = sample, .game = &sample->game, .truth = truth, .seat = (int)seat, .random = random
+  };
+  redeal.cards = usual_or_new(allocator, cards, USUAL_CARDS, all_cards(&sample->game), sizeof *cards);
   redeal.copies = usual_or_new(allocator, copies, USUAL_KINDS, most_kinds(setup->program), sizeof *copies);
   redeal.unseen = usual_or_new(allocator, unseen, USUAL_ZONES, zones, sizeof *unseen);
   redeal.sizes = usual_or_new(allocator, sizes, USUAL_ZONES, zones, sizeof *sizes);
   bool room = redeal.cards && redeal.copies && redeal.unseen && redeal.sizes;
-  if (room) {
-    chance_seed_bot(redeal.random, seed, 0, seat, to->game.state->decisions);
-    make_sample(&redeal);
-  }
+  if (room) make_sample(&redeal);
   if (redeal.cards != cards) memory_free(allocator, redeal.cards);
   if (redeal.copies != copies) memory_free(allocator, redeal.copies);
   if (redeal.unseen != unseen) memory_free(allocator, redeal.unseen);
   if (redeal.sizes != sizes) memory_free(allocator, redeal.sizes);
   return room ? TRV_OK : TRV_E_MEMORY;
+}
+
+/* Nothing is left in it that the truth would tell, but what the seat knows. */
+static void clean(struct game *game, uint32_t seat, uint32_t random[4]) {
+  struct state *state = game->state;
+  if (game->setup->program->meta->known_count) known_keep_only(game->setup, state, (int)seat);
+  state->barrier = state->decisions; /* the true one may tell what others were told */
+  state->trace = 0;                  /* it holds the answers of all */
+  uint32_t new_seed = chance_draw(random), new_number = chance_draw(random);
+  chance_seed(state->random, new_seed, new_number);
+}
+
+int trv_game_sample(trv_game *to, const trv_game *from, uint32_t seat, uint32_t seed) {
+  uint32_t random[4];
+  if (seat >= from->game.setup->players || to->setup != from->setup) return TRV_E_ARGUMENT;
+  if (to->telling) return TRV_E_STATE;
+  chance_seed_bot(random, seed, 0, seat, from->game.state->decisions);
+  int status = to != from && retrace_is_needed(from, seat) ? retrace_sample(to, from, seat, random) : TRV_E_STATE;
+  if (status == TRV_E_STATE) {
+    game_copy_position(to, from);
+    trail_end(&to->game);
+    status = sample_plainly(to, from->game.state, seat, random);
+  }
+  if (status == TRV_OK) clean(&to->game, seat, random);
+  return status;
 }

@@ -91,10 +91,10 @@ def plain_claims(folder):
 
 # ---- guessing ----
 
-def guesses(name, seat, each=1, chance=1 / 6):
+def guesses(name, seat, each=1, chance=1 / 6, playouts=500):
     """The seat looks ahead and the others play at random; `each` guesses a game, each right by this chance."""
     def test(folder):
-        bots = ["--bot", "random", "--bot", f"{seat}=search:500"]
+        bots = ["--bot", "random", "--bot", f"{seat}=search:{playouts}"]
         done = run(folder, "sim", os.path.join(HERE, "hidden", name + ".trv"), "-n", str(GAMES), "--seed", "3", "--jobs", "1", *bots, "--json")
         expect(done.code == 0, f"{done.code} {done.out[-300:]}")
         seats = json.loads(done.out)["scores"]["seats"]
@@ -217,6 +217,17 @@ TESTS = {
     "the room that passed, by what oneself knows": guesses("visited_own", 1, chance=0.999),
     "the room that passed, told": guesses("visited_told", 1, chance=0.999),
     "the room of a loop that all can count": guesses("visited_open", 1, chance=0.999),
+    "which of two choices that look alike": guesses("course_choices", 1, chance=1 / 2, playouts=150),
+    "which constant was given in a branch": guesses("course_constants", 1, chance=1 / 4, playouts=150),
+    "what is tested in a hidden variable": guesses("course_variable", 1, chance=1 / 4, playouts=150),
+    "two questions inside of a branch": guesses("course_rounds", 1, chance=1 / 4, playouts=150),
+    "who else is asked at once": guesses("course_each", 1, chance=1 / 3, playouts=150),
+    "the order of a loop by something hidden": guesses("course_order", 1, chance=1 / 4, playouts=150),
+    "what another picked from what all see": guesses("course_pick", 1, chance=1 / 4, playouts=150),
+    "what another's option was given": guesses("course_option", 1, chance=1 / 4, playouts=150),
+    "which option another took": guesses("course_taken", 1, chance=1 / 2, playouts=150),
+    "what another answered at once": guesses("course_answers", 1, chance=1 / 4, playouts=150),
+    "whether two cards are alike": guesses("course_twins", 1, chance=2 / 3, playouts=150),
     **{f"a secret told: {os.path.basename(file)}": told(file, ("E0418", "W0503", "W0524"))
        for file in sorted(glob.glob(os.path.join(HERE, "static", "*.trv")))},
     "a choice that tells by being taken unasked": told(os.path.join(HERE, "hidden", "follow.trv"), ("W0527",)),
@@ -225,6 +236,8 @@ TESTS = {
     "asking for a number by taking back": asked_by_taking_back("undo_number", "3"),
     "asking for one of many numbers by taking back": asked_by_taking_back("undo_numbers", "3"),
     "asking for a zone by taking back": asked_by_taking_back("undo_zone", "3"),
+    "asking for what another picked by taking back": asked_by_taking_back("undo_pick", "3"),
+    "asking for a branch by taking back": asked_by_taking_back("undo_branch", "yes\nleft"),
     "versions for many decks": bomb(bombs.versions, "check", "--deep", "1", "--jobs", "1"),
     "tables at compile time": bomb(bombs.tables, "check"),
     "tables of sets at compile time": bomb(bombs.tables_of_sets, "check"),
