@@ -274,12 +274,11 @@ struct symbol *show_type_named(struct compilation *c, const struct tree *node, u
 }
 
 int32_t show_value_named(struct compilation *c, const struct symbol *type, const struct tree *node) {
-  struct suggestion near = { .word = node->word };
-  for (int32_t i = 0; i < type->count; i++) {
-    if (type->values[i].name == node->word) return i;
-    suggest_consider(&near, type->values[i].name);
-  }
+  for (const struct value_name *value = table_get(c->values, node->word); value; value = value->same)
+    if (value->owner == type) return value->index;
   if (type->unread) return -1;
+  struct suggestion near = { .word = node->word };
+  for (int32_t i = 0; i < type->count && context_suggests(c); i++) suggest_consider(&near, type->values[i].name);
   struct diag *diag =
       diag_report(c->diags, DIAG_E0901, node->word_span, "%s has no value `%s`", type->name, node->word);
   diag_suggest(c->diags, diag, &near);

@@ -156,6 +156,12 @@ static void describe_graph(struct compilation *c, const struct symbol *symbol) {
   PUSH(c, graph_decls, decl);
 }
 
+static int32_t add_phase(struct compilation *c, const struct symbol *phase, int32_t inside) {
+  int32_t title = lower_phase_title(c, phase);
+  struct phase_decl decl = { context_text(c, phase->name), title ? title : words_of(c, phase->name), inside };
+  return (int32_t)PUSH(c, phase_decls, decl);
+}
+
 /* The phases that somebody comes to from a phase, by way of effects or not, belong to it. */
 static void describe_inside(struct compilation *c, const struct symbol *symbol, struct met met, int32_t inside,
                             int depth) {
@@ -163,30 +169,28 @@ static void describe_inside(struct compilation *c, const struct symbol *symbol, 
   for (const struct call_edge *edge = symbol->calls; edge && depth < DEEPEST; edge = edge->next) {
     struct symbol *callee = edge->callee;
     if (callee->kind == SYMBOL_FN || !met_first(met, callee)) continue;
-    int32_t number = inside;
-    if (callee->kind == SYMBOL_PHASE) {
-      int32_t title = lower_phase_title(c, callee);
-      struct phase_decl decl = { context_text(c, callee->name), title ? title : words_of(c, callee->name), inside };
-      number = (int32_t)PUSH(c, phase_decls, decl);
-    }
+    int32_t number = callee->kind == SYMBOL_PHASE ? add_phase(c, callee, inside) : inside;
     describe_inside(c, callee, met, number, depth + 1);
   }
 }
 
-/* From those that nothing calls but set-up and play, then whatever is left. */
+/* Notes what is called by another procedure. */
+static void note_called(const struct compilation *c, int32_t *called) {
+  for (const struct symbol *caller = c->first_symbol; caller; caller = caller->next)
+    for (const struct call_edge *edge = symbol_is_procedure(caller) ? caller->calls : NULL; edge; edge = edge->next)
+      if (edge->callee != caller) called[edge->callee->number] = 1;
+}
+
+/* From those that nothing calls but set-up and play; then from those to which only effects lead. */
 static void describe_phases(struct compilation *c) {
+  int32_t *called = context_symbol_numbers(c);
+  if (!called) return;
+  note_called(c, called);
   struct met met = met_begin(c);
-  for (struct symbol *phase = c->first_of[SYMBOL_PHASE]; phase; phase = phase->alike) {
-    bool called = false;
-    for (const struct symbol *other = c->first_symbol; other && !called; other = other->next)
-      for (const struct call_edge *edge = symbol_is_procedure(other) ? other->calls : NULL; edge; edge = edge->next)
-        called |= edge->callee == phase && other != phase;
-    if (called || !met_first(met, phase)) continue;
-    int32_t title = lower_phase_title(c, phase);
-    struct phase_decl decl = { context_text(c, phase->name), title ? title : words_of(c, phase->name), -1 };
-    int32_t number = (int32_t)PUSH(c, phase_decls, decl);
-    describe_inside(c, phase, met, number, 0);
-  }
+  for (int32_t round = 0; round < 2; round++)
+    for (struct symbol *phase = c->first_of[SYMBOL_PHASE]; phase; phase = phase->alike)
+      if (called[phase->number] <= round && met_first(met, phase))
+        describe_inside(c, phase, met, add_phase(c, phase, -1), 0);
 }
 
 static void describe_rules(struct compilation *c) {
