@@ -131,7 +131,7 @@ static void compare(struct run *run, struct side *side, const char *when) {
   if (!record_compare(&run->sides[0].record, &side->record, why, sizeof why)) differ(run, side, "%s: %s", when, why);
 }
 
-/* Whether plain code can be made; with it, all other code. */
+/* Whether plain code can be made and read back; with it, all other code. */
 static bool compile_sides(struct run *run) {
   for (int i = 0; i < run->count; i++) {
     struct side *side = &run->sides[i];
@@ -141,7 +141,7 @@ static bool compile_sides(struct run *run) {
     else if (!side->program) return false;
     validate(run, side);
   }
-  return true;
+  return !run->sides[0].differs;
 }
 
 static void free_programs(struct run *run) {
