@@ -60,9 +60,28 @@ static void compare_with(struct compilation *c, struct tree *there, struct tree 
   there->next = after;
 }
 
+static void note_mentions(struct name_table *mentioned, struct tree *node) {
+  for (; node; node = node->next) {
+    if (tree_does(node, DOES_MENTIONS) && node->word) table_put(mentioned, node->word, node);
+    for (int i = 0; i < tree_kid_count(node->kind); i++) note_mentions(mentioned, node->kid[i]);
+  }
+}
+
+/* A constant or setting that the game lacks and that nothing in the variant reads: meant for one of the game's. */
+static bool is_meant_for_another(const struct patching *p, const struct tree *decl) {
+  return decl->kind != TREE_RANK && p->c->variants.count == 1 && !table_get(p->mentioned, decl->word);
+}
+
 /* Declared again: a constant, a setting, the ranking. */
 static void declare_again(struct patching *p, struct tree *decl) {
   struct declaration *there = patch_find(p->c, decl->kind == TREE_RANK ? NULL : decl->word, UINT64_C(1) << decl->kind);
+  if (!there && is_meant_for_another(p, decl)) {
+    bool constant = decl->kind == TREE_CONST;
+    patch_unknown(p->c, decl, UINT64_C(1) << decl->kind,
+                  constant ? "neither the game nor this variant reads a constant named"
+                           : "neither the game nor this variant reads a setting named");
+    return;
+  }
   if (!there) {
     add(p, decl);
     return;
@@ -440,6 +459,8 @@ struct tree *patch_apply(struct compilation *c, struct variant *variant, bool ke
   if (!has_changes(variant->tree) && !c->diags->errors)
     diag_report(c->diags, DIAG_W0701, variant->tree->word_span, "this variant changes nothing: %s",
                 variant->tree->kid[VARIANT_ITEMS] ? "no change stands in its braces" : "its braces are empty");
+  patching.mentioned = table_new(c->arena);
+  note_mentions(patching.mentioned, variant->tree->kid[VARIANT_ITEMS]);
   for (struct tree *item = variant->tree->kid[VARIANT_ITEMS], *next; item && !arena_failed(c->arena); item = next) {
     next = item->next;
     apply_item(&patching, item);

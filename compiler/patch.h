@@ -11,6 +11,7 @@ struct patching {
   struct variant *variant;
   bool keeps_scenarios;
   struct tree *added, **tail; /* the declarations it adds */
+  struct name_table *mentioned; /* names that anything in the variant reads */
 };
 
 /* patch.c: applies one variant and returns the file of what it adds, with or without its scenarios. */

@@ -14,14 +14,16 @@ static const char style[] =
     "svg{display:block;max-width:100%;height:auto;margin:.6rem auto}"
     "#index-of-rules+ul{list-style:none;padding:0}#index-of-rules+ul em{display:block;font-size:.85rem;opacity:.75}"
     "@media print{body{max-width:none;margin:0;padding:0;columns:2;column-gap:6mm;font-size:7.6pt;line-height:1.26;"
-    "color:#000;background:#fff;orphans:2;widows:2}h1{column-span:all;font-size:17pt;margin:0 0 2mm}"
+    "color:#000;background:#fff;orphans:2;widows:2}body.short{font-size:8.8pt}h1{column-span:all;font-size:17pt;margin:"
+    "0 0 2mm}"
     "h1+p{font-style:italic}h2{font-size:11pt;margin:3.2mm 0 1mm;padding-bottom:.4mm}h3{font-size:9pt;margin:2.4mm 0 "
     ".6mm}"
     "h4{font-size:8pt;margin:2mm 0 .5mm}h1,h2,h3,h4{break-after:avoid}p{margin:.6mm 0}ol,ul{padding-left:3.4mm;"
-    "margin:.4mm 0}li{margin:.15mm 0}a{text-decoration:none}table{display:table;width:100%;font-size:6.6pt;"
+    "margin:.4mm 0}li{margin:.15mm 0}a{text-decoration:none}table{display:table;width:100%;font-size:6.3pt;"
     "line-height:1.15;margin:1mm 0}th,td{padding:.2mm .7mm;border-color:#999}tr{break-inside:avoid}"
-    "table.wide{column-span:all;font-size:6.2pt}svg{break-inside:avoid}"
-    "#index-of-rules+ul{columns:2;column-gap:4mm;font-size:6pt;line-height:1.2}#index-of-rules+ul em{display:none}}";
+    "table.wide{column-span:all;font-size:6.2pt}table.long{font-size:5.2pt;line-height:1}table.long td,table.long "
+    "th{padding:0 .6mm}svg{break-inside:avoid}"
+    "#index-of-rules+ul{columns:3;column-gap:3mm;font-size:5.2pt;line-height:1.15}#index-of-rules+ul em{display:none}}";
 
 /* The margins of a page on paper, with the title at its head and its number at its foot. */
 static const char margins[] = "@page{size:A4;margin:13mm 11mm 12mm;@top-center{font:7pt sans-serif;content:\"";
@@ -136,7 +138,7 @@ static const char *cell_end(const char *cell, const char *end) {
   return cell;
 }
 
-enum { WIDE = 6 }; /* a table of more columns is wide */
+enum { WIDE = 6, LONG = 50 }; /* a table of more columns is wide, one of more rows long */
 
 static int cells_of(const char *line, const char *end) {
   int count = 0;
@@ -144,10 +146,21 @@ static int cells_of(const char *line, const char *end) {
   return count;
 }
 
+/* Whether so many rows follow that they are better set small. */
+static bool is_long(const char *line) {
+  int rows = 0;
+  for (; *line == '|' && rows < LONG; rows++) line += strcspn(line, "\n") + (line[strcspn(line, "\n")] == '\n');
+  return rows == LONG;
+}
+
 static void table_row(struct sheet_page *page, const char *line, const char *end) {
   const char *tag = page->in_table ? "td" : "th";
   if (line[1] == '-') return;
-  if (!page->in_table) text_add(page->out, cells_of(line, end) > WIDE ? "<table class=\"wide\">\n" : "<table>\n");
+  if (!page->in_table)
+    text_format(page->out, "<table%s>\n",
+                cells_of(line, end) > WIDE ? " class=\"wide\""
+                : is_long(line)            ? " class=\"long\""
+                                           : "");
   page->in_table = true;
   text_add(page->out, "<tr>");
   for (const char *cell = line + 1; cell < end;) {
@@ -181,6 +194,8 @@ static void write_line(struct sheet_page *page, const char *line, const char *en
   }
 }
 
+enum { SHORT = 60000 }; /* a sheet of fewer bytes is set in larger type on paper */
+
 void sheet_to_html(const char *markdown, const char *title, struct text *out) {
   struct sheet_page page = { .out = out };
   text_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -188,7 +203,7 @@ void sheet_to_html(const char *markdown, const char *title, struct text *out) {
   for (const char *at = title; *at; at++) escape(out, *at);
   text_format(out, "</title>\n<style>%s%s", style, margins);
   for (const char *at = title; *at; at++) css_letter(out, *at);
-  text_format(out, "%s</style>\n</head>\n<body>\n", foot);
+  text_format(out, "%s</style>\n</head>\n<body%s>\n", foot, strlen(markdown) < SHORT ? " class=\"short\"" : "");
   for (const char *line = markdown; *line;) {
     const char *end = line + strcspn(line, "\n");
     write_line(&page, line, end);

@@ -335,8 +335,33 @@ static const char *statement_hint(struct parsing *parsing, const char *only) {
   return hint ? hint : block_hint(parsing, only);
 }
 
+/* ---- variants ---- */
+
+/* `replace f(p) { … }`, `x = 8`, `drop x`: what people write to change a game. */
+static const char *variant_hint(struct parsing *parsing) {
+  const struct token *token = &parsing->token;
+  struct span before = parsing->previous.span;
+  bool drops = before.end - before.start == 4 && !strncmp(parsing->source->text + before.start, "drop", 4);
+  if (drops && accepts(parsing, T_INVARIANT) && !accepts(parsing, T_OPTION))
+    return "only a promise is dropped as a whole: `drop invariant \"…\"`; options and conditions are dropped inside "
+           "`change choose c { … }`, cards removed inside `change deck D { … }`";
+  if (token->kind != T_LOWER || !token->value.word || !accepts(parsing, T_INSTEAD)) return NULL;
+  if (!strcmp(token->value.word, "replace") || !strcmp(token->value.word, "override"))
+    return "what takes the place of something stands behind `instead of`: `instead of f(p) { … }`; a constant is "
+           "declared again: `const n = 8`";
+  if (!strcmp(token->value.word, "remove") || !strcmp(token->value.word, "delete"))
+    return "cards are removed inside `change deck D { remove … }`, options dropped inside `change choose c { drop "
+           "option … }`, and a promise by `drop invariant \"…\"`";
+  if (*words_next_token(parsing->source->text + token->span.end) != '=') return NULL;
+  return arena_format(parsing->arena,
+                      "a number of the game is declared again: `const %s = …`, or for a setting "
+                      "`setting %s = …`",
+                      token->value.word, token->value.word);
+}
+
 const char *habit_hint(struct parsing *parsing, const char *only) {
-  const char *hint = expression_hint(parsing, only);
+  const char *hint = variant_hint(parsing);
+  if (!hint) hint = expression_hint(parsing, only);
   if (!hint) hint = option_hint(parsing);
   if (!hint) hint = scenario_hint(parsing, only);
   if (!hint) hint = habit_declaration_hint(parsing, only);

@@ -83,9 +83,14 @@ static int load_sides(struct arguments *arguments, const struct settings *settin
   arguments->variants.settings = settings[SIDE_CHANGED].items;
   arguments->variants.setting_count = settings[SIDE_CHANGED].count;
   const char *base = arguments->operands[0], *changed = arguments->operands[arguments->operand_count - 1];
-  int exit_code = load_program(base, &none, &arguments->link, colour, &comparison->programs[SIDE_BASE]);
+  int exit_code =
+      load_program(changed, &arguments->variants, &arguments->link, colour, &comparison->programs[SIDE_CHANGED]);
   if (exit_code != EXIT_FINE) return exit_code;
-  return load_program(changed, &arguments->variants, &arguments->link, colour, &comparison->programs[SIDE_CHANGED]);
+  /* A variant that is named alone is compared with its game, as `diff` does. */
+  trv_variant_info variant;
+  bool alone = arguments->operand_count == 1 && !arguments->variants.count && !settings[SIDE_CHANGED].count &&
+               trv_program_variant(comparison->programs[SIDE_CHANGED], 0, &variant) == TRV_OK;
+  return load_program(alone ? variant.base : base, &none, &arguments->link, colour, &comparison->programs[SIDE_BASE]);
 }
 
 static bool wants(const struct compare_options *wanted, const struct comparison *comparison, uint32_t players) {

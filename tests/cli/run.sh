@@ -419,6 +419,9 @@ same compare_one out "compare does not depend on jobs"
 run 0 "compare two files" compare -n 60 --players 2 --seed 3 --jobs 1 --csv dice.trv short.trv
 has out '^players,pairs,kind,name,base,changed,difference,low,high,chance,verdict,needed$' "compare --csv head"
 has out '^2,60,"decisions","decisions",.*,"differs",0$' "compare --csv line: text in quotes, numbers without"
+run 0 "compare a variant" compare -n 20 --players 2 short.trv
+has out '^base:    Dice$' "compare compares a variant with its game"
+has out '^changed: Dice with "Short"$' "compare names the variant"
 run 0 "compare a setting" compare -n 60 --players 2 --set target=20 --set-base target=20 --html page.html dice.trv
 has out '^changed: .* with target=20$' "compare names settings"
 has page.html '<svg viewBox' "compare --html has plots"
