@@ -471,8 +471,9 @@ typedef struct trv_argument {
 typedef struct trv_arguments trv_arguments;
 typedef struct trv_offered {
   uint32_t index;
-  const char *name, *notation, *label; /* valid during the call-back only */
+  const char *name, *notation, *label; /* valid during the call-back only; without a label of the rules, the words */
   const trv_arguments *arguments; /* likewise: see trv_argument_get */
+  const char *words;              /* name and arguments as people read them: "go: Ulm"; as long */
 } trv_offered;
 /* Argument number `index` of what is offered or denied; TRV_E_ARGUMENT after the last. Its texts are valid until the next
  * call, and during the call-back only. */
@@ -482,6 +483,7 @@ int trv_offered_each(trv_game *game, bool (*each)(void *context, const trv_offer
 typedef struct trv_denied {
   const char *notation, *reason, *cites;  /* valid during the call-back only */
   const trv_arguments *arguments;  /* likewise; none where an option is denied as a whole */
+  const char *words;               /* as of a trv_offered */
 } trv_denied;
 int trv_denied_each(trv_game *game, bool (*each)(void *context, const trv_denied *denied), void *context);
 

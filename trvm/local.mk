@@ -72,11 +72,13 @@ trvm_sources = \
   trvm/play_pieces.h \
   trvm/play_rows.c \
   trvm/play_rows.h \
+  trvm/play_rules.c \
   trvm/play_save.c \
   trvm/play_screen.c \
   trvm/play_short.c \
   trvm/play_sit.c \
   trvm/play_table.c \
+  trvm/play_words.c \
   trvm/reach.c \
   trvm/replay.c \
   trvm/sarif.c \

@@ -12,7 +12,7 @@
 #include "trvm/arguments.h"
 #include "trvm/guest.h"
 
-enum { DEFAULT_LIMIT = 100000, WATCH_PAUSE = 300 /* milliseconds */ };
+enum { DEFAULT_LIMIT = 100000, WATCH_PAUSE = 300 /* milliseconds */, MOST_NAME_BYTES = 30 };
 
 struct play_options {
   uint32_t players, number;
@@ -25,6 +25,8 @@ struct play_options {
     bool person;
     struct bot_wish bot;
   } seats[TRV_MOST_PLAYERS];
+  const char *names[TRV_MOST_PLAYERS]; /* of the seats; NULL: as the rules name it */
+  const char *first_name;              /* of whoever is the first person */
   const char *file, *save, *resume;
   const struct variant_files *variants;
   const trv_link *link;
@@ -55,6 +57,25 @@ static bool read_seat(struct play_options *wanted, char *text) {
   return false;
 }
 
+/* Names are text in a line, and what stands before the prompt; so they are short, and none is "you". */
+static bool read_name(struct play_options *wanted, char *text) {
+  char *equals = strchr(text, '=');
+  uint32_t seat;
+  const char *name = equals ? equals + 1 : text;
+  if (!*name || strlen(name) > MOST_NAME_BYTES || !output_shows(name) || strcasecmp(name, "you") == 0) {
+    complain("--name: a name has 1 to %d bytes and can be shown; `you` is what everybody is called", MOST_NAME_BYTES);
+    return false;
+  }
+  if (!equals) {
+    wanted->first_name = name;
+    return true;
+  }
+  *equals = '\0';
+  if (!arguments_number("--name", text, 1, TRV_MOST_PLAYERS, &seat)) return false;
+  wanted->names[seat - 1] = name;
+  return true;
+}
+
 static bool read_level(struct play_options *wanted, const char *level) {
   static const char *const levels[] = { "easy", "fair", "hard" };
   char why[200];
@@ -73,6 +94,7 @@ static bool read_option(int id, char *value, struct play_options *wanted) {
   case OPTION_SEED: wanted->has_seed = true; return arguments_seed(value, &wanted->seed);
   case OPTION_GAME: return arguments_number("--game", value, 0, UINT32_MAX, &wanted->number);
   case OPTION_SEAT: return read_seat(wanted, value);
+  case OPTION_NAME: return read_name(wanted, value);
   case OPTION_LEVEL: return read_level(wanted, value);
   case OPTION_BOT_TIME: return arguments_number("--bot-time", value, 1, GUEST_MOST_TIME, &wanted->milliseconds);
   case OPTION_HOTSEAT: wanted->hotseat = true; return true;
@@ -134,10 +156,10 @@ static void keep_options(struct play *play, const struct play_options *wanted) {
   }
 }
 
-static void keep_seat(struct text *options, uint32_t seat, const char *who) {
+static void keep_option(struct text *options, const char *option, uint32_t seat, const char *who) {
   struct text word = { 0 };
   text_append_format(&word, "%u=%s", seat + 1, who);
-  text_append_format(options, " --seat ");
+  text_append_format(options, " --%s ", option);
   text_append_word(options, word.bytes);
   text_free(&word);
 }
@@ -160,9 +182,13 @@ static bool take_seats(struct play *play, const struct play_options *wanted) {
       return false;
     }
     if (seat >= play->players) continue;
-    if (wish->text) keep_seat(&play->seat_options, seat, wish->text);
+    if (wish->text) keep_option(&play->seat_options, "seat", seat, wish->text);
     bool person = is_for_person(wanted, seat);
     if (!person) play->table.wishes[seat] = wish->text ? wish->bot : usual_bot(wanted);
+    const char *name = wanted->names[seat];
+    if (person && !play->people && wanted->first_name && !name) name = wanted->first_name;
+    if (name) play->names[seat] = need_copy(name);
+    if (name) keep_option(&play->seat_options, "name", seat, name);
     play->people += person;
   }
   char why[400];
@@ -369,7 +395,7 @@ static int play_game(struct play_options *wanted, const struct screen *screen, b
   trv_program_free(play->program);
   trv_save_free(save);
   text_free(&play->seat_options);
-  for (uint32_t seat = 0; seat < TRV_MOST_PLAYERS; seat++) edit_forget(&play->typed[seat]);
+  for (uint32_t seat = 0; seat < TRV_MOST_PLAYERS; seat++) edit_forget(&play->typed[seat]), free(play->names[seat]);
   free(play->rulebook);
   free(play->save_file);
   free(play);

@@ -13,6 +13,8 @@
  * play_drawing.c  such a board, cell by cell
  * play_board.c    a declaration with two indices as a grid
  * play_list.c     options offered and denied, numbered and searched
+ * play_rules.c    the rulebook at the table
+ * play_words.c    what the rules say as one person reads it
  * play_journal.c  what was said, as lines
  * play_save.c     saving and resuming
  * play_input.c    a line from the terminal or a pipe */
@@ -45,6 +47,7 @@ struct play {
   bool watch;               /* show every decision of the bots */
   struct text seat_options; /* --hotseat, --seat and the like as given, for the command to resume */
   int private_to;           /* whose secrets the screen may show, or -1: nobody's */
+  char *names[TRV_MOST_PLAYERS]; /* that people gave themselves, by seat; owned, NULL: none */
   struct edit_history typed[TRV_MOST_PLAYERS]; /* by each seat */
   char *rulebook;           /* contents, read when first needed; owned */
   size_t rulebook_length;
@@ -92,6 +95,11 @@ void journal_show_all(struct play *play, int viewer);
 /* Prints what the viewer heard after the first `moves` decisions. */
 void journal_show_since(struct play *play, int viewer, size_t moves);
 
+/* ---- play_words.c ---- */
+
+/* Adds what the rules say as this viewer reads it: "you take", and people by their names. */
+void words_add(const struct play *play, int viewer, const char *text, struct text *out);
+
 /* ---- play_screen.c ---- */
 
 /* Shows what a person sees before a choice. */
@@ -114,6 +122,14 @@ void list_search(struct play *play, const char *text);
 /* The option that a person means by a number or by the start of a notation: its index, or -1 after saying what is
  * wrong: on the screen or, with a lead, in one line to stderr. */
 long list_find(struct play *play, const char *word, const char *lead);
+
+/* The options as programs, saves and scenarios write them. */
+void list_notations(struct play *play);
+
+/* ---- play_rules.c ---- */
+
+/* What was typed behind `r`: an item of the rulebook by its number, words to search for, or nothing: what the choice cites. */
+void rules_show(struct play *play, const char *typed);
 
 /* ---- play_about.c ---- */
 

@@ -102,16 +102,16 @@ static void show_keys(struct play *play) {
     const char *key, *does;
   } keys[] = {
     { "3", "choose option 3" },
-    { "go(a", "choose the option whose notation starts like that" },
+    { "take a", "choose the option that begins like that; y and n where it says yes or no" },
     { "h, hint", "what a strong bot would choose, and the chances" },
     { "?", "what is not offered, and why" },
-    { "? TEXT", "search what is offered and what is denied" },
+    { "? TEXT", "search what is offered and what is denied; `? notation` shows how programs write options" },
     { "u, undo", "take back the last choice" },
     { "l, log", "the log so far" },
     { "t, table", "the whole table" },
     { "o", "all options, where there are too many for the screen" },
     { "Enter", "the short table and the question again; takes the only option" },
-    { "r R12", "item R12 of the rulebook; also `rule R12`" },
+    { "r", "the rules of this choice; `r R12` is a rule by its number, `r cards` those that speak of cards" },
     { "s FILE", "save (s! overwrites); also `save FILE`" },
     { "q, quit", "leave; the game is saved" },
     { "help", "these keys" },
@@ -121,44 +121,6 @@ static void show_keys(struct play *play) {
     screen_pad(&play->screen, STYLE_STRONG, keys[i].key, 10);
     screen_wrap(&play->screen, STYLE_PLAIN, keys[i].does, 12, 12);
   }
-}
-
-static void read_rulebook(struct play *play) {
-  trv_variant_info variant = { .base = play->file };
-  trv_program_variant(play->program, 0, &variant);
-  const char *places[] = { variant.base, play->file, play->info.file };
-  for (size_t i = 0; i < sizeof places / sizeof *places && !play->rulebook; i++) {
-    char *path = file_beside(places[i], play->info.rulebook);
-    if (reach_read(play->reach, path, FILE_MOST_BYTES, &play->rulebook, &play->rulebook_length) != 0)
-      play->rulebook = NULL;
-    free(path);
-  }
-}
-
-static void show_rule(struct play *play, const char *item) {
-  const struct screen *screen = &play->screen;
-  char name[16];
-  snprintf(name, sizeof name, "%s%s", *item >= '0' && *item <= '9' ? "R" : "", item);
-  for (char *c = name; *c; c++)
-    if (*c >= 'a' && *c <= 'z') *c = (char)(*c - 'a' + 'A');
-  if (!*name) {
-    output_format(screen->out, "Which item? For instance `r R1`.\n");
-    return;
-  }
-  if (!play->rulebook && *play->info.rulebook) read_rulebook(play);
-  if (!play->rulebook) {
-    output_format(screen->out, "There is no rulebook beside the game.\n");
-    return;
-  }
-  struct text text = { 0 };
-  TEXT_FILL(&text, trv_rulebook_find, play->rulebook, play->rulebook_length, name);
-  if (text.length == 0) output_format(screen->out, "The rulebook has no item %s.\n", name);
-  else {
-    screen_put(screen, STYLE_STRONG, name);
-    output_format(screen->out, " ");
-    screen_wrap(screen, STYLE_PLAIN, text.bytes, strlen(name) + 1, 2);
-  }
-  text_free(&text);
 }
 
 /* Back to the last decision of a person at this screen; `force` although something would be known that was not known
@@ -176,7 +138,6 @@ static bool take_back(struct play *play, uint32_t seat, bool force) {
   }
   if (!force && needs.revealed) {
     struct text text = { 0 };
-    /* What another person chose may concern hidden cards: only the name of the choice is told. */
     if (move.seat == seat) text_append_format(&text, "Since your choice %s", move.notation);
     else text_append_format(&text, "Since the choice `%s` of %s", move.choice, play_seat_name(play, move.seat));
     text_append_format(&text, " something came to light: chance, something hidden, or another's choice.");
@@ -198,7 +159,7 @@ static void save_as(struct play *play, const char *file, bool overwrite) {
 
 static bool begins_with_word(const char *line, const char *word, const char **rest) {
   size_t length = strlen(word);
-  if (strncmp(line, word, length) != 0 || (line[length] && line[length] != ' ')) return false;
+  if (strncasecmp(line, word, length) != 0 || (line[length] && line[length] != ' ')) return false;
   *rest = line + length + strspn(line + length, " ");
   return true;
 }
@@ -239,19 +200,20 @@ static enum key_result press_key(struct play *play, uint32_t seat, const char *l
   const char *rest;
   if (*line == '?') {
     line += 1 + strspn(line + 1, " ");
-    if (*line) list_search(play, line);
+    if (strcasecmp(line, "notation") == 0) list_notations(play);
+    else if (*line) list_search(play, line);
     else list_denied(play);
     return KEY_DONE;
   }
-  if (is_key(line, "r", "rule", &rest)) return show_rule(play, rest), KEY_DONE;
+  if (is_key(line, "r", "rule", &rest) || is_key(line, "i", "info", &rest)) return rules_show(play, rest), KEY_DONE;
   if (is_key(line, "s", "save", &rest)) return save_as(play, rest, false), KEY_DONE;
   if (is_key(line, "s!", "save!", &rest)) return save_as(play, rest, true), KEY_DONE;
-  if (strcmp(line, "help") == 0) return show_keys(play), KEY_DONE;
+  if (strcasecmp(line, "help") == 0) return show_keys(play), KEY_DONE;
   if (is_lone_key(line, "h", "hint")) return play_show_hint(play), KEY_DONE;
   if (is_lone_key(line, "l", "log")) return journal_show_all(play, (int)seat), KEY_DONE;
   if (is_lone_key(line, "t", "table")) return show_aside(play, seat, draw_table), KEY_DONE;
   if (is_lone_key(line, "o", "options")) return show_aside(play, seat, draw_options), KEY_DONE;
-  if (is_lone_key(line, "q", "quit")) return KEY_LEAVE;
+  if (is_lone_key(line, "q", "quit") || is_lone_key(line, "exit", "leave")) return KEY_LEAVE;
   bool force = is_lone_key(line, "u!", "undo!");
   if (force || is_lone_key(line, "u", "undo")) return take_back(play, seat, force) ? KEY_SHOW_AGAIN : KEY_DONE;
   return KEY_NONE;

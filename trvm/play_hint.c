@@ -5,14 +5,16 @@ enum { SHOWN = 3, MOST_TRIED = 2000 /* options: the bot would look at most of th
 
 static void put_advice(struct play *play, const struct bot_advice *advice) {
   const struct screen *screen = &play->screen;
-  struct text label = { 0 };
+  struct text said = { 0 }, label = { 0 };
   char number[16], share[32];
-  TEXT_FILL(&label, trv_option_label, play->game, advice->option);
-  snprintf(number, sizeof number, "%4u  ", advice->option + 1);
+  TEXT_FILL(&said, trv_option_label, play->game, advice->option);
+  words_add(play, trv_game_chooser(play->game), text_get(&said), &label);
+  snprintf(number, sizeof number, "%4u) ", advice->option + 1);
   snprintf(share, sizeof share, "%3u %%  ", advice->share);
   screen_put(screen, STYLE_STRONG, number);
   screen_put(screen, STYLE_FAINT, share);
   screen_wrap(screen, STYLE_PLAIN, text_get(&label), 13, 13);
+  text_free(&said);
   text_free(&label);
 }
 
@@ -34,13 +36,11 @@ void play_show_hint(struct play *play) {
     complain("out of memory for a hint");
     return;
   }
-  output_format(screen->out, "A strong bot would choose %u; so it spread its thoughts:\n", advice[0].option + 1);
+  output_format(screen->out, "A strong bot would choose %u); so it spread its thoughts:\n", advice[0].option + 1);
   for (size_t i = 0; i < count; i++) put_advice(play, &advice[i]);
-  const char *name = trv_setup_seat_name(play->setup, info.seat);
-  if (chance == ADVICE_UNKNOWN)
-    text_append_format(&chances, "How often %s then wins takes too long to find out.", name);
+  if (chance == ADVICE_UNKNOWN) text_append_format(&chances, "How often you win then takes too long to find out.");
   else
-    text_append_format(&chances, "%s then wins about %u %% of the games%s.", name, chance,
+    text_append_format(&chances, "You then win about %u %% of the games%s.", chance,
                        play->info.has_value ? " that all play on at random" : "");
   screen_wrap(screen, STYLE_PLAIN, chances.bytes, 0, 0);
   text_free(&chances);

@@ -11,7 +11,8 @@ struct journal_line {
 };
 
 struct journal {
-  const trv_setup *setup;
+  const struct play *play;
+  int viewer;
   struct journal_line *lines; /* owned */
   size_t count, capacity;
 };
@@ -26,8 +27,9 @@ static bool add_line(void *context, const trv_line *line) {
     journal->capacity = journal->capacity ? 2 * journal->capacity : 64;
     journal->lines = need_memory(journal->lines, journal->capacity * sizeof *journal->lines);
   }
-  if (line->seat >= 0) text_append_format(&text, "%s: ", trv_setup_seat_name(journal->setup, (uint32_t)line->seat));
-  text_append_format(&text, "%s", line->text);
+  if (line->seat >= 0)
+    text_append_format(&text, "%s: ", play_seat_word(journal->play, (uint32_t)line->seat, journal->viewer));
+  words_add(journal->play, journal->viewer, line->text, &text);
   journal->lines[journal->count++] = (struct journal_line){ need_copy(text_get(&text)), line->phase, line->moves };
   text_free(&text);
   return true;
@@ -35,7 +37,7 @@ static bool add_line(void *context, const trv_line *line) {
 
 /* The viewer's lines from number `first` on. */
 static struct journal read_journal(const struct play *play, int viewer, size_t first) {
-  struct journal journal = { .setup = play->setup };
+  struct journal journal = { .play = play, .viewer = viewer };
   trv_sitting_heard_each(play->sitting, viewer, first, add_line, &journal);
   return journal;
 }

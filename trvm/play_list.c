@@ -9,7 +9,7 @@
 #include "trvm/play.h"
 #include "trvm/sheet.h"
 
-enum { LONG_GROUP = 30, SHOWN_OF_LONG = 20, SHOWN_NOTATIONS = 8, TOLD_BYTES = 200 };
+enum { LONG_GROUP = 30, SHOWN_OF_LONG = 20, SHOWN_OPTIONS = 8, TOLD_BYTES = 200 };
 
 /* What somebody wrote, as it is told back to him: whoever writes a megabyte does not get it all again. */
 struct told {
@@ -31,6 +31,8 @@ struct offered {
 };
 
 struct offer {
+  const struct play *play;
+  int viewer;
   struct offered *options;
   uint32_t count, room;
 };
@@ -38,15 +40,19 @@ struct offer {
 static bool keep_offered(void *context, const trv_offered *offered) {
   struct offer *offer = context;
   if (offer->count == offer->room) return false; /* C code that rules call can make more of them than there were */
-  const char *label = *offered->label ? offered->label : offered->notation;
-  offer->options[offer->count++] = (struct offered){ offered->name, need_copy(offered->notation), need_copy(label) };
+  struct text label = { 0 };
+  words_add(offer->play, offer->viewer, *offered->label ? offered->label : offered->words, &label);
+  offer->options[offer->count++] =
+      (struct offered){ offered->name, need_copy(offered->notation), need_copy(text_get(&label)) };
+  text_free(&label);
   return true;
 }
 
 static struct offer offer_read(struct play *play) {
   trv_choice_info info;
-  struct offer offer = { 0 };
+  struct offer offer = { .play = play };
   if (trv_game_choice(play->game, &info) != TRV_OK) return offer;
+  offer.viewer = (int)info.seat;
   offer.room = info.options;
   offer.options = need_memory(NULL, offer.room * sizeof *offer.options);
   trv_offered_each(play->game, keep_offered, &offer);
@@ -158,11 +164,14 @@ void list_options(struct play *play, const struct screen *screen, size_t lines) 
 /* Candidates that one reason denies. */
 struct reason {
   char *text, *cites;
-  struct text notations;
+  struct text options; /* that it denies, in words */
+  size_t kind;         /* bytes of the first of them that say which kind it is */
   uint32_t count;
 };
 
 struct refused_list {
+  const struct play *play;
+  int viewer;             /* who reads it */
   const char *wanted;     /* only what contains this; NULL: all */
   struct reason *reasons; /* in the order in which they came */
   size_t count, room;     /* `room` is a power of two, or 0 */
@@ -201,24 +210,37 @@ static struct reason *reason_of(struct refused_list *denials, const trv_denied *
   return &denials->reasons[*slot - 1];
 }
 
+/* Of several of one kind, "take: red", only the first says which. */
+static void add_denied(const struct refused_list *denials, struct reason *reason, const char *words) {
+  const char *colon = strstr(words, ": ");
+  size_t kind = colon ? (size_t)(colon + 2 - words) : strlen(words);
+  bool same = colon && reason->kind == kind && strncmp(text_get(&reason->options), words, kind) == 0;
+  if (!reason->options.length) reason->kind = kind;
+  else text_append(&reason->options, "; ", 2);
+  words_add(denials->play, denials->viewer, same ? words + kind : words, &reason->options);
+}
+
 static bool collect_denied(void *context, const trv_denied *denied) {
   struct refused_list *denials = context;
   const char *wanted = denials->wanted;
-  if (wanted && !strcasestr(denied->notation, wanted) && !strcasestr(denied->reason, wanted)) return true;
+  if (wanted && !strcasestr(denied->notation, wanted) && !strcasestr(denied->reason, wanted) &&
+      !strcasestr(denied->words, wanted))
+    return true;
   struct reason *reason = reason_of(denials, denied);
-  if (reason->count++ < SHOWN_NOTATIONS)
-    text_append_format(&reason->notations, "%s%s", reason->notations.length ? ", " : "", denied->notation);
+  if (reason->count++ < SHOWN_OPTIONS) add_denied(denials, reason, denied->words);
   return !interrupted;
 }
 
-static void put_reason(const struct screen *screen, const struct reason *reason) {
+/* What cannot be done first, then why not. */
+static void put_reason(const struct screen *screen, const struct refused_list *denials, const struct reason *reason) {
   struct text line = { 0 };
-  text_append_format(&line, "%s", *reason->text ? reason->text : "not possible now");
+  text_append_format(&line, "%s", text_get(&reason->options));
+  if (reason->count > SHOWN_OPTIONS) text_append_format(&line, " and %u more", reason->count - SHOWN_OPTIONS);
+  text_append_format(&line, " – ");
+  words_add(denials->play, denials->viewer, *reason->text ? reason->text : "not possible now", &line);
   if (*reason->cites) text_append_format(&line, " (%s)", reason->cites);
-  text_append_format(&line, ": %s", text_get(&reason->notations));
-  if (reason->count > SHOWN_NOTATIONS) text_append_format(&line, " and %u more", reason->count - SHOWN_NOTATIONS);
   screen_put(screen, STYLE_BAD, "  ✗ ");
-  screen_notations(screen, STYLE_PLAIN, line.bytes, 4, 4);
+  screen_list(screen, STYLE_PLAIN, line.bytes, 4, 4);
   text_free(&line);
 }
 
@@ -226,7 +248,7 @@ static void free_denied(struct refused_list *denials) {
   for (size_t i = 0; i < denials->count; i++) {
     free(denials->reasons[i].text);
     free(denials->reasons[i].cites);
-    text_free(&denials->reasons[i].notations);
+    text_free(&denials->reasons[i].options);
   }
   free(denials->reasons);
   free(denials->slots);
@@ -235,10 +257,10 @@ static void free_denied(struct refused_list *denials) {
 /* Whoever searches gets all that he finds; else many reasons are cut short as many options are. */
 static size_t show_denied(struct play *play, const char *wanted) {
   const struct screen *screen = &play->screen;
-  struct refused_list denials = { .wanted = wanted };
+  struct refused_list denials = { .play = play, .viewer = trv_game_chooser(play->game), .wanted = wanted };
   trv_denied_each(play->game, collect_denied, &denials);
   size_t shown = !wanted && screen->terminal && denials.count > LONG_GROUP ? SHOWN_OF_LONG : denials.count;
-  for (size_t i = 0; i < shown && !interrupted; i++) put_reason(screen, &denials.reasons[i]);
+  for (size_t i = 0; i < shown && !interrupted; i++) put_reason(screen, &denials, &denials.reasons[i]);
   if (shown < denials.count && !interrupted)
     output_format(screen->out, "    … %zu more reasons: `? TEXT` finds them\n", denials.count - shown);
   free_denied(&denials);
@@ -266,6 +288,15 @@ void list_search(struct play *play, const char *text) {
   offer_free(&offer);
 }
 
+void list_notations(struct play *play) {
+  struct offer offer = offer_read(play);
+  for (uint32_t i = 0; i < offer.count && !interrupted; i++) {
+    put_number(&play->screen, &offer, i);
+    screen_notations(&play->screen, STYLE_PLAIN, offer.options[i].notation, number_columns(offer.count) + 4, 6);
+  }
+  offer_free(&offer);
+}
+
 /* ---- what a person means ---- */
 
 /* Letters compared without case, spaces ignored on both sides. */
@@ -288,14 +319,16 @@ static bool is_meant(const struct offered *option, const char *word) {
 static bool is_number(const char *word) { return *word && strspn(word, "0123456789") == strlen(word); }
 
 struct refusal {
+  const struct play *play;
   const char *word;
   struct text why;
 };
 
 static bool explain_refusal(void *context, const trv_denied *denied) {
   struct refusal *refusal = context;
-  if (!begins_with(denied->notation, refusal->word)) return true;
-  text_append_format(&refusal->why, "%s is not possible: %s", denied->notation, denied->reason);
+  if (!begins_with(denied->notation, refusal->word) && !begins_with(denied->words, refusal->word)) return true;
+  words_add(refusal->play, trv_game_chooser(refusal->play->game), denied->words, &refusal->why);
+  text_append_format(&refusal->why, " is not possible: %s", denied->reason);
   if (*denied->cites) text_append_format(&refusal->why, " (%s)", denied->cites);
   return false;
 }
@@ -303,12 +336,12 @@ static bool explain_refusal(void *context, const trv_denied *denied) {
 /* To somebody at a terminal, or with a lead to whoever reads the errors. */
 static void answer(const struct play *play, const char *lead, struct text *text) {
   if (*lead) output_format(stderr, "%s%s\n", lead, text->bytes);
-  else screen_notations(&play->screen, STYLE_PLAIN, text->bytes, 0, 0);
+  else screen_list(&play->screen, STYLE_PLAIN, text->bytes, 0, 0);
   text_free(text);
 }
 
 static void say_unknown(struct play *play, const char *word, uint32_t count, const char *lead) {
-  struct refusal refusal = { .word = word };
+  struct refusal refusal = { .play = play, .word = word };
   trv_denied_each(play->game, explain_refusal, &refusal);
   const char *begin = *lead ? "there" : "There", *end = *lead ? "" : "; `help` lists what else you can type";
   if (!refusal.why.length) {
@@ -324,7 +357,7 @@ static void say_ambiguous(const struct play *play, const struct offer *offer, co
   struct text text = { 0 };
   uint32_t shown = 0;
   text_append_format(&text, "`%s` fits %u options:", told(word).text, fitting);
-  for (uint32_t i = 0; i < offer->count && shown < SHOWN_NOTATIONS; i++)
+  for (uint32_t i = 0; i < offer->count && shown < SHOWN_OPTIONS; i++)
     if (is_meant(&offer->options[i], word))
       text_append_format(&text, "%s %u) %s", shown++ ? "," : "", i + 1, offer->options[i].label);
   if (fitting > shown) text_append_format(&text, " …");

@@ -41,26 +41,62 @@ static void add_first(struct text *out, const char *labels, uint32_t size, uint3
   if (*labels) text_append_format(out, " and %u more", size - most);
 }
 
-/* Each kind of card with how many there are of it: "2 × red, blue"; labels may have numbers of their own. */
+/* How the number of each card is written: as the library does in labels, unless the cards have numbers themselves. */
+enum counting {
+  COUNT_ALL,   /* "2 red, 1 blue" */
+  COUNT_NONE,  /* "1 Ulm, 1 Bern" says no more than "Ulm, Bern" */
+  COUNT_TIMES, /* "2 × square 5, square 3": the labels have numbers of their own */
+};
+
+static enum counting counting_of(const char *contents) {
+  bool single = true, numbered = false;
+  for (const char *at = contents; *at; at = next_label(at)) {
+    size_t digits = strspn(at, "0123456789");
+    single = single && strncmp(at, "1 ", 2) == 0;
+    numbered = numbered || strcspn(at + digits, "0123456789") < label_length(at) - digits;
+  }
+  return single ? COUNT_NONE : numbered ? COUNT_TIMES : COUNT_ALL;
+}
+
 static void add_cards(struct text *out, const trv_view_item *item) {
+  enum counting counting = item->ordered ? COUNT_ALL : counting_of(item->contents);
   for (const char *at = item->contents; *at; at = next_label(at)) {
-    size_t digits = item->ordered ? 0 : strspn(at, "0123456789"), start = digits ? digits + 1 : 0;
+    const char *label = at;
     if (at != item->contents) text_append(out, ", ", 2);
-    if (digits && strncmp(at, "1 ", 2) != 0) text_append_format(out, "%.*s × ", (int)digits, at);
-    text_append(out, at + start, label_length(at) - start);
+    if (counting != COUNT_ALL) {
+      int digits = (int)strspn(at, "0123456789");
+      label += digits + 1;
+      if (strncmp(at, "1 ", 2) != 0) text_append_format(out, "%.*s × ", digits, at);
+    }
+    text_append(out, label, label_length(at) - (size_t)(label - at));
   }
 }
 
-static void add_value(struct text *out, const trv_view_item *item, int viewer) {
+/* The value of a variable; a player is named as the viewer knows him. */
+static void add_variable(struct text *out, const trv_view_item *item, const struct table_rows *rows) {
+  trv_type_info type;
+  const struct play *play = rows->play;
+  text_append_format(out, "%s", item->visible ? item->contents : "hidden");
+  if (!item->visible || trv_program_type(play->program, item->type, &type) != TRV_OK || type.kind != TRV_VALUE_PLAYER)
+    return;
+  for (uint32_t seat = 0; seat < play->players; seat++)
+    if (strcmp(item->contents, trv_setup_seat_name(play->setup, seat)) == 0) {
+      text_clear(out);
+      text_append_format(out, "%s", play_seat_word(play, seat, rows->viewer));
+      return;
+    }
+}
+
+static void add_value(struct text *out, const trv_view_item *item, const struct table_rows *rows) {
   if (!item->is_zone) {
-    text_append_format(out, "%s", item->visible ? item->contents : "hidden");
+    add_variable(out, item, rows);
     return;
   }
   if (item->size == 0) text_append_format(out, "–");
   else if (!item->visible) {
     text_append_format(out, "%u card%s", item->size, plural(item->size));
     if (*item->known) text_append_format(out, "%s%s", item->size > 1 ? ", among them " : ": ", item->known);
-  } else if (item->ordered && item->size > SHORT_PILE && (item->owner < 0 || item->owner != viewer))
+  } else if (item->ordered && item->size > SHORT_PILE && (item->owner < 0 || item->owner != rows->viewer))
     add_first(out, item->contents, item->size, SHORT_PILE / 2);
   else add_cards(out, item);
 }
@@ -106,8 +142,8 @@ static bool collect(void *context, const trv_view_item *item) {
   struct text index = { 0 }, value = { 0 };
   int shown_on = pieces_take(&sheet->pieces, item);
   if (shown_on >= 0) row->shown_on = shown_on;
-  add_index(&index, item->index, owned ? trv_setup_seat_name(sheet->setup, (uint32_t)item->owner) : NULL);
-  add_value(&value, item, sheet->viewer);
+  add_index(&index, item->index, owned ? trv_setup_seat_name(sheet->play->setup, (uint32_t)item->owner) : NULL);
+  add_value(&value, item, sheet);
   row->is_zone = item->is_zone;
   row->ordered = item->ordered;
   row->is_hidden = row->is_hidden || !item->visible;
@@ -200,7 +236,7 @@ void rows_free(struct table_rows *sheet) {
 }
 
 void rows_read(struct play *play, const struct screen *screen, int viewer, struct table_rows *rows) {
-  *rows = (struct table_rows){ .setup = play->setup, .viewer = viewer };
+  *rows = (struct table_rows){ .play = play, .viewer = viewer };
   pieces_begin(&rows->pieces, play->setup);
   trv_view_each(play->game, viewer, collect, rows);
   mark_last_moves(play, &rows->pieces, viewer);

@@ -20,7 +20,7 @@ struct table_row {
 };
 
 struct table_rows {
-  const trv_setup *setup;
+  const struct play *play;
   int viewer;
   struct play_pieces pieces; /* what lies on boards of the rules */
   struct table_row *rows;

@@ -20,11 +20,13 @@ static void draw_title(struct play *play, const struct screen *screen, const trv
 }
 
 static void draw_prompt(struct play *play, const struct screen *screen) {
-  struct text text = { 0 }, cites = { 0 };
-  TEXT_FILL(&text, trv_game_prompt, play->game);
+  struct text said = { 0 }, text = { 0 }, cites = { 0 };
+  TEXT_FILL(&said, trv_game_prompt, play->game);
+  words_add(play, trv_game_chooser(play->game), text_get(&said), &text);
   TEXT_FILL(&cites, trv_game_choice_cites, play->game);
   if (cites.length) text_append_format(&text, "%s(%s)", text.length ? " " : "", cites.bytes);
   if (text.length) screen_wrap(screen, STYLE_STRONG, text.bytes, 0, 2);
+  text_free(&said);
   text_free(&text);
   text_free(&cites);
 }

@@ -79,7 +79,9 @@ bool sit_branch(struct play *play, size_t moves) {
 
 /* ---- names ---- */
 
-const char *play_seat_name(const struct play *play, uint32_t seat) { return trv_setup_seat_name(play->setup, seat); }
+const char *play_seat_name(const struct play *play, uint32_t seat) {
+  return play->names[seat] ? play->names[seat] : trv_setup_seat_name(play->setup, seat);
+}
 
 const char *play_seat_word(const struct play *play, uint32_t seat, int viewer) {
   return (int)seat == viewer ? "you" : play_seat_name(play, seat);

@@ -46,8 +46,8 @@ static void draw_grid(const struct screen *screen, const struct table_rows *shee
                       int viewer, uint32_t players) {
   screen_spaces(screen, names + ROWS_GAP);
   for (uint32_t seat = 0; seat < players; seat++)
-    screen_pad(screen, (int)seat == viewer ? STYLE_STRONG : STYLE_FAINT, trv_setup_seat_name(sheet->setup, seat),
-               seat + 1 < players ? columns : 0);
+    screen_pad(screen, (int)seat == viewer ? STYLE_STRONG : STYLE_FAINT,
+               play_seat_word(sheet->play, seat, sheet->viewer), seat + 1 < players ? columns : 0);
   output_format(screen->out, "\n");
   for (size_t i = 0; i < sheet->count; i++) {
     const struct table_row *row = &sheet->rows[i];
@@ -64,7 +64,7 @@ static void draw_long(const struct screen *screen, const struct table_rows *shee
                       int viewer, uint32_t players) {
   size_t seats = 0;
   for (uint32_t seat = 0; seat < players; seat++) {
-    size_t width = screen_text_columns(trv_setup_seat_name(sheet->setup, seat)) + ROWS_GAP;
+    size_t width = screen_text_columns(play_seat_word(sheet->play, seat, sheet->viewer)) + ROWS_GAP;
     if (width > seats) seats = width;
   }
   for (size_t i = 0; i < sheet->count; i++) {
@@ -73,7 +73,7 @@ static void draw_long(const struct screen *screen, const struct table_rows *shee
     for (uint32_t seat = 0; seat < players; seat++) {
       size_t column = put_name(screen, seat ? "" : row->name, names);
       enum style style = (int)seat == viewer ? STYLE_STRONG : STYLE_FAINT;
-      screen_pad(screen, style, trv_setup_seat_name(sheet->setup, seat), seats);
+      screen_pad(screen, style, play_seat_word(sheet->play, seat, sheet->viewer), seats);
       screen_list(screen, STYLE_PLAIN, rows_cell(&row->seats[seat]), column + seats, names + ROWS_GAP + seats);
     }
   }
@@ -105,7 +105,7 @@ static size_t grid_columns(const struct screen *screen, const struct table_rows 
     if (row->per_seat && rows_is_drawn(row, players) && columns <= limit && columns > most) most = columns;
   }
   for (uint32_t seat = 0; most && seat < players; seat++) {
-    size_t columns = screen_text_columns(trv_setup_seat_name(sheet->setup, seat)) + ROWS_GAP;
+    size_t columns = screen_text_columns(play_seat_word(sheet->play, seat, sheet->viewer)) + ROWS_GAP;
     if (columns > most) most = columns;
   }
   return most;

@@ -188,6 +188,8 @@ void text_value_label(const struct program *p, int32_t type, const int32_t *slot
 void text_value_notation(const struct program *p, int32_t type, const int32_t *slots, struct text_sink *out);
 /* `go(ulm)` for an option with its arguments in a frame. */
 void text_option_notation(const struct program *p, int32_t option, const int32_t *frame, struct text_sink *out);
+/* The same for people: `go: Ulm`. Without a frame, the name alone. */
+void text_option_words(const struct program *p, int32_t option, const int32_t *frame, struct text_sink *out);
 
 /* ---- place.c ---- */
 

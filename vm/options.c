@@ -75,7 +75,7 @@ size_t trv_option_label(trv_game *game, uint32_t index, char *buffer, size_t siz
   const int32_t *frame = candidates_frame(game, options, index);
   struct text_source label = label_source(game, options, option, frame);
   if (label.pc >= 0) interp_text(&game->game, &label, &out);
-  else text_option_notation(p, option, frame, &out);
+  else text_option_words(p, option, frame, &out);
   candidates_give_back(game, &options);
   return sink_end(&out);
 }
@@ -112,6 +112,11 @@ struct spoken {
 static void write_option(void *context, struct text_sink *sink) {
   const struct spoken *spoken = context;
   text_option_notation(spoken->p, spoken->option, spoken->frame, sink);
+}
+
+static void write_option_words(void *context, struct text_sink *sink) {
+  const struct spoken *spoken = context;
+  text_option_words(spoken->p, spoken->option, spoken->frame, sink);
 }
 
 static struct spoken spoken_option(const trv_game *game, struct kept_options *options, uint32_t index) {
@@ -205,7 +210,7 @@ int trv_argument_get(const struct trv_arguments *arguments, uint32_t index, trv_
 
 /* The texts of an option, in memory that is used again for the next. */
 struct telling {
-  struct text notation, label;
+  struct text notation, label, words;
   struct trv_arguments arguments;
 };
 
@@ -220,17 +225,26 @@ static bool tell_option(trv_game *game, struct kept_options *options, uint32_t i
   struct rule_text text = { game, label_source(game, options, spoken.option, spoken.frame) };
   text_clear(label);
   if (option->label >= 0) sink_append(label, write_rule_text, &text);
-  trv_offered offered = { index, program_text(spoken.p, option->name), text_get(notation),
-                          text_get(option->label >= 0 ? label : notation), &telling->arguments };
+  text_clear(&telling->words);
+  sink_append(&telling->words, write_option_words, &spoken);
+  const char *words = text_get(&telling->words);
+  trv_offered offered = { index,
+                          program_text(spoken.p, option->name),
+                          text_get(notation),
+                          option->label >= 0 ? text_get(label) : words,
+                          &telling->arguments,
+                          words };
   telling->arguments.game = game;
   telling->arguments.option = spoken.option;
   telling->arguments.frame = spoken.frame;
-  return !notation->failed && !label->failed && each(context, &offered);
+  return !notation->failed && !label->failed && !telling->words.failed && each(context, &offered);
 }
 
 int trv_offered_each(trv_game *game, bool (*each)(void *context, const trv_offered *offered), void *context) {
   const trv_allocator *allocator = game_allocator(game);
-  struct telling telling = { .notation = memory_text(allocator), .label = memory_text(allocator) };
+  struct telling telling = { .notation = memory_text(allocator),
+                             .label = memory_text(allocator),
+                             .words = memory_text(allocator) };
   struct kept_options *options;
   int count = candidates_take(game, &options);
   if (count < 0) return count;
@@ -238,9 +252,10 @@ int trv_offered_each(trv_game *game, bool (*each)(void *context, const trv_offer
   for (uint32_t i = 0; i < (uint32_t)count && may_go_on(game); i++)
     if (!tell_option(game, options, i, &telling, each, context)) break;
   game->telling--;
-  bool failed = telling.notation.failed || telling.label.failed;
+  bool failed = telling.notation.failed || telling.label.failed || telling.words.failed;
   text_free(&telling.notation);
   text_free(&telling.label);
+  text_free(&telling.words);
   candidates_give_back(game, &options);
   return failed ? TRV_E_MEMORY : listing_status(game);
 }
@@ -361,7 +376,7 @@ static bool tell_denial(trv_game *game, const struct denials *denials, uint32_t 
                         bool (*each)(void *context, const trv_denied *denied), void *context) {
   struct denial denial = denial_at(denials, index);
   const struct need *need = &denials->p->needs[denial.need];
-  struct text text = memory_text(denials->allocator);
+  struct text text = memory_text(denials->allocator), words = memory_text(denials->allocator);
   char cites[CITES_LENGTH];
   struct text_sink out = sink_on(cites, sizeof cites);
   text_cites(denials->p, need->cites, need->cite_count, &out);
@@ -372,9 +387,13 @@ static bool tell_denial(trv_game *game, const struct denials *denials, uint32_t 
   struct rule_text reason = { game, { need->reason, denials->frame, denials->slots, denials->count } };
   if (need->reason >= 0) sink_append(&text, write_rule_text, &reason);
   struct trv_arguments arguments = { .game = game, .option = need->whole ? -1 : need->option, .frame = denials->frame };
-  trv_denied denied = { denials->notations.bytes + denial.notation, text_get(&text), cites, &arguments };
+  struct spoken spoken = { denials->p, need->option, need->whole ? NULL : denials->frame };
+  sink_append(&words, write_option_words, &spoken);
+  trv_denied denied = { denials->notations.bytes + denial.notation, text_get(&text), cites, &arguments,
+                        text_get(&words) };
   bool go_on = each(context, &denied);
   text_free(&text);
+  text_free(&words);
   return go_on;
 }
 

@@ -198,7 +198,7 @@ struct choice {
 enum option_flag { OPTION_IDLE = 1, OPTION_OTHERWISE = 2 };
 struct option {
   int32_t name, flags, choice, body; /* body: pc where it goes on, arguments in their registers */
-  int32_t label;                     /* pc of text code, or -1: the notation serves as label */
+  int32_t label;                     /* pc of text code, or -1: name and arguments serve as label */
   int32_t first_argument, arguments;
   int32_t slots;                     /* from the choice's `top` on that its arguments take */
   int32_t file, line, column, cites, cite_count;

@@ -256,3 +256,13 @@ void text_option_notation(const struct program *p, int32_t option, const int32_t
   }
   if (o->arguments > 0) sink_text(out, ")");
 }
+
+void text_option_words(const struct program *p, int32_t option, const int32_t *frame, struct text_sink *out) {
+  const struct option *o = &p->options[option];
+  for (const char *c = program_text(p, o->name); *c; c++) sink_bytes(out, *c == '_' ? " " : c, 1);
+  for (int32_t i = 0; frame && i < o->arguments; i++) {
+    const struct argument *argument = &p->arguments[o->first_argument + i];
+    sink_text(out, i == 0 ? ": " : ", ");
+    text_value_label(p, argument->type, frame + argument->slot, out);
+  }
+}
