@@ -1,7 +1,7 @@
 /* What is shown where `show` leaves it open: everything but what only the rules read.
  *
  * A variable that a phase sets anew is bookkeeping of that phase. One that no text, ranking or value speaks of, directly or
- * by way of fns, is bookkeeping of the rules, unless it says where something is. */
+ * by way of fns, is bookkeeping of the rules, unless it says where something is or has a value for each of several things. */
 #include "compiler/show.h"
 
 #include "compiler/meant.h"
@@ -67,6 +67,14 @@ static bool is_of_player(const struct symbol *symbol) {
   return symbol->dim_count == 1 && symbol->dims[0]->kind == TYPE_KIND_PLAYER;
 }
 
+/* A value for each of several things that are no players, such as the cells of a board that is an enum: it lies before
+ * everybody, whether a text speaks of it or not. */
+static bool is_laid_out(const struct symbol *symbol) {
+  for (int i = 0; i < symbol->dim_count; i++)
+    if (symbol->dims[i]->kind != TYPE_KIND_PLAYER) return true;
+  return false;
+}
+
 /* ---- the score ---- */
 
 /* The first key of the ranking, if it is a variable or a fn of the player and the highest comes first. */
@@ -115,7 +123,7 @@ static void decide(struct show_telling *telling, struct symbol *symbol) {
   if (thing->role == SHOWN_OTHER) thing->role = default_role(telling->c->show_plan, symbol);
   if (thing->is_named || thing->is_hidden || symbol->kind != SYMBOL_VAR) return;
   thing->is_hidden =
-      symbol->lives || !(telling->told[symbol->number] || is_spot(symbol->type) || lies_on_board(symbol));
+      symbol->lives || !(telling->told[symbol->number] || is_spot(symbol->type) || is_laid_out(symbol));
 }
 
 void show_decide(struct compilation *c) {

@@ -303,7 +303,7 @@ tests_fuzz_fuzz_grammar_LDADD = libfuzz.la libtrvcore.la
 tests_fuzz_fuzz_notation_SOURCES = tests/fuzz/fuzz_notation.c
 tests_fuzz_fuzz_notation_LDFLAGS = $(AM_LDFLAGS) $(FUZZER_LDFLAGS)
 tests_fuzz_fuzz_notation_LDADD = libfuzz.la libtrvcore.la
-tests_fuzz_fuzz_play_SOURCES = tests/fuzz/fuzz_play.c trvm/play_ask.c trvm/play_board.c trvm/play_drawing.c trvm/play_hint.c trvm/play_list.c trvm/play_pieces.c trvm/tokens.c \
+tests_fuzz_fuzz_play_SOURCES = tests/fuzz/fuzz_play.c trvm/play_ask.c trvm/play_board.c trvm/play_drawing.c trvm/play_end.c trvm/play_hint.c trvm/play_list.c trvm/play_pieces.c trvm/tokens.c \
   trvm/play_journal.c trvm/play_rows.c trvm/play_rules.c trvm/play_save.c trvm/play_screen.c trvm/play_short.c trvm/play_sit.c trvm/play_table.c trvm/play_words.c trvm/sheet.c trvm/edit.c trvm/lines.c trvm/load.c \
   trvm/screen.c \
   $(fuzz_tools)

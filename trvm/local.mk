@@ -64,6 +64,7 @@ trvm_sources = \
   trvm/play_board.h \
   trvm/play_drawing.c \
   trvm/play_drawing.h \
+  trvm/play_end.c \
   trvm/play_hint.c \
   trvm/play_input.c \
   trvm/play_journal.c \

@@ -5,6 +5,7 @@
  * play_sit.c      the sitting: its seats, bots and call-backs
  * play_ask.c      a person's turn: what is shown, which keys do what
  * play_hint.c     advice for a person
+ * play_end.c      the end of a game: who won, and how it went
  * play_screen.c   what a person sees before a choice, made to fit the terminal
  * play_short.c    the short table
  * play_table.c    the whole table as lines and columns
@@ -154,8 +155,11 @@ struct play_seed {
   char text[TRV_SEED_TEXT];
 };
 struct play_seed play_seed_text(const struct play *play);
-/* Places and points of everybody, and the seed if that was a secret; false after a message when the ranking cannot be
- * worked out. */
+
+/* ---- play_end.c ---- */
+
+/* Who won, places and points of everybody, how it went, and the seed if that was a secret; false after a message when the
+ * ranking cannot be worked out. */
 bool play_show_result(struct play *play);
 
 /* ---- play_hint.c ---- */

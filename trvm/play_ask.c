@@ -9,49 +9,10 @@
 #include "trvm/play.h"
 #include "trvm/sheet.h"
 
-/* ---- the end ---- */
-
-/* What the places go by first, beside which there may be more. */
-static void list_places(const struct play *play, const uint32_t *places, const int32_t *keys, size_t names) {
-  const struct screen *screen = &play->screen;
-  char *measured = tool_name_in_words(*play->info.first_key ? play->info.first_key : "score");
-  output_format(screen->out, "  place  %-*s  %6s\n", (int)names, "player", measured);
-  for (uint32_t place = 1; place <= play->players; place++)
-    for (uint32_t seat = 0; seat < play->players; seat++) {
-      if (places[seat] != place) continue;
-      output_format(screen->out, "  %5u  ", place);
-      screen_pad(screen, place == 1 ? STYLE_GOOD : STYLE_PLAIN, play_seat_name(play, seat), names);
-      output_format(screen->out, "  %*d\n", (int)(strlen(measured) > 6 ? strlen(measured) : 6), keys[seat]);
-    }
-  free(measured);
-}
-
 struct play_seed play_seed_text(const struct play *play) {
   struct play_seed seed;
   trv_seed_text(play->seed, seed.text, sizeof seed.text);
   return seed;
-}
-
-bool play_show_result(struct play *play) {
-  const struct screen *screen = &play->screen;
-  uint32_t places[TRV_MOST_PLAYERS];
-  int32_t keys[TRV_MOST_PLAYERS];
-  size_t names = 6;
-  if (trv_game_result(play->game, places, keys) != TRV_OK) {
-    fflush(screen->out);
-    load_print_rule_error(stderr, play->game, "trvm: ");
-    return false;
-  }
-  output_format(screen->out, "\n");
-  screen_title(screen, "the game is over");
-  for (uint32_t seat = 0; seat < play->players; seat++) {
-    size_t columns = screen_text_columns(play_seat_name(play, seat));
-    if (columns > names) names = columns;
-  }
-  list_places(play, places, keys, names);
-  if (trv_seed_is_long(play->seed))
-    output_format(screen->out, "\nThe same game again: --seed %s\n", play_seed_text(play).text);
-  return true;
 }
 
 /* ---- whose screen it is ---- */
@@ -69,6 +30,23 @@ bool ask_clear_private(struct play *play) {
   return cleared;
 }
 
+static bool begins_with_word(const char *line, const char *word, const char **rest) {
+  size_t length = strlen(word);
+  if (strncasecmp(line, word, length) != 0 || (line[length] && line[length] != ' ')) return false;
+  *rest = line + length + strspn(line + length, " ");
+  return true;
+}
+
+/* Whether a line is a key, as a letter or a whole word, with its text: "r R12" or "rule R12". `rest` is what follows. */
+static bool is_key(const char *line, const char *letter, const char *word, const char **rest) {
+  return begins_with_word(line, letter, rest) || begins_with_word(line, word, rest);
+}
+
+static bool is_lone_key(const char *line, const char *letter, const char *word) {
+  const char *rest;
+  return is_key(line, letter, word, &rest) && !*rest;
+}
+
 /* With hidden hands, and for an answer that others must not see, the screen is handed over empty, and nothing that was
  * typed before is taken for the Enter of the next person. So it is when the game was stopped, which anybody may have go
  * on. */
@@ -80,14 +58,16 @@ static enum answer hand_over(struct play *play, const trv_choice_info *info) {
   ask_clear_private(play);
   if (!private) return ANSWER_MADE;
   struct text prompt = { 0 };
-  text_append_format(&prompt, "%s is next: press Enter when nobody else is looking. ",
+  text_append_format(&prompt, "%s is next (q leaves): press Enter when nobody else is looking. ",
                      play_seat_name(play, info->seat));
   screen_clear(&play->screen);
   input_discard();
   enum input input = input_line(text_get(&prompt), NULL, &line);
   text_free(&prompt);
   if (input != INPUT_LINE) return ANSWER_ENDED;
+  bool leaves = is_lone_key(line, "q", "quit") || is_lone_key(line, "exit", "leave");
   free(line);
+  if (leaves) return ANSWER_LEFT;
   screen_clear(&play->screen);
   input_discard();
   play->private_to = (int)info->seat;
@@ -155,23 +135,6 @@ static bool take_back(struct play *play, uint32_t seat, bool force) {
 static void save_as(struct play *play, const char *file, bool overwrite) {
   if (save_write(play, *file ? file : NULL, overwrite))
     output_format(play->screen.out, "Saved to %s.\n", play->save_file);
-}
-
-static bool begins_with_word(const char *line, const char *word, const char **rest) {
-  size_t length = strlen(word);
-  if (strncasecmp(line, word, length) != 0 || (line[length] && line[length] != ' ')) return false;
-  *rest = line + length + strspn(line + length, " ");
-  return true;
-}
-
-/* Whether a line is a key, as a letter or a whole word, with its text: "r R12" or "rule R12". `rest` is what follows. */
-static bool is_key(const char *line, const char *letter, const char *word, const char **rest) {
-  return begins_with_word(line, letter, rest) || begins_with_word(line, word, rest);
-}
-
-static bool is_lone_key(const char *line, const char *letter, const char *word) {
-  const char *rest;
-  return is_key(line, letter, word, &rest) && !*rest;
 }
 
 static void draw_table(struct play *play, const struct screen *screen, uint32_t seat) {
@@ -279,7 +242,8 @@ enum answer ask_person(struct play *play) {
   trv_choice_info info;
   enum answer answer;
   if (trv_game_choice(play->game, &info) != TRV_OK) return ANSWER_ENDED;
-  if (hand_over(play, &info) != ANSWER_MADE) return ANSWER_ENDED;
+  answer = hand_over(play, &info);
+  if (answer != ANSWER_MADE) return answer;
   play_show_position(play, (int)info.seat);
   for (;;) {
     char *line = NULL;

@@ -118,25 +118,24 @@ static void add_index(struct text *out, const char *index, const char *seat) {
   if (!*rest && out->length > 2) out->bytes[out->length -= 2] = '\0'; /* the comma before the seat */
 }
 
-static struct table_row *row_for(struct table_rows *sheet, const char *name) {
-  char *shown = tool_name_in_words(name);
-  if (sheet->count && strcmp(sheet->rows[sheet->count - 1].name, shown) == 0) {
-    free(shown);
-    return &sheet->rows[sheet->count - 1];
-  }
+/* The row of a declaration, whose elements come one after the other. */
+static struct table_row *row_for(struct table_rows *sheet, const char *name, const trv_shown *shown) {
+  if (sheet->count && strcmp(sheet->rows[sheet->count - 1].declared, name) == 0) return &sheet->rows[sheet->count - 1];
   if (sheet->count == sheet->capacity) {
     sheet->capacity = sheet->capacity ? 2 * sheet->capacity : 32;
     sheet->rows = need_memory(sheet->rows, sheet->capacity * sizeof *sheet->rows);
   }
   struct table_row *row = &sheet->rows[sheet->count++];
-  *row = (struct table_row){ .name = shown, .shown_on = -1 };
+  *row = (struct table_row){
+    .declared = name, .name = need_copy(shown->title), .role = shown->role, .order = shown->order, .shown_on = -1
+  };
   return row;
 }
 
 static bool collect(void *context, const trv_view_item *item) {
   struct table_rows *sheet = context;
-  if (item->passing) return true; /* bookkeeping, not something that lies on the table */
-  struct table_row *row = row_for(sheet, item->name);
+  if (item->passing || !item->shown.visible) return true; /* bookkeeping, not something that lies on the table */
+  struct table_row *row = row_for(sheet, item->name, &item->shown);
   bool owned = item->owner >= 0 && item->owner < TRV_MOST_PLAYERS;
   struct text *cell = owned ? &row->seats[item->owner] : &row->shared;
   struct text index = { 0 }, value = { 0 };
@@ -160,6 +159,17 @@ static bool collect(void *context, const trv_view_item *item) {
   }
   text_free(&index);
   text_free(&value);
+  return true;
+}
+
+/* What the rules work out for players to see. Parts of a score are told at the end. */
+static bool collect_fact(void *context, const trv_fact *fact) {
+  struct table_rows *sheet = context;
+  if (!fact->known || !fact->shown.visible || fact->shown.role == TRV_ROLE_PART) return true;
+  struct table_row *row = row_for(sheet, fact->name, &fact->shown);
+  bool owned = fact->owner >= 0 && fact->owner < TRV_MOST_PLAYERS;
+  row->per_seat = row->per_seat || owned;
+  text_append_format(owned ? &row->seats[fact->owner] : &row->shared, "%s", fact->contents);
   return true;
 }
 
@@ -239,6 +249,7 @@ void rows_read(struct play *play, const struct screen *screen, int viewer, struc
   *rows = (struct table_rows){ .play = play, .viewer = viewer };
   pieces_begin(&rows->pieces, play->setup);
   trv_view_each(play->game, viewer, collect, rows);
+  trv_facts_each(play->game, collect_fact, rows);
   mark_last_moves(play, &rows->pieces, viewer);
   pieces_arrange(&rows->pieces, viewer);
   drop_shown(screen, rows);

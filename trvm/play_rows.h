@@ -9,7 +9,10 @@
 enum { ROWS_GAP = 2 /* between columns, and to the left of all */ };
 
 struct table_row {
-  char *name; /* with spaces for underscores; owned */
+  const char *declared; /* its name in the rules; borrowed from the program */
+  char *name;           /* its title for players; owned */
+  enum trv_role role;
+  uint32_t order; /* in which it wants to stand */
   bool is_zone, has_index, per_seat;
   bool ordered;                                /* a pile: its order counts */
   bool is_hidden;                              /* some of it is hidden from the viewer */

@@ -168,6 +168,16 @@ static void share_width(struct seat_grid *grid, size_t width) {
   }
 }
 
+/* Scores first, then places, counters and all else, each in the order that the rules want. */
+static int compare_columns(const void *left, const void *right) {
+  static const int ranks[] = { [TRV_ROLE_SCORE] = 0, [TRV_ROLE_PLACE] = 1, [TRV_ROLE_COUNTER] = 2,
+                               [TRV_ROLE_OTHER] = 3, [TRV_ROLE_PART] = 3,  [TRV_ROLE_BOARD] = 3 };
+  const struct table_row *a = ((const struct grid_column *)left)->row, *b = ((const struct grid_column *)right)->row;
+  if (ranks[a->role] != ranks[b->role]) return ranks[a->role] - ranks[b->role];
+  if (a->order != b->order) return a->order < b->order ? -1 : 1;
+  return a < b ? -1 : a > b;
+}
+
 static void plan_grid(struct seat_grid *grid, size_t width) {
   uint32_t players = grid->play->players;
   for (uint32_t seat = 0; seat < players; seat++) {
@@ -176,10 +186,12 @@ static void plan_grid(struct seat_grid *grid, size_t width) {
   }
   for (size_t i = 0; i < grid->rows->count && grid->count < MOST_COLUMNS; i++) {
     const struct table_row *row = &grid->rows->rows[i];
-    if (!row->per_seat || is_idle(row, players)) continue;
+    bool is_idle_here = is_idle(row, players) && row->role != TRV_ROLE_SCORE;
+    if (!row->per_seat || is_idle_here) continue;
     grid->columns[grid->count] = (struct grid_column){ .row = row };
     measure_column(grid, &grid->columns[grid->count++]);
   }
+  qsort(grid->columns, grid->count, sizeof *grid->columns, compare_columns);
   share_width(grid, width);
 }
 
@@ -191,24 +203,38 @@ static size_t last_column(const struct seat_grid *grid) {
   return last;
 }
 
+/* Part of a name, with a gap before it and spaces up to the width of its column; the columns are made for it. */
+static void add_heading(struct text *line, const char *name, size_t length, size_t width) {
+  struct text part = { 0 };
+  text_append(&part, name, length);
+  size_t used = screen_text_columns(text_get(&part));
+  for (; used > width && part.length; used = screen_text_columns(text_get(&part))) {
+    while (part.length && (part.bytes[part.length - 1] & 0xc0) == 0x80) part.length--;
+    part.bytes[--part.length] = '\0';
+  }
+  text_append_format(line, "%*s%s%*s", GAP, "", text_get(&part), (int)(width - used), "");
+  text_free(&part);
+}
+
 static void draw_heading(const struct screen *screen, const struct seat_grid *grid, bool upper) {
   bool wanted = !upper;
   for (size_t i = 0; i < grid->count; i++)
     wanted = wanted || (grid->columns[i].width && grid->columns[i].row->name[grid->columns[i].split]);
   if (!wanted) return;
-  screen_spaces(screen, GAP + grid->names);
+  struct text line = { 0 };
+  text_append_format(&line, "%*s", (int)(GAP + grid->names), "");
   for (size_t i = 0; i < grid->count; i++) {
     const struct grid_column *column = &grid->columns[i];
     const char *name = column->row->name, *rest = name + column->split;
-    struct text part = { 0 };
     if (!column->width) continue;
-    if (*rest && upper) text_append(&part, name, column->split);
-    else if (!upper) text_append_format(&part, "%s", *rest ? rest + 1 : name);
-    screen_spaces(screen, GAP);
-    screen_cut(screen, STYLE_FAINT, text_get(&part), column->width, i != last_column(grid));
-    text_free(&part);
+    size_t length = upper ? (*rest ? column->split : 0) : strlen(*rest ? rest + 1 : name);
+    const char *part = upper || !*rest ? name : rest + 1;
+    add_heading(&line, part, length, column->width);
   }
+  while (line.length && line.bytes[line.length - 1] == ' ') line.bytes[--line.length] = '\0';
+  screen_put(screen, STYLE_FAINT, text_get(&line));
   output_format(screen->out, "\n");
+  text_free(&line);
 }
 
 static void draw_seat(const struct screen *screen, const struct seat_grid *grid, uint32_t seat) {

@@ -664,7 +664,7 @@ run 0 "play --bots: a tale" tale.trv --bots --seed 5
 sed '/game is over/,$d' out >tale
 same expected tale "phases in the margin, headings, equal lines once"
 feed 't\nq\n' 0 "play: the table" tale.trv --seed 5
-has out '^  stalls  New York, New York: 2 × silk, tea; Ulm: salt$' "labels before what belongs to them"
+has out '^  stalls  New York, New York: 2 silk, 1 tea; Ulm: salt$' "labels before what belongs to them"
 has out '^  debt    New York, New York: 1; Ulm: 1  New York, New York: 1; Ulm: 1$' "an index without the seat"
 run 0 "play --help-game" play --help-game dice.trv
 has out 'target' "settings are listed"
@@ -710,7 +710,7 @@ END
 if printf '?\nq\n' | ( ulimit -t 15; exec "$trvm" denied.trv --hotseat ) >out 2>err
 then ok "many reasons"; else bad "many reasons" "$(tail -n 2 out)"; fi
 grep '✗' out >reasons
-seq 0 99990 | sed 's/.*/  ✗ & is too little: pay(&), owe(&)/' >all_reasons
+seq 0 99990 | sed 's/.*/  ✗ pay: &; owe: & – & is too little/' >all_reasons
 same all_reasons reasons "each of them is told once"
 feed 'ag\nst\nq\n' 0 "start of a notation" dice.trv --seed 5 --hotseat --save x.trvsave
 has out 'Saved to x.trvsave' "save file by name"
@@ -731,7 +731,7 @@ var tired[player]: bool = false
 play {
   repeat 3 times {
     round += 1
-    for p in players { choose way by p "Which way?" { option go { say "{round}: {p} goes" }  option stay { guest[p] = p  tired[p] = true } } }
+    for p in players { choose way by p "Which way?" { option go { say "{round}: {p} goes" }  option stay { guest[p] = p  tired[p] = true  say "{guest[p]} {tired[p]}" } } }
   }
 }
 END
@@ -741,7 +741,7 @@ has out '^  lands   Heath \(plain, 3\), Moor \(wet, 1\)$' "labels may have comma
 has out '^  empty: guest$' "what is none for everybody is only named"
 has out '^  no: tired$' "and so is what is no"
 feed 'q\n' 0 "resume after four choices" play labels.trv --hotseat --resume labels.trvsave
-has out '• 1: p2 goes' "since the last choice of p2"
+has out '• 1: you go' "since the last choice of p2"
 has out '• 2: p1 goes' "up to now"
 lacks out '1: p1 goes' "what was seen before is not told again"
 cat >bids.trv <<'END'
@@ -926,8 +926,8 @@ has err 'error\[E0802\]: there is no library `market`' "and says so"
 
 # ---- levels and hints ----
 feed 'h\nq\n' 0 "a hint" dice.trv --seed 5 --hotseat
-has out 'A strong bot would choose [12]; so it spread its thoughts:' "the hint names an option"
-has out 'p1 then wins about [0-9]+ % of the games' "the hint tells the chances"
+has out 'A strong bot would choose [12]\); so it spread its thoughts:' "the hint names an option"
+has out 'You then win about [0-9]+ % of the games' "the hint tells the chances"
 feed 'help\nq\n' 0 "keys" dice.trv --seed 5 --hotseat
 has out '^  h, hint +what a strong bot would choose' "keys are listed"
 refuses "play: unknown level" dice.trv --level heard
@@ -1357,7 +1357,7 @@ rank p by taken desc
 TEXT
 feed '? take(7)\n? 199999\nh\n1\n1\n' 0 "play with a hundred thousand options and as many denied" play --hotseat many.trv
 has out 'No hint: 100000 options' "no hint about so many"
-has out 'too few: take\(7\)' "a denied one of many is found"
+has out 'take: 7 – too few' "a denied one of many is found"
 has out 'p1: take 100001' "one of many is taken"
 feed '99999\ntake(200000)\n' 0 "by number and by notation" play --hotseat many.trv
 has out 'p2: take 200000' "the last of many is taken"
