@@ -243,6 +243,12 @@ def golden(context):
     return jobs
 
 
+def screens(context):
+    """the first choices of the games as a player sees them, compared with tests/golden/screens"""
+    return [Job(source, lambda source=source: golden_transcript(context, source))
+            for source in context.files("tests/golden/screens/*.args")]
+
+
 # ---- games ----
 
 def scenario_job(context, file, tree=None, prefix=""):
@@ -757,6 +763,6 @@ def sanitize(context):
 
 
 SUITES = {suite.__name__: suite for suite in (
-    layers, style, unit, golden, scenarios, perft, play, traces, bare, conformance, passes, secrecy, fairness, readers, deep,
+    layers, style, unit, golden, screens, scenarios, perft, play, traces, bare, conformance, passes, secrecy, fairness, readers, deep,
     speed, docs, cli, terminal, fit, attacks, compare_itself, sarif, sentences, mutants, format, fuzz, faults, growth, extend, sanitize)}
 SUMMARIES = {"passes": passes_summary}  # what a suite says besides how many tests passed, from all its results
