@@ -39,6 +39,20 @@ static bool fold_field(struct compilation *c, const struct tree *node, int32_t *
   return true;
 }
 
+/* `x in [a, b]`, where all of them are known. */
+static bool fold_membership(struct compilation *c, const struct tree *node, int32_t *value) {
+  const struct tree *list = node->kid[BINARY_RIGHT];
+  int32_t wanted, item;
+  if (list->kind != TREE_LIST_VALUE || !constant_fold(c, node->kid[BINARY_LEFT], &wanted)) return false;
+  bool found = false;
+  for (const struct tree *one = list->kid[LIST_VALUE_ITEMS]; one; one = one->next) {
+    if (!constant_fold(c, one, &item)) return false;
+    found |= item == wanted;
+  }
+  *value = found == (node->number == OP_IN);
+  return true;
+}
+
 bool constant_fold(struct compilation *c, const struct tree *node, int32_t *value) {
   const struct note *note = note_of(node);
   if (!note || note->type->kind == TYPE_KIND_ERROR) return false;
@@ -67,6 +81,7 @@ bool constant_fold(struct compilation *c, const struct tree *node, int32_t *valu
   case TREE_BINARY: {
     const struct note *sides = note_of(node->kid[BINARY_LEFT]);
     if (type_is_multi(sides->type) || sides->type->optional || sides->type->kind == TYPE_KIND_TEXT) return false;
+    if (node->number == OP_IN || node->number == OP_NOT_IN) return fold_membership(c, node, value);
     if (!note_of(node->kid[BINARY_RIGHT])) return false;
     return constant_fold(c, node->kid[BINARY_LEFT], &left) && constant_fold(c, node->kid[BINARY_RIGHT], &right) &&
            constant_operate(left, (enum tree_operator)node->number, right, value);

@@ -110,7 +110,10 @@ compiler_sources = \
   compiler/optimise/hoist.c \
   compiler/optimise/hoist.h \
   compiler/optimise/inline.c \
+  compiler/optimise/peel.c \
+  compiler/optimise/peel.h \
   compiler/optimise/jumps.c \
+  compiler/optimise/fuse.c \
   compiler/optimise/lift.c \
   compiler/optimise/lift.h \
   compiler/optimise/loops.c \

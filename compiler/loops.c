@@ -23,9 +23,8 @@ static void open_range(struct lower *l, struct walk *walk, struct tree *domain) 
   }
   walk->a = slot_take(l, 1);
   lower_into(l, to, walk->a, l->c->int_type);
-  emit_sure(l, l->trial && bounds_within(l->c, to, INT32_MIN, INT32_MAX - 1), OP_CODE_ADD_I, 0, walk->a, walk->a, 1);
   lower_into(l, from, walk->slot, l->c->int_type);
-  loops_count(l, walk, walk->slot, false);
+  loops_count_to(l, walk, walk->slot);
 }
 
 static void open_type(struct lower *l, struct walk *walk) {

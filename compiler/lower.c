@@ -116,6 +116,7 @@ static void frame_choices(struct compilation *c, int32_t proc, int32_t frame) {
 static void end_proc(struct lower *l, int32_t params, int32_t result) {
   struct proc *proc = ITEM(l->c, procs, struct proc, l->proc_index);
   jumps_shorten(l, proc->entry);
+  fuse_pairs(l, proc->entry);
   proc->frame = (l->high + 1) & ~1;
   if (proc->frame < result) proc->frame = result;
   proc->params = params;

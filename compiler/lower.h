@@ -46,6 +46,7 @@ struct lower {
   int inline_shared;          /* those of them that stand in several places, so that their nodes mean several things */
   int unrolled;               /* how often the code at hand is made for loops that are none: see unroll.c; 0: once */
   struct unrolled *unrolling; /* the outermost of those loops, or NULL */
+  struct peeled *peeled;      /* variables that wait for the first test of a loop: see peel.c; or NULL */
   size_t inline_from;         /* how much code there was before the outermost of them */
   struct inlined *inlined;    /* the innermost procedure of statements in the place of its call, if any */
   struct kept_field *kept_fields; /* fields of arguments that have been read: see fields.c */
@@ -198,6 +199,7 @@ struct walk {
   struct label *body;        /* set if the end of the loop fetches by itself: see optimise/loops.c */
   struct label *top;         /* set otherwise: where the end jumps back to, to fetch or to test whether that was all */
   bool counts;               /* and the register to move on before that is a counter */
+  bool counts_to;            /* which ends with the number in the register a, that need not have one behind it */
   bool sure;                 /* the instruction at the end cannot raise a rule error here */
   enum opcode loop;          /* the instruction at the end, its operands n, fetched, a */
   unsigned words;

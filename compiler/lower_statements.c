@@ -2,6 +2,7 @@
 #include "compiler/lower.h"
 
 #include "compiler/optimise/lift.h"
+#include "compiler/optimise/peel.h"
 #include "compiler/optimise/trial.h"
 #include "compiler/optimise/unroll.h"
 #include "vm/state.h"
@@ -78,6 +79,7 @@ static void lower_local(struct lower *l, struct tree *node) {
   struct symbol *local = node->symbol;
   struct tree *value = node->kid[LOCAL_VALUE];
   local->slot = slot_for(l, local);
+  if (peel_waits(l, node)) return;
   if (local->type->kind == TYPE_KIND_ARRAY && type_of(value)->kind != TYPE_KIND_ARRAY)
     fill_array(l, local->slot, local->type, value);
   else lower_let_into(l, value, local->slot, local->type);
@@ -348,6 +350,34 @@ static void lower_while(struct lower *l, struct tree *node) {
   lower_body(l, node->kid[WHILE_BLOCK], done, again);
   emit_jump(l, OP_CODE_LOOP, 0, again);
   label_place(l, done);
+}
+
+static void lower_statement(struct lower *l, struct tree *node);
+
+/* Declarations and the `while` behind them, whose first test some of them wait for. */
+static void lower_peeled(struct lower *l, struct tree *first, struct tree *loop) {
+  struct label *again = label_new(l), *test = label_new(l), *done = label_new(l);
+  struct peeled peeled = { .loop = loop }, *outer = l->peeled;
+  l->peeled = &peeled;
+  for (struct tree *node = first; node != loop; node = node->next) lower_statement(l, node);
+  l->peeled = outer;
+  int32_t top = l->top;
+  emit_at(l, loop);
+  emit_mark(l, loop, MARK_STATEMENT);
+  l->inline_shared++; /* the condition is asked in two places */
+  lower_jump(l, loop->kid[WHILE_CONDITION], false, done);
+  l->inline_shared--;
+  peel_end(l, &peeled);
+  label_place(l, again);
+  lower_body(l, loop->kid[WHILE_BLOCK], done, test);
+  label_place(l, test);
+  emit_at(l, loop);
+  l->inline_shared++;
+  lower_jump(l, loop->kid[WHILE_CONDITION], false, done);
+  l->inline_shared--;
+  emit_jump(l, OP_CODE_LOOP, 0, again);
+  label_place(l, done);
+  l->top = top;
 }
 
 static void lower_repeat(struct lower *l, struct tree *node) {
@@ -655,9 +685,12 @@ void lower_list(struct lower *l, struct tree *first) {
       source_reach(l->c->sources, node->span);
       return;
     }
+    struct tree *loop = peel_find(l, node);
     int32_t top = l->top;
-    lower_statement(l, node);
+    if (loop) lower_peeled(l, node, loop);
+    else lower_statement(l, node);
     if (!declares(node)) l->top = top;
+    if (loop) node = loop;
   }
 }
 

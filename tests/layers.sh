@@ -107,9 +107,9 @@ the_page_of_opcodes_is_up_to_date() {
 effects_of_cases() {
   awk '/^  CASE\(/ { name = $0; sub(/^  CASE\(/, "", name); sub(/\).*/, "", name); if (!(name in seen)) order[++count] = name; seen[name] = 1 }
        /^(forced|taken):/ { name = "" }
-       name { line = $0; gsub(/FAIL\(RULE_CHECK\)/, "", line); if (name == "ERROR" || line ~ /FAIL\(|TRY\(|ON_CARDS\(|ARITHMETIC/) raises[name] = 1
+       name { line = $0; gsub(/FAIL\(RULE_CHECK\)/, "", line); if (name == "ERROR" || line ~ /FAIL\(|TRY\(|ON_CARDS\(|ARITHMETIC|READ_CELL/) raises[name] = 1
               if (line ~ /USE_FUEL|LOOP_BY_C/) fuel[name] = 1
-              if (line ~ /PAY|SETTLE|ON_CARDS|WRITE|EACH_WORD/) grows[name] = 1 }
+              if (line ~ /PAY|SETTLE|ON_CARDS|WRITE|EACH_WORD|LOAD_SET|SCAN;/) grows[name] = 1 }
        END { for (i = 1; i <= count; i++) print order[i], (order[i] in raises) + 0, (order[i] in fuel) + 0, (order[i] in grows) + 0 }' vm/interp_loop.inc | sort
 }
 effects_of_list() {

@@ -91,6 +91,7 @@ unit_helpers = \
   tests/unit/fixture.h \
   tests/unit/lang.h \
   tests/unit/opcodes_cards.h \
+  tests/unit/opcodes_pairs.h \
   tests/unit/opcodes_values.h \
   tests/unit/sealed.h \
   tests/unit/sitting_table.h

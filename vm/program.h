@@ -94,6 +94,18 @@ struct board_desc {
  * list, of its values, and never 2. */
 struct storage { int32_t offset, width, count, low, high, check; };
 
+/* Where the elements of a variable of two dimensions lie, as the column of LOAD_CELL and its like tells: the lowest number
+ * of each index and how many there are. */
+enum cell_field {
+  CELL_STORAGE,
+  CELL_LOW,
+  CELL_COUNT,
+  CELL_LOW_SECOND,
+  CELL_COUNT_SECOND,
+  CELL_OFFSET, /* of the storage */
+  CELL_FIELDS
+};
+
 /* How SET_SCAN compares elements with its key, and the column that tells it all (scan.h): SCAN_KEY_SLOT is the register
  * with the key, or -1 when SCAN_KEY is the key. */
 enum scan_relation { SCAN_EQ, SCAN_NE, SCAN_LT, SCAN_LE, SCAN_GT, SCAN_GE, SCAN_RELATIONS };
@@ -107,8 +119,10 @@ enum scan_field {
   SCAN_RELATION,
   SCAN_KEY_SLOT,
   SCAN_KEY,
+  SCAN_SHORT, /* of a short line of bytes that are to be equal, or not, to the key: a bit for each; else 0 */
   SCAN_FIELDS
 };
+enum { SCAN_SHORT_MOST = 16 }; /* elements of such a line */
 
 enum zone_form { ZONE_PILE, ZONE_COUNTS, ZONE_BITS, ZONE_SLOT };
 enum seen { SEEN_BY_NOBODY, SEEN_BY_ALL, SEEN_BY_OWNER, SEEN_BY_OTHERS };

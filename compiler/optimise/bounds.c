@@ -192,6 +192,7 @@ static struct bounds of_expression(struct compilation *c, const struct tree *nod
   case TREE_SUM: return of_sum(c, node, depth);
   case TREE_MIN: return of(c, node->kid[MIN_VALUE], depth);
   case TREE_MAX: return of(c, node->kid[MAX_VALUE], depth);
+  case TREE_FIRST: return of_domain(c, node->kid[FIRST_BINDER]->kid[BINDER_DOMAIN], depth);
   case TREE_ROLL: return of_roll(c, node, depth);
   default: return anything;
   }

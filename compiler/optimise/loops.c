@@ -44,6 +44,19 @@ void loops_count(struct lower *l, struct walk *walk, int32_t counter, bool never
   emit_branch(l, OP_CODE_JUMP_LE, 0, walk->a, counter, walk->done);
 }
 
+void loops_count_to(struct lower *l, struct walk *walk, int32_t counter) {
+  walk->fetched = counter;
+  if (lower_runs(l, PASS_loops)) {
+    begin_closed(l, walk, OP_CODE_COUNT_TO, 0);
+    emit_branch(l, OP_CODE_JUMP_LT, 0, walk->a, counter, walk->done);
+    label_place(l, walk->body);
+    return;
+  }
+  walk->counts = walk->counts_to = true;
+  loops_begin(l, walk);
+  emit_branch(l, OP_CODE_JUMP_LT, 0, walk->a, counter, walk->done);
+}
+
 void loops_count_constant(struct lower *l, struct walk *walk, int32_t counter, int32_t limit, bool never_empty) {
   bool small = limit >= INT16_MIN && limit <= INT16_MAX;
   if (!small || !lower_runs(l, PASS_loops) || !lower_runs(l, PASS_select)) {
@@ -83,6 +96,7 @@ void walk_close(struct lower *l, struct walk *walk) {
     if (walk->sure) l->effects = effects | (opcode_effects[walk->loop] & ~(unsigned)EFFECT_RAISES);
   } else {
     label_place(l, walk->again);
+    if (walk->counts_to) emit_branch(l, OP_CODE_JUMP_EQ, 0, walk->fetched, walk->a, walk->done);
     if (walk->counts) emit_sure(l, true, OP_CODE_ADD_I, 0, walk->fetched, walk->fetched, 1); /* below the limit */
     emit_jump(l, OP_CODE_LOOP, 0, walk->top);
   }

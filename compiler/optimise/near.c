@@ -118,8 +118,25 @@ static bool find_values(struct lower *l, const struct tree *part, const struct s
   return false;
 }
 
+/* Whether the values are those of all elements of a variable, one for each of the domain. */
+static bool is_whole_variable(const struct lower *l, const struct near *near) {
+  const struct tree *value = near->value;
+  const struct note *note = note_of(value), *domain = note_of(near->binder->kid[BINDER_DOMAIN]);
+  if (value->kind != TREE_INDEX || note->kind != NOTE_SYMBOL || note->symbol->kind != SYMBOL_VAR) return false;
+  const struct tree *index = value->kid[INDEX_ARGS];
+  bool own = index->kind == TREE_NAME && note_of(index)->symbol == near->binder->symbol;
+  if (!own || note->symbol->dim_count != 1) return false;
+  bool all_seats = l->c->low_players == l->c->high_players && !l->c->names_empty_seat;
+  bool whole_enum = domain->domain == DOMAIN_TYPE && domain->type->kind == TYPE_KIND_ENUM;
+  return whole_enum || (domain->domain == DOMAIN_PLAYERS && all_seats);
+}
+
 static void lower_values(struct lower *l, const struct near *near, int32_t set, unsigned words) {
   struct symbol *local = near->binder->symbol;
+  if (is_whole_variable(l, near)) {
+    emit_long(l, OP_CODE_SET_GATHER, words, set, note_of(near->value)->symbol->storage);
+    return;
+  }
   struct walk walk;
   int32_t slot = slot_take(l, type_slots(l->c, local->type));
   emit_zero(l, set, 2 * (int32_t)words);

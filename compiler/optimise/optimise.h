@@ -13,7 +13,8 @@
 
 /* The number that an expression of constants is. */
 bool fold_constant(const struct lower *l, const struct tree *node, int32_t *value);
-/* A comparison of a number with one of two is a condition, that between the two, or its contrary (`sense` is false). */
+/* A comparison of a number with one of two is a condition, that between the two, or its contrary (`sense` is false); that
+ * of a condition with a known truth is the condition or its contrary. */
 bool fold_chosen(const struct lower *l, const struct tree *node, struct tree **condition, bool *sense);
 
 /* ---- inline.c ---- */
@@ -91,6 +92,8 @@ void loops_fetch(struct lower *l, struct walk *walk, enum opcode next, enum opco
 /* A register that counts, already at its first value, and stays below the register walk->a, or below a constant. */
 void loops_count(struct lower *l, struct walk *walk, int32_t counter, bool never_empty);
 void loops_count_constant(struct lower *l, struct walk *walk, int32_t counter, int32_t limit, bool never_empty);
+/* A register that counts from its first value to that of the register walk->a. */
+void loops_count_to(struct lower *l, struct walk *walk, int32_t counter);
 /* Seats from the one in walk->slot until the one in walk->a; `others`: without the first. */
 void loops_seats(struct lower *l, struct walk *walk, bool others);
 /* For fitting.c: on to the next entry of a column that fits. */
@@ -127,5 +130,9 @@ int32_t select_zone(struct lower *l, struct tree *zone, int32_t most, int32_t *f
 /* ---- jumps.c ---- */
 
 void jumps_shorten(const struct lower *l, int32_t from);
+
+/* ---- fuse.c: in a procedure that is complete ---- */
+
+void fuse_pairs(const struct lower *l, int32_t from);
 
 #endif

@@ -100,6 +100,14 @@ bool scan_covers(const struct lower *l, const struct scan *scan, int32_t *low, i
   return *low >= 0 && *low <= *high;
 }
 
+/* See SCAN_SHORT. */
+static int32_t short_line(const struct lower *l, const int32_t *fields, unsigned words) {
+  int32_t count = fields[SCAN_HIGH] - fields[SCAN_LOW] + 1;
+  bool bytes = ITEM(l->c, storages, struct storage, fields[SCAN_STORAGE])->width == 1 && fields[SCAN_STRIDE] == 1;
+  bool is_equal = fields[SCAN_RELATION] == SCAN_EQ || fields[SCAN_RELATION] == SCAN_NE;
+  return bytes && is_equal && words == 1 && count <= SCAN_SHORT_MOST ? (int32_t)((UINT32_C(1) << count) - 1) : 0;
+}
+
 void scan_into(struct lower *l, const struct scan *scan, int32_t low, int32_t high, int32_t set, unsigned words) {
   struct type *const *dims = scan->variable->dims;
   int32_t top = l->top, other = 0, key_slot = -1, fields[SCAN_FIELDS] = { 0 };
@@ -117,6 +125,7 @@ void scan_into(struct lower *l, const struct scan *scan, int32_t low, int32_t hi
   fields[SCAN_RELATION] = scan->relation;
   fields[SCAN_KEY_SLOT] = key_slot;
   fields[SCAN_KEY] = scan->key;
+  fields[SCAN_SHORT] = short_line(l, fields, words);
   emit(l, OP_CODE_SET_SCAN, words, set, other, context_column(l->c, fields, SCAN_FIELDS, 1));
   l->top = top;
 }

@@ -116,11 +116,12 @@ static int32_t element_column(struct lower *l, struct symbol *variable, int32_t 
     if (known->shifts[0] == first && known->shifts[1] == second) return known->column;
   struct element_column *made = arena_alloc(l->c->arena, sizeof *made);
   *made = (struct element_column){ { first, second }, .next = variable->element_columns };
-  int32_t ints[5] = { variable->storage }, count = 1;
+  int32_t ints[CELL_FIELDS] = { variable->storage }, count = 1;
   for (int i = 0; i < variable->dim_count; i++) {
     ints[count++] = lowest(variable->dims[i]) - made->shifts[i];
     ints[count++] = type_places(l->c, variable->dims[i]);
   }
+  if (variable->dim_count == 2) ints[count++] = ITEM(l->c, storages, struct storage, variable->storage)->offset;
   made->column = context_column(l->c, ints, count, 1);
   variable->element_columns = made;
   return made->column;

@@ -169,6 +169,17 @@ static void test_COUNT_LOOP(struct bench *b) {
   assert_int_equal(bench_run(b), STATE_ERROR);
 }
 
+/* Up to the largest number there is. */
+static void test_COUNT_TO(struct bench *b) {
+  SET(2, INT32_MAX - 2);
+  SET(3, INT32_MAX);
+  I(ADD_I, 0, 4, 4, 1);
+  I(COUNT_TO, 0, 2, 3, -2);
+  bench_finish(b);
+  bench_expect(b, 2, INT32_MAX);
+  bench_expect(b, 4, 3);
+}
+
 static void test_SEAT_LOOP(struct bench *b) {
   SET(2, 1);
   SET(3, 1);
@@ -563,7 +574,7 @@ static void test_LOAD_PLACE(struct bench *b) {
 
 /* A variable of rows 1 and 2, columns 0 and 1. */
 static void test_LOAD_CELL(struct bench *b) {
-  b->columns[COLUMN_SINGLE] = (struct column){ INTS(b, BYTE_VARIABLE, 1, 2, 0, 2), 5, 1 };
+  b->columns[COLUMN_SINGLE] = (struct column){ INTS(b, BYTE_VARIABLE, 1, 2, 0, 2, b->storages[BYTE_VARIABLE].offset), CELL_FIELDS, 1 };
   fill_four(b, BYTE_VARIABLE);
   SET(2, 1);
   SET(3, 1);
@@ -579,7 +590,7 @@ static void test_LOAD_CELL(struct bench *b) {
 }
 
 static void test_LOAD_NEAR(struct bench *b) {
-  b->columns[COLUMN_SINGLE] = (struct column){ INTS(b, BYTE_VARIABLE, 1, 2, 0, 2), 5, 1 };
+  b->columns[COLUMN_SINGLE] = (struct column){ INTS(b, BYTE_VARIABLE, 1, 2, 0, 2, b->storages[BYTE_VARIABLE].offset), CELL_FIELDS, 1 };
   fill_four(b, BYTE_VARIABLE);
   SET(2, 2);
   SET(3, 0);
@@ -596,7 +607,7 @@ static void test_LOAD_NEAR(struct bench *b) {
 }
 
 static void test_STORE_CELL(struct bench *b) {
-  b->columns[COLUMN_SINGLE] = (struct column){ INTS(b, BYTE_VARIABLE, 1, 2, 0, 2), 5, 1 };
+  b->columns[COLUMN_SINGLE] = (struct column){ INTS(b, BYTE_VARIABLE, 1, 2, 0, 2, b->storages[BYTE_VARIABLE].offset), CELL_FIELDS, 1 };
   fill_four(b, BYTE_VARIABLE);
   SET(2, 2);
   SET(3, 0);
@@ -797,7 +808,7 @@ static void test_FLOOD(struct bench *b) {
 
 /* Values 1 and 2 of a row of two, which register 2 chooses: those that are not below the key in register 3. */
 static void test_SET_SCAN(struct bench *b) {
-  b->columns[COLUMN_SINGLE] = (struct column){ INTS(b, BYTE_VARIABLE, 1, 2, 1, 2, -2, SCAN_GE, 3, 0), SCAN_FIELDS, 1 };
+  b->columns[COLUMN_SINGLE] = (struct column){ INTS(b, BYTE_VARIABLE, 1, 2, 1, 2, -2, SCAN_GE, 3, 0, 0), SCAN_FIELDS, 1 };
   fill_four(b, BYTE_VARIABLE);
   SET(2, 1);
   SET(3, 5);
@@ -807,6 +818,17 @@ static void test_SET_SCAN(struct bench *b) {
   bench_finish(b);
   assert_int_equal(bench_word(b, 4), 4);
   assert_int_equal(bench_word(b, 6), 6);
+}
+
+static void test_SET_GATHER(struct bench *b) {
+  fill_four(b, BYTE_VARIABLE);
+  J(SET_GATHER, 1, 4, BYTE_VARIABLE);
+  SET(2, 0);
+  SET(3, -1);
+  I(STORE_AT, 0, 3, 2, LONG_VARIABLE);
+  J(SET_GATHER, 1, 6, LONG_VARIABLE);
+  bench_fails(b, RULE_INDEX);
+  assert_int_equal(bench_word(b, 4), 0xf0);
 }
 
 static void test_SET_COUNT(struct bench *b) {

@@ -4,6 +4,7 @@
  * The table of opcode tests is made from opcodes.def: an opcode without a function test_NAME does not compile. */
 #include "tests/unit/damage.h"
 #include "tests/unit/opcodes_cards.h"
+#include "tests/unit/opcodes_pairs.h"
 #include "tests/unit/opcodes_values.h"
 
 /* ---- every opcode, on all loops ---- */

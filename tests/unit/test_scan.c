@@ -9,7 +9,7 @@
 #include "vm/scan.h"
 #include "vm/set.h"
 
-enum { ELEMENTS = 200, SPARE = 8, WORDS = 4, ROUNDS = 4000 };
+enum { ELEMENTS = 200, SPARE = 16, WORDS = 4, ROUNDS = 4000 };
 
 static bool holds(int32_t value, enum scan_relation relation, int32_t key) {
   const bool answers[SCAN_RELATIONS] = { value == key, value != key, value<key, value <= key, value> key,
@@ -28,11 +28,16 @@ static void a_scan_is_a_loop(void **unused) {
     int32_t low = (int32_t)(random_split_32(&seed) % 100), count = (int32_t)(random_split_32(&seed) % 60) + 1;
     int32_t key = (int32_t)(random_split_32(&seed) % 5) - 2, set[2 * WORDS];
     if (round % 50 == 0) key = 1000; /* which no byte can be */
+    if (round % 50 == 1) key = INT8_MIN;
+    if (round % 50 == 2) key = INT8_MAX;
     int32_t fields[SCAN_FIELDS] = { 0, low, low + count - 1, stride };
     fields[SCAN_RELATION] = (int32_t)(random_split_32(&seed) % SCAN_RELATIONS);
     for (int32_t i = 0; i < ELEMENTS; i++)
       element_store(bytes + i * width, width, (int32_t)(random_split_32(&seed) % 5) - 2);
-    scan_elements(fields, bytes, width, key, set, WORDS);
+    bool is_short = width == 1 && stride == 1 && count <= SCAN_SHORT_MOST && low + count <= 64;
+    if (is_short && fields[SCAN_RELATION] <= SCAN_NE) fields[SCAN_SHORT] = (1 << count) - 1;
+    memset(set, 0, sizeof set);
+    if (!scan_short(fields, bytes, key, set)) scan_elements(fields, bytes, width, key, set, WORDS);
     for (int32_t value = 0; value < 64 * WORDS; value++) {
       bool inside = value >= low && value < low + count;
       int32_t element = inside ? element_load(bytes + (value - low) * stride * width, width) : 0;
