@@ -7,6 +7,7 @@
 #include "compiler/knowledge.h"
 #include "compiler/lower.h"
 
+#include "compiler/constant.h"
 #include "compiler/meant.h"
 #include "compiler/optimise/early.h"
 #include "compiler/optimise/filter.h"
@@ -34,6 +35,7 @@ struct choice_build {
   int32_t base;   /* first slot of arguments */
   int32_t choice; /* index */
   int64_t bound;
+  bool unknown; /* of some option it is not known how many candidates it has */
 };
 
 enum { ANSWER_HEAD = 2 }; /* slots before the arguments of a kept answer: its option, and one unused */
@@ -262,19 +264,40 @@ static void add_arguments(struct lower *l, struct tree *option, struct option *r
   }
 }
 
+enum { MANY_CANDIDATES = 10000, MOST_CANDIDATES = INT32_MAX - 1 };
+
+/* Numbers of a range, few enough to be counted on; -1: unknown. */
+static int64_t size_of_range(struct lower *l, const struct tree *domain) {
+  int32_t low, high;
+  bool known = domain->kind == TREE_RANGE && constant_fold(l->c, domain->kid[RANGE_LOW], &low) &&
+               constant_fold(l->c, domain->kid[RANGE_HIGH], &high);
+  if (!known) return -1;
+  int64_t size = (int64_t)high - low + 1;
+  return size > MOST_CANDIDATES ? MOST_CANDIDATES : size;
+}
+
+/* INT32_MAX: unknown. */
 static int64_t candidates_of(struct lower *l, const struct tree *option) {
   int64_t count = 1;
   for (const struct tree *arg = option->kid[OPTION_ARGS]; arg; arg = arg->next) {
-    int32_t bound = types_domain_bound(l->c, arg->kid[BINDER_DOMAIN]);
+    int64_t bound = types_domain_bound(l->c, arg->kid[BINDER_DOMAIN]);
+    if (bound < 0) bound = size_of_range(l, arg->kid[BINDER_DOMAIN]);
     if (note_of(arg->kid[BINDER_DOMAIN])->domain == DOMAIN_ZONE) { /* each kind once */
       const struct type *card = note_of(arg->kid[BINDER_DOMAIN])->type->element;
       if (card->kind == TYPE_KIND_CARD && card->symbol->count < bound) bound = card->symbol->count;
     }
     if (bound < 0) return INT32_MAX;
     count *= bound;
-    if (count > INT32_MAX) return INT32_MAX;
+    if (count > MOST_CANDIDATES) count = MOST_CANDIDATES;
   }
   return count;
+}
+
+static void warn_of_many(struct lower *l, const struct choice_build *build) {
+  if (build->unknown || build->bound <= MANY_CANDIDATES) return;
+  bool countless = build->bound >= MOST_CANDIDATES;
+  diag_report(l->c->diags, DIAG_W0505, build->node->word_span, "this choice can have %s%lld candidates",
+              countless ? "more than " : "", countless ? 1000000LL : (long long)build->bound);
 }
 
 static void add_option(struct lower *l, struct choice_build *build, struct entry *entry) {
@@ -292,7 +315,9 @@ static void add_option(struct lower *l, struct choice_build *build, struct entry
   record.slots = argument_slots(l, entry->option, build->base) - ITEM(l->c, choices, struct choice, build->choice)->top;
   add_arguments(l, entry->option, &record);
   entry->option_index = (int32_t)PUSH(l->c, options, record);
-  build->bound += candidates_of(l, entry->option);
+  int64_t bound = candidates_of(l, entry->option);
+  build->bound += bound;
+  if (bound == INT32_MAX) build->unknown = true;
 }
 
 static void add_entry(struct lower *l, struct choice_build *build, struct tree *option, struct symbol *group,
@@ -385,8 +410,7 @@ static void lower_machinery(struct lower *l, struct choice_build *build, struct 
   for (struct entry *entry = build->entries; entry; entry = entry->next)
     if (entry->args_end - choice->top > choice->arguments) choice->arguments = entry->args_end - choice->top;
   choice->bound = build->bound > INT32_MAX ? INT32_MAX : (int32_t)build->bound;
-  if (choice->bound > 10000 && choice->bound < INT32_MAX)
-    diag_report(l->c->diags, DIAG_W0505, build->node->word_span, "this choice can have %d candidates", choice->bound);
+  warn_of_many(l, build);
   if (high > l->high) l->high = high;
 }
 
