@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "trvm/arguments.h"
+#include "trvm/figures.h"
 #include "trvm/screen.h"
 #include "trvm/tool.h"
 
@@ -49,6 +50,36 @@ static int draw(const char *text) {
   return EXIT_WRONG;
 }
 
+/* ---- boards ---- */
+
+/* The page with the boards of the game, as it begins, before its first part; owned. */
+static char *with_boards(const char *page, const trv_program *program) {
+  const char *first = strstr(page, "<h2"), *styles = strstr(page, "</style>");
+  struct text figures = { 0 }, out = { 0 };
+  figures_of_beginning(program, &figures);
+  if (!first || !styles || !figures.length) text_append_format(&out, "%s", page);
+  else {
+    text_append(&out, page, (size_t)(styles - page));
+    text_append_format(&out, "%s", figures_style);
+    text_append(&out, styles, (size_t)(first - styles));
+    text_append(&out, figures.bytes, figures.length);
+    text_append_format(&out, "%s", first);
+  }
+  text_free(&figures);
+  return out.bytes;
+}
+
+/* Rules that say what they are without being complete are printed without pictures. */
+static void put_page(const trv_compile_options *source, const char *page) {
+  trv_program *program = NULL;
+  trv_report *report = NULL;
+  char *drawn = trv_compile(source, &program, &report) == TRV_OK ? with_boards(page, program) : NULL;
+  output_lines(stdout, drawn ? drawn : page);
+  free(drawn);
+  trv_report_free(report);
+  trv_program_free(program);
+}
+
 /* ---- the document ---- */
 
 static int put_document(const char *text, bool drawn) {
@@ -67,6 +98,7 @@ static int print_document(const trv_compile_options *source, enum trv_document k
   int exit_code = EXIT_FINE, status = trv_document(source, kind, &text, &length, &report);
   if (!report) complain("`%s`: %s", source->name, trv_status_text(status));
   if (status != TRV_OK) exit_code = load_report_failure(source->name, status, report, colour);
+  else if (kind == TRV_DOCUMENT_RULES_HTML) put_page(source, text);
   else exit_code = put_document(text, drawn);
   trv_report_free(report);
   return exit_code;

@@ -62,6 +62,10 @@ trvm_sources = \
   trvm/play_ask.c \
   trvm/play_board.c \
   trvm/play_board.h \
+  trvm/drawing_svg.c \
+  trvm/drawing_svg.h \
+  trvm/figures.c \
+  trvm/figures.h \
   trvm/play_drawing.c \
   trvm/play_drawing.h \
   trvm/play_end.c \
@@ -82,6 +86,8 @@ trvm_sources = \
   trvm/play_words.c \
   trvm/reach.c \
   trvm/replay.c \
+  trvm/replay.h \
+  trvm/replay_page.c \
   trvm/sarif.c \
   trvm/sarif.h \
   trvm/screen.c \

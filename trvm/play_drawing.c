@@ -19,8 +19,6 @@
 
 #include "trvm/tool.h"
 
-enum { COORDINATE = 16 };
-
 struct drawing_layout {
   const struct drawing *drawing;
   size_t inner, pitch;              /* columns: of the widest sign; from one cell to the next */
@@ -32,17 +30,16 @@ struct drawing_layout {
 /* ---- coordinates ---- */
 
 static size_t count_digits(uint32_t number) {
-  char text[COORDINATE];
+  char text[DRAWING_COORDINATE];
   return (size_t)snprintf(text, sizeof text, "%u", number);
 }
 
-/* What a cell's name begins with if it ends with the row, else the number of the column. */
-static void name_column(const struct drawn_cell *cell, char name[COORDINATE]) {
-  char row[COORDINATE];
+void drawing_name_column(const struct drawn_cell *cell, char name[DRAWING_COORDINATE]) {
+  char row[DRAWING_COORDINATE];
   size_t digits = (size_t)snprintf(row, sizeof row, "%u", cell->row), length = strlen(cell->name);
-  bool ends = length > digits && length - digits < COORDINATE && strcmp(cell->name + length - digits, row) == 0;
-  if (ends) snprintf(name, COORDINATE, "%.*s", (int)(length - digits), cell->name);
-  else snprintf(name, COORDINATE, "%u", cell->column);
+  bool ends = length > digits && length - digits < DRAWING_COORDINATE && strcmp(cell->name + length - digits, row) == 0;
+  if (ends) snprintf(name, DRAWING_COORDINATE, "%.*s", (int)(length - digits), cell->name);
+  else snprintf(name, DRAWING_COORDINATE, "%u", cell->column);
 }
 
 /* ---- where things stand ---- */
@@ -53,17 +50,16 @@ static int64_t place_x(const struct drawing_layout *layout, uint32_t column, uin
   return layout->drawing->hex ? x - pitch / 2 * row : x;
 }
 
-/* What lies outside of the board is left out. */
-static bool is_inside(const struct drawing *drawing, const struct drawn_cell *cell) {
+bool drawing_has(const struct drawing *drawing, const struct drawn_cell *cell) {
   return cell->column >= 1 && cell->column <= drawing->width && cell->row >= 1 && cell->row <= drawing->height;
 }
 
 static size_t widest_sign(const struct drawing *drawing) {
   size_t most = drawing->sign_columns ? drawing->sign_columns : 1;
-  char name[COORDINATE];
+  char name[DRAWING_COORDINATE];
   for (size_t i = 0; i < drawing->count; i++) {
-    if (!is_inside(drawing, &drawing->cells[i])) continue;
-    name_column(&drawing->cells[i], name);
+    if (!drawing_has(drawing, &drawing->cells[i])) continue;
+    drawing_name_column(&drawing->cells[i], name);
     size_t sign = screen_text_columns(drawing->cells[i].sign), letters = screen_text_columns(name);
     if (sign > most) most = sign;
     if (letters > most) most = letters;
@@ -82,7 +78,7 @@ static struct drawing_layout lay_out(const struct drawing *drawing) {
   layout.origin = INT64_MAX;
   for (size_t i = 0; i < drawing->count; i++) {
     const struct drawn_cell *cell = &drawing->cells[i];
-    if (!is_inside(drawing, cell)) continue;
+    if (!drawing_has(drawing, cell)) continue;
     int64_t x = place_x(&layout, cell->column, cell->row);
     if (x < layout.origin) layout.origin = x;
     if (!layout.lowest[cell->column]) layout.lowest[cell->column] = cell;
@@ -100,7 +96,7 @@ size_t drawing_columns(const struct drawing *drawing) {
   size_t most = 0;
   for (size_t i = 0; i < drawing->count; i++) {
     const struct drawn_cell *cell = &drawing->cells[i];
-    if (!is_inside(drawing, cell)) continue;
+    if (!drawing_has(drawing, cell)) continue;
     bool lowest = layout.lowest[cell->column] == cell; /* its letter stands further to the right */
     size_t end = place_column(&layout, cell->column, cell->row - lowest) + layout.inner + 2;
     if (end > most) most = end;
@@ -152,14 +148,14 @@ static bool has_letter(const struct drawing_layout *layout, uint32_t column, uin
 }
 
 static void put_letter(struct pen *pen, const struct drawing_layout *layout, uint32_t column, size_t at) {
-  char name[COORDINATE];
-  name_column(layout->lowest[column], name);
+  char name[DRAWING_COORDINATE];
+  drawing_name_column(layout->lowest[column], name);
   put_in_place(pen, layout, at, STYLE_FAINT, name);
 }
 
 /* The number of a row ends before what comes first in it, on squares in one column. */
 static void put_number(struct pen *pen, const struct drawing_layout *layout, uint32_t row, size_t first) {
-  char number[COORDINATE];
+  char number[DRAWING_COORDINATE];
   snprintf(number, sizeof number, "%*u", (int)layout->side - 1, row);
   put_at(pen, layout->drawing->hex ? first - layout->side : 0, STYLE_FAINT, number);
 }

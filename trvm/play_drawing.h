@@ -16,6 +16,7 @@ struct drawn_cell {
   const char *sign;     /* what is drawn there; borrowed */
   enum style style;
   bool marked;          /* in brackets */
+  bool empty;           /* nothing lies there, whatever its sign */
 };
 
 struct drawing {
@@ -26,6 +27,12 @@ struct drawing {
   size_t sign_columns; /* that every cell has room for at least */
 };
 
+enum { DRAWING_COORDINATE = 16 }; /* bytes of the name of a column or row */
+
+/* What a cell's name begins with if it ends with the row, else the number of the column. */
+void drawing_name_column(const struct drawn_cell *cell, char name[DRAWING_COORDINATE]);
+/* Whether a cell lies on the board: what lies outside is left out. */
+bool drawing_has(const struct drawing *drawing, const struct drawn_cell *cell);
 /* Columns of the screen that it takes. */
 size_t drawing_columns(const struct drawing *drawing);
 /* Draws it from column `indent` on, in lines of its own. */

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "trvm/drawing_svg.h"
+#include "trvm/markdown.h"
 #include "trvm/play_drawing.h"
 #include "trvm/tokens.h"
 #include "trvm/tool.h"
@@ -326,6 +328,7 @@ static void arrange(struct pieces_board *board, int viewer) {
     struct drawn_cell *cell = &board->cells[i];
     bool empty = board->signs[i].length == 0;
     cell->sign = empty ? "·" : board->signs[i].bytes;
+    cell->empty = empty;
     cell->marked = board->marked[i];
     if (empty) cell->style = STYLE_FAINT;
     if (cell->marked) cell->style = STYLE_GOOD;
@@ -370,12 +373,14 @@ static void put_entry(struct legend *legend, const char *sign, const char *text)
 }
 
 /* What the signs mean that are on the board; one that is its label needs no words. */
+static bool is_explained(const struct piece_kind *kind) { return kind->met && strcmp(kind->token, kind->label) != 0; }
+static const char *explained_sign(const struct piece_kind *kind) { return *kind->token ? kind->token : "number"; }
+
 static void draw_legend(const struct screen *screen, const struct pieces_board *board, size_t indent) {
   struct legend legend = { screen, indent, 0 };
   for (size_t i = 0; i < board->kind_count; i++) {
     const struct piece_kind *kind = &board->kinds[i];
-    if (!kind->met || strcmp(kind->token, kind->label) == 0) continue;
-    put_entry(&legend, *kind->token ? kind->token : "number", kind->label);
+    if (is_explained(kind)) put_entry(&legend, explained_sign(kind), kind->label);
   }
   if (board->has_marks) put_entry(&legend, "[ ]", "last move");
   if (legend.column) output_format(screen->out, "\n");
@@ -384,6 +389,28 @@ static void draw_legend(const struct screen *screen, const struct pieces_board *
 void pieces_draw(const struct screen *screen, const struct play_pieces *pieces, uint32_t board, size_t indent) {
   drawing_draw(screen, &pieces->boards[board].drawing, indent);
   draw_legend(screen, &pieces->boards[board], indent);
+}
+
+/* ---- pages ---- */
+
+static void append_entry(struct text *out, const char *sign, const char *text) {
+  text_append_format(out, "<span><b>");
+  markdown_escape(out, sign, strlen(sign));
+  text_append_format(out, "</b> ");
+  markdown_escape(out, text, strlen(text));
+  text_append_format(out, "</span>\n");
+}
+
+void pieces_figure(const struct play_pieces *pieces, uint32_t board, bool is_first, struct text *out) {
+  const struct pieces_board *drawn = &pieces->boards[board];
+  text_append_format(out, "<figure class=\"board\">\n");
+  drawing_svg(&drawn->drawing, board, is_first, drawn->info.name, out);
+  text_append_format(out, "<figcaption>");
+  if (pieces->count > 1) append_entry(out, "", drawn->info.name);
+  for (size_t i = 0; i < drawn->kind_count; i++)
+    if (is_explained(&drawn->kinds[i])) append_entry(out, explained_sign(&drawn->kinds[i]), drawn->kinds[i].label);
+  if (drawn->has_marks) append_entry(out, "▢", "last move");
+  text_append_format(out, "</figcaption>\n</figure>\n");
 }
 
 /* ---- beginning and end ---- */

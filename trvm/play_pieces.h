@@ -27,6 +27,8 @@ void pieces_arrange(struct play_pieces *pieces, int viewer);
 bool pieces_fit(const struct play_pieces *pieces, uint32_t board, size_t width, size_t indent);
 /* Draws a board and the legend below it. */
 void pieces_draw(const struct screen *screen, const struct play_pieces *pieces, uint32_t board, size_t indent);
+/* Appends a figure for a page: the board as a picture, and the legend. `is_first`: of this board on its page. */
+void pieces_figure(const struct play_pieces *pieces, uint32_t board, bool is_first, struct text *out);
 void pieces_free(struct play_pieces *pieces);
 
 #endif

@@ -211,8 +211,7 @@ static void free_row(struct table_row *row) {
 
 /* ---- boards of the rules ---- */
 
-/* The last choice, and those of the same seat just before it: as far as the viewer may know them. */
-static void mark_last_moves(const struct play *play, struct play_pieces *pieces, int viewer) {
+void rows_mark_last_moves(const struct play *play, struct play_pieces *pieces, int viewer) {
   trv_move last, made;
   size_t at = trv_sitting_at(play->sitting), first = at;
   if (at == 0 || trv_sitting_move(play->sitting, at - 1, &last) != TRV_OK) return;
@@ -250,7 +249,7 @@ void rows_read(struct play *play, const struct screen *screen, int viewer, struc
   pieces_begin(&rows->pieces, play->setup);
   trv_view_each(play->game, viewer, collect, rows);
   trv_facts_each(play->game, collect_fact, rows);
-  mark_last_moves(play, &rows->pieces, viewer);
+  rows_mark_last_moves(play, &rows->pieces, viewer);
   pieces_arrange(&rows->pieces, viewer);
   drop_shown(screen, rows);
 }

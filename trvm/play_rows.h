@@ -30,6 +30,8 @@ struct table_rows {
   size_t count, capacity;
 };
 
+/* Marks the last choice, and those of the same seat just before it: as far as the viewer may know them. */
+void rows_mark_last_moves(const struct play *play, struct play_pieces *pieces, int viewer);
 /* Gathers what this viewer sees; boards that fit the screen show what lies on them, and it has no rows. To be freed. */
 void rows_read(struct play *play, const struct screen *screen, int viewer, struct table_rows *rows);
 void rows_free(struct table_rows *rows);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "trvm/arguments.h"
-#include "trvm/play.h"
+#include "trvm/replay.h"
 
 /* What `play` calls an option that is handed on to it; NULL for those that are not. */
 static const char *play_option(int id) {
@@ -20,6 +20,7 @@ static const char *play_option(int id) {
 
 struct replay {
   const char *file;
+  const char *page;    /* to be written instead, or NULL */
   uint32_t from, step; /* 0: not asked for */
   struct play play;    /* nobody sits at its table: it is there to be shown */
   trv_save *save;
@@ -76,20 +77,25 @@ static bool put_line(void *context, const trv_line *line) {
   return true;
 }
 
+void replay_append_choice(const struct play *play, size_t number, struct text *line) {
+  trv_move made;
+  struct text label = { 0 };
+  if (trv_sitting_move(play->sitting, number, &made) != TRV_OK) return;
+  TEXT_FILL(&label, trv_option_label, play->game, made.index);
+  text_append_format(line, "%s: %s", trv_setup_seat_name(play->setup, made.seat),
+                     label.length ? text_get(&label) : made.notation);
+  if (label.length && strcmp(text_get(&label), made.notation) != 0)
+    text_append_format(line, "  [%s: %s]", made.choice, made.notation);
+  text_free(&label);
+}
+
 /* "   12  p2: take a red card   [card: take(red)]" */
 static void put_choice(const struct replay *replay, size_t number) {
   const struct play *play = &replay->play;
-  trv_move made;
-  struct text label = { 0 }, line = { 0 };
-  if (trv_sitting_move(play->sitting, number, &made) != TRV_OK) return;
-  TEXT_FILL(&label, trv_option_label, play->game, made.index);
-  text_append_format(&line, "%s: %s", trv_setup_seat_name(play->setup, made.seat),
-                     label.length ? text_get(&label) : made.notation);
-  if (label.length && strcmp(text_get(&label), made.notation) != 0)
-    text_append_format(&line, "  [%s: %s]", made.choice, made.notation);
+  struct text line = { 0 };
+  replay_append_choice(play, number, &line);
   output_format(play->screen.out, "%5zu  ", number + 1);
   screen_wrap(&play->screen, STYLE_PLAIN, text_get(&line), 7, 9);
-  text_free(&label);
   text_free(&line);
 }
 
@@ -144,7 +150,7 @@ static int show(struct replay *replay) {
 static int replay_save(struct replay *replay, const struct arguments *arguments, bool colour) {
   struct play *play = &replay->play;
   int exit_code = load(replay, arguments, colour);
-  if (exit_code == EXIT_FINE) exit_code = show(replay);
+  if (exit_code == EXIT_FINE) exit_code = replay->page ? replay_page(play, replay->file, replay->page) : show(replay);
   trv_sitting_free(play->sitting);
   trv_setup_free(play->setup);
   trv_program_free(play->program);
@@ -205,6 +211,7 @@ int replay_command(struct arguments *arguments) {
     }
     if (id == OPTION_FROM) fine = arguments_number("--from", arguments->value, 1, UINT32_MAX, &replay->from);
     if (id == OPTION_STEP) fine = arguments_number("--step", arguments->value, 1, UINT32_MAX, &replay->step);
+    if (id == OPTION_HTML_FILE) replay->page = arguments->value;
     if (id == OPTION_BRANCH) branches = true;
     seats |= id == OPTION_HOTSEAT || id == OPTION_BOTS || id == OPTION_SEAT || id == OPTION_SAVE;
     if (play_option(id)) add_word(&words, play_option(id));
@@ -213,6 +220,10 @@ int replay_command(struct arguments *arguments) {
   fine = fine && arguments_operands(arguments, 1, 2);
   if (fine && seats && !branches) {
     complain("replay: --hotseat, --bots, --seat and --save are for --branch");
+    fine = false;
+  }
+  if (fine && replay->page && (branches || replay->from || replay->step)) {
+    complain("replay: --html writes the whole game, without --from, --step or --branch");
     fine = false;
   }
   if (fine && branches) exit_code = branch(&words, arguments);

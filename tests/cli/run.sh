@@ -385,7 +385,7 @@ same one.search out "search does not depend on --jobs"
 run 1 "sim --check of an estimate that fails" sim -n 20 --check "$top/tests/golden/deep/estimate.trv"
 has out 'after [0-9]+ decisions: division by zero$' "an estimate that fails is told"
 run 0 "sim of a game with draws" sim -n 100 --seed 3 "$top/tests/games/tic_tac_toe.trv"
-has out '^\(shared\) +[1-9][0-9]* +[0-9.]+%$' "shared wins are told"
+has out '^\(shared\) +[1-9][0-9]* +[0-9.]+%  won by several, and counted for each' "shared wins are told"
 sed 's/    pot += die/    if pot > 11 { fail "too bold" }\n    pot += die/' dice.trv >failing.trv
 run 1 "sim with rule errors" sim -n 50 --json failing.trv
 json "rule errors are counted" 'd["errors"]>0 and d["failures"][0]["message"].startswith("too bold") and "failing.trv" in d["failures"][0]["message"]'
@@ -596,7 +596,7 @@ refuses "passes of a compiled file" dis --after hoist dice.trvc
 has err 'passes need the .trv file' "passes need the rules"
 run 0 "plain code" dis --passes none dice.trv
 lacks out 'COUNT_LOOP_I' "plain code has plain instructions"
-run 0 "code after a pass" dis --after jumps dice.trv
+run 0 "code after a pass" dis --after fuse dice.trv
 cp out all_passes
 run 0 dis dis dice.trv
 if cmp -s out all_passes; then ok "the last pass gives the code of all"; else bad "the last pass gives the code of all" "they differ"; fi
