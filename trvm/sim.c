@@ -86,7 +86,7 @@ static void print_seats(const struct screen *screen, const struct sim_wish *wish
                   score->most);
   }
   if (result->shared)
-    output_format(out, "%-10s %9u %6.1f%%\n", "(shared)", result->shared,
+    output_format(out, "%-10s %9u %6.1f%%  won by several, and counted for each of them\n", "(shared)", result->shared,
                   100 * share(result->shared, result->finished));
 }
 

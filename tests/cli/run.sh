@@ -766,6 +766,12 @@ run 0 "replay --step" replay v.trvsave --step 2
 has out '^    2  ' "the choice that was asked for"
 lacks out '^    [13]  ' "and no other"
 has out 'points' "and the table"
+run 0 "replay --html" replay v.trvsave --html replayed.html
+has replayed.html '<h2>1\. p1: ' "the page of a replay has choices"
+lacks replayed.html '<svg' "and no picture where there is no board"
+run 2 "replay --html of a part" replay v.trvsave --html part.html --from 2
+feed 'q\n' 0 "a game with a board" play "$top/tests/games/reversi.trv" --seed 3 --seat 2=random --save board.trvsave
+run 0 "the page of a board" replay board.trvsave "$top/tests/games/reversi.trv" --html board.html
 run 0 "replay --from" replay v.trvsave --from 2
 lacks out '^    1  ' "replay from a choice on"
 feed '1\nq\n' 0 "replay --branch" replay v.trvsave --branch 2 --hotseat --save branch.trvsave

@@ -25,7 +25,7 @@ static void make(struct sample *sample, bool hex, uint32_t width, uint32_t heigh
     for (uint32_t column = 1; column <= width; column++) {
       if (abs((int)column - (int)row) >= span) continue;
       snprintf(sample->names[count], NAME, "%c%u", (char)('a' + column - 1), row);
-      sample->cells[count] = (struct drawn_cell){ sample->names[count], column, row, "·", STYLE_PLAIN, false };
+      sample->cells[count] = (struct drawn_cell){ sample->names[count], column, row, "·", STYLE_PLAIN, false, true };
       count++;
     }
   sample->drawing = (struct drawing){ hex, width, height, sample->cells, count, 1 };
