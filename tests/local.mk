@@ -229,7 +229,7 @@ LDADD = libbots.la libtrvcore.la $(CMOCKA_LIBS) -lpthread -lm
 tests_unit_test_edit_SOURCES = tests/unit/test_edit.c trvm/edit.c trvm/leave.c trvm/output.c trvm/tool.c
 tests_unit_test_drawing_SOURCES = tests/unit/test_drawing.c trvm/leave.c trvm/output.c trvm/play_drawing.c \
   trvm/screen.c trvm/tool.c
-tests_unit_test_pieces_SOURCES = tests/unit/test_pieces.c trvm/leave.c trvm/output.c trvm/play_drawing.c \
+tests_unit_test_pieces_SOURCES = tests/unit/test_pieces.c trvm/leave.c trvm/output.c trvm/drawing_svg.c trvm/markdown.c trvm/play_drawing.c \
   trvm/play_pieces.c trvm/screen.c trvm/tokens.c trvm/tool.c
 tests_unit_test_tokens_SOURCES = tests/unit/test_tokens.c trvm/leave.c trvm/output.c trvm/screen.c trvm/tokens.c \
   trvm/tool.c
@@ -304,7 +304,7 @@ tests_fuzz_fuzz_grammar_LDADD = libfuzz.la libtrvcore.la
 tests_fuzz_fuzz_notation_SOURCES = tests/fuzz/fuzz_notation.c
 tests_fuzz_fuzz_notation_LDFLAGS = $(AM_LDFLAGS) $(FUZZER_LDFLAGS)
 tests_fuzz_fuzz_notation_LDADD = libfuzz.la libtrvcore.la
-tests_fuzz_fuzz_play_SOURCES = tests/fuzz/fuzz_play.c trvm/play_ask.c trvm/play_board.c trvm/play_drawing.c trvm/play_end.c trvm/play_hint.c trvm/play_list.c trvm/play_pieces.c trvm/tokens.c \
+tests_fuzz_fuzz_play_SOURCES = tests/fuzz/fuzz_play.c trvm/play_ask.c trvm/play_board.c trvm/drawing_svg.c trvm/markdown.c trvm/play_drawing.c trvm/play_end.c trvm/play_hint.c trvm/play_list.c trvm/play_pieces.c trvm/tokens.c \
   trvm/play_journal.c trvm/play_rows.c trvm/play_rules.c trvm/play_save.c trvm/play_screen.c trvm/play_short.c trvm/play_sit.c trvm/play_table.c trvm/play_words.c trvm/sheet.c trvm/edit.c trvm/lines.c trvm/load.c \
   trvm/screen.c \
   $(fuzz_tools)
