@@ -770,8 +770,10 @@ run 0 "replay --html" replay v.trvsave --html replayed.html
 has replayed.html '<h2>1\. p1: ' "the page of a replay has choices"
 lacks replayed.html '<svg' "and no picture where there is no board"
 run 2 "replay --html of a part" replay v.trvsave --html part.html --from 2
-feed 'q\n' 0 "a game with a board" play "$top/tests/games/reversi.trv" --seed 3 --seat 2=random --save board.trvsave
+run 0 "a game with a board" play "$top/tests/games/reversi.trv" --seed 3 --seat 1=random --seat 2=random --save board.trvsave
 run 0 "the page of a board" replay board.trvsave "$top/tests/games/reversi.trv" --html board.html
+has board.html '<g id="board-0">' "the page draws the board"
+has board.html '<use href="#board-0"/>' "and what changes after each choice"
 run 0 "replay --from" replay v.trvsave --from 2
 lacks out '^    1  ' "replay from a choice on"
 feed '1\nq\n' 0 "replay --branch" replay v.trvsave --branch 2 --hotseat --save branch.trvsave
