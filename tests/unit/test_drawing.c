@@ -142,7 +142,7 @@ static void cells_outside(void **unused) {
   make(&board, false, 2, 2, 9);
   static const uint32_t far[][2] = { { 3, 1 }, { 0, 1 }, { 1, 3 }, { 1, 0 }, { UINT32_MAX, 2 }, { 2, UINT32_MAX } };
   for (size_t i = 0; i < sizeof far / sizeof *far; i++) {
-    board.cells[4] = (struct drawn_cell){ "z9", far[i][0], far[i][1], "z", STYLE_PLAIN, false };
+    board.cells[4] = (struct drawn_cell){ "z9", far[i][0], far[i][1], "z", STYLE_PLAIN, false, true };
     board.drawing.count = 5;
     char *text = NULL;
     size_t length = 0;
