@@ -21,6 +21,7 @@ doc_DATA = \
   docs/opcodes.md \
   docs/performance.md \
   docs/promises.md \
+  docs/serve.md \
   docs/stdlib.md \
   docs/tutorial.md
 EXTRA_DIST += docs

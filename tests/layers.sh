@@ -30,7 +30,8 @@ bots_decide_with_whole_numbers() {
   grep -nE '\b(float|double)\b|<(math|tgmath|float)\.h>' bots/*.[ch]
   sed 's|/\*.*\*/||; s|^ \* .*||; s|/\*.*||' bots/*.[ch] | grep -nE '[0-9]\.[0-9]'
 }
-command_includes_only_base_and_the_public_header() { includes trvm '(base|trvm)/[a-z_]+\.(h|def|inc)|bots/bots\.h|include/trv(_bot|_sitting)?\.h'; }
+server_includes_only_base_bots_and_the_public_header() { includes serve '(base|serve)/[a-z_]+\.h|bots/bots\.h|include/trv(_sitting)?\.h'; }
+command_includes_only_base_and_the_public_header() { includes trvm '(base|trvm)/[a-z_]+\.(h|def|inc)|bots/bots\.h|serve/serve\.h|include/trv(_bot|_sitting)?\.h'; }
 
 # What only some systems have is in one file each, beside a plain one (docs/internals.md).
 c_library='assert|ctype|errno|inttypes|limits|math|stdarg|stdbool|stddef|stdint|stdio|stdlib|string|strings'
@@ -68,7 +69,7 @@ game_words() {
 no_game_in_the_code() {
   local words
   words=$(game_words | sort -u | sed 's|[][().*+?]|\\&|g; s| |[_ ]?|g' | paste -sd '|')
-  LC_ALL=C grep -niE "(^|[^a-z])($words)s?([^a-z]|\$)" {base,lang,compiler,compiler/analysis,compiler/optimise,vm,sitting,bots,trvm,include}/*.{c,h,l,y,def,inc} lang/explain/*.md \
+  LC_ALL=C grep -niE "(^|[^a-z])($words)s?([^a-z]|\$)" {base,lang,compiler,compiler/analysis,compiler/optimise,vm,sitting,bots,serve,serve/web,trvm,include}/*.{c,h,l,y,def,inc,js,css,html} lang/explain/*.md \
     2>/dev/null | by_hand
 }
 
@@ -124,7 +125,7 @@ the_effects_of_opcodes_are_those_of_the_loop() {
 
 # Every file that is built, installed or run as a test is named in the makefile of its folder.
 files() {
-  ls {base,lang,compiler,compiler/analysis,compiler/optimise,vm,sitting,bots,trvm}/*.{c,h,def,inc} stdlib/*.trv games/*.{trv,md} games/*/*.{csv,trv,md} \
+  ls {base,lang,compiler,compiler/analysis,compiler/optimise,vm,sitting,bots,serve,trvm}/*.{c,h,def,inc} stdlib/*.trv games/*.{trv,md} games/*/*.{csv,trv,md} \
     tests/unit/{test_*.c,*.h} tests/games/*.{trv,csv} tests/play/*.txt tests/*.py tests/fuzz/*.{c,h,py,trv,md} 2>/dev/null |
     sed 's|^\(tests/unit/.*\)\.c$|\1|' | grep -v '/README\.md$'
 }
@@ -142,7 +143,8 @@ nothing_left_for_later() {
 
 checks="base_includes_nothing_but_itself lang_includes_only_lang_and_base compiler_includes_lang_and_programs
   vm_includes_only_vm_and_base sitting_includes_only_base_and_the_public_header sitting_has_no_files
-  bots_include_only_base_and_the_public_header bots_decide_with_whole_numbers command_includes_only_base_and_the_public_header
+  bots_include_only_base_and_the_public_header bots_decide_with_whole_numbers server_includes_only_base_bots_and_the_public_header
+  command_includes_only_base_and_the_public_header
   what_is_special_to_a_system_is_apart only_load_begins_a_compilation only_the_output_prints no_game_in_the_code
   every_diagnostic_has_a_page every_page_has_a_diagnostic every_diagnostic_has_a_test every_opcode_has_a_test
   the_page_of_opcodes_is_up_to_date the_effects_of_opcodes_are_those_of_the_loop

@@ -374,4 +374,4 @@ EXTRA_DIST += tests/README.md tests/run tests/suites.py tests/builds.py tests/co
   tests/cli tests/mutate tests/sarif tests/sentences tests/passes tests/fuzz/seeds tests/fuzz/commands.py tests/fuzz/long.py tests/fuzz/places.py tests/fuzz/table.trv \
   tests/fuzz/table.md \
   $(unit_helpers) $(test_games) $(pinned_plays)
-EXTRA_DIST += tests/terminal tests/attacks
+EXTRA_DIST += tests/terminal tests/serve tests/attacks

@@ -552,6 +552,12 @@ def fit(context):
     return [job(game) for game in context.files("games/*.trv")]
 
 
+def serve(context):
+    """the server as browsers and others meet it: games, rights, hostile requests, kills: tests/serve"""
+    return [Job("serve", lambda: tap("serve", context.run(
+        sys.executable, context.path("tests/serve/run.py"), context.trvm())))]
+
+
 def attacks(context):
     """what an attacker once found: forged compiled files, bots that know too much, rules that tell, bombs: tests/attacks"""
     return [Job("attacks", lambda: tap("attacks", context.run(
@@ -764,5 +770,5 @@ def sanitize(context):
 
 SUITES = {suite.__name__: suite for suite in (
     layers, style, unit, golden, screens, scenarios, perft, play, traces, bare, conformance, passes, secrecy, fairness, readers, deep,
-    speed, docs, cli, terminal, fit, attacks, compare_itself, sarif, sentences, mutants, format, fuzz, faults, growth, extend, sanitize)}
+    speed, docs, cli, terminal, fit, serve, attacks, compare_itself, sarif, sentences, mutants, format, fuzz, faults, growth, extend, sanitize)}
 SUMMARIES = {"passes": passes_summary}  # what a suite says besides how many tests passed, from all its results

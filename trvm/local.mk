@@ -94,6 +94,7 @@ trvm_sources = \
   trvm/screen.h \
   trvm/seats.c \
   trvm/seats.h \
+  trvm/serve.c \
   trvm/sheet.c \
   trvm/sheet.h \
   trvm/sim.c \
