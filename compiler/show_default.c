@@ -122,8 +122,7 @@ static void decide(struct show_telling *telling, struct symbol *symbol) {
   if (!thing) return;
   if (thing->role == SHOWN_OTHER) thing->role = default_role(telling->c->show_plan, symbol);
   if (thing->is_named || thing->is_hidden || symbol->kind != SYMBOL_VAR) return;
-  thing->is_hidden =
-      symbol->lives || !(telling->told[symbol->number] || is_spot(symbol->type) || is_laid_out(symbol));
+  thing->is_hidden = symbol->lives || !(telling->told[symbol->number] || is_spot(symbol->type) || is_laid_out(symbol));
 }
 
 void show_decide(struct compilation *c) {

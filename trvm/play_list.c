@@ -212,9 +212,9 @@ static struct reason *reason_of(struct refused_list *denials, const trv_denied *
 
 /* Of several of one kind, "take: red", only the first says which. */
 static void add_denied(const struct refused_list *denials, struct reason *reason, const char *words) {
-  const char *colon = strstr(words, ": ");
+  const char *colon = strstr(words, ": "), *before = text_get(&reason->options);
   size_t kind = colon ? (size_t)(colon + 2 - words) : strlen(words);
-  bool same = colon && reason->kind == kind && strncmp(text_get(&reason->options), words, kind) == 0;
+  bool same = colon && reason->kind == kind && reason->options.length >= kind && memcmp(before, words, kind) == 0;
   if (!reason->options.length) reason->kind = kind;
   else text_append(&reason->options, "; ", 2);
   words_add(denials->play, denials->viewer, same ? words + kind : words, &reason->options);
