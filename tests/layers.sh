@@ -58,7 +58,7 @@ only_the_output_prints() {
 
 # Words of the games themselves, of which the C code and the explanations know none: the games' names, and what their
 # tables call cards, places and the like, as ids and as labels. Left out are numbers and what everybody says.
-everyday='anchor|eight|five|four|nine|one|seven|six|ten|three|two|red|blue|green|yellow|coin|key|none|offer|purse|shell|star|ticket'
+everyday='anchor|connection|eight|five|four|nine|one|seven|six|ten|three|two|red|blue|green|yellow|coin|key|none|offer|purse|shell|star|ticket'
 game_words() {
   ls games/*.trv | sed 's|.*/||; s|\.trv$||; s|_| |g'
   awk -F, 'FNR == 1 { split("", wanted); for (i = 1; i <= NF; i++) if ($i ~ /^(id|label|name)\r?$/) wanted[i] = 1; next }
