@@ -710,6 +710,7 @@ TESTS = {
 
 
 def main():
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # whoever started this in the background may have had it ignored
     wanted = sys.argv[2:]
     status = 0
     chosen = {name: test for name, test in TESTS.items() if not wanted or any(word in name for word in wanted)}
