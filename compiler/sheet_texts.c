@@ -32,6 +32,7 @@ void sheet_name(struct sheet *sheet, const char *name) { say(sheet, sheet_words(
 
 void sheet_title(struct sheet *sheet, const char *name) {
   const char *words = sheet_words(sheet, name);
+  if (!*words) return; /* there was no memory for them */
   char first = upper(*words);
   text_add_bytes(sheet->out, &first, 1);
   say(sheet, words + 1);
