@@ -70,7 +70,9 @@ static void share_lines(struct play *play, int viewer, struct screen_parts *part
   size_t options = lines_of_options(play), news = parts->news.lines;
   size_t table = lines_of_table(play, viewer, room);
   if (options + news + table > room) {
-    size_t most_options = options <= room * 2 / 5 ? options : room * 2 / 5, most_news = least(news, room / 5);
+    /* What can be chosen on a board is seen there, so that the board comes before the list. */
+    bool has_board = trv_program_describe(trv_setup_program(play->setup)).boards > 0;
+    size_t most_options = least(options, has_board ? room / 4 : room * 2 / 5), most_news = least(news, room / 5);
     table = lines_of_table(play, viewer, room - most_options - most_news);
     options = least(options, room - table - most_news);
     news = least(news, room - table - options);

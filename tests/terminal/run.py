@@ -578,6 +578,14 @@ def killed_replay(folder):
             expect(termios.tcgetattr(terminal.master) == terminal.state, f"{number}: the terminal is left in another state")
 
 
+def whole_board(folder):
+    """Eleven rows of hexes and their letters come before a list of all cells."""
+    with Terminal("play", os.path.join(TOP, "tests/games/hex.trv"), "--seat", "2=random", "--seed", "2", folder=folder) as terminal:
+        terminal.until(b"red> ").type(b"1\r", "last move".encode()).settle()
+        shown = COMMANDS.sub(b"", terminal.shown).decode(errors="replace").split("your turn")[-1]
+        expect(re.search(r"a   b   c .* k", shown) and " 11 " in shown, f"the board is cut: {shown[-1500:]!r}")
+
+
 def freeze(terminal):
     """As Ctrl-S does: no output passes; gives what thaws it."""
     slave = os.open(terminal.name, os.O_RDWR | os.O_NOCTTY)
@@ -702,6 +710,7 @@ TESTS = {
     "what is typed ahead opens no screen": typed_ahead,
     "a signal that ends the game leaves no hand behind": killed,
     "a signal that ends a replay leaves the terminal as it was": killed_replay,
+    "a board is shown whole": whole_board,
     "a terminal that takes nothing holds nobody": stalled,
     "a second signal that comes at once": stalled_and_hurried,
     "a game that cannot be saved tells no secrets": unsaved,
