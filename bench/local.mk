@@ -14,4 +14,4 @@ EXTRA_DIST += \
   bench/lines_needs.trv bench/lines_sets.trv bench/lua/arith_lua54.lua bench/lua/arith_luajit.lua bench/lua/barter.lua \
   bench/lua/board.lua bench/lua/core.lua bench/lua/courier.lua bench/lua/draughts.lua bench/lua/four.lua \
   bench/lua/globe.lua bench/lua/hearts.lua bench/lua/lines.lua bench/lua/pig.lua bench/make_script.py bench/pig.trv \
-  bench/profile bench/programs.py bench/run tests/speed.txt
+  bench/profile bench/programs.py bench/run bench/serve bench/serve_load.c tests/speed.txt

@@ -54,7 +54,7 @@ struct bot_turn bots_turn(trv_seed seed, uint32_t number, const trv_choice_info 
                             .seat = choice->seat,
                             .decision = choice->decision,
                             .options = choice->options,
-                            .random = trv_seed_of_guest(seed, number, choice->seat, choice->decision) };
+                            .random = trv_seed_of_guest(seed, number, choice->seat, choice->own) };
 }
 
 bool bots_sit(struct bot_table *table, const trv_setup *setup, char *why, size_t why_size) {

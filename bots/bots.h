@@ -91,12 +91,24 @@ void bots_rank(trv_game *game, const struct bot_turn *turn, uint32_t *order, con
 struct bot_advice {
   uint32_t option;
   uint32_t share; /* how many of 100 of its thoughts went to this option */
+  /* What came of it in games that all played on as `greedy` does, the same positions for all options. Without games none of
+   * it holds. */
+  uint32_t games;
+  uint32_t chance, low, high; /* of 100 games won, a shared win in part; and between which the chance lies, 95 % */
+  uint32_t place;             /* on average, times 100 */
+  int64_t own, others;        /* the first ranking key at the end, times 100, more is better: of the seat, of each of the others */
+  bool equal;                 /* places do not tell it from the first option */
 };
-enum { ADVICE_MOST = 5, ADVICE_UNKNOWN = 101 };
-/* The best options of the pending choice, best first, at most `most`, and in how many of 100 games one wins after the first: when all
- * play on as the search does, or, where the game has `value of p`, at random; ADVICE_UNKNOWN when that takes too long. Once
- * *cancel is not 0 nobody waits for it any more; `cancel` may be NULL. Returns how many, 0 when there is no memory. */
-size_t bots_advise(trv_game *game, const struct bot_turn *turn, struct bot_advice *advice, size_t most,
-                   uint32_t *chance, const volatile sig_atomic_t *cancel);
+enum { ADVICE_MOST = 5, ADVICE_TRIED = 32 /* of the best, when some of them lead back */ };
+/* What was advised to a seat in a game, so that whoever follows all of it never undoes what he did before. Starts empty. */
+enum { BOT_REMEMBERED = 64 };
+struct bot_memory {
+  uint64_t views[BOT_REMEMBERED]; /* what the seat saw then */
+  uint32_t decisions[BOT_REMEMBERED], count;
+};
+/* The best options of the pending choice, best first, at most `most`. `memory` may be NULL. Once *cancel is not 0 nobody waits
+ * for it any more; `cancel` may be NULL. Returns how many, 0 when there is no memory. */
+size_t bots_advise(trv_game *game, const struct bot_turn *turn, struct bot_memory *memory, struct bot_advice *advice,
+                   size_t most, const volatile sig_atomic_t *cancel);
 
 #endif

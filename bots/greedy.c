@@ -6,12 +6,17 @@
 #include <string.h>
 
 #include "bots/fuel.h"
+#include "bots/greedy.h"
+#include "bots/together.h"
 
-enum { SAMPLES = 4, LEAD = 1000000 /* what winning is worth against any estimate */ };
+enum {
+  SAMPLES = 4,
+  SAMPLES_TOGETHER = 16 /* where others choose at the same time */,
+  LEAD = 1000000 /* what winning is worth against any estimate */
+};
 
-/* How well the seat stands, times the number of others: its estimate less the average of theirs; once the game is over
- * its place comes first. Whole numbers, so that bots choose alike on every machine. */
-static int64_t judge(trv_game *game, uint32_t seat, uint32_t players, bool estimated) {
+/* Whole numbers, so that bots choose alike on every machine. */
+int64_t greedy_judge(trv_game *game, uint32_t seat, uint32_t players, bool estimated) {
   uint32_t places[TRV_MOST_PLAYERS] = { 0 };
   int32_t values[TRV_MOST_PLAYERS] = { 0 };
   int status = trv_game_status(game);
@@ -38,13 +43,17 @@ struct greedy_desk {
   struct bot_fuel fuel;
 };
 
+static void settle(struct together others, trv_game *game, uint64_t seed) { together_settle(&others, game, &seed); }
+
 /* Judges every option on one position that cannot be told from the present one, and adds that to the sums. Options that
  * there is no fuel for are the worst in the first sample; a later sample counts whole or not at all. */
 static void try_options(struct greedy_desk *desk, trv_game *game, const struct bot_turn *turn, uint32_t sample) {
   uint32_t seed = turn->seed * 31 + turn->number * 17 + turn->decision * 7 + sample;
+  struct together others;
   int64_t unmade = -(int64_t)LEAD * (desk->players > 1 ? desk->players - 1 : 1), *judged = desk->sums + turn->options;
   if (trv_game_sample(desk->sample, game, turn->seat, seed) != TRV_OK) return;
   if (trv_options_find(desk->options, desk->sample) < 0) return;
+  together_begin(&others, desk->sample);
   bool whole = true;
   for (uint32_t option = 0; option < turn->options; option++) {
     whole = whole && (fuel_is_left(&desk->fuel) || (sample == 0 && option == 0));
@@ -52,10 +61,19 @@ static void try_options(struct greedy_desk *desk, trv_game *game, const struct b
     if (!whole) continue;
     trv_game_copy(desk->trial, desk->sample);
     bool made = trv_options_choose(desk->options, desk->trial, option) >= 0;
-    judged[option] = made ? judge(desk->trial, turn->seat, desk->players, desk->estimated) : unmade;
+    if (made && others.count > 1) settle(others, desk->trial, seed);
+    judged[option] = made ? greedy_judge(desk->trial, turn->seat, desk->players, desk->estimated) : unmade;
   }
   for (uint32_t option = 0; (whole || sample == 0) && option < turn->options; option++)
     desk->sums[option] += judged[option];
+}
+
+static void judge_options(struct greedy_desk *desk, trv_game *game, const struct bot_turn *turn) {
+  trv_choice_info info;
+  bool together = trv_game_choice(game, &info) == TRV_OK && info.secret;
+  fuel_begin(&desk->fuel, FUEL_OF_ANSWER);
+  for (uint32_t sample = 0; sample < (together ? SAMPLES_TOGETHER : SAMPLES); sample++)
+    try_options(desk, game, turn, sample);
 }
 
 /* The option with the largest sum; each of several equally good ones with equal chance. */
@@ -85,8 +103,7 @@ static bool clear_sums(struct greedy_desk *desk, uint32_t options) {
 static uint32_t choose(void *self, trv_game *game, const struct bot_turn *turn) {
   struct greedy_desk *desk = self;
   if (turn->options == 1 || !clear_sums(desk, turn->options)) return 0;
-  fuel_begin(&desk->fuel, FUEL_OF_ANSWER);
-  for (uint32_t sample = 0; sample < SAMPLES; sample++) try_options(desk, game, turn, sample);
+  judge_options(desk, game, turn);
   return best_option(desk, turn);
 }
 
@@ -135,8 +152,7 @@ void bots_rank(trv_game *game, const struct bot_turn *turn, uint32_t *order, con
       start(&(struct bot_place){ trv_game_setup(game), turn->seat, "", 0, why, sizeof why, cancel });
   if (!desk) return;
   if (clear_sums(desk, turn->options)) {
-    fuel_begin(&desk->fuel, FUEL_OF_ANSWER);
-    for (uint32_t sample = 0; sample < SAMPLES; sample++) try_options(desk, game, turn, sample);
+    judge_options(desk, game, turn);
     qsort_r(order, turn->options, sizeof *order, compare_sums, desk->sums);
   }
   end(desk);

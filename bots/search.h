@@ -3,6 +3,7 @@
  * search.c       the bot: its budget, the playouts of a turn, which option it takes
  * search_tree.c  the tree: nodes in one block of memory, which option a playout tries next
  * search_judge.c what a position is worth to each seat
+ * search_proof.c what is certain, in games of two in which nothing is hidden or left to chance
  *
  * All arithmetic is with whole numbers, so that the same search finds the same on every machine and with every compiler. */
 #ifndef TRV_BOTS_SEARCH_H
@@ -58,10 +59,26 @@ uint32_t tree_add(struct search_tree *tree, uint32_t node, uint64_t key);
 uint32_t tree_pick(struct search_tree *tree, uint32_t node, const trv_options *options, uint32_t count, uint32_t seat,
                    uint32_t *taken);
 
+/* ---- what is certain ---- */
+
+enum proof { PROOF_LOST, PROOF_NONE, PROOF_WON }; /* for whoever is to choose, whatever the other does */
+enum { PROOF_PLIES = 4, PROOF_OPTIONS = 64 };
+struct prover {
+  trv_game *desks[PROOF_PLIES + 1]; /* a position for each ply; NULL where nothing can be proved */
+  uint32_t left;                    /* options that may still be tried */
+  enum proof options[PROOF_OPTIONS];
+};
+/* False when there is no memory; proof_end is due in either case. `cancel` as in bot_place. */
+bool proof_begin(struct prover *prover, const trv_setup *setup, const volatile sig_atomic_t *cancel);
+void proof_end(struct prover *prover);
+/* Finds out what is certain of the options of the pending choice within PROOF_PLIES decisions, trying at most so many. */
+void proof_look(struct prover *prover, const trv_game *game, uint32_t most);
+
 /* ---- the bot ---- */
 
 struct ranked {
   uint32_t option, playouts; /* playouts: how often it was on the way of a round */
+  enum proof proof;
   uint32_t reward; /* on average; where the game has no `value of p`, the chance to win */
 };
 /* Thinks, as a bot that bot_search started: the best options, best first, at most `most`. Returns how many. */

@@ -10,6 +10,7 @@ enum {
   REACH = REWARD_ONE / 100 * 48, /* an estimate is never as good or bad as a result: 0.02 to 0.98 */
   CONSOLATION = REWARD_ONE / 5,  /* what all places after the first are worth together */
   MOST_GAIN = 1 << 28,           /* greater gains count as this one, so that their squares can be added up */
+  MARGIN = 4,                    /* one part of so many of a result is by how much */
   FRACTION = 8,                  /* bits of gains and of their spread behind the point, where they are compared */
 };
 static const uint64_t MOST_SQUARES = UINT64_C(1) << 62, MOST_EXACT = UINT64_C(1) << 46;
@@ -87,9 +88,20 @@ static bool reward_leads(struct judge *judge, trv_game *game, uint32_t *rewards)
   return true;
 }
 
+/* The places, and a little by how much they were won: of few games, most of them lost or most of them won, that tells
+ * more than the places alone. */
+static bool reward_result(struct judge *judge, trv_game *game, uint32_t *rewards) {
+  uint32_t margins[TRV_MOST_PLAYERS];
+  if (!reward_places(judge, game, rewards)) return false;
+  if (!reward_leads(judge, game, margins)) return true;
+  for (uint32_t seat = 0; seat < judge->players; seat++)
+    rewards[seat] = rewards[seat] / MARGIN * (MARGIN - 1) + margins[seat] / MARGIN;
+  return true;
+}
+
 void judge_rewards(struct judge *judge, trv_game *game, uint32_t *rewards) {
   int status = trv_game_status(game);
-  if (status == TRV_OVER && reward_places(judge, game, rewards)) return;
+  if (status == TRV_OVER && reward_result(judge, game, rewards)) return;
   if (status == TRV_CHOICE && reward_leads(judge, game, rewards)) return;
   for (uint32_t seat = 0; seat < judge->players; seat++) rewards[seat] = 0;
 }

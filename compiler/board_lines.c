@@ -112,7 +112,7 @@ static void make_lines_on(struct line_maker *maker, const struct symbol *board, 
 
 void board_make_lines(struct compilation *c, struct symbol *symbol) {
   const struct tree *lines = symbol->tree->kid[ENUM_BOARD];
-  struct symbol *board = symbol_find(c, lines->word);
+  struct symbol *board = symbol_named(c, lines);
   struct line_maker maker = { .c = c, .lines = symbol, .tail = &symbol->tree->kid[ENUM_ROWS] };
   if (!board || !grids_is(board)) {
     diag_report(c->diags, DIAG_E0202, lines->word_span, "`%s` is no board; lines lie on a `grid`", lines->word);

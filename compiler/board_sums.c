@@ -53,7 +53,7 @@ static bool value_of_name(struct board_sums *sums, const struct tree *node, int3
   if (node->kind != TREE_NAME) return false;
   if (sums->column && !strcmp(node->word, "column")) return *value = sums->column, true;
   if (sums->column && !strcmp(node->word, "row")) return *value = sums->row, true;
-  struct symbol *symbol = symbol_find(sums->c, node->word);
+  struct symbol *symbol = symbol_named(sums->c, node);
   if (symbol && symbol->kind == SYMBOL_SETTING) return value_of_setting(sums, symbol, value);
   if (!symbol || symbol->kind != SYMBOL_CONST) return false;
   symbol->used = true;

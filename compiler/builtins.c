@@ -159,7 +159,7 @@ static struct type *check_nth(struct compilation *c, struct tree *call) {
 
 static struct type *check_box(struct compilation *c, struct tree *call) {
   struct tree *deck = call->kid[CALL_ARGS];
-  struct symbol *symbol = deck && deck->kind == TREE_TYPE_NAME ? symbol_find(c, deck->word) : NULL;
+  struct symbol *symbol = deck && deck->kind == TREE_TYPE_NAME ? symbol_named(c, deck) : NULL;
   if (!symbol || symbol->kind != SYMBOL_DECK || deck->next) {
     diag_report(c->diags, DIAG_E0305, call->span, "`box` takes a deck: box(Card)");
     return done(c, call, BUILTIN_BOX, c->error_type, NULL);

@@ -43,6 +43,7 @@ static bool cell_number(struct compilation *c, const struct type *type, const st
 static bool cell_named(struct compilation *c, const struct type *type, const struct csv_cell *cell, int32_t *value) {
   for (struct value_name *name = table_get(c->values, cell->text); name; name = name->same)
     if (name->owner == type->symbol) {
+      context_mention(c, cell->span, MENTION_VALUE, name);
       *value = name->index;
       return true;
     }

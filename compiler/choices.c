@@ -124,7 +124,7 @@ static void check_option(struct compilation *c, struct tree *option) {
 
 static void check_include(struct compilation *c, struct tree *include) {
   struct tree *call = include->kid[INCLUDE_CALL];
-  struct symbol *group = symbol_find(c, call->word);
+  struct symbol *group = symbol_named(c, call);
   if (!group || group->kind != SYMBOL_OPTIONS) {
     types_unknown(c, call, "group of options", 1u << SYMBOL_OPTIONS, DIAG_E0204);
     return;

@@ -163,8 +163,8 @@ void citations_each_declaration(struct compilation *c, void (*visit)(void *conte
       visit(context, node);
 }
 
-static const struct tree *rulebook_of(const struct compilation *c) {
-  for (const struct tree *item = c->game->kid[GAME_ITEMS]; item; item = item->next)
+const struct tree *citations_rulebook(const struct compilation *c) {
+  for (const struct tree *item = c->game ? c->game->kid[GAME_ITEMS] : NULL; item; item = item->next)
     if (item->kind == TREE_GAME_RULEBOOK) return item;
   return NULL;
 }
@@ -180,35 +180,54 @@ static const trv_rulebook_item *list_items(struct compilation *c, const struct r
   return list;
 }
 
-void citations_compare(struct compilation *c, trv_rulebook_report *result) {
-  const struct tree *name = rulebook_of(c);
+/* The rulebook that the game names, or NULL, which is a mistake if it has to be there. */
+static struct rulebook *read_rulebook(struct compilation *c, bool needed) {
+  const struct tree *name = citations_rulebook(c);
   if (!name) {
-    diag_report(c->diags, DIAG_E0613, c->game->word_span, "the game names no rulebook");
-    return;
+    if (needed) diag_report(c->diags, DIAG_E0613, c->game->word_span, "the game names no rulebook");
+    return NULL;
   }
   int error = 0;
   int file = source_read(c->sources, source_beside(c->sources, name->span.file, name->word), &error);
-  if (file < 0) {
+  if (file >= 0) return rulebook_read(c->sources, (uint32_t)file, c->diags);
+  if (needed)
     diag_report(c->diags, DIAG_E0613, name->span, "cannot read the rulebook `%s`: %s", name->word,
                 source_error_text(error));
-    return;
-  }
+  return NULL;
+}
+
+/* Looks up every citation in the rulebook; `result` holds what was found. False without memory. */
+static bool look_up(struct compilation *c, const struct rulebook *rulebook, size_t errors,
+                    struct citation_search *result) {
+  *result = (struct citation_search){ .c = c,
+                                      .rulebook = rulebook,
+                                      .cited = arena_try(c->arena, rulebook->count + 1),
+                                      .named = table_new(c->arena),
+                                      .misnumbered = c->diags->errors > errors };
+  if (!result->cited) return false;
+  citations_each_declaration(c, search_declaration, result);
+  return true;
+}
+
+void citations_look_up(struct compilation *c) {
   size_t errors = c->diags->errors;
-  const struct rulebook *rulebook = rulebook_read(c->sources, (uint32_t)file, c->diags);
-  struct citation_search search = { .c = c,
-                                    .rulebook = rulebook,
-                                    .cited = arena_try(c->arena, rulebook->count + 1),
-                                    .named = table_new(c->arena),
-                                    .misnumbered = c->diags->errors > errors };
-  if (!search.cited) return;
-  citations_each_declaration(c, search_declaration, &search);
+  const struct rulebook *rulebook = read_rulebook(c, false);
+  struct citation_search search;
+  if (rulebook) look_up(c, rulebook, errors, &search);
+}
+
+void citations_compare(struct compilation *c, trv_rulebook_report *result) {
+  size_t errors = c->diags->errors;
+  const struct rulebook *rulebook = c->rulebook = read_rulebook(c, true);
+  struct citation_search search;
+  if (!rulebook || !look_up(c, rulebook, errors, &search)) return;
   c->compared = true;
   if (!c->diags->errors) {
     uncited_find(c);
     cited_numbers_check(c, rulebook);
   }
   result->present = true;
-  result->file = c->sources->items[file]->name;
+  result->file = c->sources->items[rulebook->file]->name;
   result->listed = (uint32_t)rulebook->count;
   result->list = list_items(c, rulebook);
   result->citations = search.places.items;

@@ -108,14 +108,17 @@ static void name_files(struct compilation *c) {
     ITEM(c, house_rules, struct house_rule, i)->base = context_text(c, c->sources->items[c->base_file]->name);
 }
 
-static void lower(struct compilation *c) {
+/* Without a program that is wanted, only what may have something to report. */
+static void lower(struct compilation *c, bool wanted) {
   layout_state(c);
   externs_describe(c);
   grids_describe(c);
   if (c->diags->errors || arena_failed(c->arena)) return;
   static pass *const passes[] = { knowledge_find_certain, lower_program, scenarios_lower, lower_stack,
                                   digests_make,           show_describe, name_files };
-  run(c, passes, sizeof passes / sizeof *passes);
+  static pass *const reporting[] = { lower_program, scenarios_lower, lower_stack };
+  if (wanted) run(c, passes, sizeof passes / sizeof *passes);
+  else run(c, reporting, sizeof reporting / sizeof *reporting);
 }
 
 static int assemble(struct compilation *c, const trv_compile_options *options, trv_program **program) {
@@ -157,15 +160,19 @@ static int try_out(struct compilation *c, const trv_link *link, trv_program *pro
   return status;
 }
 
-int compile_source(struct arena *arena, struct source_set *sources, struct diag_list *diags, uint32_t file,
-                   const trv_compile_options *options, pass_set passes, trv_program **program,
+int compile_finish(struct compilation *c, const trv_compile_options *options, pass_set passes, trv_program **program,
                    trv_rulebook_report *result) {
+  struct arena *arena = c->arena;
+  struct diag_list *diags = c->diags;
+  trv_program *unwanted = NULL;
+  bool wanted = program || c->variants.count; /* whether house rules fit each other is tried out */
+  if (!program) program = &unwanted;
   *program = NULL;
-  struct compilation *c = compile_check(arena, sources, diags, file, options);
   c->passes = passes;
   if (options->analyse && !diags->errors && !arena_failed(arena)) analysis_run(c);
   if (options->rulebook && c->game && result && !arena_failed(arena)) citations_compare(c, result);
-  if (!diags->errors && !arena_failed(arena)) lower(c);
+  else if (options->analyse && c->game && !arena_failed(arena)) citations_look_up(c);
+  if (!diags->errors && !arena_failed(arena)) lower(c, wanted);
   if (arena_failed(arena)) return TRV_E_MEMORY; /* the sections may have holes */
   cascade_remove(c);
   repeats_remove(c);
@@ -175,11 +182,18 @@ int compile_source(struct arena *arena, struct source_set *sources, struct diag_
   diag_finish(diags);
   if (arena_failed(arena)) return TRV_E_MEMORY;
   if (diags->errors) return TRV_E_INPUT;
+  if (!wanted) return TRV_OK;
   int status = assemble(c, options, program);
   if (status == TRV_OK) status = try_out(c, options->link, *program);
-  if (status == TRV_OK) return TRV_OK;
+  if (status == TRV_OK && program != &unwanted) return TRV_OK;
   trv_program_free(*program);
   *program = NULL;
   diag_finish(diags);
   return status;
+}
+
+int compile_source(struct arena *arena, struct source_set *sources, struct diag_list *diags, uint32_t file,
+                   const trv_compile_options *options, pass_set passes, trv_program **program,
+                   trv_rulebook_report *result) {
+  return compile_finish(compile_check(arena, sources, diags, file, options), options, passes, program, result);
 }

@@ -18,7 +18,16 @@ int compile_source(struct arena *arena, struct source_set *sources, struct diag_
 struct compilation *compile_check(struct arena *arena, struct source_set *sources, struct diag_list *diags,
                                   uint32_t file, const trv_compile_options *options);
 
+/* The second half, of what compile_check returned: what is left of compile_source. With `program` NULL only what is to be
+ * reported is found out. */
+int compile_finish(struct compilation *c, const trv_compile_options *options, pass_set passes, trv_program **program,
+                   trv_rulebook_report *result);
+
 /* citations.c */
+/* Reports citations of items that the rulebook lacks; a rulebook that cannot be read is nobody's mistake here. */
+void citations_look_up(struct compilation *c);
 void citations_compare(struct compilation *c, trv_rulebook_report *result);
+/* Where the game names its rulebook, or NULL. */
+const struct tree *citations_rulebook(const struct compilation *c);
 
 #endif

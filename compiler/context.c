@@ -155,6 +155,17 @@ struct symbol *symbol_find(const struct compilation *c, const char *name) {
   return table_get(c->globals, name);
 }
 
+void context_mention(struct compilation *c, struct span span, enum mention_kind kind, const void *what) {
+  struct kept_mention mention = { span, kind, what };
+  if (c->sources->keeps_meaning) PUSH(c, mentions, mention);
+}
+
+struct symbol *symbol_named(struct compilation *c, const struct tree *node) {
+  struct symbol *symbol = symbol_find(c, node->word);
+  if (symbol) context_mention(c, node->word_span, MENTION_SYMBOL, symbol);
+  return symbol;
+}
+
 struct symbol *symbol_new(struct compilation *c, enum symbol_kind kind, struct tree *tree) {
   struct symbol *symbol = arena_alloc(c->arena, sizeof *symbol);
   symbol->kind = kind;
@@ -185,7 +196,10 @@ struct field *field_named(struct compilation *c, const struct symbol *owner, con
                           enum diag_code code) {
   struct suggestion near = { .word = node->word };
   for (struct field *field = owner->fields; field; field = field->next) {
-    if (field->name == node->word) return field;
+    if (field->name == node->word) {
+      context_mention(c, node->word_span, MENTION_FIELD, field);
+      return field;
+    }
     suggest_consider(&near, field->name);
   }
   struct diag *diag = diag_report(c->diags, code, node->word_span, "%s has no field `%s`", owner->name, node->word);

@@ -44,8 +44,13 @@ static inline struct tree *rules_of_file(const struct compilation *c, const stru
   return c->sources->items[file->span.file]->is_library ? NULL : file->kid[FILE_DECLS];
 }
 
+/* Keeps what a name in the text means, where that is found out; nothing unless the sources keep their meaning. */
+void context_mention(struct compilation *c, struct span span, enum mention_kind kind, const void *what);
+
 /* Looks a global up; NULL when there is none. */
 struct symbol *symbol_find(const struct compilation *c, const char *name);
+/* The same for what a node names, which is kept. */
+struct symbol *symbol_named(struct compilation *c, const struct tree *node);
 /* Considers the names of all globals of the kinds in the bit set `kinds` (1 << SYMBOL_ZONE …). */
 /* Suggestions take a look at every name: only so many errors and warnings get one, more than are shown. */
 enum { SUGGESTED_REPORTS = 400 };

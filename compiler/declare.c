@@ -76,7 +76,7 @@ static void declare_variable(struct compilation *c, struct symbol *symbol) {
 static void declare_lives(struct compilation *c, struct symbol *symbol) {
   struct tree *lives = symbol->tree->kid[symbol->tree->kind == TREE_TRACK ? TRACK_LIVES : VAR_LIVES];
   if (!lives) return;
-  struct symbol *phase = symbol_find(c, lives->word);
+  struct symbol *phase = symbol_named(c, lives);
   if (phase && phase->kind == SYMBOL_PHASE) {
     symbol->lives = phase;
     symbol->next_living = phase->living ? phase->living->next_living : symbol;
@@ -198,7 +198,7 @@ static void check_home(struct compilation *c, struct symbol *deck) {
   if (!tree) return;
   struct tree *base = tree->kind == TREE_INDEX ? tree->kid[INDEX_BASE] : tree;
   struct tree *index = tree->kind == TREE_INDEX ? tree->kid[INDEX_ARGS] : NULL;
-  struct symbol *zone = symbol_find(c, base->word);
+  struct symbol *zone = symbol_named(c, base);
   if (!zone || zone->kind != SYMBOL_ZONE) {
     types_unknown(c, base, "zone", 1u << SYMBOL_ZONE, DIAG_E0411);
     return;

@@ -126,11 +126,12 @@ static void compare_value(struct diff *diff, struct tree *before, struct tree *a
     sheet_text(&sheet, setting_text(after));
     say(&sheet, ")");
   }
-  say(&sheet, ": ");
-  sheet_expression(&sheet, after->kid[kid]);
-  say(&sheet, " instead of ");
+  bool was_open = before->kid[kid]->kind == TREE_NONE, is_open = after->kid[kid]->kind == TREE_NONE;
+  say(&sheet, is_open ? ": left open" : ": ");
+  if (!is_open) sheet_expression(&sheet, after->kid[kid]);
+  say(&sheet, was_open ? " instead of being left open" : " instead of ");
   sheet.c = diff->before;
-  sheet_expression(&sheet, before->kid[kid]);
+  if (!was_open) sheet_expression(&sheet, before->kid[kid]);
   if (after->kind == TREE_SETTING) say(&sheet, ", unless set otherwise");
   struct difference found = diff_found(after, TRV_CHANGED);
   found.span = after->kid[kid]->span; /* a variant may give a default and leave the rest of the setting */

@@ -31,7 +31,7 @@ static struct lines split(struct arena *arena, const char *text) {
 
 static struct lines lines_of(struct compilation *c, const struct tree *block) {
   struct text out = arena_text(c->arena);
-  struct sheet sheet = { .c = c, .out = &out, .unlinked = true, .uncited = true };
+  struct sheet sheet = { .c = c, .out = &out, .unlinked = true, .uncited = true, .step_a_line = true };
   if (block) sheet_block(&sheet, block, false);
   return split(c->arena, out.bytes);
 }

@@ -14,9 +14,12 @@ static struct type *note_domain(struct compilation *c, struct tree *node, enum d
 }
 
 static struct type *type_domain(struct compilation *c, struct tree *node) {
-  struct symbol *symbol = symbol_find(c, node->word), *any = c->checker->proc ? c->checker->proc->deck_param : NULL;
-  if (any && any->name == node->word)
+  struct symbol *any = c->checker->proc ? c->checker->proc->deck_param : NULL;
+  if (any && any->name == node->word) {
+    context_mention(c, node->word_span, MENTION_SYMBOL, any);
     return note_domain(c, node, DOMAIN_TYPE, type_of_symbol(c, TYPE_KIND_ANY_CARD, any), any);
+  }
+  struct symbol *symbol = symbol_named(c, node);
   if (symbol && (symbol->kind == SYMBOL_ENUM || symbol->kind == SYMBOL_DECK)) {
     symbol->used = true;
     enum type_kind kind = symbol->kind == SYMBOL_ENUM ? TYPE_KIND_ENUM : TYPE_KIND_CARD;

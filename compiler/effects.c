@@ -18,7 +18,7 @@ static void note_arguments(struct compilation *c, const struct symbol *callee, i
 }
 
 static void check_cell(struct compilation *c, const struct field *field, struct tree *cell) {
-  struct symbol *callee = symbol_find(c, cell->word);
+  struct symbol *callee = symbol_named(c, cell);
   if (!callee || (callee->kind != SYMBOL_EFFECT && callee->kind != SYMBOL_PHASE)) {
     report_cell(c, cell);
     return;

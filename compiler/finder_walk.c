@@ -417,11 +417,21 @@ static void keep_index(struct finder *f, const struct symbol *local, const struc
   finder_keep(f, local, &secrets);
 }
 
+/* Which element is meant, and what it was before `+=`, the rules have found out when they ask for the value. */
+static void keep_assigned(struct finder *f, const struct symbol *local, const struct tree *assign) {
+  const struct tree *target = assign->kid[ASSIGN_TARGET];
+  struct secrets before = f->under;
+  if (f->is_certain && assign->number != OP_SET) finder_gather(f, target, &f->under, true);
+  else if (f->is_certain && target->kind == TREE_INDEX) finder_gather_list(f, target->kid[INDEX_ARGS], &f->under, true);
+  keep_value(f, local, assign->kid[ASSIGN_VALUE]);
+  f->under = before;
+}
+
 static void walk_assign(struct finder *f, const struct tree *node) {
   struct symbol *symbol = symbol_meant(node->kid[ASSIGN_TARGET]);
   if (!symbol) return;
   if (symbol->kind == SYMBOL_VAR) note_deed(f, &f->procedure->assigns, f->at, NULL, variable_bit(f, symbol));
-  keep_value(f, symbol->kind == SYMBOL_LOCAL ? symbol : NULL, node->kid[ASSIGN_VALUE]);
+  keep_assigned(f, symbol->kind == SYMBOL_LOCAL ? symbol : NULL, node);
   if (symbol->kind == SYMBOL_LOCAL) {
     keep_index(f, symbol, node->kid[ASSIGN_TARGET]);
     finder_keep_source(f, symbol, node->kid[ASSIGN_VALUE], true);

@@ -1,53 +1,46 @@
-/* Draws the flow: a box for each phase and each effect in which somebody chooses or the game ends, itself or in what it
- * calls; a table for each choice with its options as rows; arrows for what leads to what, numbered in the order of the
- * text. What only moves cards and counts is left out. */
+/* Reads the flow: a node for each phase and each effect in which somebody chooses or the game ends, itself or in what it
+ * calls; one for each choice and each group of options, with its options as rows; arrows for what leads to what, in the
+ * order of the text. What only moves cards and counts is left out. */
 #include "compiler/flow.h"
 
 #include <string.h>
 
 #include "compiler/context.h"
 
-enum { FLOW_UNKNOWN, FLOW_ASKING, FLOW_NOTHING, FLOW_MATTERS };
+enum { MATTER_UNKNOWN, MATTER_ASKING, MATTER_NOT, MATTERS };
 
-struct arrow {
-  const char *line; /* "from -> to"; each is drawn once */
-  bool from_row;    /* from an option, not from a procedure */
-  bool by_card;     /* through a cell of a table */
-};
-
-struct flow_chart {
+struct flow_reader {
   struct compilation *c;
-  struct text *out;
-  int32_t *found;           /* FLOW_MATTERS and its like, by the number of the symbol */
-  struct vector procedures; /* struct symbol *: those drawn or to be drawn */
-  struct vector arrows;     /* struct arrow */
-  struct name_table *known; /* these procedures, and the lines of these arrows */
-  size_t drawn;             /* how many of them were written */
-  const char *from;         /* what the next arrow leaves: a procedure, or a choice and its row */
+  struct flow_chart *flow;
+  int32_t *found;           /* MATTERS and its like, by the number of the symbol */
+  struct vector procedures; /* struct symbol *: those read or to be read, groups of options among them */
+  struct name_table *known; /* these, and the arrows that are there */
+  struct flow_node *from;   /* what the next arrow leaves … */
+  int32_t row;              /* … and by which option, or -1 */
   int choices;
   bool ends; /* the end of the game is reached */
 };
 
 /* ---- what matters ---- */
 
-static bool tree_matters(struct flow_chart *flow, const struct tree *node);
+static bool tree_matters(struct flow_reader *reader, const struct tree *node);
 
-static bool symbol_matters(struct flow_chart *flow, struct symbol *symbol) {
+static bool symbol_matters(struct flow_reader *reader, struct symbol *symbol) {
   if (!symbol || (symbol->kind != SYMBOL_EFFECT && symbol->kind != SYMBOL_PHASE && symbol->kind != SYMBOL_OPTIONS))
     return false;
   if (symbol->kind == SYMBOL_PHASE) return true;
-  int32_t *found = &flow->found[symbol->number];
-  if (*found == FLOW_UNKNOWN) {
-    *found = FLOW_ASKING;
-    *found = tree_matters(flow, symbol->tree) ? FLOW_MATTERS : FLOW_NOTHING;
+  int32_t *found = &reader->found[symbol->number];
+  if (*found == MATTER_UNKNOWN) {
+    *found = MATTER_ASKING;
+    *found = tree_matters(reader, symbol->tree) ? MATTERS : MATTER_NOT;
   }
-  return *found == FLOW_MATTERS;
+  return *found == MATTERS;
 }
 
 /* Whether any effect that the cells of a field call matters. */
-static bool cells_matter(struct flow_chart *flow, const struct field *field) {
+static bool cells_matter(struct flow_reader *reader, const struct field *field) {
   for (int32_t row = 0; field && field->cells && row < field->owner->count; row++)
-    if (field->cells[row] && symbol_matters(flow, symbol_find(flow->c, field->cells[row]->word))) return true;
+    if (field->cells[row] && symbol_matters(reader, symbol_find(reader->c, field->cells[row]->word))) return true;
   return false;
 }
 
@@ -56,193 +49,151 @@ static const struct field *applied_field(const struct tree *apply) {
   return note ? note->field : NULL;
 }
 
-static bool tree_matters(struct flow_chart *flow, const struct tree *node) {
+static bool tree_matters(struct flow_reader *reader, const struct tree *node) {
   for (; node; node = node->kind == TREE_EFFECT || node->kind == TREE_PHASE ? NULL : node->next) {
     if (node->kind == TREE_CHOOSE || node->kind == TREE_PICK || node->kind == TREE_END_GAME) return true;
-    if (node->kind == TREE_CALL && symbol_matters(flow, symbol_find(flow->c, node->word))) return true;
-    if (node->kind == TREE_APPLY && cells_matter(flow, applied_field(node))) return true;
+    if (node->kind == TREE_CALL && symbol_matters(reader, symbol_find(reader->c, node->word))) return true;
+    if (node->kind == TREE_APPLY && cells_matter(reader, applied_field(node))) return true;
     for (int i = 0; i < tree_kid_count(node->kind); i++)
-      if (tree_matters(flow, node->kid[i])) return true;
+      if (tree_matters(reader, node->kid[i])) return true;
   }
   return false;
 }
 
-/* ---- writing ---- */
+/* ---- nodes and arrows ---- */
 
-static void escaped(struct flow_chart *flow, const char *text) {
-  for (; *text; text++) {
-    if (*text == '<') text_add(flow->out, "&lt;");
-    else if (*text == '>') text_add(flow->out, "&gt;");
-    else if (*text == '&') text_add(flow->out, "&amp;");
-    else if (*text == '"') text_add(flow->out, "&quot;");
-    else text_add_bytes(flow->out, *text == '\n' ? " " : text, 1);
-  }
-}
-
-static void spaced(struct flow_chart *flow, const char *name) {
-  for (; *name; name++) text_add_bytes(flow->out, *name == '_' ? " " : name, 1);
-}
-
-/* A prompt without what its holes would show. */
-static void prompt(struct flow_chart *flow, const struct tree *string) {
-  for (const struct tree *part = string ? string->kid[STRING_PARTS] : NULL; part; part = part->next)
-    escaped(flow, part->kind == TREE_TEXT_PART ? part->word : "…");
+static struct flow_node *add_node(struct flow_reader *reader, enum flow_kind kind, const char *id, const char *name) {
+  struct arena *arena = reader->c->arena;
+  struct flow_node *node = arena_alloc(arena, sizeof *node);
+  *node = (struct flow_node){ .kind = kind, .number = reader->flow->nodes.count, .name = name };
+  node->id = arena_intern(arena, id, strlen(id));
+  vector_push(arena, &reader->flow->nodes, &node, sizeof node);
+  table_put(reader->flow->by_id, node->id, node);
+  return node;
 }
 
 /* Whether something is met for the first time. */
-static bool is_new(struct flow_chart *flow, const void *key) {
-  if (table_get(flow->known, key)) return false;
-  table_put(flow->known, key, flow);
+static bool is_new(struct flow_reader *reader, const void *key) {
+  if (table_get(reader->known, key)) return false;
+  table_put(reader->known, key, reader);
   return true;
 }
 
-static void arrow(struct flow_chart *flow, const char *to, bool by_card) {
-  const char *line = arena_format(flow->c->arena, "%s -> %s", flow->from, to);
-  struct arrow arrow = { .line = arena_intern(flow->c->arena, line, strlen(line)),
-                         .from_row = strchr(flow->from, ':') != NULL,
-                         .by_card = by_card };
-  if (is_new(flow, arrow.line)) vector_push(flow->c->arena, &flow->arrows, &arrow, sizeof arrow);
+static void add_arrow(struct flow_reader *reader, const char *to, bool by_card) {
+  struct arena *arena = reader->c->arena;
+  const char *key = arena_format(arena, "%s:%d -> %s", reader->from->id, reader->row, to);
+  if (!is_new(reader, arena_intern(arena, key, strlen(key)))) return;
+  struct flow_arrow arrow = { .to = arena_intern(arena, to, strlen(to)), .row = reader->row, .by_card = by_card };
+  vector_push(arena, &reader->from->arrows, &arrow, sizeof arrow);
 }
 
-/* The arrows of a procedure and its choices, once all are known: its own are numbered if there are several. */
-static void draw_arrows(struct flow_chart *flow) {
-  const struct arrow *arrows = flow->arrows.items;
-  int own = 0, number = 0;
-  for (size_t i = flow->drawn; i < flow->arrows.count; i++) own += !arrows[i].from_row;
-  for (; flow->drawn < flow->arrows.count; flow->drawn++) {
-    const struct arrow *arrow = &arrows[flow->drawn];
-    text_format(flow->out, "  %s", arrow->line);
-    if (!arrow->from_row && own > 1) text_format(flow->out, " [taillabel=\"%d\"]", ++number);
-    text_add(flow->out, arrow->by_card ? " [style=dashed];\n" : ";\n");
-  }
+static const char *id_of(struct flow_reader *reader, const struct symbol *symbol) {
+  return arena_format(reader->c->arena, symbol->kind == SYMBOL_OPTIONS ? "group_%s" : "do_%s", symbol->name);
 }
 
-static void arrow_to_symbol(struct flow_chart *flow, struct symbol *symbol, bool by_card) {
-  if (!symbol_matters(flow, symbol) || symbol->kind == SYMBOL_OPTIONS) return;
-  if (is_new(flow, symbol)) vector_push(flow->c->arena, &flow->procedures, &symbol, sizeof symbol);
-  arrow(flow, arena_format(flow->c->arena, "do_%s", symbol->name), by_card);
+static void lead_to(struct flow_reader *reader, struct symbol *symbol, bool by_card) {
+  if (is_new(reader, symbol)) vector_push(reader->c->arena, &reader->procedures, &symbol, sizeof symbol);
+  add_arrow(reader, id_of(reader, symbol), by_card);
+}
+
+static void lead_to_call(struct flow_reader *reader, struct symbol *symbol, bool by_card) {
+  if (symbol_matters(reader, symbol) && symbol->kind != SYMBOL_OPTIONS) lead_to(reader, symbol, by_card);
 }
 
 /* ---- the tree ---- */
 
-static void draw_tree(struct flow_chart *flow, const struct tree *node);
+static void read_tree(struct flow_reader *reader, const struct tree *node);
 
-static void draw_row(struct flow_chart *flow, int row, const char *name, const char *remark) {
-  text_format(flow->out, "<tr><td port=\"o%d\" align=\"left\">", row);
-  spaced(flow, name);
-  text_format(flow->out, "%s</td></tr>", remark);
+static struct flow_row row_of(const struct tree *option) {
+  if (option->kind == TREE_OPTION) return (struct flow_row){ .name = option->word, .flags = option->flags };
+  if (option->kind == TREE_OTHERWISE) return (struct flow_row){ .name = "otherwise" };
+  return (struct flow_row){ .name = option->kid[INCLUDE_CALL]->word, .is_group = true };
 }
 
-static const char *remark_on(const struct tree *option) {
-  if (option->flags & FLAG_OTHERWISE) return " <i>(if nothing else)</i>";
-  return option->flags & FLAG_IDLE ? " <i>(idle)</i>" : "";
-}
-
-/* The rows of a choice, those of included groups among them; gives the number of the next. */
-static int draw_rows(struct flow_chart *flow, const struct tree *options, int row) {
-  for (; options; options = options->next) {
-    if (options->kind == TREE_OPTION) draw_row(flow, row++, options->word, remark_on(options));
-    else if (options->kind == TREE_OTHERWISE) draw_row(flow, row++, "otherwise", "");
-    else {
-      const struct symbol *group = symbol_find(flow->c, options->kid[INCLUDE_CALL]->word);
-      if (group) row = draw_rows(flow, group->tree->kid[OPTIONS_OPTIONS], row);
-    }
+/* The options of a choice or group as its rows, with what each leads to. */
+static void read_options(struct flow_reader *reader, struct flow_node *node, const struct tree *options) {
+  struct flow_node *from = reader->from;
+  int32_t row = reader->row, number = 0;
+  for (; options && !arena_failed(reader->c->arena); options = options->next) {
+    struct flow_row said = row_of(options);
+    vector_push(reader->c->arena, &node->rows, &said, sizeof said);
+    reader->from = node;
+    reader->row = number++;
+    if (options->kind == TREE_OPTION) read_tree(reader, options->kid[OPTION_BODY]);
+    else if (options->kind == TREE_OTHERWISE) read_tree(reader, options->kid[OTHERWISE_BLOCK]);
+    else if (symbol_find(reader->c, said.name)) lead_to(reader, symbol_find(reader->c, said.name), false);
   }
-  return row;
+  reader->from = from;
+  reader->row = row;
 }
 
-static int draw_bodies(struct flow_chart *flow, const struct tree *options, const char *choice, int row) {
-  for (; options && !arena_failed(flow->c->arena); options = options->next) {
-    if (options->kind == TREE_INCLUDE) {
-      const struct symbol *group = symbol_find(flow->c, options->kid[INCLUDE_CALL]->word);
-      if (group) row = draw_bodies(flow, group->tree->kid[OPTIONS_OPTIONS], choice, row);
-      continue;
-    }
-    flow->from = arena_format(flow->c->arena, "%s:o%d", choice, row++);
-    draw_tree(flow, options->kid[options->kind == TREE_OPTION ? OPTION_BODY : OTHERWISE_BLOCK]);
-  }
-  return row;
+static struct flow_node *add_choice(struct flow_reader *reader, const struct tree *node, const struct tree *asked) {
+  const char *id = arena_format(reader->c->arena, "choice_%d", reader->choices++);
+  add_arrow(reader, id, false);
+  struct flow_node *choice = add_node(reader, FLOW_CHOICE, id, node->word);
+  choice->prompt = asked;
+  return choice;
 }
 
-/* The table of a choice or pick, up to its rows; gives its name in the graph. */
-static const char *begin_choice(struct flow_chart *flow, const struct tree *node, const struct tree *asked) {
-  const char *name = arena_format(flow->c->arena, "choice_%d", flow->choices++);
-  arrow(flow, name, false);
-  text_format(flow->out,
-              "  %s [shape=plain, label=<<table border=\"0\" cellborder=\"1\" cellspacing=\"0\" cellpadding=\"4\">"
-              "<tr><td bgcolor=\"#dde8f4\"><b>",
-              name);
-  spaced(flow, node->word);
-  text_add(flow->out, "</b><br/>");
-  prompt(flow, asked);
-  text_add(flow->out, "</td></tr>");
-  return name;
+static void read_apply(struct flow_reader *reader, const struct tree *apply) {
+  const struct field *field = applied_field(apply);
+  for (int32_t row = 0; field && field->cells && row < field->owner->count; row++)
+    if (field->cells[row]) lead_to_call(reader, symbol_find(reader->c, field->cells[row]->word), true);
 }
 
-static void draw_choose(struct flow_chart *flow, const struct tree *node) {
-  const char *from = flow->from, *choice = begin_choice(flow, node, node->kid[CHOOSE_PROMPT]);
-  draw_rows(flow, node->kid[CHOOSE_OPTIONS], 0);
-  text_add(flow->out, "</table>>];\n");
-  draw_bodies(flow, node->kid[CHOOSE_OPTIONS], choice, 0);
-  flow->from = from;
-}
-
-static void draw_tree(struct flow_chart *flow, const struct tree *node) {
-  for (; node && !arena_failed(flow->c->arena); node = node->next) {
+static void read_tree(struct flow_reader *reader, const struct tree *node) {
+  for (; node && !arena_failed(reader->c->arena); node = node->next) {
     switch (node->kind) {
-    case TREE_CHOOSE: draw_choose(flow, node); continue;
-    case TREE_PICK:
-      begin_choice(flow, node, node->kid[PICK_PROMPT]);
-      text_add(flow->out, "</table>>];\n");
+    case TREE_CHOOSE:
+      read_options(reader, add_choice(reader, node, node->kid[CHOOSE_PROMPT]), node->kid[CHOOSE_OPTIONS]);
       continue;
+    case TREE_PICK: add_choice(reader, node, node->kid[PICK_PROMPT]); continue;
     case TREE_END_GAME:
-      flow->ends = true;
-      arrow(flow, "the_end", false);
+      reader->ends = true;
+      add_arrow(reader, "the_end", false);
       continue;
-    case TREE_CALL: arrow_to_symbol(flow, symbol_find(flow->c, node->word), false); break;
-    case TREE_APPLY: {
-      const struct field *field = applied_field(node);
-      for (int32_t row = 0; field && field->cells && row < field->owner->count; row++)
-        if (field->cells[row]) arrow_to_symbol(flow, symbol_find(flow->c, field->cells[row]->word), true);
-      break;
-    }
+    case TREE_CALL: lead_to_call(reader, symbol_find(reader->c, node->word), false); break;
+    case TREE_APPLY: read_apply(reader, node); break;
     default: break;
     }
-    for (int i = 0; i < tree_kid_count(node->kind); i++) draw_tree(flow, node->kid[i]);
+    for (int i = 0; i < tree_kid_count(node->kind); i++) read_tree(reader, node->kid[i]);
   }
 }
 
-static void draw_procedure(struct flow_chart *flow, const struct symbol *symbol) {
-  bool phase = symbol->kind == SYMBOL_PHASE;
-  flow->from = arena_format(flow->c->arena, "do_%s", symbol->name);
-  text_format(flow->out, "  %s [shape=box%s, label=<", flow->from, phase ? ", style=\"filled,bold\"" : "");
-  if (phase) text_add(flow->out, "<b>");
-  spaced(flow, symbol->name);
-  text_add(flow->out, phase ? "</b>>];\n" : ">];\n");
-  draw_tree(flow, symbol->tree->kid[phase ? PHASE_BLOCK : EFFECT_BLOCK]);
-  draw_arrows(flow);
+static void read_procedure(struct flow_reader *reader, const struct symbol *symbol) {
+  const struct tree *tree = symbol->tree;
+  enum flow_kind kind = symbol->kind == SYMBOL_PHASE     ? FLOW_PHASE
+                        : symbol->kind == SYMBOL_OPTIONS ? FLOW_GROUP
+                                                         : FLOW_EFFECT;
+  struct flow_node *node = add_node(reader, kind, id_of(reader, symbol), symbol->name);
+  reader->from = node;
+  reader->row = -1;
+  if (kind == FLOW_GROUP) read_options(reader, node, tree->kid[OPTIONS_OPTIONS]);
+  else read_tree(reader, tree->kid[kind == FLOW_PHASE ? PHASE_BLOCK : EFFECT_BLOCK]);
 }
 
-static void draw_start(struct flow_chart *flow, const char *name, const char *title, const struct tree *block) {
-  flow->from = name;
-  text_format(flow->out, "  %s [shape=oval, label=\"%s\"];\n", name, title);
-  draw_tree(flow, block);
-  draw_arrows(flow);
+static void read_start(struct flow_reader *reader, const char *id, const char *name, const struct tree *block) {
+  reader->from = add_node(reader, FLOW_START, id, name);
+  reader->row = -1;
+  read_tree(reader, block);
 }
 
-void flow_write(struct compilation *c, struct text *out) {
-  struct flow_chart flow = { .c = c, .out = out, .found = context_symbol_numbers(c), .known = table_new(c->arena) };
-  if (!flow.found) return;
-  text_add(out, "digraph flow {\n  label=<<b>");
-  escaped(&flow, c->game->word);
-  text_add(out, "</b>>;\n  labelloc=t; rankdir=LR; nodesep=0.2; ranksep=0.6; fontname=\"Helvetica\";\n"
-                "  node [fontname=\"Helvetica\", fontsize=11, fillcolor=\"#f4ead2\"];\n"
-                "  edge [fontname=\"Helvetica\", fontsize=9, arrowsize=0.7, labeldistance=1.6];\n");
-  if (c->setup && tree_matters(&flow, c->setup->kid[SETUP_BLOCK]))
-    draw_start(&flow, "the_setup", "set-up", c->setup->kid[SETUP_BLOCK]);
-  draw_start(&flow, "the_play", "play", c->play->kid[PLAY_BLOCK]);
-  for (size_t i = 0; i < flow.procedures.count; i++)
-    draw_procedure(&flow, ((struct symbol **)flow.procedures.items)[i]);
-  if (flow.ends) text_add(out, "  the_end [shape=doubleoctagon, label=\"the game ends\"];\n");
-  text_add(out, "}\n");
+const struct flow_chart *flow_read(struct compilation *c) {
+  struct flow_chart *flow = arena_alloc(c->arena, sizeof *flow);
+  *flow = (struct flow_chart){ .c = c, .by_id = table_new(c->arena) };
+  struct flow_reader reader = {
+    .c = c, .flow = flow, .found = context_symbol_numbers(c), .known = table_new(c->arena)
+  };
+  if (!reader.found) return NULL;
+  if (c->setup && tree_matters(&reader, c->setup->kid[SETUP_BLOCK]))
+    read_start(&reader, "the_setup", "set-up", c->setup->kid[SETUP_BLOCK]);
+  read_start(&reader, "the_play", "play", c->play->kid[PLAY_BLOCK]);
+  for (size_t i = 0; i < reader.procedures.count; i++)
+    read_procedure(&reader, ((struct symbol **)reader.procedures.items)[i]);
+  if (reader.ends) add_node(&reader, FLOW_END, "the_end", "the game ends");
+  return arena_failed(c->arena) ? NULL : flow;
+}
+
+const struct flow_node *flow_target(const struct flow_chart *flow, const struct flow_arrow *arrow) {
+  return table_get(flow->by_id, arrow->to);
 }

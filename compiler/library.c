@@ -22,6 +22,8 @@ const char *library_find(const char *name) {
 
 static const char *const known[] = { "cards", "seats", "dice", "scoring", "words" };
 
+const char *library_name(size_t index) { return index < sizeof known / sizeof *known ? known[index] : NULL; }
+
 const char *library_suggest(const char *name) {
   struct suggestion near = { .word = name };
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)

@@ -66,6 +66,8 @@ compiler_sources = \
   compiler/finder_values.c \
   compiler/finder_walk.c \
   compiler/flow.c \
+  compiler/flow_dot.c \
+  compiler/flow_svg.c \
   compiler/flow.h \
   compiler/graphs.c \
   compiler/grids.c \
@@ -73,6 +75,12 @@ compiler_sources = \
   compiler/graphs.h \
   compiler/hidden.c \
   compiler/hidden.h \
+  compiler/inspect.c \
+  compiler/inspect.h \
+  compiler/inspect_extract.c \
+  compiler/inspect_proposals.c \
+  compiler/inspect_texts.c \
+  compiler/inspect_tokens.c \
   compiler/privacy.c \
   compiler/privacy.h \
   compiler/knowledge.c \
@@ -135,15 +143,18 @@ compiler_sources = \
   compiler/optimise/words.c \
   compiler/owners.c \
   compiler/passes.h \
+  compiler/phase_arguments.c \
   compiler/places.c \
   compiler/places.h \
   compiler/patch.c \
   compiler/patch.h \
   compiler/patch_choices.c \
+  compiler/promises.c \
   compiler/refuse.c \
   compiler/refuse.h \
   compiler/repeats.c \
   compiler/report.c \
+  compiler/report.h \
   compiler/routes.c \
   compiler/row_changes.c \
   compiler/row_changes.h \

@@ -271,10 +271,14 @@ static void who_knows(struct lower *l, const struct bound_local *bound, struct s
 
 /* ---- what is noted ---- */
 
-enum { FEW_VALUES = 10 }; /* that a number is drawn from if nothing bounds it */
+enum {
+  FEW_VALUES = 10,  /* that a number is drawn from if nothing bounds it */
+  MANY_VALUES = 100 /* of which hardly any need be one that the rules give it */
+};
 
 /* Values that depend on nothing hidden: within what is proven and what code relies on. */
 static void narrow(struct secret_local *record) {
+  record->wide = (int64_t)record->high - record->low >= MANY_VALUES;
   if ((int64_t)record->high - record->low <= UINT16_MAX) return;
   if (record->low < 0) record->low = record->high < 0 ? record->high - FEW_VALUES + 1 : 0;
   if ((int64_t)record->high - record->low >= FEW_VALUES) record->high = record->low + FEW_VALUES - 1;

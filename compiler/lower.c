@@ -212,6 +212,7 @@ static void lower_procedure(struct compilation *c, struct symbol *symbol, struct
   struct tree *block = lower_block_of(symbol);
   if (symbol->kind == SYMBOL_PHASE) {
     ITEM(c, procs, struct proc, proc)->title = lower_phase_title(c, symbol);
+    phase_arguments_note(&l, symbol, -1, proc);
     lower_phase_begin(&l, symbol);
   }
   for (const struct symbol *param = symbol->params; param; param = param->next_param) fields_keep(&l, param, block);

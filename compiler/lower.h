@@ -125,6 +125,13 @@ int32_t lower_stack_outside(struct compilation *c);
 /* The proc of a fn that nothing in the rules need call. */
 int32_t lower_shown_fn(struct compilation *c, struct symbol *fn);
 
+/* ---- phase_arguments.c ---- */
+
+/* Notes where the arguments of a phase lie that is being lowered, as a procedure or under a mark; the other is -1. */
+void phase_arguments_note(struct lower *l, const struct symbol *phase, int32_t mark, int32_t proc);
+/* Puts what was noted into the program. */
+void phase_arguments_describe(struct compilation *c);
+
 /* ---- expressions.c ---- */
 
 /* The slot that holds the value: a variable's own, or a new one. */

@@ -5,7 +5,10 @@
 
 #include "compiler/constant.h"
 
-enum { COVER_LIMIT = 65536 }; /* values that are counted one by one */
+enum {
+  COVER_LIMIT = 65536, /* values that are counted one by one */
+  GAP_LIMIT = 200      /* of those that are missing, so many are kept */
+};
 
 struct cover {
   uint8_t *seen;          /* per value; NULL when the subject has too many */
@@ -97,6 +100,18 @@ static const char *value_word(struct compilation *c, const struct type *subject,
   }
 }
 
+/* Keeps what is missing, for who would like to add it. */
+static void keep_gap(struct compilation *c, const struct tree *match, const struct cover *cover,
+                     const struct type *subject) {
+  struct text missing = arena_text(c->arena);
+  int count = 0;
+  if (subject->optional && !cover->none) text_add(&missing, "none");
+  for (int32_t i = 0; i < cover->count && count < GAP_LIMIT; i++)
+    if (!cover->seen[i] && ++count)
+      text_format(&missing, "%s%s", missing.length ? " " : "", value_word(c, subject, cover->low + i));
+  PUSH(c, gaps, (struct kept_gap){ match, text_get(&missing) });
+}
+
 static void report_missing(struct compilation *c, struct tree *match, const struct cover *cover,
                            const struct type *subject) {
   const char *missing = NULL;
@@ -112,6 +127,7 @@ static void report_missing(struct compilation *c, struct tree *match, const stru
   else if (count)
     diag_report(c->diags, DIAG_E0309, head, "this match says nothing about %s%s", missing,
                 count > 5 ? " and more" : "");
+  if (cover->seen && count && c->sources->keeps_meaning) keep_gap(c, match, cover, subject);
 }
 
 void types_patterns(struct compilation *c, struct tree *match, struct tree *arms, struct type *subject) {

@@ -123,6 +123,7 @@ struct symbol {
   struct knowledge *knowledge; /* what knowledge.c found out about a local or a procedure, NULL if nothing */
   int32_t decl_index;       /* in zone_decls, variables, settings or externs; -1 until it is there */
   int32_t table_column;     /* TABLE: of its rows; FN: of its results, see tabulate.c; -1 if there is none */
+  int32_t first_instance;   /* ZONE; DECK: of its box */
   struct type *dims[DIMS_LIMIT]; /* TABLE, ZONE, VAR */
   int dim_count;
 
@@ -147,7 +148,6 @@ struct symbol {
       struct symbol *lives;     /* VAR: the phase that resets it, */
       struct symbol *next_living; /* and the next in the ring of those that it resets */
       int32_t instances;
-      int32_t first_instance;   /* ZONE */
       int32_t storage;          /* VAR, SETTING */
       struct element_column *element_columns; /* VAR: columns that say where its elements lie: see select.c */
       enum zone_form form;      /* ZONE */
@@ -245,6 +245,25 @@ static inline struct note *note_of(const struct tree *node) { return node->note;
 static inline struct type *type_of(const struct tree *node) { return node->note->type; }
 /* NOLINTEND(clang-analyzer-core.NullDereference) */
 
+/* ---- what names mean, kept for inspection ---- */
+
+enum mention_kind {
+  MENTION_SYMBOL, /* struct symbol */
+  MENTION_VALUE,  /* struct value_name */
+  MENTION_FIELD,  /* struct field */
+  MENTION_TREE    /* an OPTION, PICK or CHOOSE */
+};
+struct kept_mention {
+  struct span span;       /* the name, in rules or in a table */
+  enum mention_kind kind;
+  const void *what;
+};
+/* A match that does not cover everything, kept likewise. */
+struct kept_gap {
+  const struct tree *match;
+  const char *missing;    /* "red blue": so many as could be written down */
+};
+
 /* ---- variants ---- */
 
 struct variant {
@@ -258,16 +277,19 @@ struct change {
   size_t variant;      /* in compilation.variants, once these are in order */
   const struct tree *item;
   const char *what;    /* "`hand_limit`", "the option `go` of the choice `trip`": interned, so equal things are equal */
+  const char *name;    /* the declaration of the game that it is about, "" for those without a name; NULL: one of its own */
   const char *inside;  /* what holds it, if replacing that would take it away: "`travel`"; or NULL */
   bool replaces;       /* `instead of`: nothing is left of what was there */
   struct span span;
   const struct tree *cites; /* of the change, or of what it changes */
   struct span whole;        /* the item of the variant that it stands in, and the `///` comment above that, or NULL */
   const char *doc;
+  struct span before;       /* what it changes as the game declares it; of no length if that is not one thing */
 };
 
 /* ---- a compilation ---- */
 
+struct rulebook;
 /* Hash table from interned names (compared by address) to pointers. */
 struct name_table;
 
@@ -291,6 +313,9 @@ struct compilation {
   struct change_index *changed;  /* of variants.c: changes by what they change; NULL without variants */
   struct declarations *declared; /* by name, while variants are applied */
 
+  struct vector mentions;        /* struct kept_mention, in no order; empty unless the sources keep their meaning */
+  struct vector gaps;            /* struct kept_gap; likewise */
+  struct rulebook *rulebook;     /* as read by citations.c, or NULL */
   struct name_table *globals;  /* by interned name */
   struct symbol *first_symbol, *last_symbol;
   int32_t symbol_count;        /* locals too */
@@ -322,6 +347,7 @@ struct compilation {
 #define SECTION(name, type) struct vector name;
 #include "vm/sections.def"
 #undef SECTION
+  struct vector phase_values;    /* struct phase_value of phase_arguments.c */
   struct vector questions;       /* struct span, in order: statements that ask somebody, found by knowledge.c */
   struct vector courses;         /* struct known_course of knowledge.c: of `choose` and `pick` */
   struct vector stack_calls;     /* struct stack_call of lower.c */

@@ -13,6 +13,8 @@ void use_read(struct compilation *c, uint32_t file, const char *const *variants,
 void variants_apply(struct compilation *c);
 /* Tells, beside each error in the text of the game itself, which variants change it. */
 void variants_note(struct compilation *c);
+/* promises.c: reports, after playing, that variants break an invariant; false if there is none of this text, or no variant. */
+bool promises_broken(struct compilation *c, const char *invariant, const char *how);
 /* Whether a file is what this compilation is about: a variant, or without variants the main file; not a library. */
 bool variants_own(const struct compilation *c, uint32_t file);
 /* The last change that variants make to a declaration, or to a choice, row or edge in it; NULL without one. */

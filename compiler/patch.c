@@ -18,7 +18,7 @@ struct declaration *patch_find(const struct compilation *c, const char *word, ui
   return declarations_find(c->declared, word, kinds);
 }
 
-void patch_unknown(struct compilation *c, const struct tree *item, uint64_t kinds, const char *phrase) {
+struct diag *patch_unknown(struct compilation *c, const struct tree *item, uint64_t kinds, const char *phrase) {
   struct suggestion near = { .word = item->word };
   for (size_t i = 0; i < c->file_count && context_suggests(c); i++)
     for (const struct tree *decl = c->files[i]->kid[FILE_DECLS]; decl; decl = decl->next)
@@ -26,6 +26,7 @@ void patch_unknown(struct compilation *c, const struct tree *item, uint64_t kind
   struct diag *diag = diag_report(c->diags, DIAG_E0704, item->word_span, "%s `%s`", phrase, item->word);
   if (near.best && item->kind == TREE_DROP_INVARIANT) near.best = arena_format(c->arena, "\"%s\"", near.best);
   diag_suggest(c->diags, diag, &near);
+  return diag;
 }
 
 void patch_idle(struct compilation *c, const struct tree *item, const char *why) {
@@ -60,34 +61,48 @@ static void compare_with(struct compilation *c, struct tree *there, struct tree 
   there->next = after;
 }
 
-static void note_mentions(struct name_table *mentioned, struct tree *node) {
-  for (; node; node = node->next) {
-    if (tree_does(node, DOES_MENTIONS) && node->word) table_put(mentioned, node->word, node);
-    for (int i = 0; i < tree_kid_count(node->kind); i++) note_mentions(mentioned, node->kid[i]);
-  }
+/* The word that a constant or setting is declared by. */
+static const char *given_word(enum tree_kind kind) { return kind == TREE_CONST ? "const" : "setting"; }
+
+/* A constant or setting that the game lacks: meant for another one of the game's, for one of the other kind, or for one
+ * of the variant's own. Returns whether the name is free. */
+static bool refuse_given(struct compilation *c, const struct tree *item, enum tree_kind kind) {
+  bool is_const = kind == TREE_CONST;
+  const char *word = item->word;
+  struct diag *diag = patch_unknown(c, item, UINT64_C(1) << kind,
+                                    is_const ? "the game has no constant named" : "the game has no setting named");
+  const struct declaration *other = patch_find(c, word, is_const ? KIND(SETTING) : KIND(CONST));
+  if (other && !diag->hint)
+    diag_hint(c->diags, diag, "it is a %s of the game: write `%s %s = …`", is_const ? "setting" : "constant",
+              given_word(other->tree->kind), word);
+  if (other) return false;
+  if (item->kind == TREE_SETTING_DEFAULT)
+    diag_note(c->diags, diag, "one of this variant's own is declared as a whole: `new setting %s: … = … \"…\"`", word);
+  else diag_note(c->diags, diag, "one of this variant's own is declared by `new %s %s`", given_word(kind), word);
+  return true;
 }
 
-/* A constant or setting that the game lacks and that nothing in the variant reads: meant for one of the game's. */
-static bool is_meant_for_another(const struct patching *p, const struct tree *decl) {
-  return decl->kind != TREE_RANK && p->c->variants.count == 1 && !table_get(p->mentioned, decl->word);
+/* `new` before what the game has. */
+static void refuse_new(struct compilation *c, const struct tree *decl, const struct declaration *there) {
+  const char *word = given_word(decl->kind);
+  struct diag *diag = diag_report(c->diags, DIAG_E0209, decl->word_span, "the game has a %s named `%s` already",
+                                  decl->kind == TREE_CONST ? "constant" : "setting", decl->word);
+  diag_hint(c->diags, diag, "without `new`, `%s %s` gives it another value", word, decl->word);
+  diag_note_at(c->diags, diag, there->tree->word_span, "in the game");
 }
 
 /* Declared again: a constant, a setting, the ranking. */
 static void declare_again(struct patching *p, struct tree *decl) {
   struct declaration *there = patch_find(p->c, decl->kind == TREE_RANK ? NULL : decl->word, UINT64_C(1) << decl->kind);
-  if (!there && is_meant_for_another(p, decl)) {
-    bool constant = decl->kind == TREE_CONST;
-    patch_unknown(p->c, decl, UINT64_C(1) << decl->kind,
-                  constant ? "neither the game nor this variant reads a constant named"
-                           : "neither the game nor this variant reads a setting named");
-    return;
+  bool is_new = decl->flags & FLAG_NEW;
+  if (there && is_new) {
+    refuse_new(p->c, decl, there);
+  } else if (there) {
+    compare_with(p->c, there->tree, decl);
+    put(there, decl);
+  } else if (is_new || decl->kind == TREE_RANK || refuse_given(p->c, decl, decl->kind)) {
+    add(p, decl); /* one that is refused too, so that what reads it is not wrong as well */
   }
-  if (!there) {
-    add(p, decl);
-    return;
-  }
-  compare_with(p->c, there->tree, decl);
-  put(there, decl);
 }
 
 /* A house rule is about every game: a default that it gives holds in simulations too. */
@@ -101,7 +116,7 @@ static void drop_simulated(struct tree *setting) {
 static void set_default(struct patching *p, struct tree *item) {
   struct declaration *there = patch_find(p->c, item->word, KIND(SETTING));
   if (!there) {
-    patch_unknown(p->c, item, KIND(SETTING), "no setting named");
+    refuse_given(p->c, item, TREE_SETTING);
     return;
   }
   struct tree *setting = tree_copy(p->c->arena, there->tree), *value = item->kid[SETTING_DEFAULT_VALUE];
@@ -459,8 +474,6 @@ struct tree *patch_apply(struct compilation *c, struct variant *variant, bool ke
   if (!has_changes(variant->tree) && !c->diags->errors)
     diag_report(c->diags, DIAG_W0701, variant->tree->word_span, "this variant changes nothing: %s",
                 variant->tree->kid[VARIANT_ITEMS] ? "no change stands in its braces" : "its braces are empty");
-  patching.mentioned = table_new(c->arena);
-  note_mentions(patching.mentioned, variant->tree->kid[VARIANT_ITEMS]);
   for (struct tree *item = variant->tree->kid[VARIANT_ITEMS], *next; item && !arena_failed(c->arena); item = next) {
     next = item->next;
     apply_item(&patching, item);

@@ -11,7 +11,6 @@ struct patching {
   struct variant *variant;
   bool keeps_scenarios;
   struct tree *added, **tail; /* the declarations it adds */
-  struct name_table *mentioned; /* names that anything in the variant reads */
 };
 
 /* patch.c: applies one variant and returns the file of what it adds, with or without its scenarios. */
@@ -20,7 +19,7 @@ struct tree *patch_apply(struct compilation *c, struct variant *variant, bool ke
 struct declaration *patch_find(const struct compilation *c, const char *word, uint64_t kinds);
 #define KIND(name) (UINT64_C(1) << TREE_##name)
 /* Reports that there is no such thing, with the nearest name of these kinds. `phrase`: "no deck named". */
-void patch_unknown(struct compilation *c, const struct tree *item, uint64_t kinds, const char *phrase);
+struct diag *patch_unknown(struct compilation *c, const struct tree *item, uint64_t kinds, const char *phrase);
 void patch_idle(struct compilation *c, const struct tree *item, const char *why);
 
 /* patch_choices.c: applies `change choose` or `change options`. */

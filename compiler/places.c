@@ -12,7 +12,7 @@
 
 /* The graph that an argument names, or NULL. */
 static struct symbol *graph_named(struct compilation *c, const struct tree *name) {
-  struct symbol *symbol = name->kind == TREE_NAME || name->kind == TREE_TYPE_NAME ? symbol_find(c, name->word) : NULL;
+  struct symbol *symbol = name->kind == TREE_NAME || name->kind == TREE_TYPE_NAME ? symbol_named(c, name) : NULL;
   if (symbol && symbol->kind == SYMBOL_ENUM && name->kind == TREE_TYPE_NAME) {
     symbol->used = true;
     return symbol->graph_on;

@@ -1,28 +1,18 @@
 /* The part of include/trv.h that concerns compiling: trv_compile, trv_format, reports, explanations,
  * suggestions, rulebooks.
  * A report owns the arena of its compilation, and with it all texts that it hands out. */
-#include "compiler/compile.h"
+#include "compiler/report.h"
 
 #include <errno.h>
 #include <string.h>
 
+#include "compiler/compile.h"
 #include "compiler/diff.h"
 #include "compiler/flow.h"
 #include "compiler/passes.h"
 #include "compiler/sheet.h"
 #include "lang/format.h"
 #include "lang/rulebook.h"
-
-struct trv_report {
-  struct allocator allocator; /* the host's, seen by the arena through `resize` */
-  struct arena *arena;
-  struct resolver resolver;
-  struct source_set sources;
-  struct diag_list diags;
-  trv_rulebook_report rulebook;
-  trv_difference *differences;
-  size_t difference_count;
-};
 
 static trv_report *report_new(const trv_allocator *allocator) {
   struct allocator memory =
@@ -69,8 +59,7 @@ static size_t memory_of(const trv_compile_options *options) {
   return options->memory ? options->memory : DEFAULT_MEMORY;
 }
 
-/* A report with the first file open, or an error status; *file is -1 when the file cannot be read. */
-static int report_open(const trv_compile_options *options, trv_report **report, int *file) {
+int report_open(const trv_compile_options *options, trv_report **report, int *file) {
   if (options->struct_size != sizeof *options || !options->name) return TRV_E_ARGUMENT;
   *report = report_new(options->allocator);
   if (!*report) return TRV_E_MEMORY;
@@ -97,8 +86,7 @@ static trv_report *report_limit(const trv_report *full, const trv_compile_option
   return report;
 }
 
-/* Passes the report to the caller, unless the work could not be done to its end or the caller does not want it. */
-static int report_close(trv_report *report, const trv_compile_options *options, int status, trv_report **wanted) {
+int report_close(trv_report *report, const trv_compile_options *options, int status, trv_report **wanted) {
   trv_report *limit = NULL;
   switch (arena_ended(report->arena)) {
   case ARENA_GOES_ON: break;
@@ -123,9 +111,10 @@ static int compile_with(const trv_compile_options *options, pass_set passes, trv
   int status = report_open(options, &report, &file);
   if (status != TRV_OK) return status;
   status = TRV_E_INPUT;
-  if (file >= 0)
-    status = compile_source(report->arena, &report->sources, &report->diags, (uint32_t)file, options, passes, program,
-                            &report->rulebook);
+  if (file >= 0) {
+    report->compiled = compile_check(report->arena, &report->sources, &report->diags, (uint32_t)file, options);
+    status = compile_finish(report->compiled, options, passes, program, &report->rulebook);
+  }
   if (arena_failed(report->arena)) {
     trv_program_free(*program);
     *program = NULL;
@@ -313,6 +302,12 @@ trv_note trv_report_note(const trv_report *report, size_t index, uint32_t number
   result.line = place.line;
   result.column = place.column;
   return result;
+}
+
+int trv_report_broken(trv_report *report, const char *invariant, const char *how) {
+  if (!report->compiled || !promises_broken(report->compiled, invariant, how)) return TRV_E_ARGUMENT;
+  diag_finish(&report->diags);
+  return arena_failed(report->arena) ? TRV_E_MEMORY : TRV_OK;
 }
 
 trv_fix trv_report_fix(const trv_report *report, size_t index) {

@@ -198,7 +198,7 @@ static bool refuse_domain(struct row_loop *loop, const struct tree *domain) {
 
 /* `s in Suit`: the values must have their names. */
 static bool open_enum(struct row_loop *loop, struct loop_variable *variable, struct tree *domain) {
-  struct symbol *values = symbol_find(loop->c, domain->word);
+  struct symbol *values = symbol_named(loop->c, domain);
   if (!values) return types_unknown(loop->c, domain, "enum", 1u << SYMBOL_ENUM, DIAG_E0202), false;
   if (values->kind != SYMBOL_ENUM) return refuse_domain(loop, domain);
   if (!tables_declare_values(loop->c, values)) {

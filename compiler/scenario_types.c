@@ -30,10 +30,10 @@ struct name_search {
   enum tree_kind kind;
   const char *word;
   struct suggestion near;
-  bool found;
-  int arity;       /* arguments of the notation; 0 where it may leave them out */
-  int other_arity; /* those of an option of this name that has another number */
-  bool fits;       /* an option has that many */
+  const struct tree *found; /* the last one of this name, or NULL */
+  int arity;                /* arguments of the notation; 0 where it may leave them out */
+  int other_arity;          /* those of an option of this name that has another number */
+  bool fits;                /* an option has that many */
 };
 
 static int count_list(const struct tree *node) {
@@ -46,7 +46,7 @@ static void found_name(struct name_search *search, const struct tree *node) {
   int arity = node->kind == TREE_PICK     ? 1
               : node->kind == TREE_OPTION ? count_list(node->kid[OPTION_ARGS])
                                           : search->arity;
-  search->found = true;
+  search->found = node;
   if (!search->arity || arity == search->arity) search->fits = true;
   else search->other_arity = arity;
 }
@@ -81,7 +81,10 @@ static void check_option_name(struct compilation *c, const struct tree *node, co
   if (search.found && !search.fits)
     diag_report(c->diags, DIAG_E0303, node->span, "`%s` takes %d argument%s, not %d", word, search.other_arity,
                 search.other_arity == 1 ? "" : "s", arity);
-  if (search.found) return;
+  if (search.found) {
+    context_mention(c, node->word_span, MENTION_TREE, search.found);
+    return;
+  }
   struct diag *diag = diag_report(c->diags, kind == TREE_OPTION ? DIAG_E0206 : DIAG_E0208, node->word_span,
                                   "no %s named `%s`", kind == TREE_OPTION ? "option" : "choice", word);
   diag_suggest(c->diags, diag, &search.near);
@@ -90,7 +93,11 @@ static void check_option_name(struct compilation *c, const struct tree *node, co
 /* Arguments of a notation: each must be a value that exists; which option they fit shows when the scenario runs. */
 static void check_notation_value(struct compilation *c, struct tree *arg) {
   if (arg->kind == TREE_NAME) {
-    if (table_get(c->values, arg->word)) return;
+    const struct value_name *value = table_get(c->values, arg->word);
+    if (value) {
+      context_mention(c, arg->word_span, MENTION_VALUE, value);
+      return;
+    }
     types_expression(c, arg);
   } else if (arg->kind == TREE_LIST_VALUE) {
     for (struct tree *item = arg->kid[LIST_VALUE_ITEMS]; item; item = item->next) check_notation_value(c, item);
@@ -122,7 +129,7 @@ static void check_limits(struct compilation *c, struct tree *scenario) {
       diag_report(c->diags, DIAG_E0413, limit->span, "the game is for %d to %d players", c->low_players,
                   c->high_players);
     if (limit->kind != TREE_SCENARIO_WITH) continue;
-    struct symbol *setting = symbol_find(c, limit->word);
+    struct symbol *setting = symbol_named(c, limit);
     if (!setting || setting->kind != SYMBOL_SETTING)
       types_unknown(c, limit, "setting", 1u << SYMBOL_SETTING, DIAG_E0207);
     else constant_value(c, limit->kid[SCENARIO_WITH_VALUE], setting->type, &limit->number);

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "compiler/flow.h"
 #include "compiler/type.h"
 
 /* ---- the beginning ---- */
@@ -30,10 +31,13 @@ static void introduction(struct sheet *sheet) {
 
 /* ---- settings ---- */
 
-static void limit(struct sheet *sheet, const struct tree *limit) {
+/* What keeps a setting from being chosen; its title may tell already with how many players it goes. */
+static void limit(struct sheet *sheet, const char *title, const struct tree *limit) {
   if (limit->kind == TREE_GAME_PLAYERS) {
-    say(sheet, "; with ");
-    sheet_players(sheet->out, limit->kid[GAME_PLAYERS_LOW]->number, limit->kid[GAME_PLAYERS_HIGH]->number);
+    struct text players = arena_text(sheet->c->arena);
+    sheet_players(&players, limit->kid[GAME_PLAYERS_LOW]->number, limit->kid[GAME_PLAYERS_HIGH]->number);
+    bool told = title && strstr(title, arena_format(sheet->c->arena, "with %s", text_get(&players)));
+    if (!told) text_format(sheet->out, "; only with %s", text_get(&players));
   } else if (limit->kind == TREE_EXCLUDES) {
     say(sheet, "; not together with ");
     sheet_name(sheet, limit->word);
@@ -45,6 +49,7 @@ static void limit(struct sheet *sheet, const struct tree *limit) {
 
 static void setting(struct sheet *sheet, const struct symbol *symbol) {
   const struct tree *tree = symbol->tree, *value = tree->kid[SETTING_VALUE];
+  const char *title = NULL;
   sheet_item(sheet, "**");
   sheet_title(sheet, symbol->name);
   say(sheet, "** (");
@@ -55,11 +60,12 @@ static void setting(struct sheet *sheet, const struct symbol *symbol) {
   for (const struct tree *text = tree->kid[SETTING_LIMITS]; text; text = text->next) {
     if (text->kind != TREE_SETTING_TEXT) continue;
     size_t length = strlen(text->word);
+    title = text->word;
     while (length && text->word[length - 1] == '.') length--;
     say(sheet, ": ");
     sheet_text(sheet, arena_copy_text(sheet->c->arena, text->word, length));
   }
-  for (const struct tree *one = tree->kid[SETTING_LIMITS]; one; one = one->next) limit(sheet, one);
+  for (const struct tree *one = tree->kid[SETTING_LIMITS]; one; one = one->next) limit(sheet, title, one);
   sheet_finish(sheet, tree->cites, ".");
 }
 
@@ -90,8 +96,9 @@ static void house_rules(struct sheet *sheet) {
 
 static bool is_text(const struct symbol *parameter) { return parameter->type->kind == TYPE_KIND_TEXT; }
 
+/* Texts serve only what is said, and a name that begins with _ is not used. */
 static const struct symbol *next_told(const struct symbol *parameter) {
-  while (parameter && is_text(parameter)) parameter = parameter->next_param;
+  while (parameter && (is_text(parameter) || parameter->name[0] == '_')) parameter = parameter->next_param;
   return parameter;
 }
 
@@ -118,6 +125,28 @@ static void apart(struct sheet *sheet, bool *begun) {
   *begun = true;
 }
 
+static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+static bool is_parameter(const struct symbol *symbol, char letter) {
+  for (const struct symbol *one = symbol->params; one; one = one->next_param)
+    if (letter != 'a' && one->name[0] == letter && !one->name[1]) return true;
+  return false;
+}
+
+/* What the author says of it: parameters of one letter are set off as in the steps. */
+static void comment(struct sheet *sheet, const struct symbol *symbol) {
+  const char *doc = tree_doc(symbol->tree);
+  struct text text = arena_text(sheet->c->arena);
+  struct sheet words = { .c = sheet->c, .out = &text };
+  sheet_sentence(&words, doc);
+  const char *told = text_get(&text);
+  for (const char *at = told; *at; at++) {
+    bool alone = (at == told || !(is_letter(at[-1]) || at[-1] == '\'')) && !is_letter(at[1]);
+    if (alone && is_parameter(symbol, *at)) text_format(sheet->out, "*%c*", *at);
+    else text_add_bytes(sheet->out, at, 1);
+  }
+}
+
 /* What is to be known before the steps: title, comment, parameters. */
 static void preface(struct sheet *sheet, const struct symbol *symbol) {
   const struct tree *tree = symbol->tree;
@@ -129,7 +158,7 @@ static void preface(struct sheet *sheet, const struct symbol *symbol) {
     sheet_quote(sheet, tree->kid[PHASE_TITLE]);
   }
   if (next_told(symbol->params)) apart(sheet, &begun), parameters(sheet, symbol);
-  if (tree_doc(tree)) apart(sheet, &begun), sheet_sentence(sheet, tree_doc(tree));
+  if (tree_doc(tree)) apart(sheet, &begun), comment(sheet, symbol);
 }
 
 static const char *title_of(struct sheet *sheet, const struct symbol *symbol) {
@@ -204,6 +233,15 @@ static void play(struct sheet *sheet) {
   sheet_heading(sheet, 2, "Course of the game");
   sheet_cites(sheet, play->cites);
   steps(sheet, play->kid[PLAY_BLOCK]);
+}
+
+/* A phase or choice with all that it leads to, as pictures. */
+static void pictures(struct sheet *sheet) {
+  sheet_heading(sheet, 3, "What leads to what");
+  say(sheet,
+      "\n\nA box leads to others from top to bottom, an option to where its arrow points; a dashed arrow is the effect "
+      "of a card. What stands in a dashed frame is drawn elsewhere.\n\n");
+  flow_draw(sheet->c, sheet->out);
 }
 
 /* ---- the end ---- */
@@ -284,8 +322,7 @@ static void term(struct sheet *sheet, const struct symbol *symbol) {
   }
   bool steps = tree->kid[FN_BLOCK] != NULL;
   say(sheet, steps && !tree_doc(tree) ? " is found as follows" : ": ");
-  if (tree_doc(tree))
-    sheet_sentence(sheet, tree_doc(tree)), say(sheet, steps ? " It is found as follows" : " That is: ");
+  if (tree_doc(tree)) comment(sheet, symbol), say(sheet, steps ? " It is found as follows" : " That is: ");
   if (tree->kid[FN_VALUE]) sheet_expression(sheet, tree->kid[FN_VALUE]);
   sheet_source(sheet, tree);
   sheet_finish(sheet, tree->cites, steps ? ":" : ".");
@@ -331,6 +368,7 @@ void sheet_write(struct compilation *c, bool page, struct text *out) {
   procedures(&sheet, 0);
   reading.procedures.count = all;
   play(&sheet);
+  if (page) pictures(&sheet);
   procedures(&sheet, setting_up);
   ranking(&sheet);
   terms(&sheet);

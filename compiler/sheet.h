@@ -30,6 +30,7 @@ struct sheet {
   int number;    /* of the last of them */
   bool unlinked; /* names of procedures are set off, not linked */
   bool uncited;  /* citations are left out */
+  bool step_a_line; /* no sentence has two steps: lines are compared */
   bool page;     /* for a browser: citations lead to the index, there are pictures */
   const struct sheet_reading *reading;
   struct sheet_index *index; /* notes what is cited where; NULL for parts of sheets */
@@ -47,13 +48,17 @@ void sheet_text(struct sheet *sheet, const char *text);                /* escape
 void sheet_sentence(struct sheet *sheet, const char *text);            /* the same, with a capital and a full stop */
 const char *sheet_words(struct sheet *sheet, const char *name);        /* hand_limit, HandLimit: "hand limit"; arena */
 void sheet_name(struct sheet *sheet, const char *name);                /* writes these words */
+void sheet_the(struct sheet *sheet, const char *name);                 /* "the hand limit", "all coins" */
 void sheet_title(struct sheet *sheet, const char *name);               /* "Hand limit" */
 void sheet_variable(struct sheet *sheet, const char *name);            /* a name, set off */
 void sheet_capital(struct sheet *sheet, size_t from);                  /* what was written from there on begins with one */
+void sheet_small(struct sheet *sheet, size_t from);                    /* with a small letter, inside a sentence */
 const char *sheet_plural(struct sheet *sheet, const char *word);       /* "cards"; arena */
 bool sheet_is_plural_name(const char *name);                           /* coins, cards_in */
+bool sheet_is_set_off(const char *name);                               /* no noun, such as came_from */
 const char *sheet_preposition(const char *name);                       /* where "_of" of worth_of begins, or NULL */
 void sheet_string(struct sheet *sheet, const struct tree *string);     /* “Take {n}”, … for what nobody knows before */
+bool sheet_says_something(const struct tree *string);                  /* it is not holes alone */
 void sheet_quote(struct sheet *sheet, const struct tree *string);      /* the same at the end of a sentence */
 void sheet_cites(struct sheet *sheet, const struct tree *cites);       /* " (R1, R3–R5)" */
 void sheet_finish(struct sheet *sheet, const struct tree *cites, const char *mark); /* the same before a full stop or colon */
@@ -69,11 +74,16 @@ void sheet_value(struct sheet *sheet, const struct type *type, const int32_t *sl
 void sheet_expression(struct sheet *sheet, const struct tree *node);
 void sheet_condition(struct sheet *sheet, const struct tree *node);
 /* Something that is yes or no, such as a variable: "*wounded* holds for p". */
+/* "there is a bonus", "p has no heading": whether something that may be none is there. */
+void sheet_exists(struct sheet *sheet, const struct tree *value, bool negated);
 void sheet_state(struct sheet *sheet, const struct tree *node, bool negated);
+void sheet_new_state(struct sheet *sheet, const struct tree *node, bool negated); /* "*wounded* no longer holds for p" */
 void sheet_argument(struct sheet *sheet, const struct tree *node); /* in brackets if it would run into what follows */
+void sheet_operand(struct sheet *sheet, const struct tree *node); /* in brackets unless it is one thing: "(n − 1)" */
 void sheet_around(struct sheet *sheet, const char *before, const struct tree *node, const char *after);
 void sheet_list(struct sheet *sheet, const struct tree *list, const char *last);  /* "a, b and c" */
 const struct type *sheet_type_of(const struct tree *node);                         /* or NULL */
+bool sheet_is_local(const struct tree *node);  /* a name that the sentences around it give */
 bool sheet_is_plural(const struct tree *node); /* "p's coins are", "p's hand is" */
 /* "each player p", "cards c in the stock": what a binder runs over, with its conditions. The determiner "a" is made to
  * fit its noun. */
@@ -91,6 +101,9 @@ void sheet_ends_of_paths(struct sheet *sheet, const struct tree *paths);        
 void sheet_block(struct sheet *sheet, const struct tree *block, bool numbered);
 void sheet_nested(struct sheet *sheet, const struct tree *block); /* the same one level below */
 bool sheet_has_rules(const struct tree *block);                   /* whether anything of it is told */
+/* Ends a line such as "If it is red": by its one step, or by a colon and the list of its steps. */
+void sheet_leads_to(struct sheet *sheet, const struct tree *cites, const struct tree *block);
+bool sheet_step(struct sheet *sheet, const struct tree *block); /* writes it as one sentence, if it is one short step */
 /* Begins an item of the list. */
 void sheet_item(struct sheet *sheet, const char *lead);
 

@@ -21,18 +21,24 @@ static bool can_own(const struct tree *owner) {
   return note->kind == NOTE_VALUE || (note->symbol && note->symbol->kind == SYMBOL_LOCAL);
 }
 
-void sheet_possessive(struct sheet *sheet, const struct tree *owner, const char *thing) {
+static void possessive(struct sheet *sheet, const struct tree *owner, const char *thing, bool set_off) {
+  void (*write)(struct sheet *, const char *) = set_off ? sheet_variable : sheet_name;
   size_t from = sheet->out->length;
   if (can_own(owner)) sheet_expression(sheet, owner);
   if (can_own(owner) && !ends_with(sheet->out, "”")) {
-    say(sheet, ends_with(sheet->out, "s") || ends_with(sheet->out, "s*") ? "' " : "'s ");
-    return sheet_name(sheet, thing);
+    bool hisses = ends_with(sheet->out, "s") || ends_with(sheet->out, "s*");
+    say(sheet, hisses && !ends_with(sheet->out, "*s*") ? "' " : "'s "); /* but s's, of the letter */
+    return write(sheet, thing);
   }
   sheet->out->length = from;
   say(sheet, "the ");
-  sheet_name(sheet, thing);
+  write(sheet, thing);
   say(sheet, " of ");
   sheet_argument(sheet, owner);
+}
+
+void sheet_possessive(struct sheet *sheet, const struct tree *owner, const char *thing) {
+  possessive(sheet, owner, thing, sheet_is_set_off(thing));
 }
 
 /* ---- what is given ---- */
@@ -40,6 +46,11 @@ void sheet_possessive(struct sheet *sheet, const struct tree *owner, const char 
 static bool is_text(const struct tree *node) {
   const struct type *type = sheet_type_of(node);
   return type && type->kind == TYPE_KIND_TEXT;
+}
+
+static bool is_player(const struct tree *node) {
+  const struct type *type = sheet_type_of(node);
+  return type && type->kind == TYPE_KIND_PLAYER;
 }
 
 static const struct tree *next_given(const struct tree *node) {
@@ -139,7 +150,8 @@ static void builtin(struct sheet *sheet, const struct tree *call, enum builtin w
   case BUILTIN_RIGHT_OF: return sheet_around(sheet, "the player before ", a, "");
   case BUILTIN_SEAT: return sheet_around(sheet, "the seat of ", a, "");
   case BUILTIN_SEATS: return say(sheet, "the number of players");
-  case BUILTIN_AT_SEAT: return sheet_around(sheet, "the player in seat ", a, "");
+  case BUILTIN_AT_SEAT:
+    return sheet_around(sheet, a->kind == TREE_INT ? "the player in seat " : "the player whose seat is ", a, "");
   case BUILTIN_INDEX: return sheet_around(sheet, "the number of ", a, "");
   case BUILTIN_NTH:
     text_format(sheet->out, "the %s with number ", a->word ? sheet_words(sheet, a->word) : "one");
@@ -254,8 +266,11 @@ void sheet_call(struct sheet *sheet, const struct tree *call) {
   if (is_text(call)) return say(sheet, "…");
   if (first && !next_given(first->next) && !sheet_preposition(call->word))
     return sheet_possessive(sheet, first, call->word);
-  say(sheet, "the ");
-  sheet_name(sheet, call->word);
+  if (first && next_given(first->next) && can_own(first) && is_player(first) &&
+      !is_player(next_given(first->next))) { /* "p's markers in Ulm" */
+    possessive(sheet, first, call->word, false);
+    first = next_given(first->next);
+  } else sheet_the(sheet, call->word);
   if (!first) return;
   if (!sheet_preposition(call->word)) return sheet_given(sheet, first);
   say(sheet, " ");

@@ -5,8 +5,7 @@
 
 /* "Player *p*" for a name of the sentence, "The player after *p*" for what is told anyhow. */
 static void chooser(struct sheet *sheet, const struct tree *by, const char *does) {
-  const struct note *note = note_of(by);
-  bool local = by->kind == TREE_NAME && note && note->symbol && note->symbol->kind == SYMBOL_LOCAL;
+  bool local = sheet_is_local(by);
   say(sheet, local ? "**Player " : "**");
   size_t from = sheet->out->length;
   sheet_expression(sheet, by);
@@ -18,6 +17,7 @@ static void needs(struct sheet *sheet, const struct tree *needs) {
   sheet->level++;
   for (const struct tree *need = needs; need; need = need->next) {
     const struct tree *condition = need->kid[NEED_CONDITION], *reason = need->kid[NEED_REASON];
+    if (reason && !sheet_says_something(reason)) reason = NULL;
     bool never = condition->kind == TREE_BOOL && !condition->number;
     sheet_item(sheet, never ? "Never" : "Only if ");
     if (!never) sheet_condition(sheet, condition);
@@ -45,6 +45,7 @@ static void lets(struct sheet *sheet, const struct tree *list) {
 
 static void option(struct sheet *sheet, const struct tree *node) {
   const struct tree *label = node->kid[OPTION_LABEL];
+  if (label && !sheet_says_something(label)) label = NULL;
   sheet_item(sheet, "**");
   sheet_title(sheet, node->word);
   say(sheet, "**");
@@ -56,6 +57,8 @@ static void option(struct sheet *sheet, const struct tree *node) {
   if (node->flags & FLAG_OTHERWISE) say(sheet, ", only when nothing else is open");
   sheet_finish(sheet, node->cites, label ? ": " : ".");
   if (label) sheet_quote(sheet, label);
+  bool bare = !node->kid[OPTION_LETS] && !node->kid[OPTION_NEEDS];
+  if (bare && sheet_step(sheet, node->kid[OPTION_BODY])) return;
   lets(sheet, node->kid[OPTION_LETS]);
   needs(sheet, node->kid[OPTION_NEEDS]);
   sheet_nested(sheet, node->kid[OPTION_BODY]);
@@ -77,8 +80,8 @@ void sheet_options(struct sheet *sheet, const struct tree *options) {
     } else {
       bool idle = !sheet_has_rules(options->kid[OTHERWISE_BLOCK]);
       sheet_item(sheet, idle ? "If nothing else is open, nothing happens" : "If nothing else is open");
-      sheet_finish(sheet, options->cites, idle ? "." : ":");
-      sheet_nested(sheet, options->kid[OTHERWISE_BLOCK]);
+      if (idle) sheet_finish(sheet, options->cites, ".");
+      else sheet_leads_to(sheet, options->cites, options->kid[OTHERWISE_BLOCK]);
     }
   }
 }

@@ -4,26 +4,37 @@
 
 #include "compiler/sheet.h"
 
-/* On paper: two columns, small type, tables with many columns across both; the index without its texts. */
-static const char style[] =
+static const char screen_style[] =
     ":root{color-scheme:light dark}body{font:1rem/1.5 Georgia,serif;max-width:46rem;margin:2rem auto;padding:0 1rem}"
     "h1,h2,h3,h4{font-family:system-ui,sans-serif;line-height:1.2}h2{border-bottom:1px solid #8888;"
     "padding-bottom:.2rem;margin-top:2.5rem}h3{margin:1.8rem 0 .4rem}h4{margin:1.2rem 0 .3rem}li{margin:.15rem 0}"
     "ol,ul{padding-left:1.4rem}table{border-collapse:collapse;font-size:.85rem;display:block;overflow-x:auto}"
     "th,td{border:1px solid #8886;padding:.15rem .5rem;text-align:left;vertical-align:top}a{color:inherit}"
-    "svg{display:block;max-width:100%;height:auto;margin:.6rem auto}"
-    "#index-of-rules+ul{list-style:none;padding:0}#index-of-rules+ul em{display:block;font-size:.85rem;opacity:.75}"
-    "@media print{body{max-width:none;margin:0;padding:0;columns:2;column-gap:6mm;font-size:7.6pt;line-height:1.26;"
-    "color:#000;background:#fff;orphans:2;widows:2}body.short{font-size:8.8pt}h1{column-span:all;font-size:17pt;margin:"
-    "0 0 2mm}"
-    "h1+p{font-style:italic}h2{font-size:11pt;margin:3.2mm 0 1mm;padding-bottom:.4mm}h3{font-size:9pt;margin:2.4mm 0 "
-    ".6mm}"
-    "h4{font-size:8pt;margin:2mm 0 .5mm}h1,h2,h3,h4{break-after:avoid}p{margin:.6mm 0}ol,ul{padding-left:3.4mm;"
-    "margin:.4mm 0}li{margin:.15mm 0}a{text-decoration:none}table{display:table;width:100%;font-size:6.3pt;"
-    "line-height:1.15;margin:1mm 0}th,td{padding:.2mm .7mm;border-color:#999}tr{break-inside:avoid}"
-    "table.wide{column-span:all;font-size:6.2pt}table.long{font-size:5.2pt;line-height:1}table.long td,table.long "
-    "th{padding:0 .6mm}svg{break-inside:avoid}"
-    "#index-of-rules+ul{columns:3;column-gap:3mm;font-size:5.2pt;line-height:1.15}#index-of-rules+ul em{display:none}}";
+    "svg{display:block;max-width:100%;height:auto;margin:.6rem auto}.flow a{text-decoration:none}"
+    ".flow{display:inline-block;vertical-align:top;margin-right:1rem}"
+    "#index-of-rules+ul{list-style:none;padding:0}#index-of-rules+ul em{display:block;font-size:.85rem;opacity:.75}";
+
+/* On paper: two columns of small type. Tables with many columns go across both; the rows of long ones and the entries of
+ * the index follow each other in lines, as nobody reads these from top to bottom. */
+static const char paper_style[] =
+    "@media print{body{max-width:none;margin:0;padding:0;columns:2;column-gap:6mm;font:7.9pt/1.22 'Times New Roman',"
+    "'Liberation Serif','DejaVu Serif Condensed',serif;color:#000;background:#fff;orphans:2;widows:2;hyphens:auto}"
+    "body.short{font-size:9pt}h1,h2,h3,h4{font-family:Arial,'Liberation Sans','DejaVu Sans Condensed',sans-serif;"
+    "break-after:avoid;break-inside:avoid;hyphens:manual}h1{column-span:all;font-size:17pt;margin:0 0 2mm}"
+    "h1+p{font-style:italic}h2{font-size:11pt;margin:2.8mm 0 .8mm;padding-bottom:.3mm}h3{font-size:9pt;margin:2mm 0 "
+    ".4mm}"
+    "h4{font-size:8pt;margin:1.5mm 0 .3mm}p{margin:.4mm 0}h3+p,h4+p{break-after:avoid}ol,ul{padding-left:3.6mm;"
+    "margin:.3mm 0}ol{padding-left:5mm}li{margin:.1mm "
+    "0}a{text-decoration:none}table{display:table;width:100%;font-size:6.4pt;"
+    "line-height:1.12;margin:.8mm 0}th,td{padding:.15mm .6mm;border-color:#999}tr{break-inside:avoid}"
+    "table.wide{column-span:all;font-size:6.2pt}table.long,table.long tbody{display:block;border:0}"
+    "table.long tr,table.long td,table.long th{display:inline;border:0;padding:0;break-inside:auto}"
+    "table.long td:first-child{font-weight:bold}table.long td+td::before,table.long th+th::before{content:', '}"
+    "table.long tr::after{content:' · '}table.long tr:last-child::after{content:'.'}"
+    "table.long tr:first-child{font-style:italic}svg,.flow{break-inside:avoid}.flow{display:block;margin:0}"
+    ".flow svg{zoom:.66;margin:.8mm 0}#index-of-rules+ul{font-size:6pt;line-height:1.2}"
+    "#index-of-rules+ul li{display:inline}#index-of-rules+ul li+li::before{content:' · '}"
+    "#index-of-rules+ul em{display:none}}";
 
 /* The margins of a page on paper, with the title at its head and its number at its foot. */
 static const char margins[] = "@page{size:A4;margin:13mm 11mm 12mm;@top-center{font:7pt sans-serif;content:\"";
@@ -186,7 +197,7 @@ static void write_line(struct sheet_page *page, const char *line, const char *en
   else if (*line == '|') table_row(page, line, end);
   else if (is_item) list_item(page, line, mark, end);
   else if (*line == '<')
-    text_add_bytes(page->out, line, (size_t)(end - line)); /* a picture; text of authors is escaped */
+    text_format(page->out, "%.*s\n", (int)(end - line), line); /* a picture; text of authors is escaped */
   else {
     text_add(page->out, "<p>");
     inline_text(page->out, mark, end);
@@ -201,7 +212,7 @@ void sheet_to_html(const char *markdown, const char *title, struct text *out) {
   text_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                 "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>");
   for (const char *at = title; *at; at++) escape(out, *at);
-  text_format(out, "</title>\n<style>%s%s", style, margins);
+  text_format(out, "</title>\n<style>%s%s%s", screen_style, paper_style, margins);
   for (const char *at = title; *at; at++) css_letter(out, *at);
   text_format(out, "%s</style>\n</head>\n<body%s>\n", foot, strlen(markdown) < SHORT ? " class=\"short\"" : "");
   for (const char *line = markdown; *line;) {

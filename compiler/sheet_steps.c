@@ -80,6 +80,66 @@ static void head(struct sheet *sheet, const char *before, const struct tree *nod
   say(sheet, after);
 }
 
+/* ---- what a line leads to ---- */
+
+static void statement(struct sheet *sheet, const struct tree *node);
+
+/* The only rule of a block; NULL if it has several or none. */
+static const struct tree *only_rule(const struct tree *block) {
+  const struct tree *only = NULL;
+  for (const struct tree *node = block->kid[BLOCK_STATEMENTS]; node; node = node->next) {
+    if (!is_rule(node)) continue;
+    if (only) return NULL;
+    only = node->kind == TREE_BLOCK ? only_rule(node) : node;
+    if (!only) return NULL;
+  }
+  return only;
+}
+
+/* Whether a step is short enough to end the sentence of what leads to it. A choice is, as its options stand below it
+ * anyhow; a name that begins a sentence could not go on in another. */
+static bool is_short(const struct tree *node) {
+  switch (tree_statement(node)) {
+  case STATEMENT_LET:
+  case STATEMENT_LOCAL:
+  case STATEMENT_IF:
+  case STATEMENT_MATCH:
+  case STATEMENT_FOR:
+  case STATEMENT_WHILE:
+  case STATEMENT_REPEAT:
+  case STATEMENT_BLOCK: return false;
+  case STATEMENT_ASSIGN: return node->kid[ASSIGN_VALUE]->kind != TREE_PICK;
+  case STATEMENT_CHOOSE: return node->kid[CHOOSE_EACH] || sheet_is_local(node->kid[CHOOSE_BY]);
+  default: return true;
+  }
+}
+
+/* The one step that a line says itself; NULL if it has a list below it. */
+static const struct tree *step_of_line(const struct sheet *sheet, const struct tree *block) {
+  const struct tree *only = sheet->step_a_line || block->kind != TREE_BLOCK ? NULL : only_rule(block);
+  return only && is_short(only) ? only : NULL;
+}
+
+/* Ends a line such as "If it is red": by its one step, or by a colon and the list of its steps. */
+void sheet_leads_to(struct sheet *sheet, const struct tree *cites, const struct tree *block) {
+  const struct tree *step = step_of_line(sheet, block);
+  sheet_finish(sheet, cites, step ? ", " : ":");
+  if (!step) return sheet_nested(sheet, block);
+  size_t from = sheet->out->length;
+  statement(sheet, step);
+  sheet_small(sheet, from);
+}
+
+bool sheet_step(struct sheet *sheet, const struct tree *block) {
+  const struct tree *step = step_of_line(sheet, block);
+  if (!step || step->kind == TREE_CHOOSE) return false;
+  say(sheet, " ");
+  statement(sheet, step);
+  return true;
+}
+
+/* ---- parts of sentences ---- */
+
 static void between(struct sheet *sheet, const struct tree *from, const struct tree *to) {
   sheet_around(sheet, " from ", from, " to ");
   sheet_argument(sheet, to);
@@ -122,6 +182,11 @@ static void draw_one(struct sheet *sheet, const struct tree *draw, const char *n
   between(sheet, draw->kid[DRAW_ONE_FROM], draw->kid[DRAW_ONE_TO]);
 }
 
+static bool is_truth(const struct tree *node) {
+  const struct type *type = sheet_type_of(node);
+  return type && type->kind == TYPE_KIND_BOOL && !type->optional;
+}
+
 static void let(struct sheet *sheet, const struct tree *node) {
   const struct tree *given = node->kid[LET_VALUE];
   if (given->kind == TREE_PICK) sheet_pick(sheet, given, node->word);
@@ -134,14 +199,24 @@ static void let(struct sheet *sheet, const struct tree *node) {
   }
   if (given->kind != TREE_PICK) sheet_finish(sheet, node->cites, ".");
   if (!node->kid[LET_ELSE] || !sheet_has_rules(node->kid[LET_ELSE])) return;
+  bool goes_on = given->kind != TREE_PICK && step_of_line(sheet, node->kid[LET_ELSE]);
+  if (goes_on) {
+    say(sheet, " If there is none");
+    return sheet_leads_to(sheet, NULL, node->kid[LET_ELSE]);
+  }
   sheet->level++;
-  sheet_item(sheet, "If there is none:");
-  sheet_nested(sheet, node->kid[LET_ELSE]);
+  sheet_item(sheet, "If there is none");
+  sheet_leads_to(sheet, NULL, node->kid[LET_ELSE]);
   sheet->level--;
+}
+
+static bool is_nothing(const struct tree *value) {
+  return value->kind == TREE_NONE || (value->kind == TREE_LIST_VALUE && !value->kid[LIST_VALUE_ITEMS]);
 }
 
 static void set(struct sheet *sheet, const struct tree *node) {
   const struct tree *target = node->kid[ASSIGN_TARGET], *amount = node->kid[ASSIGN_VALUE];
+  size_t from = sheet->out->length;
   if (amount->kind == TREE_PICK) {
     sheet_pick(sheet, amount, NULL);
     sheet->level++;
@@ -149,8 +224,15 @@ static void set(struct sheet *sheet, const struct tree *node) {
     sheet_around(sheet, "Set ", target, " to it");
     sheet->level--;
   } else if (amount->kind == TREE_BOOL) {
-    say(sheet, "From now on, ");
-    sheet_state(sheet, target, !amount->number);
+    sheet_new_state(sheet, target, !amount->number);
+    if (!sheet_is_local(target)) sheet_capital(sheet, from);
+  } else if (is_truth(target)) {
+    sheet_new_state(sheet, target, false);
+    say(sheet, " exactly if ");
+    sheet_condition(sheet, amount);
+    if (!sheet_is_local(target)) sheet_capital(sheet, from);
+  } else if (is_nothing(amount)) {
+    sheet_around(sheet, "Clear ", target, "");
   } else {
     sheet_around(sheet, "Set ", target, " to ");
     value(sheet, amount);
@@ -182,14 +264,21 @@ static bool names_itself(const struct tree *let) {
   return tree_is_comprehension(given) && given->kid[0]->word == let->word;
 }
 
-/* "If …:", or what a test that draws a card does when nothing depends on it. */
-static void test(struct sheet *sheet, const struct tree *node, const char *word, bool decides) {
+/* "If …"; false if nothing depends on a test that asks or draws a card, and it is told as a step of its own. What is picked is
+ * always told as a step before. */
+static bool test(struct sheet *sheet, const struct tree *node, const char *word, bool decides) {
   const struct tree *condition = node->kid[IF_CONDITION];
+  bool picks = condition->kind == TREE_LET && condition->kid[LET_VALUE]->kind == TREE_PICK;
+  if (picks) {
+    sheet_pick(sheet, condition->kid[LET_VALUE], condition->word);
+    if (!decides) return false;
+    begin(sheet, "");
+  }
   size_t from = sheet->out->length;
   bool draws = condition->kind == TREE_LET && condition->kid[LET_VALUE]->kind == TREE_DRAW_ONE;
   if (draws && !decides) {
     draw_one(sheet, condition->kid[LET_VALUE], NULL);
-    return sheet_finish(sheet, node->cites, ".");
+    return sheet_finish(sheet, node->cites, "."), false;
   }
   text_format(sheet->out, "%s ", word);
   if (draws) {
@@ -197,22 +286,25 @@ static void test(struct sheet *sheet, const struct tree *node, const char *word,
     sheet_variable(sheet, condition->word);
     say(sheet, " can be drawn");
     between(sheet, condition->kid[LET_VALUE]->kid[DRAW_ONE_FROM], condition->kid[LET_VALUE]->kid[DRAW_ONE_TO]);
+  } else if (picks) {
+    say(sheet, "there was something to pick");
   } else if (condition->kind == TREE_LET) {
-    say(sheet, "there is such a thing as ");
-    value(sheet, condition->kid[LET_VALUE]);
+    if (is_effect(condition->kid[LET_VALUE])) say(sheet, "there is "), value(sheet, condition->kid[LET_VALUE]);
+    else sheet_exists(sheet, condition->kid[LET_VALUE], false);
     if (!names_itself(condition)) say(sheet, ", here called "), sheet_variable(sheet, condition->word);
   } else sheet_condition(sheet, condition);
   sheet_capital(sheet, from);
-  sheet_finish(sheet, node->cites, ":");
+  return true;
 }
 
 static void others(struct sheet *sheet, const struct tree *other);
 static void branch(struct sheet *sheet, const struct tree *node);
 
 /* A block, or another branch, one level below. */
-static void below(struct sheet *sheet, const struct tree *other) {
+static void below(struct sheet *sheet, const struct tree *cites, const struct tree *other) {
   bool numbered = sheet->numbered;
-  if (other->kind != TREE_IF) return sheet_nested(sheet, other);
+  if (other->kind != TREE_IF) return sheet_leads_to(sheet, cites, other);
+  sheet_finish(sheet, cites, ":");
   sheet->numbered = false;
   sheet->level++;
   sheet_item(sheet, "");
@@ -227,26 +319,29 @@ static void branch(struct sheet *sheet, const struct tree *node) {
   const struct tree *other = node->kid[IF_ELSE];
   bool decides = sheet_has_rules(node->kid[IF_THEN]), differs = other_has_rules(other);
   if (decides || !differs) {
-    test(sheet, node, "If", decides || differs);
-    sheet_nested(sheet, node->kid[IF_THEN]);
+    if (test(sheet, node, "If", decides || differs)) sheet_leads_to(sheet, node->cites, node->kid[IF_THEN]);
     return others(sheet, other);
   }
   test(sheet, node, "Unless", true);
-  below(sheet, other);
+  below(sheet, node->cites, other);
 }
 
 static void others(struct sheet *sheet, const struct tree *other) {
   while (other_has_rules(other)) {
     bool goes_on = other->kind == TREE_IF && sheet_has_rules(other->kid[IF_THEN]);
-    begin(sheet, goes_on ? "" : "Otherwise:");
-    if (goes_on) {
-      test(sheet, other, "otherwise, if", true);
-      sheet_nested(sheet, other->kid[IF_THEN]);
-      other = other->kid[IF_ELSE];
-      continue;
-    }
-    return below(sheet, other);
+    begin(sheet, goes_on ? "" : "Otherwise");
+    if (!goes_on) return below(sheet, NULL, other);
+    test(sheet, other, "otherwise, if", true);
+    sheet_leads_to(sheet, other->cites, other->kid[IF_THEN]);
+    other = other->kid[IF_ELSE];
   }
+}
+
+/* Whether any of these arms does something, or cites the rule by which it does nothing. */
+static bool any_arm_is_told(const struct tree *arms) {
+  for (; arms; arms = arms->next)
+    if (arms->cites || sheet_has_rules(arms->kid[ARM_BODY])) return true;
+  return false;
 }
 
 static void cases(struct sheet *sheet, const struct tree *node) {
@@ -255,11 +350,11 @@ static void cases(struct sheet *sheet, const struct tree *node) {
   sheet->level++;
   for (const struct tree *arm = node->kid[MATCH_ARMS]; arm; arm = arm->next) {
     bool does = sheet_has_rules(arm->kid[ARM_BODY]), rest = !arm->kid[ARM_PATTERNS];
+    if (!does && !arm->cites && !any_arm_is_told(arm->next)) break; /* what is left goes without saying */
     sheet_item(sheet, rest ? "Otherwise" : "If it is ");
     sheet_list(sheet, arm->kid[ARM_PATTERNS], " or ");
-    if (!does) say(sheet, ", nothing happens");
-    sheet_finish(sheet, arm->cites, does ? ":" : ".");
-    sheet_nested(sheet, arm->kid[ARM_BODY]);
+    if (does) sheet_leads_to(sheet, arm->cites, arm->kid[ARM_BODY]);
+    else say(sheet, ", nothing happens"), sheet_finish(sheet, arm->cites, ".");
   }
   sheet->level--;
 }
@@ -274,16 +369,14 @@ static void each(struct sheet *sheet, const struct tree *node) {
     sheet_around(sheet, ", in the order of ", binder->kid[BINDER_BY], "");
     say(sheet, binder->flags & FLAG_DESC ? ", the highest first" : ", the lowest first");
   }
-  sheet_finish(sheet, node->cites, ":");
-  sheet_nested(sheet, node->kid[FOR_BLOCK]);
+  sheet_leads_to(sheet, node->cites, node->kid[FOR_BLOCK]);
 }
 
 static void as_long_as(struct sheet *sheet, const struct tree *node) {
   const struct tree *condition = node->kid[WHILE_CONDITION];
   if (condition->kind == TREE_BOOL && condition->number) say(sheet, "Again and again");
   else head(sheet, "As long as ", condition, "");
-  sheet_finish(sheet, node->cites, ":");
-  sheet_nested(sheet, node->kid[WHILE_BLOCK]);
+  sheet_leads_to(sheet, node->cites, node->kid[WHILE_BLOCK]);
 }
 
 static void repeat(struct sheet *sheet, const struct tree *node) {
@@ -291,20 +384,35 @@ static void repeat(struct sheet *sheet, const struct tree *node) {
   if (node->kid[REPEAT_UNTIL]) head(sheet, "Again and again, until ", node->kid[REPEAT_UNTIL], "");
   else if (!node->kid[REPEAT_TIMES]) say(sheet, "Again and again");
   else if (node->kid[REPEAT_TIMES]->kind == TREE_INT) sheet_times(sheet, node->kid[REPEAT_TIMES]->number);
-  else sheet_around(sheet, "As many times as ", node->kid[REPEAT_TIMES], " says");
+  else say(sheet, "A total of "), sheet_operand(sheet, node->kid[REPEAT_TIMES]), say(sheet, " times");
   sheet_capital(sheet, from);
-  sheet_finish(sheet, node->cites, ":");
-  sheet_nested(sheet, node->kid[REPEAT_BLOCK]);
+  sheet_leads_to(sheet, node->cites, node->kid[REPEAT_BLOCK]);
 }
 
 /* ---- cards ---- */
 
+static const char *words_of(struct sheet *sheet, const struct tree *node) {
+  struct text out = arena_text(sheet->c->arena);
+  struct sheet words = *sheet;
+  words.out = &out;
+  sheet_expression(&words, node);
+  return text_get(&out);
+}
+
+/* Whether as many cards are drawn as there are. */
+static bool draws_all(struct sheet *sheet, const struct tree *node) {
+  const struct tree *count = node->kid[DRAW_COUNT];
+  if (builtin_called(count) != BUILTIN_SIZE) return false;
+  return !strcmp(words_of(sheet, count->kid[CALL_ARGS]), words_of(sheet, node->kid[DRAW_FROM]));
+}
+
 /* A number that is worked out would be lost between "Draw" and "cards". */
 static void draw(struct sheet *sheet, const struct tree *node) {
   const struct tree *count = node->kid[DRAW_COUNT];
-  bool plain = count->kind == TREE_INT ||
-               (count->kind == TREE_NAME && note_of(count)->symbol && note_of(count)->symbol->kind == SYMBOL_LOCAL);
-  if (plain) sheet_around(sheet, "Draw ", count, count->kind == TREE_INT && count->number == 1 ? " card" : " cards");
+  bool plain = count->kind == TREE_INT || sheet_is_local(count);
+  if (draws_all(sheet, node)) say(sheet, "Draw all cards"), plain = true;
+  else if (plain)
+    sheet_around(sheet, "Draw ", count, count->kind == TREE_INT && count->number == 1 ? " card" : " cards");
   else say(sheet, "Draw as many cards");
   between(sheet, node->kid[DRAW_FROM], node->kid[DRAW_TO]);
   if (!plain) sheet_around(sheet, " as ", count, "");
@@ -353,6 +461,19 @@ static void result(struct sheet *sheet, const struct tree *node) {
   value(sheet, node->kid[RETURN_VALUE]);
 }
 
+/* "Carry out what c has under *does*, for p" */
+static void apply(struct sheet *sheet, const struct tree *node) {
+  const struct tree *target = node->kid[APPLY_TARGET];
+  if (target->kind != TREE_FIELD) {
+    sheet_around(sheet, "Carry out ", target, "");
+    return sheet_given(sheet, node->kid[APPLY_ARGS]);
+  }
+  sheet_around(sheet, "Carry out what ", target->kid[FIELD_BASE], " has under ");
+  sheet_variable(sheet, target->word);
+  if (node->kid[APPLY_ARGS]) say(sheet, ",");
+  sheet_given(sheet, node->kid[APPLY_ARGS]);
+}
+
 /* A statement; its citations follow if it is one sentence. Those that write more than their own line see to theirs. Every
  * statement has its case: the compiler says which is missing. */
 static void statement(struct sheet *sheet, const struct tree *node) {
@@ -372,10 +493,7 @@ static void statement(struct sheet *sheet, const struct tree *node) {
   case STATEMENT_LEAVE: say(sheet, "Leave it at that"); break;
   case STATEMENT_RETURN: result(sheet, node); break;
   case STATEMENT_END_GAME: say(sheet, "**The game ends**"); break;
-  case STATEMENT_APPLY:
-    sheet_around(sheet, "Carry out ", node->kid[APPLY_TARGET], "");
-    sheet_given(sheet, node->kid[APPLY_ARGS]);
-    break;
+  case STATEMENT_APPLY: apply(sheet, node); break;
   case STATEMENT_MOVE: move(sheet, node); break;
   case STATEMENT_MOVE_ALL: move_some(sheet, node, "all cards"); break;
   case STATEMENT_MOVE_RANDOM: move_some(sheet, node, "a random card"); break;

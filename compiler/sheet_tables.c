@@ -23,24 +23,59 @@ void sheet_cell(struct sheet *sheet, const struct field *field, int32_t row) {
   }
 }
 
-static void row_cells(struct sheet *sheet, const struct symbol *symbol, int32_t row) {
-  for (const struct field *field = symbol->fields; field; field = field->next) {
+static const char *cell_words(struct sheet *sheet, const struct field *field, int32_t row) {
+  struct text out = arena_text(sheet->c->arena);
+  struct sheet cell = *sheet;
+  cell.out = &out;
+  sheet_cell(&cell, field, row);
+  return text_get(&out);
+}
+
+enum { FEW_ROWS = 3 }; /* of which every field has its column */
+
+/* What is the same in all rows needs no column. */
+static bool is_same_in_all(struct sheet *sheet, const struct symbol *symbol, const struct field *field) {
+  if (symbol->count < FEW_ROWS || symbol->kind == SYMBOL_TABLE) return false;
+  const char *first = cell_words(sheet, field, 0);
+  for (int32_t row = 1; row < symbol->count; row++)
+    if (strcmp(first, cell_words(sheet, field, row)) != 0) return false;
+  return true;
+}
+
+/* The fields that have columns, and those that all rows have alike: const struct field *. */
+struct sheet_columns {
+  struct vector own, alike;
+};
+
+static struct sheet_columns columns_of(struct sheet *sheet, const struct symbol *symbol) {
+  struct sheet_columns columns = { 0 };
+  for (const struct field *field = symbol->fields; field; field = field->next)
+    vector_push(sheet->c->arena, is_same_in_all(sheet, symbol, field) ? &columns.alike : &columns.own, &field,
+                sizeof(struct field *));
+  return columns;
+}
+
+static void row_cells(struct sheet *sheet, const struct sheet_columns *columns, int32_t row) {
+  struct field *const *fields = columns->own.items;
+  for (size_t i = 0; i < columns->own.count; i++) {
     say(sheet, " | ");
-    sheet_cell(sheet, field, row);
+    sheet_cell(sheet, fields[i], row);
   }
   say(sheet, " |");
 }
 
-/* The head of a table of rows, `keys` columns before those of the fields. */
-static void columns(struct sheet *sheet, const char *keys, int key_count, const struct symbol *symbol) {
-  text_format(sheet->out, "\n\n| %s", keys);
-  for (const struct field *field = symbol->fields; field; field = field->next) {
-    say(sheet, " | ");
-    sheet_name(sheet, field->name);
+/* What all rows have alike, and the head of the table, with `keys` columns before those of the fields. */
+static void begin_table(struct sheet *sheet, const char *keys, int key_count, const struct sheet_columns *columns) {
+  struct field *const *alike = columns->alike.items, *const *fields = columns->own.items;
+  for (size_t i = 0; i < columns->alike.count; i++) {
+    text_format(sheet->out, "%s%s ", i ? ", " : "\n\nAll alike: ", sheet_words(sheet, alike[i]->name));
+    sheet_cell(sheet, alike[i], 0);
   }
+  if (columns->alike.count) say(sheet, ".");
+  text_format(sheet->out, "\n\n| %s", keys);
+  for (size_t i = 0; i < columns->own.count; i++) text_format(sheet->out, " | %s", sheet_words(sheet, fields[i]->name));
   say(sheet, " |\n|");
-  for (int i = 0; i < key_count; i++) say(sheet, "---|");
-  for (const struct field *field = symbol->fields; field; field = field->next) say(sheet, "---|");
+  for (size_t i = 0; i < (size_t)key_count + columns->own.count; i++) say(sheet, "---|");
 }
 
 /* ---- values and cards ---- */
@@ -54,12 +89,13 @@ static bool has_copies(const struct symbol *symbol) {
 static void values(struct sheet *sheet, const struct symbol *symbol) {
   bool counted = has_copies(symbol);
   const char *noun = sheet_words(sheet, symbol->name);
-  columns(sheet, counted ? arena_format(sheet->c->arena, "%s | cards", noun) : noun, 1 + counted, symbol);
+  const struct sheet_columns columns = columns_of(sheet, symbol);
+  begin_table(sheet, counted ? arena_format(sheet->c->arena, "%s | cards", noun) : noun, 1 + counted, &columns);
   for (int32_t i = 0; i < symbol->count; i++) {
     say(sheet, "\n| ");
     sheet_text(sheet, symbol->values[i].label);
     if (counted) text_format(sheet->out, " | %d", symbol->values[i].copies);
-    row_cells(sheet, symbol, i);
+    row_cells(sheet, &columns, i);
   }
 }
 
@@ -68,12 +104,13 @@ static void seats(struct sheet *sheet) {
   const struct symbol *symbol = sheet->c->seats;
   if (!symbol) return;
   sheet_heading(sheet, 3, "Seats");
-  columns(sheet, "seat", 1, symbol);
+  const struct sheet_columns columns = columns_of(sheet, symbol);
+  begin_table(sheet, "seat", 1, &columns);
   const struct tree *row = symbol->tree->kid[ENUM_ROWS];
   for (int32_t i = 0; row && i < sheet->c->high_players; i++, row = row->next) {
     say(sheet, "\n| ");
     sheet_text(sheet, row->word);
-    row_cells(sheet, symbol, i);
+    row_cells(sheet, &columns, i);
   }
 }
 
@@ -104,12 +141,13 @@ static void entries(struct sheet *sheet, const struct symbol *table) {
   int32_t places = places_of(sheet, table);
   for (int i = 0; i < table->dim_count; i++)
     text_format(&head, "%s%s", i ? " | " : "", key_name(sheet, table->dims[i]));
-  columns(sheet, text_get(&head), table->dim_count, table);
+  const struct sheet_columns columns = columns_of(sheet, table);
+  begin_table(sheet, text_get(&head), table->dim_count, &columns);
   for (int32_t place = 0; place < places; place++) {
     if (table->table_rows[place] < 0) continue;
     say(sheet, "\n| ");
     keys(sheet, table, place, places);
-    row_cells(sheet, table, table->table_rows[place]);
+    row_cells(sheet, &columns, table->table_rows[place]);
   }
 }
 

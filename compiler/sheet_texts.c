@@ -19,6 +19,7 @@ static bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 
 const char *sheet_words(struct sheet *sheet, const char *name) {
   struct text out = arena_text(sheet->c->arena);
+  if (!strcmp(name, "at")) return "position"; /* "p's at is Ulm" */
   for (const char *at = name; *at; at++) {
     if (!strcmp(at, "_is")) return text_add(&out, " state"), text_get(&out); /* "p's improvement is is ready" */
     char letter = *at == '_' ? ' ' : lower(*at);
@@ -29,6 +30,24 @@ const char *sheet_words(struct sheet *sheet, const char *name) {
 }
 
 void sheet_name(struct sheet *sheet, const char *name) { say(sheet, sheet_words(sheet, name)); }
+
+/* "whose_turn": no noun, so that it cannot have an article. */
+static bool is_question(const char *name) {
+  static const char *const words[] = { "who", "whose", "which", "what", "how", "where", "when" };
+  size_t length = strcspn(name, "_");
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (strlen(words[i]) == length && !strncmp(name, words[i], length)) return true;
+  return false;
+}
+
+void sheet_the(struct sheet *sheet, const char *name) {
+  if (is_question(name)) return sheet_variable(sheet, name);
+  static const char *const own[] = { "all_", "each_", "every_", "both_", "no_" };
+  bool has_own = false;
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++) has_own |= !strncmp(name, own[i], strlen(own[i]));
+  if (!has_own) say(sheet, "the ");
+  sheet_name(sheet, name);
+}
 
 void sheet_title(struct sheet *sheet, const char *name) {
   const char *words = sheet_words(sheet, name);
@@ -45,6 +64,13 @@ void sheet_capital(struct sheet *sheet, size_t from) {
   *at = upper(*at);
 }
 
+void sheet_small(struct sheet *sheet, size_t from) {
+  if (!sheet->out->bytes || from >= sheet->out->length) return;
+  char *at = sheet->out->bytes + from;
+  while (*at == '*' || *at == '[') at++;
+  *at = lower(*at);
+}
+
 void sheet_sentence(struct sheet *sheet, const char *text) {
   size_t from = sheet->out->length, length = strlen(text);
   sheet_text(sheet, text);
@@ -53,6 +79,7 @@ void sheet_sentence(struct sheet *sheet, const char *text) {
 }
 
 void sheet_variable(struct sheet *sheet, const char *name) {
+  if (!strcmp(name, "at")) name = "position"; /* as in sheet_words */
   say(sheet, "*");
   for (; *name; name++) text_add_bytes(sheet->out, *name == '_' ? " " : name, 1);
   say(sheet, "*");
@@ -74,16 +101,30 @@ const char *sheet_plural(struct sheet *sheet, const char *word) {
 }
 
 const char *sheet_preposition(const char *name) {
-  static const char *const prepositions[] = { "of", "for", "to", "in", "at", "from", "by", "with", "on", NULL };
+  static const char *const prepositions[] = { "of", "for", "to", "in", "at", "from", "by", "with", "on", "as", NULL };
   const char *last = strrchr(name, '_');
   for (int i = 0; last && prepositions[i]; i++)
     if (strcmp(last + 1, prepositions[i]) == 0) return last;
   return NULL;
 }
 
+bool sheet_is_set_off(const char *name) { return is_question(name) || sheet_preposition(name) != NULL; }
+
+/* Where what only describes the noun begins: "legs_left", "keys_on_map", "coins_that_count"; or the end of the name. */
+static size_t noun_length(const char *name) {
+  static const char *const describing[] = { "of",   "for", "to",   "in",   "at",    "from", "by",
+                                            "with", "on",  "left", "late", "apart", "that", "as" };
+  for (const char *at = strchr(name, '_'); at; at = strchr(at + 1, '_'))
+    for (size_t i = 0; i < sizeof describing / sizeof *describing; i++) {
+      size_t length = strlen(describing[i]);
+      if (!strncmp(at + 1, describing[i], length) && (!at[length + 1] || at[length + 1] == '_'))
+        return (size_t)(at - name);
+    }
+  return strlen(name);
+}
+
 bool sheet_is_plural_name(const char *name) {
-  const char *end = sheet_preposition(name);
-  size_t length = end ? (size_t)(end - name) : strlen(name);
+  size_t length = noun_length(name);
   if (length < 3 || name[length - 1] != 's') return false;
   return !strchr("siu", name[length - 2]);
 }
@@ -106,12 +147,22 @@ static bool is_plain_hole(const struct tree *hole) {
          note->type->kind != TYPE_KIND_TEXT;
 }
 
+bool sheet_says_something(const struct tree *string) {
+  for (const struct tree *part = string->kid[STRING_PARTS]; part; part = part->next)
+    if (part->kind == TREE_TEXT_PART ? part->word[strspn(part->word, " .:;,()")] != 0 : is_plain_hole(part))
+      return true;
+  return false;
+}
+
 void sheet_string(struct sheet *sheet, const struct tree *string) {
+  bool open = false; /* the last part was a hole that nobody can fill yet */
   say(sheet, "“");
   for (const struct tree *part = string->kid[STRING_PARTS]; part; part = part->next) {
+    bool plain = part->kind != TREE_TEXT_PART && is_plain_hole(part);
     if (part->kind == TREE_TEXT_PART) sheet_text(sheet, part->word);
-    else if (is_plain_hole(part)) sheet_expression(sheet, part);
-    else say(sheet, "…");
+    else if (plain) sheet_expression(sheet, part);
+    else if (!open) say(sheet, "…");
+    open = part->kind == TREE_TEXT_PART ? open && !*part->word : !plain;
   }
   say(sheet, "”");
 }

@@ -12,6 +12,11 @@ const struct type *sheet_type_of(const struct tree *node) {
   return note ? note->type : NULL;
 }
 
+bool sheet_is_local(const struct tree *node) {
+  const struct note *note = note_of(node);
+  return node->kind == TREE_NAME && note && note->symbol && note->symbol->kind == SYMBOL_LOCAL;
+}
+
 static bool is_kind(const struct tree *node, enum type_kind kind) {
   const struct type *type = sheet_type_of(node);
   return type && type->kind == kind;
@@ -79,7 +84,7 @@ static void place_of_domain(struct sheet *sheet, const struct tree *domain) {
   case DOMAIN_GROUPS: return sheet_around(sheet, " of ", places_first(domain), "");
   case DOMAIN_HANDS:
   case DOMAIN_CHAINS: return sheet_around(sheet, " of ", domain, "");
-  default: return sheet_around(sheet, " in ", domain, "");
+  default: return sheet_around(sheet, domain->kind == TREE_LIST_VALUE ? " among " : " in ", domain, "");
   }
 }
 
@@ -139,6 +144,8 @@ void sheet_argument(struct sheet *sheet, const struct tree *node) {
   if (runs_on) say(sheet, ")");
 }
 
+void sheet_operand(struct sheet *sheet, const struct tree *node) { operand(sheet, node, LEVEL_OPERAND); }
+
 /* ---- conditions ---- */
 
 static void condition(struct sheet *sheet, const struct tree *node, bool negated);
@@ -147,7 +154,9 @@ bool sheet_is_plural(const struct tree *node) {
   switch (node->kind) {
   case TREE_NAME: return note_of(node) && note_of(node)->kind == NOTE_SYMBOL && sheet_is_plural_name(node->word);
   case TREE_FIELD: return !(note_of(node) && note_of(node)->kind == NOTE_VALUE) && sheet_is_plural_name(node->word);
-  case TREE_CALL: return builtin_called(node) == BUILTIN_COUNT && sheet_is_plural_name(node->word);
+  case TREE_CALL:
+    return builtin_called(node) == BUILTIN_NEIGHBOURS ||
+           (builtin_called(node) == BUILTIN_COUNT && sheet_is_plural_name(node->word));
   case TREE_INDEX: return node->kid[INDEX_BASE]->word && sheet_is_plural_name(node->kid[INDEX_BASE]->word);
   case TREE_SET_OF: return true;
   default: return false;
@@ -192,18 +201,47 @@ static void one_of(struct sheet *sheet, const struct tree *items, bool negated) 
   sheet_list(sheet, items, !negated ? " or " : two ? " nor " : " and ");
 }
 
+/* A range of two numbers, which are better named. */
+static bool is_pair(const struct tree *node) {
+  if (node->kind != TREE_RANGE) return false;
+  const struct tree *low = node->kid[RANGE_LOW], *high = node->kid[RANGE_HIGH];
+  return low->kind == TREE_INT && high->kind == TREE_INT && high->number - low->number == 1;
+}
+
+/* A field with one of some values and a name like a verb or a number of things, "lasts" or "wants": a column of a table
+ * rather than a thing that its owner has. */
+static bool is_column(const struct tree *node) {
+  const struct note *note = node->kind == TREE_FIELD ? note_of(node) : NULL;
+  return note && note->kind != NOTE_VALUE && is_kind(node, TYPE_KIND_ENUM) && sheet_is_plural_name(node->word);
+}
+
+/* "c has “aboard” under *lasts*" */
+static void under_column(struct sheet *sheet, const struct tree *column, const struct tree *values, bool negated) {
+  sheet_around(sheet, "", column->kid[FIELD_BASE], negated ? " does not have " : " has ");
+  sheet_list(sheet, values, " or ");
+  say(sheet, " under ");
+  sheet_variable(sheet, column->word);
+}
+
 static void compare(struct sheet *sheet, const struct tree *node, bool negated) {
   const struct tree *left = node->kid[BINARY_LEFT], *right = node->kid[BINARY_RIGHT];
   bool inclusion = node->number == OP_IN || node->number == OP_NOT_IN;
   bool is_out = (node->number == OP_NOT_IN) != negated;
+  bool listed = inclusion && right->kind == TREE_LIST_VALUE && right->kid[LIST_VALUE_ITEMS];
+  if (is_column(left) && listed) return under_column(sheet, left, right->kid[LIST_VALUE_ITEMS], is_out);
+  if (is_column(left) && (node->number == OP_EQ || node->number == OP_NE) && !right->next)
+    return under_column(sheet, left, right, (node->number == OP_NE) != negated);
   operand(sheet, left, LEVEL_COMPARE + 1);
   say(sheet, sheet_is_plural(left) ? " are " : " is ");
   bool among = is_kind(left, TYPE_KIND_BAG) || is_kind(left, TYPE_KIND_SET);
   if (node->number == OP_LE && among) {
     say(sheet, negated ? "not contained in " : "contained in ");
+  } else if (inclusion && is_pair(right)) {
+    return text_format(sheet->out, is_out ? "neither %d nor %d" : "%d or %d", right->kid[RANGE_LOW]->number,
+                       right->kid[RANGE_HIGH]->number);
   } else if (inclusion && right->kind == TREE_RANGE) {
     say(sheet, is_out ? "not from " : "from ");
-  } else if (inclusion && right->kind == TREE_LIST_VALUE && right->kid[LIST_VALUE_ITEMS]) {
+  } else if (listed) {
     return one_of(sheet, right->kid[LIST_VALUE_ITEMS], is_out);
   } else if (left->note && right->kind == TREE_BOOL) {
     bool yes = (right->number != 0) == ((node->number == OP_EQ) != negated);
@@ -216,7 +254,8 @@ static void compare(struct sheet *sheet, const struct tree *node, bool negated) 
 static void joined(struct sheet *sheet, const struct tree *node, bool negated, int operator) {
   bool join = node->kind == TREE_BINARY && (node->number == OP_AND || node->number == OP_OR);
   int own = join ? negated ? (node->number == OP_AND ? OP_OR : OP_AND) : node->number : operator;
-  bool brackets = own != operator|| level_of(node) == LEVEL_ANY;
+  bool lists = node->kind == TREE_BINARY && node->number == OP_IN && !negated && operator== OP_OR;
+  bool brackets = own != operator|| level_of(node) == LEVEL_ANY || lists;
   if (brackets) say(sheet, "(");
   condition(sheet, node, negated);
   if (brackets) say(sheet, ")");
@@ -243,34 +282,83 @@ static bool is_setting(const struct tree *node) {
   return note && note->symbol && note->symbol->kind == SYMBOL_SETTING;
 }
 
-void sheet_state(struct sheet *sheet, const struct tree *node, bool negated) {
+static void state(struct sheet *sheet, const struct tree *node, const char *holds, const char *answer) {
   const struct tree *base = node->kind == TREE_INDEX ? node->kid[INDEX_BASE] : node;
-  if (is_setting(node)) {
-    say(sheet, "the setting ");
-    sheet_variable(sheet, node->word);
-    return say(sheet, negated ? " is off" : " is on");
-  }
-  if (base->kind != TREE_NAME && base->kind != TREE_FIELD)
-    return sheet_around(sheet, "", node, negated ? " is no" : " is yes");
+  if (base->kind != TREE_NAME && base->kind != TREE_FIELD) return sheet_around(sheet, "", node, answer);
   sheet_variable(sheet, base->word);
-  say(sheet, negated ? " does not hold" : " holds");
+  say(sheet, holds);
   if (base->kind == TREE_FIELD) sheet_around(sheet, " for ", base->kid[FIELD_BASE], "");
   if (node->kind == TREE_INDEX) say(sheet, " for "), sheet_list(sheet, node->kid[INDEX_ARGS], " and ");
 }
 
-static void is_none(struct sheet *sheet, const struct tree *node, bool negated) {
-  const struct tree *value = node->kid[IS_NONE_VALUE];
-  const struct type *type = sheet_type_of(value);
-  bool is = ((node->flags & FLAG_NOT) != 0) == negated;
+void sheet_state(struct sheet *sheet, const struct tree *node, bool negated) {
+  if (!is_setting(node))
+    return state(sheet, node, negated ? " does not hold" : " holds", negated ? " is no" : " is yes");
+  say(sheet, "the setting ");
+  sheet_variable(sheet, node->word);
+  say(sheet, negated ? " is off" : " is on");
+}
+
+void sheet_new_state(struct sheet *sheet, const struct tree *node, bool negated) {
+  state(sheet, node, negated ? " no longer holds" : " now holds", negated ? " is now no" : " is now yes");
+}
+
+/* "p has a heading", "k has no city": of what somebody or something has, by a name that is a noun. */
+static bool has_it(struct sheet *sheet, const struct tree *value, bool negated) {
+  const struct tree *base = value->kind == TREE_INDEX ? value->kid[INDEX_BASE] : value, *owner = NULL;
+  if (value->kind == TREE_FIELD) owner = value->kid[FIELD_BASE];
+  else if (value->kind == TREE_INDEX && base->kind == TREE_NAME && !value->kid[INDEX_ARGS]->next)
+    owner = value->kid[INDEX_ARGS];
+  if (!owner || !sheet_is_local(owner) || sheet_is_set_off(base->word)) return false;
+  const char *thing = sheet_words(sheet, base->word);
+  sheet_argument(sheet, owner);
+  text_format(sheet->out, " has %s %s", negated ? "no" : context_article(thing), thing);
+  return true;
+}
+
+/* "there is an arrival due", "there is no first key k for which …": of what has "the" before it. */
+static bool there_is(struct sheet *sheet, const struct tree *value, bool negated) {
+  struct text out = arena_text(sheet->c->arena);
+  struct sheet words = *sheet;
+  words.out = &out;
+  sheet_argument(&words, value);
+  const char *thing = text_get(&out);
+  if (strncmp(thing, "the ", strlen("the "))) return false;
+  thing += strlen("the ");
+  text_format(sheet->out, "there is %s %s", negated ? "no" : context_article(thing), thing);
+  return true;
+}
+
+void sheet_exists(struct sheet *sheet, const struct tree *value, bool negated) {
+  bool seat = is_kind(value, TYPE_KIND_PLAYER) && !tree_is_comprehension(value);
+  bool slot = is_kind(value, TYPE_KIND_CARD) && value->kind == TREE_INDEX;
+  if (!seat && !slot && (has_it(sheet, value, negated) || there_is(sheet, value, negated))) return;
   sheet_argument(sheet, value);
   say(sheet, sheet_is_plural(value) ? " are " : " is ");
-  bool seat = type && type->kind == TYPE_KIND_PLAYER, card = type && type->kind == TYPE_KIND_CARD;
-  if (seat) say(sheet, is ? "nobody" : "somebody");
-  else if (card) say(sheet, is ? "not there" : "there");
-  else say(sheet, is ? "nothing" : "not nothing");
+  if (seat) say(sheet, negated ? "nobody" : "somebody");
+  else if (slot) say(sheet, negated ? "not there" : "there");
+  else say(sheet, negated ? "not set" : "set");
+}
+
+static void is_none(struct sheet *sheet, const struct tree *node, bool negated) {
+  sheet_exists(sheet, node->kid[IS_NONE_VALUE], ((node->flags & FLAG_NOT) != 0) == negated);
+}
+
+/* Puts a comma behind "whether" or "if", which would run into "for each player". */
+static void set_apart(struct text *out) {
+  static const char *const words[] = { "if ", "whether " };
+  bool runs_on = false;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    size_t length = strlen(words[i]);
+    runs_on |= out->bytes && out->length >= length && !memcmp(out->bytes + out->length - length, words[i], length);
+  }
+  if (!runs_on) return;
+  out->length--;
+  text_add(out, ", ");
 }
 
 static void for_all(struct sheet *sheet, const struct tree *node, bool negated) {
+  set_apart(sheet->out);
   say(sheet, "for ");
   sheet_binder(sheet, node->kid[ALL_BINDER], negated ? "at least one" : "each", false);
   say(sheet, ", ");
@@ -286,7 +374,40 @@ static void either(struct sheet *sheet, const struct tree *node, bool negated) {
   condition(sheet, node->kid[IF_ELSE_ELSE], negated);
 }
 
+/* Whether a choice among truths can be told as one: whatever is left over is not so. */
+static bool is_told_by_cases(const struct tree *node, bool negated) {
+  if (node->kind != TREE_MATCH_VALUE || !is_kind(node, TYPE_KIND_BOOL) || negated) return false;
+  bool told = false;
+  for (const struct tree *arm = node->kid[MATCH_VALUE_ARMS]; arm; arm = arm->next) {
+    bool so = arm->kid[ARM_BODY]->kind != TREE_BOOL || arm->kid[ARM_BODY]->number;
+    if (!arm->kid[ARM_PATTERNS] && so) return false;
+    told |= so;
+  }
+  return told;
+}
+
+/* "aim is damage, or it is weapon and q's weapon is not empty" */
+static void cases(struct sheet *sheet, const struct tree *node) {
+  const struct tree *subject = node->kid[MATCH_VALUE_SUBJECT];
+  bool begun = false;
+  for (const struct tree *arm = node->kid[MATCH_VALUE_ARMS]; arm; arm = arm->next) {
+    const struct tree *body = arm->kid[ARM_BODY];
+    if (body->kind == TREE_BOOL && !body->number) continue;
+    if (!begun && is_column(subject)) under_column(sheet, subject, arm->kid[ARM_PATTERNS], false);
+    else {
+      if (begun) say(sheet, ", or it is ");
+      else sheet_around(sheet, "", subject, sheet_is_plural(subject) ? " are " : " is ");
+      sheet_list(sheet, arm->kid[ARM_PATTERNS], " or ");
+    }
+    begun = true;
+    if (body->kind == TREE_BOOL) continue;
+    say(sheet, " and ");
+    joined(sheet, body, false, OP_AND);
+  }
+}
+
 static void condition(struct sheet *sheet, const struct tree *node, bool negated) {
+  if (is_told_by_cases(node, negated)) return cases(sheet, node);
   switch (node->kind) {
   case TREE_NOT: return condition(sheet, node->kid[NOT_VALUE], !negated);
   case TREE_ANY:
@@ -311,6 +432,7 @@ static bool is_question(const struct tree *node) {
   if (node->kind == TREE_NOT || node->kind == TREE_ANY || node->kind == TREE_ALL || node->kind == TREE_IS_NONE)
     return true;
   if (!is_kind(node, TYPE_KIND_BOOL)) return false;
+  if (is_told_by_cases(node, false)) return true;
   return (node->kind == TREE_BINARY && node->number != OP_IF_NONE) || node->kind == TREE_CALL;
 }
 
@@ -341,13 +463,26 @@ static void extreme(struct sheet *sheet, const struct tree *node) {
   say(sheet, node->kind == TREE_MOST ? "highest" : "lowest");
 }
 
+/* A comprehension over several variables is one inside another. */
+static const struct tree *joined_to(const struct tree *node) {
+  const struct tree *value = node->kid[SUM_VALUE];
+  return value && tree_is_comprehension(value) && value->flags & FLAG_JOINED ? value : NULL;
+}
+
 static void number_over(struct sheet *sheet, const struct tree *node) {
-  say(sheet, node->kind == TREE_SUM   ? "the sum of "
+  const struct tree *innermost = node;
+  while (innermost->kind != TREE_COUNT && joined_to(innermost)) innermost = joined_to(innermost);
+  bool counts = innermost->kind == TREE_COUNT;
+  say(sheet, counts                   ? "the number of ways to take "
+             : node->kind == TREE_SUM ? "the sum of "
              : node->kind == TREE_MIN ? "the lowest value of "
                                       : "the highest value of ");
-  sheet_argument(sheet, node->kid[SUM_VALUE]);
-  say(sheet, " over ");
-  sheet_binder(sheet, node->kid[SUM_BINDER], "all", true);
+  if (!counts) sheet_argument(sheet, innermost->kid[SUM_VALUE]), say(sheet, " over ");
+  for (const struct tree *one = node;; one = joined_to(one)) {
+    sheet_binder(sheet, one->kid[SUM_BINDER], counts ? "a" : "all", !counts);
+    if (one == innermost) return;
+    say(sheet, " and ");
+  }
 }
 
 static void hands(struct sheet *sheet, const struct tree *node) {
@@ -367,7 +502,7 @@ static void comprehension(struct sheet *sheet, const struct tree *node) {
   }
   case TREE_SUM:
   case TREE_MIN:
-  case TREE_MAX: return node->flags & FLAG_JOINED ? say(sheet, "…") : number_over(sheet, node);
+  case TREE_MAX: return number_over(sheet, node);
   case TREE_MOST:
   case TREE_LEAST: return extreme(sheet, node);
   case TREE_FIRST: return sheet_binder(sheet, binder, "the first", false);
@@ -403,7 +538,11 @@ static void name(struct sheet *sheet, const struct tree *node) {
   if (value_label(sheet, note)) return;
   const struct symbol *symbol = note && note->kind == NOTE_SYMBOL ? note->symbol : NULL;
   if (symbol && symbol->kind == SYMBOL_LOCAL) return sheet_variable(sheet, node->word);
-  if (symbol || !note) say(sheet, "the ");
+  if (symbol && symbol->kind == SYMBOL_VAR && is_kind(node, TYPE_KIND_ARRAY)) {
+    sheet_variable(sheet, node->word);
+    return say(sheet, symbol->tree->kid[0]->kind == TREE_TYPE_PLAYER ? " of each player" : " of all");
+  }
+  if (symbol || !note) return sheet_the(sheet, node->word);
   sheet_name(sheet, node->word);
 }
 
@@ -421,6 +560,13 @@ static void place_of(struct sheet *sheet, const struct tree *node) {
     if (first->next) say(sheet, " at "), sheet_list(sheet, first->next, " and ");
     return;
   }
+  if (is_kind(base, TYPE_KIND_LIST) && !first->next) {
+    static const char *const counted[] = { "", "the first", "the second", "the third" };
+    bool small = first->kind == TREE_INT && first->number >= 1 && first->number <= 3;
+    if (small) say(sheet, counted[first->number]);
+    else sheet_around(sheet, "number ", first, "");
+    return sheet_around(sheet, " of ", base, "");
+  }
   sheet_argument(sheet, base);
   bool named = is_kind(first, TYPE_KIND_ENUM) || is_kind(first, TYPE_KIND_CARD);
   say(sheet, is_table(sheet, base) ? " for " : named ? " of " : " at ");
@@ -436,6 +582,11 @@ static void match_value(struct sheet *sheet, const struct tree *node) {
     if (!arm->kid[ARM_PATTERNS]) say(sheet, "otherwise ");
     sheet_argument(sheet, arm->kid[ARM_BODY]);
     if (!arm->kid[ARM_PATTERNS]) continue;
+    if (first && is_column(subject)) {
+      say(sheet, " if ");
+      under_column(sheet, subject, arm->kid[ARM_PATTERNS], false);
+      continue;
+    }
     if (first) sheet_around(sheet, " if ", subject, sheet_is_plural(subject) ? " are " : " is ");
     else say(sheet, " if it is ");
     sheet_list(sheet, arm->kid[ARM_PATTERNS], " or ");
@@ -447,7 +598,8 @@ static void roll(struct sheet *sheet, const struct tree *node) {
   if (sides->kind == TREE_TYPE_NAME) return text_format(sheet->out, "a random %s", sheet_words(sheet, sides->word));
   if (count) sheet_around(sheet, "the roll of ", count, " dice");
   else say(sheet, "the roll of a die");
-  if (sides->kind != TREE_INT) sheet_around(sheet, " with as many faces as ", sides, "");
+  if (builtin_called(sides) == BUILTIN_SEATS) say(sheet, " with as many faces as there are players");
+  else if (sides->kind != TREE_INT) sheet_around(sheet, " with as many faces as ", sides, "");
   else if (sides->number != 6) text_format(sheet->out, " with %d faces", sides->number);
 }
 

@@ -89,7 +89,7 @@ static const char *const phrases[] = {
 };
 
 static struct symbol *find_thing(struct compilation *c, const struct tree *name) {
-  struct symbol *symbol = symbol_find(c, name->word);
+  struct symbol *symbol = symbol_named(c, name);
   if (symbol && SHOWABLE >> symbol->kind & 1) {
     symbol->used = true;
     return symbol;
@@ -261,7 +261,7 @@ static void take_thing(struct compilation *c, const struct tree *line, const str
 void show_line_add(struct compilation *c, const struct show_line_plan *line) { PUSH(c, show_plan->lines, *line); }
 
 struct symbol *show_type_named(struct compilation *c, const struct tree *node, unsigned kinds) {
-  struct symbol *symbol = symbol_find(c, node->word);
+  struct symbol *symbol = symbol_named(c, node);
   if (symbol && kinds >> symbol->kind & 1) {
     symbol->used = true;
     return symbol;
@@ -275,7 +275,10 @@ struct symbol *show_type_named(struct compilation *c, const struct tree *node, u
 
 int32_t show_value_named(struct compilation *c, const struct symbol *type, const struct tree *node) {
   for (const struct value_name *value = table_get(c->values, node->word); value; value = value->same)
-    if (value->owner == type) return value->index;
+    if (value->owner == type) {
+      context_mention(c, node->word_span, MENTION_VALUE, value);
+      return value->index;
+    }
   if (type->unread) return -1;
   struct suggestion near = { .word = node->word };
   for (int32_t i = 0; i < type->count && context_suggests(c); i++) suggest_consider(&near, type->values[i].name);

@@ -45,6 +45,13 @@ static bool check_inside(struct compilation *c, const struct tree *map, bool sec
   return false;
 }
 
+/* A whole number in parts of a unit; what is larger than any map is so afterwards. */
+static int32_t in_parts(int32_t number) {
+  if (number > SPOT_LARGEST) number = SPOT_LARGEST;
+  if (number < -SPOT_LARGEST) number = -SPOT_LARGEST;
+  return number * SPOT_UNIT;
+}
+
 static bool spots_from_field(struct compilation *c, const struct tree *map, const struct tree *name,
                              struct field *field, bool second, struct show_line_plan *plan) {
   if (field->type->kind != TYPE_KIND_INT || field->type->optional) {
@@ -54,10 +61,9 @@ static bool spots_from_field(struct compilation *c, const struct tree *map, cons
   }
   field->used = true;
   for (int32_t i = 0; field->values && i < plan->type->count; i++) {
-    int32_t value = field->values[i];
-    if (value > SPOT_LARGEST || value < -SPOT_LARGEST) value = SPOT_LARGEST;
-    if (!check_inside(c, map, second, value * SPOT_UNIT, name->word_span)) return false;
-    plan->spots[2 * i + second] = value * SPOT_UNIT;
+    int32_t value = in_parts(field->values[i]);
+    if (!check_inside(c, map, second, value, name->word_span)) return false;
+    plan->spots[2 * i + second] = value;
   }
   return true;
 }
@@ -101,10 +107,10 @@ static bool spots_written(struct compilation *c, const struct tree *map, struct 
     int32_t value = show_value_named(c, plan->type, spot);
     const struct tree *first = spot->kid[ROW_DATA_VALUES], *second = first->next;
     if (value < 0) return false;
-    if (!check_inside(c, map, false, first->number * SPOT_UNIT, first->span)) return false;
-    if (!check_inside(c, map, true, second->number * SPOT_UNIT, second->span)) return false;
-    plan->spots[2 * value] = first->number * SPOT_UNIT;
-    plan->spots[2 * value + 1] = second->number * SPOT_UNIT;
+    int32_t y = in_parts(first->number), x = in_parts(second->number);
+    if (!check_inside(c, map, false, y, first->span) || !check_inside(c, map, true, x, second->span)) return false;
+    plan->spots[2 * value] = y;
+    plan->spots[2 * value + 1] = x;
   }
   return true;
 }
@@ -176,7 +182,7 @@ static bool take_numbered(struct compilation *c, const struct tree *path, struct
 }
 
 static bool take_row(struct compilation *c, const struct tree *name, struct show_line_plan *plan) {
-  struct symbol *row = symbol_find(c, name->word);
+  struct symbol *row = symbol_named(c, name);
   if (row && row->kind == SYMBOL_ZONE && row->row) {
     row->used = true;
     plan->name = row->name;

@@ -199,6 +199,7 @@ static void describe_rules(struct compilation *c) {
     if (symbol->kind == SYMBOL_GRAPH) describe_graph(c, symbol);
   }
   describe_phases(c);
+  phase_arguments_describe(c);
 }
 
 void show_describe(struct compilation *c) {

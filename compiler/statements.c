@@ -440,7 +440,7 @@ static void check_shuffle(struct compilation *c, struct tree *node) {
 /* `pass` is about the zones of all players, so there must be one for each, and it is named without an index. */
 static void check_pass(struct compilation *c, struct tree *node) {
   struct tree *zone = node->kid[PASS_ZONE], *name = zone->kind == TREE_INDEX ? zone->kid[INDEX_BASE] : zone;
-  struct symbol *symbol = name->kind == TREE_NAME ? symbol_find(c, name->word) : NULL;
+  struct symbol *symbol = name->kind == TREE_NAME ? symbol_named(c, name) : NULL;
   if (!symbol || symbol->kind != SYMBOL_ZONE) {
     struct type *type = types_zone(c, zone);
     if (type->kind == TYPE_KIND_ERROR) return;
@@ -652,7 +652,7 @@ static void check_setting_needs(struct compilation *c, struct symbol *symbol) {
       types_condition(c, limit->kid[NEED_CONDITION]);
       if (limit->kid[NEED_REASON]) types_text(c, limit->kid[NEED_REASON]);
     } else if (limit->kind == TREE_EXCLUDES) {
-      struct symbol *other = symbol_find(c, limit->word);
+      struct symbol *other = symbol_named(c, limit);
       if (!other || other->kind != SYMBOL_SETTING) types_unknown(c, limit, "setting", 1u << SYMBOL_SETTING, DIAG_E0207);
     } else if (limit->kind == TREE_SETTING_SIMULATED && symbol->sizes_board)
       diag_report(c->diags, DIAG_E0414, limit->span, "`%s` makes the board, which is the same in simulations",
@@ -696,7 +696,7 @@ static void check_zone_declaration(struct compilation *c, struct symbol *symbol)
   if (tree->kind == TREE_PILE && tree->kid[PILE_REFILL]) {
     /* `refill from discard[player]` means the same index as the pile's own */
     struct tree *refill = tree->kid[PILE_REFILL], *base = refill->kind == TREE_INDEX ? refill->kid[INDEX_BASE] : refill;
-    struct symbol *from = base->kind == TREE_NAME ? symbol_find(c, base->word) : NULL;
+    struct symbol *from = base->kind == TREE_NAME ? symbol_named(c, base) : NULL;
     if (!from || from->kind != SYMBOL_ZONE) types_unknown(c, base, "zone", 1u << SYMBOL_ZONE, DIAG_E0203);
     else check_refill(c, symbol, from, refill->span);
   }

@@ -290,6 +290,7 @@ static void refuse_column(struct compilation *c, struct field *field, uint32_t f
 static void fill_from_csv(struct compilation *c, struct symbol *symbol, const struct csv *csv) {
   for (struct field *field = symbol->fields; field; field = field->next) {
     int column = csv_column(csv, field->name);
+    if (column >= 0) context_mention(c, csv->head[column].span, MENTION_FIELD, field);
     if (column < 0) {
       struct diag *diag = report_missing_column(c, symbol, field->name, csv);
       diag_note_at(c->diags, diag, field->span, "the field `%s`", field->name);

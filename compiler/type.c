@@ -78,8 +78,11 @@ static struct type *unknown_type(struct compilation *c, struct tree *tree) {
 }
 
 static struct type *resolve_named(struct compilation *c, struct tree *tree, struct symbol *deck_param) {
-  if (deck_param && deck_param->name == tree->word) return type_of_symbol(c, TYPE_KIND_ANY_CARD, deck_param);
-  struct symbol *symbol = symbol_find(c, tree->word);
+  if (deck_param && deck_param->name == tree->word) {
+    context_mention(c, tree->word_span, MENTION_SYMBOL, deck_param);
+    return type_of_symbol(c, TYPE_KIND_ANY_CARD, deck_param);
+  }
+  struct symbol *symbol = symbol_named(c, tree);
   if (symbol && symbol->kind == SYMBOL_ENUM) {
     symbol->used = true;
     return type_of_symbol(c, TYPE_KIND_ENUM, symbol);
@@ -154,7 +157,7 @@ static struct type *resolve_array(struct compilation *c, struct tree *tree, stru
 }
 
 static struct type *resolve_path(struct compilation *c, struct tree *tree) {
-  struct symbol *symbol = symbol_find(c, tree->word);
+  struct symbol *symbol = symbol_named(c, tree);
   if (symbol && symbol->kind == SYMBOL_GRAPH) return type_of_symbol(c, TYPE_KIND_PATH, symbol);
   struct diag *diag = diag_report(c->diags, DIAG_E0216, tree->word_span, "no graph named `%s`", tree->word);
   struct suggestion near = { .word = tree->word };

@@ -73,6 +73,7 @@ static struct value_name *value_of_type(const struct compilation *c, const char 
 static struct type *note_value(struct compilation *c, struct tree *node, struct value_name *value) {
   enum type_kind kind = value->owner->kind == SYMBOL_ENUM ? TYPE_KIND_ENUM : TYPE_KIND_CARD;
   value->owner->used = true;
+  context_mention(c, node->word_span, MENTION_VALUE, value);
   return types_note(c, node, NOTE_VALUE, type_of_symbol(c, kind, value->owner), NULL, value->index);
 }
 
@@ -95,6 +96,7 @@ static struct type *check_seat(struct compilation *c, struct tree *node, int sea
 
 static struct type *check_symbol_name(struct compilation *c, struct tree *node, struct symbol *symbol) {
   symbol->used = true;
+  context_mention(c, node->word_span, MENTION_SYMBOL, symbol);
   if (refuse_before_play(c, node, symbol)) return plain(c, node, c->error_type);
   switch (symbol->kind) {
   case SYMBOL_CONST: constant_declare(c, symbol); break;
@@ -200,6 +202,7 @@ static struct type *check_index(struct compilation *c, struct tree *node) {
   struct symbol *symbol = base->kind == TREE_NAME ? symbol_find(c, base->word) : NULL;
   if (symbol && (symbol->kind == SYMBOL_ZONE || symbol->kind == SYMBOL_VAR || symbol->kind == SYMBOL_TABLE)) {
     symbol->used = true;
+    context_mention(c, base->word_span, MENTION_SYMBOL, symbol);
     if (refuse_before_play(c, node, symbol)) return plain(c, node, c->error_type);
     if (symbol->kind == SYMBOL_VAR && !symbol->dim_count && symbol->type->kind == TYPE_KIND_LIST)
       return check_list_index(c, node);
@@ -238,7 +241,7 @@ static struct type *check_index(struct compilation *c, struct tree *node) {
 
 static struct type *check_type_value(struct compilation *c, struct tree *node) {
   struct tree *base = node->kid[FIELD_BASE];
-  struct symbol *symbol = symbol_find(c, base->word);
+  struct symbol *symbol = symbol_named(c, base);
   if (!symbol || (symbol->kind != SYMBOL_ENUM && symbol->kind != SYMBOL_DECK)) {
     types_unknown(c, base, "enum or deck", 1u << SYMBOL_ENUM | 1u << SYMBOL_DECK, DIAG_E0202);
     return plain(c, node, c->error_type);
@@ -251,8 +254,7 @@ static struct type *check_type_value(struct compilation *c, struct tree *node) {
 
 /* A type stands for all its values; where one value is meant, it may be a slip or a habit from another language. */
 static struct type *check_type_name(struct compilation *c, struct tree *node) {
-  if (!symbol_find(c, node->word))
-    types_unknown(c, node, "enum or deck", 1u << SYMBOL_ENUM | 1u << SYMBOL_DECK, DIAG_E0202);
+  if (!symbol_named(c, node)) types_unknown(c, node, "enum or deck", 1u << SYMBOL_ENUM | 1u << SYMBOL_DECK, DIAG_E0202);
   else diag_report(c->diags, DIAG_E0304, node->span, "this stands for many values; use it after `in`");
   return plain(c, node, c->error_type);
 }
@@ -302,6 +304,7 @@ static struct type *check_field(struct compilation *c, struct tree *node) {
   for (struct field *field = owner ? owner->fields : NULL; field; field = field->next)
     if (field->name == node->word) {
       field->used = true;
+      context_mention(c, node->word_span, MENTION_FIELD, field);
       struct type *type = base->optional && type_is_scalar(field->type) ? type_optional(c, field->type) : field->type;
       if (base->optional && !type_is_scalar(field->type))
         types_mismatch(c, node->kid[FIELD_BASE], type_required(c, base), base);
@@ -649,7 +652,7 @@ static void note_call(struct compilation *c, struct symbol *callee, struct span 
 }
 
 static struct type *check_call(struct compilation *c, struct tree *node) {
-  struct symbol *callee = symbol_find(c, node->word);
+  struct symbol *callee = symbol_named(c, node);
   if (!callee) {
     enum builtin builtin = builtin_find(node->word);
     if (builtin != BUILTIN_COUNT) return builtin_check(c, node, builtin);

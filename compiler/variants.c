@@ -175,6 +175,7 @@ static void list_choice(void *context, struct tree *choice, struct tree *decl) {
   struct compilation *c = found->listing->c;
   found->listing->change.inside = decl_phrase(c, decl);
   found->listing->change.cites = choice->cites;
+  found->listing->change.before = choice->span;
   for (const struct tree *item = found->change->kid[CHANGE_ITEMS]; item && !arena_failed(c->arena); item = item->next)
     list_change(found->listing, item, option_phrase(c, item, found->change));
 }
@@ -219,8 +220,8 @@ static void list_item(struct variants_listing *listing, const struct tree *item)
   }
 }
 
-/* Citations of what a change is about, for changes that have none of their own. */
-static const struct tree *cites_of_target(const struct compilation *c, const struct tree *item) {
+/* What a change is about, as the game declares it; NULL if it declares no such thing. */
+static const struct tree *target_of(const struct compilation *c, const struct tree *item) {
   const struct tree *target = item->kind == TREE_REPLACE ? item->kid[REPLACE_DECL]
                               : item->kind == TREE_WRAP  ? item->kid[WRAP_TARGET]
                                                          : item;
@@ -229,16 +230,32 @@ static const struct tree *cites_of_target(const struct compilation *c, const str
     kinds = UINT64_C(1) << target->kind;
   else if (!target->word) return NULL;
   const struct declaration *there = patch_find(c, kinds == ~UINT64_C(0) ? target->word : NULL, kinds);
-  return there ? there->tree->cites : NULL;
+  return there ? there->tree : NULL;
+}
+
+/* The declaration of the game that an item of a variant changes. */
+static const char *changed_name(const struct tree *item) {
+  const struct tree *decl = item->kind == TREE_WRAP      ? item->kid[WRAP_TARGET]
+                            : item->kind == TREE_REPLACE ? item->kid[REPLACE_DECL]
+                                                         : item;
+  bool is_given = item->kind == TREE_CONST || item->kind == TREE_SETTING;
+  bool is_change = decl != item || item->kind == TREE_CHANGE || item->kind == TREE_SETTING_DEFAULT ||
+                   item->kind == TREE_RANK || (is_given && !(item->flags & FLAG_NEW));
+  return !is_change ? NULL : decl->word ? decl->word : "";
 }
 
 static void list_changes(struct compilation *c) {
   for (size_t i = 0; i < c->variants.count; i++)
     for (const struct tree *item = variant_tree(c, i)->kid[VARIANT_ITEMS]; item && !arena_failed(c->arena);
          item = item->next) {
-      struct variants_listing listing = {
-        c, { .variant = i, .cites = cites_of_target(c, item), .whole = item->span, .doc = tree_doc(item) }
-      };
+      const struct tree *target = target_of(c, item);
+      struct variants_listing listing = { c,
+                                          { .variant = i,
+                                            .name = changed_name(item),
+                                            .cites = target ? target->cites : NULL,
+                                            .whole = item->span,
+                                            .doc = tree_doc(item),
+                                            .before = target ? target->span : (struct span){ 0 } } };
       list_item(&listing, item);
     }
 }

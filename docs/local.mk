@@ -13,6 +13,7 @@ doc_DATA = \
   docs/checker.md \
   docs/cli.md \
   docs/cookbook.md \
+  docs/editors.md \
   docs/embedding.md \
   docs/ffi.md \
   docs/house-rules.md \

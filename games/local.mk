@@ -32,6 +32,7 @@ games_files = \
   games/grand_tour/places.csv \
   games/grand_tour/tickets.csv \
   games/grand_tour/water.csv \
+  games/lengths.csv \
   games/steam_race.md \
   games/steam_race.trv \
   games/steam_race/base_camp_cards.csv \

@@ -162,6 +162,10 @@ typedef struct trv_fix {
   bool certain;
 } trv_fix;
 trv_fix trv_report_fix(const trv_report *report, size_t index);
+/* Adds what the host has seen by playing: with the variants of the program an invariant of this text is broken. It becomes
+ * warning W0703 at the change that is likeliest to be the reason, and `how` is a part of it: "with 3 players, after 12 choices".
+ * TRV_E_ARGUMENT if there is no such invariant or no variant; TRV_E_MEMORY. */
+int trv_report_broken(trv_report *report, const char *invariant, const char *how);
 /* One diagnostic with its source line and caret, as a person reads it; into a buffer. */
 size_t trv_report_print(const trv_report *report, size_t index, bool colour, char *buffer, size_t size);
 /* An item of the rulebook and where it stands there; lines from 1, the last included. */
@@ -283,7 +287,7 @@ enum trv_value_kind {
 typedef struct trv_type_info {
   enum trv_value_kind kind;
   bool optional;               /* or none */
-  const char *name;            /* of an enum or deck, or "" */
+  const char *name;            /* of an enum or deck, also of that which several are made of; or "" */
   uint32_t values;             /* how many there are of a player, enum or deck; else 0 */
 } trv_type_info;
 int trv_program_type(const trv_program *program, uint32_t type, trv_type_info *info);
@@ -333,6 +337,17 @@ int trv_program_show(const trv_program *program, uint32_t index, trv_show_line *
  * a plain board the two numbers of the rules, in 10,000ths. TRV_E_ARGUMENT when it lies nowhere. */
 typedef struct trv_spot { int32_t x, y; bool earth; } trv_spot;
 int trv_program_spot(const trv_program *program, uint32_t type, uint32_t value, trv_spot *spot);
+/* The number in a field of a value of an enum or deck: of a named value, which of its type it is. TRV_E_ARGUMENT: there is no
+ * such field, or it is no single number. */
+int trv_program_field(const trv_program *program, uint32_t type, const char *field, uint32_t value, int32_t *number);
+/* What a value of an enum or deck has in its fields, in the order of the rules, each as a label: "on the way", "2 red". What
+ * has no value is "none". TRV_E_ARGUMENT: there is no such value. Texts are valid during the call-back only. */
+typedef struct trv_field { const char *name, *contents; uint32_t type; } trv_field;
+int trv_fields_each(const trv_program *program, uint32_t type, uint32_t value,
+                    bool (*each)(void *context, const trv_field *field), void *context);
+/* What lies between the places of a type: edges of its graphs, and what `lines` shows. */
+int trv_links_each(const trv_program *program, uint32_t type, bool (*each)(void *context, uint32_t from, uint32_t to),
+                   void *context);
 /* The colour of a value, a word or "#c2402f": that of `show`, or its own name if that is one; "" without. A picture likewise.
  * trv_colour: what a colour is made of, 0xRRGGBB; false if it is none. */
 const char *trv_program_colour(const trv_program *program, uint32_t type, uint32_t value);
@@ -401,8 +416,9 @@ size_t trv_seed_text(trv_seed seed, char *buffer, size_t size);
  * number that has nothing to do with the chance of the game. For code that is trusted with the game. */
 uint32_t trv_seed_of_bots(trv_seed seed, uint32_t number);
 /* A number for the chance of a player who must not learn anything of the game's chance, or of the numbers of others: the
- * same for the same seed, game, seat and decision. As small seeds can be tried, it does not depend on them. */
-uint32_t trv_seed_of_guest(trv_seed seed, uint32_t number, uint32_t seat, uint32_t decision);
+ * same for the same seed, game, seat and `own`, the number of decisions that the seat has made. As small seeds can be tried,
+ * it does not depend on them. */
+uint32_t trv_seed_of_guest(trv_seed seed, uint32_t number, uint32_t seat, uint32_t own);
 
 /* Starts game number `number` of the run with this seed and plays up to the first choice. Returns a
  * trv_game_status. */
@@ -437,6 +453,8 @@ typedef struct trv_choice_info {
   uint32_t seat, options, decision;  /* decision: number of decisions made so far */
   const char *name, *phase;          /* phase: title of the innermost phase, or "" */
   bool secret;
+  uint32_t own; /* decisions that this seat has made: what it may be told, where it cannot count those of the others. Those
+                 * that trv_play and trv_playout made do not count */
 } trv_choice_info;
 /* The pending choice; TRV_E_STATE when there is none. Texts are borrowed from the program. */
 int trv_game_choice(const trv_game *game, trv_choice_info *info);
@@ -448,6 +466,8 @@ uint32_t trv_game_waiting(const trv_game *game, uint32_t seats[TRV_MOST_PLAYERS]
 size_t trv_game_prompt(trv_game *game, char *buffer, size_t size);
 /* Citations of the pending choice, such as "R23 A5". */
 size_t trv_game_choice_cites(const trv_game *game, char *buffer, size_t size);
+/* Those of the innermost phase that it stands in. */
+size_t trv_game_phase_cites(const trv_game *game, char *buffer, size_t size);
 
 /* Option `index` of the pending choice: its notation (`go(ulm)`), its name alone, its label. The first such call finds
  * all options, and the game keeps them until its position changes. A game in the host's memory, and a choice whose
@@ -699,8 +719,18 @@ int trv_game_listen(trv_game *game);
 void trv_game_unlisten(trv_game *game); /* trv_game_free does it too */
 /* The title of the phase in which entry number `entry` (the cursor less one, during a call-back) was said. */
 const char *trv_log_phase(const trv_game *game, size_t entry);
-/* The same, with how many decisions had been made by then, and who made the last of them (-1: nobody yet). */
-typedef struct trv_log_info { const char *phase; uint32_t decision; int chooser; } trv_log_info;
+/* The same, with how many decisions had been made by then, and who made the last of them (-1: nobody yet); and the arguments of
+ * the phase that everybody may know, a single value each: as notations write them ("p1, sea") and as people read them.
+ * These, and the citations, are borrowed until the game goes on or ends its log. */
+typedef struct trv_log_info {
+  const char *phase;            /* title of the phase, or "" */
+  uint32_t decision;
+  int chooser;
+  const char *name;             /* of the phase in the rules, or "" */
+  const char *arguments, *words;
+  int seat;                     /* the first player among them, or -1: whose turn it is */
+  const char *cites;            /* of the statement and of the phase: "R12 R3", or "" */
+} trv_log_info;
 int trv_log_describe(const trv_game *game, size_t entry, trv_log_info *info);
 /* Entries since *cursor (start with 0) that this seat may hear (-1: only what everybody hears); moves the cursor.
  * TRV_E_STATE when nobody listens. */
@@ -718,6 +748,19 @@ int trv_save_write(const trv_game *game, uint32_t seed, uint32_t number, const t
                    char **text, size_t *length);
 int trv_save_write_seed(const trv_game *game, trv_seed seed, uint32_t number, const trv_save_choice *choices,
                         size_t count, char **text, size_t *length);
+/* The same, with who sat where, for a host that seats them again: all seats in their order, or none. */
+enum trv_seat_kind {
+  TRV_SEAT_OPEN,   /* nobody: the game waits there until somebody sits down */
+  TRV_SEAT_PERSON,
+  TRV_SEAT_BOT
+};
+typedef struct trv_save_seat {
+  enum trv_seat_kind kind;
+  const char *bot;  /* which bot it is, in words of the host; "" or NULL: unknown, or none */
+  const char *name; /* "" or NULL: as the rules name the seat */
+} trv_save_seat;
+int trv_save_write_seats(const trv_game *game, trv_seed seed, uint32_t number, const trv_save_seat *seats,
+                         size_t seat_count, const trv_save_choice *choices, size_t count, char **text, size_t *length);
 typedef struct trv_save_info {
   const char *game_file, *title;
   size_t variants;
@@ -726,6 +769,7 @@ typedef struct trv_save_info {
   trv_seed seed;
   size_t settings, choices;
   size_t externs;                         /* functions in C that the game was played with */
+  uint32_t seats;                         /* whose players are known: all of them, or none */
 } trv_save_info;
 /* Parses a save; owned. *why is a static sentence when it is damaged. */
 int trv_save_read(const char *text, size_t length, trv_save **save, const char **why);
@@ -735,6 +779,8 @@ trv_choice_of_setting trv_save_setting(const trv_save *save, size_t index);
 trv_variant_info trv_save_variant(const trv_save *save, size_t index);
 /* A function in C that the game was played with: its name and library alone. */
 trv_extern_info trv_save_extern(const trv_save *save, size_t index);
+/* Who sat there; open when that is not known. A save may come from anybody: a host does not run a program because of it. */
+trv_save_seat trv_save_who(const trv_save *save, uint32_t seat);
 trv_save_choice trv_save_get(const trv_save *save, size_t index);
 void trv_save_free(trv_save *save);
 /* Whether the save is of a game with this title, whatever has become of its rules. */
@@ -766,7 +812,11 @@ typedef struct trv_scenario_info {
 int trv_program_scenario(const trv_program *program, uint32_t index, trv_scenario_info *info);
 /* Runs one. TRV_OK: passed. TRV_E_RULE: failed, with a message and the line of the item that failed. */
 int trv_scenario_run(const trv_program *program, uint32_t index, char *message, size_t size, uint32_t *line);
-/* The same, and counts how often each instruction runs, as trv_game_count_visits does. */
+/* The same step by step: calls back after each item, with the line where it stands and the game as it is then, to be looked at;
+ * return false to stop there, as if it had passed. */
+int trv_scenario_each(const trv_program *program, uint32_t index, bool (*each)(void *context, trv_game *game, uint32_t line),
+                      void *context, char *message, size_t size, uint32_t *line);
+/* The same as trv_scenario_run, and counts how often each instruction runs, as trv_game_count_visits does. */
 int trv_scenario_visit(const trv_program *program, uint32_t index, uint64_t *visits, char *message, size_t size,
                        uint32_t *line);
 

@@ -17,7 +17,7 @@ extern "C" {
 /* The choice that the bot is asked to make. */
 typedef struct trv_bot_turn {
   uint32_t seat;     /* from 0: where the bot sits */
-  uint32_t decision; /* decisions made in the game so far */
+  uint32_t decision; /* decisions that this seat has made in the game so far */
   uint32_t options;  /* answer with a number below this */
   uint32_t random;   /* to draw from: the same in the same game, so that games can be repeated */
 } trv_bot_turn;

@@ -27,11 +27,7 @@ enum { TRV_EVERYBODY = -1 }; /* in the place of a seat: what all may hear, spect
 
 /* ---- who sits where ---- */
 
-enum trv_seat_kind {
-  TRV_SEAT_OPEN,   /* nobody: the game waits there until somebody sits down */
-  TRV_SEAT_PERSON,
-  TRV_SEAT_BOT
-};
+/* Kinds of seats: enum trv_seat_kind in trv.h. */
 
 /* The question put to a player made of code. */
 typedef struct trv_turn {
@@ -55,12 +51,14 @@ typedef struct trv_seat {
   enum trv_seat_kind kind;
   const char *name;  /* copied, for the host to show; what the rules say names the seat. NULL: as the rules name it */
   trv_player player; /* of a bot */
+  const char *bot;   /* which bot that is, in words of the host, for saves; copied. NULL: not told */
 } trv_seat;
 
 typedef struct trv_seat_info {
   enum trv_seat_kind kind;
   const char *name; /* borrowed until somebody else sits down */
   bool away;        /* a person for whom a bot chooses at present */
+  const char *bot;  /* as the host called it, or ""; borrowed likewise */
 } trv_seat_info;
 
 /* ---- the sitting ---- */
@@ -169,6 +167,9 @@ typedef struct trv_line {
   size_t number;            /* among the lines of this seat, from 0; taking back takes lines back too, and their numbers are
                                given again: a host that shows them looks at the stamp as well */
   const char *text, *phase; /* text: valid during the call-back only; phase: its title, or "" */
+  const char *arguments;    /* of the phase, as in trv_log_info: "p1, sea"; as long as the text. "" for a choice */
+  int turn;                 /* the first player among them, or -1 */
+  const char *cites;        /* what the rules cite there: "R12 R3"; as long as the text. "" for a choice */
   int seat;                 /* whose choice this is, the text being its label; -1: said by the rules */
   size_t moves;             /* choices made when it was said, this one included */
 } trv_line;
@@ -184,10 +185,11 @@ int trv_sitting_show(trv_sitting *sitting, int seat, size_t lines);
 
 /* ---- saving, resuming, branching, stepping through ---- */
 
-/* A save of the present position, for trv_save_read; owned, freed with trv_free. It has the choices, not who sat where,
- * their names, which choices were made by bots, what was shown, nor the stamp: those are the host's to keep. */
+/* A save of the present position, for trv_save_read; owned, freed with trv_free. It has the choices and who sits where,
+ * with their names (trv_save_who), unless all seats are open; not which choices were made by bots, what was shown, nor the
+ * stamp: those are the host's to keep. */
 int trv_sitting_save(const trv_sitting *sitting, char **text, size_t *length);
-/* Resumes a save, with its seed and number; `keep` is not called. *sitting is owned. The status is TRV_E_STATE when a
+/* Resumes a save, with its seed and number; who sits where is for the options to say. `keep` is not called. *sitting is owned. The status is TRV_E_STATE when a
  * choice is no longer possible, TRV_E_DATA when the position is not the one that was saved: `why` then has a sentence,
  * and *sitting is the game up to that point, to be played on or freed. After any other failure (the setup is of
  * another game, or has other players or settings, the rules fail at once, no memory) it is NULL. */

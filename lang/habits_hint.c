@@ -337,9 +337,21 @@ static const char *statement_hint(struct parsing *parsing, const char *only) {
 
 /* ---- variants ---- */
 
+/* `new fn f()`, `new setting s = 8`, and `new` in a game. */
+static const char *new_hint(struct parsing *parsing) {
+  const struct token *token = &parsing->token;
+  if (parsing->previous.kind == T_NEW) return "only a constant or setting is declared `new`: leave it out";
+  if (token->kind == '=' && accepts(parsing, ':') && failing_is(parsing, "new"))
+    return "a new setting is declared as a whole: `new setting s: 0..10 = 5 \"…\"`";
+  bool in_game = token_is_name(token, "new") && declaration_may_begin(parsing);
+  return in_game ? "leave it out: `new` tells a variant's own constants from those of its game" : NULL;
+}
+
 /* `replace f(p) { … }`, `x = 8`, `drop x`: what people write to change a game. */
 static const char *variant_hint(struct parsing *parsing) {
   const struct token *token = &parsing->token;
+  const char *hint = new_hint(parsing);
+  if (hint) return hint;
   struct span before = parsing->previous.span;
   bool drops = before.end - before.start == 4 && !strncmp(parsing->source->text + before.start, "drop", 4);
   if (drops && accepts(parsing, T_INVARIANT) && !accepts(parsing, T_OPTION))
@@ -352,7 +364,8 @@ static const char *variant_hint(struct parsing *parsing) {
   if (!strcmp(token->value.word, "remove") || !strcmp(token->value.word, "delete"))
     return "cards are removed inside `change deck D { remove … }`, options dropped inside `change choose c { drop "
            "option … }`, and a promise by `drop invariant \"…\"`";
-  if (*words_next_token(parsing->source->text + token->span.end) != '=') return NULL;
+  const char *behind = words_next_token(parsing->source->text + token->span.end);
+  if (behind[*behind == '+' || *behind == '-'] != '=') return NULL;
   return arena_format(parsing->arena,
                       "a number of the game is declared again: `const %s = …`, or for a setting "
                       "`setting %s = …`",

@@ -305,7 +305,7 @@ static struct tree *parse_whole(struct source_set *sources, uint32_t file, struc
 }
 
 struct tree *parse_file(struct source_set *sources, uint32_t file, struct diag_list *diags) {
-  return parse_whole(sources, file, diags, false);
+  return parse_whole(sources, file, diags, sources->keeps_meaning);
 }
 
 struct tree *parse_tokens(struct source_set *sources, uint32_t file, struct diag_list *diags) {

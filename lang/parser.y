@@ -100,7 +100,7 @@ static void trvyyerror(struct span *span, struct parsing *parsing, const char *m
 %token RANDOM "random" RANDOM_OF "random(" SET "set" SET_OF "set(" BAG "bag" BAG_OF "bag(" LIST "list" LIST_OF "list("
 %token HANDS "hands" CHAINS "chains" AVOIDING "avoiding" INSIDE "inside" SEED "seed" WITH "with" GIVEN "given" AFTER "after" PUT "put" RUN "run"
 %token NEXT "next" EXPECT "expect" OFFERED "offered" DENIED "denied" ASKED "asked" ONLY "only" FINISHED "finished"
-%token VARIANT "variant" BEFORE "before" INSTEAD "instead" CHANGE "change" ADD "add" REMOVE "remove" DROP "drop"
+%token VARIANT "variant" BEFORE "before" INSTEAD "instead" NEW "new" CHANGE "change" ADD "add" REMOVE "remove" DROP "drop"
 %token MAP "map" MARK "mark" RING "ring" LABEL "label" CARD "card" CORNER "corner" BADGE "badge" COLOUR "colour" ICON "icon" COLOURS "colour of" ICONS "icon of"
 %token SEAT "seat" LEARN "learn" ALONG "along"
 %token SHOW "show" SCORE "score" PLACE "place" COUNTER "count of" TITLE "title" HIDE "hide" ORDER "order" GROUP "group"
@@ -125,7 +125,7 @@ static void trvyyerror(struct span *span, struct parsing *parsing, const char *m
 %type <tree> pick choose option option_head option_line group_item need expression additive postfix value_arm
 %type <tree> argument list_item entry entry_key
 %type <tree> scenario_limit scenario_item given notation card given_item field_type cell
-%type <tree> variant variant_item change wrapped named row_change row_value entry_change edge_change choice_change
+%type <tree> given_value variant variant_item change wrapped named row_change row_value entry_change edge_change choice_change
 %type <tree> group_change option_change other_change choice_place
 %type <list> table_fields entries entry_keys entry_values cites parts game_items seats setting_limits fields field_list types rows plain_rows row_values dims dim_list edges
 %type <list> params param_list keys statements arms patterns plain_patterns choices group option_lets
@@ -176,13 +176,16 @@ plain_text: string                              { $$ = build_plain_text(parsing,
 title: %empty { $$ = NULL; } | string ;
 
 /* declarations */
-declaration:
-    GAME plain_text '{' cites game_items '}'    { $$ = build_cited(NODE(GAME, $5.first), $4); build_word($$, $2, @2); }
-  | USE plain_text                              { $$ = build_word(LEAF(USE), $2, @2); }
-  | CONST LOWER '=' expression                  { $$ = NAMED(CONST, 2, $4); }
+given_value:
+    CONST LOWER '=' expression                  { $$ = NAMED(CONST, 2, $4); }
   | SETTING LOWER ':' type '=' expression plain_text setting_limits
                                                 { $$ = NAMED(SETTING, 2, $4, $6, build_setting_limits(parsing, $7, @7,
                                                     $8), NULL); }
+  ;
+declaration:
+    GAME plain_text '{' cites game_items '}'    { $$ = build_cited(NODE(GAME, $5.first), $4); build_word($$, $2, @2); }
+  | USE plain_text                              { $$ = build_word(LEAF(USE), $2, @2); }
+  | given_value
   | ENUM UPPER fields source_rows
                                                 { $$ = build_rows(NAMED(ENUM, 2, $3.first, NULL, NULL, NULL, NULL), $4, ENUM_ROWS,
                                                     ENUM_SOURCE); }
@@ -862,6 +865,7 @@ some_variant_items:
   ;
 variant_item:
     declaration
+  | NEW given_value                             { $$ = $2; $$->flags |= FLAG_NEW; $$->span = @$; }
   | SUMMARY plain_text                          { $$ = build_word(LEAF(GAME_SUMMARY), $2, @2); }
   | change
   ;

@@ -77,6 +77,7 @@ struct source_set {
   uint32_t count;
   size_t capacity;
   struct source_alias *aliases;
+  bool keeps_meaning;         /* all tokens, and what every name means, for trv_inspect.h */
   struct span reached;        /* where the work was when it had to end early; of no length before that */
   struct trvyypstate *parser; /* the state of the parser, reused for every text; NULL before the first */
 };

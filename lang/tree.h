@@ -105,7 +105,8 @@ enum tree_flag {
   FLAG_HEX = 4096,        /* GRID: of hexes */
   FLAG_DIAGONALS = 8192,  /* GRID: of squares that touch at corners, too */
   FLAG_PLAIN = 16384,     /* FIELD_DECL: what a table without named fields gives; INDEX: a row of it */
-  FLAG_MADE = 32768       /* ENUM: the directions that a GRID declares; set by the compiler */
+  FLAG_MADE = 32768,      /* ENUM: the directions that a GRID declares; set by the compiler */
+  FLAG_NEW = 65536        /* CONST, SETTING: of the variant's own */
 };
 
 struct note; /* of the compiler: lang knows nothing of what they hold */
@@ -113,7 +114,7 @@ struct symbol;
 
 struct tree {
   enum tree_kind kind;
-  uint16_t flags;
+  uint32_t flags;
   int32_t number;
   struct span span;        /* the whole construct */
   struct span word_span;   /* the name alone, for carets; equals span where there is no name */

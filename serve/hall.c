@@ -93,6 +93,7 @@ static struct table *list(struct tables *tables, struct table *made) {
   struct table **place = place_of(tables, made->id), *other = *place;
   struct table *listed = other ? other : made;
   if (!other) {
+    made->is_edit = tables->hall.edit;
     *place = made;
     tables->count++;
   }
@@ -211,12 +212,13 @@ struct thought {
   uint64_t stamp;
   char level[TABLE_LEVEL + 1];
   trv_seed seed;
-  trv_game *position; /* a copy, so that the table is free meanwhile */
+  const struct rules *rules; /* of the position: those of the table may change meanwhile */
+  trv_game *position;        /* a copy, so that the table is free meanwhile */
 };
 
 /* The notation of the bot's choice; owned. */
 static char *think(struct thought *thought) {
-  struct bot_table bots = { .cancel = thought->tables->hall.stop };
+  struct bot_table bots = { .cancel = work_cancel() };
   trv_choice_info choice;
   char why[200], *notation = NULL;
   const char *level = *thought->level ? thought->level : "fair";
@@ -226,6 +228,7 @@ static char *think(struct thought *thought) {
     struct bot_turn turn = bots_turn(thought->seed, 0, &choice);
     struct text text = { 0 };
     uint32_t index = bots_choose(&bots, thought->position, &turn);
+    if (*work_cancel()) index = turn.random % turn.options; /* a game goes on whatever the rules make of its bots */
     TEXT_FILL_BY(text_reserve, &text, trv_option_notation, thought->position, index);
     notation = text.failed ? NULL : text.bytes;
   }
@@ -234,6 +237,12 @@ static char *think(struct thought *thought) {
 }
 
 static void have_bot_think(struct tables *tables, struct table *table);
+
+static void free_thought(struct thought *thought) {
+  trv_game_free(thought->position);
+  rules_release(thought->tables->hall.catalogue, thought->rules);
+  free(thought);
+}
 
 static void finish_thought(void *context) {
   struct thought *thought = context;
@@ -248,8 +257,7 @@ static void finish_thought(void *context) {
   if (status != TRV_E_DATA && !*tables->hall.stop) have_bot_think(tables, table);
   hall_give_back(tables, table);
   free(notation);
-  trv_game_free(thought->position);
-  free(thought);
+  free_thought(thought);
 }
 
 /* With the table locked: has the bot think whose turn it is, if it is a bot's and it does not think already. */
@@ -262,19 +270,19 @@ static void have_bot_think(struct tables *tables, struct table *table) {
                                .table = table,
                                .seat = (uint32_t)seat,
                                .stamp = trv_sitting_stamp(table->sitting),
+                               .rules = rules_share(tables->hall.catalogue, table->rules),
                                .seed = table->seed };
   memcpy(thought->level, table->seats[seat].level, sizeof thought->level);
   if (trv_game_new(table->rules->setup, &thought->position) == TRV_OK &&
       trv_game_copy(thought->position, trv_sitting_game(table->sitting)) == TRV_OK &&
-      work_add(tables->hall.work, finish_thought, thought)) {
+      work_add(tables->hall.thoughts, finish_thought, thought)) {
     table->bot_thinks = true;
     pthread_mutex_lock(&tables->lock);
     table->users++;
     pthread_mutex_unlock(&tables->lock);
     return;
   }
-  trv_game_free(thought->position);
-  free(thought);
+  free_thought(thought);
 }
 
 /* ---- taking and giving back ---- */
@@ -295,6 +303,15 @@ struct table *hall_take(struct tables *tables, const char *id, char *why, size_t
   table = lock(list(tables, table));
   have_bot_think(tables, table);
   return table;
+}
+
+struct table *hall_branch(struct tables *tables, const struct table *from, uint32_t moves,
+                          const struct table_wish *wish, char *why, size_t why_size) {
+  char id[TABLE_ID + 1];
+  if (is_full(tables)) return snprintf(why, why_size, "There are too many tables here at present."), NULL;
+  if (!table_store_branch(from, moves, wish, id))
+    return snprintf(why, why_size, "The table cannot be written to disk."), NULL;
+  return hall_take(tables, id, why, why_size);
 }
 
 void hall_give_back_changed(struct tables *tables, struct table *table) {
@@ -320,12 +337,15 @@ static struct table *take_idle(struct tables *tables) {
   return idle;
 }
 
-static void ping(struct table *table) {
+static void ping(struct tables *tables, struct table *table) {
+  (void)tables;
   stream_count(&table->streams, -1); /* forgets those that are gone */
-  stream_list_ping(&table->streams);
+  if (table_expire(table, now())) tell_everybody(table);
+  else stream_list_ping(&table->streams);
 }
 
-void hall_tidy(struct tables *tables) {
+/* Each table in turn, taken while it is its turn; others may come and go meanwhile. */
+static void each_taken(struct tables *tables, void (*each)(struct tables *tables, struct table *table)) {
   for (size_t i = 0; i < BUCKETS; i++) {
     pthread_mutex_lock(&tables->lock);
     struct table *table = tables->buckets[i];
@@ -333,7 +353,7 @@ void hall_tidy(struct tables *tables) {
     pthread_mutex_unlock(&tables->lock);
     while (table) {
       pthread_mutex_lock(&table->lock);
-      ping(table);
+      each(tables, table);
       pthread_mutex_unlock(&table->lock);
       pthread_mutex_lock(&tables->lock);
       struct table *next = table->next;
@@ -343,5 +363,38 @@ void hall_tidy(struct tables *tables) {
       table = next;
     }
   }
+}
+
+void hall_tidy(struct tables *tables) {
+  each_taken(tables, ping);
   for (struct table *idle; (idle = take_idle(tables));) table_free(idle, tables->hall.catalogue);
+}
+
+/* ---- rules that change ---- */
+
+/* Takes new rules over, unless they are the same. */
+static void renew(struct catalogue *catalogue, struct table *table, const struct rules *rules) {
+  const struct rules *before = table->rules;
+  bool is_same = trv_program_describe(before->program).hash == trv_program_describe(rules->program).hash;
+  rules_release(catalogue, is_same || !table_renew(table, rules) ? rules : before);
+}
+
+static void refresh(struct tables *tables, struct table *table) {
+  struct catalogue *catalogue = tables->hall.catalogue;
+  struct hall_wish wish;
+  char why[400];
+  if (!hall_wish_of(tables, table->id, &wish)) return;
+  const struct rules *rules = rules_take(catalogue, &wish.rules, why, sizeof why);
+  free(table->problem);
+  table->problem = rules ? NULL : rules_problem(catalogue, &wish.rules);
+  if (!rules && !table->problem) table->problem = strdup(why); /* they compile, and cannot be played so */
+  if (rules) renew(catalogue, table, rules);
+  hall_wish_free(&wish);
+  tell_everybody(table);
+  have_bot_think(tables, table);
+}
+
+void hall_refresh(struct tables *tables) {
+  catalogue_refresh(tables->hall.catalogue);
+  each_taken(tables, refresh);
 }

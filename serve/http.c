@@ -10,16 +10,28 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/json.h"
+#include "serve/limits.h"
+#include "serve/packed.h"
 #include "serve/page.h"
 
 enum {
   MOST_BROWSERS = 16000,
   MOST_FROM_ONE_ADDRESS = 8000, /* a proxy is one address for everybody */
   SECONDS_TO_SEND = 30,         /* a request that takes longer is dropped */
-  MEMORY_EACH = 16384
+  MEMORY_EACH = 6144,
+  EFFORT_ONCE = 9, /* to make a file of the page smaller, which is done once; and an answer */
+  EFFORT = 4
+};
+
+/* A file of the page as gzip, made when it is first asked for. */
+struct http_packed {
+  bool is_tried;
+  char *bytes; /* owned; NULL: it is not smaller */
+  size_t length;
 };
 
 struct http {
@@ -27,6 +39,8 @@ struct http {
   struct MHD_Daemon *daemon;
   uint16_t port;
   char *public_host; /* owned; NULL: none */
+  struct limits *limits;
+  struct http_packed page[PAGE_MOST_FILES];
 };
 
 /* A request from its first line to its end. */
@@ -37,6 +51,11 @@ struct http_exchange {
   struct text body;
   enum { READING, WORKING, DONE } state;
 };
+
+static const char *header(struct MHD_Connection *connection, const char *name) {
+  const char *value = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
+  return value ? value : "";
+}
 
 /* ---- replies ---- */
 
@@ -52,7 +71,9 @@ void http_refuse(struct http_request *request, unsigned status, const char *why)
   json_close(&json);
 }
 
-static void add_headers(struct MHD_Response *response, const char *type, bool is_kept) {
+static const char not_kept[] = "no-store", asked_anew[] = "no-cache", kept[] = "private, max-age=31536000, immutable";
+
+static void add_headers(struct MHD_Response *response, const char *type, const char *keeping) {
   static const char *const always[][2] = {
     { "X-Content-Type-Options", "nosniff" },
     { "Referrer-Policy", "no-referrer" },
@@ -66,7 +87,7 @@ static void add_headers(struct MHD_Response *response, const char *type, bool is
   for (size_t i = 0; i < sizeof always / sizeof *always; i++)
     MHD_add_response_header(response, always[i][0], always[i][1]);
   MHD_add_response_header(response, "Content-Type", type);
-  MHD_add_response_header(response, "Cache-Control", is_kept ? "no-cache" : "no-store");
+  MHD_add_response_header(response, "Cache-Control", keeping);
 }
 
 static enum MHD_Result queue(struct MHD_Connection *connection, unsigned status, struct MHD_Response *response) {
@@ -76,13 +97,20 @@ static enum MHD_Result queue(struct MHD_Connection *connection, unsigned status,
   return result;
 }
 
+static void note_packed(struct MHD_Response *response) {
+  MHD_add_response_header(response, "Content-Encoding", "gzip");
+  MHD_add_response_header(response, "Vary", "Accept-Encoding");
+}
+
 static enum MHD_Result send_text(struct MHD_Connection *connection, struct http_request *request) {
   const char *text = text_get(&request->text);
   struct MHD_Response *response =
       MHD_create_response_from_buffer(request->text.length, (void *)(uintptr_t)text, MHD_RESPMEM_MUST_COPY);
   if (!response) return MHD_NO;
-  add_headers(response, request->type ? request->type : "application/json; charset=utf-8", false);
+  add_headers(response, request->type ? request->type : "application/json; charset=utf-8",
+              request->is_lasting ? kept : not_kept);
   if (*request->cookie) MHD_add_response_header(response, "Set-Cookie", request->cookie);
+  if (request->is_packed) note_packed(response);
   return queue(connection, request->text.failed ? 500 : request->status, response);
 }
 
@@ -91,16 +119,28 @@ static enum MHD_Result send_stream(struct MHD_Connection *connection, struct htt
   request->stream = NULL; /* the response has it from now on */
   struct MHD_Response *response = stream_attach(stream, connection);
   if (!response) return MHD_NO;
-  add_headers(response, "text/event-stream; charset=utf-8", false);
+  add_headers(response, "text/event-stream; charset=utf-8", not_kept);
   MHD_add_response_header(response, "X-Accel-Buffering", "no"); /* proxies pass events on at once */
   return queue(connection, 200, response);
 }
 
-static enum MHD_Result send_page(struct MHD_Connection *connection, const struct page_file *file) {
-  struct MHD_Response *response =
-      MHD_create_response_from_buffer(strlen(file->text), (void *)(uintptr_t)file->text, MHD_RESPMEM_PERSISTENT);
+static const struct http_packed *pack_page(struct http *http, const struct page_file *file) {
+  struct http_packed *packed = &http->page[file->number];
+  if (!packed->is_tried) packed->bytes = packed_make(file->text, strlen(file->text), EFFORT_ONCE, &packed->length);
+  packed->is_tried = true;
+  return packed;
+}
+
+static enum MHD_Result send_page(struct http *http, struct MHD_Connection *connection, const struct page_file *file) {
+  const struct http_packed *packed = NULL;
+  if (packed_is_read(header(connection, "Accept-Encoding"))) packed = pack_page(http, file);
+  bool is_packed = packed && packed->bytes;
+  const char *bytes = is_packed ? packed->bytes : file->text;
+  struct MHD_Response *response = MHD_create_response_from_buffer(is_packed ? packed->length : strlen(bytes),
+                                                                  (void *)(uintptr_t)bytes, MHD_RESPMEM_PERSISTENT);
   if (!response) return MHD_NO;
-  add_headers(response, file->type, true);
+  if (is_packed) note_packed(response);
+  add_headers(response, file->type, asked_anew);
   return queue(connection, 200, response);
 }
 
@@ -113,11 +153,6 @@ static enum MHD_Result refuse(struct MHD_Connection *connection, unsigned status
 }
 
 /* ---- what can be seen at once ---- */
-
-static const char *header(struct MHD_Connection *connection, const char *name) {
-  const char *value = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
-  return value ? value : "";
-}
 
 /* Whether a host, with or without port, is a number or this machine itself: names that others control could lead a
  * browser's requests here. */
@@ -161,30 +196,93 @@ static const char *objection(const struct http *http, struct MHD_Connection *con
   return NULL;
 }
 
+/* ---- who asks ---- */
+
+/* The address from which a request comes, and whether that is this machine. Of addresses of six parts all of one network are
+ * one. */
+static void read_peer(struct MHD_Connection *connection, char address[INET6_ADDRSTRLEN], bool *is_local) {
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+  const struct sockaddr *peer = info ? info->client_addr : NULL;
+  snprintf(address, INET6_ADDRSTRLEN, "unknown");
+  *is_local = false;
+  if (peer && peer->sa_family == AF_INET) {
+    const struct sockaddr_in *four = (const struct sockaddr_in *)(const void *)peer;
+    inet_ntop(AF_INET, &four->sin_addr, address, INET6_ADDRSTRLEN);
+    *is_local = ntohl(four->sin_addr.s_addr) >> 24 == 127;
+  } else if (peer && peer->sa_family == AF_INET6) {
+    struct in6_addr network = ((const struct sockaddr_in6 *)(const void *)peer)->sin6_addr;
+    *is_local = IN6_IS_ADDR_LOOPBACK(&network);
+    memset(network.s6_addr + 8, 0, 8);
+    inet_ntop(AF_INET6, &network, address, INET6_ADDRSTRLEN);
+  }
+}
+
+/* Whether whoever asks has asked for too much. A proxy on this machine says for whom it asks, in the last of the addresses
+ * that it names; what else comes from this machine is not counted. */
+static bool is_too_much(struct http *http, struct MHD_Connection *connection, const char *path, bool is_post) {
+  char address[INET6_ADDRSTRLEN];
+  struct timespec time;
+  bool is_local;
+  read_peer(connection, address, &is_local);
+  if (is_local) {
+    const char *named = http->public_host ? header(connection, "X-Forwarded-For") : "", *last = strrchr(named, ',');
+    if (!*named) return false;
+    last = last ? last + 1 + strspn(last + 1, " ") : named;
+    snprintf(address, sizeof address, "%s", last);
+  }
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  bool is_dear = is_post ? http->options.is_slow(path, true) : false;
+  return !limits_pay(http->limits, address, is_dear ? LIMITS_TABLE : LIMITS_REQUEST, time.tv_sec);
+}
+
 /* ---- requests ---- */
+
+/* Rules and sheets are long. What is posted is answered as it is: such an answer may hold a secret beside what somebody else
+ * has chosen, and then its length would tell of it. */
+static void pack_answer(struct http_request *request) {
+  size_t length;
+  if (!request->reads_packed || request->is_post || request->stream || request->text.failed) return;
+  if (request->text.length < PACKED_LEAST) return;
+  char *packed = packed_make(text_get(&request->text), request->text.length, EFFORT, &length);
+  if (!packed) return;
+  text_clear(&request->text);
+  text_add_bytes(&request->text, packed, length);
+  request->is_packed = true;
+  free(packed);
+}
 
 static void work_on(void *context) {
   struct http_exchange *exchange = context;
   struct http *http = exchange->http;
   exchange->request.status = 200;
   http->options.answer(http->options.context, &exchange->request);
+  pack_answer(&exchange->request);
   exchange->state = DONE;
   MHD_resume_connection(exchange->connection);
+}
+
+static const char *argument(struct http_exchange *exchange, const char *name) {
+  const char *value = MHD_lookup_connection_value(exchange->connection, MHD_GET_ARGUMENT_KIND, name);
+  return value ? value : "";
 }
 
 /* The connection sleeps until a worker has the answer. */
 static enum MHD_Result hand_over(struct http_exchange *exchange) {
   struct http_request *request = &exchange->request;
-  const char *query = MHD_lookup_connection_value(exchange->connection, MHD_GET_ARGUMENT_KIND, "q");
-  request->query = query ? query : "";
+  const struct http_options *options = &exchange->http->options;
+  request->query = argument(exchange, "q");
+  request->at = argument(exchange, "at");
+  request->as = argument(exchange, "as");
   request->cookies = header(exchange->connection, "Cookie");
+  request->reads_packed = packed_is_read(header(exchange->connection, "Accept-Encoding"));
   request->body = text_get(&exchange->body);
   request->body_length = exchange->body.length;
   exchange->state = WORKING;
   MHD_suspend_connection(exchange->connection);
-  if (work_add(exchange->http->options.work, work_on, exchange)) return MHD_YES;
+  struct work *work = options->is_slow(request->path, request->is_post) ? options->slow_work : options->work;
+  if (work_add(work, work_on, exchange)) return MHD_YES;
   exchange->state = DONE;
-  http_refuse(request, 503, "The server is ending.");
+  http_refuse(request, 503, "The server has too much to do.");
   MHD_resume_connection(exchange->connection);
   return MHD_YES;
 }
@@ -214,6 +312,8 @@ static enum MHD_Result take(void *context, struct MHD_Connection *connection, co
       return refuse(connection, 405, "Only GET and POST are understood.");
     const char *why = objection(http, connection, path, is_post, &status);
     if (why) return refuse(connection, status, why);
+    if (is_too_much(http, connection, path, is_post))
+      return refuse(connection, 429, "That is too much at once from one address: try again in a minute.");
     return (*slot = begin(http, connection, path, is_post)) ? MHD_YES : MHD_NO;
   }
   if (*part_length) {
@@ -226,7 +326,7 @@ static enum MHD_Result take(void *context, struct MHD_Connection *connection, co
     return exchange->request.stream ? send_stream(connection, &exchange->request)
                                     : send_text(connection, &exchange->request);
   struct page_file file;
-  return !is_post && page_find(path, &file) ? send_page(connection, &file) : hand_over(exchange);
+  return !is_post && page_find(path, &file) ? send_page(http, connection, &file) : hand_over(exchange);
 }
 
 static void complete(void *context, struct MHD_Connection *connection, void **slot,
@@ -296,6 +396,8 @@ struct http *http_start(const struct http_options *options, char *why, size_t wh
   if (!http) return snprintf(why, why_size, "out of memory"), NULL;
   http->options = *options;
   http->public_host = host_of(options->public_url);
+  http->limits = limits_new();
+  if (!http->limits) return snprintf(why, why_size, "out of memory"), http_stop(http), NULL;
   if (!read_address(options, &address, &is_six)) {
     snprintf(why, why_size, "--listen: `%s` is no address, such as 127.0.0.1 or 0.0.0.0", options->address);
     return http_stop(http), NULL;
@@ -322,6 +424,8 @@ void http_quiesce(struct http *http) {
 void http_stop(struct http *http) {
   if (!http) return;
   if (http->daemon) MHD_stop_daemon(http->daemon);
+  for (size_t i = 0; i < PAGE_MOST_FILES; i++) free(http->page[i].bytes);
   free(http->public_host);
+  limits_free(http->limits);
   free(http);
 }

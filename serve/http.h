@@ -19,7 +19,7 @@ enum { HTTP_MOST_BODY = 16384, HTTP_MOST_PATH = 200, HTTP_COOKIE = 64 };
 struct http_request {
   bool is_post;
   char path[HTTP_MOST_PATH + 1];
-  const char *query;            /* value of the query `q`, or "" */
+  const char *query, *at, *as;  /* values of the queries `q`, `at` and `as`, or "" */
   const char *cookies;          /* the header, or "" */
   const char *body;             /* of a POST */
   size_t body_length;
@@ -28,9 +28,13 @@ struct http_request {
   const char *type;             /* of the text; NULL: JSON */
   struct text text;
   char cookie[HTTP_MOST_PATH + HTTP_COOKIE + 100]; /* "": none */
+  bool reads_packed;            /* the browser takes gzip */
+  bool is_packed;               /* the text is gzip */
+  bool is_lasting;              /* the same for ever under its address: browsers may keep it */
   struct stream *stream;        /* instead of a text */
 };
 typedef void http_answer(void *context, struct http_request *request);
+typedef bool http_is_slow(const char *path, bool is_post);
 
 struct http;
 struct http_options {
@@ -39,7 +43,8 @@ struct http_options {
   const char *public_url; /* or NULL */
   http_answer *answer;    /* called in a worker thread */
   void *context;
-  struct work *work;
+  http_is_slow *is_slow;
+  struct work *work, *slow_work; /* threads for requests, and for those that take long */
 };
 /* Owned; NULL after a sentence in `why`. */
 struct http *http_start(const struct http_options *options, char *why, size_t why_size);

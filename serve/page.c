@@ -1,7 +1,6 @@
 /* The files of the page: see page.h. */
 #include "serve/page.h"
 
-#include <stddef.h>
 #include <string.h>
 
 #include "base/embed.h"
@@ -29,7 +28,7 @@ bool page_find(const char *path, struct page_file *file) {
   const char *name = name_of(path);
   for (const struct embedded_file *known = serve_page_files; known->name; known++) {
     if (strcmp(known->name, name) != 0) continue;
-    *file = (struct page_file){ type_of(name), known->text };
+    *file = (struct page_file){ type_of(name), known->text, (size_t)(known - serve_page_files) };
     return true;
   }
   return false;

@@ -6,5 +6,7 @@
 
 /* An http_answer; the context is a struct tables. */
 void routes_answer(void *tables, struct http_request *request);
+/* Whether an answer may take long (rules are compiled, bots asked, games played again): an http_is_slow. */
+bool routes_are_slow(const char *path, bool is_post);
 
 #endif

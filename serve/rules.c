@@ -8,7 +8,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/hash.h"
 #include "base/json.h"
+#include "serve/serve.h"
 
 /* A house rule of a game. */
 struct catalogue_variant {
@@ -30,6 +32,7 @@ struct rules_entry {
   trv_setup *setup;
   char *rulebook;
   uint32_t users;
+  bool is_old; /* its files have changed since */
   struct rules_entry *next;
 };
 
@@ -38,9 +41,8 @@ struct catalogue {
   struct catalogue_game *games;
   size_t count;
   struct rules_entry *entries;
-  const volatile sig_atomic_t *stop;
-  void (*tell)(void *context, const char *line);
-  void *context;
+  uint64_t files, files_before; /* what the folders of the games were like the last times */
+  const struct serve_options *options;
 };
 
 /* ---- files ---- */
@@ -62,15 +64,15 @@ static char *folder_of(const char *file) {
   return slash ? strndup(file, (size_t)(slash - file) + 1) : strdup("");
 }
 
-/* The name of a file without folders and ending; owned. */
-static char *stem_of(const char *file) {
-  const char *slash = strrchr(file, '/'), *start = slash ? slash + 1 : file, *dot = strrchr(start, '.');
-  return strndup(start, dot ? (size_t)(dot - start) : strlen(start));
+const char *rules_file_name(const char *file) {
+  const char *slash = strrchr(file, '/');
+  return slash ? slash + 1 : file;
 }
 
-static bool is_same_file(const char *left, const char *right) {
-  struct stat one, other;
-  return stat(left, &one) == 0 && stat(right, &other) == 0 && one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+/* The name of a file without folders and ending; owned. */
+static char *stem_of(const char *file) {
+  const char *start = rules_file_name(file), *dot = strrchr(start, '.');
+  return strndup(start, dot ? (size_t)(dot - start) : strlen(start));
 }
 
 static int by_name(const void *left, const void *right) { return strcmp(*(char *const *)left, *(char *const *)right); }
@@ -100,7 +102,9 @@ static void free_files(char **files, size_t count) {
 /* ---- compiling ---- */
 
 static trv_compile_options options_of(const struct catalogue *catalogue, const char *file) {
-  return (trv_compile_options){ .struct_size = sizeof(trv_compile_options), .name = file, .cancel = catalogue->stop };
+  return (trv_compile_options){ .struct_size = sizeof(trv_compile_options),
+                                .name = file,
+                                .cancel = catalogue->options->stop };
 }
 
 static void first_error(const trv_report *report, int status, char *why, size_t size) {
@@ -108,7 +112,7 @@ static void first_error(const trv_report *report, int status, char *why, size_t 
   for (size_t i = 0; report && i < trv_report_count(report); i++) {
     trv_diagnostic found = trv_report_get(report, i);
     if (!found.is_error) continue;
-    snprintf(why, size, "%s:%u:%u: %s", found.file, found.line, found.column, found.message);
+    snprintf(why, size, "%s:%u:%u: %s", rules_file_name(found.file), found.line, found.column, found.message);
     return;
   }
 }
@@ -120,6 +124,47 @@ static trv_program *compile(const trv_compile_options *options, char *why, size_
   if (status != TRV_OK) first_error(report, status, why, size);
   trv_report_free(report);
   return program;
+}
+
+/* ---- what files are like ---- */
+
+static bool is_source(const char *name) {
+  return ends_in(name, ".trv") || ends_in(name, ".csv") || ends_in(name, ".md");
+}
+
+/* A number for the rules, tables and rulebooks in a folder and those below. */
+static uint64_t look_at_folder(const char *folder, uint64_t hash, unsigned depth) {
+  enum { DEEPEST = 2 };
+  DIR *listing = opendir(*folder ? folder : ".");
+  uint64_t sum = 0; /* whatever the order in which they are listed */
+  for (const struct dirent *entry; listing && (entry = readdir(listing));) {
+    struct stat info;
+    char *path = *entry->d_name != '.' ? join(folder, entry->d_name) : NULL;
+    if (path && stat(path, &info) == 0) {
+      if (S_ISDIR(info.st_mode) && depth < DEEPEST) sum += look_at_folder(path, HASH_START, depth + 1);
+      else if (S_ISREG(info.st_mode) && is_source(path)) {
+        uint64_t file = hash_fnv_text(HASH_START, path);
+        file = hash_word(hash_word(file, (uint64_t)info.st_mtim.tv_sec), (uint64_t)info.st_mtim.tv_nsec);
+        sum += hash_word(hash_word(file, (uint64_t)info.st_size), info.st_ino);
+      }
+    }
+    free(path);
+  }
+  if (listing) closedir(listing);
+  return hash_word(hash, sum);
+}
+
+static uint64_t look_at_files(const struct catalogue *catalogue) {
+  uint64_t hash = HASH_START;
+  char *last = NULL;
+  for (size_t i = 0; i < catalogue->count; i++) {
+    char *folder = folder_of(catalogue->games[i].file);
+    if (folder && !(last && strcmp(last, folder) == 0)) hash = look_at_folder(folder, hash, 0);
+    free(last);
+    last = folder;
+  }
+  free(last);
+  return hash;
 }
 
 /* ---- the catalogue ---- */
@@ -136,48 +181,19 @@ static const struct catalogue_variant *find_variant(const struct catalogue_game 
   return NULL;
 }
 
-/* Notes a file as a house rule of the game if its program says that it is one. */
-static void note_variant(struct catalogue_game *game, const char *file, const trv_program *program) {
-  trv_variant_info info;
-  uint32_t count = trv_program_describe(program).variants;
-  if (count == 0 || trv_program_variant(program, count - 1, &info) != TRV_OK || !is_same_file(info.file, file) ||
-      !is_same_file(info.base, game->file))
-    return;
+static void note_variant(void *context, const char *file, const trv_variant_info *info) {
+  struct catalogue_game *game = context;
   struct catalogue_variant *more = realloc(game->variants, (game->variant_count + 1) * sizeof *more);
   if (!more) return;
   game->variants = more;
   more[game->variant_count++] =
-      (struct catalogue_variant){ stem_of(file), strdup(file), strdup(info.title), strdup(info.summary) };
-}
-
-/* Whether a file says `variant` at all, at a glance, so that others need not be compiled. */
-static bool may_be_variant(const char *file) {
-  char head[4096];
-  FILE *opened = fopen(file, "r");
-  size_t length = opened ? fread(head, 1, sizeof head - 1, opened) : 0;
-  if (opened) fclose(opened);
-  head[length] = '\0';
-  return strstr(head, "variant") != NULL;
-}
-
-static void find_variants(const struct catalogue *catalogue, struct catalogue_game *game, const char *below) {
-  char *folder = folder_of(game->file), *path = folder ? join(folder, below) : NULL, **files = NULL, why[400];
-  size_t count = path ? list_folder(path, &files) : 0;
-  for (size_t i = 0; i < count; i++) {
-    trv_compile_options options = options_of(catalogue, files[i]);
-    trv_program *program = may_be_variant(files[i]) ? compile(&options, why, sizeof why) : NULL;
-    if (program) note_variant(game, files[i], program);
-    trv_program_free(program);
-  }
-  free_files(files, count);
-  free(path);
-  free(folder);
+      (struct catalogue_variant){ stem_of(file), strdup(file), strdup(info->title), strdup(info->summary) };
 }
 
 static void tell(const struct catalogue *catalogue, const char *file, const char *what) {
   struct text line = { 0 };
   text_format(&line, "%s: %s", file, what);
-  catalogue->tell(catalogue->context, text_get(&line));
+  catalogue->options->tell(catalogue->options->context, text_get(&line));
   text_free(&line);
 }
 
@@ -201,8 +217,7 @@ static void add_file(struct catalogue *catalogue, const char *file, bool is_name
   }
   catalogue->games = games;
   games[catalogue->count] = (struct catalogue_game){ .name = name, .file = strdup(file), .program = program };
-  find_variants(catalogue, &games[catalogue->count], "");
-  find_variants(catalogue, &games[catalogue->count], "variants");
+  if (catalogue->options->variants) catalogue->options->variants(file, note_variant, &games[catalogue->count]);
   catalogue->count++;
 }
 
@@ -218,15 +233,13 @@ static void add_path(struct catalogue *catalogue, const char *path) {
   free_files(files, count);
 }
 
-struct catalogue *catalogue_new(const char *const *files, size_t count, const volatile sig_atomic_t *stop,
-                                void (*told)(void *context, const char *line), void *context) {
+struct catalogue *catalogue_new(const struct serve_options *options) {
   struct catalogue *catalogue = calloc(1, sizeof *catalogue);
   if (!catalogue) return NULL;
   pthread_mutex_init(&catalogue->lock, NULL);
-  catalogue->stop = stop;
-  catalogue->tell = told;
-  catalogue->context = context;
-  for (size_t i = 0; i < count; i++) add_path(catalogue, files[i]);
+  catalogue->options = options;
+  for (size_t i = 0; i < options->file_count; i++) add_path(catalogue, options->files[i]);
+  catalogue->files = catalogue->files_before = look_at_files(catalogue);
   return catalogue;
 }
 
@@ -265,6 +278,32 @@ void catalogue_free(struct catalogue *catalogue) {
 }
 
 size_t catalogue_count(const struct catalogue *catalogue) { return catalogue->count; }
+
+/* ---- files that change ---- */
+
+/* An editor may write a file in several steps: it is looked at again before it is believed. */
+bool catalogue_has_changed(struct catalogue *catalogue) {
+  uint64_t now = look_at_files(catalogue);
+  bool settled = now == catalogue->files_before;
+  catalogue->files_before = now;
+  if (!settled || now == catalogue->files) return false;
+  catalogue->files = now;
+  return true;
+}
+
+void catalogue_refresh(struct catalogue *catalogue) {
+  pthread_mutex_lock(&catalogue->lock);
+  for (struct rules_entry *entry = catalogue->entries; entry; entry = entry->next) entry->is_old = true;
+  for (size_t i = 0; i < catalogue->count; i++) {
+    char why[400];
+    trv_compile_options options = options_of(catalogue, catalogue->games[i].file);
+    trv_program *program = compile(&options, why, sizeof why);
+    if (!program) continue; /* the lobby shows what it was */
+    trv_program_free(catalogue->games[i].program);
+    catalogue->games[i].program = program;
+  }
+  pthread_mutex_unlock(&catalogue->lock);
+}
 
 /* ---- for the lobby ---- */
 
@@ -318,12 +357,14 @@ static void describe_game(struct json *json, const struct catalogue_game *game) 
   json_close(json);
 }
 
-void catalogue_describe(const struct catalogue *catalogue, struct text *text) {
+void catalogue_describe(struct catalogue *catalogue, struct text *text) {
   struct json json;
+  pthread_mutex_lock(&catalogue->lock);
   json_begin(&json, write_text, text);
   json_open_array(&json, NULL);
   for (size_t i = 0; i < catalogue->count; i++) describe_game(&json, &catalogue->games[i]);
   json_close(&json);
+  pthread_mutex_unlock(&catalogue->lock);
 }
 
 /* ---- rules in use ---- */
@@ -363,11 +404,11 @@ static char *key_of(const struct rules_wish *wish) {
 
 static struct rules_entry *find_entry(struct catalogue *catalogue, const char *key) {
   struct rules_entry *entry = catalogue->entries;
-  while (entry && strcmp(entry->key, key) != 0) entry = entry->next;
+  while (entry && (entry->is_old || strcmp(entry->key, key) != 0)) entry = entry->next;
   return entry;
 }
 
-static char *read_text(const char *file, size_t *length) {
+char *rules_read_text(const char *file, size_t *length) {
   enum { MOST = 4 << 20 };
   FILE *opened = fopen(file, "r");
   char *text = opened ? malloc(MOST) : NULL;
@@ -382,7 +423,7 @@ static char *read_text(const char *file, size_t *length) {
 static char *read_rulebook(const struct catalogue_game *game, size_t *length) {
   const char *name = trv_program_describe(game->program).rulebook;
   char *folder = *name ? folder_of(game->file) : NULL, *path = folder ? join(folder, name) : NULL;
-  char *text = path ? read_text(path, length) : NULL;
+  char *text = path ? rules_read_text(path, length) : NULL;
   free(path);
   free(folder);
   return text ? text : calloc(1, 1);
@@ -432,6 +473,87 @@ void rules_release(struct catalogue *catalogue, const struct rules *rules) {
     free_entry(entry);
   }
   pthread_mutex_unlock(&catalogue->lock);
+}
+
+const struct rules *rules_share(struct catalogue *catalogue, const struct rules *rules) {
+  pthread_mutex_lock(&catalogue->lock);
+  struct rules_entry *entry = catalogue->entries;
+  while (&entry->rules != rules) entry = entry->next;
+  entry->users++;
+  pthread_mutex_unlock(&catalogue->lock);
+  return rules;
+}
+
+/* ---- what is wrong with them ---- */
+
+/* All errors as people read them; owned. */
+static char *print_errors(const trv_report *report, int status) {
+  enum { MOST_ERRORS = 20 };
+  struct text all = { 0 }, one = { 0 };
+  size_t count = report ? trv_report_count(report) : 0, told = 0;
+  for (size_t i = 0; i < count && told < MOST_ERRORS; i++) {
+    if (!trv_report_get(report, i).is_error) continue;
+    TEXT_FILL_BY(text_reserve, &one, trv_report_print, report, i, false);
+    text_add(&all, text_get(&one));
+    told++;
+  }
+  if (told == 0) text_add(&all, trv_status_text(status));
+  text_free(&one);
+  return all.failed ? NULL : all.bytes;
+}
+
+static trv_program *compile_or_tell(const trv_compile_options *options, char **problem) {
+  trv_program *program = NULL;
+  trv_report *report = NULL;
+  int status = trv_compile(options, &program, &report);
+  *problem = program ? NULL : print_errors(report, status);
+  trv_report_free(report);
+  return program;
+}
+
+char *rules_problem(struct catalogue *catalogue, const struct rules_wish *wish) {
+  const char *files[RULES_MOST_VARIANTS];
+  char why[400] = "", *problem = NULL;
+  const struct catalogue_game *game = resolve(catalogue, wish, files, why, sizeof why);
+  if (!game) return strdup(why);
+  trv_compile_options options = options_of_wish(catalogue, game, wish, files);
+  trv_program_free(compile_or_tell(&options, &problem));
+  return problem;
+}
+
+/* Whether a text stays inside of the block that it is put into: nobody who tries a scenario declares something, or reads files. */
+static bool stays_inside(const char *items) {
+  int depth = 0;
+  for (const char *at = items; *at && depth >= 0; at++) {
+    if (*at == '"') {
+      for (at++; *at && *at != '"' && *at != '\n'; at++)
+        if (*at == '\\' && at[1]) at++;
+      if (*at != '"') return false;
+    } else if (*at == '/' && at[1] == '/') at += strcspn(at, "\n") - 1;
+    else depth += (*at == '{') - (*at == '}');
+  }
+  return depth == 0;
+}
+
+trv_program *rules_try(struct catalogue *catalogue, const struct rules_wish *wish, const char *items, char **problem) {
+  const char *files[RULES_MOST_VARIANTS];
+  char why[400] = "";
+  size_t length = 0;
+  trv_program *program = NULL;
+  const struct catalogue_game *game = resolve(catalogue, wish, files, why, sizeof why);
+  if (!stays_inside(items))
+    return *problem = strdup("The steps of a scenario are expected, with all their brackets."), NULL;
+  char *source = game ? rules_read_text(game->file, &length) : NULL;
+  if (!source) return *problem = strdup(*why ? why : "The file of the game cannot be read."), NULL;
+  struct text whole = { 0 };
+  text_format(&whole, "%s\nscenario \"tried\" {\n%s\n}\n", source, items);
+  trv_compile_options options = options_of_wish(catalogue, game, wish, files);
+  options.text = text_get(&whole);
+  options.length = whole.length;
+  program = compile_or_tell(&options, problem);
+  text_free(&whole);
+  free(source);
+  return program;
 }
 
 char *rules_document(struct catalogue *catalogue, const struct rules_wish *wish, enum rules_document kind, char *why,

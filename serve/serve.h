@@ -10,6 +10,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "include/trv.h"
+
+typedef void serve_variant(void *context, const char *file, const trv_variant_info *variant);
+
 struct serve_options {
   const char *const *files; /* games, or folders of games */
   size_t file_count;
@@ -17,7 +21,10 @@ struct serve_options {
   uint16_t port;            /* 0: any that is free */
   const char *data;         /* the file in which tables are kept */
   const char *public_url;   /* under which people reach it, if that is another; NULL: the address itself */
+  bool edit;                /* a designer's mode: rules change while one plays, and their insides are told */
   uint32_t threads;         /* for rules and bots */
+  /* Calls back for each house rule that lies beside a game; NULL: there are none. */
+  void (*variants)(const char *game, serve_variant *each, void *context);
   /* Lines for whoever started it: addresses, files that cannot be played. */
   void (*tell)(void *context, const char *line);
   void *context;

@@ -1,17 +1,19 @@
 /* The tables on disk: see store.h.
  *
- * The statements are one list, prepared once. A change is one transaction, which SQLite's log (WAL) and synchronous=FULL
- * put on disk before it returns. */
+ * The statements are one list, prepared once. A change is on disk before it returns, by SQLite's log (WAL) and
+ * synchronous=FULL. What several threads change while the disk is busy goes into one transaction, so that a slow disk makes
+ * a choice wait but does not limit how many are made in a second. */
 #include "serve/store.h"
 
 #include <pthread.h>
 #include <sqlite3.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-enum { STORE_VERSION = 1, STORE_MARK = 0x7472766d /* "trvm", in SQLite's application_id */, BUSY_MILLISECONDS = 5000 };
+enum { STORE_VERSION = 2, STORE_MARK = 0x7472766d /* "trvm", in SQLite's application_id */, BUSY_MILLISECONDS = 5000 };
 
 static const char schema[] =
     "BEGIN IMMEDIATE;"
@@ -21,7 +23,7 @@ static const char schema[] =
     "CREATE TABLE choices(id TEXT NOT NULL REFERENCES tables(id), number INTEGER NOT NULL, seat INTEGER NOT NULL,"
     " notation TEXT NOT NULL, by_bot INTEGER NOT NULL, PRIMARY KEY(id, number)) WITHOUT ROWID;"
     "PRAGMA application_id = 1953658477;" /* STORE_MARK */
-    "PRAGMA user_version = 1;"            /* STORE_VERSION */
+    "PRAGMA user_version = 2;"            /* STORE_VERSION */
     "COMMIT;";
 
 enum statement {
@@ -35,6 +37,8 @@ enum statement {
   ADD_CHOICE,
   DROP_CHOICES,
   EACH_CHOICE,
+  BRANCH_TABLE,
+  BRANCH_CHOICES,
   STATEMENTS
 };
 static const char *const statements[STATEMENTS] = {
@@ -49,10 +53,24 @@ static const char *const statements[STATEMENTS] = {
   [ADD_CHOICE] = "INSERT INTO choices(id, number, seat, notation, by_bot) VALUES(?1, ?2, ?3, ?4, ?5)",
   [DROP_CHOICES] = "DELETE FROM choices WHERE id = ?1 AND number >= ?2",
   [EACH_CHOICE] = "SELECT number, seat, notation, by_bot FROM choices WHERE id = ?1 ORDER BY number",
+  [BRANCH_TABLE] = "INSERT INTO tables(id, game, variants, settings, seats, seed, players, stamp) "
+                   "SELECT ?2, game, variants, settings, ?3, seed, players, stamp FROM tables WHERE id = ?1",
+  [BRANCH_CHOICES] = "INSERT INTO choices(id, number, seat, notation, by_bot) "
+                     "SELECT ?2, number, seat, notation, by_bot FROM choices WHERE id = ?1 AND number < ?3",
+};
+
+/* Somebody who waits for the transaction that holds his change. */
+struct store_waiter {
+  bool is_settled, is_done;
+  struct store_waiter *next;
 };
 
 struct store {
   pthread_mutex_t lock;
+  atomic_uint coming;       /* threads that have a change and not yet the lock */
+  bool is_open, has_failed; /* of the transaction */
+  struct store_waiter *waiters;
+  pthread_cond_t settled;
   sqlite3 *base;
   sqlite3_stmt *prepared[STATEMENTS];
 };
@@ -86,13 +104,27 @@ static bool check_kind(sqlite3 *base, const char *file, char *why, size_t size) 
   return false;
 }
 
+/* False after a sentence. SQLite itself would find out only where it reads. */
+static bool check_inside(sqlite3 *base, const char *file, char *why, size_t size) {
+  sqlite3_stmt *statement = NULL;
+  bool read = sqlite3_prepare_v2(base, "PRAGMA quick_check(1)", -1, &statement, NULL) == SQLITE_OK &&
+              sqlite3_step(statement) == SQLITE_ROW;
+  const char *found = read ? (const char *)sqlite3_column_text(statement, 0) : sqlite3_errmsg(base);
+  bool is_well = read && found && strcmp(found, "ok") == 0;
+  if (!is_well)
+    snprintf(why, size, "`%s` is damaged: take a copy that was made of it, or another file (%.200s)", file,
+             found ? found : "");
+  sqlite3_finalize(statement);
+  return is_well;
+}
+
 static bool run(sqlite3 *base, const char *text) { return sqlite3_exec(base, text, NULL, NULL, NULL) == SQLITE_OK; }
 
 static bool set_up(struct store *store, const char *file, char *why, size_t size) {
   sqlite3 *base = store->base;
   sqlite3_busy_timeout(base, BUSY_MILLISECONDS);
   if (is_empty(base) && !run(base, schema)) return snprintf(why, size, "`%s`: %s", file, sqlite3_errmsg(base)), false;
-  if (!check_kind(base, file, why, size)) return false;
+  if (!check_kind(base, file, why, size) || !check_inside(base, file, why, size)) return false;
   bool works = run(base, "PRAGMA journal_mode = WAL") && run(base, "PRAGMA synchronous = FULL") &&
                run(base, "BEGIN IMMEDIATE; COMMIT"); /* a file that cannot be written is told now */
   for (size_t i = 0; works && i < STATEMENTS; i++)
@@ -106,6 +138,7 @@ struct store *store_open(const char *file, char *why, size_t why_size) {
   struct store *store = calloc(1, sizeof *store);
   if (!store) return snprintf(why, why_size, "out of memory"), NULL;
   pthread_mutex_init(&store->lock, NULL);
+  pthread_cond_init(&store->settled, NULL);
   mode_t before = umask(077);
   int status =
       sqlite3_open_v2(file, &store->base, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
@@ -120,6 +153,7 @@ void store_close(struct store *store) {
   if (!store) return;
   for (size_t i = 0; i < STATEMENTS; i++) sqlite3_finalize(store->prepared[i]);
   sqlite3_close(store->base);
+  pthread_cond_destroy(&store->settled);
   pthread_mutex_destroy(&store->lock);
   free(store);
 }
@@ -149,27 +183,62 @@ static bool set_stamp(struct store *store, const char *id, uint64_t stamp) {
   return finish(statement);
 }
 
-/* A change of choices and the stamp of the table after it, together or not at all. */
-static bool change_choices(struct store *store, sqlite3_stmt *change, const char *id, uint64_t stamp) {
-  bool done =
-      finish_plain(store, BEGIN) && finish(change) && set_stamp(store, id, stamp) && finish_plain(store, COMMIT);
+/* ---- changes ---- */
+
+/* Takes the lock, with a transaction open; false when there can be none. */
+static bool begin_change(struct store *store) {
+  atomic_fetch_add(&store->coming, 1);
+  pthread_mutex_lock(&store->lock);
+  atomic_fetch_sub(&store->coming, 1);
+  if (!store->is_open) store->is_open = finish_plain(store, BEGIN);
+  return store->is_open;
+}
+
+/* All changes of the transaction, or none. */
+static void settle(struct store *store) {
+  bool done = !store->has_failed && finish_plain(store, COMMIT);
   if (!done) finish_plain(store, ROLLBACK);
+  for (struct store_waiter *waiter = store->waiters; waiter; waiter = waiter->next) {
+    waiter->is_settled = true;
+    waiter->is_done = done;
+  }
+  store->waiters = NULL;
+  store->is_open = store->has_failed = false;
+  pthread_cond_broadcast(&store->settled);
+}
+
+/* Gives the lock back once the change is on disk, or is not; whether it is. The last of those who come at once writes for
+ * all of them. */
+static bool end_change(struct store *store, bool is_made) {
+  struct store_waiter own = { .next = store->waiters };
+  store->waiters = &own;
+  store->has_failed |= !is_made;
+  if (atomic_load(&store->coming) == 0) settle(store);
+  while (!own.is_settled) pthread_cond_wait(&store->settled, &store->lock);
   pthread_mutex_unlock(&store->lock);
-  return done;
+  return own.is_done;
 }
 
 /* ---- tables ---- */
 
+bool store_branch(struct store *store, const char *from, const char *id, const char *seats, uint32_t choices) {
+  bool made = begin_change(store);
+  sqlite3_stmt *table = begin(store, BRANCH_TABLE, from), *copies = begin(store, BRANCH_CHOICES, from);
+  sqlite3_bind_text(table, 2, id, -1, SQLITE_STATIC);
+  sqlite3_bind_text(table, 3, seats, -1, SQLITE_STATIC);
+  sqlite3_bind_text(copies, 2, id, -1, SQLITE_STATIC);
+  sqlite3_bind_int64(copies, 3, choices);
+  return end_change(store, made && finish(table) && finish(copies));
+}
+
 bool store_add_table(struct store *store, const struct store_table *table) {
-  pthread_mutex_lock(&store->lock);
+  bool made = begin_change(store);
   sqlite3_stmt *statement = begin(store, ADD_TABLE, table->id);
   const char *texts[] = { table->game, table->variants, table->settings, table->seats, table->seed };
   for (int i = 0; i < 5; i++) sqlite3_bind_text(statement, i + 2, texts[i], -1, SQLITE_STATIC);
   sqlite3_bind_int64(statement, 7, table->players);
   sqlite3_bind_int64(statement, 8, (sqlite3_int64)table->stamp);
-  bool done = finish(statement);
-  pthread_mutex_unlock(&store->lock);
-  return done;
+  return end_change(store, made && finish(statement));
 }
 
 static const char *text_of(sqlite3_stmt *statement, int column) {
@@ -197,31 +266,29 @@ bool store_find_table(struct store *store, const char *id,
 }
 
 bool store_set_seats(struct store *store, const char *id, const char *seats) {
-  pthread_mutex_lock(&store->lock);
+  bool made = begin_change(store);
   sqlite3_stmt *statement = begin(store, SET_SEATS, id);
   sqlite3_bind_text(statement, 2, seats, -1, SQLITE_STATIC);
-  bool done = finish(statement);
-  pthread_mutex_unlock(&store->lock);
-  return done;
+  return end_change(store, made && finish(statement));
 }
 
-/* ---- choices ---- */
+/* ---- choices, and the stamp of the table after them ---- */
 
 bool store_add_choice(struct store *store, const char *id, const struct store_choice *choice, uint64_t stamp) {
-  pthread_mutex_lock(&store->lock);
+  bool made = begin_change(store);
   sqlite3_stmt *statement = begin(store, ADD_CHOICE, id);
   sqlite3_bind_int64(statement, 2, choice->number);
   sqlite3_bind_int64(statement, 3, choice->seat);
   sqlite3_bind_text(statement, 4, choice->notation, -1, SQLITE_STATIC);
   sqlite3_bind_int64(statement, 5, choice->by_bot);
-  return change_choices(store, statement, id, stamp);
+  return end_change(store, made && finish(statement) && set_stamp(store, id, stamp));
 }
 
 bool store_keep_choices(struct store *store, const char *id, uint32_t count, uint64_t stamp) {
-  pthread_mutex_lock(&store->lock);
+  bool made = begin_change(store);
   sqlite3_stmt *statement = begin(store, DROP_CHOICES, id);
   sqlite3_bind_int64(statement, 2, count);
-  return change_choices(store, statement, id, stamp);
+  return end_change(store, made && finish(statement) && set_stamp(store, id, stamp));
 }
 
 bool store_each_choice(struct store *store, const char *id,

@@ -26,6 +26,8 @@ bool store_add_table(struct store *store, const struct store_table *table);
  * read, or the call-back says so. */
 bool store_find_table(struct store *store, const char *id, bool (*found)(void *context, const struct store_table *table),
                       void *context);
+/* A table `id` that begins as another one did, with its first choices, and has these seats. */
+bool store_branch(struct store *store, const char *from, const char *id, const char *seats, uint32_t choices);
 bool store_set_seats(struct store *store, const char *id, const char *seats);
 
 struct store_choice {

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 struct stream_message {
   atomic_uint users;
@@ -38,7 +39,7 @@ struct stream_message *stream_message_new(uint64_t stamp, const char *text, size
   message->length = head_length + length + 2;
   memcpy(message->bytes, head, head_length);
   memcpy(message->bytes + head_length, text, length);
-  memcpy(message->bytes + head_length + length, "\n\n", 2);
+  message->bytes[message->length - 2] = message->bytes[message->length - 1] = '\n';
   return message;
 }
 
@@ -114,7 +115,7 @@ static ssize_t send_some(void *context, uint64_t position, char *buffer, size_t 
     count = (ssize_t)(left < most ? left : most);
     memcpy(buffer, stream->sending->bytes + stream->sent, (size_t)count);
     stream->sent += (size_t)count;
-  } else if (stream->is_ending) count = MHD_CONTENT_READER_END_OF_STREAM;
+  } else if (stream->is_ending || stream->is_gone) count = MHD_CONTENT_READER_END_OF_STREAM;
   else {
     stream->is_asleep = true;
     MHD_suspend_connection(stream->connection);
@@ -124,7 +125,7 @@ static ssize_t send_some(void *context, uint64_t position, char *buffer, size_t 
 }
 
 struct MHD_Response *stream_attach(struct stream *stream, struct MHD_Connection *connection) {
-  enum { BLOCK = 4096 };
+  enum { BLOCK = 64 }; /* chunks are made in the memory of the connection */
   struct MHD_Response *response = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK, send_some, stream, leave);
   if (response) stream->connection = connection;
   else leave(stream);
@@ -176,6 +177,24 @@ size_t stream_count(struct stream_list *list, int viewer) {
   return count;
 }
 
+/* With the lock held, of a stream that is asleep, whose connection therefore stays. */
+static bool has_hung_up(const struct stream *stream) {
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info(stream->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  char byte;
+  return info && recv(info->connect_fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+}
+
+void stream_list_probe(struct stream_list *list) {
+  for (struct stream *stream = list->first; stream; stream = stream->next) {
+    pthread_mutex_lock(&stream->lock);
+    if (stream->is_asleep && has_hung_up(stream)) {
+      stream->is_gone = true;
+      wake(stream);
+    }
+    pthread_mutex_unlock(&stream->lock);
+  }
+}
+
 void stream_list_ping(struct stream_list *list) {
   struct stream_message *ping = ping_message();
   for (struct stream *stream = list->first; ping && stream; stream = stream->next) {
@@ -190,14 +209,28 @@ void stream_list_ping(struct stream_list *list) {
   stream_message_drop(ping);
 }
 
+static void end(struct stream *stream) {
+  pthread_mutex_lock(&stream->lock);
+  stream->is_ending = true;
+  if (!stream->is_gone) wake(stream);
+  pthread_mutex_unlock(&stream->lock);
+  drop(stream);
+}
+
+void stream_end(struct stream_list *list, int viewer) {
+  for (struct stream **at = &list->first; *at;) {
+    struct stream *stream = *at;
+    if (stream->viewer == viewer) {
+      *at = stream->next;
+      end(stream);
+    } else at = &stream->next;
+  }
+}
+
 void stream_list_free(struct stream_list *list) {
   while (list->first) {
     struct stream *stream = list->first;
     list->first = stream->next;
-    pthread_mutex_lock(&stream->lock);
-    stream->is_ending = true;
-    if (!stream->is_gone) wake(stream);
-    pthread_mutex_unlock(&stream->lock);
-    drop(stream);
+    end(stream);
   }
 }

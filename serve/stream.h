@@ -33,8 +33,12 @@ int stream_viewer(const struct stream *stream);
 void stream_tell(struct stream_list *list, int viewer, struct stream_message *message);
 /* How many streams of this viewer are read by somebody; forgets those that are not. */
 size_t stream_count(struct stream_list *list, int viewer);
+/* Wakes those whose browsers have hung up, which nobody notices while they sleep; they do not count any more. */
+void stream_list_probe(struct stream_list *list);
 /* Sends a sign of life to streams that have been quiet since the last call. */
 void stream_list_ping(struct stream_list *list);
+/* Ends all streams of this viewer. */
+void stream_end(struct stream_list *list, int viewer);
 /* Ends all streams. */
 void stream_list_free(struct stream_list *list);
 

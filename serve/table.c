@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { FIRST_STAMP = 1, FUEL = 5000000 /* loops and calls for one choice: a fraction of a second */ };
+enum { FIRST_STAMP = 1, CONSENT_SECONDS = 60 };
 
 /* ---- secrets ---- */
 
@@ -24,12 +24,18 @@ static bool make_secret(char *text) { return make_digits(text, TABLE_SECRET, "01
 /* Letters and digits that nobody confuses when reading an address aloud. */
 static bool make_id(char *text) { return make_digits(text, TABLE_ID, "abcdefghjkmnpqrstuvwxyz23456789z", 5); }
 
-bool table_knows(const struct table *table, uint32_t seat, const char *secret) {
-  const char *right = table->seats[seat].secret;
+/* Takes the same time wherever they differ. */
+static bool is_secret(const char *right, const char *secret) {
   unsigned char difference = strlen(secret) != TABLE_SECRET;
-  for (size_t i = 0; i < TABLE_SECRET && !difference; i++) difference |= (unsigned char)(right[i] ^ secret[i]);
+  for (size_t i = 0; i < TABLE_SECRET && secret[i]; i++) difference |= (unsigned char)(right[i] ^ secret[i]);
   return difference == 0;
 }
+
+bool table_knows(const struct table *table, uint32_t seat, const char *secret) {
+  return is_secret(table->seats[seat].secret, secret);
+}
+
+bool table_is_host(const struct table *table, const char *secret) { return is_secret(table->host, secret); }
 
 /* ---- who sits where ---- */
 
@@ -47,8 +53,9 @@ static char *seats_as_json(const struct table *table) {
     json_array_append_new(seats, json_pack("{s:s, s:s, s:s, s:b}", "secret", seat->secret, "name", seat->name, "level",
                                            seat->level, "joined", seat->joined));
   }
-  char *text = json_dumps(seats, JSON_COMPACT);
-  json_decref(seats);
+  json_t *all = json_pack("{s:s, s:i, s:o}", "host", table->host, "lag", (int)table->lag, "seats", seats);
+  char *text = json_dumps(all, JSON_COMPACT);
+  json_decref(all);
   return text;
 }
 
@@ -67,10 +74,17 @@ static bool read_seat(json_t *from, struct table_seat *seat) {
 }
 
 static bool read_seats(struct table *table, const char *text) {
-  json_t *seats = json_loads(text, 0, NULL);
-  bool read = json_array_size(seats) == table->players;
+  json_t *all = json_loads(text, 0, NULL), *seats = NULL;
+  const char *host;
+  int lag;
+  bool read = json_unpack(all, "{s:s, s:i, s:o}", "host", &host, "lag", &lag, "seats", &seats) == 0 &&
+              json_array_size(seats) == table->players;
   for (uint32_t i = 0; read && i < table->players; i++) read = read_seat(json_array_get(seats, i), &table->seats[i]);
-  json_decref(seats);
+  if (read) {
+    snprintf(table->host, sizeof table->host, "%s", host);
+    table->lag = (uint32_t)lag;
+  }
+  json_decref(all);
   return read;
 }
 
@@ -96,6 +110,15 @@ bool table_sit(struct table *table, uint32_t seat, const char *name) {
   if (changed.joined && (!name || strcmp(name, table->seats[seat].name) == 0)) return true;
   changed.joined = true;
   return change_seat(table, seat, &changed);
+}
+
+bool table_reseat(struct table *table, uint32_t seat, const char *level) {
+  struct table_seat changed = { .joined = false };
+  if (!make_secret(changed.secret)) return false;
+  snprintf(changed.level, sizeof changed.level, "%s", level);
+  if (!change_seat(table, seat, &changed)) return false;
+  stream_end(&table->streams, (int)seat);
+  return true;
 }
 
 int table_stand_in(struct table *table, uint32_t seat) {
@@ -146,6 +169,51 @@ int table_take_back(struct table *table, uint32_t seat, bool revealed) {
   return status == TRV_OK ? trv_sitting_propose(table->sitting, seat, move, revealed) : status;
 }
 
+bool table_has_made(const struct table *table, uint32_t seat, int64_t decision, const char *notation) {
+  trv_move move;
+  return decision >= 0 && trv_sitting_move(table->sitting, (size_t)decision, &move) == TRV_OK && move.seat == seat &&
+         strcmp(move.notation, notation) == 0;
+}
+
+bool table_expire(struct table *table, int64_t now) {
+  trv_proposal proposal;
+  if (trv_sitting_proposal(table->sitting, &proposal) != TRV_OK) {
+    table->proposal = 0;
+    return false;
+  }
+  if (table->proposal != proposal.number) {
+    table->proposal = proposal.number;
+    table->proposed = now;
+  }
+  return now - table->proposed >= CONSENT_SECONDS && trv_sitting_withdraw(table->sitting, proposal.seat) >= 0;
+}
+
+/* ---- looking back ---- */
+
+size_t table_moves_for(const struct table *table, int viewer) {
+  size_t moves = trv_sitting_moves(table->sitting);
+  if (viewer >= 0 || trv_game_status(trv_sitting_game(table->sitting)) != TRV_CHOICE) return moves;
+  return moves > table->lag ? moves - table->lag : 0;
+}
+
+bool table_at(struct table *table, size_t moves, void (*look)(void *context, struct table *table), void *context) {
+  trv_sitting *present = table->sitting, *past = NULL;
+  trv_seat seats[TRV_MOST_PLAYERS];
+  if (moves == trv_sitting_moves(present)) return look(context, table), true;
+  for (uint32_t i = 0; i < table->players; i++) seats[i] = sitting_seat(&table->seats[i]);
+  trv_sitting_options options = { .struct_size = sizeof options,
+                                  .seats = seats,
+                                  .seat_count = table->players,
+                                  .fuel = TABLE_FUEL,
+                                  .stamp = trv_sitting_stamp(present) };
+  if (trv_sitting_branch(present, moves, &options, &past) < 0) return false;
+  table->sitting = past;
+  look(context, table);
+  table->sitting = present;
+  trv_sitting_free(past);
+  return true;
+}
+
 /* ---- making and resuming ---- */
 
 static struct table *allocate(const struct rules *rules, struct store *store) {
@@ -169,13 +237,15 @@ static bool start(struct table *table, trv_seed seed, uint64_t stamp) {
                                   .seat_count = table->players,
                                   .keep = keep,
                                   .context = table,
-                                  .fuel = FUEL,
+                                  .fuel = TABLE_FUEL,
                                   .stamp = stamp };
   table->seed = seed;
   return trv_sitting_new(&options, &table->sitting) >= 0;
 }
 
 static bool draw_seats(struct table *table, const struct table_wish *wish) {
+  table->lag = (uint32_t)wish->lag;
+  if (!make_secret(table->host)) return false;
   for (uint32_t i = 0; i < table->players; i++) {
     struct table_seat *seat = &table->seats[i];
     memcpy(seat->level, wish->levels[i], sizeof seat->level);
@@ -221,8 +291,18 @@ static bool store_new(struct table *table, const struct rules_wish *wish, trv_se
   return done;
 }
 
-static void discard(struct table *table) {
+bool table_store_branch(const struct table *table, uint32_t moves, const struct table_wish *wish, char *id) {
+  struct table branch = { .players = table->players };
+  if (!make_id(id) || !draw_seats(&branch, wish)) return false;
+  char *seats = seats_as_json(&branch);
+  bool done = seats && store_branch(table->store, table->id, id, seats, moves);
+  free(seats);
+  return done;
+}
+
+void table_discard(struct table *table) {
   trv_sitting_free(table->sitting);
+  free(table->problem);
   pthread_mutex_destroy(&table->lock);
   free(table);
 }
@@ -239,7 +319,7 @@ struct table *table_open(const struct table_wish *wish, const struct rules *rule
   else if (!store_new(table, &wish->rules, seed)) reason = "The table cannot be written to disk.";
   else return table;
   snprintf(why, why_size, "%s", reason);
-  if (table) discard(table);
+  if (table) table_discard(table);
   return NULL;
 }
 
@@ -253,10 +333,29 @@ static bool repeat(void *context, const struct store_choice *choice) {
     return true;
   snprintf(
       table->note, sizeof table->note,
-      "The rules have changed since this game began: its choice %u is no longer possible. The game is kept as it was, "
-      "and goes on with the rules it began with.",
-      choice->number + 1);
+      "The rules have changed since this game began: its choice %u, of %.60s, is no longer possible. The game is kept "
+      "as it was, and goes on with the rules it began with.",
+      choice->number + 1,
+      choice->seat < table->players ? trv_setup_seat_name(table->rules->setup, choice->seat) : "nobody");
   return false;
+}
+
+/* Choices of seats that are open now were made by people all the same. */
+static void sit_everywhere(struct table *table, enum trv_seat_kind kind) {
+  for (uint32_t i = 0; i < table->players; i++)
+    if (sitting_seat(&table->seats[i]).kind == TRV_SEAT_OPEN)
+      trv_sitting_sit(table->sitting, i,
+                      &(trv_seat){ .kind = kind, .name = *table->seats[i].name ? table->seats[i].name : NULL });
+}
+
+static void repeat_all(struct table *table) {
+  table->note[0] = '\0';
+  sit_everywhere(table, TRV_SEAT_PERSON);
+  table->is_resuming = true;
+  table->is_stopped = !store_each_choice(table->store, table->id, repeat, table);
+  table->is_resuming = false;
+  sit_everywhere(table, TRV_SEAT_OPEN);
+  table->kept = trv_sitting_moves(table->sitting);
 }
 
 struct table *table_resume(const struct store_table *stored, const struct rules *rules, struct store *store) {
@@ -266,18 +365,39 @@ struct table *table_resume(const struct store_table *stored, const struct rules 
   snprintf(table->id, sizeof table->id, "%s", stored->id);
   if (!read_seats(table, stored->seats) || trv_seed_read(stored->seed, &seed) != TRV_OK ||
       !start(table, seed, stored->stamp + 1))
-    return discard(table), NULL;
-  table->is_resuming = true;
-  table->is_stopped = !store_each_choice(store, table->id, repeat, table);
-  table->is_resuming = false;
-  table->kept = trv_sitting_moves(table->sitting);
+    return table_discard(table), NULL;
+  repeat_all(table);
   return table;
+}
+
+bool table_renew(struct table *table, const struct rules *rules) {
+  trv_sitting *before = table->sitting;
+  const struct rules *rules_before = table->rules;
+  table->rules = rules;
+  if (!start(table, table->seed, trv_sitting_stamp(before) + 1)) {
+    table->rules = rules_before;
+    table->sitting = before;
+    return false;
+  }
+  trv_sitting_free(before);
+  repeat_all(table);
+  return true;
+}
+
+bool table_anew(struct table *table) {
+  trv_sitting *before = table->sitting;
+  uint64_t stamp = trv_sitting_stamp(before) + 1;
+  if (!store_keep_choices(table->store, table->id, 0, stamp) || !start(table, table->seed, stamp))
+    return table->sitting = before, false;
+  trv_sitting_free(before);
+  repeat_all(table);
+  return true;
 }
 
 void table_free(struct table *table, struct catalogue *catalogue) {
   if (!table) return;
   const struct rules *rules = table->rules;
   stream_list_free(&table->streams);
-  discard(table);
+  table_discard(table);
   rules_release(catalogue, rules);
 }

@@ -10,10 +10,14 @@
 #include "serve/table.h"
 
 void tell_table(struct table *table, int viewer, struct text *json);
+/* A position of no table: the view and the choice alone. */
+void tell_position(trv_game *game, int viewer, struct text *json);
 /* What is not offered to the seat now, and why. */
 void tell_denied(struct table *table, uint32_t seat, struct text *json);
 /* Lines that the viewer has heard, from number `first` on. */
 void tell_lines(struct table *table, int viewer, size_t first, struct text *json);
+/* The rules as data, from which the page draws: the same for all who ask, and as long as the hash of the program. */
+void tell_program(const struct table *table, struct text *json);
 /* Sends everybody at the table what has changed. */
 void tell_everybody(struct table *table);
 

@@ -126,7 +126,7 @@ int trv_sitting_step(trv_sitting *sitting) {
                     .options = info.options,
                     .seed = trv_seed_of_bots(sitting->seed, sitting->number),
                     .number = sitting->number,
-                    .random = trv_seed_of_guest(sitting->seed, sitting->number, info.seat, info.decision) };
+                    .random = trv_seed_of_guest(sitting->seed, sitting->number, info.seat, info.own) };
   trv_game_copy(sitting->spare, sitting->game);
   sitting->busy = true;
   int index = player->choose(player->self, sitting->spare, &turn);

@@ -13,7 +13,10 @@ int trv_sitting_save(const trv_sitting *sitting, char **text, size_t *length) {
     const struct sitting_move *move = &sitting->moves[i];
     choices[i] = (trv_save_choice){ move->seat, move->choice, sitting->notations.bytes + move->notation };
   }
-  int status = trv_save_write_seed(sitting->game, sitting->seed, sitting->number, choices, sitting->at, text, length);
+  trv_save_seat seats[TRV_MOST_PLAYERS];
+  size_t seated = sitting_seats_describe(sitting, seats);
+  int status = trv_save_write_seats(sitting->game, sitting->seed, sitting->number, seats, seated, choices, sitting->at,
+                                    text, length);
   sitting_release(sitting, choices);
   return status;
 }

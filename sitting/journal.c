@@ -14,8 +14,25 @@ static void count_line(trv_sitting *sitting, uint32_t audience, bool more) {
     if (audience >> i & 1) sitting->heard[i] += more ? 1 : (size_t)-1;
 }
 
-static bool add_line(trv_sitting *sitting, const char *text, const char *phase, int seat, uint32_t audience) {
-  struct sitting_line line = { .phase = phase, .audience = audience, .seat = (int8_t)seat };
+static const char *cites_behind(const char *arguments) { return arguments + strlen(arguments) + 1; }
+
+/* Most lines in a row are of one phase, so its arguments and what is cited are kept once; behind the text, with which they
+ * go. */
+static bool add_about(trv_sitting *sitting, const trv_log_info *said, struct sitting_line *line) {
+  uint32_t cites;
+  if (sitting->line_count) {
+    line->arguments = sitting->lines[sitting->line_count - 1].arguments;
+    const char *before = sitting->told.bytes + line->arguments;
+    if (strcmp(before, said->arguments) == 0 && strcmp(cites_behind(before), said->cites) == 0) return true;
+  }
+  return sitting_add_text(sitting, &sitting->told, said->arguments, &line->arguments) &&
+         sitting_add_text(sitting, &sitting->told, said->cites, &cites);
+}
+
+static bool add_line(trv_sitting *sitting, const char *text, const trv_log_info *said, int seat, uint32_t audience) {
+  struct sitting_line line = {
+    .phase = said->phase, .audience = audience, .seat = (int8_t)seat, .turn = (int8_t)said->seat
+  };
   line.moves = (uint32_t)sitting->move_count;
   if (!audience) return true;
   struct sitting_line *lines =
@@ -23,6 +40,7 @@ static bool add_line(trv_sitting *sitting, const char *text, const char *phase, 
   if (!lines) return false;
   sitting->lines = lines;
   if (!sitting_add_text(sitting, &sitting->told, text, &line.text)) return false;
+  if (!add_about(sitting, said, &line)) return false;
   sitting->lines[sitting->line_count++] = line;
   sitting->past = sitting->line_count; /* whoever chooses stands at the end */
   count_line(sitting, audience, true);
@@ -68,16 +86,19 @@ static bool add_log(trv_sitting *sitting, uint32_t *heard) {
       listen_on(sitting, viewer, ear);
     }
     *heard |= audience;
-    if (!add_line(sitting, text, trv_log_phase(sitting->game, cursor - 1), -1, audience)) return false;
+    trv_log_info said;
+    trv_log_describe(sitting->game, cursor - 1, &said);
+    if (!add_line(sitting, text, &said, -1, audience)) return false;
   }
 }
 
 bool sitting_hear(trv_sitting *sitting, int seat, const char *label, bool always, const char *phase) {
   uint32_t all = (UINT32_C(2) << sitting->players) - 1, heard = 0;
   uint32_t others = seat < 0 ? all : all & ~viewer_bit(seat);
-  bool added = !label || !always || add_line(sitting, label, phase, seat, others);
+  trv_log_info chosen = { .phase = phase, .arguments = "", .seat = -1, .cites = "" };
+  bool added = !label || !always || add_line(sitting, label, &chosen, seat, others);
   added = added && add_log(sitting, &heard);
-  if (added && label && !always) added = add_line(sitting, label, phase, seat, others & ~heard);
+  if (added && label && !always) added = add_line(sitting, label, &chosen, seat, others & ~heard);
   trv_game_unlisten(sitting->game);
   return added;
 }
@@ -140,7 +161,14 @@ int trv_sitting_heard_each(const trv_sitting *sitting, int seat, size_t first,
   for (; at < end; at++) {
     const struct sitting_line *line = &sitting->lines[at];
     if (!is_heard(line, seat)) continue;
-    trv_line told = { number++, sitting->told.bytes + line->text, line->phase, line->seat, line->moves };
+    trv_line told = { .number = number++,
+                      .text = sitting->told.bytes + line->text,
+                      .phase = line->phase,
+                      .arguments = sitting->told.bytes + line->arguments,
+                      .turn = line->turn,
+                      .cites = cites_behind(sitting->told.bytes + line->arguments),
+                      .seat = line->seat,
+                      .moves = line->moves };
     if (!each(context, &told)) break;
   }
   *busy = before;

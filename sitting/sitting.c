@@ -144,7 +144,7 @@ int trv_sitting_new(const trv_sitting_options *options, trv_sitting **sitting) {
 void sitting_drop(trv_sitting *sitting) {
   if (!sitting) return;
   trv_allocator allocator = sitting->allocator;
-  for (uint32_t i = 0; i < TRV_MOST_PLAYERS; i++) sitting_release(sitting, sitting->seats[i].name);
+  for (uint32_t i = 0; i < TRV_MOST_PLAYERS; i++) sitting_seat_forget(sitting, &sitting->seats[i]);
   sitting_release(sitting, sitting->moves);
   sitting_release(sitting, sitting->lines);
   sitting_release(sitting, sitting->notations.bytes);

@@ -41,12 +41,14 @@ struct sitting_line {
   uint32_t text;     /* in trv_sitting.told */
   uint32_t moves;
   uint32_t audience;
-  int8_t seat;
+  uint32_t arguments; /* of the phase, and behind them what is cited; in trv_sitting.told, and perhaps shared with lines before */
+  int8_t seat, turn;
 };
 
 struct sitting_seat {
   enum trv_seat_kind kind;
   char *name;        /* owned; NULL: as the rules name it */
+  char *bot;         /* owned; NULL: not told */
   trv_player player; /* of a bot, or who stands in for a person who is away */
   bool away;
 };
@@ -117,6 +119,10 @@ bool sitting_is_ready(const trv_sitting *sitting);
 
 /* Copies the name; false when there is no memory. The player belongs to the sitting once it is seated for good. */
 bool sitting_seat_fill(trv_sitting *sitting, uint32_t seat, const trv_seat *who);
+/* Frees the texts of a seat. */
+void sitting_seat_forget(trv_sitting *sitting, struct sitting_seat *seat);
+/* Who sits where, as saves have it; texts are borrowed. Returns the number of seats, or 0 when all are open. */
+size_t sitting_seats_describe(const trv_sitting *sitting, trv_save_seat seats[TRV_MOST_PLAYERS]);
 void sitting_seats_leave(trv_sitting *sitting);
 bool sitting_is_person(const trv_sitting *sitting, uint32_t seat); /* who is there to be asked */
 

@@ -17,7 +17,7 @@ includes() {
 base_includes_nothing_but_itself() { includes base 'base/[a-z_]+\.(h|def)'; }
 lang_includes_only_lang_and_base() { includes lang '(base|lang)/[a-z_]+\.(h|def|inc)'; }
 compiler_includes_lang_and_programs() {
-  includes compiler '(base|lang|compiler|compiler/optimise)/[a-z_]+\.(h|def|inc)|vm/(program\.h|state\.h|build\.h|sections\.def)|include/trv\.h'
+  includes compiler '(base|lang|compiler|compiler/optimise)/[a-z_]+\.(h|def|inc)|vm/(program\.h|state\.h|build\.h|sections\.def)|include/trv(_inspect)?\.h'
   includes compiler/analysis '(base|lang|compiler|compiler/analysis)/[a-z_]+\.(h|def)'
   includes compiler/optimise '(base|lang|compiler|compiler/optimise)/[a-z_]+\.(h|def)|include/trv\.h'
 }
@@ -31,7 +31,8 @@ bots_decide_with_whole_numbers() {
   sed 's|/\*.*\*/||; s|^ \* .*||; s|/\*.*||' bots/*.[ch] | grep -nE '[0-9]\.[0-9]'
 }
 server_includes_only_base_bots_and_the_public_header() { includes serve '(base|serve)/[a-z_]+\.h|bots/bots\.h|include/trv(_sitting)?\.h'; }
-command_includes_only_base_and_the_public_header() { includes trvm '(base|trvm)/[a-z_]+\.(h|def|inc)|bots/bots\.h|serve/serve\.h|include/trv(_bot|_sitting)?\.h'; }
+language_server_includes_only_base_and_the_public_header() { includes lsp '(base|lsp)/[a-z_]+\.(h|def)|include/trv(_inspect)?\.h'; }
+command_includes_only_base_and_the_public_header() { includes trvm '(base|trvm)/[a-z_]+\.(h|def|inc)|bots/bots\.h|(serve/serve|lsp/lsp)\.h|include/trv(_bot|_sitting)?\.h'; }
 
 # What only some systems have is in one file each, beside a plain one (docs/internals.md).
 c_library='assert|ctype|errno|inttypes|limits|math|stdarg|stdbool|stddef|stdint|stdio|stdlib|string|strings'
@@ -57,8 +58,9 @@ only_the_output_prints() {
 }
 
 # Words of the games themselves, of which the C code and the explanations know none: the games' names, and what their
-# tables call cards, places and the like, as ids and as labels. Left out are numbers and what everybody says.
-everyday='anchor|connection|eight|five|four|nine|one|seven|six|ten|three|two|red|blue|green|yellow|coin|key|none|offer|purse|shell|star|ticket'
+# tables call cards, places and the like, as ids and as labels. Left out are numbers and what everybody says, and the
+# dictionary of the page, which has pictures for everyday words.
+everyday='anchor|boat|connection|delay|duel|eight|five|four|nine|one|seven|six|ten|three|two|red|blue|green|yellow|coin|key|new map|none|offer|purse|shell|star|ticket|train'
 game_words() {
   ls games/*.trv | sed 's|.*/||; s|\.trv$||; s|_| |g'
   awk -F, 'FNR == 1 { split("", wanted); for (i = 1; i <= NF; i++) if ($i ~ /^(id|label|name)\r?$/) wanted[i] = 1; next }
@@ -69,8 +71,8 @@ game_words() {
 no_game_in_the_code() {
   local words
   words=$(game_words | sort -u | sed 's|[][().*+?]|\\&|g; s| |[_ ]?|g' | paste -sd '|')
-  LC_ALL=C grep -niE "(^|[^a-z])($words)s?([^a-z]|\$)" {base,lang,compiler,compiler/analysis,compiler/optimise,vm,sitting,bots,serve,serve/web,trvm,include}/*.{c,h,l,y,def,inc,js,css,html} lang/explain/*.md \
-    2>/dev/null | by_hand
+  LC_ALL=C grep -niE "(^|[^a-z])($words)s?([^a-z]|\$)" {base,lang,compiler,compiler/analysis,compiler/optimise,vm,sitting,bots,serve,serve/web,lsp,trvm,include}/*.{c,h,l,y,def,inc,js,css,html} lang/explain/*.md \
+    2>/dev/null | by_hand | grep -v '^serve/web/pictures\.js:'
 }
 
 diagnostics() { grep -ohE '^DIAG\([A-Z][0-9]+' lang/diagnostics.def | cut -c6-; }
@@ -103,6 +105,13 @@ the_page_of_opcodes_is_up_to_date() {
     echo 'make it again: awk -f docs/opcodes.awk vm/opcodes.def > docs/opcodes.md'
 }
 
+the_table_of_methods_is_up_to_date() {
+  awk -f lsp/methods.awk lsp/methods.def docs/editors.md | cmp -s - docs/editors.md ||
+    echo 'make it again: awk -f lsp/methods.awk lsp/methods.def docs/editors.md'
+}
+
+editors_know_the_words_of_the_language() { python3 editors/make.py --check; }
+
 # What opcodes.def says an instruction may do is what its case in the loop does: a rule error other than those of damaged
 # files or missing fuel, fuel, and paying for work.
 effects_of_cases() {
@@ -125,7 +134,7 @@ the_effects_of_opcodes_are_those_of_the_loop() {
 
 # Every file that is built, installed or run as a test is named in the makefile of its folder.
 files() {
-  ls {base,lang,compiler,compiler/analysis,compiler/optimise,vm,sitting,bots,serve,trvm}/*.{c,h,def,inc} stdlib/*.trv games/*.{trv,md} games/*/*.{csv,trv,md} \
+  ls {base,lang,compiler,compiler/analysis,compiler/optimise,vm,sitting,bots,serve,lsp,trvm}/*.{c,h,def,inc} stdlib/*.trv games/*.{trv,md} games/*/*.{csv,trv,md} \
     tests/unit/{test_*.c,*.h} tests/games/*.{trv,csv} tests/play/*.txt tests/*.py tests/fuzz/*.{c,h,py,trv,md} 2>/dev/null |
     sed 's|^\(tests/unit/.*\)\.c$|\1|' | grep -v '/README\.md$'
 }
@@ -144,10 +153,10 @@ nothing_left_for_later() {
 checks="base_includes_nothing_but_itself lang_includes_only_lang_and_base compiler_includes_lang_and_programs
   vm_includes_only_vm_and_base sitting_includes_only_base_and_the_public_header sitting_has_no_files
   bots_include_only_base_and_the_public_header bots_decide_with_whole_numbers server_includes_only_base_bots_and_the_public_header
-  command_includes_only_base_and_the_public_header
+  language_server_includes_only_base_and_the_public_header command_includes_only_base_and_the_public_header
   what_is_special_to_a_system_is_apart only_load_begins_a_compilation only_the_output_prints no_game_in_the_code
   every_diagnostic_has_a_page every_page_has_a_diagnostic every_diagnostic_has_a_test every_opcode_has_a_test
-  the_page_of_opcodes_is_up_to_date the_effects_of_opcodes_are_those_of_the_loop
+  the_page_of_opcodes_is_up_to_date the_table_of_methods_is_up_to_date editors_know_the_words_of_the_language the_effects_of_opcodes_are_those_of_the_loop
   every_file_is_listed every_listed_file_exists names_carry_their_module nothing_left_for_later"
 
 status=0

@@ -1,5 +1,6 @@
 # All tests; tests/run runs them. A unit test is a program of its own: tests/unit/test_<module>.c.
 unit_tests = \
+  tests/unit/test_advice \
   tests/unit/test_answers \
   tests/unit/test_arena \
   tests/unit/test_blame \
@@ -37,6 +38,7 @@ unit_tests = \
   tests/unit/test_keyed \
   tests/unit/test_known \
   tests/unit/test_knowledge \
+  tests/unit/test_inspect \
   tests/unit/test_layout \
   tests/unit/test_leak \
   tests/unit/test_limits \
@@ -71,6 +73,8 @@ unit_tests = \
   tests/unit/test_suggest \
   tests/unit/test_tables \
   tests/unit/test_text \
+  tests/unit/test_together \
+  tests/unit/test_paint \
   tests/unit/test_tokens \
   tests/unit/test_unicode \
   tests/unit/test_tree \
@@ -211,28 +215,49 @@ fuzz_harnesses = \
   tests/fuzz/fuzz_sitting \
   tests/fuzz/fuzz_trvc
 
+if LSP
+lsp_harness = tests/fuzz/fuzz_lsp
+endif
+if SERVE
+serve_harness = tests/fuzz/fuzz_request
+endif
+
 # They test the library with all its parts, and the command.
 if WHOLE
 check_PROGRAMS = $(unit_tests) tests/play/playthrough tests/play/conformance tests/play/secrecy \
-  tests/play/fairness \
+  tests/play/diversity tests/play/fairness tests/play/hints tests/play/solved \
   tests/passes/passes tests/fuzz/fuzz_format $(fuzz_harnesses) tests/faults/allocations tests/faults/anywhere \
   tests/faults/limits tests/faults/threads \
   tests/growth/compile tests/growth/measure \
   tests/attacks/forge \
   bench/figures bench/trvm_bench bench/extern_cost
 check_LTLIBRARIES = libfuzz.la
+if LSP
+check_PROGRAMS += tests/unit/test_lsp $(lsp_harness)
 endif
+if SERVE
+check_PROGRAMS += tests/serve/bytes $(serve_harness)
+endif
+endif
+
+tests_unit_test_lsp_SOURCES = tests/unit/test_lsp.c $(lsp_sources)
+tests_unit_test_lsp_CFLAGS = $(AM_CFLAGS) $(LSP_CFLAGS)
+tests_unit_test_lsp_LDADD = libtrvcore.la $(CMOCKA_LIBS) $(LSP_LIBS) -lpthread -lm
+
+tests_serve_bytes_SOURCES = tests/serve/bytes.c
+tests_serve_bytes_LDADD = $(server) libbots.la libtrvcore.la $(SERVE_LIBS) -lpthread -lm
 
 # For programs that do not say otherwise, which are the unit tests: everything, internals included.
 LDADD = libbots.la libtrvcore.la $(CMOCKA_LIBS) -lpthread -lm
 
 tests_unit_test_edit_SOURCES = tests/unit/test_edit.c trvm/edit.c trvm/leave.c trvm/output.c trvm/tool.c
 tests_unit_test_drawing_SOURCES = tests/unit/test_drawing.c trvm/leave.c trvm/output.c trvm/play_drawing.c \
-  trvm/screen.c trvm/tool.c
+  trvm/paint.c trvm/screen.c trvm/tool.c
 tests_unit_test_pieces_SOURCES = tests/unit/test_pieces.c trvm/leave.c trvm/output.c trvm/drawing_svg.c trvm/markdown.c trvm/play_drawing.c \
-  trvm/play_pieces.c trvm/screen.c trvm/tokens.c trvm/tool.c
-tests_unit_test_tokens_SOURCES = tests/unit/test_tokens.c trvm/leave.c trvm/output.c trvm/screen.c trvm/tokens.c \
+  trvm/play_pieces.c trvm/paint.c trvm/screen.c trvm/tokens.c trvm/tool.c
+tests_unit_test_tokens_SOURCES = tests/unit/test_tokens.c trvm/leave.c trvm/output.c trvm/paint.c trvm/screen.c trvm/tokens.c \
   trvm/tool.c
+tests_unit_test_paint_SOURCES = tests/unit/test_paint.c trvm/leave.c trvm/output.c trvm/paint.c trvm/tool.c
 tests_unit_test_statistics_SOURCES = tests/unit/test_statistics.c trvm/statistics.c
 tests_unit_test_compile_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 # The plain files, whichever the library has; compiled for this test alone, since the library may have them too.
@@ -259,6 +284,9 @@ tests_play_conformance_LDADD = libtrv.la
 tests_play_secrecy_SOURCES = tests/play/secrecy.c trvm/file.c trvm/file_write.c trvm/guest_tell.c trvm/leave.c \
   trvm/load.c trvm/output.c trvm/reach.c trvm/tool.c
 tests_play_fairness_SOURCES = tests/play/fairness.c tests/play/table.c tests/play/table.h
+tests_play_diversity_SOURCES = tests/play/diversity.c tests/play/table.c tests/play/table.h
+tests_play_hints_SOURCES = tests/play/hints.c tests/play/table.c tests/play/table.h
+tests_play_solved_SOURCES = tests/play/solved.c tests/play/table.c tests/play/table.h
 tests_passes_passes_SOURCES = tests/passes/passes.c tests/passes/record.c tests/passes/record.h tests/play/table.c \
   tests/play/table.h tests/fuzz/grammar.c tests/fuzz/grammar.h
 tests_passes_passes_LDFLAGS = $(AM_LDFLAGS) -static
@@ -304,17 +332,25 @@ tests_fuzz_fuzz_grammar_LDADD = libfuzz.la libtrvcore.la
 tests_fuzz_fuzz_notation_SOURCES = tests/fuzz/fuzz_notation.c
 tests_fuzz_fuzz_notation_LDFLAGS = $(AM_LDFLAGS) $(FUZZER_LDFLAGS)
 tests_fuzz_fuzz_notation_LDADD = libfuzz.la libtrvcore.la
-tests_fuzz_fuzz_play_SOURCES = tests/fuzz/fuzz_play.c trvm/play_ask.c trvm/play_board.c trvm/drawing_svg.c trvm/markdown.c trvm/play_drawing.c trvm/play_end.c trvm/play_hint.c trvm/play_list.c trvm/play_pieces.c trvm/tokens.c \
-  trvm/play_journal.c trvm/play_rows.c trvm/play_rules.c trvm/play_save.c trvm/play_screen.c trvm/play_short.c trvm/play_sit.c trvm/play_table.c trvm/play_words.c trvm/sheet.c trvm/edit.c trvm/lines.c trvm/load.c \
-  trvm/screen.c \
+tests_fuzz_fuzz_play_SOURCES = tests/fuzz/fuzz_play.c trvm/archive.c trvm/folder.c trvm/shelf.c trvm/play_ask.c trvm/play_board.c trvm/play_cards.c trvm/drawing_svg.c trvm/markdown.c trvm/play_drawing.c trvm/play_end.c trvm/play_hint.c trvm/play_list.c trvm/play_pieces.c trvm/tokens.c \
+  trvm/play_journal.c trvm/play_rows.c trvm/play_rules.c trvm/play_save.c trvm/play_screen.c trvm/play_short.c trvm/play_sit.c trvm/play_table.c trvm/play_colours.c trvm/play_learn.c trvm/play_map.c trvm/play_words.c trvm/sheet.c trvm/edit.c trvm/lines.c trvm/load.c \
+  trvm/paint.c trvm/screen.c \
   $(fuzz_tools)
 tests_fuzz_fuzz_play_CPPFLAGS = $(AM_CPPFLAGS) $(fuzz_game)
 tests_fuzz_fuzz_play_LDFLAGS = $(AM_LDFLAGS) $(FUZZER_LDFLAGS) \
   -Wl,--wrap=file_write,--wrap=file_write_again,--wrap=file_write_new,--wrap=file_remove,--wrap=file_exists,--wrap=bots_advise
 tests_fuzz_fuzz_play_LDADD = libfuzz.la libbots.la libtrvcore.la -lpthread -lm
+tests_fuzz_fuzz_lsp_SOURCES = tests/fuzz/fuzz_lsp.c $(lsp_sources)
+tests_fuzz_fuzz_lsp_CFLAGS = $(AM_CFLAGS) $(LSP_CFLAGS)
+tests_fuzz_fuzz_lsp_LDFLAGS = $(AM_LDFLAGS) $(FUZZER_LDFLAGS)
+tests_fuzz_fuzz_lsp_LDADD = libfuzz.la libtrvcore.la $(LSP_LIBS)
 tests_fuzz_fuzz_reply_SOURCES = tests/fuzz/fuzz_reply.c trvm/guest_reply.c $(fuzz_tools)
 tests_fuzz_fuzz_reply_LDFLAGS = $(AM_LDFLAGS) $(FUZZER_LDFLAGS)
 tests_fuzz_fuzz_reply_LDADD = libfuzz.la libtrvcore.la
+tests_fuzz_fuzz_request_SOURCES = tests/fuzz/fuzz_request.c
+tests_fuzz_fuzz_request_CPPFLAGS = $(AM_CPPFLAGS) $(fuzz_game)
+tests_fuzz_fuzz_request_LDFLAGS = $(AM_LDFLAGS) $(FUZZER_LDFLAGS)
+tests_fuzz_fuzz_request_LDADD = libfuzz.la $(server) libbots.la libtrvcore.la $(SERVE_LIBS) -lpthread -lm
 tests_fuzz_fuzz_rulebook_SOURCES = tests/fuzz/fuzz_rulebook.c trvm/markdown.c $(fuzz_tools)
 tests_fuzz_fuzz_rulebook_LDFLAGS = $(AM_LDFLAGS) $(FUZZER_LDFLAGS)
 tests_fuzz_fuzz_rulebook_LDADD = libfuzz.la libtrvcore.la
@@ -347,7 +383,7 @@ bench_trvm_bench_LDADD = libtrv.la
 # The harnesses alone, for ./dev fuzz.
 .PHONY: fuzz-built
 fuzz-built: $(BUILT_SOURCES)
-	@$(MAKE) $(AM_MAKEFLAGS) $(fuzz_harnesses)
+	@$(MAKE) $(AM_MAKEFLAGS) $(fuzz_harnesses) $(lsp_harness) $(serve_harness)
 
 .PHONY: tests-built threads-built
 # What the thread sanitizer looks at, in a tree of its own.
@@ -369,9 +405,9 @@ endif
 clean-local:
 	rm -rf bare
 
-EXTRA_DIST += tests/README.md tests/run tests/suites.py tests/builds.py tests/coverage.py tests/soak.py \
+EXTRA_DIST += tests/README.md tests/run tests/frame.py tests/suites.py tests/builds.py tests/coverage.py tests/soak.py tests/strength.py \
   tests/trust.py tests/layers.sh tests/names.py tests/readers.py tests/perft.txt tests/traces.txt tests/bots.txt tests/bare tests/compare tests/docs tests/extend tests/faults tests/growth tests/golden \
   tests/cli tests/mutate tests/sarif tests/sentences tests/passes tests/fuzz/seeds tests/fuzz/commands.py tests/fuzz/long.py tests/fuzz/places.py tests/fuzz/table.trv \
   tests/fuzz/table.md \
   $(unit_helpers) $(test_games) $(pinned_plays)
-EXTRA_DIST += tests/terminal tests/serve tests/attacks
+EXTRA_DIST += tests/terminal tests/serve tests/browser tests/page tests/editors tests/lsp tests/attacks editors

@@ -10,7 +10,7 @@ import os
 import re
 import sys
 
-FOLDERS = ("base", "lang", "compiler", "compiler/analysis", "compiler/optimise", "vm", "sitting", "bots", "serve", "trvm")
+FOLDERS = ("base", "lang", "compiler", "compiler/analysis", "compiler/optimise", "vm", "sitting", "bots", "serve", "lsp", "trvm")
 GENERATED = ("lang/parser.c", "lang/parser.h", "lang/scanner.c")
 
 # main, macros that look like functions, and words of the toolkit that every command uses.

@@ -26,11 +26,12 @@ from fuzz.long import HARNESSES
 JOBS = 2  # parts at once, of those that keep one core busy
 USE_ALL_CORES = ("tests", "faults", "builds", "coverage")
 SECONDS = 480  # of the processor, for each harness
+SERVED_GAMES = 200  # of each game, the bytes that seats are sent
 SECRECY_GAMES = 250  # of each game and variant, every decision of them
 
 # Minutes that parts take; those that are not named take one or two.
-EXPECTED = {"tests": 8, "faults": 20, "builds": 7, "coverage": 5, "clang-tidy": 8, "valgrind": 3, "plant": 25, "hot-seat": 4, "fit": 30,
-            "fairness": 5, "soak-eighty_days": 1, "soak-globetrotters": 4, "soak-grand_tour": 17, "soak-steam_race": 10,
+EXPECTED = {"tests": 8, "faults": 20, "builds": 7, "coverage": 5, "clang-tidy": 8, "valgrind": 3, "plant": 25, "hot-seat": 4, "serve": 8, "serve-bytes": 7, "fit": 30,
+            "fairness": 5, "hints": 15, "strength": 30, "soak-eighty_days": 1, "soak-globetrotters": 4, "soak-grand_tour": 17, "soak-steam_race": 10,
             "soak-tour_du_monde": 3, "secrecy-grand_tour": 7, "secrecy-grand_tour_long_weekend": 4,
             "secrecy-grand_tour_scholarship": 7, "secrecy-steam_race": 3, "secrecy-steam_race_slipstream": 3}
 
@@ -84,6 +85,10 @@ def parts(top, seconds):
         every["secrecy-" + name] = [[os.path.join(release, "tests/play/secrecy"), str(SECRECY_GAMES), "1", game]]
     every["fairness"] = [[os.path.join(release, "tests/play/fairness"), "400000",
                           *sorted(glob.glob(os.path.join(top, "tests/secrets/*.trv")))]]
+    every["serve"] = [[python, os.path.join(top, "tests/serve/run.py"), trvm, "--long"]]
+    every["serve-bytes"] = [[os.path.join(release, "tests/serve/bytes"), str(SERVED_GAMES), *games]]
+    every["hints"] = [[os.path.join(release, "tests/play/hints"), "5", "10000", *games]]
+    every["strength"] = [[python, os.path.join(top, "tests/strength.py"), trvm, *games]]
     every["readers"] = [[sys.executable, os.path.join(top, "tests/readers.py"), os.path.join(release, "trvm/trvm"),
                          "--all"]]
     for name in HARNESSES:

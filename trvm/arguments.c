@@ -11,6 +11,7 @@
 
 #include "include/trv.h"
 #include "trvm/screen.h"
+#include "trvm/shelf.h"
 
 enum { HELP_COLUMN = 27 };  /* where the help of an option begins */
 enum { MOST_OPTIONS = 48 }; /* of one command */
@@ -56,6 +57,12 @@ void arguments_begin(struct arguments *arguments, const struct command *command,
   arguments->link.libraries = arguments->libraries;
   optind = 0; /* GNU getopt: start afresh, also when a command was parsed before */
   opterr = 0;
+}
+
+int arguments_run(const struct command *command, int argc, char **argv) {
+  struct arguments arguments;
+  arguments_begin(&arguments, command, argc, argv);
+  return command->run(&arguments);
 }
 
 static void print_row(const struct screen *screen, const struct option_row *row) {
@@ -176,6 +183,22 @@ static bool read_memory(const char *text) {
   return false;
 }
 
+/* The names of games become those of their files. A word that looks like a name and is none was misspelt. */
+static bool find_games(struct arguments *arguments) {
+  if (!arguments->command->takes_games) return true;
+  for (int i = 0; i < arguments->operand_count; i++) {
+    const char *word = arguments->operands[i], *found = shelf_find(word);
+    if (found) arguments->operands[i] = (char *)found;
+    else if (*word && *word != '-' && !strchr(word, '/') && !strchr(word, '.') && !file_exists(word)) {
+      const char *nearest = shelf_suggest(word);
+      if (nearest) complain("there is no file or game `%s`; did you mean `%s`?", word, nearest);
+      else complain("there is no file or game `%s`; `trvm games` lists the games", word);
+      return false;
+    }
+  }
+  return true;
+}
+
 int arguments_next(struct arguments *arguments) {
   struct option known[MOST_OPTIONS + 1] = { 0 };
   char letters[2 * MOST_OPTIONS + 2] = ":";
@@ -191,7 +214,7 @@ int arguments_next(struct arguments *arguments) {
     case -1:
       arguments->operands = arguments->argv + optind;
       arguments->operand_count = arguments->argc - optind;
-      return ARGUMENTS_END;
+      return find_games(arguments) ? ARGUMENTS_END : stop(arguments, EXIT_WRONG);
     case OPTION_HELP: print_help(arguments->command); return stop(arguments, EXIT_FINE);
     case OPTION_COLOUR:
       if (!read_colour(arguments, optarg)) return stop(arguments, EXIT_WRONG);

@@ -31,6 +31,8 @@ struct arguments {
 };
 
 void arguments_begin(struct arguments *arguments, const struct command *command, int argc, char **argv);
+/* Runs a command with these words, the first of which is its name; its exit code. */
+int arguments_run(const struct command *command, int argc, char **argv);
 /* The id of the next option; ARGUMENTS_END when only operands are left; ARGUMENTS_STOP when the command is to return
  * `exit_code` at once (help was requested, or an error was reported). */
 int arguments_next(struct arguments *arguments);

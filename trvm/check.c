@@ -8,6 +8,7 @@
 #include "trvm/arguments.h"
 #include "trvm/deep.h"
 #include "trvm/fix.h"
+#include "trvm/promises.h"
 #include "trvm/sarif.h"
 #include "trvm/screen.h"
 #include "trvm/tool.h"
@@ -103,6 +104,7 @@ static void check_file(const char *file, const struct check_wish *wish, struct f
     findings->files[findings->count++] = file;
     findings->errors += trv_report_errors(report);
     findings->warnings += trv_report_warnings(report);
+    if (program) findings->warnings += promises_try(program, report);
     if (status != TRV_OK && trv_report_errors(report) == 0) {
       complain("`%s`: %s", file, trv_status_text(status));
       findings->unreadable = true;

@@ -3,8 +3,12 @@
 
 #include <string.h>
 
+/* Whether operands are completed by the names of games: "games: *.trv", "many games: …". */
+#define takes_games(completes) ((completes)[0] == 'g' || ((completes)[0] == 'm' && (completes)[5] == 'g'))
+
 static const struct command commands[] = {
-#define COMMAND(name, operands, completes, summary, notes) { #name, operands, summary, notes, name##_command },
+#define COMMAND(name, operands, completes, summary, notes)                                                             \
+  { #name, operands, summary, notes, takes_games(completes), name##_command },
 #include "trvm/options.def"
 };
 

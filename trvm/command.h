@@ -5,6 +5,7 @@
 #ifndef TRVM_COMMAND_H
 #define TRVM_COMMAND_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Exit codes of the command. */
@@ -25,6 +26,7 @@ struct command {
   const char *operands; /* "FILE…" */
   const char *summary;  /* one line, for the list of commands */
   const char *notes;    /* printed after the options; "" for none */
+  bool takes_games;     /* its operands may be names of games */
   int (*run)(struct arguments *arguments);
 };
 

@@ -109,6 +109,8 @@ bool compare_run(struct comparison *comparison);
 
 bool figure_differs(const struct figure *figure);
 bool figure_never_used(const struct figure *figure);
+/* What it is called for people: "wins of p1", "option buy ticket". */
+void figure_title(const struct figure *figure, char *title, size_t size);
 /* "less", "slightly more", "same", "too few games", "new", "gone". */
 const char *figure_word(const struct figure *figure);
 /* A value of the figure as tables show it, with so many decimals: shares are shown as percentages. */

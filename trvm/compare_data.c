@@ -21,6 +21,11 @@ static void json_side(struct json *json, const struct comparison *comparison, en
   for (uint32_t i = 0; trv_program_variant(comparison->programs[side], i, &variant) == TRV_OK; i++)
     json_text(json, NULL, variant.title);
   json_close(json);
+  trv_key_info score;
+  if (trv_program_key(comparison->programs[side], 0, &score) == TRV_OK) {
+    json_text(json, "score", score.title);
+    json_bool(json, "more_is_better", score.descending);
+  }
   json_close(json);
 }
 

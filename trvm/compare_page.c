@@ -149,12 +149,6 @@ static bool can_be_drawn(const struct figure *figure) {
   return figure->kind == FIGURE_WINS || fabs(figure->estimate.base) > 1e-9;
 }
 
-static void figure_title(const struct figure *figure, char *name, size_t size) {
-  if (figure->kind == FIGURE_WINS) snprintf(name, size, "wins of %s", figure->name);
-  else if (figure->kind >= FIGURE_OPTION) snprintf(name, size, "%s %s", figure_kind_names[figure->kind], figure->name);
-  else snprintf(name, size, "%s", figure->name);
-}
-
 static void plot_interval(struct text *page, const struct figure *figure, double y, double reach) {
   double middle = (LEFT + WIDTH - RIGHT) / 2.0, scale = (WIDTH - LEFT - RIGHT) / 2.0 / reach;
   char name[100];

@@ -104,8 +104,10 @@ struct ending {
   uint32_t winners, places[TRV_MOST_PLAYERS];
 };
 
-/* False when a rule error leaves the game without a ranking. */
+/* False when a rule error leaves the game without a ranking. Results have the first key so that more is better; the mean is
+ * told as the rules count it. */
 static bool find_ending(trv_game *game, uint32_t players, struct ending *ending) {
+  trv_key_info key = { .descending = true };
   int32_t keys[TRV_MOST_PLAYERS] = { 0 }, least = INT32_MAX, most = INT32_MIN;
   *ending = (struct ending){ 0 };
   if (trv_game_result(game, ending->places, keys) != TRV_OK) return false;
@@ -115,7 +117,8 @@ static bool find_ending(trv_game *game, uint32_t players, struct ending *ending)
     if (keys[seat] < least) least = keys[seat];
     if (keys[seat] > most) most = keys[seat];
   }
-  ending->score /= players;
+  trv_program_key(trv_setup_program(trv_game_setup(game)), 0, &key);
+  ending->score /= key.descending ? (double)players : -(double)players;
   ending->spread = (double)most - least;
   return true;
 }

@@ -37,7 +37,7 @@ static void print_usage(const struct screen *screen, const struct comparison *co
   for (uint32_t i = 0; i < shown; i++) {
     const struct figure *figure = &table->figures[indices[i]];
     char name[100];
-    snprintf(name, sizeof name, "%s %s", figure_kind_names[figure->kind], figure->name);
+    figure_title(figure, name, sizeof name);
     print_row(screen, figure, name);
   }
   if (shown < count) output_format(screen->out, "  and %u more; --all lists them\n", count - shown);
@@ -74,7 +74,7 @@ static void print_table(const struct screen *screen, const struct comparison *co
     for (uint32_t i = 0; i < table->usage; i++) {
       const struct figure *figure = &table->figures[i];
       char name[100];
-      snprintf(name, sizeof name, figure->kind == FIGURE_WINS ? "wins of %s" : "%s", figure->name);
+      figure_title(figure, name, sizeof name);
       print_row(screen, figure, name);
     }
     print_usage(screen, comparison, table);
@@ -87,12 +87,31 @@ static void print_table(const struct screen *screen, const struct comparison *co
   text_free(&text);
 }
 
+/* What the score of these tables is: the first thing that the ranking goes by. */
+static void print_key(FILE *out, const struct comparison *comparison) {
+  trv_key_info keys[SIDES];
+  for (enum compare_side side = SIDE_BASE; side < SIDES; side++)
+    if (trv_program_key(comparison->programs[side], 0, &keys[side]) != TRV_OK) return;
+  for (enum compare_side side = SIDE_BASE; side < SIDES; side++) {
+    bool same = strcmp(keys[SIDE_BASE].title, keys[SIDE_CHANGED].title) == 0 &&
+                keys[SIDE_BASE].descending == keys[SIDE_CHANGED].descending;
+    const char *title = *keys[side].title ? keys[side].title : "what the ranking goes by first";
+    output_format(out, "score%s: %s; %s is better\n",
+                  same                ? ""
+                  : side == SIDE_BASE ? " of the base"
+                                      : " if changed",
+                  title, keys[side].descending ? "more" : "less");
+    if (same) return;
+  }
+}
+
 void compare_print_text(const struct screen *screen, const struct comparison *comparison) {
   FILE *out = screen->out;
   struct text text = { 0 };
   output_format(out, "base:    %s\nchanged: %s\n", comparison->titles[SIDE_BASE], comparison->titles[SIDE_CHANGED]);
   output_format(out, "seed %u, %u pair%s of games for each number of players\n", comparison->wish.seed,
                 comparison->wish.games, plural(comparison->wish.games));
+  print_key(out, comparison);
   for (uint32_t t = 0; t < comparison->table_count; t++) print_table(screen, comparison, &comparison->tables[t]);
   output_format(out, "\n");
   comparison_verdict(comparison, &text);

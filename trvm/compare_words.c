@@ -19,6 +19,12 @@ bool figure_never_used(const struct figure *figure) {
   return is_usage(figure) && pairs->base.mean == 0 && pairs->changed.mean == 0;
 }
 
+void figure_title(const struct figure *figure, char *title, size_t size) {
+  const char *kind = is_usage(figure) ? figure_kind_names[figure->kind] : figure->kind == FIGURE_WINS ? "wins of" : "";
+  snprintf(title, size, "%s%s%s", kind, *kind ? " " : "", figure->name);
+  for (char *mark = title; is_usage(figure) && (mark = strchr(mark, '_')); mark++) *mark = ' ';
+}
+
 const char *figure_word(const struct figure *figure) {
   bool more = figure->estimate.difference > 0;
   if (is_usage(figure) && figure->absent[SIDE_BASE]) return "new";

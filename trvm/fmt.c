@@ -1,7 +1,7 @@
 /* `trvm fmt`: puts .trv files into the one style. What the style is, the library knows; here are files and folders.
  *
  * A file with syntax errors is left alone. One that was named gets its diagnostics and spoils the exit code; in a folder
- * such files are only counted, since folders of tests have them on purpose. */
+ * such files are only named and counted, since folders of tests have them on purpose. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -54,7 +54,7 @@ static void format_text(struct formatting *formatting, const char *file, const c
       load_print_errors(report, formatting->colour);
       complain("`%s` is left as it is", file);
       formatting->findings = true;
-    }
+    } else output_format(stderr, "`%s` has syntax errors and is left as it is\n", file);
   } else {
     complain("`%s`: %s", file, trv_status_text(status));
     formatting->failed = true;

@@ -20,3 +20,5 @@ bool guest_read(const char *text, struct bot_wish *wish, char *why, size_t why_s
   }
   return bots_read(text, wish, why, why_size);
 }
+
+bool guest_is(const struct bot_wish *wish) { return wish->bot == &guest_pipe || wish->bot == &guest_plugin; }

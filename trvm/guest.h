@@ -20,6 +20,9 @@ enum { GUEST_MOST_TIME = 3600000 /* milliseconds for a choice */ };
  * sentence in `why`. */
 bool guest_read(const char *text, struct bot_wish *wish, char *why, size_t why_size);
 
+/* Whether that is one of them, and so code that the user must name. */
+bool guest_is(const struct bot_wish *wish);
+
 extern const struct bot guest_plugin, guest_pipe;
 
 /* ---- guest_process.c ---- */

@@ -64,7 +64,9 @@ static void *start(const struct bot_place *place) {
 
 static uint32_t choose(void *self, trv_game *game, const struct bot_turn *turn) {
   struct plugin *plugin = self;
-  trv_bot_turn asked = { turn->seat, turn->decision, turn->options, turn->random };
+  trv_choice_info info = { 0 };
+  trv_game_choice(game, &info);
+  trv_bot_turn asked = { turn->seat, info.own, turn->options, turn->random };
   if (trv_game_sample(plugin->position, game, turn->seat, turn->random) != TRV_OK) {
     snprintf(turn->why, turn->why_size, "out of memory");
     return BOT_NO_ANSWER;

@@ -1,5 +1,7 @@
 # The command: main.c and one file per subcommand.
 trvm_sources = \
+  trvm/archive.c \
+  trvm/archive.h \
   trvm/arguments.c \
   trvm/arguments.h \
   trvm/build.c \
@@ -25,6 +27,9 @@ trvm_sources = \
   trvm/diff.c \
   trvm/dis.c \
   trvm/document.c \
+  trvm/duel.c \
+  trvm/duel.h \
+  trvm/duel_run.c \
   trvm/edit.c \
   trvm/edit.h \
   trvm/explain.c \
@@ -33,6 +38,8 @@ trvm_sources = \
   trvm/fix.c \
   trvm/fix.h \
   trvm/fmt.c \
+  trvm/folder.c \
+  trvm/games.c \
   trvm/guest.c \
   trvm/guest.h \
   trvm/guest_aside.c \
@@ -49,6 +56,8 @@ trvm_sources = \
   trvm/main.c \
   trvm/markdown.c \
   trvm/markdown.h \
+  trvm/menu.c \
+  trvm/menu.h \
   trvm/new.c \
   trvm/options.def \
   trvm/ordered.c \
@@ -62,6 +71,7 @@ trvm_sources = \
   trvm/play_ask.c \
   trvm/play_board.c \
   trvm/play_board.h \
+  trvm/play_cards.c \
   trvm/drawing_svg.c \
   trvm/drawing_svg.h \
   trvm/figures.c \
@@ -83,20 +93,30 @@ trvm_sources = \
   trvm/play_short.c \
   trvm/play_sit.c \
   trvm/play_table.c \
+  trvm/play_colours.c \
+  trvm/play_learn.c \
+  trvm/play_map.c \
   trvm/play_words.c \
+  trvm/promises.c \
+  trvm/promises.h \
   trvm/reach.c \
   trvm/replay.c \
   trvm/replay.h \
   trvm/replay_page.c \
   trvm/sarif.c \
   trvm/sarif.h \
+  trvm/paint.c \
+  trvm/paint.h \
   trvm/screen.c \
   trvm/screen.h \
   trvm/seats.c \
   trvm/seats.h \
+  trvm/lsp.c \
   trvm/serve.c \
   trvm/sheet.c \
   trvm/sheet.h \
+  trvm/shelf.c \
+  trvm/shelf.h \
   trvm/sim.c \
   trvm/sim.h \
   trvm/sim_run.c \

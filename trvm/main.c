@@ -13,13 +13,16 @@
 #include "include/trv.h"
 #include "trvm/arguments.h"
 #include "trvm/command.h"
+#include "trvm/menu.h"
+#include "trvm/shelf.h"
 #include "trvm/tool.h"
 
 enum { MOST_COMMANDS = 64 };
 
 static void print_help(FILE *out) {
-  output_format(out, "usage: trvm FILE.trv [OPTION…]      play a game\n"
-                     "       trvm COMMAND [OPTION…] …     do something else with it\n\n"
+  output_format(out, "usage: trvm GAME [OPTION…]          play a game: its name, or FILE.trv\n"
+                     "       trvm                         a menu of what there is to play\n"
+                     "       trvm COMMAND [OPTION…] …     do something else with a game\n\n"
                      "commands:\n");
   const struct command *command;
   for (size_t i = 0; (command = command_at(i)) != NULL; i++)
@@ -28,29 +31,25 @@ static void print_help(FILE *out) {
                      "To begin: `trvm new my_game`, then `trvm my_game.trv`.\n");
 }
 
-static int run_command(const struct command *command, int argc, char **argv) {
-  struct arguments arguments;
-  arguments_begin(&arguments, command, argc, argv);
-  return command->run(&arguments);
-}
-
 static int unknown_command(const char *word) {
   const char *names[MOST_COMMANDS];
   size_t count = 0;
   for (; count < MOST_COMMANDS && command_at(count); count++) names[count] = command_at(count)->name;
-  const char *nearest = trv_suggest(word, names, count);
+  const char *nearest = trv_suggest(word, names, count), *game = shelf_suggest(word);
   struct stat status;
   if (nearest) complain("there is no command `%s`; did you mean `%s`?", word, nearest);
-  else if (stat(word, &status) == 0) complain("`%s` is no .trv file and no command", word);
-  else complain("there is no command or file `%s`; `trvm --help` lists the commands", word);
+  else if (game) complain("there is no game `%s`; did you mean `%s`?", word, game);
+  else if (stat(word, &status) == 0) complain("`%s` is no .trv file, no game and no command", word);
+  else
+    complain("there is no command, game or file `%s`; `trvm --help` lists the commands, `trvm games` the games", word);
   return EXIT_WRONG;
 }
 
-/* A word that names a file is a game to play. */
+/* A word that names a file, or a game by its name, is a game to play. */
 static bool is_game(const char *word) {
   struct stat status;
   return ends_with(word, ".trv") || ends_with(word, ".trvc") || ends_with(word, ".trvsave") ||
-         (strchr(word, '/') && stat(word, &status) == 0);
+         (strchr(word, '/') && stat(word, &status) == 0) || shelf_find(word);
 }
 
 static int help_for(int argc, char **argv) {
@@ -61,11 +60,12 @@ static int help_for(int argc, char **argv) {
   const struct command *command = command_find(argv[2]);
   if (!command) return unknown_command(argv[2]);
   char *ask[] = { argv[2], "--help", NULL };
-  return run_command(command, 2, ask);
+  return arguments_run(command, 2, ask);
 }
 
 static int dispatch(int argc, char **argv) {
   if (argc < 2) {
+    if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)) return menu_run();
     print_help(stderr);
     return EXIT_WRONG;
   }
@@ -77,10 +77,10 @@ static int dispatch(int argc, char **argv) {
     return EXIT_FINE;
   }
   const struct command *command = command_find(first);
-  if (command) return run_command(command, argc - 1, argv + 1);
+  if (command) return arguments_run(command, argc - 1, argv + 1);
   /* Options may come before the file: `trvm --seed 4 game.trv` plays. */
   for (int i = 1; i < argc; i++)
-    if (is_game(argv[i]) && (i == 1 || *first == '-')) return run_command(command_find("play"), argc, argv);
+    if (is_game(argv[i]) && (i == 1 || *first == '-')) return arguments_run(command_find("play"), argc, argv);
   if (*first == '-') {
     complain("there is no option `%s` without a command or a game; `trvm --help` tells more", first);
     return EXIT_WRONG;

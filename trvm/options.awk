@@ -44,7 +44,7 @@ function takes(command, i) { return takers[i] == " every " || index(takers[i], "
 # Of words and patterns, the words.
 function plain_words(text) { gsub(/ *\*[^ ]*/, "", text); return text }
 function is_many(how) { return how ~ /^many/ }
-# "files", "words", "settings", "codes" or "", and what stands behind the colon.
+# "files", "games", "words", "settings", "codes" or "", and what stands behind the colon.
 function kind_of(how) { sub(/^many */, "", how); sub(/:.*/, "", how); return how }
 function rest_of(how) { return how ~ /: / ? substr(how, index(how, ": ") + 2) : "" }
 
@@ -85,6 +85,7 @@ function bash_reply(how,    kind, rest, patterns, count, i, reply) {
   if (rest == "") return "COMPREPLY=($(compgen -f -- \"$word\"))"
   count = split(rest, patterns, " ")
   for (i = 1; i <= count; i++) if (patterns[i] ~ /^\*/) reply = reply "$(compgen -f -X '!" patterns[i] "' -- \"$word\") "
+  if (kind == "games") reply = reply "$(compgen -W \"$(_trvm_games)\" -- \"$word\") "
   if (kind == "words") return "COMPREPLY=(" reply "$(compgen -W \"" plain_words(rest) "\" -- \"$word\"))"
   return "COMPREPLY=(" reply "$(compgen -d -- \"$word\"))"
 }
@@ -138,6 +139,7 @@ function zsh_values(how,    kind, rest, patterns, count, i, all) {
   rest = rest_of(how)
   if (kind == "words") { rest = plain_words(rest); gsub(/:/, "\\:", rest); return ":(" rest ")" }
   if (kind == "codes") return ":_trvm_codes"
+  if (kind == "games") return ":_trvm_games"
   if (kind != "files") return ""
   if (rest == "") return ":_files"
   count = split(rest, patterns, " ")

@@ -34,15 +34,16 @@ size_t output_told(const char *text, size_t length, size_t most) {
   return told;
 }
 
-/* The bytes of one of the colours that diagnostics and screens have, or 0. */
+/* The bytes of a command that is nothing but a style or the colour of letters, as diagnostics and screens have them, or 0. */
 static size_t colour_length(const char *text, size_t left) {
-  static const char *const colours[] = { "\033[0m",  "\033[1m",    "\033[2m",    "\033[31m",   "\033[32m",  "\033[33m",
-                                         "\033[34m", "\033[1;31m", "\033[1;32m", "\033[1;35m", "\033[1;36m" };
-  for (size_t i = 0; i < sizeof colours / sizeof *colours; i++) {
-    size_t length = strlen(colours[i]);
-    if (length <= left && memcmp(text, colours[i], length) == 0) return length;
-  }
-  return 0;
+  static const char *const styles[] = { "0",  "1",  "2",  "31",   "32",   "33",   "34",
+                                        "35", "36", "94", "1;31", "1;32", "1;35", "1;36" };
+  size_t length = 2 + (left > 2 ? strspn(text + 2, "0123456789;") : 0);
+  if (left <= length || text[1] != '[' || text[length] != 'm') return 0;
+  for (size_t i = 0; i < sizeof styles / sizeof *styles; i++)
+    if (strlen(styles[i]) == length - 2 && memcmp(text + 2, styles[i], length - 2) == 0) return length + 1;
+  bool is_shade = strncmp(text + 2, "38;5;", 5) == 0 || strncmp(text + 2, "38;2;", 5) == 0;
+  return is_shade && length <= strlen("\033[38;2;255;255;255") ? length + 1 : 0;
 }
 
 /* The bytes at `text` that may pass as they are, or 0. */
@@ -62,6 +63,32 @@ bool output_shows(const char *text) {
   return passed != 0;
 }
 
+/* ---- terminals without UTF-8 ---- */
+
+/* Whether somebody at a terminal has said that it shows no more than ASCII. Pipes and files are UTF-8 always. */
+static bool is_ascii_only(FILE *out) {
+  const char *names[] = { "LC_ALL", "LC_CTYPE", "LANG" }, *locale = NULL;
+  for (size_t i = 0; i < sizeof names / sizeof *names && !(locale && *locale); i++) locale = getenv(names[i]);
+  bool plain = locale && (strcmp(locale, "C") == 0 || strcmp(locale, "POSIX") == 0);
+  return plain && (out == stdout || out == stderr) && isatty(fileno(out));
+}
+
+/* A character of one column that comes near to it. */
+static uint32_t ascii_for(uint32_t character) {
+  static const char letters[] = "AAAAAAACEEEEIIIIDNOOOOOxOUUUUYPsaaaaaaaceeeeiiiidnooooo/ouuuuypy";
+  static const struct {
+    uint32_t character;
+    char ascii;
+  } signs[] = { { 0x2013, '-' },  { 0x2014, '-' },  { 0x2212, '-' }, { 0x2500, '-' }, { 0x2502, '|' },
+                { 0x2022, '*' },  { 0x00b7, '.' },  { 0x2026, '~' }, { 0x2717, 'x' }, { 0x2192, '>' },
+                { 0x2018, '\'' }, { 0x2019, '\'' }, { 0x201c, '"' }, { 0x201d, '"' } };
+  if (character < 0x80) return character;
+  if (character >= 0xc0 && character <= 0xff) return (uint32_t)letters[character - 0xc0];
+  for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+    if (signs[i].character == character) return (uint32_t)signs[i].ascii;
+  return '?';
+}
+
 static volatile sig_atomic_t muted;
 
 void output_mute(bool is_muted) { muted = is_muted; }
@@ -71,8 +98,9 @@ static bool is_dropped(const FILE *out) { return muted && out == stdout; }
 static void put(FILE *out, const char *text, size_t length, enum kept kept) {
   size_t start = 0, at = 0;
   if (is_dropped(out)) return;
+  bool plain = is_ascii_only(out);
   while (at < length) {
-    size_t passed = passing(text + at, length - at, kept);
+    size_t passed = plain && (unsigned char)text[at] >= 0x80 ? 0 : passing(text + at, length - at, kept);
     if (passed) {
       at += passed;
       continue;
@@ -81,7 +109,7 @@ static void put(FILE *out, const char *text, size_t length, enum kept kept) {
     uint32_t shown;
     fwrite(text + start, 1, at - start, out);
     at += output_character(text + at, length - at, &shown);
-    fwrite(bytes, 1, unicode_encode(shown, bytes), out);
+    fwrite(bytes, 1, unicode_encode(plain ? ascii_for(shown) : shown, bytes), out);
     start = at;
   }
   fwrite(text + start, 1, length - start, out);

@@ -2,6 +2,7 @@
  *
  * Reads the options, seats people and bots, and goes from decision to decision; what a person sees and types is in
  * play_ask.c, the other parts are listed in play.h. */
+#include "trvm/archive.h"
 #include "trvm/play.h"
 
 #include <stdlib.h>
@@ -18,7 +19,7 @@ struct play_options {
   uint32_t players, number;
   trv_seed seed;
   uint32_t branch; /* the choice to go back to; 0: none */
-  bool has_seed, hotseat, bots, watch, help_game;
+  bool has_seed, hotseat, bots, watch, help_game, learn;
   struct settings settings;
   struct seat_wish {
     const char *text; /* as given, or NULL: as usual */
@@ -58,11 +59,15 @@ static bool read_seat(struct play_options *wanted, char *text) {
 }
 
 /* Names are text in a line, and what stands before the prompt; so they are short, and none is "you". */
+static bool is_name(const char *name) {
+  return *name && strlen(name) <= MOST_NAME_BYTES && output_shows(name) && strcasecmp(name, "you") != 0;
+}
+
 static bool read_name(struct play_options *wanted, char *text) {
   char *equals = strchr(text, '=');
   uint32_t seat;
   const char *name = equals ? equals + 1 : text;
-  if (!*name || strlen(name) > MOST_NAME_BYTES || !output_shows(name) || strcasecmp(name, "you") == 0) {
+  if (!is_name(name)) {
     complain("--name: a name has 1 to %d bytes and can be shown; `you` is what everybody is called", MOST_NAME_BYTES);
     return false;
   }
@@ -143,12 +148,9 @@ static struct bot_wish usual_bot(const struct play_options *wanted) {
   return wanted->bots ? (struct bot_wish){ &bot_random, "", "random" } : (struct bot_wish){ &bot_greedy, "", "greedy" };
 }
 
-/* What the command to resume must repeat. */
+/* What the command to resume must repeat, since a save does not say it. */
 static void keep_options(struct play *play, const struct play_options *wanted) {
   struct text *options = &play->seat_options;
-  if (wanted->level) text_append_format(options, " --level %s", wanted->level);
-  if (wanted->hotseat) text_append_format(options, " --hotseat");
-  if (wanted->bots) text_append_format(options, " --bots");
   if (wanted->milliseconds) text_append_format(options, " --bot-time %u", wanted->milliseconds);
   for (size_t i = 0; i < wanted->link->library_count; i++) {
     text_append_format(options, " --allow-ffi=");
@@ -156,10 +158,12 @@ static void keep_options(struct play *play, const struct play_options *wanted) {
   }
 }
 
-static void keep_option(struct text *options, const char *option, uint32_t seat, const char *who) {
+/* A program that plays is named again by whoever resumes the game: a save alone does not start it. */
+static void keep_guest(struct text *options, uint32_t seat, const struct bot_wish *wish) {
   struct text word = { 0 };
-  text_append_format(&word, "%u=%s", seat + 1, who);
-  text_append_format(options, " --%s ", option);
+  if (!guest_is(wish)) return;
+  text_append_format(&word, "%u=%s", seat + 1, wish->text);
+  text_append_format(options, " --seat ");
   text_append_word(options, word.bytes);
   text_free(&word);
 }
@@ -167,6 +171,45 @@ static void keep_option(struct text *options, const char *option, uint32_t seat,
 static bool is_for_person(const struct play_options *wanted, uint32_t seat) {
   const struct seat_wish *wish = &wanted->seats[seat];
   return wish->text ? wish->person : wanted->hotseat || (seat == 0 && !wanted->bots);
+}
+
+/* Who sat there when the game was saved, unless the command line says otherwise. A save may come from anybody: no program
+ * is started because it names one. False after a message. */
+static bool seat_as_saved(struct play_options *wanted, const trv_save *save, uint32_t seat) {
+  struct seat_wish *wish = &wanted->seats[seat];
+  trv_save_seat who = trv_save_who(save, seat);
+  char why[200];
+  if (!wanted->names[seat] && is_name(who.name)) wanted->names[seat] = who.name;
+  if (wish->text || wanted->hotseat || wanted->bots || who.kind == TRV_SEAT_OPEN) return true;
+  if (who.kind == TRV_SEAT_PERSON) {
+    *wish = (struct seat_wish){ .text = "human", .person = true };
+    return true;
+  }
+  if (wanted->level || !*who.bot) wish->bot = usual_bot(wanted);
+  else if (!guest_read(who.bot, &wish->bot, why, sizeof why)) {
+    complain("`%s`: seat %u: %s; say who sits there: --seat %u=WHO", wanted->resume, seat + 1, why, seat + 1);
+    return false;
+  } else if (guest_is(&wish->bot)) {
+    complain("`%s` was played with `%s` in seat %u, which is not started because a save names it; say who sits there: "
+             "--seat %u=WHO",
+             wanted->resume, who.bot, seat + 1, seat + 1);
+    return false;
+  }
+  wish->text = wish->bot.text;
+  return true;
+}
+
+static bool seats_as_saved(struct play_options *wanted, const trv_save *save) {
+  bool fine = true;
+  uint32_t first = TRV_MOST_PLAYERS, seats = trv_save_describe(save).seats;
+  for (uint32_t seat = 0; fine && seat < seats; seat++) {
+    bool named = wanted->names[seat] != NULL;
+    fine = seat_as_saved(wanted, save, seat);
+    bool person = fine && first == TRV_MOST_PLAYERS && is_for_person(wanted, seat);
+    if (person && wanted->first_name && !named) wanted->names[seat] = wanted->first_name;
+    if (person) first = seat;
+  }
+  return fine;
 }
 
 static bool take_seats(struct play *play, const struct play_options *wanted) {
@@ -182,13 +225,12 @@ static bool take_seats(struct play *play, const struct play_options *wanted) {
       return false;
     }
     if (seat >= play->players) continue;
-    if (wish->text) keep_option(&play->seat_options, "seat", seat, wish->text);
     bool person = is_for_person(wanted, seat);
     if (!person) play->table.wishes[seat] = wish->text ? wish->bot : usual_bot(wanted);
+    keep_guest(&play->seat_options, seat, &play->table.wishes[seat]);
     const char *name = wanted->names[seat];
     if (person && !play->people && wanted->first_name && !name) name = wanted->first_name;
     if (name) play->names[seat] = need_copy(name);
-    if (name) keep_option(&play->seat_options, "name", seat, name);
     play->people += person;
   }
   char why[400];
@@ -204,6 +246,7 @@ static struct setup_wish setup_wanted(const struct play_options *wanted) {
 }
 
 static int load_game(struct play *play, struct play_options *wanted, const trv_save *save, bool colour) {
+  if (save && !seats_as_saved(wanted, save)) return EXIT_WRONG;
   play->file = wanted->file;
   play->reach = wanted->variants->reach;
   play->seed = wanted->seed;
@@ -225,7 +268,27 @@ static int load_game(struct play *play, struct play_options *wanted, const trv_s
 
 /* ---- playing ---- */
 
-static void introduce(struct play *play) {
+/* Whether the person says yes; whoever leaves here leaves at the first choice as well. */
+static bool ask_yes(const char *question) {
+  char *line = NULL;
+  bool yes = input_line(question, NULL, &line) == INPUT_LINE && (*line == 'y' || *line == 'Y');
+  free(line);
+  return yes;
+}
+
+/* A game that somebody plays here for the first time is explained if he likes. Who names a seed has played before. */
+static void offer_lessons(struct play *play, bool fresh) {
+  bool possible = play->people && input_is_terminal() && rules_are_there(play);
+  char *name = file_stem(play->file);
+  if (possible && fresh && play->people == 1 && archive_note_start(name))
+    play->lessons.on = ask_yes("Is it new to you, and shall it be explained while you play? (y or n) ");
+  else if (possible)
+    screen_wrap(&play->screen, STYLE_FAINT, "Is it new to you? `learn` has it explained while you play.", 0, 0);
+  free(name);
+}
+
+/* `fresh`: it begins now, by chance. */
+static void introduce(struct play *play, bool fresh) {
   const struct screen *screen = &play->screen;
   screen_put(screen, STYLE_TITLE, play->info.title);
   output_format(screen->out, ", %u player%s", play->players, plural(play->players));
@@ -237,16 +300,33 @@ static void introduce(struct play *play) {
   if (play->people && input_is_terminal())
     screen_wrap(screen, STYLE_FAINT,
                 "`help` lists what you can type, `h` gives a hint, `q` leaves; every choice is saved.", 0, 0);
+  if (!play->lessons.on) offer_lessons(play, fresh);
+  if (play->lessons.on) learn_begin(play);
+}
+
+/* At a reader's pace. */
+static void pause_to_read(const struct play *play) {
+  struct timespec pause = { WATCH_PAUSE / 1000, WATCH_PAUSE % 1000 * 1000000L };
+  if (!play->screen.terminal) return;
+  fflush(play->screen.out);
+  nanosleep(&pause, NULL);
 }
 
 /* With nobody to ask, everything is told as it happens, beside the names of the phases. */
 static void narrate(struct play *play, const char **phase) {
   journal_narrate(play, phase, play->watch);
-  if (play->watch && play->screen.terminal) {
-    struct timespec pause = { WATCH_PAUSE / 1000, WATCH_PAUSE % 1000 * 1000000L };
-    fflush(play->screen.out);
-    nanosleep(&pause, NULL);
-  }
+  if (play->watch) pause_to_read(play);
+}
+
+/* What a bot did, as it happens: to the only person here, or, where several share the screen, what all may know. */
+static void watch_bot(struct play *play) {
+  int viewer = TRV_EVERYBODY;
+  for (uint32_t seat = 0; seat < play->players && play->people == 1; seat++)
+    if (!play->table.wishes[seat].bot) viewer = (int)seat;
+  if (trv_sitting_shown(play->sitting, viewer) == trv_sitting_heard(play->sitting, viewer)) return;
+  ask_clear_private(play);
+  journal_show_new(play, &play->screen, viewer);
+  pause_to_read(play);
 }
 
 /* People may go on from their save, and choose otherwise: the seed stays a secret then, and so does the last choice
@@ -324,6 +404,7 @@ static int play_on(struct play *play, bool keep) {
     }
     if (play->table.wishes[info.seat].bot) {
       if (!sit_step(play)) return EXIT_WRONG;
+      if (play->watch && play->people) watch_bot(play);
       continue;
     }
     enum answer answer = ask_person(play);
@@ -355,6 +436,7 @@ static int branch_off(struct play *play, const struct play_options *wanted) {
 static int begin_and_play(struct play *play, const struct play_options *wanted, const trv_save *save,
                           const struct file_mark *mark) {
   play->watch = wanted->watch;
+  play->lessons.on = wanted->learn;
   play->private_to = -1;
   if (save) {
     int exit_code = save_resume(play, save, wanted->resume, mark);
@@ -367,9 +449,10 @@ static int begin_and_play(struct play *play, const struct play_options *wanted, 
     play->save_is_ours = save && strcmp(wanted->save, wanted->resume) == 0;
     if (!play->save_is_ours) play->saved_stamp = 0;
   }
+  colours_begin(play);
   tool_watch_interruptions();
   signal(SIGPIPE, SIG_IGN); /* the game is saved although nobody reads on */
-  introduce(play);
+  introduce(play, !save && !wanted->has_seed);
   return play_on(play, wanted->save != NULL);
 }
 
@@ -396,6 +479,8 @@ static int play_game(struct play_options *wanted, const struct screen *screen, b
   trv_save_free(save);
   text_free(&play->seat_options);
   for (uint32_t seat = 0; seat < TRV_MOST_PLAYERS; seat++) edit_forget(&play->typed[seat]), free(play->names[seat]);
+  paint_free(&play->paints);
+  learn_end(&play->lessons);
   free(play->rulebook);
   free(play->save_file);
   free(play);
@@ -403,12 +488,13 @@ static int play_game(struct play_options *wanted, const struct screen *screen, b
   return exit_code;
 }
 
-int play_command(struct arguments *arguments) {
-  struct play_options wanted = { .variants = &arguments->variants, .link = &arguments->link };
+static int play_as_told(struct arguments *arguments, bool learn) {
+  struct play_options wanted = { .variants = &arguments->variants, .link = &arguments->link, .learn = learn };
   for (int id; (id = arguments_next(arguments)) != ARGUMENTS_END;) {
     if (id == ARGUMENTS_STOP) return arguments->exit_code;
     if (!read_option(id, (char *)arguments->value, &wanted)) return EXIT_WRONG;
   }
+  if (learn && !wanted.level && !read_level(&wanted, "easy")) return EXIT_WRONG;
   if (!arguments_operands(arguments, wanted.resume ? 0 : 1, 1)) return EXIT_WRONG;
   if (arguments->operand_count) wanted.file = arguments->operands[0];
   if (wanted.file && !wanted.resume && ends_with(wanted.file, ".trvsave")) {
@@ -429,3 +515,8 @@ int play_command(struct arguments *arguments) {
   if (wanted.help_game && wanted.file) return play_tell_about(wanted.file, wanted.variants, errors.colour, &screen);
   return play_game(&wanted, &screen, errors.colour);
 }
+
+int play_command(struct arguments *arguments) { return play_as_told(arguments, false); }
+
+/* A first game, explained: against bots that give time to learn, with as few players as the game has. */
+int learn_command(struct arguments *arguments) { return play_as_told(arguments, true); }

@@ -15,6 +15,10 @@
  * play_board.c    a declaration with two indices as a grid
  * play_list.c     options offered and denied, numbered and searched
  * play_rules.c    the rulebook at the table
+ * play_cards.c    what a card or a place is
+ * play_colours.c  words that have a colour
+ * play_map.c      where everybody stands on tracks, rings and maps
+ * play_learn.c    the game explained while it is played
  * play_words.c    what the rules say as one person reads it
  * play_journal.c  what was said, as lines
  * play_save.c     saving and resuming
@@ -32,8 +36,20 @@
 #include "trvm/screen.h"
 #include "trvm/tool.h"
 
+/* Lessons for somebody's first game: see play_learn.c. */
+struct lesson_names {
+  char **items; /* of the rulebook, by name; owned */
+  size_t count, capacity;
+};
+struct lessons {
+  bool on;
+  struct lesson_names told, waiting; /* told so far; what else matters at the pending choice */
+  uint64_t stamp;                    /* 1 more than that of the sitting when something was last told */
+};
+
 struct play {
   struct screen screen;
+  struct paint_box paints; /* words of the game that have a colour */
   const char *file;     /* the game's file, as the user names it; borrowed */
   const struct file_reach *reach; /* where its files must lie; borrowed, NULL: anywhere */
   trv_program *program; /* owned, like setup and sitting */
@@ -46,10 +62,12 @@ struct play {
   struct bot_table table;   /* a seat without a bot is a person's */
   uint32_t people;          /* seats without a bot */
   bool watch;               /* show every decision of the bots */
-  struct text seat_options; /* --hotseat, --seat and the like as given, for the command to resume */
+  struct text seat_options; /* --bot-time and the like as given, which saves do not have, for the command to resume */
   int private_to;           /* whose secrets the screen may show, or -1: nobody's */
   char *names[TRV_MOST_PLAYERS]; /* that people gave themselves, by seat; owned, NULL: none */
   struct edit_history typed[TRV_MOST_PLAYERS]; /* by each seat */
+  struct lessons lessons;
+  struct bot_memory advised[TRV_MOST_PLAYERS]; /* to each seat */
   char *rulebook;           /* contents, read when first needed; owned */
   size_t rulebook_length;
   char *save_file;            /* owned; NULL: not decided yet */
@@ -86,6 +104,8 @@ const char *play_seat_word(const struct play *play, uint32_t seat, int viewer);
 
 /* ---- play_journal.c ---- */
 
+enum { JOURNAL_INDENT = 4 }; /* where a line that was said goes on below its beginning */
+
 /* Draws the lines that this viewer (a seat, or TRV_EVERYBODY) has not seen yet, and notes them as seen. */
 void journal_show_new(struct play *play, const struct screen *screen, int viewer);
 /* The same for everybody, with the names of the phases in a margin; what is said outside of phases stands to the left
@@ -100,6 +120,13 @@ void journal_show_since(struct play *play, int viewer, size_t moves);
 
 /* Adds what the rules say as this viewer reads it: "you take", and people by their names. */
 void words_add(const struct play *play, int viewer, const char *text, struct text *out);
+/* By what somebody is asked: a name, the colour of the seat, or "you" if there is no more than a number and nobody else. */
+const char *words_asked(const struct play *play, uint32_t seat);
+
+/* ---- play_colours.c ---- */
+
+/* From now on the screen shows cards, values and seats in their colours, if it has any. */
+void colours_begin(struct play *play);
 
 /* ---- play_screen.c ---- */
 
@@ -112,11 +139,20 @@ void play_show_position(struct play *play, int viewer);
 void short_show(struct play *play, const struct screen *screen, int viewer, size_t lines);
 void table_show(struct play *play, const struct screen *screen, int viewer);
 
+/* ---- play_map.c ---- */
+
+/* Tracks, rings and maps with everybody on them, distances and what lies ahead. */
+void map_show(struct play *play, const struct screen *screen, int viewer);
+/* Tracks and rings alone, a line each. */
+void map_show_strips(struct play *play, const struct screen *screen, int viewer);
+
 /* ---- play_list.c ---- */
 
-/* The options of the pending choice, numbered from 1, in at most so many lines, 0: as many as it takes. Those that are left
+/* The options of the pending choice with their numbers, in at most so many lines, 0: as many as it takes. Those that are left
  * out are counted, and are never the best of their kind. */
 void list_options(struct play *play, const struct screen *screen, size_t lines);
+/* By which number an option is chosen. */
+uint32_t list_number(struct play *play, uint32_t index);
 /* What is not offered, with reasons; with a text, offered and denied options that contain it. */
 void list_denied(struct play *play);
 void list_search(struct play *play, const char *text);
@@ -131,6 +167,32 @@ void list_notations(struct play *play);
 
 /* What was typed behind `r`: an item of the rulebook by its number, words to search for, or nothing: what the choice cites. */
 void rules_show(struct play *play, const char *typed);
+/* What was typed behind `i`: a card, a place or anything else that has a name, for this viewer; else as behind `r`. */
+void rules_tell(struct play *play, int viewer, const char *typed);
+/* Whether a text has all the words, in any order, whatever the case of letters. */
+bool rules_has_words(const char *text, const char *words);
+
+/* Whether there is a rulebook; reads it when first asked. */
+bool rules_are_there(struct play *play);
+/* The text of an item without the marks of Markdown; empty when there is no such item. */
+struct text rules_item(const struct play *play, const char *name);
+
+/* ---- play_cards.c ---- */
+
+/* Tells what all those are whose names have these words; false: there is none. */
+bool cards_show(struct play *play, int viewer, const char *words);
+
+/* ---- play_learn.c ---- */
+
+/* From now on the game is explained; says so. */
+void learn_begin(struct play *play);
+/* What was typed behind `learn`: "off", or nothing. */
+void learn_switch(struct play *play, const char *wish);
+/* Tells what is new at the pending choice, once, in at most so many lines. */
+void learn_draw(struct play *play, const struct screen *screen, int viewer, size_t lines);
+/* Tells the rest of it. */
+void learn_tell_more(struct play *play);
+void learn_end(struct lessons *lessons);
 
 /* ---- play_about.c ---- */
 
@@ -161,10 +223,12 @@ struct play_seed play_seed_text(const struct play *play);
 /* Who won, places and points of everybody, how it went, and the seed if that was a secret; false after a message when the
  * ranking cannot be worked out. */
 bool play_show_result(struct play *play);
+/* Whether the table or the result tells everybody's number of that name in the rules. */
+bool play_tells_number(const struct play *play, const char *name);
 
 /* ---- play_hint.c ---- */
 
-/* What a strong bot would choose now, and the chances. */
+/* What a strong bot would choose now, and what comes of it. */
 void play_show_hint(struct play *play);
 
 /* ---- play_save.c ---- */

@@ -1,11 +1,9 @@
-/* `trvm play --help-game`: what a game is, its settings, and the house rules that lie beside it. These are found by
- * looking: files beside the game and in the folder `variants` there that are variants of it. */
-#include <dirent.h>
-#include <stdlib.h>
+/* `trvm play --help-game`: what a game is, its settings, and the house rules that lie beside it. */
 #include <string.h>
 
 #include "trvm/command.h"
 #include "trvm/play.h"
+#include "trvm/shelf.h"
 
 /* ---- settings ---- */
 
@@ -47,78 +45,24 @@ static void tell_settings(const struct screen *screen, const trv_program *progra
 
 /* ---- house rules ---- */
 
-struct names {
-  char **items; /* owned, as are the texts */
-  size_t count;
+/* A house rule; the first one has a heading. */
+struct about_variants {
+  const struct screen *screen;
+  bool told;
 };
 
-static int by_name(const void *left, const void *right) { return strcmp(*(char *const *)left, *(char *const *)right); }
-
-/* The .trv files in the folder `folder` beside the game, by name. */
-static void find_files(const char *game, const char *folder, struct names *names) {
-  char *path = file_beside(game, folder);
-  DIR *listing = opendir(*path ? path : ".");
-  for (const struct dirent *entry; listing && (entry = readdir(listing));) {
-    if (!ends_with(entry->d_name, ".trv")) continue;
-    names->items = need_memory(names->items, (names->count + 1) * sizeof *names->items);
-    struct text name = { 0 };
-    text_append_format(&name, "%s%s%s", path, *path && !ends_with(path, "/") ? "/" : "", entry->d_name);
-    names->items[names->count++] = need_copy(text_get(&name));
-    text_free(&name);
-  }
-  if (listing) closedir(listing);
-  free(path);
-  if (names->count) qsort(names->items, names->count, sizeof *names->items, by_name);
-}
-
-/* Tells of a file if it is a variant of the game; gives whether it is one. */
-static bool tell_variant(const struct screen *screen, const char *file, const char *game, bool first) {
-  static const struct variant_files none = { .count = 0 };
-  trv_program *program = NULL;
-  trv_report *report = NULL;
-  bool told = false;
-  load_report(file, &none, (struct load_wish){ 0 }, &program, &report);
-  uint32_t count = program ? trv_program_describe(program).variants : 0;
-  for (uint32_t i = 0; i < count; i++) {
-    trv_variant_info variant;
-    if (trv_program_variant(program, i, &variant) != TRV_OK || strcmp(variant.file, file) != 0) continue;
-    if (!file_is_same(variant.base, game)) continue;
-    if (first) output_format(screen->out, "\nhouse rules, played with --variant FILE:\n");
-    output_format(screen->out, "  ");
-    screen_put(screen, STYLE_STRONG, file);
-    struct text line = { 0 };
-    text_append_format(&line, "%s%s%s", variant.title, *variant.summary ? ": " : "", variant.summary);
-    output_format(screen->out, "\n    ");
-    screen_wrap(screen, STYLE_PLAIN, text_get(&line), 4, 4);
-    text_free(&line);
-    told = true;
-  }
-  trv_program_free(program);
-  trv_report_free(report);
-  return told;
-}
-
-/* Whether a file might be a variant of the game, at a glance: it says `variant` and names the game's file. */
-static bool may_be_variant(const char *file, const char *game) {
-  const char *slash = strrchr(game, '/');
-  char *text = NULL;
-  size_t length = 0;
-  if (!file_read_regular(file, &text, &length)) return false;
-  bool may = strlen(text) == length && strstr(text, "variant") && strstr(text, slash ? slash + 1 : game);
-  free(text);
-  return may;
-}
-
-static void tell_variants(const struct screen *screen, const char *game) {
-  struct names names = { 0 };
-  bool first = true;
-  find_files(game, "", &names);
-  find_files(game, "variants", &names);
-  for (size_t i = 0; i < names.count; i++) {
-    if (may_be_variant(names.items[i], game) && tell_variant(screen, names.items[i], game, first)) first = false;
-    free(names.items[i]);
-  }
-  free(names.items);
+static void tell_variant(void *context, const char *file, const trv_variant_info *variant) {
+  struct about_variants *about = context;
+  const struct screen *screen = about->screen;
+  struct text line = { 0 };
+  if (!about->told) output_format(screen->out, "\nhouse rules, played with --variant FILE:\n");
+  about->told = true;
+  output_format(screen->out, "  ");
+  screen_put(screen, STYLE_STRONG, file);
+  text_append_format(&line, "%s%s%s", variant->title, *variant->summary ? ": " : "", variant->summary);
+  output_format(screen->out, "\n    ");
+  screen_wrap(screen, STYLE_PLAIN, text_get(&line), 4, 4);
+  text_free(&line);
 }
 
 /* ---- the game ---- */
@@ -147,7 +91,8 @@ int play_tell_about(const char *file, const struct variant_files *variants, bool
   play_tell_applied(screen, program);
   tell_settings(screen, program);
   trv_variant_info applied;
-  tell_variants(screen, trv_program_variant(program, 0, &applied) == TRV_OK ? applied.base : file);
+  bool is_changed = trv_program_variant(program, 0, &applied) == TRV_OK;
+  shelf_variants(is_changed ? applied.base : file, tell_variant, &(struct about_variants){ .screen = screen });
   trv_program_free(program);
   return EXIT_FINE;
 }

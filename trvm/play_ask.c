@@ -83,15 +83,18 @@ static void show_keys(struct play *play) {
   } keys[] = {
     { "3", "choose option 3" },
     { "take a", "choose the option that begins like that; y and n where it says yes or no" },
-    { "h, hint", "what a strong bot would choose, and the chances" },
+    { "h, hint", "what a strong bot would choose, and what comes of it" },
     { "?", "what is not offered, and why" },
     { "? TEXT", "search what is offered and what is denied; `? notation` shows how programs write options" },
     { "u, undo", "take back the last choice" },
     { "l, log", "the log so far" },
     { "t, table", "the whole table" },
+    { "m, map", "where everybody stands: map or track, distances, what lies ahead" },
     { "o", "all options, where there are too many for the screen" },
     { "Enter", "the short table and the question again; takes the only option" },
     { "r", "the rules of this choice; `r R12` is a rule by its number, `r cards` those that speak of cards" },
+    { "i NAME", "what a card or a place is, and where it lies" },
+    { "learn", "has the game explained while you play; `+` tells more of it, `learn off` ends it" },
     { "s FILE", "save (s! overwrites); also `save FILE`" },
     { "q, quit", "leave; the game is saved" },
     { "help", "these keys" },
@@ -118,8 +121,8 @@ static bool take_back(struct play *play, uint32_t seat, bool force) {
   }
   if (!force && needs.revealed) {
     struct text text = { 0 };
-    if (move.seat == seat) text_append_format(&text, "Since your choice %s", move.notation);
-    else text_append_format(&text, "Since the choice `%s` of %s", move.choice, play_seat_name(play, move.seat));
+    if (move.seat == seat) text_append_format(&text, "Since your last choice");
+    else text_append_format(&text, "Since the last choice of %s", play_seat_name(play, move.seat));
     text_append_format(&text, " something came to light: chance, something hidden, or another's choice.");
     screen_wrap(screen, STYLE_PLAIN, text.bytes, 0, 0);
     journal_show_since(play, (int)seat, target);
@@ -137,45 +140,69 @@ static void save_as(struct play *play, const char *file, bool overwrite) {
     output_format(play->screen.out, "Saved to %s.\n", play->save_file);
 }
 
-static void draw_table(struct play *play, const struct screen *screen, uint32_t seat) {
-  table_show(play, screen, (int)seat);
-}
-
-static void draw_options(struct play *play, const struct screen *screen, uint32_t seat) {
-  (void)seat;
-  list_options(play, screen, 0);
-}
-
-/* What may be longer than the screen, page by page. */
-static void show_aside(struct play *play, uint32_t seat,
-                       void (*draw)(struct play *play, const struct screen *screen, uint32_t seat)) {
-  struct screen_sheet sheet;
-  sheet_begin(&sheet, &play->screen);
-  draw(play, &sheet.screen, seat);
-  sheet_end(&sheet);
-  input_pages(&play->screen, &sheet);
-  sheet_free(&sheet);
-}
-
 enum key_result { KEY_NONE, KEY_DONE, KEY_SHOW_AGAIN, KEY_LEAVE };
+
+typedef void drawing(struct play *play, uint32_t seat, const char *typed);
+
+static void draw_table(struct play *play, uint32_t seat, const char *typed) {
+  (void)typed;
+  table_show(play, &play->screen, (int)seat);
+}
+
+static void draw_map(struct play *play, uint32_t seat, const char *typed) {
+  (void)typed;
+  map_show(play, &play->screen, (int)seat);
+}
+
+static void draw_options(struct play *play, uint32_t seat, const char *typed) {
+  (void)seat, (void)typed;
+  list_options(play, &play->screen, 0);
+}
+
+static void draw_rules(struct play *play, uint32_t seat, const char *typed) {
+  (void)seat;
+  rules_show(play, typed);
+}
+
+static void draw_card(struct play *play, uint32_t seat, const char *typed) { rules_tell(play, (int)seat, typed); }
+
+/* What is not offered, or what was asked for. */
+static void draw_denied(struct play *play, uint32_t seat, const char *typed) {
+  (void)seat;
+  if (strcasecmp(typed, "notation") == 0) list_notations(play);
+  else if (*typed) list_search(play, typed);
+  else list_denied(play);
+}
+
+/* What may be longer than the screen, page by page; `typed` is for the one who draws it. */
+static enum key_result show_aside(struct play *play, uint32_t seat, drawing *draw, const char *typed) {
+  struct screen_sheet sheet;
+  struct screen screen = play->screen;
+  sheet_begin(&sheet, &screen);
+  play->screen = sheet.screen;
+  draw(play, seat, typed);
+  play->screen = screen;
+  sheet_end(&sheet);
+  input_pages(&screen, &sheet);
+  sheet_free(&sheet);
+  return KEY_DONE;
+}
 
 static enum key_result press_key(struct play *play, uint32_t seat, const char *line) {
   const char *rest;
-  if (*line == '?') {
-    line += 1 + strspn(line + 1, " ");
-    if (strcasecmp(line, "notation") == 0) list_notations(play);
-    else if (*line) list_search(play, line);
-    else list_denied(play);
-    return KEY_DONE;
-  }
-  if (is_key(line, "r", "rule", &rest) || is_key(line, "i", "info", &rest)) return rules_show(play, rest), KEY_DONE;
+  if (*line == '?') return show_aside(play, seat, draw_denied, line + 1 + strspn(line + 1, " "));
+  if (is_key(line, "r", "rule", &rest)) return show_aside(play, seat, draw_rules, rest);
+  if (is_key(line, "i", "info", &rest)) return show_aside(play, seat, draw_card, rest);
   if (is_key(line, "s", "save", &rest)) return save_as(play, rest, false), KEY_DONE;
   if (is_key(line, "s!", "save!", &rest)) return save_as(play, rest, true), KEY_DONE;
   if (strcasecmp(line, "help") == 0) return show_keys(play), KEY_DONE;
+  if (is_key(line, "learn", "lessons", &rest)) return learn_switch(play, rest), *rest ? KEY_DONE : KEY_SHOW_AGAIN;
+  if (is_lone_key(line, "+", "more")) return learn_tell_more(play), KEY_DONE;
   if (is_lone_key(line, "h", "hint")) return play_show_hint(play), KEY_DONE;
   if (is_lone_key(line, "l", "log")) return journal_show_all(play, (int)seat), KEY_DONE;
-  if (is_lone_key(line, "t", "table")) return show_aside(play, seat, draw_table), KEY_DONE;
-  if (is_lone_key(line, "o", "options")) return show_aside(play, seat, draw_options), KEY_DONE;
+  if (is_lone_key(line, "t", "table")) return show_aside(play, seat, draw_table, "");
+  if (is_lone_key(line, "m", "map")) return show_aside(play, seat, draw_map, "");
+  if (is_lone_key(line, "o", "options")) return show_aside(play, seat, draw_options, "");
   if (is_lone_key(line, "q", "quit") || is_lone_key(line, "exit", "leave")) return KEY_LEAVE;
   bool force = is_lone_key(line, "u!", "undo!");
   if (force || is_lone_key(line, "u", "undo")) return take_back(play, seat, force) ? KEY_SHOW_AGAIN : KEY_DONE;
@@ -199,7 +226,7 @@ static bool act_on(struct play *play, const trv_choice_info *info, const char *l
   long index = -1;
   if (!*line && info->options == 1) index = 0;
   else if (!*line) {
-    output_format(play->screen.out, "Type a number from 1 to %u; `help` lists what else you can do.\n", info->options);
+    output_format(play->screen.out, "Type the number of an option; `help` lists what else you can do.\n");
     if (input_is_terminal()) play_show_position(play, (int)info->seat);
     return false;
   } else if (trv_find_option(play->game, line) < 0) {
@@ -232,7 +259,7 @@ static char *trimmed(char *line) {
 
 static enum input ask_line(struct play *play, uint32_t seat, char **line) {
   struct text prompt = { 0 };
-  text_append_format(&prompt, "%s> ", play_seat_name(play, seat));
+  text_append_format(&prompt, "%s> ", words_asked(play, seat));
   enum input input = ferror(play->screen.out) ? INPUT_END : input_line(text_get(&prompt), &play->typed[seat], line);
   text_free(&prompt);
   return input;

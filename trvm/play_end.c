@@ -13,21 +13,30 @@ struct end_parts {
   struct end_part {
     const char *name, *title; /* borrowed from the program */
     enum trv_role role;
+    uint32_t order;
     int32_t numbers[TRV_MOST_PLAYERS];
   } parts[MOST_PARTS];
   size_t count;
 };
 
-static struct end_part *part_of(struct end_parts *parts, const char *name, const trv_shown *shown) {
+static struct end_part *part_named(struct end_parts *parts, const char *name) {
   for (size_t i = 0; i < parts->count; i++)
     if (strcmp(parts->parts[i].name, name) == 0) return &parts->parts[i];
+  return NULL;
+}
+
+static struct end_part *part_of(struct end_parts *parts, const char *name, const trv_shown *shown) {
+  struct end_part *known = part_named(parts, name);
+  if (known) return known;
   if (parts->count == MOST_PARTS) return NULL;
-  parts->parts[parts->count] = (struct end_part){ .name = name, .title = shown->title, .role = shown->role };
+  parts->parts[parts->count] = (struct end_part){ name, shown->title, shown->role, shown->order, { 0 } };
   return &parts->parts[parts->count++];
 }
 
+/* What a score is the sum of is told at the end alone. */
 static bool is_told(const trv_shown *shown) {
-  return shown->role == TRV_ROLE_SCORE || shown->role == TRV_ROLE_PART || shown->role == TRV_ROLE_COUNTER;
+  bool is_number = shown->role == TRV_ROLE_SCORE || shown->role == TRV_ROLE_COUNTER;
+  return shown->role == TRV_ROLE_PART || (is_number && shown->visible);
 }
 
 static bool take_fact(void *context, const trv_fact *fact) {
@@ -46,10 +55,40 @@ static bool take_item(void *context, const trv_view_item *item) {
   return true;
 }
 
-static void read_parts(struct play *play, struct end_parts *parts) {
+/* Parts of the score first, then in the order in which the rules show them. */
+static bool comes_before(const struct end_part *left, const struct end_part *right) {
+  bool left_part = left->role == TRV_ROLE_PART, right_part = right->role == TRV_ROLE_PART;
+  return left_part != right_part ? left_part : left->order < right->order;
+}
+
+/* There are few. */
+static void sort_parts(struct end_parts *parts) {
+  for (size_t i = 1; i < parts->count; i++)
+    for (size_t k = i; k > 0 && comes_before(&parts->parts[k], &parts->parts[k - 1]); k--) {
+      struct end_part later = parts->parts[k];
+      parts->parts[k] = parts->parts[k - 1];
+      parts->parts[k - 1] = later;
+    }
+}
+
+static void read_parts(trv_game *game, struct end_parts *parts) {
   *parts = (struct end_parts){ 0 };
-  trv_facts_each(play->game, take_fact, parts);
-  trv_view_each(play->game, TRV_EVERYBODY, take_item, parts);
+  trv_facts_each(game, take_fact, parts);
+  trv_view_each(game, TRV_EVERYBODY, take_item, parts);
+  sort_parts(parts);
+}
+
+bool play_tells_number(const struct play *play, const char *name) {
+  struct end_parts parts;
+  read_parts(play->game, &parts);
+  return part_named(&parts, name) != NULL;
+}
+
+/* What players know the score by, or NULL; places may go by more. */
+static const struct end_part *score_of(const struct end_parts *parts) {
+  for (size_t i = 0; i < parts->count; i++)
+    if (parts->parts[i].role == TRV_ROLE_SCORE) return &parts->parts[i];
+  return NULL;
 }
 
 /* ---- who won ---- */
@@ -58,6 +97,28 @@ static int end_viewer(const struct play *play) {
   for (uint32_t seat = 0; seat < play->players && play->people == 1; seat++)
     if (!play->table.wishes[seat].bot) return (int)seat;
   return -1;
+}
+
+/* What the winner is better in than whoever comes next, if players see it: " by points: 36 to 29". Keys of the ranking before
+ * it are level. */
+static void add_reason(const struct play *play, const uint32_t *places, struct text *line) {
+  struct end_parts parts;
+  uint32_t first = play->players, second = play->players;
+  for (uint32_t seat = 0; seat < play->players; seat++) {
+    if (places[seat] == 1) first = seat;
+    if (places[seat] == 2) second = seat;
+  }
+  if (first == play->players || second == play->players) return;
+  read_parts(play->game, &parts);
+  trv_key_info key;
+  int32_t values[TRV_MOST_PLAYERS];
+  for (uint32_t i = 0; trv_program_key(play->program, i, &key) == TRV_OK; i++) {
+    if (trv_game_key(play->game, i, values) != TRV_OK) return;
+    if (values[first] == values[second]) continue;
+    const struct end_part *part = part_named(&parts, key.name);
+    if (part) text_append_format(line, " by %s: %d to %d", part->title, values[first], values[second]);
+    return;
+  }
 }
 
 /* "You win", "p2 wins", "p1 and p3 share the first place". */
@@ -76,11 +137,13 @@ static void put_winners(const struct play *play, const uint32_t *places) {
     told++;
   }
   bool all = winners == play->players && winners > 1;
-  text_append_format(&line, "%s.",
+  text_append_format(&line, "%s",
                      all           ? " are level"
                      : winners > 1 ? " share the first place"
                      : viewer_won  ? " win"
                                    : " wins");
+  if (winners == 1) add_reason(play, places, &line);
+  text_append_format(&line, ".");
   if (viewer_won && strncmp(line.bytes, "you", 3) == 0) line.bytes[0] = 'Y';
   screen_wrap(&play->screen, STYLE_GOOD, line.bytes, 0, 0);
   text_free(&line);
@@ -142,15 +205,13 @@ static void list_places(struct play *play, const uint32_t *places, const int32_t
   size_t names = name_columns(play);
   struct end_parts parts;
   struct end_part scored;
-  read_parts(play, &parts);
-  for (size_t i = 0; i < parts.count; i++)
-    if (parts.parts[i].role == TRV_ROLE_SCORE) { /* what players know it by; places may go by more */
-      free(measured);
-      measured = need_copy(parts.parts[i].title);
-      scored = parts.parts[i];
-      keys = scored.numbers;
-      break;
-    }
+  read_parts(play->game, &parts);
+  if (score_of(&parts)) {
+    scored = *score_of(&parts);
+    free(measured);
+    measured = need_copy(scored.title);
+    keys = scored.numbers;
+  }
   choose_parts(play, &parts, keys, measured, names);
   output_format(screen->out, "  place  ");
   screen_pad(screen, STYLE_FAINT, "player", names);
@@ -180,6 +241,14 @@ static bool leads(const uint32_t *places, const uint32_t *winners, uint32_t play
   return true;
 }
 
+/* The scores of a position as players know them, else what places go by. */
+static void take_sample(trv_game *game, const int32_t *keys, int32_t *sample) {
+  struct end_parts parts;
+  read_parts(game, &parts);
+  const struct end_part *scored = score_of(&parts);
+  memcpy(sample, scored ? scored->numbers : keys, TRV_MOST_PLAYERS * sizeof *sample);
+}
+
 /* Plays the game again, choice by choice; false when there is no memory, or no result on the way. */
 static bool follow(struct play *play, const uint32_t *winners, struct end_course *course) {
   trv_game *game = NULL;
@@ -204,7 +273,7 @@ static bool follow(struct play *play, const uint32_t *winners, struct end_course
     }
     led = leads_now;
     for (size_t sample = 0; sample < SAMPLES; sample++)
-      if (i + 1 == (sample + 1) * course->moves / SAMPLES) memcpy(course->keys[sample], keys, sizeof keys);
+      if (i + 1 == (sample + 1) * course->moves / SAMPLES) take_sample(game, keys, course->keys[sample]);
   }
   trv_game_free(game);
   text_free(&label);

@@ -63,6 +63,7 @@ static size_t count_same(const struct journal *journal, size_t from) {
 static void show_line(const struct screen *screen, const struct journal_line *line, size_t count, size_t indent) {
   struct text text = { 0 };
   text_append_format(&text, "%s", line->text);
+  if (strncmp(text.bytes, "you", 3) == 0 && strchr("r ':", text.bytes[3])) text.bytes[0] = 'Y';
   if (count > 1) text_append_format(&text, " (%zu times)", count);
   screen_wrap(screen, STYLE_PLAIN, text.bytes, indent, indent);
   text_free(&text);
@@ -72,7 +73,7 @@ static void show_lines(const struct screen *screen, const struct journal *journa
   while (from < journal->count) {
     size_t count = count_same(journal, from);
     screen_put(screen, STYLE_FAINT, "  • ");
-    show_line(screen, &journal->lines[from], count, 4);
+    show_line(screen, &journal->lines[from], count, JOURNAL_INDENT);
     from += count;
   }
 }

@@ -1,6 +1,7 @@
 /* The options of a choice as a person reads them: numbered, grouped, searched; and what is not offered, and why.
  *
- * An option is meant by its number, or by the start of its label or its notation. */
+ * An option is meant by its number, or by the start of its label or its notation. Options are numbered from 1, unless each of
+ * them is about a number: then they have these, so that nobody chooses card 4 by typing 3. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +29,7 @@ static struct told told(const char *word) {
 struct offered {
   const char *name; /* borrowed from the program */
   char *notation, *label;
+  uint32_t number; /* by which it is chosen */
 };
 
 struct offer {
@@ -37,14 +39,35 @@ struct offer {
   uint32_t count, room;
 };
 
+/* The number that is all that an option of this kind is about, "play: 4"; 0: it is about something else. */
+static uint32_t number_within(const char *words) {
+  enum { MOST_DIGITS = 4 };
+  const char *colon = strstr(words, ": "), *digits = colon ? colon + 2 : "";
+  size_t length = strspn(digits, "0123456789");
+  return length && length <= MOST_DIGITS && !digits[length] ? (uint32_t)strtoul(digits, NULL, 10) : 0;
+}
+
 static bool keep_offered(void *context, const trv_offered *offered) {
   struct offer *offer = context;
   if (offer->count == offer->room) return false; /* C code that rules call can make more of them than there were */
   struct text label = { 0 };
   words_add(offer->play, offer->viewer, *offered->label ? offered->label : offered->words, &label);
-  offer->options[offer->count++] =
-      (struct offered){ offered->name, need_copy(offered->notation), need_copy(text_get(&label)) };
+  offer->options[offer->count++] = (struct offered){ offered->name, need_copy(offered->notation),
+                                                     need_copy(text_get(&label)), number_within(offered->words) };
   text_free(&label);
+  return true;
+}
+
+static bool same_name(const struct offered *left, const struct offered *right) {
+  return left->name && right->name && strcmp(left->name, right->name) == 0;
+}
+
+/* Whether all are of one kind, each with a number, and no two with the same. */
+static bool has_own_numbers(const struct offer *offer) {
+  for (uint32_t i = 0; i < offer->count; i++) {
+    const struct offered *option = &offer->options[i];
+    if (!option->number || (i && (!same_name(option - 1, option) || option->number <= option[-1].number))) return false;
+  }
   return true;
 }
 
@@ -56,6 +79,8 @@ static struct offer offer_read(struct play *play) {
   offer.room = info.options;
   offer.options = need_memory(NULL, offer.room * sizeof *offer.options);
   trv_offered_each(play->game, keep_offered, &offer);
+  if (!has_own_numbers(&offer))
+    for (uint32_t i = 0; i < offer.count; i++) offer.options[i].number = i + 1;
   return offer;
 }
 
@@ -67,29 +92,51 @@ static void offer_free(struct offer *offer) {
   free(offer->options);
 }
 
-static bool same_name(const struct offered *left, const struct offered *right) {
-  return left->name && right->name && strcmp(left->name, right->name) == 0;
+static size_t number_columns(const struct offer *offer) {
+  uint32_t most = offer->count ? offer->options[offer->count - 1].number : 0;
+  return most < 10 ? 1 : most < 100 ? 2 : most < 1000 ? 3 : 6;
 }
 
-static size_t number_columns(uint32_t count) { return count < 10 ? 1 : count < 100 ? 2 : count < 1000 ? 3 : 6; }
+/* Where labels stand. */
+static size_t label_column(const struct offer *offer) { return number_columns(offer) + 4; }
 
 static void put_number(const struct screen *screen, const struct offer *offer, uint32_t index) {
   char number[16];
-  snprintf(number, sizeof number, "%*u)", (int)number_columns(offer->count), index + 1);
+  snprintf(number, sizeof number, "%*u)", (int)number_columns(offer), offer->options[index].number);
   screen_spaces(screen, 2);
   screen_put(screen, STYLE_STRONG, number);
   screen_spaces(screen, 1);
 }
 
-/* Number and label; a label that is too long goes on below, or is cut when it is to be in one line. */
-static void put_option(const struct screen *screen, const struct offer *offer, uint32_t index, bool in_one_line) {
-  size_t column = number_columns(offer->count) + 4, width = screen_width(screen);
+/* Number and label; a label that is too long goes on below. */
+static void put_option(const struct screen *screen, const struct offer *offer, uint32_t index) {
+  size_t column = label_column(offer);
   put_number(screen, offer, index);
-  if (!in_one_line) {
-    screen_wrap(screen, STYLE_PLAIN, offer->options[index].label, column, column);
-    return;
+  screen_wrap(screen, STYLE_PLAIN, offer->options[index].label, column, column);
+}
+
+/* How many bytes two labels begin with alike, up to the end of a word. */
+static size_t same_start(const char *left, const char *right) {
+  size_t same = 0;
+  for (size_t at = 0; left[at] && left[at] == right[at]; at++)
+    if (left[at] == ' ') same = at + 1;
+  return same;
+}
+
+/* The same in one line. Of a label that is too long the end is left out, or what it begins with if the one above it, number
+ * `above`, begins so, too; UINT32_MAX: there is none. */
+static void put_option_cut(const struct screen *screen, const struct offer *offer, uint32_t index, uint32_t above) {
+  enum { LEAST_LEFT_OUT = 8 };
+  size_t column = label_column(offer), width = screen_width(screen), room = width > column ? width - column : 1;
+  const char *label = offer->options[index].label;
+  size_t same = above != UINT32_MAX ? same_start(label, offer->options[above].label) : 0;
+  put_number(screen, offer, index);
+  if (screen_text_columns(label) > room && same >= LEAST_LEFT_OUT) {
+    screen_put(screen, STYLE_FAINT, "… ");
+    label += same;
+    room = room > 2 ? room - 2 : 1;
   }
-  screen_cut(screen, STYLE_PLAIN, offer->options[index].label, width > column ? width - column : 1, false);
+  screen_cut(screen, STYLE_PLAIN, label, room, false);
   output_format(screen->out, "\n");
 }
 
@@ -113,22 +160,24 @@ static void mark_best(struct play *play, const struct offer *offer, uint32_t mos
   free(order);
 }
 
-/* "… 21 more: 19 fly, 2 refund". */
+/* "… 21 more, `o` lists all: 19 fly, 2 refund"; where all are of one kind, it goes without saying. */
 static void put_left_out(const struct screen *screen, const struct offer *offer, const bool *marked) {
   struct text line = { 0 }, kinds = { 0 };
-  uint32_t left = 0;
+  uint32_t left = 0, groups = 0;
   for (uint32_t first = 0, end; first < offer->count; first = end) {
     uint32_t count = 0;
     for (end = first; end < offer->count && same_name(&offer->options[first], &offer->options[end]); end++)
       count += !marked[end];
     if (end == first) count = !marked[end++];
     left += count;
+    groups++;
     if (!count || !offer->options[first].name) continue;
     char *name = tool_name_in_words(offer->options[first].name);
     text_append_format(&kinds, "%s%u %s", kinds.length ? ", " : "", count, name);
     free(name);
   }
-  text_append_format(&line, "… %u more, `o` lists all: %s", left, text_get(&kinds));
+  text_append_format(&line, "… %u more, `o` lists all", left);
+  if (groups > 1 && kinds.length) text_append_format(&line, ": %s", kinds.bytes);
   screen_spaces(screen, 2);
   screen_list_most(screen, STYLE_FAINT, line.bytes, 2, 4, 1);
   text_free(&line);
@@ -141,17 +190,27 @@ static void draw_folded(struct play *play, const struct screen *screen, const st
   memset(marked, 0, offer->count * sizeof *marked);
   bool all = offer->count <= lines;
   if (!all) mark_best(play, offer, (uint32_t)(lines > 1 ? lines - 1 : 1), marked);
-  for (uint32_t i = 0; i < offer->count && !interrupted; i++)
-    if (all || marked[i]) put_option(screen, offer, i, true);
+  for (uint32_t i = 0, above = UINT32_MAX; i < offer->count && !interrupted; i++) {
+    if (!all && !marked[i]) continue;
+    put_option_cut(screen, offer, i, above);
+    above = i;
+  }
   if (!all) put_left_out(screen, offer, marked);
   free(marked);
+}
+
+uint32_t list_number(struct play *play, uint32_t index) {
+  struct offer offer = offer_read(play);
+  uint32_t number = index < offer.count ? offer.options[index].number : index + 1;
+  offer_free(&offer);
+  return number;
 }
 
 void list_options(struct play *play, const struct screen *screen, size_t lines) {
   struct offer offer = offer_read(play);
   struct screen_sheet whole;
   sheet_begin(&whole, screen);
-  for (uint32_t i = 0; i < offer.count && !interrupted; i++) put_option(&whole.screen, &offer, i, false);
+  for (uint32_t i = 0; i < offer.count && !interrupted; i++) put_option(&whole.screen, &offer, i);
   sheet_end(&whole);
   if (lines && whole.lines > lines) draw_folded(play, screen, &offer, lines);
   else sheet_show(screen, &whole, 0, whole.lines);
@@ -279,7 +338,7 @@ void list_search(struct play *play, const char *text) {
   size_t found = 0;
   for (uint32_t i = 0; i < offer.count && !interrupted; i++)
     if (strcasestr(offer.options[i].label, text) || strcasestr(offer.options[i].notation, text)) {
-      put_option(screen, &offer, i, false);
+      put_option(screen, &offer, i);
       found++;
     }
   found += show_denied(play, text);
@@ -292,7 +351,7 @@ void list_notations(struct play *play) {
   struct offer offer = offer_read(play);
   for (uint32_t i = 0; i < offer.count && !interrupted; i++) {
     put_number(&play->screen, &offer, i);
-    screen_notations(&play->screen, STYLE_PLAIN, offer.options[i].notation, number_columns(offer.count) + 4, 6);
+    screen_notations(&play->screen, STYLE_PLAIN, offer.options[i].notation, label_column(&offer), 6);
   }
   offer_free(&offer);
 }
@@ -340,14 +399,27 @@ static void answer(const struct play *play, const char *lead, struct text *text)
   text_free(text);
 }
 
-static void say_unknown(struct play *play, const char *word, uint32_t count, const char *lead) {
+/* "1 to 4", or few numbers themselves if some between them are missing. */
+static void add_numbers(struct text *text, const struct offer *offer) {
+  const struct offered *first = offer->options, *last = &offer->options[offer->count - 1];
+  bool is_whole = last->number - first->number + 1 == offer->count || offer->count > SHOWN_OPTIONS;
+  if (is_whole) text_append_format(text, "%u to %u", first->number, last->number);
+  for (uint32_t i = 0; !is_whole && i < offer->count; i++)
+    text_append_format(text, "%s%u", !i ? "" : i + 1 == offer->count ? " or " : ", ", offer->options[i].number);
+}
+
+static void say_unknown(struct play *play, const struct offer *offer, const char *word, const char *lead) {
   struct refusal refusal = { .play = play, .word = word };
   trv_denied_each(play->game, explain_refusal, &refusal);
   const char *begin = *lead ? "there" : "There", *end = *lead ? "" : "; `help` lists what else you can type";
   if (!refusal.why.length) {
     text_append_format(&refusal.why, "%s is no option `%s`; ", begin, told(word).text);
-    if (count == 1) text_append_format(&refusal.why, "the only one is 1%s", end);
-    else text_append_format(&refusal.why, "choose 1 to %u or type how an option begins%s", count, end);
+    if (offer->count == 1) text_append_format(&refusal.why, "the only one is %u%s", offer->options->number, end);
+    else {
+      text_append_format(&refusal.why, "choose ");
+      add_numbers(&refusal.why, offer);
+      text_append_format(&refusal.why, " or type how an option begins%s", end);
+    }
   }
   answer(play, lead, &refusal.why);
 }
@@ -359,7 +431,7 @@ static void say_ambiguous(const struct play *play, const struct offer *offer, co
   text_append_format(&text, "`%s` fits %u options:", told(word).text, fitting);
   for (uint32_t i = 0; i < offer->count && shown < SHOWN_OPTIONS; i++)
     if (is_meant(&offer->options[i], word))
-      text_append_format(&text, "%s %u) %s", shown++ ? "," : "", i + 1, offer->options[i].label);
+      text_append_format(&text, "%s %u) %s", shown++ ? "," : "", offer->options[i].number, offer->options[i].label);
   if (fitting > shown) text_append_format(&text, " …");
   answer(play, lead, &text);
 }
@@ -370,7 +442,8 @@ long list_find(struct play *play, const char *word, const char *lead) {
   uint32_t fitting = 0;
   if (is_number(word)) {
     unsigned long number = strtoul(word, NULL, 10);
-    if (number >= 1 && number <= offer.count) found = (long)number - 1;
+    for (uint32_t i = 0; i < offer.count && found < 0; i++)
+      if (offer.options[i].number == number) found = (long)i;
   } else {
     found = trv_find_option(play->game, word);
     for (uint32_t i = 0; i < offer.count && found < 0; i++) fitting += is_meant(&offer.options[i], word);
@@ -378,7 +451,7 @@ long list_find(struct play *play, const char *word, const char *lead) {
       if (is_meant(&offer.options[i], word)) found = (long)i;
   }
   if (found < 0 && fitting > 1) say_ambiguous(play, &offer, word, fitting, lead);
-  else if (found < 0) say_unknown(play, word, offer.count, lead);
+  else if (found < 0) say_unknown(play, &offer, word, lead);
   offer_free(&offer);
   return found < 0 ? -1 : found;
 }

@@ -118,6 +118,11 @@ static void add_index(struct text *out, const char *index, const char *seat) {
   if (!*rest && out->length > 2) out->bytes[out->length -= 2] = '\0'; /* the comma before the seat */
 }
 
+/* Where the cards of a zone are marks, its title is that of the marks, and the zone itself goes by its own name. */
+static char *row_name(const char *name, const trv_shown *shown) {
+  return *shown->field ? tool_name_in_words(name) : need_copy(shown->title);
+}
+
 /* The row of a declaration, whose elements come one after the other. */
 static struct table_row *row_for(struct table_rows *sheet, const char *name, const trv_shown *shown) {
   if (sheet->count && strcmp(sheet->rows[sheet->count - 1].declared, name) == 0) return &sheet->rows[sheet->count - 1];
@@ -127,7 +132,7 @@ static struct table_row *row_for(struct table_rows *sheet, const char *name, con
   }
   struct table_row *row = &sheet->rows[sheet->count++];
   *row = (struct table_row){
-    .declared = name, .name = need_copy(shown->title), .role = shown->role, .order = shown->order, .shown_on = -1
+    .declared = name, .name = row_name(name, shown), .role = shown->role, .order = shown->order, .shown_on = -1
   };
   return row;
 }

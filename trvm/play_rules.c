@@ -5,7 +5,7 @@
 
 #include "trvm/play.h"
 
-enum { MOST_FOUND = 8, NAME_BYTES = 16 };
+enum { NAME_BYTES = 16 };
 
 static void read_rulebook(struct play *play) {
   trv_variant_info variant = { .base = play->file };
@@ -19,14 +19,17 @@ static void read_rulebook(struct play *play) {
   }
 }
 
-static bool has_rulebook(struct play *play) {
+bool rules_are_there(struct play *play) {
   if (!play->rulebook && *play->info.rulebook) read_rulebook(play);
-  if (!play->rulebook) output_format(play->screen.out, "There is no rulebook beside the game.\n");
   return play->rulebook != NULL;
 }
 
-/* The text of an item without the marks of Markdown; empty when there is no such item. */
-static struct text item_text(const struct play *play, const char *name) {
+static bool has_rulebook(struct play *play) {
+  if (!rules_are_there(play)) output_format(play->screen.out, "There is no rulebook beside the game.\n");
+  return play->rulebook != NULL;
+}
+
+struct text rules_item(const struct play *play, const char *name) {
   struct text raw = { 0 }, text = { 0 };
   TEXT_FILL(&raw, trv_rulebook_find, play->rulebook, play->rulebook_length, name);
   for (const char *c = text_get(&raw); *c; c++)
@@ -37,7 +40,7 @@ static struct text item_text(const struct play *play, const char *name) {
 
 static bool show_item(struct play *play, const char *name) {
   const struct screen *screen = &play->screen;
-  struct text text = item_text(play, name);
+  struct text text = rules_item(play, name);
   bool is_there = text.length != 0;
   if (is_there) {
     screen_put(screen, STYLE_STRONG, name);
@@ -68,8 +71,7 @@ static void show_cited(struct play *play) {
   text_free(&cites);
 }
 
-/* Whether a text has all the words that were typed, in any order. */
-static bool has_words(const char *text, const char *words) {
+bool rules_has_words(const char *text, const char *words) {
   char *rest = NULL, *all = need_copy(words);
   bool has = true;
   for (char *word = strtok_r(all, " ", &rest); has && word; word = strtok_r(NULL, " ", &rest))
@@ -86,21 +88,27 @@ static bool item_at(const char *line, char name[NAME_BYTES]) {
   return true;
 }
 
-static void search(struct play *play, const char *words) {
+/* Shows the items of one kind, by the letter that their names begin with, that have these words; how many. */
+static size_t search_kind(struct play *play, const char *words, char kind) {
   char name[NAME_BYTES];
   size_t found = 0;
   for (const char *line = play->rulebook; line && *line && !interrupted;) {
-    if (item_at(line, name)) {
-      struct text text = item_text(play, name);
-      if (has_words(text_get(&text), words) && found++ < MOST_FOUND) show_item(play, name);
+    if (item_at(line, name) && *name == kind) {
+      struct text text = rules_item(play, name);
+      if (rules_has_words(text_get(&text), words)) found += show_item(play, name);
       text_free(&text);
     }
     line = strchr(line, '\n');
     line += line != NULL;
   }
+  return found;
+}
+
+/* Rules first, then rulings, settings, and what is in the box. */
+static void search(struct play *play, const char *words) {
+  size_t found = 0;
+  for (const char *kind = "RAVC"; *kind; kind++) found += search_kind(play, words, *kind);
   if (!found) output_format(play->screen.out, "No rule speaks of `%.100s`.\n", words);
-  if (found > MOST_FOUND)
-    output_format(play->screen.out, "… and %zu more: say more words to find fewer.\n", found - MOST_FOUND);
 }
 
 void rules_show(struct play *play, const char *typed) {
@@ -109,4 +117,12 @@ void rules_show(struct play *play, const char *typed) {
   if (!*typed) show_cited(play);
   else if (!read_name(typed, name)) search(play, typed);
   else if (!show_item(play, name)) output_format(play->screen.out, "The rulebook has no item %s.\n", name);
+}
+
+void rules_tell(struct play *play, int viewer, const char *typed) {
+  if (!*typed) output_format(play->screen.out, "Of what? `i NAME` tells about a card or a place.\n");
+  else if (!cards_show(play, viewer, typed)) {
+    output_format(play->screen.out, "Nothing here is called `%.100s`.\n", typed);
+    rules_show(play, typed);
+  }
 }

@@ -5,16 +5,38 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "trvm/archive.h"
 #include "trvm/play.h"
+#include "trvm/shelf.h"
 
 /* ---- names ---- */
 
+/* Whether a save finds its rules again by what it names, without being told. */
+static bool finds_rules(const struct play *play) {
+  struct file_reach reach = { 0 };
+  trv_variant_info variant;
+  reach_add(&reach, play->save_file);
+  reach_add(&reach, "./");
+  char *stem = file_stem(play->file);
+  const char *on_shelf = shelf_find(stem);
+  bool finds = reach_holds(&reach, play->file) || (on_shelf && file_is_same(on_shelf, play->file));
+  for (uint32_t i = 0; trv_program_variant(play->program, i, &variant) == TRV_OK; i++)
+    finds = finds && reach_holds(&reach, variant.file);
+  free(stem);
+  reach_free(&reach);
+  return finds;
+}
+
+/* The save says who sits where, and mostly where its game is. */
 static void put_resume_command(struct play *play) {
   struct text command = { 0 };
-  text_append_file(&command, play->file);
-  text_append_format(&command, "%s --resume ", text_get(&play->seat_options));
+  bool finds = finds_rules(play), is_plain = ends_with(play->save_file, ".trvsave");
+  if (!finds || !is_plain) text_append_format(&command, "play ");
+  if (!finds) text_append_file(&command, play->file);
+  if (!finds || !is_plain) text_append_format(&command, "%s--resume ", finds ? "" : " ");
   text_append_file(&command, play->save_file);
-  if (output_shows(command.bytes)) output_format(play->screen.out, "Go on with:  trvm play %s\n", command.bytes);
+  text_append_format(&command, "%s", text_get(&play->seat_options));
+  if (output_shows(command.bytes)) output_format(play->screen.out, "Go on with:  trvm %s\n", command.bytes);
   else
     output_format(play->screen.out,
                   "Go on with:  trvm play GAME --resume SAVE, and the options that you gave; a name among "
@@ -148,6 +170,38 @@ static void forget_unasked(struct play *play) {
   forget_file(play);
 }
 
+static void tell_replay(struct play *play, const char *save) {
+  struct text word = { 0 };
+  text_append_file(&word, save);
+  if (output_shows(word.bytes)) output_format(play->screen.out, "Replay it:  trvm replay %s\n", word.bytes);
+  text_free(&word);
+}
+
+/* A game that people played to its end at a terminal is kept where it can be seen again. False if it could not be. */
+static bool keep_finished(struct play *play) {
+  char *text = NULL, *name = NULL, *game = file_stem(play->file);
+  size_t length = 0;
+  int reason = trv_sitting_save(play->sitting, &text, &length) == TRV_OK ? 0 : ENOMEM;
+  if (!reason) reason = archive_add(game, text, length, &name);
+  if (reason) complain("the game is not kept in `%s`: %s", name ? name : "~/.local/share/trvm/games", strerror(reason));
+  else tell_replay(play, name);
+  trv_free(text);
+  free(name);
+  free(game);
+  return !reason;
+}
+
+/* The game is over or never began: the save that nobody asked for goes, once a finished game is kept elsewhere. */
+static void close_unasked(struct play *play) {
+  bool is_asked = play->save_is_ours && !play->save_is_unasked;
+  bool is_theirs = trv_game_status(play->game) == TRV_OVER && play->people && input_is_terminal();
+  if (!is_theirs || (!is_asked && keep_finished(play))) forget_unasked(play);
+  else if (play->save_is_ours) {
+    play->save_is_unasked = false;
+    tell_replay(play, play->save_file);
+  }
+}
+
 bool save_close(struct play *play) {
   FILE *out = play->screen.out;
   /* How the game ended is out before its save goes, so that there is always one of both. */
@@ -156,7 +210,7 @@ bool save_close(struct play *play) {
     complain("the game is kept in `%s`", play->save_file);
     play->save_is_unasked = false;
   }
-  forget_unasked(play);
+  close_unasked(play);
   if (!play->save_is_ours) return true;
   save_keep(play);
   return is_saved(play);
@@ -262,12 +316,32 @@ static const char *find_named(struct save_files *files, const char *save_file, c
   return found;
 }
 
-/* The same; the current folder is allowed only to find what is not found otherwise. */
+/* A game of that name among those that there are, or house rules beside one that was found so. */
+static const char *find_on_shelf(struct save_files *files, const char *name) {
+  char *stem = file_stem(name), *beside = NULL;
+  const char *found = shelf_find(stem), *slash = strrchr(name, '/');
+  if (!found && files->game) {
+    struct text path = { 0 };
+    text_append_format(&path, "variants/%s", slash ? slash + 1 : name);
+    beside = file_beside(files->game, path.bytes);
+    if (file_is_plain(beside)) found = beside;
+    text_free(&path);
+  }
+  if (found && is_rules(found)) reach_add(&files->reach, found);
+  found = found && is_rules(found) ? take_name(files, need_copy(found)) : NULL;
+  free(stem);
+  free(beside);
+  return found;
+}
+
+/* The same; the current folder, and the games that are found by name, are allowed only to find what is not found
+ * otherwise. */
 static const char *find_anywhere(struct save_files *files, const char *save_file, const char *name, bool *outside) {
   const char *found = find_named(files, save_file, name, outside);
   if (found) return found;
   reach_add(&files->reach, "./");
-  return find_named(files, save_file, name, outside);
+  found = find_named(files, save_file, name, outside);
+  return found ? found : find_on_shelf(files, name);
 }
 
 static int find_game(const trv_save *save, const char *file, struct save_files *files) {

@@ -98,10 +98,16 @@ struct seat_grid {
   size_t count, names; /* columns; what the names of the seats take */
 };
 
-/* What a seat has: cards that some cannot see are counted. */
+/* A zone of which the number of cards is what counts, or all that everybody sees. */
+static bool is_counted(const struct table_row *row) {
+  return row->is_zone && (row->is_hidden || row->role == TRV_ROLE_SCORE || row->role == TRV_ROLE_COUNTER);
+}
+
+/* What a seat has. */
 static void cell_of(const struct table_row *row, uint32_t seat, struct text *cell) {
   text_clear(cell);
-  if (row->is_zone && row->is_hidden && row->sizes[seat]) text_append_format(cell, "%u", row->sizes[seat]);
+  bool tells_none = row->role == TRV_ROLE_SCORE || row->role == TRV_ROLE_COUNTER;
+  if (is_counted(row) && (row->sizes[seat] || tells_none)) text_append_format(cell, "%u", row->sizes[seat]);
   else text_append_format(cell, "%s", rows_cell(&row->seats[seat]));
   if (strcmp(cell->bytes, "none") == 0 || strcmp(cell->bytes, "nothing") == 0 || strcmp(cell->bytes, "no") == 0) {
     text_clear(cell);
@@ -296,6 +302,7 @@ static void draw_parts(struct play *play, const struct screen *screen, const str
   struct seat_grid grid = { .play = play, .rows = rows };
   sheet_begin(&parts->shared, screen);
   draw_singles(&parts->shared.screen, rows, most > 2 ? 2 : 1);
+  if (most > 1) map_show_strips(play, &parts->shared.screen, rows->viewer);
   rows_draw_boards(&parts->shared.screen, &rows->pieces, rows_has_more(rows));
   draw_lists(&parts->shared.screen, rows, most);
   draw_piles(&parts->shared.screen, rows, most > 2 ? 2 : 1);
@@ -312,6 +319,8 @@ static void free_parts(struct short_parts *parts) {
   sheet_free(&parts->seats);
 }
 
+static void tell_more(const struct screen *screen) { output_format(screen->out, "  … `t` shows the whole table\n"); }
+
 void short_show(struct play *play, const struct screen *screen, int viewer, size_t lines) {
   struct table_rows rows;
   struct short_parts parts;
@@ -326,9 +335,12 @@ void short_show(struct play *play, const struct screen *screen, int viewer, size
   if (lines && shared + parts.seats.lines > lines) shared = lines > parts.seats.lines ? lines - parts.seats.lines : 0;
   if (shared < parts.shared.lines && shared) {
     sheet_show(screen, &parts.shared, 0, shared - 1);
-    output_format(screen->out, "  … `t` shows the whole table\n");
+    tell_more(screen);
   } else sheet_show(screen, &parts.shared, 0, shared);
-  sheet_show(screen, &parts.seats, 0, lines && parts.seats.lines > lines ? lines : parts.seats.lines);
+  if (lines && parts.seats.lines > lines) {
+    sheet_show(screen, &parts.seats, 0, lines - 1);
+    tell_more(screen);
+  } else sheet_show(screen, &parts.seats, 0, parts.seats.lines);
   free_parts(&parts);
   rows_free(&rows);
 }

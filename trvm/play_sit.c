@@ -28,7 +28,9 @@ static int keep_change(void *context, const trv_sitting *sitting) {
 trv_sitting_options sit_options(struct play *play, trv_seat seats[TRV_MOST_PLAYERS]) {
   for (uint32_t seat = 0; seat < play->players; seat++) {
     bool is_bot = play->table.wishes[seat].bot != NULL;
-    seats[seat] = (trv_seat){ .kind = is_bot ? TRV_SEAT_BOT : TRV_SEAT_PERSON };
+    seats[seat] = (trv_seat){ .kind = is_bot ? TRV_SEAT_BOT : TRV_SEAT_PERSON,
+                              .name = play->names[seat],
+                              .bot = play->table.wishes[seat].text };
     if (is_bot) seats[seat].player = (trv_player){ .choose = choose_for_bot, .self = play };
   }
   return (trv_sitting_options){ .struct_size = sizeof(trv_sitting_options),

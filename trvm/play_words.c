@@ -2,9 +2,11 @@
  *
  * Rules speak of seats by name: "p1 takes a card from p2". Seats that have only numbers are replaced wherever they stand. A
  * seat with a name of its own, such as a colour, may mean something else within a sentence, and is replaced at its beginning
- * alone. What "you" do has no s: "you take". */
+ * alone. What "you" do has no s: "you take", also in the middle of a sentence, where a word such as "that" or "because" shows
+ * that something is told of you and not given to you. */
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 #include "trvm/play.h"
 
@@ -57,31 +59,83 @@ static size_t word_length(const char *text) {
   return length;
 }
 
+/* Whether the word at `at` can be what one player does: it ends in one s, or is one of the odd ones. */
+static bool is_verb(const char *at) {
+  size_t length = word_length(at);
+  return length >= 2 && at[length - 1] == 's' && at[length - 2] != 's' && !is_letter(at[length]);
+}
+
+/* The word before `at`, if it begins a part of the sentence that has a verb of its own ("that p1 has"), or a comma; or NULL. */
+static const char *clause_before(const char *text, const char *at) {
+  static const char *const joins[] = { "that",  "because", "if",      "when",  "what",  "as",  "while",
+                                       "until", "unless",  "whether", "where", "how",   "why", "whom",
+                                       "now",   "then",    "but",     "so",    "since", "and", "or",
+                                       "which", "than",    "after",   "before" };
+  if (at - text < 2 || at[-1] != ' ') return NULL;
+  if (at[-2] == ',') return at - 2;
+  const char *word = at - 1;
+  while (word > text && is_letter(word[-1])) word--;
+  size_t length = (size_t)(at - 1 - word);
+  for (size_t i = 0; i < sizeof joins / sizeof *joins; i++)
+    if (strlen(joins[i]) == length && strncasecmp(word, joins[i], length) == 0) return word;
+  return NULL;
+}
+
 /* Where a second verb of the same sentence begins: behind the first " and " a word that ends in s, with more behind it. */
 static const char *second_verb(const char *text) {
   const char *and = strstr(text, " and "), *word = and? and+strlen(" and ") : NULL;
   size_t length = word ? word_length(word) : 0;
-  return length > 2 && word[length - 1] == 's' && word[length] == ' ' ? word : NULL;
+  bool is_same_sentence = word && strcspn(text, ":;.") > (size_t)(word - text);
+  return is_same_sentence && length > 2 && word[length - 1] == 's' && word[length] == ' ' ? word : NULL;
+}
+
+/* The length of "himself" and its like at `at`, where the sentence is about the reader, or 0. */
+static size_t self_length(const char *text, const char *at) {
+  static const char *const selves[] = { "himself", "herself", "itself", "themselves", "themself" };
+  if (at > text && is_letter(at[-1])) return 0;
+  for (size_t i = 0; i < sizeof selves / sizeof *selves; i++)
+    if (strncmp(at, selves[i], strlen(selves[i])) == 0 && !is_letter(at[strlen(selves[i])])) return strlen(selves[i]);
+  return 0;
+}
+
+/* What a seat's name at `at` becomes, and which verbs have to follow it. Returns where the text goes on. */
+static const char *add_seat(const struct play *play, int viewer, const char *text, const char *at, uint32_t seat,
+                            struct text *out, const char *verbs[2]) {
+  const char *rest = at + strlen(trv_setup_seat_name(play->setup, seat));
+  bool owns = strncmp(rest, "'s", 2) == 0, is_reader = (int)seat == viewer;
+  text_append_format(out, "%s", is_reader && owns ? "your" : play_seat_word(play, seat, viewer));
+  if (!is_reader) return rest;
+  if (owns) return rest + 2;
+  const char *clause = clause_before(text, at);
+  bool begins = begins_sentence(text, at) || (clause && begins_sentence(text, clause));
+  if (*rest != ' ' || (!begins && !(clause && is_verb(rest + 1)))) return rest;
+  verbs[0] = rest + 1;
+  if (begins) verbs[1] = second_verb(rest);
+  return rest;
 }
 
 void words_add(const struct play *play, int viewer, const char *text, struct text *out) {
-  const char *verb = NULL, *second = NULL;
+  const char *verbs[2] = { NULL, NULL };
+  bool is_reader = false; /* whether the sentence began with the reader */
   for (const char *at = text; *at;) {
     int seat = seat_at(play, text, at);
-    const char *name = seat >= 0 ? trv_setup_seat_name(play->setup, (uint32_t)seat) : "";
-    bool begins = seat >= 0 && begins_sentence(text, at);
-    if (at == verb || at == second) {
+    bool begins = begins_sentence(text, at);
+    if (begins) is_reader = seat >= 0 && seat == viewer;
+    size_t self = is_reader ? self_length(text, at) : 0;
+    if (at == verbs[0] || at == verbs[1]) {
       add_verb(out, at, word_length(at));
       at += word_length(at);
-    } else if (seat >= 0 && (is_numbered(name) || (begins && seat == viewer))) {
-      const char *rest = at + strlen(name);
-      bool owns = strncmp(rest, "'s", 2) == 0;
-      text_append_format(out, "%s", seat == viewer && owns ? "your" : play_seat_word(play, (uint32_t)seat, viewer));
-      if (seat == viewer && begins && *rest == ' ') {
-        verb = rest + 1;
-        second = second_verb(rest);
-      }
-      at = seat == viewer && owns ? rest + 2 : rest;
-    } else text_append(out, at++, 1);
+    } else if (self) {
+      text_append_format(out, "yourself");
+      at += self;
+    } else if (seat >= 0 &&
+               (is_numbered(trv_setup_seat_name(play->setup, (uint32_t)seat)) || (begins && seat == viewer)))
+      at = add_seat(play, viewer, text, at, (uint32_t)seat, out, verbs);
+    else text_append(out, at++, 1);
   }
+}
+
+const char *words_asked(const struct play *play, uint32_t seat) {
+  const char *name = play_seat_name(play, seat);
+  return play->people == 1 && is_numbered(name) ? "you" : name;
 }

@@ -43,7 +43,7 @@ static void put_position(const struct play *play, size_t moves, size_t told, str
 
 static void put_choice(const struct play *play, size_t number, struct text *out) {
   struct text line = { 0 };
-  replay_append_choice(play, number, &line);
+  replay_append_choice(play, number, true, &line);
   text_append_format(out, "<section>\n<h2>%zu. ", number + 1);
   put_escaped(out, text_get(&line));
   text_append_format(out, "</h2>\n");

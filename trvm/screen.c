@@ -21,6 +21,7 @@ void screen_begin(struct screen *screen, FILE *out, enum colour_wish wish) {
   bool dumb = !kind || !*kind || strcmp(kind, "dumb") == 0;
   screen->out = out;
   screen->columns = 0;
+  screen->paints = NULL;
   screen->dumb = dumb;
   screen->terminal = isatty(fileno(out)) != 0;
   screen->colour =
@@ -78,11 +79,31 @@ static size_t columns_of(const char *text, size_t length) {
 
 size_t screen_text_columns(const char *text) { return columns_of(text, strlen(text)); }
 
-static void put_styled(const struct screen *screen, enum style style, const char *text, size_t length) {
-  bool coloured = screen->colour && style != STYLE_PLAIN && length;
+/* A text in a style, and in a colour of its own ("": none). */
+static void put_part(const struct screen *screen, enum style style, const char *code, const char *text, size_t length) {
+  bool coloured = screen->colour && (style != STYLE_PLAIN || *code) && length;
   if (coloured) output_command(screen->out, style_codes[style]);
+  if (coloured && *code) {
+    output_command(screen->out, "\033[");
+    output_command(screen->out, code);
+    output_command(screen->out, "m");
+  }
   output_put(screen->out, text, length);
   if (coloured) output_command(screen->out, "\033[0m");
+}
+
+/* Words that have a colour get it, also in a text with a style; what is faint by itself is not. */
+static void put_styled(const struct screen *screen, enum style style, const char *text, size_t length) {
+  size_t start = 0;
+  const struct paint *paint;
+  for (size_t at = 0; screen->colour && screen->paints && at < length; at++) {
+    if (!(paint = paint_at(screen->paints, text, length, at))) continue;
+    put_part(screen, style, "", text + start, at - start);
+    put_part(screen, style == STYLE_FAINT ? STYLE_PLAIN : style, paint->code, text + at, paint->length);
+    start = at + paint->length;
+    at = start - 1;
+  }
+  put_part(screen, style, "", text + start, length - start);
 }
 
 void screen_put(const struct screen *screen, enum style style, const char *text) {
@@ -97,25 +118,30 @@ void screen_pad(const struct screen *screen, enum style style, const char *text,
   if (used < columns) screen_spaces(screen, columns - used);
 }
 
-/* Where lines are broken: at any space, at one outside of parentheses, or there behind a semicolon or else a comma;
- * each where that is possible. */
+/* Where lines are broken: at any space, at one outside of parentheses, or there before a dot between items, behind a
+ * semicolon or else a comma; each where that is possible. */
 enum breaks { BREAKS_ANYWHERE, BREAKS_OUTSIDE, BREAKS_LIST };
+
+static const char dot[] = "· "; /* what stands between items, behind a space */
+
+static bool begins_with_dot(const char *text) { return strncmp(text, dot, strlen(dot)) == 0; }
 
 /* The longest start of `text` that fits into `room` columns and ends where a line may be broken; a longer word stays
  * whole. */
 static size_t fitting(const char *text, size_t room, enum breaks breaks) {
-  size_t best = 0, outside = 0, comma = 0, semicolon = 0;
+  size_t best = 0, outside = 0, comma = 0, semicolon = 0, item_end = 0;
   int depth = 0;
   for (size_t end = 0;; end++) {
     depth += (text[end] == '(') - (text[end] == ')');
     if (text[end] != ' ' && text[end] != '\0' && text[end] != '\n') continue;
     if (best && columns_of(text, end) > room) {
-      size_t item = semicolon ? semicolon : comma;
+      size_t item = item_end ? item_end : semicolon ? semicolon : comma;
       if (breaks == BREAKS_LIST && item) return item;
       return breaks == BREAKS_OUTSIDE && outside ? outside : best;
     }
     best = end;
     if (depth <= 0) outside = end;
+    if (depth <= 0 && text[end] == ' ' && begins_with_dot(text + end + 1)) item_end = end;
     if (end && depth <= 0 && text[end - 1] == ',') comma = end;
     if (end && depth <= 0 && text[end - 1] == ';') semicolon = end;
     if (text[end] != ' ') return best;
@@ -135,12 +161,21 @@ static size_t cut_length(const char *text, size_t room) {
   return at;
 }
 
-/* The last line that there is room for: the text is cut behind a word, and an ellipsis says so. */
+/* Where an item ends in the second half of what there is room for; 0: nowhere. */
+static size_t last_item(const char *text, size_t length) {
+  for (size_t end = length; end > length / 2; end--)
+    if ((text[end] == ' ' && begins_with_dot(text + end + 1)) || (strchr(",;", text[end]) && text[end + 1] == ' '))
+      return end;
+  return 0;
+}
+
+/* The last line that there is room for: the text is cut behind an item or a word, and an ellipsis says so. */
 static void put_cut(const struct screen *screen, enum style style, const char *text, size_t room) {
   size_t length = cut_length(text, room > 2 ? room - 2 : 1);
-  size_t word = length;
+  size_t word = length, item = text[length] ? last_item(text, length) : 0;
   while (word && text[word] && text[word] != ' ') word--;
-  if (word > length / 2) length = word;
+  if (item) length = item;
+  else if (word > length / 2) length = word;
   while (length && strchr(" ,;", text[length - 1])) length--;
   put_styled(screen, style, text, length);
   screen_put(screen, style, " …");
@@ -158,6 +193,7 @@ static void wrap(const struct screen *screen, enum style style, const char *text
     output_format(screen->out, "\n");
     text += length;
     while (*text == ' ' || *text == '\n') text++;
+    if (breaks == BREAKS_LIST && begins_with_dot(text)) text += strlen(dot);
     if (!*text || is_last) return;
     screen_spaces(screen, indent);
     column = indent;

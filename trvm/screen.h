@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "trvm/arguments.h"
+#include "trvm/paint.h"
 
 enum style { STYLE_PLAIN, STYLE_STRONG, STYLE_FAINT, STYLE_GOOD, STYLE_BAD, STYLE_TITLE };
 
@@ -18,6 +19,7 @@ struct screen {
   bool terminal;
   bool dumb; /* a terminal that knows no commands */
   bool colour;
+  const struct paint_box *paints; /* words that have a colour of their own; borrowed, NULL: none */
   size_t columns; /* for text that is drawn aside (sheet.h); 0: those of the terminal */
 };
 

@@ -2,6 +2,7 @@
 #include "serve/serve.h"
 
 #include "trvm/arguments.h"
+#include "trvm/shelf.h"
 #include "trvm/tool.h"
 
 #ifdef TRVM_SERVE
@@ -21,6 +22,7 @@ static bool read_option(const struct arguments *arguments, int option, struct se
     return true;
   case OPTION_LISTEN: options->address = arguments->value; return true;
   case OPTION_DATA: options->data = arguments->value; return true;
+  case OPTION_EDIT: options->edit = true; return true;
   case OPTION_PUBLIC: options->public_url = arguments->value; return true;
   default: return true;
   }
@@ -31,6 +33,7 @@ int serve_command(struct arguments *arguments) {
                                    .port = 8080,
                                    .data = "trvm-tables.db",
                                    .threads = tool_default_jobs(),
+                                   .variants = shelf_variants,
                                    .tell = tell,
                                    .stop = &interrupted };
   char why[400];

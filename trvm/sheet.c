@@ -38,6 +38,11 @@ void sheet_show(const struct screen *screen, const struct screen_sheet *sheet, s
   text_free(&part);
 }
 
+bool sheet_goes_on(const struct screen_sheet *sheet, size_t line, size_t indent) {
+  const char *start = line_start(sheet, line);
+  return strspn(start, " ") >= indent && *start;
+}
+
 void sheet_free(struct screen_sheet *sheet) {
   free(sheet->text);
   sheet->text = NULL;

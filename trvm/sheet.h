@@ -19,6 +19,8 @@ void sheet_begin(struct screen_sheet *sheet, const struct screen *screen);
 void sheet_end(struct screen_sheet *sheet);
 /* Shows `count` lines from line number `first` on, from 0; fewer if there are no more. */
 void sheet_show(const struct screen *screen, const struct screen_sheet *sheet, size_t first, size_t count);
+/* Whether a line goes on with what stands in the line before: it is indented by so many spaces. */
+bool sheet_goes_on(const struct screen_sheet *sheet, size_t line, size_t indent);
 void sheet_free(struct screen_sheet *sheet);
 
 #endif

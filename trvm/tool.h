@@ -93,6 +93,18 @@ char *file_stem(const char *name);
 /* `name` taken as relative to the folder in which `beside` lies; owned. */
 char *file_beside(const char *beside, const char *name);
 
+/* ---- the files of a folder (folder.c) ---- */
+
+struct folder_files {
+  char **items; /* owned, as are the texts */
+  size_t count;
+};
+/* The files of a folder ("": the present one) with this ending, by name; none if it cannot be read, and at most 1,000. */
+struct folder_files file_list(const char *folder, const char *ending);
+/* The newest first. */
+void file_names_by_age(struct folder_files *names);
+void file_names_free(struct folder_files *names);
+
 /* ---- writing files (file_write.c) ---- */
 
 /* What is to be seen of a file from outside, so that somebody else's writing is noticed. */

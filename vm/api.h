@@ -247,6 +247,7 @@ struct guess {
   trv_game *sample;          /* its cards redealt */
   struct game *game;         /* the same */
   const struct state *truth; /* the present position */
+  const struct state *another; /* a position of another game, for what that gives; NULL if nothing is taken from one */
   int seat;
   uint32_t *random;   /* a generator */
   uint32_t base, attempt; /* of the streams that locals are drawn from */
@@ -254,6 +255,7 @@ struct guess {
   bool keeps_shown;   /* what the seat is shown may depend on some locals: they stay as they are */
   struct guess_card cards[GUESS_CARDS];
   uint32_t card_count;
+  uint32_t differing; /* slots that differ from the truth */
   struct pin *pins; /* see locals_pin */
   uint32_t pinned;
 };
@@ -262,6 +264,15 @@ struct guess {
 bool guess_hidden(struct guess *guess, bool last);
 /* Puts any value of the type into its slots; false: nothing is known of its values. */
 bool guess_value(const struct setup *setup, const struct type_desc *type, uint32_t random[4], int32_t *slots);
+
+/* ---- another.c: hidden numbers that could be almost anything ---- */
+
+/* Whether hidden values of the type are taken from another game; whether a game has any. */
+bool another_gives(const struct setup *setup, const struct type_desc *type);
+bool another_is_needed(const struct setup *setup);
+/* A position of a game that is begun anew and played at random for so many decisions, owned by the caller (memory_free); NULL
+ * without memory. The sample stays as it is. */
+struct state *another_play(trv_game *sample, uint32_t decisions, uint32_t random[4]);
 
 /* ---- locals.c: the same for names of rules under way ---- */
 
@@ -273,8 +284,11 @@ void locals_guess(struct guess *guess);
 bool locals_are_shown(struct guess *guess);
 
 /* Whether the seat may not know something there that guesses do not follow: several cards, of which it would be known
- * whether they are alike. */
+ * whether they are alike, or a number that could be almost anything. */
 bool locals_are_covert(struct game *game, int seat);
+/* Whether the rules under way keep the same as in `truth`, but for what the seat may not know; true where they stand elsewhere,
+ * since that cannot be compared. */
+bool locals_agree(struct game *game, const struct state *truth, int seat);
 
 /* ---- sample.c ---- */
 
@@ -288,6 +302,26 @@ bool retrace_is_needed(const trv_game *from, uint32_t seat);
 /* TRV_E_STATE when it has not succeeded; `to` has then any position. */
 int retrace_sample(trv_game *to, const trv_game *from, uint32_t seat, uint32_t random[4]);
 void retrace_free(trv_game *game);
+
+/* ---- mend.c: cards of a sample that is being played on ---- */
+
+/* A step of a sample that has not shown the seat what it was shown. */
+struct mend {
+  const struct setup *setup;
+  struct state *before;      /* the sample before the step: here cards are exchanged that the seat does not see */
+  const struct state *after; /* the sample after it */
+  const struct state *shown; /* the true position after it, of which only what the seat sees is looked at */
+  uint32_t seat;
+  uint32_t *random;
+  struct script *script; /* chance of the step; NULL: there was none */
+};
+/* Exchanges cards so that the same step, with the same chance and the script, may show what was shown; false if there are
+ * none to exchange. */
+bool mend_cards(const struct mend *mend);
+/* Exchanges some that may matter in ways that cannot be seen. */
+void mend_by_chance(const struct mend *mend);
+/* Gives the variables that the seat sees the values that it was shown. */
+void mend_variables(const struct setup *setup, struct state *state, const struct state *shown, uint32_t seat);
 
 /* ---- leak.c ---- */
 

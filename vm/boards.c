@@ -56,9 +56,10 @@ int trv_program_type(const trv_program *program, uint32_t type, trv_type_info *i
   const struct type_desc *desc = &p->types[type];
   enum trv_value_kind kind = kind_of_values(desc->kind);
   bool counted = kind == TRV_VALUE_PLAYER || kind == TRV_VALUE_NAMED;
+  const struct type_desc *named = kind == TRV_VALUE_SEVERAL ? &p->types[desc->element] : desc;
   *info = (trv_type_info){ .kind = kind,
                            .optional = desc->optional != 0,
-                           .name = kind == TRV_VALUE_NAMED ? program_text(p, desc->name) : "",
+                           .name = kind_of_values(named->kind) == TRV_VALUE_NAMED ? program_text(p, named->name) : "",
                            .values = counted ? (uint32_t)desc->count : 0 };
   return TRV_OK;
 }

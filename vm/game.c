@@ -27,6 +27,7 @@ void game_init(struct game *game, const struct setup *setup, void *memory) {
   game->setup = setup;
   game->scratch = memory;
   game->state = (struct state *)(void *)((char *)memory + scratch_bytes(setup->program));
+  game->asks_unseen = trail_asks_unseen(setup->program);
   if (trail_is_needed(setup->program)) {
     game->trail = (struct trail *)(void *)((char *)game->state + state_bytes(setup->program));
     game->trail->anchor = (struct state *)(void *)((char *)game->trail + align_up(sizeof *game->trail));
@@ -42,6 +43,7 @@ void game_reset(struct game *game) {
   game->result_error = RULE_NONE;
   game->error_text[0] = '\0';
   game->error_chain_length = 0;
+  memset(game->made, 0, sizeof game->made);
   trail_lose(game);
 }
 
@@ -124,6 +126,7 @@ int trv_game_copy(trv_game *to, const trv_game *from) {
   if (to->setup != from->setup) return TRV_E_ARGUMENT;
   if (to->telling) return TRV_E_STATE;
   game_copy_position(to, from);
+  memcpy(to->game.made, from->game.made, sizeof to->game.made);
   trail_copy(&to->game, &from->game);
   return TRV_OK;
 }
@@ -194,27 +197,56 @@ static int32_t proc_of_frame(const struct program *p, const int32_t *frame, uint
   return (uint32_t)callee < p->procs_count ? callee : -1;
 }
 
-/* The title of the innermost phase, "" outside all phases. */
-int32_t program_phase_at(const struct program *p, const int32_t *base, const int32_t *frame, uint32_t pc) {
+static struct phase_at find_phase(const struct program *p, const int32_t *base, const int32_t *frame, uint32_t pc) {
   for (;;) {
     for (int32_t i = inlined_at(p, pc, p->marks_count); i >= 0; i = inlined_at(p, pc, (uint32_t)i))
-      if (p->marks[i].kind == MARK_PHASE) return p->marks[i].title ? p->marks[i].title : p->marks[i].name;
+      if (p->marks[i].kind == MARK_PHASE)
+        return (struct phase_at){ p->marks[i].name, p->marks[i].title, i, -1, .frame = frame };
     int32_t proc = proc_of_frame(p, frame, pc);
     if (proc == p->meta->play_proc || proc == p->meta->setup_proc)
-      return p->procs[proc].title; /* they hold all phases */
+      return (struct phase_at){ 0, p->procs[proc].title, -1, -1, .frame = frame }; /* they hold all phases */
     if (proc >= 0 && p->procs[proc].kind == PROC_PHASE)
-      return p->procs[proc].title ? p->procs[proc].title : p->procs[proc].name;
-    if (frame[1] <= 0 || frame[1] > frame - base) return 0;
+      return (struct phase_at){ p->procs[proc].name, p->procs[proc].title, -1, proc, .frame = frame };
+    if (frame[1] <= 0 || frame[1] > frame - base) return (struct phase_at){ 0, 0, -1, -1, .frame = frame };
     pc = (uint32_t)frame[0] - 1;
     frame -= frame[1];
   }
 }
 
-static const char *phase_title(const struct game *game) {
+struct phase_at program_phase_at(const struct program *p, const int32_t *base, const int32_t *frame, uint32_t pc) {
+  struct phase_at phase = find_phase(p, base, frame, pc);
+  phase.pc = pc;
+  return phase;
+}
+
+int32_t phase_title(const struct phase_at *phase) { return phase->title ? phase->title : phase->name; }
+
+void phase_cites(const struct program *p, const struct phase_at *phase, struct text_sink *out) {
+  if (phase->mark >= 0) text_cites(p, p->marks[phase->mark].cites, p->marks[phase->mark].cite_count, out);
+  else if (phase->proc >= 0) text_cites(p, p->procs[phase->proc].cites, p->procs[phase->proc].cite_count, out);
+}
+
+static struct phase_at phase_of_choice(const struct game *game) {
   const struct program *p = game->setup->program;
   const int32_t *stack = state_stack(p, game->state);
-  int32_t phase = p->choices[game->state->choice].phase;
-  return program_text(p, phase >= 0 ? phase : program_phase_at(p, stack, stack + game->state->frame, game->state->pc));
+  return program_phase_at(p, stack, stack + game->state->frame, game->state->pc);
+}
+
+size_t trv_game_phase_cites(const trv_game *game, char *buffer, size_t size) {
+  struct text_sink out = sink_on(buffer, size);
+  if (game_pending(&game->game)) {
+    struct phase_at phase = phase_of_choice(&game->game);
+    phase_cites(game->game.setup->program, &phase, &out);
+  }
+  return sink_end(&out);
+}
+
+static const char *pending_phase(const struct game *game) {
+  const struct program *p = game->setup->program;
+  int32_t title = p->choices[game->state->choice].phase;
+  if (title >= 0) return program_text(p, title);
+  struct phase_at phase = phase_of_choice(game);
+  return program_text(p, phase_title(&phase));
 }
 
 int trv_game_choice(const trv_game *game, trv_choice_info *info) {
@@ -227,8 +259,9 @@ int trv_game_choice(const trv_game *game, trv_choice_info *info) {
     .options = state->options,
     .decision = state->decisions,
     .name = program_text(p, choice->name),
-    .phase = phase_title(&game->game),
+    .phase = pending_phase(&game->game),
     .secret = (choice->flags & CHOICE_SECRET) != 0,
+    .own = game->game.made[state->chooser],
   };
   return TRV_OK;
 }

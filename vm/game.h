@@ -3,6 +3,7 @@
 #ifndef TRV_VM_GAME_H
 #define TRV_VM_GAME_H
 
+#include "include/trv.h"
 #include "vm/chance.h"
 #include "vm/state.h"
 
@@ -30,8 +31,10 @@ struct log_entry {
   uint32_t start, length; /* in `text` */
   uint32_t audience;      /* bit per seat; all ones: everybody */
   uint32_t decisions;     /* state.decisions when it was made */
-  int32_t phase;          /* a text: title of the innermost phase at that moment */
+  int32_t phase, name;    /* texts: what the innermost phase at that moment is called, and its name in the rules */
   int32_t chooser;        /* who made the last decision, or -1 */
+  int32_t seat;           /* the first player among the arguments of the phase, or -1 */
+  uint32_t about;         /* in `text`: these as notations write them, as people read them, and what statement and phase cite */
 };
 struct game_log {
   char *text;
@@ -44,12 +47,17 @@ struct game_log {
   bool torn;         /* there was no memory for all that was said */
 };
 
-/* Chance scripted by a scenario: rolls are taken in order; a shuffle of `zone` puts these kinds on top. */
+/* Chance scripted by a scenario: rolls are taken in order; a shuffle of `zone` puts these kinds on top. Or by a sample that
+ * is led to the present (retrace.c): after every shuffle two cards of a deck change places, and of two the
+ * one is picked at random instead of the other, as far as both are there. */
+enum { SCRIPTED_EXCHANGES = 64 };
 struct script {
   const int32_t *rolls;
   uint32_t roll_count, rolls_used;
   struct { int32_t zone, kinds_count; const int32_t *kinds; } shuffles[8];
   uint32_t shuffle_count;
+  struct { int32_t deck, wrong, right; } exchanges[SCRIPTED_EXCHANGES];
+  uint32_t exchange_count;
 };
 
 /* Receives what an enumerator emits. Return false to stop. Must not run the interpreter on this game: the frame lies in
@@ -68,6 +76,8 @@ struct game {
   struct script *script;    /* NULL: the generator decides */
   struct trail *trail;      /* NULL: samples need none */
   struct forced_list *forced; /* NULL: forced choices are not noted (scenarios note them) */
+  bool asks_unseen;         /* a seat may not know how many decisions were made: trail_asks_unseen */
+  uint32_t made[TRV_MOST_PLAYERS]; /* decisions that each seat has made; playouts do not count */
   uint64_t fuel_limit;      /* instructions that jump back or call, per decision */
   uint64_t spent;           /* fuel used so far by everything that was run */
   uint64_t work;            /* done by operations on cards and not yet paid for: see work.h */
@@ -205,17 +215,27 @@ void game_put(struct game *game, const struct state *position);
 
 /* A rule error in words: those of the rules or of C code, if they have any. */
 const char *game_error_words(const struct game *game, enum rule_error error);
-/* The title of the innermost phase at `pc` in this frame, as a text; 0 when there is none. */
-int32_t program_phase_at(const struct program *p, const int32_t *base, const int32_t *frame, uint32_t pc);
+/* The innermost phase at `pc` in this frame: name and title as texts, 0 for none; the mark or the proc that it is, or -1; the
+ * frame that holds its arguments; and `pc`. */
+struct phase_at {
+  int32_t name, title, mark, proc;
+  const int32_t *frame;
+  uint32_t pc;
+};
+struct phase_at program_phase_at(const struct program *p, const int32_t *base, const int32_t *frame, uint32_t pc);
+/* What it is called, as a text: its title, or else its name. */
+int32_t phase_title(const struct phase_at *phase);
+/* The items that its declaration cites. */
+void phase_cites(const struct program *p, const struct phase_at *phase, struct text_sink *out);
 
 /* ---- log.c ---- */
 
 /* Opens an entry: LOG_ENTRY_LIMIT bytes are then free at log->text + log->text_length (fewer, perhaps none, when memory
  * is short: see text_capacity). The writer adds what fitted to text_length; log_end closes the entry. */
 enum { LOG_ENTRY_LIMIT = 1024 };
-/* `phase`: the text of program_phase_at at the statement that speaks. False when nothing is to be written: so much has
+/* `phase`: that of the statement that speaks, from program_phase_at. False when nothing is to be written: so much has
  * been said since the last decision that a loop must have run away, as the last entry then says. */
-bool log_begin(struct game *game, uint32_t audience, int32_t phase);
+bool log_begin(struct game *game, uint32_t audience, const struct phase_at *phase);
 void log_end(struct game *game);
 /* Forgets all that was said; somebody must be listening. */
 void log_clear(struct game *game);
@@ -237,6 +257,8 @@ struct trail {
 };
 /* Whether games of the program have one. */
 bool trail_is_needed(const struct program *program);
+/* Whether several may be asked at once by something hidden, so that not everybody can count the decisions of others. */
+bool trail_asks_unseen(const struct program *program);
 /* It begins at the present position. */
 void trail_begin(struct game *game, bool is_start);
 /* Candidate `index` of the pending choice is about to be chosen. */

@@ -1,9 +1,8 @@
 /* Guesses: what a sample has for variables and answers that its seat may not know.
  *
  * A value gets each of those of its type with equal chance: one of a few or of many, a set of any of its members, a list
- * of any length; of a bag each count is above another half as often. Only numbers without bounds and texts get their
- * initial value, because nothing is known here of what rules put into them; the compiler gives a hidden number the bounds
- * of all that rules set it to, if these have any. In a choice of everybody the others answer
+ * of any length; of a bag each count is above another half as often. Numbers of many values are what they are in another game
+ * (another.c); the compiler gives a hidden number the bounds of all that rules set it to, if these have any. In a choice of everybody the others answer
  * again, each of their options with equal chance. Nothing is taken from the hidden values themselves. The result can be
  * a position that the rules never lead to; where that shows (an invariant is broken, a choice has no option, the seat
  * would be asked something else than it is), the sample is made again. */
@@ -74,10 +73,13 @@ static bool guess_variable(struct guess *guess, const struct variable *variable,
   char *place = (char *)guess->game->state + offset;
   int32_t single;
   bool whole = storage->width >= 8; /* as it lies in a frame */
-  bool drawn = !initial && guess_value(setup, type, guess->random, whole ? (int32_t *)(void *)place : &single);
-  if (!drawn) memcpy(place, (const char *)setup->image + offset, (size_t)storage->width);
+  bool taken = guess->another && another_gives(setup, type);
+  const struct state *given = taken && !initial ? guess->another : setup->image;
+  bool drawn =
+      !initial && !taken && guess_value(setup, type, guess->random, whole ? (int32_t *)(void *)place : &single);
+  if (!drawn) memcpy(place, (const char *)given + offset, (size_t)storage->width);
   else if (!whole) place_put(place, storage->width, single);
-  return drawn;
+  return drawn || (taken && !initial);
 }
 
 /* Whether any was left to chance. */

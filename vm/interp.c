@@ -278,8 +278,9 @@ static bool scripted_roll(struct script *script, int32_t sides, int32_t *value) 
 static bool say_begin(struct run *run, uint32_t audience) {
   struct game_log *log = run->game->log;
   if (!log || run->outside) return false;
-  int32_t phase = run->base ? program_phase_at(run->game->setup->program, run->base, run->frame, run->pc) : 0;
-  if (!log_begin(run->game, audience, phase)) return false;
+  struct phase_at phase = { .mark = -1, .proc = -1 };
+  if (run->base) phase = program_phase_at(run->game->setup->program, run->base, run->frame, run->pc);
+  if (!log_begin(run->game, audience, &phase)) return false;
   size_t room = log->text_capacity - log->text_length;
   run->line = (struct text_sink){ .text = log->text + log->text_length,
                                   .capacity = room < LOG_ENTRY_LIMIT ? room : LOG_ENTRY_LIMIT };
@@ -544,9 +545,16 @@ static struct run run_of_choice(struct game *game, uint32_t index) {
   return run;
 }
 
+/* Candidate `index` is about to be chosen: for those who make samples, and for players who may know of their own decisions
+ * alone. */
+static void note_decision(struct game *game, uint32_t index) {
+  trail_note(game, index);
+  game->made[game->state->chooser]++;
+}
+
 bool interp_choose(struct game *game, uint32_t index) {
   if (game->state->status != STATE_CHOICE || index >= game->state->options) return false;
-  trail_note(game, index);
+  note_decision(game, index);
   struct run run = run_of_choice(game, index);
   run_rules(&run);
   return true;
@@ -561,7 +569,7 @@ void interp_take(struct game *game, uint32_t index, int32_t option, const int32_
   run.high = run.frame + choice->frame;
   run.pc = (uint32_t)program->options[option].body;
   size_t slots = (size_t)program->options[option].slots;
-  trail_note(game, index);
+  note_decision(game, index);
   decision_note(game->state, game->state->chooser, game->state->options, index);
   if (slots) memcpy(run.frame + choice->top, arguments, slots * sizeof *arguments);
   if (next) next->count = 0;

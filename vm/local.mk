@@ -1,5 +1,6 @@
 # The virtual machine: programs, states, the interpreter, and the public interface on top of them.
 vm_sources = \
+  vm/another.c \
   vm/api.h \
   vm/appearance.c \
   vm/barrier.h \
@@ -37,6 +38,7 @@ vm_sources = \
   vm/program.c \
   vm/program.h \
   vm/retrace.c \
+  vm/mend.c \
   vm/sample.c \
   vm/save.c \
   vm/save.h \
@@ -51,6 +53,7 @@ vm_sources = \
   vm/moved.c \
   vm/program_json.c \
   vm/show_lines.c \
+  vm/show_places.c \
   vm/shown.c \
   vm/value_json.c \
   vm/value_json.h \

@@ -278,17 +278,50 @@ bool locals_are_shown(struct guess *guess) {
   return guess->keeps_shown;
 }
 
-/* Names of one card are guessed alike because they are equal in truth: of a single one that tells nothing. */
+/* Names of one card are guessed alike because they are equal in truth: of a single one that tells nothing. Of a number that could
+ * be almost anything, hardly a guess is one that the rules give it. */
 static void note_covert(struct guess *guess, const struct secret_local *local, int32_t *frame) {
   enum value_kind kind = (enum value_kind)guess->game->setup->program->types[local->type].kind;
   (void)frame;
   if (local->lies) guess->card_count += kind == VALUE_LIST ? 2 : kind == VALUE_CARD;
+  guess->card_count += local->wide ? 2 : 0;
 }
 
 bool locals_are_covert(struct game *game, int seat) {
   struct guess guess = { .game = game, .truth = game->state, .seat = seat };
   if (game->setup->program->secret_locals_count) each_local(&guess, false, note_covert);
   return guess.card_count > 1;
+}
+
+/* Slots of a frame that differ from the truth, of those from `first` to `end` that are parameters. */
+static uint32_t count_differing(const struct guess *guess, const int32_t *frame, int32_t pc, int32_t first,
+                                int32_t end) {
+  const struct program *p = guess->game->setup->program;
+  int32_t last = FRAME_HEAD + p->procs[program_proc_at(p, (uint32_t)pc)].params;
+  uint32_t count = 0;
+  for (int32_t i = first; i < end && i < last; i++) count += frame[i] != *truth_of(guess, frame + i);
+  return count;
+}
+
+static void note_differing(struct guess *guess, const struct secret_local *local, int32_t *frame) {
+  int32_t end = local->slot + guess->game->setup->program->types[local->type].slots;
+  guess->differing += count_differing(guess, frame, local->pc, local->slot, end);
+}
+
+bool locals_agree(struct game *game, const struct state *truth, int seat) {
+  struct guess guess = { .game = game, .truth = truth, .seat = seat };
+  const struct state *state = game->state;
+  int32_t *base = state_stack(game->setup->program, game->state), *frame = base + state->frame, pc = (int32_t)state->pc;
+  uint32_t differing = 0;
+  if (state->pc != truth->pc || state->frame != truth->frame || state->used != truth->used) return true;
+  for (;;) {
+    differing += count_differing(&guess, frame, pc, FRAME_HEAD, INT32_MAX);
+    if (frame[0] <= 0 || frame[1] <= 0 || frame[1] > frame - base) break;
+    pc = frame[0] - 1;
+    frame -= frame[1];
+  }
+  each_local(&guess, false, note_differing);
+  return differing == guess.differing;
 }
 
 /* Each has a stream of its own, which does not depend on how many there are: that is a matter of compiling. */

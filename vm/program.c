@@ -208,7 +208,7 @@ uint64_t program_hash(const struct program *whole) {
     PLAIN(extern_arguments)
   }
   if (p->boards_count) { PLAIN(boards) } /* likewise */
-  _Static_assert(TRVC_SECTIONS == 37, "a new section belongs in the hash too, unless it is about `show`");
+  _Static_assert(TRVC_SECTIONS == 38, "a new section belongs in the hash too, unless it is about `show`");
 #undef PLAIN
 #undef PLACED
   return hash;

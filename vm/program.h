@@ -221,6 +221,7 @@ struct option {
 struct secret_local {
   int32_t pc, slot, type;
   int32_t low, high;             /* INT, also in a LIST: what it can be; equal for other types */
+  int32_t wide;                  /* INT: 1 when it could be almost anything: samples go back for it, rather than guess */
   int32_t lies;                  /* CARD, also in a LIST: 1 when it is a card of some zone; INT: 1 when it is a zone */
   int32_t zone, owner;           /* where that lies: a zone_decl, and whose it is, as knowers are named; -1: not known */
   int32_t end;                   /* enum secret_end */
@@ -345,6 +346,9 @@ struct show_line {
 struct field_decl { int32_t owner, name, type, column; }; /* owner: the type of an enum or deck */
 struct graph_decl { int32_t name, type, edges, edge_count; }; /* edges: `ints` index of from, to, from, to …; edge_count: ints */
 struct phase_decl { int32_t name, title, inside; }; /* inside: number of the phase that it is part of, or -1 */
+/* An argument of a phase that everybody may know, while its proc runs, or what stands in the place of a call (`mark`): it is
+ * `value`, and more than that by what a slot of the frame holds, unless slot is -1. */
+struct phase_argument { int32_t mark, proc, name, type, slot, value; };
 struct argument_zone { int32_t decl; };  /* of each argument of an option: the zone_decl in which its card lies, or -1 */
 /* How much of each section there was before `show` was lowered: the rest belongs to it, and is not part of the hash. */
 struct before_show {

@@ -23,8 +23,8 @@ enum { ATTEMPTS = 64 }; /* to make a position that does not turn out to be impos
 
 struct redeal {
   trv_game *sample;
-  struct game *game; /* that of the sample */
-  const struct state *truth;
+  struct game *game;                   /* that of the sample */
+  const struct state *truth, *another; /* of guess.c */
   int seat;
   uint32_t *random;
   int32_t *cards; /* being redealt */
@@ -257,6 +257,7 @@ static void make_sample(struct redeal *redeal) {
   struct guess guess = { .sample = redeal->sample,
                          .game = redeal->game,
                          .truth = redeal->truth,
+                         .another = redeal->another,
                          .seat = redeal->seat,
                          .random = redeal->random };
   uint32_t attempt = 1;
@@ -287,7 +288,14 @@ int sample_plainly(trv_game *sample, const struct state *truth, uint32_t seat, u
   redeal.unseen = usual_or_new(allocator, unseen, USUAL_ZONES, zones, sizeof *unseen);
   redeal.sizes = usual_or_new(allocator, sizes, USUAL_ZONES, zones, sizeof *sizes);
   bool room = redeal.cards && redeal.copies && redeal.unseen && redeal.sizes;
+  struct state *another = NULL;
+  if (room && another_is_needed(setup)) {
+    uint32_t decisions = sample->game.asks_unseen ? 0 : truth->decisions; /* how many, the seat may not know */
+    redeal.another = another = another_play(sample, decisions, random);
+    room = another != NULL;
+  }
   if (room) make_sample(&redeal);
+  memory_free(allocator, another);
   if (redeal.cards != cards) memory_free(allocator, redeal.cards);
   if (redeal.copies != copies) memory_free(allocator, redeal.copies);
   if (redeal.unseen != unseen) memory_free(allocator, redeal.unseen);
@@ -296,8 +304,11 @@ int sample_plainly(trv_game *sample, const struct state *truth, uint32_t seat, u
 }
 
 /* Nothing is left in it that the truth would tell, but what the seat knows. */
-static void clean(struct game *game, uint32_t seat, uint32_t random[4]) {
+static void clean(struct game *game, uint32_t own, uint32_t seat, uint32_t random[4]) {
   struct state *state = game->state;
+  memset(game->made, 0, sizeof game->made);
+  game->made[seat] = own;
+  if (game->asks_unseen) state->decisions = own;
   if (game->setup->program->meta->known_count) known_keep_only(game->setup, state, (int)seat);
   state->barrier = state->decisions; /* the true one may tell what others were told */
   state->trace = 0;                  /* it holds the answers of all */
@@ -309,13 +320,14 @@ int trv_game_sample(trv_game *to, const trv_game *from, uint32_t seat, uint32_t 
   uint32_t random[4];
   if (seat >= from->game.setup->players || to->setup != from->setup) return TRV_E_ARGUMENT;
   if (to->telling) return TRV_E_STATE;
-  chance_seed_bot(random, seed, 0, seat, from->game.state->decisions);
+  uint32_t own = from->game.made[seat];
+  chance_seed_bot(random, seed, 0, seat, from->game.asks_unseen ? own : from->game.state->decisions);
   int status = to != from && retrace_is_needed(from, seat) ? retrace_sample(to, from, seat, random) : TRV_E_STATE;
   if (status == TRV_E_STATE) {
     game_copy_position(to, from);
     trail_end(&to->game);
     status = sample_plainly(to, from->game.state, seat, random);
   }
-  if (status == TRV_OK) clean(&to->game, seat, random);
+  if (status == TRV_OK) clean(&to->game, own, seat, random);
   return status;
 }

@@ -1,19 +1,22 @@
 /* Saves: a game as a text of lines, the choices it was made of. Never raw state, so that a save outlives versions.
  *
- *   trvm-save 2
+ *   trvm-save 3
  *   game FILE              what was played, for people and for the command to find it again
  *   title TITLE
  *   variant TITLE, from FILE (two lines for each house rule)
  *   extern LIBRARY NAME    every function in C
  *   program HASH           16 hex digits
  *   players N, seed SEED, number N (a line each); a long seed has 32 hex digits
+ *   sits SEAT WHO          where that is known: `sits p1 person`, `sits p2 bot greedy`, `sits p3 open`; WHO may end there
+ *   called SEAT NAME       likewise, for each who has a name
  *   set NAME VALUE         every setting
  *   rule DIGEST NAME       every declaration and what it said then, so that changes can be told
  *   SEAT CHOICE NOTATION   one line per choice: `p1 trip go(ulm)`; seats are numbered even if the game names them
  *   end N HASH             number of choices and the exact hash of the state, so that nothing can be cut off unnoticed
  *
- * Files, titles and libraries may hold anything: control characters and backslashes in them are written as a backslash and
- * two hex digits, a line end as \0a. Saves of version 1 have no such escapes, and a `?` for each control character.
+ * Files, titles, libraries, names and bots may hold anything: control characters and backslashes in them are written as a
+ * backslash and two hex digits, a line end as \0a. Saves of version 1 have no such escapes, and a `?` for each control
+ * character; saves before version 3 do not say who sat where.
  *
  * Owns the format in both directions; save_changes.c tells which rules have changed since. A save is the user's:
  * everything in it is checked. */
@@ -22,7 +25,7 @@
 
 #include "vm/save.h"
 
-enum { SAVE_VERSION = 2, FIELDS = 3 };
+enum { SAVE_VERSION = 3, FIELDS = 3 };
 
 /* Beyond these a file is no save, or nobody can have played that long. */
 enum {
@@ -54,6 +57,30 @@ static void write_setting(struct text *out, const struct setup *setup, uint32_t 
   text_format(out, "set %s %s\n", program_text(p, setting->name), value);
 }
 
+static const char *const seat_words[] = {
+  [TRV_SEAT_OPEN] = "open", [TRV_SEAT_PERSON] = "person", [TRV_SEAT_BOT] = "bot"
+};
+
+static void write_seat(struct text *out, uint32_t seat, const trv_save_seat *who) {
+  text_format(out, "sits p%u %s", seat + 1, seat_words[who->kind]);
+  if (who->bot && *who->bot) {
+    text_add(out, " ");
+    write_line_text(out, who->bot);
+  }
+  if (who->name && *who->name) {
+    text_format(out, "\ncalled p%u ", seat + 1);
+    write_line_text(out, who->name);
+  }
+  text_add(out, "\n");
+}
+
+static bool seats_fit(const trv_save_seat *seats, size_t count, uint32_t players) {
+  bool fit = count == 0 || (seats && count == players);
+  for (size_t i = 0; fit && i < count; i++)
+    fit = seats[i].kind == TRV_SEAT_OPEN || seats[i].kind == TRV_SEAT_PERSON || seats[i].kind == TRV_SEAT_BOT;
+  return fit;
+}
+
 static void write_header(struct text *out, const trv_game *game, trv_seed seed, uint32_t number) {
   char seed_text[TRV_SEED_TEXT];
   const struct setup *setup = game->game.setup;
@@ -76,6 +103,10 @@ static void write_header(struct text *out, const trv_game *game, trv_seed seed, 
   trv_seed_text(seed, seed_text, sizeof seed_text);
   text_format(out, "\nprogram %016llx\nplayers %u\nseed %s\nnumber %u\n", (unsigned long long)p->hash, setup->players,
               seed_text, number);
+}
+
+static void write_rules(struct text *out, const struct setup *setup) {
+  const struct program *p = setup->program;
   for (uint32_t i = 0; i < p->settings_count; i++) write_setting(out, setup, i);
   for (uint32_t i = 0; i < p->rules_count; i++)
     text_format(out, "rule %016llx %s\n", (unsigned long long)rule_digest(&p->rules[i]),
@@ -89,10 +120,18 @@ int trv_save_write(const trv_game *game, uint32_t seed, uint32_t number, const t
 
 int trv_save_write_seed(const trv_game *game, trv_seed seed, uint32_t number, const trv_save_choice *choices,
                         size_t count, char **text, size_t *length) {
+  return trv_save_write_seats(game, seed, number, NULL, 0, choices, count, text, length);
+}
+
+int trv_save_write_seats(const trv_game *game, trv_seed seed, uint32_t number, const trv_save_seat *seats,
+                         size_t seat_count, const trv_save_choice *choices, size_t count, char **text, size_t *length) {
   struct text out = memory_text(memory_default());
   *text = NULL;
   *length = 0;
+  if (!seats_fit(seats, seat_count, game->game.setup->players)) return TRV_E_ARGUMENT;
   write_header(&out, game, seed, number);
+  for (uint32_t i = 0; i < seat_count; i++) write_seat(&out, i, &seats[i]);
+  write_rules(&out, game->game.setup);
   for (size_t i = 0; i < count; i++) {
     if (choices[i].seat >= game->game.setup->players) {
       text_free(&out);
@@ -247,6 +286,41 @@ static const char *read_header(trv_save *save, char **rest) {
   return NULL;
 }
 
+/* `bot greedy`, `person`, `open`. */
+static bool read_who(const trv_save *save, char *text, trv_save_seat *seat) {
+  char *bot = strchr(text, ' ');
+  if (bot) *bot++ = '\0';
+  for (int kind = TRV_SEAT_OPEN; kind <= TRV_SEAT_BOT; kind++)
+    if (strcmp(text, seat_words[kind]) == 0) {
+      seat->kind = (enum trv_seat_kind)kind;
+      seat->bot = bot ? plain_text(save, bot) : "";
+      return seat->bot && (!bot || kind == TRV_SEAT_BOT);
+    }
+  return false;
+}
+
+/* Who sat where: all seats in their order, or none. */
+static const char *read_seats(trv_save *save, char **rest) {
+  static const char damaged[] = "The saved game does not say who sat where.";
+  char *fields[FIELDS];
+  uint32_t number;
+  if (strncmp(*rest, "sits ", strlen("sits ")) != 0) return NULL;
+  for (uint32_t seat = 0; seat < save->info.players; seat++) {
+    char *line = next_line(rest);
+    trv_save_seat *read = &save->seats[seat];
+    if (!line || !split(line, fields, FIELDS) || strcmp(fields[0], "sits") != 0 ||
+        !read_seat(fields[1], save->info.players, &number) || number != seat || !read_who(save, fields[2], read))
+      return damaged;
+    if (strncmp(*rest, "called ", strlen("called ")) != 0) continue;
+    line = next_line(rest);
+    if (!line || !split(line, fields, FIELDS) || !read_seat(fields[1], save->info.players, &number) || number != seat ||
+        !(read->name = plain_text(save, fields[2])))
+      return damaged;
+  }
+  save->info.seats = save->info.players;
+  return NULL;
+}
+
 static const char *read_end(trv_save *save, char *line, const char *rest) {
   char *fields[FIELDS];
   uint64_t choices;
@@ -352,6 +426,7 @@ int trv_save_read(const char *text, size_t length, trv_save **save, const char *
     if (!(made = save_new(&counts, length))) return TRV_E_MEMORY;
     char *rest = memcpy(made->text, text, length);
     problem = read_header(made, &rest);
+    if (!problem && made->version >= 3) problem = read_seats(made, &rest);
     if (!problem) problem = read_records(made, rest);
   }
   if (problem) {
@@ -386,6 +461,13 @@ trv_variant_info trv_save_variant(const trv_save *save, size_t index) {
 
 trv_extern_info trv_save_extern(const trv_save *save, size_t index) {
   return index < save->info.externs ? save->externs[index] : (trv_extern_info){ "", "", "", "", "", 0, 0 };
+}
+
+trv_save_seat trv_save_who(const trv_save *save, uint32_t seat) {
+  trv_save_seat who = seat < save->info.seats ? save->seats[seat] : (trv_save_seat){ .kind = TRV_SEAT_OPEN };
+  if (!who.bot) who.bot = "";
+  if (!who.name) who.name = "";
+  return who;
 }
 
 trv_save_choice trv_save_get(const trv_save *save, size_t index) {

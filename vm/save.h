@@ -8,6 +8,7 @@ struct trv_save {
   char *text; /* the whole file; lines and fields are ended by NUL in place */
   uint32_t version; /* of its format */
   trv_save_info info;
+  trv_save_seat seats[TRV_MOST_PLAYERS];
   trv_choice_of_setting *settings;
   trv_variant_info *variants;
   trv_extern_info *externs;

@@ -373,12 +373,15 @@ int trv_program_scenario(const trv_program *program, uint32_t index, trv_scenari
   return TRV_OK;
 }
 
-int trv_scenario_run(const trv_program *program, uint32_t index, char *message, size_t size, uint32_t *line) {
-  return trv_scenario_visit(program, index, NULL, message, size, line);
-}
+/* Who wants to know of a run, and what. */
+struct scenario_watcher {
+  uint64_t *visits;                                           /* may be NULL */
+  bool (*each)(void *context, trv_game *game, uint32_t line); /* may be NULL */
+  void *context;
+};
 
-int trv_scenario_visit(const trv_program *program, uint32_t index, uint64_t *visits, char *message, size_t size,
-                       uint32_t *line) {
+static int run_watched(const trv_program *program, uint32_t index, const struct scenario_watcher *watcher,
+                       char *message, size_t size, uint32_t *line) {
   const struct program *p = &program->program;
   const trv_allocator *allocator = &program->allocator;
   if (size > 0) message[0] = '\0';
@@ -391,8 +394,9 @@ int trv_scenario_visit(const trv_program *program, uint32_t index, uint64_t *vis
                               .forced = { .allocator = allocator, .texts = memory_text(allocator) } };
   uint32_t place_of_item = (uint32_t)run.scenario->line;
   int status = prepare(&run);
-  if (status == TRV_OK) trv_game_count_visits(run.game, visits);
-  for (int32_t i = 0; status == TRV_OK && i < run.scenario->items; i++) {
+  bool is_stopped = false;
+  if (status == TRV_OK) trv_game_count_visits(run.game, watcher->visits);
+  for (int32_t i = 0; status == TRV_OK && !is_stopped && i < run.scenario->items; i++) {
     run.item = &p->scenario_items[run.scenario->first_item + i];
     place_of_item = (uint32_t)run.item->line;
     status = carry_out(&run);
@@ -400,9 +404,10 @@ int trv_scenario_visit(const trv_program *program, uint32_t index, uint64_t *vis
       status =
           scenario_fail(&run, "The scenario takes too long: up to here its rules have run for more than 200,000,000 "
                               "loops and calls.");
+    if (watcher->each && run.game) is_stopped = !watcher->each(watcher->context, run.game, place_of_item);
   }
-  if (status == TRV_OK) status = settle(&run);
-  if (status == TRV_OK) status = look_at_script(&run);
+  if (status == TRV_OK && !is_stopped) status = settle(&run);
+  if (status == TRV_OK && !is_stopped) status = look_at_script(&run);
   if (line) *line = place_of_item;
   if (size > 0) snprintf(message, size, "%s", text_get(&run.message));
   trv_game_free(run.game);
@@ -411,4 +416,20 @@ int trv_scenario_visit(const trv_program *program, uint32_t index, uint64_t *vis
   memory_free(allocator, run.rolls);
   text_free(&run.message);
   return status;
+}
+
+int trv_scenario_run(const trv_program *program, uint32_t index, char *message, size_t size, uint32_t *line) {
+  return run_watched(program, index, &(struct scenario_watcher){ .visits = NULL }, message, size, line);
+}
+
+int trv_scenario_visit(const trv_program *program, uint32_t index, uint64_t *visits, char *message, size_t size,
+                       uint32_t *line) {
+  return run_watched(program, index, &(struct scenario_watcher){ .visits = visits }, message, size, line);
+}
+
+int trv_scenario_each(const trv_program *program, uint32_t index,
+                      bool (*each)(void *context, trv_game *game, uint32_t line), void *context, char *message,
+                      size_t size, uint32_t *line) {
+  return run_watched(program, index, &(struct scenario_watcher){ .each = each, .context = context }, message, size,
+                     line);
 }

@@ -63,7 +63,7 @@ uint32_t trv_seed_of_bots(trv_seed seed, uint32_t number) {
   return (uint32_t)chance_derive((const uint64_t[2]){ seed.low, seed.high }, CHANCE_OF_BOTS, number, 0, 0);
 }
 
-uint32_t trv_seed_of_guest(trv_seed seed, uint32_t number, uint32_t seat, uint32_t decision) {
+uint32_t trv_seed_of_guest(trv_seed seed, uint32_t number, uint32_t seat, uint32_t own) {
   if (!trv_seed_is_long(seed)) seed = (trv_seed){ 0 };
-  return (uint32_t)chance_derive((const uint64_t[2]){ seed.low, seed.high }, CHANCE_OF_GUESTS, number, seat, decision);
+  return (uint32_t)chance_derive((const uint64_t[2]){ seed.low, seed.high }, CHANCE_OF_GUESTS, number, seat, own);
 }

@@ -9,11 +9,20 @@
 
 enum { USUAL_LENGTH = 16 };
 
+/* What was chosen is open to all where nothing is hidden; but what a roll has decided is a secret until it shows, in every
+ * game. A number that a player is asked about is guessed until he would be asked the same. */
 bool trail_is_needed(const struct program *program) {
-  bool needed = false;
+  int32_t flags = program->secret_locals_count > 0 ? CHOICE_INSIDE : 0;
+  for (uint32_t i = 0; i < program->choices_count; i++) flags |= program->choices[i].flags;
+  for (uint32_t i = 0; i < program->secret_locals_count; i++)
+    if (program->secret_locals[i].wide && !program->secret_locals[i].shown) flags |= CHOICE_COVERT;
+  return flags & CHOICE_COVERT || (flags & CHOICE_INSIDE && program->meta->hidden_information);
+}
+
+bool trail_asks_unseen(const struct program *program) {
   for (uint32_t i = 0; i < program->choices_count; i++)
-    needed |= (program->choices[i].flags & (CHOICE_COVERT | CHOICE_INSIDE)) != 0;
-  return (needed || program->secret_locals_count > 0) && program->meta->hidden_information;
+    if ((program->choices[i].flags & CHOICE_SECRET) && (program->choices[i].flags & CHOICE_COVERT)) return true;
+  return false;
 }
 
 void trail_lose(struct game *game) {

@@ -6,7 +6,7 @@
 
 #define TRVC_MAGIC {'T', 'R', 'V', 'C'}
 enum {
-  TRVC_VERSION = 15,
+  TRVC_VERSION = 17,
   TRVC_ENDIAN = 0x01020304,
   TRVC_SECTIONS = 0
 #define SECTION(name, type) + 1

@@ -439,6 +439,12 @@ static bool check_graph_decls(const struct program *p) {
   return true;
 }
 
+static bool check_phase_arguments(const struct program *p) {
+  for (uint32_t i = 0; i < p->phase_arguments_count; i++)
+    if (p->types[p->phase_arguments[i].type].slots != 1) return false;
+  return true;
+}
+
 static bool check_argument_zones(const struct program *p) {
   return !p->argument_zones_count || p->argument_zones_count == p->arguments_count;
 }
@@ -511,6 +517,7 @@ static const char *damage(enum section section) {
     [SECTION_OF_field_decls] = "A field of the program is damaged.",
     [SECTION_OF_graph_decls] = "A graph of the program is damaged.",
     [SECTION_OF_phase_decls] = "A phase of the program is damaged.",
+    [SECTION_OF_phase_arguments] = "A phase of the program is damaged.",
     [SECTION_OF_argument_zones] = "An option of the program is damaged.",
     [SECTION_OF_before_show] = "What the program shows is damaged.",
     [SECTION_OF_rules] = "A rule of the program is damaged.",
@@ -543,6 +550,7 @@ static enum section check_sections(const struct program *p, uint32_t *room) {
     { SECTION_OF_show_lines, check_show_lines },
     { SECTION_OF_field_decls, check_field_decls },
     { SECTION_OF_graph_decls, check_graph_decls },
+    { SECTION_OF_phase_arguments, check_phase_arguments },
     { SECTION_OF_argument_zones, check_argument_zones },
   };
   if (!check_chars(p)) return SECTION_OF_chars;

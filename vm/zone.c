@@ -322,6 +322,15 @@ static enum rule_error take(const struct program *p, struct state *s, int32_t zo
   }
 }
 
+void zone_replace(const struct program *p, struct state *s, int32_t zone, uint32_t position, int32_t kind) {
+  const struct zone *z = &p->zones[zone];
+  char *place = zone_place(s, z);
+  int32_t old = zone_at(p, s, zone, position);
+  if (old < 0 || (uint32_t)kind >= zone_kinds(z)) return;
+  if (z->form == ZONE_PILE) pile_set(z, place, load_size(place) - 1 - position, kind);
+  else if (take(p, s, zone, old) == RULE_NONE && put(p, s, zone, kind, false) != RULE_NONE) put(p, s, zone, old, false);
+}
+
 enum rule_error zone_put(struct game *g, int32_t zone, int32_t kind, bool bottom) {
   return put(g->setup->program, g->state, zone, kind, bottom);
 }
@@ -481,6 +490,18 @@ static int32_t take_top(const struct program *p, struct state *s, int32_t zone) 
   return kind;
 }
 
+/* The card that is moved in the place of one that chance has picked. */
+static int32_t scripted_pick(const struct game *g, int32_t zone, int32_t kind) {
+  const struct program *p = g->setup->program;
+  for (uint32_t i = 0; i < g->script->exchange_count; i++) {
+    int32_t wrong = g->script->exchanges[i].wrong, right = g->script->exchanges[i].right;
+    int32_t other = kind == wrong ? right : kind == right ? wrong : -1;
+    if (g->script->exchanges[i].deck == p->zones[zone].deck && other >= 0 && zone_count(p, g->state, zone, other))
+      kind = other;
+  }
+  return kind;
+}
+
 enum rule_error zone_move_random(struct game *g, int32_t from, int32_t to, bool bottom, int32_t *moved) {
   const struct program *p = g->setup->program;
   uint32_t size = zone_size(p, g->state, from);
@@ -489,7 +510,9 @@ enum rule_error zone_move_random(struct game *g, int32_t from, int32_t to, bool 
   if (bottom) note_zone(g, &p->zones[to]);
   if (!size) return RULE_NONE;
   barrier_by_chance(g->state);
-  *moved = take_at(p, g->state, from, chance_below(g->state->random, size));
+  uint32_t position = chance_below(g->state->random, size);
+  if (!g->script || !g->script->exchange_count) *moved = take_at(p, g->state, from, position);
+  else take(p, g->state, from, *moved = scripted_pick(g, from, zone_at(p, g->state, from, position)));
   return put(p, g->state, to, *moved, bottom);
 }
 
@@ -612,11 +635,25 @@ static void pile_sort(const struct zone *z, char *place) {
 
 enum { SHUFFLE_WORK = 4, WIDE_SHUFFLE_WORK = 8 }; /* for each card */
 
+/* The topmost card of the one kind and the lowest of the other. */
+static void exchange_kinds(struct game *g, int32_t zone, int32_t wrong, int32_t right) {
+  const struct zone *z = &g->setup->program->zones[zone];
+  char *place = zone_place(g->state, z);
+  uint32_t from = pile_find(z, place, wrong), size = load_size(place), to = 0;
+  while (to < size && pile_get(z, place, to) != right) to++;
+  if (!from || to == size) return;
+  pile_set(z, place, from - 1, right);
+  pile_set(z, place, to, wrong);
+}
+
 /* The first shuffle of a zone uses the first script for it. The generator has been advanced as always, so that what
  * follows does not depend on the script. */
 static enum rule_error apply_script(struct game *g, int32_t zone) {
   struct script *script = g->script;
   uint32_t number = 0;
+  for (uint32_t i = 0; i < script->exchange_count; i++)
+    if (script->exchanges[i].deck == g->setup->program->zones[zone].deck)
+      exchange_kinds(g, zone, script->exchanges[i].wrong, script->exchanges[i].right);
   while (number < script->shuffle_count && script->shuffles[number].zone != zone) number++;
   if (number == script->shuffle_count) return RULE_NONE;
   const struct program *p = g->setup->program;

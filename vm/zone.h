@@ -121,6 +121,8 @@ enum rule_error zone_move_count(struct game *g, int32_t kind, int32_t count, int
 enum rule_error zone_move_bag(struct game *g, const int32_t *bag, int32_t from, int32_t to, bool bottom);
 /* The kind at a position of the canonical order, -1 after the last. */
 int32_t zone_at(const struct program *p, const struct state *s, int32_t zone, uint32_t position);
+/* Makes the card at a position of the canonical order another one, if the zone takes it. */
+void zone_replace(const struct program *p, struct state *s, int32_t zone, uint32_t position, int32_t kind);
 /* The smallest kind above `after` that is there, -1 when there is none. */
 int32_t zone_next(const struct program *p, const struct state *s, int32_t zone, int32_t after);
 /* The kinds of cards in an unordered zone, as a set of so many words. */

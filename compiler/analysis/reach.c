@@ -5,10 +5,12 @@
 
 /* A cell names it, and nothing applies the column: columns.c reports the column. */
 static bool stands_in_cell(const struct compilation *c, const struct symbol *effect) {
-  for (const struct symbol *symbol = c->first_symbol; symbol; symbol = symbol->next)
-    for (const struct field *field = symbol_fields(symbol); field; field = field->next)
-      for (int32_t row = 0; field->cells && row < symbol->count; row++)
-        if (field->cells[row] && field->cells[row]->word == effect->name) return true;
+  static const enum symbol_kind with_rows[] = { SYMBOL_ENUM, SYMBOL_DECK, SYMBOL_TABLE };
+  for (size_t i = 0; i < sizeof with_rows / sizeof *with_rows; i++)
+    for (const struct symbol *symbol = c->first_of[with_rows[i]]; symbol; symbol = symbol->alike)
+      for (const struct field *field = symbol->fields; field; field = field->next)
+        for (int32_t row = 0; field->cells && row < symbol->count; row++)
+          if (field->cells[row] && field->cells[row]->word == effect->name) return true;
   return false;
 }
 

@@ -285,7 +285,10 @@ static void lower_statements_of(struct lower *l, struct tree *call, struct inlin
   l->leave_body = NULL;
   emit_line(l);
   size_t mark = emit_inlined_mark(l, callee);
-  if (callee->kind == SYMBOL_PHASE) lower_phase_begin(l, callee);
+  if (callee->kind == SYMBOL_PHASE) {
+    phase_arguments_note(l, callee, (int32_t)mark, -1);
+    lower_phase_begin(l, callee);
+  }
   for (const struct symbol *param = callee->params; param; param = param->next_param) fields_keep(l, param, block);
   lower_block(l, block);
   emit_inlined_end(l, mark);

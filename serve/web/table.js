@@ -1,135 +1,233 @@
-// A table: what its seat sees, what it can choose, and what was told.
+// A table: listens to what its seat is told, keeps what is picked, and draws everything from it.
 import { ask, listen, post } from "./net.js";
-import { make, notice, words } from "./dom.js";
+import { find, isNarrow, isStill, make, notice } from "./dom.js";
+import { Rules } from "./rules.js";
+import { Position } from "./position.js";
+import { choiceBar, paint, renewQuestion } from "./choice.js";
+import { players } from "./players.js";
+import { mine, shelf } from "./zones.js";
+import { board } from "./board.js";
+import { curtain, nextOf, sitDown } from "./seats.js";
+import { announce, logPane } from "./log.js";
+import { topBar } from "./top.js";
+import { hidePop } from "./pop.js";
+import { pointerIsUp, watchKeys, watchPointer } from "./input.js";
+import { fly, remember } from "./motion.js";
+import { ending } from "./end.js";
+import { gridChanges } from "./grid.js";
+import { sheet } from "./sheet.js";
+import { designPage, noteLine, problemPage } from "./edit.js";
 
-/** Sits down with the secret behind the #, which then leaves the address bar; without one, by the cookie or as a spectator. */
+const BAR = [104, 150]; // the bar of the choice keeps its height between these, so that the board does not jump
+
+class Table {
+  /** `own`: the seats of this browser, with the address of each. */
+  constructor(page, own) {
+    Object.assign(this, { page, own, base: own[0].base, lifted: null, rules: null, position: null, lines: [], picked: [], denied: [], hint: null, isLinked: true,
+      unfolded: new Set(), opened: new Set(), folded: false, isDesigning: false, step: null, items: new Map(), isQuick: localStorage.getItem("quick") === "1" });
+  }
+
+  /** Whether something else is on the page than the table. */
+  get isCovered() { return this.isDesigning || Boolean(this.position?.now.problem); }
+
+  /** What the seat is told now. */
+  async take(now) {
+    if (!this.rules || this.rules.hash !== now.program) this.rules = new Rules(await ask(`${this.base}/program?q=${now.program}`));
+    if (this.own.length > 1 && !this.isFor(now)) return;
+    await pointerIsUp(); // what is being clicked stays where it is until then
+    const first = now.lines[0]?.number ?? now.heard, isNew = this.position?.now.stamp !== now.stamp;
+    this.lines = [...this.lines.filter(line => line.number < first), ...now.lines];
+    if (isNew) { this.picked = []; this.denied = []; this.hint = null; this.send(false); }
+    const known = this.position?.now.heard ?? now.heard;
+    const before = this.position && isNew && !isStill() && !this.isCovered ? remember(this) : null, wasMine = this.position?.isMyTurn;
+    const last = this.position ?? this.previous;
+    this.position = new Position(this.rules, withNames(this.rules, now));
+    if (last && isNew) this.markLast(last);
+    this.draw();
+    // What has arrived, for those who look at the page from outside.
+    const { result, error } = now;
+    Object.assign(document.body.dataset, { stamp: now.stamp, turn: result ? "over" : error ? "failed" : this.position.isMyTurn ? "mine" : "others" });
+    if (before && !this.isCovered) fly(this, before);
+    announce(this, known);
+    if (this.position.isMyTurn && isNew) this.askWhy(now.stamp);
+    if (this.position.isMyTurn && !wasMine) find("#say").textContent = now.choice.prompt;
+    document.title = `${this.position.isMyTurn ? "● " : ""}${this.rules.title}`;
+  }
+
+  // ---- several people with one browser
+
+  /** Whether what a seat is told may be drawn. If another of our seats is to choose, the screen is passed on first. */
+  isFor(now) {
+    const next = nextOf(this.own, now);
+    if (next === now.viewer && (this.lifted === next || !this.rules.hasSecrets)) return true;
+    this.stop();
+    Object.assign(this, { previous: this.rules.hasSecrets ? null : this.position, position: null });
+    const lift = () => { this.lifted = next; this.follow(this.own.find(one => one.seat === next).base); };
+    if (this.rules.hasSecrets) curtain(this, now.seats[next].name, lift); else lift();
+    return false;
+  }
+  /** Listens to what a seat is told, and to no other any more. */
+  follow(base) {
+    let queue = Promise.resolve();
+    if (base !== this.base) Object.assign(this, { base, position: null, lines: [], denied: [], picked: [] });
+    this.stop = listen(`${base}/events`, now => { queue = queue.then(() => this.take(now)).catch(problem => { console.error(problem); notice(problem.message); }); }, isLinked => this.link(isLinked));
+  }
+  link(isLinked) {
+    if (this.isLinked !== isLinked) notice(isLinked ? "Connected again." : "Connection lost, trying again.");
+    this.isLinked = isLinked;
+    document.body.classList.toggle("unlinked", !isLinked);
+  }
+
+  /** Cells that the last choice changed; one that changed none leaves the mark where it is. */
+  markLast(before) {
+    const { cells } = gridChanges(before, this.position);
+    if (cells.size) this.lastCells = cells;
+  }
+
+  async askWhy(stamp) {
+    const denied = await ask(`${this.base}/why`).catch(() => []);
+    if (stamp !== this.position.now.stamp) return;
+    this.denied = denied.map(one => ({ ...one, reason: this.rules.withNames(one.reason) }));
+    if (denied.length) { renewQuestion(this); paint(this); }
+  }
+
+  draw() {
+    if (!this.position) return;
+    if (this.isCovered) { this.drawDesign(); return; }
+    if (this.position.now.result) { hidePop(); ending(this); return; }
+    const scroll = find("#log ol")?.scrollTop, down = scrollY, focus = document.activeElement?.dataset;
+    const focused = focus?.key ? `[data-key="${CSS.escape(focus.key)}"]` : focus?.option ? `[data-option="${CSS.escape(focus.option)}"]` : null;
+    hidePop();
+    const drawing = board(this);
+    this.hasBoard = drawing.isBoard;
+    this.page.className = drawing.isBoard ? "table" : "table roomy";
+    this.page.replaceChildren(...[topBar(this),
+      make("main", { id: "main" }, noteLine(this), choiceBar(this), drawing.element,
+        make("div", { id: "low" }, drawing.hasShelf ? null : shelf(this), mine(this))),
+      make("aside", { id: "side" }, players(this), logPane(this))]);
+    this.steady();
+    fitShelves();
+    drawing.draw();
+    paint(this);
+    if (scroll) find("#log ol").scrollTop = scroll;
+    if (scrollY !== down) scrollTo({ top: down, behavior: "instant" });
+    if (focused) find(focused)?.focus({ preventScroll: true });
+  }
+  redrawBoard() { paint(this); }
+  drawDesign() {
+    hidePop();
+    this.page.className = "end";
+    this.page.replaceChildren(topBar(this), this.position.now.problem ? problemPage(this) : designPage(this));
+  }
+  steady() {
+    const bar = find("#choice");
+    if (isNarrow()) return;
+    this.barHeight = Math.min(BAR[1], Math.max(this.barHeight ?? BAR[0], bar.offsetHeight));
+    bar.style.setProperty("min-height", `${this.barHeight}px`);
+  }
+
+  unpick() { this.picked = []; this.draw(); }
+
+  // ---- what is asked of the server
+
+  async wish(what, body) {
+    try {
+      return await post(`${this.base}/${what}`, body);
+    } catch (problem) {
+      notice(problem.message);
+      throw problem;
+    }
+  }
+  /** Sends a choice; nothing else can be sent until the next position is there. */
+  async choose(option) {
+    if (this.sending) return;
+    hidePop();
+    this.send(true);
+    await this.wish("choose", { stamp: this.position.now.stamp, choice: option.notation }).catch(() => { this.send(false); this.unpick(); });
+  }
+  send(isSending) {
+    this.sending = isSending;
+    document.body.classList.toggle("sending", isSending);
+  }
+  async undo(revealed) {
+    try {
+      const { consent } = await post(`${this.base}/undo`, { revealed });
+      if (consent === "waiting") notice("The others are asked.");
+    } catch (problem) {
+      if (problem.status === 428 && !revealed) return this.undo(true);
+      notice(problem.message);
+    }
+    return undefined;
+  }
+  answer(number, agrees) { return this.wish("answer", { number, agrees }).catch(() => {}); }
+  standIn(seat) { return this.wish("stand-in", { seat }).catch(() => {}); }
+  setQuick(isQuick) {
+    this.isQuick = isQuick;
+    localStorage.setItem("quick", isQuick ? "1" : "0");
+    notice(isQuick ? "One click chooses." : "A click arms, a second one chooses.");
+    this.draw();
+  }
+  async askHint() {
+    notice("Thinking …");
+    try {
+      const told = await ask(`${this.base}/hint`);
+      this.hint = readHint(told);
+      notice("");
+      this.draw();
+    } catch (problem) {
+      notice(problem.message);
+    }
+  }
+  item(cite) {
+    if (!this.items.has(cite)) this.items.set(cite, ask(`${this.base}/item?q=${encodeURIComponent(cite)}`).then(found => found.text));
+    return this.items.get(cite);
+  }
+  anew() { return this.wish("anew", {}).catch(() => {}); }
+  setDesigning(isDesigning) { this.isDesigning = isDesigning; this.draw(); }
+  showRules() { return sheet(this); }
+}
+
+/** A message whose question and options say who sits where, as its log does. */
+function withNames(rules, now) {
+  rules.sit(now.seats);
+  const { choice } = now;
+  if (!choice) return now;
+  const options = choice.options?.map(option => ({ ...option, label: rules.withNames(option.label) }));
+  return { ...now, choice: { ...choice, prompt: rules.withNames(choice.prompt), options } };
+}
+
+/** Thoughts of a bot: the share of each option in a hundred. */
+function readHint({ advice, chance }) {
+  const note = chance === undefined || chance === null ? "thoughts of a strong bot" : `thoughts of a strong bot; its first choice wins ${Math.round(chance)} %`;
+  return { note, shares: Object.fromEntries(advice.map(one => [one.notation, Math.round(one.share)])) };
+}
+
+/** Before a second row is made, cards become smaller; the table's cards and mine stand side by side if there is room. */
+function fitShelves() {
+  if (isNarrow()) return;
+  const low = find("#low"), both = find("#low > #shelf")?.children.length && find("#mine")?.children.length;
+  if (both) {
+    for (const size of ["one", "tight", "tighter"]) {
+      low.classList.add(size);
+      if (low.scrollWidth <= low.clientWidth + 1) return;
+    }
+    low.classList.remove("one", "tight", "tighter");
+  }
+  for (const row of [find("#low > #shelf"), find("#mine")].filter(Boolean))
+    for (const size of ["tight", "tighter"]) if (!isOneRow(row)) row.classList.add(size);
+}
+function isOneRow(row) {
+  const boxes = [...row.children].filter(child => child.offsetHeight);
+  if (!boxes.length) return true;
+  const top = Math.min(...boxes.map(box => box.offsetTop)), bottom = Math.max(...boxes.map(box => box.offsetTop + box.offsetHeight));
+  return bottom - top <= Math.max(...boxes.map(box => box.offsetHeight)) + 4 && row.scrollWidth <= row.clientWidth + 1;
+}
+
 export async function table(page, id) {
-  const [, seat, secret] = location.hash.match(/^#(\d+)\.([0-9a-f]{32})$/) ?? [];
-  const kept = sessionStorage.getItem(`seat ${id}`);
-  const who = seat ?? kept ?? "watch";
-  const base = `/api/t/${id}/${who}`;
-  if (secret) {
-    await post(`${base}/join`, { secret });
-    sessionStorage.setItem(`seat ${id}`, seat);
-    history.replaceState(null, "", location.pathname);
-  }
-  const state = { base, now: null, linked: true, lines: [] };
-  const draw = () => state.now && page.replaceChildren(...drawTable(state));
-  listen(`${base}/events`, now => {
-    state.lines = merge(state.lines, now);
-    state.now = now;
-    draw();
-  }, linked => {
-    if (state.linked !== linked) notice(linked ? "" : "Connection lost, trying again.");
-    state.linked = linked;
-  });
-}
-
-/** The lines heard so far: those of the message take the place of ours from their first number on. */
-function merge(lines, now) {
-  const first = now.lines[0]?.number ?? now.heard;
-  return [...lines.filter(line => line.number < first), ...now.lines];
-}
-
-function drawTable(state) {
-  const { now } = state;
-  document.title = `${now.choice?.seat === now.viewer ? "● " : ""}${now.title}`;
-  return [
-    make("header", {}, make("h1", {}, now.title), make("p", { class: "quiet" }, turn(now)),
-      make("a", { href: `${state.base}/rules`, target: "_blank" }, "Rules")),
-    now.note && make("p", { class: "note" }, now.note),
-    make("main", { class: "table" },
-      make("section", { class: "choice", "aria-label": "What you can do" }, drawChoice(state)),
-      make("section", { class: "things", "aria-label": "The table" }, drawItems(now, item => item.owner === undefined)),
-      ...now.seats.map((seat, i) => make("section", { class: i === now.viewer ? "seat mine" : "seat" },
-        make("h2", {}, seat.name, make("span", { class: "quiet" }, status(seat))), drawItems(now, item => item.owner === i))),
-      make("section", { class: "log", role: "log", "aria-live": "polite" }, make("h2", {}, "What happened"),
-        make("ol", {}, state.lines.slice(-60).map(line => make("li", { value: line.number + 1 }, line.text)))))].filter(Boolean);
-}
-
-const status = seat => seat.who === "bot" ? ` · bot, ${seat.level}` : seat.who === "open" ? " · not here yet"
-  : seat.away ? " · a bot plays on" : seat.here ? "" : " · away";
-
-function turn(now) {
-  if (now.result) return "The game is over.";
-  if (now.error) return "The rules have failed.";
-  if (now.choice.seat === now.viewer) return "It is your turn.";
-  return `It is ${now.seats[now.choice.seat].name}'s turn.`;
-}
-
-function drawChoice(state) {
-  const { now } = state;
-  if (now.result) return drawResult(now);
-  if (now.error) return make("p", { class: "note" }, `${now.error.message} (${now.error.file}:${now.error.line})`);
-  if (now.proposal && now.proposal.waiting >> now.viewer & 1 && now.viewer >= 0) return drawProposal(state);
-  if (!now.choice.options) return make("p", {}, turn(now));
-  return [make("h2", {}, now.choice.prompt || "Your choice", drawCites(state, now.choice.cites)),
-    make("div", { class: "options" }, now.choice.options.map(option => make("button", {
-      class: "option", "data-notation": option.notation, onclick: () => choose(state, option),
-    }, option.label))),
-    make("p", {}, make("button", { class: "plain", onclick: event => explain(state, event.target) }, "What is not possible?"), " ",
-      make("button", { class: "plain", onclick: () => undo(state, false) }, "Take back"))];
-}
-
-async function choose(state, option) {
-  try {
-    await post(`${state.base}/choose`, { stamp: state.now.stamp, choice: option.notation });
-  } catch (problem) {
-    notice(problem.message);
-  }
-}
-
-async function undo(state, revealed) {
-  try {
-    const { consent } = await post(`${state.base}/undo`, { revealed });
-    if (consent === "waiting") notice("The others are asked.");
-  } catch (problem) {
-    if (problem.status === 428) return undo(state, true);
-    notice(problem.message);
-  }
-  return undefined;
-}
-
-function drawProposal(state) {
-  const { proposal, seats } = state.now;
-  const answer = agrees => post(`${state.base}/answer`, { number: proposal.number, agrees }).catch(problem => notice(problem.message));
-  return [make("h2", {}, `${seats[proposal.seat].name} asks to take back a choice.`),
-    make("div", { class: "options" }, make("button", { class: "option", onclick: () => answer(true) }, "Agree"),
-      make("button", { class: "option", onclick: () => answer(false) }, "Refuse"))];
-}
-
-async function explain(state, button) {
-  const denied = await ask(`${state.base}/why`);
-  button.replaceWith(make("ul", { class: "denied" },
-    denied.length ? denied.map(one => make("li", {}, one.reason, drawCites(state, one.cites), ": ", make("code", {}, one.notation)))
-      : make("li", {}, "Everything that could be is possible.")));
-}
-
-/** Numbers of rules; a click shows the item's own words. */
-function drawCites(state, cites) {
-  return (cites ?? "").split(" ").filter(Boolean).map(cite => make("button", {
-    class: "cite", onclick: async event => {
-      const { text } = await ask(`${state.base}/item?q=${encodeURIComponent(cite)}`);
-      event.target.replaceWith(make("q", { class: "item" }, `${cite}: ${text}`));
-    },
-  }, cite));
-}
-
-function drawResult(now) {
-  const order = now.result.map((one, i) => ({ ...one, name: now.seats[i].name })).sort((a, b) => a.place - b.place);
-  return [make("h2", {}, "The game is over"), make("table", {},
-    make("tr", {}, make("th", {}, "place"), make("th", {}, "player"), now.key && make("th", {}, words(now.key))),
-    order.map(one => make("tr", {}, make("td", {}, `${one.place}`), make("td", {}, one.name), now.key && make("td", {}, `${one.key}`))))];
-}
-
-function drawItems(now, belongs) {
-  const items = now.items.filter(item => belongs(item) && !item.passing);
-  return make("dl", {}, items.map(item => [make("dt", {}, words(item.name), item.index && item.owner === undefined ? ` ${item.index}` : ""),
-    make("dd", {}, contents(item))]));
-}
-
-function contents(item) {
-  if (!item.zone) return item.contents ?? "–";
-  if (item.hidden) return `${item.size} face down${item.known ? ` (you know: ${item.known})` : ""}`;
-  return item.contents ?? "–";
+  const shown = new Table(page, await sitDown(id));
+  watchPointer(shown);
+  watchKeys(shown);
+  let wait;
+  addEventListener("resize", () => { clearTimeout(wait); wait = setTimeout(() => shown.draw(), 120); });
+  shown.follow(shown.base);
 }

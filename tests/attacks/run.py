@@ -19,6 +19,7 @@ import sys
 import tempfile
 
 import bombs
+import frames
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TRVM, FORGE = map(os.path.abspath, sys.argv[1:3])
@@ -91,17 +92,39 @@ def plain_claims(folder):
 
 # ---- guessing ----
 
+def count_right(folder, rules, seat, playouts):
+    """In how many games the seat, which looks ahead, scores, while the others play at random."""
+    bots = ["--bot", "random", "--bot", f"{seat}=search:{playouts}"]
+    done = run(folder, "sim", rules, "-n", str(GAMES), "--seed", "3", "--jobs", "1", *bots, "--json")
+    expect(done.code == 0, f"{done.code} {done.out[-300:]}")
+    return round(json.loads(done.out)["scores"]["seats"][seat - 1]["mean"] * GAMES)
+
+
+def is_luck(right, count, chance):
+    return abs(right - count * chance) < LUCK * math.sqrt(count * chance * (1 - chance))
+
+
 def guesses(name, seat, each=1, chance=1 / 6, playouts=500):
-    """The seat looks ahead and the others play at random; `each` guesses a game, each right by this chance."""
+    """`each` guesses a game, each right by this chance."""
     def test(folder):
-        bots = ["--bot", "random", "--bot", f"{seat}=search:{playouts}"]
-        done = run(folder, "sim", os.path.join(HERE, "hidden", name + ".trv"), "-n", str(GAMES), "--seed", "3", "--jobs", "1", *bots, "--json")
-        expect(done.code == 0, f"{done.code} {done.out[-300:]}")
-        seats = json.loads(done.out)["scores"]["seats"]
-        right = round(seats[seat - 1]["mean"] * GAMES)
-        count, fair = GAMES * each, GAMES * each * chance
+        right, count = count_right(folder, os.path.join(HERE, "hidden", name + ".trv"), seat, playouts), GAMES * each
         print(f"# {name}: {right} of {count}")
-        expect(abs(right - fair) < LUCK * math.sqrt(fair * (1 - chance)), f"{right} of {count} guesses are right, where {chance:.0%} is fair")
+        expect(is_luck(right, count, chance), f"{right} of {count} guesses are right, where {chance:.0%} is fair")
+    return test
+
+
+def guesses_in_frames(source):
+    """The number comes from this source, and every kind of rule under way keeps it in its own way."""
+    def test(folder):
+        wrong = {}
+        for kind, rules in frames.games(source):
+            file = os.path.join(folder, "frames.trv")
+            with open(file, "w", encoding="utf-8") as out:
+                out.write(rules)
+            right = count_right(folder, file, 1, 60)
+            if not is_luck(right, GAMES, 1 / 4):
+                wrong[kind] = right
+        expect(not wrong, f"right of {GAMES} guesses, where a quarter is fair: {wrong}")
     return test
 
 
@@ -228,13 +251,32 @@ TESTS = {
     "which option another took": guesses("course_taken", 1, chance=1 / 2, playouts=150),
     "what another answered at once": guesses("course_answers", 1, chance=1 / 4, playouts=150),
     "whether two cards are alike": guesses("course_twins", 1, chance=2 / 3, playouts=150),
+    "what was picked, and cards drawn since": guesses("after_draw", 1, chance=1 / 4, playouts=60),
+    "what was picked, and cards drawn one by one since": guesses("after_draws", 1, chance=1 / 4, playouts=60),
+    "what was picked, and cards turned up since": guesses("after_table", 1, chance=1 / 4, playouts=60),
+    "what was picked, and cards told of since": guesses("after_said", 1, chance=1 / 4, playouts=60),
+    "what was picked, and a card shown since": guesses("after_reveal", 1, chance=1 / 4, playouts=60),
+    "what was picked, and a roll since": guesses("after_roll", 1, chance=1 / 4, playouts=60),
+    "what was picked, and cards shuffled since": guesses("after_shuffle", 1, chance=1 / 4, playouts=60),
+    "what was picked, and hands exchanged since": guesses("after_swap", 1, chance=1 / 4, playouts=60),
+    "what was picked, and a card given since": guesses("after_gift", 1, chance=1 / 4, playouts=60),
+    "what was picked, and tricks since": guesses("after_tricks", 1, chance=1 / 4, playouts=60),
+    "what was picked, and what was scored since": guesses("after_score", 1, chance=1 / 4, playouts=60),
+    "what was picked, and bids since": guesses("after_bids", 1, chance=1 / 4, playouts=60),
+    "which option another took, and cards drawn since": guesses("after_option", 1, chance=1 / 2, playouts=60),
+    "which branch was taken, and cards dealt and drawn": guesses("after_branch", 1, chance=1 / 2, playouts=60),
+    "who else is asked at once, and cards dealt": guesses("after_each", 1, chance=1 / 3, playouts=60),
+    **{f"a number that ends what is under way, by {source}": guesses_in_frames(source) for source in frames.SOURCES},
     **{f"a secret told: {os.path.basename(file)}": told(file, ("E0418", "W0503", "W0524"))
        for file in sorted(glob.glob(os.path.join(HERE, "static", "*.trv")))},
     "a choice that tells by being taken unasked": told(os.path.join(HERE, "hidden", "follow.trv"), ("W0527",)),
     "asking by taking back": asked_by_taking_back("undo", "probe"),
     "asking for a roll by taking back": asked_by_taking_back("undo_local", "1"),
-    "asking for a number by taking back": asked_by_taking_back("undo_number", "3"),
+    "asking for a number by taking back": asked_by_taking_back("undo_number", "13"),
     "asking for one of many numbers by taking back": asked_by_taking_back("undo_numbers", "3"),
+    "asking for a number that was added up by taking back": asked_by_taking_back("undo_sum", "13"),
+    "asking for a number of few that it can be by taking back": asked_by_taking_back("undo_thousands", "3"),
+    "asking for the same in a rule under way by taking back": asked_by_taking_back("undo_thousands_local", "3"),
     "asking for a zone by taking back": asked_by_taking_back("undo_zone", "3"),
     "asking for what another picked by taking back": asked_by_taking_back("undo_pick", "3"),
     "asking for a branch by taking back": asked_by_taking_back("undo_branch", "yes\nleft"),

@@ -13,7 +13,7 @@ trvm=$(realpath -m -- "${1:-$top/build/trvm}")
 work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
 cd -- "$work" || exit 2
-export NO_COLOR=1 TERM=dumb LC_ALL=C.UTF-8
+export NO_COLOR=1 TERM=dumb LC_ALL=C.UTF-8 XDG_DATA_HOME=$work/data TRVM_GAMES=$work/installed
 passed=0 failed=0
 
 ok() { passed=$((passed + 1)); echo "ok $1"; }
@@ -100,7 +100,7 @@ if [ -e "$made/completion.bash" ]; then
   completes "trvm dis --after x" ""
   completes "trvm explain E0203" "E0203"
   completes "trvm rules --html --var" "--variant"
-  for command in play replay check fmt test sim compare perft rules graph diff build dis explain new; do
+  for command in play learn replay check fmt test sim compare perft rules graph diff build dis explain new; do
     timeout 60 "$trvm" "$command" --help | grep -oE '^ +(-., )?--[a-z-]+' | grep -oE -- '--[a-z-]+' | sort -u >listed
     bash -c 'source "$1"; COMP_WORDS=(trvm "$2" --); COMP_CWORD=2; _trvm; printf "%s\n" "${COMPREPLY[@]}"' - \
       "$made/completion.bash" "$command" | sort -u >out
@@ -162,6 +162,7 @@ has out '^styles/deep/wide.trv$' "fmt --check names the file"
 run 0 "fmt of a folder" fmt styles
 has out '^styles/deep/wide.trv$' "fmt names what it changed"
 has err '1 file, 1 changed; 1 left alone for syntax errors' "fmt of a folder counts"
+has err '^`styles/broken.trv` has syntax errors and is left as it is$' "fmt of a folder names what it leaves alone"
 same styles/broken.trv broken.before "fmt leaves syntax errors alone"
 run 0 "formatted" fmt --check styles
 run 0 "fmt again" fmt styles/deep/wide.trv
@@ -445,6 +446,26 @@ interrupt "Ctrl-C while games are compared" compare -n 10000000 --players 2,3 --
 json "Ctrl-C: comparison so far" '0 < d["tables"][0]["played"] < 10000000 and d["tables"][1]["played"]==0'
 interrupt "Ctrl-C while a bot of a comparison thinks" compare -n 4 --players 2 --bot search:600000ms --json dice.trv
 
+# ---- duel ----
+run 0 "duel" duel dice.trv --bot random --against random -n 8
+has out '^8 deals, each played 2 times, with the one in every seat$' "duel plays every seat"
+has out '^As strong as the others, ' "nobody is stronger than himself"
+run 0 "duel as JSON" duel dice.trv --bot search:30 --against random -n 64 --jobs 1 --json
+sed 's/"jobs":[0-9]*,//' out >one.duel
+json "duel stops when it is decided" 'd["verdict"]=="stronger" and d["deals"]<=64 and d["low"]>1 and d["finished"]==2*d["deals"]'
+run 0 "duel with 3 jobs" duel dice.trv --bot search:30 --against random -n 64 --jobs 3 --json
+same one.duel out "duel does not depend on --jobs"
+{ sed '/^value of/d' dice.trv; echo 'value of p = -points[p]'; } >bolder.trv
+run 0 "duel of two estimates" duel dice.trv bolder.trv -n 64 --json
+json "whoever does not keep points at once rolls on and wins" 'd["verdict"]=="stronger" and d["one"]=="greedy by bolder.trv"'
+sed 's/    pot += die/    pot += die + 1/' dice.trv >generous.trv
+refuses "duel: rules that differ in more" duel dice.trv generous.trv
+has err 'differ in more than their .value of p' "and says so"
+refuses "duel: an unknown bot" duel dice.trv --bot nobody
+refuses "duel: three files" duel dice.trv dice.trv dice.trv
+refuses "duel: one player" duel dice.trv --players 1
+interrupt "Ctrl-C while a bot of a duel thinks" duel dice.trv --bot search:600000ms --json
+
 # ---- check --deep ----
 run 0 "check --deep" check --deep 200 dice.trv
 has out '^dice.trv: 200 games, [0-9]+ decisions; 2 to 6 players, ' "deep check tells what was played"
@@ -611,7 +632,7 @@ refuses "explain an unknown code" explain E9999
 
 # ---- play ----
 run 0 "play without input" dice.trv --seed 5
-has out 'your turn' "opening position"
+has out 'your choice' "opening position"
 has out '^  1\) ' "options are numbered"
 has out 'To go on' "tells how to go on"
 if ls ./*.trvsave >/dev/null 2>&1; then bad "nothing is saved"; else ok "nothing is saved"; fi
@@ -620,7 +641,7 @@ has out 'trvm dice.trv --players 3 --seed 5$' "tells how to go on behind a bot"
 if ls ./*.trvsave >/dev/null 2>&1; then bad "nothing is saved behind a bot"; else ok "nothing is saved behind a bot"; fi
 run 0 "play without input, with a save" dice.trv --seed 5 --seat 1=random --seat 2=human --save first.trvsave
 run 0 "resume without input" first.trvsave
-has out 'trvm play dice.trv --resume first.trvsave$' "a resumed game can be resumed again"
+has out 'trvm first.trvsave$' "a resumed game can be resumed again"
 rm -f first.trvsave
 run 0 "play --bots" play --bots --seed 5 dice.trv
 cp out first
@@ -687,7 +708,7 @@ has endless.trvsave '^end 1 ' "what was decided before it is saved"
 feed "$(printf '%01000000d' 7)\n" 2 "a very long line" dice.trv --seed 5 --hotseat
 has err '^trvm: input line 1: there is no option `0' "a very long line is taken whole"
 feed '1\nq\n' 0 "leaving saves" dice.trv --seed 5 --hotseat
-has out 'Go on with: +trvm play dice.trv --hotseat --resume dice.trvsave' "resume command"
+has out 'Go on with: +trvm dice.trvsave$' "resume command"
 feed '1\n' 0 "end of input saves" dice.trv --seed 6 --hotseat
 has out 'dice-2.trvsave' "another name for another game"
 feed 'r 4\nq\n' 0 "a rule by its number" dice.trv --seed 5 --hotseat
@@ -696,9 +717,9 @@ feed '?\n? roll\nl\nt\nr R4\nr R99\nh\nu\n\nq\n' 0 "all keys" dice.trv --seed 5 
 has out 'the pot is lost' "rulebook item"
 has out 'no item R99' "missing rulebook item"
 has out 'no choice to take back' "nothing to take back"
-sed 's/Saved to .*/Saved/; s/--resume .*/--resume/; /^p1> /d' out >letters.out
+sed 's/Saved to .*/Saved/; s/--resume .*/--resume/; /^[a-z0-9]*> /d' out >letters.out
 feed '?\n? roll\nlog\ntable\nrule R4\nrule R99\nhint\nundo\n\nquit\n' 0 "the same by whole words" dice.trv --seed 5 --hotseat
-sed 's/Saved to .*/Saved/; s/--resume .*/--resume/; /^p1> /d' out >words.out
+sed 's/Saved to .*/Saved/; s/--resume .*/--resume/; /^[a-z0-9]*> /d' out >words.out
 same letters.out words.out "whole words do what letters do"
 # A hundred thousand reasons take seconds of the processor, not a minute; a pipe gets them all, in their order.
 cat >denied.trv <<'END'
@@ -754,6 +775,37 @@ run 0 "secret choices of bots" play bids.trv --bots --seed 1
 has out 'p1: offer [123]' "the first of them"
 has out 'p2: offer [123]' "and the last, after which something is said"
 head -c 40 dice.trvsave >cut.trvsave
+# ---- learn ----
+
+printf '1\n+\nlearn off\n1\nlearn\nq\n' >keys
+run_in() { "$trvm" "$@" <keys >out 2>err; }
+if run_in learn "$top/games/globetrotters.trv" --seed 3 --save learnt.trvsave; then ok "learn"; else bad "learn" "$(cat err)"; fi
+has out '^  → R[0-9]+ ' "learn tells an item of the rulebook"
+has out '^Who wins: points \(the most\)' "learn says who wins"
+has out 'No more lessons' "learn off"
+if [ "$(grep -c '^  → R34 ' out)" = 1 ]; then ok "an item is told once"; else bad "an item is told once" "$(cat out)"; fi
+rm -f learnt.trvsave keys
+
+# ---- maps, tracks and rings ----
+
+# map GAME TEXT NAME: what `m` shows of a game after some choices.
+map() {
+  printf '1\n1\n1\nm\n' >keys
+  run_in play "$top/games/$1.trv" --seed 3 --save map.trvsave
+  has out "$2" "$3"
+  rm -f map.trvsave keys
+}
+map globetrotters '^ +[o2] North America +@ Europe' "a map with names"
+map globetrotters '^  1 step: North America, Asia, Africa$' "places by their distance"
+map tour_du_monde '^  space 0 .*@.* [0-9]+$' "a track"
+map tour_du_monde 'before you: [0-9]+ ' "what lies ahead on a track"
+map steam_race '^  space 0 [.@*2-9]+ 47$' "a ring"
+map steam_race '^    @ you .*your start' "marks on a ring"
+printf 'm\n' >keys
+run_in play "$top/tests/games/tic_tac_toe.trv" --seed 3 --save map.trvsave
+has out 'no map and no track' "a game without a map"
+rm -f map.trvsave keys
+
 # ---- replay ----
 feed '2\n1\n1\nq\n' 0 "a game with a variant" dice.trv --variant short.trv --seed 5 --hotseat --save v.trvsave
 has v.trvsave '^variant Short$' "a save names variants"
@@ -761,7 +813,7 @@ has v.trvsave '^from short.trv$' "a save names their files"
 run 0 replay replay v.trvsave
 has out '^Dice, 2 players, seed 5, [1-9][0-9]* choices?$' "replay names the game"
 has out '^with "Short"' "replay names the variant"
-has out '^    1  p1: ' "replay has choices"
+has out '^    1  p1 stops' "replay has choices"
 run 0 "replay --step" replay v.trvsave --step 2
 has out '^    2  ' "the choice that was asked for"
 lacks out '^    [13]  ' "and no other"
@@ -834,7 +886,7 @@ feed '1\n1\nq\n' 0 "a title and a name of two lines" play "$odd" --seed 3 --hots
 feed 'q\n' 0 "resuming it by its save alone" play --hotseat --resume odd.trvsave
 run 0 "replaying it" replay odd.trvsave
 feed 'q\n' 0 "resuming it by both" play "$odd" --hotseat --resume odd.trvsave
-sed 's/^title .*/title Two?lines/; s/^trvm-save .*/trvm-save 1/' odd.trvsave >old.trvsave
+sed 's/^title .*/title Two?lines/; s/^trvm-save .*/trvm-save 1/; /^sits /d; /^called /d' odd.trvsave >old.trvsave
 feed 'q\n' 0 "resuming a save of an older kind" play "$odd" --hotseat --resume old.trvsave
 refuses "cut save" play dice.trv --resume cut.trvsave
 refuses "junk as save" play dice.trv --resume junk.trvc
@@ -908,7 +960,7 @@ run 1 "compiled, not allowed" sim market.trvc
 has err 'market_in_c.trv:3: this game runs C code of the library `market`' "compiled: the message has the place"
 run 0 "compiled, allowed" sim -n 50 --allow-ffi=market market.trvc
 feed '1\n1\nq\n' 0 "a saved game with C code" play --seed 3 --save c.trvsave --allow-ffi=market market_in_c.trv
-has out 'trvm play market_in_c.trv --allow-ffi=market --resume c.trvsave' "the command to go on repeats the permission"
+has out 'trvm c.trvsave --allow-ffi=market' "the command to go on repeats the permission"
 has c.trvsave '^extern market best$' "the save says so"
 run 1 "resuming without permission" play --resume c.trvsave
 has err 'error\[E0801\]: this game runs C code of the library `market`' "and why not"
@@ -934,17 +986,99 @@ has err 'error\[E0802\]: there is no library `market`' "and says so"
 
 # ---- levels and hints ----
 feed 'h\nq\n' 0 "a hint" dice.trv --seed 5 --hotseat
-has out 'A strong bot would choose [12]\); so it spread its thoughts:' "the hint names an option"
-has out 'You then win about [0-9]+ % of the games' "the hint tells the chances"
+has out 'A strong bot would choose [12]\)\.' "the hint names an option"
+has out ' [12]\) wins +[0-9]+ % \([0-9]+ to [0-9]+\), place 1\.[0-9]  ' "the hint tells the chances, with an interval"
+has out 'in which all$|all played on like the bot' "the hint tells against whom"
 feed 'help\nq\n' 0 "keys" dice.trv --seed 5 --hotseat
 has out '^  h, hint +what a strong bot would choose' "keys are listed"
 refuses "play: unknown level" dice.trv --level heard
 has err 'did you mean `hard`' "suggests a level"
-for level in easy fair hard; do
-  feed '1\nq\n' 0 "level $level" dice.trv --seed 5 --level $level
-  has out "trvm play dice.trv --level $level --resume" "level $level is kept"
+for level in easy=random fair=greedy hard=search:2000; do
+  rm -f level.trvsave
+  feed '1\nq\n' 0 "level $level" dice.trv --seed 5 --level ${level%=*} --save level.trvsave
+  has level.trvsave "^sits p2 bot ${level#*=}$" "level $level is kept"
 done
 feed '1\nq\n' 0 "a level in a seat" dice.trv --seed 5 --seat 2=hard
+
+# ---- games by name ----
+mkdir installed installed/variants elsewhere
+sed 's/"Dice"/"Bones"/; s/rulebook "dice.md"//' dice.trv >installed/bones.trv
+printf 'variant "Quick" of "../bones.trv" {\n  summary "To 20 only."\n  setting target = 20\n}\n' >installed/variants/quick.trv
+printf 'game,players,choices\nbones,2,17\nbones,99,4\nbones\n' >installed/lengths.csv
+run 0 "games" games
+has out '^bones$' "an installed game is listed"
+has out '^  2 to 6 players, some 17 choices each; .*installed/bones.trv' "with players and length"
+has out '^    Quick: --variant .*installed/variants/quick.trv' "and house rules"
+has out '^dice$' "a game that lies here is listed"
+has out '^  2 to 6 players, up to some [0-9]+ choices each; dice.trv' "measured by chance"
+run 0 "games as JSON" games --json
+json "names, lengths and house rules in JSON" '[(g["most_choices"], g["variants"][0]["title"]) for g in d["games"] if g["name"] == "bones"] == [(17, "Quick")]'
+refuses "games takes no operand" games dice
+feed 'q\n' 0 "a game by its name" bones --seed 5
+has out '^Bones, 2 players' "is played"
+feed 'q\n' 0 "options before a name" --seed 5 bones
+run 0 "other commands find it" sim bones -n 3
+run 0 "also one that lies here" check dice
+refuses "a name that was misspelt" bonse
+has err 'there is no game `bonse`; did you mean `bones`?' "and what was meant"
+refuses "a name that was misspelt, for a command" play bonse
+has err 'there is no file or game `bonse`; did you mean `bones`?' "and what was meant there"
+refuses "a name that is like none" play zzzzzzzz
+has err '`trvm games` lists the games' "where to look"
+mkdir bones
+feed 'q\n' 0 "a folder of the same name" bones --seed 5
+refuses "a folder" play installed
+has err 'is a folder' "is told as one"
+refuses "a folder alone" installed
+mkdir installed/drawer.trv
+cp dice.trv installed/secret.trv
+chmod 000 installed/secret.trv
+ln -s nowhere installed/gone.trv
+printf 'game "Broken" { players 2 }\nplay { flurb }\n' >installed/broken.trv
+run 0 "games among odd files" games
+has out 'broken.trv has errors: `trvm check` shows them' "errors are told"
+lacks out '^(drawer|gone)$' "what is no file is not listed"
+refuses "a name that leads to nothing" gone
+chmod 600 installed/secret.trv
+rm -rf bones installed/drawer.trv installed/gone.trv installed/secret.trv installed/broken.trv
+feed '1\nq\n' 0 "an installed game is left" bones --seed 5 --save bones.trvsave
+has out 'Go on with:  trvm bones.trvsave$' "and found again by its save"
+feed 'q\n' 0 "it goes on by its save" bones.trvsave
+(cd elsewhere && cp ../bones.trvsave . && timeout 60 "$trvm" replay bones.trvsave >../out 2>../err </dev/null)
+has out '^Bones, 2 players' "also elsewhere, as it is installed"
+sed 's|^game .*|game /tmp/nowhere/bones.trv|' bones.trvsave >elsewhere/moved.trvsave
+run 0 "a save whose game was moved finds it by name" replay elsewhere/moved.trvsave
+sed 's|^game .*|game /tmp/nowhere/other_bones.trv|' bones.trvsave >elsewhere/moved.trvsave
+refuses "a save of a game that there is not" replay elsewhere/moved.trvsave
+run 2 "no arguments and no terminal"
+has err '^usage: trvm GAME' "usage"
+
+# ---- who sat where ----
+seated() { grep -E '^(sits|called) ' "$1" >seats.out; printf '%b' "$2" >seats.want; same seats.want seats.out "$3"; }
+rm -f sat.trvsave
+feed '1\nq\n' 0 "names and a bot" dice.trv --seed 5 --seat 1=easy --seat 2=human --name Ada --name 1=Grete --save sat.trvsave
+seated sat.trvsave 'sits p1 bot random\ncalled p1 Grete\nsits p2 person\ncalled p2 Ada\n' "a save says who sat where"
+feed '1\nq\n' 0 "going on" sat.trvsave
+has out '^Ada> 1$' "with the same names"
+seated sat.trvsave 'sits p1 bot random\ncalled p1 Grete\nsits p2 person\ncalled p2 Ada\n' "and the same bots"
+feed '1\nq\n' 0 "going on otherwise" sat.trvsave --level hard --name Eva --name 1=Bo
+seated sat.trvsave 'sits p1 bot search:2000\ncalled p1 Bo\nsits p2 person\ncalled p2 Eva\n' "as the command line says"
+feed '1\nq\n' 0 "going on as two people" sat.trvsave --hotseat
+seated sat.trvsave 'sits p1 person\ncalled p1 Bo\nsits p2 person\ncalled p2 Eva\n' "with the names they had"
+sed -i 's/^sits p2 person/sits p2 bot cmd:touch started/' sat.trvsave
+refuses "a save that names a command" sat.trvsave
+has err 'not started because a save names it; say who sits there: --seat 2=WHO' "says so"
+if [ -e started ]; then bad "the command is not run"; else ok "the command is not run"; fi
+sed -i 's/^sits p2 bot cmd:.*/sits p2 bot .\/flat.so/' sat.trvsave
+refuses "a save that names a shared object" sat.trvsave
+sed -i 's/^sits p2 bot .*/sits p2 bot tree/' sat.trvsave
+refuses "a save that names a bot that there is not" sat.trvsave
+feed 'q\n' 0 "somebody else sits there" sat.trvsave --seat 2=human
+sed -i 's/^called p1 .*/called p1 you/; s/^called p2 .*/called p2 a\\1b\\0ab/; s/^sits p2 .*/sits p2 person/' sat.trvsave
+feed '1\nq\n' 0 "names that are none" sat.trvsave
+lacks out '^you>|a.*b>' "are not taken"
+sed '/^sits /d; /^called /d; s/^trvm-save .*/trvm-save 2/' sat.trvsave >before.trvsave
+feed 'q\n' 0 "a save that does not say it" before.trvsave
 
 # ---- bots from outside ----
 cc=${CC:-cc}
@@ -985,7 +1119,7 @@ refuses "a shared object that is no bot" play dice.trv --seat 2=./empty.so
 has err 'has no function `trv_bot_start`' "the missing function is named"
 
 # What a bot in C can call is what the headers declare, and nothing else begins like it.
-cat "$top"/include/trv{,_sitting}.h | grep -v '^typedef' | grep -oE '\btrv_[a-z_]+\(' | tr -d '(' | sort -u >declared
+cat "$top"/include/trv{,_inspect,_sitting}.h | grep -v '^typedef' | grep -oE '\btrv_[a-z_]+\(' | tr -d '(' | sort -u >declared
 nm -D --defined-only "$trvm" | awk '$3 ~ /^trv_/ { print $3 }' | sort -u >exported
 same declared exported "trvm has the functions of the headers"
 
@@ -1243,14 +1377,14 @@ has one.out '^Saved to dice.trvsave.$' "the other keeps the name"
 
 # ---- commands to type again ----
 feed '1\nq\n' 0 "quotes inside quotes" dice.trv --seed 5 --seat "2=cmd:awk '{print}' # it's" --bot-time 50
-has out "--bot-time 50 --seat '2=cmd:awk '.''\{print\}'.'' # it'.''s' --resume" "they are read back as they were"
+has out "--bot-time 50 --seat '2=cmd:awk '.''\{print\}'.'' # it'.''s'$" "they are read back as they were"
 many=(); for i in $(seq 60); do many+=(--seat 2=random); done
 feed 'q\n' 0 "branching off with many options" replay dice.trvsave --branch 1 "${many[@]}"
 has out 'seed 5' "none of them is lost"
 
 cp dice.trv -- -x.trv
 feed '1\nq\n' 0 "a game whose name begins like an option" ./-x.trv --seed 5 --hotseat --save ./-y.trvsave
-has out 'Go on with:  trvm play ./-x.trv --hotseat --resume ./-y.trvsave$' "it can be typed again"
+has out 'Go on with:  trvm ./-y.trvsave$' "it can be typed again"
 rm ./-x.trv ./-y.trvsave
 for name in $'x\ty.trv' $'x\xff.trv' $'x\u202ey.trv'; do
   cp dice.trv "$name"

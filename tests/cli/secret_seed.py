@@ -9,6 +9,7 @@ import os
 import pty
 import re
 import select
+import signal
 import subprocess
 import sys
 
@@ -26,9 +27,10 @@ ANSWERS = ["1\n", "2\n"] * 1000
 
 
 def through_terminal(command):
+    """Without a folder to note in what was played, so that the first game is begun as the second one."""
     pid, terminal = pty.fork()
     if pid == 0:
-        os.execv(command[0], command)
+        os.execve(command[0], command, dict(os.environ, XDG_DATA_HOME=os.devnull))
     screen = ""
     answers = iter(ANSWERS)
     while select.select([terminal], [], [], TIMEOUT)[0]:
@@ -41,6 +43,8 @@ def through_terminal(command):
         screen += read
         if re.search(r"> ?$", screen[-10:]):
             os.write(terminal, next(answers).encode())
+    else:
+        os.kill(pid, signal.SIGKILL)  # it waits for something else
     os.waitpid(pid, 0)
     return screen
 

@@ -43,6 +43,25 @@ uint32_t fuzz_below(uint32_t *chance, uint32_t limit) {
   return limit ? *chance % limit : 0;
 }
 
+size_t fuzz_splice(uint8_t *data, size_t size, size_t most, size_t at, size_t cut, const void *bytes, size_t count) {
+  uint8_t copy[400];
+  if (count > sizeof copy || size - cut + count > most) return size;
+  memcpy(copy, bytes, count); /* they may lie in what is moved */
+  memmove(data + at + count, data + at + cut, size - at - cut);
+  memcpy(data + at, copy, count);
+  return size - cut + count;
+}
+
+size_t fuzz_change_line(uint8_t *data, size_t size, size_t most, const char *mark, uint32_t *chance) {
+  size_t start = fuzz_below(chance, (uint32_t)size), end = start;
+  while (start > 0 && data[start - 1] != '\n') start--;
+  while (end < size && data[end] != '\n') end++;
+  size_t length = end - start + (end < size);
+  if (mark && length >= strlen(mark) && memcmp(data + start, mark, strlen(mark)) == 0) return size;
+  if (fuzz_below(chance, 2)) return fuzz_splice(data, size, most, start, length, "", 0);
+  return fuzz_splice(data, size, most, start, 0, data + start, length);
+}
+
 void fuzz_fail(const char *format, ...) {
   char text[1000];
   va_list arguments;

@@ -29,6 +29,10 @@ const struct fuzz_door *fuzz_door(void);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed) __attribute__((weak));
 /* A number below `limit`, for mutators; 0 if that is 0. *chance is their seed at first. */
 uint32_t fuzz_below(uint32_t *chance, uint32_t limit);
+/* For mutators, too: both give the new size. Puts bytes in the place of others, if there is room. */
+size_t fuzz_splice(uint8_t *data, size_t size, size_t most, size_t at, size_t cut, const void *bytes, size_t count);
+/* Leaves a line out, or says it twice; lines that begin with `mark` stay as they are (NULL: there are none). */
+size_t fuzz_change_line(uint8_t *data, size_t size, size_t most, const char *mark, uint32_t *chance);
 /* What driver.c writes into inputs, ended by NULL; an empty list stands for binary files, which get numbers. */
 extern const char *const fuzz_words[];
 

@@ -89,16 +89,6 @@ static size_t list_words(const uint8_t *data, size_t size, struct word words[MOS
   return count;
 }
 
-/* Puts bytes in the place of others; gives the new size. */
-static size_t splice(uint8_t *data, size_t size, size_t most, size_t at, size_t cut, const void *bytes, size_t count) {
-  uint8_t copy[400];
-  if (count > sizeof copy || size - cut + count > most) return size;
-  memcpy(copy, bytes, count); /* they may lie in what is moved */
-  memmove(data + at + count, data + at + cut, size - at - cut);
-  memcpy(data + at, copy, count);
-  return size - cut + count;
-}
-
 static size_t change_word(uint8_t *data, size_t size, size_t most, uint32_t *chance) {
   static struct word words[MOST_WORDS];
   static const char *const numbers[] = { "0", "1", "2", "7", "100", "70000", "2147483647" };
@@ -110,20 +100,9 @@ static size_t change_word(uint8_t *data, size_t size, size_t most, uint32_t *cha
     from = words[fuzz_below(chance, (uint32_t)count)];
   if (is_number && fuzz_below(chance, 2)) {
     const char *number = numbers[fuzz_below(chance, sizeof numbers / sizeof *numbers)];
-    return splice(data, size, most, at.start, at.length, number, strlen(number));
+    return fuzz_splice(data, size, most, at.start, at.length, number, strlen(number));
   }
-  return splice(data, size, most, at.start, at.length, data + from.start, from.length);
-}
-
-/* Leaves a line out, or says it twice; those that begin a file stay. */
-static size_t change_line(uint8_t *data, size_t size, size_t most, uint32_t *chance) {
-  size_t start = fuzz_below(chance, (uint32_t)size), end = start;
-  while (start > 0 && data[start - 1] != '\n') start--;
-  while (end < size && data[end] != '\n') end++;
-  size_t length = end - start + (end < size);
-  if (length >= strlen(mark) && memcmp(data + start, mark, strlen(mark)) == 0) return size;
-  if (fuzz_below(chance, 2)) return splice(data, size, most, start, length, "", 0);
-  return splice(data, size, most, start, 0, data + start, length);
+  return fuzz_splice(data, size, most, at.start, at.length, data + from.start, from.length);
 }
 
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed) {
@@ -131,7 +110,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned
   for (uint32_t changes = 1 + fuzz_below(&chance, 2); size && changes; changes--) {
     uint32_t way = fuzz_below(&chance, 8);
     if (way < 5) size = change_word(data, size, most, &chance);
-    else if (way < 7) size = change_line(data, size, most, &chance);
+    else if (way < 7) size = fuzz_change_line(data, size, most, mark, &chance);
     else data[fuzz_below(&chance, (uint32_t)size)] ^= (uint8_t)(1 << fuzz_below(&chance, 8));
   }
   return size;

@@ -24,8 +24,8 @@ int __wrap_file_write_again(const char *name, const void *bytes, size_t length, 
 int __wrap_file_write_new(const char *name, const void *bytes, size_t length, struct file_mark *mark);
 void __wrap_file_remove(const char *name, const struct file_mark *mark);
 bool __wrap_file_exists(const char *name);
-size_t __wrap_bots_advise(trv_game *game, const struct bot_turn *turn, struct bot_advice *advice, size_t most,
-                          uint32_t *chance, const volatile sig_atomic_t *cancel);
+size_t __wrap_bots_advise(trv_game *game, const struct bot_turn *turn, struct bot_memory *memory,
+                          struct bot_advice *advice, size_t most, const volatile sig_atomic_t *cancel);
 
 int __wrap_file_write(const char *name, const void *bytes, size_t length, struct file_mark *mark) {
   trv_save *save = NULL;
@@ -49,12 +49,11 @@ void __wrap_file_remove(const char *name, const struct file_mark *mark) {
 
 bool __wrap_file_exists(const char *name) { return ends_with(name, ".md"); }
 
-size_t __wrap_bots_advise(trv_game *game, const struct bot_turn *turn, struct bot_advice *advice, size_t most,
-                          uint32_t *chance, const volatile sig_atomic_t *cancel) {
-  (void)game, (void)cancel;
+size_t __wrap_bots_advise(trv_game *game, const struct bot_turn *turn, struct bot_memory *memory,
+                          struct bot_advice *advice, size_t most, const volatile sig_atomic_t *cancel) {
+  (void)game, (void)memory, (void)cancel;
   if (most == 0) return 0;
   advice[0] = (struct bot_advice){ .option = turn->options - 1, .share = 100 };
-  *chance = 50;
   return 1;
 }
 

@@ -13,6 +13,10 @@
 
 const char *const fuzz_words[] = { "trvm-save 1\n",
                                    "trvm-save 2\n",
+                                   "trvm-save 3\n",
+                                   "sits p1 person\n",
+                                   "sits p2 bot greedy\n",
+                                   "called p1 Ada\n",
                                    "\\0a",
                                    "game ",
                                    "title ",
@@ -253,6 +257,8 @@ static void ask(const trv_save *save) {
     if (!trv_save_setting(save, i).name) fuzz_fail("a setting without a name");
   for (size_t i = 0; i < info.variants; i++)
     if (!trv_save_variant(save, i).title) fuzz_fail("a variant without a title");
+  for (uint32_t i = 0; i <= info.seats; i++)
+    if (!trv_save_who(save, i).bot || !trv_save_who(save, i).name) fuzz_fail("a seat without texts");
   for (size_t i = 0; i < info.externs; i++)
     if (!trv_save_extern(save, i).name) fuzz_fail("C code without a name");
   for (size_t i = 0; i < info.choices; i++)

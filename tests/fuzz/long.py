@@ -19,7 +19,7 @@ import sys
 import tempfile
 import time
 
-HARNESSES = ("chain", "commands", "compile", "csv", "grammar", "notation", "pair", "play", "reply", "rulebook", "save", "sitting", "trvc")
+HARNESSES = ("chain", "commands", "compile", "csv", "grammar", "lsp", "notation", "pair", "play", "reply", "request", "rulebook", "save", "sitting", "trvc")
 MOST_FINDINGS = 5
 SHORTEST_RUN = 60  # seconds that --in-all gives to a harness that has had its time
 LONGEST_RUN = 200  # seconds for one input; others may be at work on the same machine

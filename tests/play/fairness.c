@@ -284,9 +284,8 @@ static uint32_t count_right(struct trial *trial, guess_by *guess, void *self) {
 
 static uint32_t guess_hint(struct trial *trial, void *self, const struct bot_turn *turn) {
   struct bot_advice advice[1];
-  uint32_t chance;
   (void)self;
-  return bots_advise(trial->game, turn, advice, 1, &chance, NULL) ? advice[0].option : 0;
+  return bots_advise(trial->game, turn, NULL, advice, 1, NULL) ? advice[0].option : 0;
 }
 
 static void judge_guesses(struct trial *trial, const char *who, uint32_t right, uint32_t of) {

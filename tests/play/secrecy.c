@@ -103,11 +103,10 @@ static void compare_tables(struct trial *trial, uint32_t seat) {
 
 static void write_hint(trv_game *game, const struct bot_turn *turn, struct text *text) {
   struct bot_advice advice[ADVICE];
-  uint32_t chance = 0;
-  size_t count = bots_advise(game, turn, advice, ADVICE, &chance, NULL);
+  size_t count = bots_advise(game, turn, NULL, advice, ADVICE, NULL);
   text_clear(text);
-  text_append_format(text, "%u", chance);
-  for (size_t i = 0; i < count; i++) text_append_format(text, " %u %u", advice[i].option, advice[i].share);
+  for (size_t i = 0; i < count; i++)
+    text_append_format(text, " %u %u %u %u", advice[i].option, advice[i].share, advice[i].chance, advice[i].place);
 }
 
 /* Bots think long: they are asked now and then only. */
@@ -220,11 +219,13 @@ static bool choose_after(trv_game *after, const trv_game *before, const trv_game
   return trv_game_listen(after) == TRV_OK && trv_choose_notation(after, notation) >= 0;
 }
 
-/* Nothing came to light on the way and nothing was left to chance, and the same player is asked the same. */
+/* Nothing came to light on the way and nothing was left to chance, and the same player is asked the same, at the same place
+ * of the rules: a window that several rules open is another question in each, and whether it opens may depend on hands. */
 static bool nothing_revealed(const struct trial *trial) {
   const struct state *left = trial->after->game.state, *right = trial->other_after->game.state;
   return left->barrier < left->decisions && right->barrier < right->decisions && left->choice == right->choice &&
-         left->chooser == right->chooser && left->decisions == right->decisions;
+         left->pc == right->pc && left->frame == right->frame && left->chooser == right->chooser &&
+         left->decisions == right->decisions;
 }
 
 static void compare_consequences(struct trial *trial, uint32_t seat, const char *notation) {

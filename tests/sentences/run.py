@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 
+import pictures
 from sentences import check
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -60,6 +61,21 @@ def documents(trvm, passes, folder):
             yield "sheet", f"program {number} of the grammar", lambda sheet=sheet: sheet.stdout
 
 
+def look_at_pictures(trvm, folder):
+    """The flow of every game, of every construct and of programs of the grammar, as lines of TAP."""
+    games = sorted(glob.glob("games/*.trv", root_dir=TOP)) + ["tests/sentences/constructs.trv"]
+    for game in games + sorted(glob.glob(os.path.join(folder, "*.trv"))):
+        page = run(trvm, "rules", "--html", game)
+        if page.returncode:
+            continue
+        faults, arrows = pictures.faults(page.stdout)
+        print(f"{'not ok' if faults else 'ok'} - pictures of {os.path.relpath(game, folder) if folder in game else game}: "
+              f"{len(pictures.pictures(page.stdout))}, {arrows} arrows")
+        for fault in faults[:SHOWN]:
+            print(f"# {fault}")
+        yield game
+
+
 def main():
     trvm, passes = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
     kinds, sentences, count = collections.Counter(), collections.Counter(), 0
@@ -72,6 +88,7 @@ def main():
             print(f"{'not ok' if faults else 'ok'} - {kind} of {name}: {told} sentences")
             for fault in faults if "--faults" in sys.argv else faults[:SHOWN]:
                 print(f"# {fault.kind}: {fault.line.strip()}")
+        count += sum(1 for _ in look_at_pictures(trvm, folder))
     print(f"1..{count}")
     print(f"# {sum(sentences.values())} sentences: " + ", ".join(f"{n} in {kind}s" for kind, n in sentences.items()))
     print(f"# {sum(kinds.values())} faults" + "".join(f"; {kind}: {n}" for kind, n in kinds.most_common()))

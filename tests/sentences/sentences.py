@@ -28,6 +28,23 @@ PATTERNS = {
     "a lonely mark": r" [,.;:]|[,;:]\.|\.\.(?!\.)|,,|\. \(|: \([A-Z]\d",
     "two blanks": r"\S  +\S",
     "becomes": r"\bbecomes\b",
+    "the all": r"\bthe (all|each|every|both|no) ",
+    "a preposition as a thing": r"'s? (at|on|from|to|by|in)(?! force)\b",
+    "a truth that is set": r"\b[Ss]et [^.;:]* to whether\b",
+    "many is": r"(?<!cards in )\bthe (legs left|neighbours of ‹v›'s \w+|keys on map) (is|has|contains|does)\b",
+    "two for one": r"\bthe \w+ in ‹v› and\b",
+    "nothing as a value": r"\bto nothing\b|\b(is|are) not nothing\b",
+    "such a thing": r"\bsuch a thing as\b",
+    "a question as a thing": r"\bthe (whose|who|which|what|how|where|when)\b",
+    "a verb as a thing": r"'s? (does|wants|lasts|harms)\b",
+    "as many as all": r"\bas many cards from (.*) to .* as the number of cards in \1",
+    "no article": r"\bis traveller\b|\bthe held\b|\bthe does\b",
+}
+# Of lines as they are written, with quotes and emphasis.
+WRITTEN = {
+    "a quote of nothing": r"“[…. ]*”",
+    "two holes in a row": r"……",
+    "a name with a blank": r"(?<!\*)\* \w+\*(?!\*)",
 }
 # A condition has a verb somewhere.
 VERBS = re.compile(r"\b(is|are|has|have|does|do|can|cannot|may|must|need|needs|holds?|contains?|there|so|begins?|trails?|"
@@ -91,7 +108,10 @@ def check(document, unjudged=()):
         for kind, pattern in PATTERNS.items():
             if kind not in unjudged and re.search(pattern, words):
                 faults.append(Fault(kind, line))
-        condition = re.search(r"\b(?:[Ii]f|Unless) ([^:;.]*)", words)
+        for kind, pattern in WRITTEN.items():
+            if re.search(pattern, line):
+                faults.append(Fault(kind, line))
+        condition = re.search(r"\b(?:[Ii]f|Unless),? ([^:;.]*)", words)
         if condition and not VERBS.search(condition[1]):
             faults.append(Fault("a condition without a verb", line))
     return faults, sentences

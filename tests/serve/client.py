@@ -5,6 +5,7 @@ Only Python's own library, so that nothing here shares code or habits with the s
 import http.client
 import json
 import queue
+import socket
 import threading
 
 SECONDS = 60
@@ -69,6 +70,10 @@ class Seat:
         if stream.status != 200:
             raise Refused(stream.status, stream.read().decode())
         threading.Thread(target=self._read, args=(stream,), daemon=True).start()
+
+    def leave(self):
+        """Hangs up; whoever reads the stream then finds its end."""
+        self.connection.sock.shutdown(socket.SHUT_RDWR)
 
     def _read(self, stream):
         try:

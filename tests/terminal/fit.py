@@ -57,7 +57,7 @@ class Person:
         termios.tcsetattr(slave, termios.TCSANOW, state)
         words = [trvm, "play", game, "--players", str(players), "--seed", str(seed), "--level", "easy", "--save",
                  os.path.join(folder, f"{os.path.basename(game)}-{players}-{seed}-{self.columns}.trvsave")]
-        environment = dict(os.environ, TERM="xterm", LC_ALL="C.UTF-8", NO_COLOR="1")
+        environment = dict(os.environ, TERM="xterm", LC_ALL="C.UTF-8", NO_COLOR="1", XDG_DATA_HOME=os.path.join(folder, ".data"))
         self.process = subprocess.Popen(words, cwd=folder, env=environment, stdin=slave, stdout=slave, stderr=slave,
                                         start_new_session=True)
         os.close(slave)

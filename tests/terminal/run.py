@@ -29,7 +29,7 @@ LONGEST = 1000  # characters that a line may have
 FUZZ_SEED, FUZZ_GAMES, FUZZ_INPUTS = 25, 12, 60
 
 # All that the command may send besides text.
-COMMANDS = re.compile(rb"\x1b\[(?:0|1|2|31|32|1;36|1;31|1;32|1;35)m|\x1b\[[23]J|\x1b\[H|\x1b\[K|\x1b\[\d{1,3}C|\x1b\[\?2004[hl]")
+COMMANDS = re.compile(rb"\x1b\[(?:0|1|2|3[1-6]|94|38;5;\d{1,3}|38;2(?:;\d{1,3}){3}|1;36|1;31|1;32|1;35)m|\x1b\[[23]J|\x1b\[H|\x1b\[K|\x1b\[\d{1,3}C|\x1b\[\?2004[hl]")
 CLEARED = b"\x1b[2J\x1b[3J\x1b[H"
 DECEPTIVE = "[\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
 
@@ -68,7 +68,8 @@ class Terminal:
         self.state = termios.tcgetattr(slave)
         self.name = os.ttyname(slave)
         self.shown = b""
-        environment = {**os.environ, "TERM": "xterm", "LC_ALL": "C.UTF-8", "NO_COLOR": "", **variables}
+        environment = {**os.environ, "TERM": "xterm", "LC_ALL": "C.UTF-8", "NO_COLOR": "",
+                       "XDG_DATA_HOME": os.path.join(folder, ".data"), "TRVM_GAMES": os.path.join(folder, ".games"), **variables}
         self.process = subprocess.Popen([*before, TRVM, *words], cwd=folder, env=environment, stdin=slave, stdout=slave,
                                         stderr=slave, start_new_session=True,
                                         preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0))
@@ -270,9 +271,9 @@ def stopped_in_private(folder):
 def stopped_alone(folder):
     """Nobody else looks at the screen: it stays as it was, and the prompt is drawn again."""
     with Terminal("play", os.path.join(HERE, "peek.trv"), "--seed", "4", folder=folder, before=JOB) as terminal:
-        terminal.until(b"p1> ").type(b"hel", b"p1> hel").settle()
+        terminal.until(b"you> ").type(b"hel", b"you> hel").settle()
         start = len(terminal.shown)
-        terminal.send(b"\x1a").until(b"p1> hel", start).type(b"p\r", b"these keys")
+        terminal.send(b"\x1a").until(b"you> hel", start).type(b"p\r", b"these keys")
         expect(CLEARED not in terminal.shown, "the screen is cleared")
 
 
@@ -352,7 +353,7 @@ def whole_notations(folder):
         file.write(PAIRS)
     for columns in (40, 50, 61, 80):
         with Terminal("play", "pairs.trv", folder=folder, size=(24, columns)) as terminal:
-            terminal.until(b"p1> ").type(b"?\r", b" more")
+            terminal.until(b"you> ").type(b"?\r", b" more")
             lines = terminal.shown[terminal.shown.rindex(b"Not offered"):].split(b"\r\n")
             broken = [line for line in lines if line.count(b"(") != line.count(b")")]
             expect(not broken and len(lines) > 2, f"{columns} columns: {broken}")
@@ -363,10 +364,10 @@ def many_reasons(folder):
     with open(os.path.join(folder, "many.trv"), "w", encoding="ascii") as file:
         file.write(PAIRS.replace("hills is closed", "hills {a} {b} is closed"))
     with Terminal("play", "many.trv", folder=folder) as terminal:
-        terminal.until(b"p1> ").type(b"?\r", b"44 more reasons: `? TEXT` finds them").until(b"p1> ", len(terminal.shown) - 20)
+        terminal.until(b"you> ").type(b"?\r", b"44 more reasons: `? TEXT` finds them").until(b"you> ", len(terminal.shown) - 20)
         expect(terminal.shown.count("✗".encode()) == 20, "not twenty reasons are told")
         start = len(terminal.shown)
-        terminal.type(b"? hills 7\r", b"hills 7 7").until(b"p1> ", start)
+        terminal.type(b"? hills 7\r", b"hills 7 7").until(b"you> ", start)
         expect(terminal.shown[start:].count("✗".encode()) == 8, "not all that is found is told")
 
 
@@ -423,7 +424,7 @@ def hostile_answers(folder):
         terminal.end()
         expect(b"seat 1 says: y" in terminal.shown, "what the bot says is not told")
     with Terminal("play", turned, folder=folder) as terminal:
-        terminal.until(b"p1> ").send(HOSTILE + b"\r").settle().send(b"? " + HOSTILE + b"\r").settle()
+        terminal.until(b"you> ").send(HOSTILE + b"\r").settle().send(b"? " + HOSTILE + b"\r").settle()
         terminal.send(b"s " + HOSTILE.replace(b"\n", b"") + b"\r").settle().send(b"q\r").end()
     with open(os.path.join(folder, "hostile.trvsave"), "wb") as file:
         file.write(b"trvm-save 1\ngame " + HOSTILE + b"\n" + HOSTILE)
@@ -451,14 +452,14 @@ def chatting_bot(folder):
         file.write(CHATTING_BOT)
     with Terminal("play", os.path.join(TOP, "tests/games/pig.trv"), "--seed", "5", "--seat", f"2=cmd:{sys.executable} bot.py",
                   folder=folder) as terminal:
-        terminal.until(b"p1> ")
+        terminal.until(b"you> ")
         limit = time.monotonic() + SECONDS
         while not os.path.exists(os.path.join(folder, "said")):
             expect(time.monotonic() < limit, "the bot waits for somebody to read what it says")
             time.sleep(0.05)
         expect(b"seat 2 says" not in terminal.settle().shown, "it talks while another thinks")
         while b"seat 2 are left out" not in terminal.shown:
-            terminal.type(b"2\r", b"p1> ")
+            terminal.type(b"2\r", b"you> ")
         expect(terminal.shown.count(b"seat 2 says: a word and another\r\n") == 100, "not a hundred lines are told")
         terminal.send(b"q\r").end()
 
@@ -572,7 +573,7 @@ def killed_replay(folder):
         terminal.type(b"1\r", b" to choose").settle().type(b"1\r", b" to choose").send(b"q\r").end()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, *DEADLY):
         with Terminal("replay", "seen.trvsave", os.path.join(TOP, "tests/games/pig.trv"), folder=folder) as terminal:
-            terminal.until(b"q: stop ").settle()
+            terminal.until(b"q: stop> ").settle()
             os.kill(terminal.process.pid, number)
             expect(terminal.process.wait(SECONDS) == -number, f"{number}: {terminal.process.returncode}")
             expect(termios.tcgetattr(terminal.master) == terminal.state, f"{number}: the terminal is left in another state")
@@ -582,7 +583,7 @@ def whole_board(folder):
     """Eleven rows of hexes and their letters come before a list of all cells."""
     with Terminal("play", os.path.join(TOP, "tests/games/hex.trv"), "--seat", "2=random", "--seed", "2", folder=folder) as terminal:
         terminal.until(b"red> ").type(b"1\r", "last move".encode()).settle()
-        shown = COMMANDS.sub(b"", terminal.shown).decode(errors="replace").split("your turn")[-1]
+        shown = COMMANDS.sub(b"", terminal.shown).decode(errors="replace").split("your choice")[-1]
         expect(re.search(r"a   b   c .* k", shown) and " 11 " in shown, f"the board is cut: {shown[-1500:]!r}")
 
 
@@ -670,7 +671,7 @@ def unsaved(folder):
         gone = os.path.join(folder, "gone")
         os.mkdir(gone)
         with Terminal("play", file, *words, folder=gone) as terminal:
-            terminal.until(b"p1 is next" if words else b"p1> ")
+            terminal.until(b"p1 is next" if words else b"you> ")
             os.rmdir(gone)  # nothing can be written there
             if words:
                 terminal.type(b"\r", b"p1> ").type(b"bid( 3 )\r", b"p2 is next")
@@ -684,6 +685,19 @@ def unsaved(folder):
             expect(answer in terminal.shown, f"{keys}: {answer!r} is not told: {terminal.shown[-300:]!r}")
             if words:
                 secrets_behind(terminal, terminal.shown.rindex(CLEARED), (b"bid(3)", b"seed"))
+
+
+def without_utf8(folder):
+    """In the locale C a terminal gets ASCII alone, and lines as long as they would be."""
+    shown = {}
+    for locale in ("C", "C.UTF-8"):
+        with Terminal("play", TOP + "/games/globetrotters.trv", "--bots", "--seed", "3", folder=folder, LC_ALL=locale) as terminal:
+            terminal.end()
+            shown[locale] = terminal.shown.decode()
+    expect(shown["C"].isascii(), "more than ASCII")
+    expect(not shown["C.UTF-8"].isascii(), "nothing to be replaced")
+    lengths = {locale: [len(line) for line in text.splitlines()] for locale, text in shown.items()}
+    expect(lengths["C"] == lengths["C.UTF-8"], "lines of another length")
 
 
 TESTS = {
@@ -711,6 +725,7 @@ TESTS = {
     "a signal that ends the game leaves no hand behind": killed,
     "a signal that ends a replay leaves the terminal as it was": killed_replay,
     "a board is shown whole": whole_board,
+    "a terminal without UTF-8": without_utf8,
     "a terminal that takes nothing holds nobody": stalled,
     "a second signal that comes at once": stalled_and_hurried,
     "a game that cannot be saved tells no secrets": unsaved,
@@ -718,11 +733,11 @@ TESTS = {
 }
 
 
-def main():
+def main(tests):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)  # whoever started this in the background may have had it ignored
     wanted = sys.argv[2:]
     status = 0
-    chosen = {name: test for name, test in TESTS.items() if not wanted or any(word in name for word in wanted)}
+    chosen = {name: test for name, test in tests.items() if not wanted or any(word in name for word in wanted)}
     print(f"1..{len(chosen)}")
     for name, test in chosen.items():
         with tempfile.TemporaryDirectory() as folder:
@@ -736,4 +751,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(TESTS))

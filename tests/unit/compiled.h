@@ -13,10 +13,10 @@
 
 #include "include/trv.h"
 
-/* Compiles; a test fails with the first message when there are errors. Owned. */
-static inline trv_program *compiled(const char *text) {
+/* Compiles with these passes (NULL: all); a test fails with the first message when there are errors. Owned. */
+static inline trv_program *compiled_with(const char *text, const char *passes) {
   trv_compile_options options = { .struct_size = sizeof options, .name = "test.trv", .text = text,
-                                  .length = strlen(text) };
+                                  .length = strlen(text), .passes = passes };
   trv_program *program;
   trv_report *report;
   char message[2000] = "";
@@ -27,6 +27,8 @@ static inline trv_program *compiled(const char *text) {
   if (status != TRV_OK) fail_msg("%s\n%s", trv_status_text(status), message);
   return program;
 }
+
+static inline trv_program *compiled(const char *text) { return compiled_with(text, NULL); }
 
 /* The program must also pass the validator that guards compiled files. */
 static inline void compiled_is_valid(const trv_program *program) {

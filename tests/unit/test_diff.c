@@ -222,11 +222,11 @@ static void words_of_the_author(void **unused) {
   const char *leaflet;
   trv_report *report;
   snprintf(before_text, sizeof before_text, "%s%s%s", start, turn, finish);
-  snprintf(
-      after_text, sizeof after_text, "%s",
-      "variant \"V\" of \"before.trv\" {\n  const much = 9\n  summary \"Cards are dear.\"\n  /// Cards are dearer.\n"
-      "  change deck Card { change ruby(worth = much)  change sky(worth = 3) }\n  /// Twenty are enough.\n"
-      "  const goal = 20 @R2\n}\n");
+  snprintf(after_text, sizeof after_text, "%s",
+           "variant \"V\" of \"before.trv\" {\n  new const much = 9\n  summary \"Cards are dear.\"\n  /// Cards are "
+           "dearer.\n"
+           "  change deck Card { change ruby(worth = much)  change sky(worth = 3) }\n  /// Twenty are enough.\n"
+           "  const goal = 20 @R2\n}\n");
   assert_int_equal(compare(NULL, 0, false, &leaflet, &report), TRV_OK);
   assert_non_null(
       strstr(leaflet, "## V\n\n**Cards are dear.**\n\n- Twenty are enough (R2).\n- Cards are dearer.\n\n## In the"));

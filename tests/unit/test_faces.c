@@ -65,7 +65,7 @@ static void faces_close(struct faces *faces) {
 static uint32_t type_named(const trv_program *program, const char *name) {
   trv_type_info info;
   for (uint32_t i = 0; trv_program_type(program, i, &info) == TRV_OK; i++)
-    if (!strcmp(info.name, name) && !info.optional) return i;
+    if (!strcmp(info.name, name) && info.kind == TRV_VALUE_NAMED && !info.optional) return i;
   fail_msg("no type %s", name);
   return 0;
 }
@@ -293,8 +293,129 @@ static void entries_of_the_log(void **unused) {
   trv_choose_notation(faces.game, "lay(green)");
   assert_int_equal(trv_log_describe(faces.game, 0, &info), TRV_OK);
   assert_string_equal(info.phase, "go");
+  assert_string_equal(info.name, "go");
+  assert_string_equal(info.arguments, "blue");
+  assert_int_equal(info.seat, 1);
   assert_true(info.decision == 2 && info.chooser == 1);
   faces_close(&faces);
+}
+
+/* ---- places ---- */
+
+static bool note_link(void *context, uint32_t from, uint32_t to) {
+  char *text = context;
+  snprintf(text + strlen(text), 10, "%u-%u ", from, to);
+  return strlen(text) < 20;
+}
+
+static bool note_field(void *context, const trv_field *field) {
+  char *text = context;
+  snprintf(text + strlen(text), 60, "%s=%s;", field->name, field->contents);
+  return strlen(text) < 200;
+}
+
+static void what_stands_in_fields(void **unused) {
+  (void)unused;
+  struct faces faces = faces_open();
+  char town[300] = "", leg[300] = "", card[300] = "";
+  uint32_t towns = type_named(faces.program, "Town"), legs = type_named(faces.program, "Leg"),
+           cards = type_named(faces.program, "Card");
+  assert_int_equal(trv_fields_each(faces.program, towns, 0, note_field, town), TRV_OK);
+  assert_int_equal(trv_fields_each(faces.program, legs, 0, note_field, leg), TRV_OK);
+  assert_int_equal(trv_fields_each(faces.program, cards, 0, note_field, card), TRV_OK);
+  assert_string_equal(town, "north=3;east=-4;");
+  assert_string_equal(leg, "a=Rome;b=oslo;");
+  assert_string_equal(card, "points=1;city=Rome;says=one;");
+  assert_int_equal(trv_fields_each(faces.program, towns, 1000, note_field, town), TRV_E_ARGUMENT);
+  assert_int_equal(trv_fields_each(faces.program, 1000, 0, note_field, town), TRV_E_ARGUMENT);
+  faces_close(&faces);
+}
+
+static void what_lies_between_places(void **unused) {
+  (void)unused;
+  struct faces faces = faces_open();
+  char links[40] = "";
+  int32_t number = 0;
+  uint32_t town = type_named(faces.program, "Town"), leg = type_named(faces.program, "Leg"),
+           card = type_named(faces.program, "Card");
+  assert_int_equal(trv_links_each(faces.program, town, note_link, links), TRV_OK);
+  assert_string_equal(links, "0-1 0-1 "); /* the graph, and the line of `show` */
+  assert_int_equal(trv_links_each(faces.program, 1000, note_link, links), TRV_E_ARGUMENT);
+  assert_int_equal(trv_program_field(faces.program, town, "east", 0, &number), TRV_OK);
+  assert_int_equal(number, -4);
+  assert_int_equal(trv_program_field(faces.program, leg, "b", 0, &number), TRV_OK);
+  assert_int_equal(number, 1);
+  assert_int_equal(trv_program_field(faces.program, town, "west", 0, &number), TRV_E_ARGUMENT);
+  assert_int_equal(trv_program_field(faces.program, town, "east", 2, &number), TRV_E_ARGUMENT);
+  assert_int_equal(trv_program_field(faces.program, card, "says", 0, &number), TRV_E_ARGUMENT);
+  assert_int_equal(trv_program_field(faces.program, 1000, "east", 0, &number), TRV_E_ARGUMENT);
+  faces_close(&faces);
+}
+
+/* Phases that are procedures and phases that stand in the place of their call, with and without the pass: what they were
+ * given, in both spellings, but for what is hidden and what is more than one value. */
+static const char phases[] =
+    "game \"Phases\" { players 2 rulebook \"x.md\" }\n"
+    "enum Town { rome \"Rome\" oslo \"Oslo\" }\n"
+    "deck Card in stock { 2 of ace 2 of ten }\n"
+    "pile stock: Card hidden\n"
+    "pool hand[player]: Card for owner\n"
+    "setup { say \"set up\" for p in players { draw 1 from stock to hand[p] } }\n"
+    "play { say \"begin\" for p in players { turn(p) } twice(rome) twice(oslo) both([rome, oslo])\n"
+    "  for p in players { let c = any_of(p) show_it(c, p) } choose stop by p1 { option a { } option b { } } }\n"
+    "phase turn(p: player) \"turn\" { say \"in turn\" @R2 step(p, 2) } @R1\n"
+    "phase step(q: player, n: int) { say \"in step\" deeper(n + 1, true) }\n"
+    "phase deeper(n: int, sure: bool) { tell() }\n"
+    "effect tell() { say \"told\" }\n"
+    "phase twice(t: Town) \"two times\" { say \"in twice\" }\n"
+    "phase both(towns: set of Town) { say \"{size(towns)}\" }\n"
+    "phase show_it(c: Card, p: player) { say \"shown\" }\n"
+    "fn any_of(p: player) -> Card { for c in hand[p] { return c } return ace }\n"
+    "rank p by seat(p)\n";
+
+struct told {
+  const trv_game *game;
+  size_t cursor;
+  char text[2000];
+};
+
+static bool tell_entry(void *context, const char *text) {
+  struct told *told = context;
+  trv_log_info info;
+  size_t length = strlen(told->text);
+  assert_int_equal(trv_log_describe(told->game, told->cursor - 1, &info), TRV_OK);
+  snprintf(told->text + length, sizeof told->text - length, "%s: %s(%s) %s [%s] %d%s%s\n", text, info.name,
+           info.arguments, info.phase, info.words, info.seat, *info.cites ? " @" : "", info.cites);
+  return true;
+}
+
+static void phases_and_their_arguments(void **unused) {
+  (void)unused;
+  static const char *const passes[] = { "all", "none", "all-inline" };
+  for (size_t i = 0; i < sizeof passes / sizeof *passes; i++) {
+    struct faces faces = { .program = compiled_with(phases, passes[i]) };
+    compiled_is_valid(faces.program);
+    assert_int_equal(trv_setup_new(faces.program, 2, NULL, 0, &faces.setup, NULL, 0), TRV_OK);
+    assert_int_equal(trv_game_new(faces.setup, &faces.game), TRV_OK);
+    assert_int_equal(trv_game_listen(faces.game), TRV_OK);
+    assert_int_equal(trv_game_start(faces.game, 1, 0), TRV_CHOICE);
+    struct told told = { .game = faces.game };
+    trv_log_since(faces.game, -1, &told.cursor, tell_entry, &told);
+    assert_string_equal(told.text, "set up: ()  [] -1\n"
+                                   "begin: ()  [] -1\n"
+                                   "in turn: turn(p1) turn [p1] 0 @R2 R1\n"
+                                   "in step: step(p1, 2) step [p1, 2] 0\n"
+                                   "told: deeper(3, true) deeper [3, yes] -1\n"
+                                   "in turn: turn(p2) turn [p2] 1 @R2 R1\n"
+                                   "in step: step(p2, 2) step [p2, 2] 1\n"
+                                   "told: deeper(3, true) deeper [3, yes] -1\n"
+                                   "in twice: twice(rome) two times [Rome] -1\n"
+                                   "in twice: twice(oslo) two times [Oslo] -1\n"
+                                   "2: both() both [] -1\n"
+                                   "shown: show_it(p1) show_it [p1] 0\n"
+                                   "shown: show_it(p2) show_it [p2] 1\n");
+    faces_close(&faces);
+  }
 }
 
 int main(void) {
@@ -307,6 +428,9 @@ int main(void) {
     cmocka_unit_test(keys_of_the_ranking),
     cmocka_unit_test(who_is_still_to_answer),
     cmocka_unit_test(entries_of_the_log),
+    cmocka_unit_test(what_stands_in_fields),
+    cmocka_unit_test(what_lies_between_places),
+    cmocka_unit_test(phases_and_their_arguments),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

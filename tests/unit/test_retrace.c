@@ -1,4 +1,4 @@
-/* vm/trail.c, vm/retrace.c, vm/appearance.c: where the rules stand tells a seat nothing that it was not shown. */
+/* vm/trail.c, vm/retrace.c, vm/mend.c, vm/appearance.c: where the rules stand tells a seat nothing that it was not shown. */
 #include "tests/unit/compiled.h"
 
 struct table {
@@ -175,12 +175,112 @@ static void what_is_shown_is_a_number(void **unused) {
   get_up(&table);
 }
 
+/* Much is shown between a secret pick and the guess. */
+#define CARDS(setup, shown)                                                                                            \
+  HEAD "deck Card in stock { k1 k2 k3 k4 k5 k6 k7 k8 k9 k10 k11 k12 }\n"                                               \
+       "pile stock: Card hidden\n"                                                                                     \
+       "pool hand[player]: Card for owner\n"                                                                           \
+       "pool table: Card open\n"                                                                                       \
+       "var die: 0..100 = 0\n"                                                                                         \
+       "setup { " setup " }\n"                                                                                         \
+       "play {\n"                                                                                                      \
+       "  let r = pick hide always by p2 \"Where?\" (x in Room)\n" shown                                               \
+       "  choose guess always by p1 \"Where?\" { option at_(x in Room) { win(x == r) } }\n"                            \
+       "}\n"
+
+/* Samples show the seat what it sees, and the secret is any. */
+static void tells_nothing(const char *rules) {
+  struct table table;
+  char view[2000], sampled[2000];
+  sit_down(&table, rules);
+  play_on(table.game, (const char *[]){ "hide(attic)", NULL });
+  play_on(table.other, (const char *[]){ "hide(cellar)", NULL });
+  trv_view_json(table.game, 0, view, sizeof view);
+  for (uint32_t seed = 0; seed < 20; seed++) {
+    assert_int_equal(trv_game_sample(table.sample, table.game, 0, seed), TRV_OK);
+    trv_view_json(table.sample, 0, sampled, sizeof sampled);
+    assert_string_equal(sampled, view);
+  }
+  assert_in_range(count_won(&table, "at_(attic)"), 8, 32);
+  get_up(&table);
+}
+
+static void cards_shown_since_tell_nothing(void **unused) {
+  (void)unused;
+  tells_nothing(CARDS("shuffle stock", "  draw 3 from stock to hand[p1]\n"));
+  tells_nothing(CARDS("", "  shuffle stock  draw 3 from stock to hand[p1]  draw 2 from stock to table\n"));
+  tells_nothing(CARDS("shuffle stock", "  let c = top(stock) else { leave }  reveal c from stock to p1\n"));
+  tells_nothing(
+      CARDS("shuffle stock  for p in players { draw 4 from stock to hand[p] }", "  swap hand[p1], hand[p2]\n"));
+  tells_nothing(CARDS("shuffle stock  for p in players { draw 4 from stock to hand[p] }",
+                      "  move random from hand[p1] to hand[p2]  move random from hand[p2] to hand[p1]\n"));
+}
+
+static void words_said_since_tell_nothing(void **unused) {
+  (void)unused;
+  tells_nothing(CARDS("shuffle stock", "  die = roll 100\n"));
+  tells_nothing(
+      CARDS("shuffle stock", "  repeat 2 times { if let c = draw from stock to hand[p2] { say \"{c}\" } }\n"));
+}
+
+/* Before the first choice there is no position to go back to but the set-up. */
+static void cards_dealt_before_tell_nothing(void **unused) {
+  (void)unused;
+  struct table table;
+  sit_down(&table,
+           HEAD "deck Card in stock { k1 k2 k3 k4 k5 k6 k7 k8 k9 k10 k11 k12 }\n"
+                "pile stock: Card hidden\n"
+                "pool hand[player]: Card for owner\n"
+                "setup { shuffle stock  draw 4 from stock to hand[p1]  ghost = roll Room }\n"
+                "play { if ghost == hall { ask(true) } else { ask(false) } }\n"
+                "effect ask(cold: bool) {\n"
+                "  choose guess always by p1 \"Cold?\" { option yes { win(cold) }  option no { win(not cold) } }\n"
+                "}\n");
+  play_on(table.game, (const char *[]){ NULL });
+  assert_int_equal(trv_game_copy(table.other, table.game), TRV_OK);
+  assert_in_range(count_won(&table, "yes"), 8, 32);
+  get_up(&table);
+}
+
+/* How many others were asked at once is no matter of how often the seat was. */
+static void own_decisions_are_counted(void **unused) {
+  (void)unused;
+  struct table table;
+  trv_choice_info info;
+  sit_down(&table, HEAD "play {\n"
+                        "  choose hide always by p2 \"Where?\" { option in_(r in Room) { ghost = r } }\n"
+                        "  choose all_ always by each p in players where p == p1 or ghost == hall \"?\" {\n"
+                        "    option yes { }  option no { }\n"
+                        "  }\n"
+                        "  choose guess always by p1 \"Cold?\" { option yes { }  option no { } }\n"
+                        "}\n");
+  play_on(table.game, (const char *[]){ "in_(hall)", "yes", "yes", NULL });
+  play_on(table.other, (const char *[]){ "in_(attic)", "yes", NULL });
+  for (int i = 0; i < 2; i++) {
+    trv_game *game = i ? table.other : table.game;
+    assert_int_equal(trv_game_choice(game, &info), TRV_OK);
+    assert_int_equal(info.own, 1);
+    assert_int_equal(trv_game_sample(table.sample, game, 0, 7), TRV_OK);
+    assert_int_equal(trv_game_choice(table.sample, &info), TRV_OK);
+    assert_int_equal(info.own, 1);
+    assert_int_equal(info.decision, 1);
+  }
+  assert_int_equal(trv_game_copy(table.sample, table.game), TRV_OK);
+  assert_int_equal(trv_choose(table.sample, 0), TRV_OVER);
+  assert_int_equal(trv_game_start(table.sample, 1, 0), TRV_CHOICE);
+  assert_int_equal(trv_game_choice(table.sample, &info), TRV_OK);
+  assert_int_equal(info.own, 0);
+  get_up(&table);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(what_was_picked_is_not_known),        cmocka_unit_test(what_was_heard_is_known),
     cmocka_unit_test(which_branch_was_taken_is_not_known), cmocka_unit_test(options_have_the_same_keys),
     cmocka_unit_test(a_game_without_a_trail_has_samples),  cmocka_unit_test(a_long_trail_is_lost),
-    cmocka_unit_test(what_is_shown_is_a_number),
+    cmocka_unit_test(what_is_shown_is_a_number),           cmocka_unit_test(cards_shown_since_tell_nothing),
+    cmocka_unit_test(words_said_since_tell_nothing),       cmocka_unit_test(cards_dealt_before_tell_nothing),
+    cmocka_unit_test(own_decisions_are_counted),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

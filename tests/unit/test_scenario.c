@@ -236,6 +236,37 @@ static void long_lists(void **state) {
   trv_program_free(program);
 }
 
+/* What was seen after each item. */
+struct scenario_seen {
+  uint32_t count, most, lines[8];
+  int statuses[8];
+};
+
+static bool see(void *context, trv_game *game, uint32_t line) {
+  struct scenario_seen *seen = context;
+  seen->lines[seen->count] = line;
+  seen->statuses[seen->count++] = trv_game_status(game);
+  return seen->count < seen->most;
+}
+
+static void step_by_step(void **state) {
+  (void)state;
+  char text[4000], message[600];
+  uint32_t line;
+  snprintf(text, sizeof text, "%sscenario \"s\" players 2 {\n run play\n p1: dice\n expect rolled == 0\n}\n", rules);
+  trv_program *program = compiled(text);
+  struct scenario_seen all = { .most = 8 }, some = { .most = 2 };
+  assert_int_equal(trv_scenario_each(program, 0, see, &all, message, sizeof message, &line), TRV_E_RULE);
+  assert_int_equal(all.count, 3);
+  assert_int_equal(all.lines[2] - all.lines[0], 2);
+  assert_int_equal(line, all.lines[2]);
+  assert_int_equal(all.statuses[1], TRV_CHOICE);
+  assert_int_equal(trv_scenario_each(program, 0, see, &some, message, sizeof message, &line), TRV_OK);
+  assert_int_equal(some.count, 2);
+  assert_int_equal(trv_scenario_each(program, 1, see, &some, message, sizeof message, &line), TRV_E_ARGUMENT);
+  trv_program_free(program);
+}
+
 static void who_was_told_what(void **state) {
   (void)state;
   passes("scenario \"s\" players 2 { run talk(p1)  expect told p1 \"Psst.\"  expect not told p2 \"Psst.\""
@@ -290,6 +321,7 @@ int main(void) {
     cmocka_unit_test(chance_that_never_comes),
     cmocka_unit_test(positions_that_are_not_as_expected),
     cmocka_unit_test(long_lists),
+    cmocka_unit_test(step_by_step),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

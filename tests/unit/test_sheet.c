@@ -59,7 +59,7 @@ static void condition(const char *source, const char *words) {
            "phase turn(p: player) \"turn\" { turns += 1 }\nfn is_rich(p: player) -> bool = steam[p] > 4\n"
            "fn worth_of(c: Colour) -> int = index(c)\n",
            source);
-  snprintf(expected, sizeof expected, "If %s:\n", words);
+  snprintf(expected, sizeof expected, "If %s, **the game ends**.\n", words);
   says_in(TRV_DOCUMENT_RULES, text, expected);
 }
 
@@ -113,7 +113,7 @@ static void components(void **unused) {
   all_used("graph ways: Colour { red -> blue }", "turns = distance(ways, red, blue) ?? 0",
            "| colour | next to |\n|---|---|\n| red | sky blue |\n");
   says("setting fast: bool = false \"fewer turns\" players 3..4 @V1",
-       "- **Fast** (off unless set otherwise): fewer turns; with 3 or 4 players (V1).\n");
+       "- **Fast** (off unless set otherwise): fewer turns; only with 3 or 4 players (V1).\n");
   all_used("/// How often.\nvar said: int = 0 @R2\nvar unsaid: int = 0", "said += 1  unsaid = 1",
            "### To be remembered\n\n- **Said** (R2): How often.\n\n");
 }
@@ -136,7 +136,7 @@ static void only_in_scenarios(void **unused) {
 static void fields_like_declarations(void **unused) {
   (void)unused;
   all_used("position points(p: player) { hand[p]: ruby }", "for c in hand[p] { turns += c.points }",
-           "    - Raise the turns by *c*'s points.\n");
+           "For each card *c* in *p*'s hand, raise the turns by *c*'s points.\n");
 }
 
 static void conditions(void **unused) {
@@ -150,10 +150,10 @@ static void conditions(void **unused) {
   condition("not any(q in others(p) where steam[q] < 1)",
             "there is no player *q* other than *p* for whom *q*'s steam is less than 1");
   condition("all(c in Colour: worth_of(c) > 0) or turns in 1..3",
-            "(for each colour *c*, the worth of *c* is more than 0) or the turns are from 1 to 3");
+            "(for each colour *c*, the worth of *c* is more than 0) or (the turns are from 1 to 3)");
   condition("(turns == 1 or turns == 2) and steam[p] > 2",
             "(the turns are 1 or the turns are 2) and *p*'s steam is more than 2");
-  condition("top(heap) is not none", "the top card of the heap is there");
+  condition("top(heap) is not none", "there is a top card of the heap");
   condition("sum(c.points for c in hand[p]) * 2 > max(turns, 3)",
             "the sum of *c*'s points over all cards *c* in *p*'s hand × 2 is more than the higher of the turns and 3");
   condition("hand[p] has ruby", "*p*'s hand contains ruby");
@@ -173,25 +173,24 @@ static void statements(void **unused) {
   statement("move all c from hand[p] to heap where c.points == 1",
             "- Move all cards *c* for which *c*'s points are 1, from *p*'s hand to the heap.\n");
   statement("steam[p] -= 2 @R3-R5", "- Take 2 from *p*'s steam (R3–R5).\n");
+  statement("let c = draw from stock to heap else { break }",
+            "- Draw 1 card, *c*, from the stock to the heap. If there is none, stop repeating.\n");
   statement(
-      "let c = draw from stock to heap else { break }",
-      "- Draw 1 card, *c*, from the stock to the heap.\n        - If there is none:\n            - Stop repeating.\n");
-  statement("if turns > 1 { shuffle stock } else if turns == 0 { end game } else { say \"no\" }",
-            "- If the turns are more than 1:\n        - Shuffle the stock.\n    - Otherwise, if the turns are 0:\n"
-            "        - **The game ends**.\n");
-  statement(
-      "if turns > 1 { if turns > 4 { end game } } else { shuffle stock }",
-      "- If the turns are more than 1:\n        - If the turns are more than 4:\n            - **The game ends**.\n"
-      "    - Otherwise:\n        - Shuffle the stock.\n");
+      "if turns > 1 { shuffle stock } else if turns == 0 { end game } else { say \"no\" }",
+      "- If the turns are more than 1, shuffle the stock.\n    - Otherwise, if the turns are 0, **the game ends**.\n");
+  statement("if turns > 1 { if turns > 4 { end game } } else { shuffle stock }",
+            "- If the turns are more than 1:\n        - If the turns are more than 4, **the game ends**.\n"
+            "    - Otherwise, shuffle the stock.\n");
   statement("match turns { 1, 2 { shuffle stock }  else { } }",
-            "- It depends on the turns:\n        - If it is 1 or 2:\n            - Shuffle the stock.\n"
-            "        - Otherwise, nothing happens.\n");
+            "- It depends on the turns:\n        - If it is 1 or 2, shuffle the stock.\n\n");
+  statement("draw size(stock) from stock to hand[p]", "- Draw all cards from the stock to *p*'s hand.\n");
   condition("hand[p] has turns of ruby", "*p*'s hand contains ruby at least as often as the turns say");
   condition("not (hand[p] has (turns + 1) of ruby)", "*p*'s hand contains ruby less often than the turns + 1 says");
   statement("pass hand left", "All players pass their hand to the left.\n");
   statement("pass hand right", "All players pass their hand to the right.\n");
   statement("for q in players starting p by steam[q] desc { swap hand[q], hand[p] }",
-            "- For each player *q*, from *p* on, in the order of *q*'s steam, the highest first:\n");
+            "- For each player *q*, from *p* on, in the order of *q*'s steam, the highest first, "
+            "swap *q*'s hand and *p*'s hand.\n");
   statement("if turns > 1 { say \"only said\" }  shuffle stock", "for *p*.\n    - Shuffle the stock.\n");
 }
 
@@ -208,8 +207,7 @@ static void choices(void **unused) {
       "            - Only if *p*'s steam is more than *n* (R8); if not, “too little”.\n"
       "            - Move *c* from *p*'s hand to the heap.\n"
       "        - **Pass**, taken unasked when nothing else can be done.\n"
-      "        - If nothing else is open (A1):\n"
-      "            - **The game ends**.\n");
+      "        - If nothing else is open (A1), **the game ends**.\n");
   statement("let c = pick card by p \"Which?\" (c in hand[p]) needs c.points > 1 otherwise none  if let d = c { move d "
             "from hand[p] to heap }",
             "- **Player *p* picks** any card *c* in *p*'s hand: “Which?”\n"
@@ -223,7 +221,7 @@ static void sections(void **unused) {
       "setup { shuffle stock @R1\n deal() }\n/// Three each.\neffect deal() { for p in players { draw 3 from stock to "
       "hand[p] } }",
       "## Set-up\n\n1. Shuffle the stock (R1).\n2. Carry out [deal](#deal).\n\n#### Deal\n\nThree each.\n\n1. For each "
-      "player *p*:\n");
+      "player *p*, draw 3 cards from the stock to *p*'s hand.\n");
   says("", "### Turn\n\nFor a player *p*.\n\n1. Add 1 to the turns.\n");
   says("rank p by steam[p] desc, best(p) @R9\nfn best(p: player) -> int = size(hand[p]) @R10\nfn unused_here() -> int "
        "= 3",
@@ -240,8 +238,24 @@ static void page(void **unused) {
           "play { for p in players { turn(p)  shuffle stock } }\nphase turn(p: player) \"turn\" { turns += 1 }\n",
           "<tr><td>ruby</td><td>3</td><td>red</td><td>1</td></tr>");
   says_in(TRV_DOCUMENT_RULES_HTML, phase,
-          "<ol><li>For each player <em>p</em>:<ul><li>Carry out <a href=\"#turn\">turn</a> for <em>p</em>.</li></ul>\n"
-          "</li></ol>\n<h3 id=\"turn\">Turn</h3>");
+          "<ol><li>For each player <em>p</em>, carry out <a href=\"#turn\">turn</a> for <em>p</em>.</li></ol>\n<h3 "
+          "id=\"what-leads-to-what\">What leads to what</h3>");
+  says_in(TRV_DOCUMENT_RULES_HTML, phase, "</svg></div>\n<h3 id=\"turn\">Turn</h3>");
+}
+
+/* Phases are linked and bold, what only makes one choice is told by its options, names are escaped and never code. */
+static void pictures(void **unused) {
+  (void)unused;
+  const char *rules = "play { for p in players { turn(p)  act_now(p) } }\n"
+                      "phase turn(p: player) \"turn\" { act_now(p)  end game }\n"
+                      "effect act_now(p: player) { choose what by p \"?\" { option go_on { }  include more(p) } }\n"
+                      "options more(p: player) { option stop_it { end game } }\n";
+  says_in(TRV_DOCUMENT_RULES_HTML, rules, "<a href=\"#turn\"><text x=\"95\" y=\"14\" font-weight=\"bold\">turn<");
+  says_in(TRV_DOCUMENT_RULES_HTML, rules, ">act now</text></a>");
+  says_in(TRV_DOCUMENT_RULES_HTML, rules, ">go on</text>");
+  says_in(TRV_DOCUMENT_RULES_HTML, rules, ">more …</text>");
+  says_in(TRV_DOCUMENT_RULES_HTML, rules, ">stop it</text>");
+  says_in(TRV_DOCUMENT_RULES_HTML, rules, "stroke-dasharray=\"3 2\"/><a href=\"#act-now\">");
 }
 
 static void flow(void **unused) {
@@ -302,6 +316,7 @@ int main(void) {
     cmocka_unit_test(choices),
     cmocka_unit_test(sections),
     cmocka_unit_test(page),
+    cmocka_unit_test(pictures),
     cmocka_unit_test(flow),
     cmocka_unit_test(errors),
   };

@@ -185,6 +185,35 @@ static void a_sitting_resumes(void **state) {
   table_close(table);
 }
 
+/* Who sits where is in the save, as it is when that is made. */
+static void a_save_knows_who_sat_where(void **state) {
+  struct table *table = table_open(steps);
+  trv_seat bot = { .kind = TRV_SEAT_BOT, .name = "Grete", .bot = "search:50" };
+  trv_seat_info info;
+  (void)state;
+  choose_all(table->sitting, 2, RUN);
+  assert_int_equal(trv_sitting_sit(table->sitting, 1, &bot), TRV_OK);
+  assert_int_equal(trv_sitting_sit(table->sitting, 2, &(trv_seat){ .kind = TRV_SEAT_OPEN }), TRV_OK);
+  assert_int_equal(trv_sitting_seat(table->sitting, 1, &info), TRV_OK);
+  assert_string_equal(info.bot, "search:50");
+  assert_int_equal(trv_sitting_seat(table->sitting, 0, &info), TRV_OK);
+  assert_string_equal(info.bot, "");
+  trv_save *save = saved(table->sitting);
+  assert_int_equal(trv_save_describe(save).seats, 3);
+  assert_int_equal(trv_save_who(save, 0).kind, TRV_SEAT_PERSON);
+  assert_int_equal(trv_save_who(save, 1).kind, TRV_SEAT_BOT);
+  assert_string_equal(trv_save_who(save, 1).bot, "search:50");
+  assert_string_equal(trv_save_who(save, 1).name, "Grete");
+  assert_int_equal(trv_save_who(save, 2).kind, TRV_SEAT_OPEN);
+  trv_save_free(save);
+  for (uint32_t seat = 0; seat < 3; seat++)
+    assert_int_equal(trv_sitting_sit(table->sitting, seat, &(trv_seat){ .kind = TRV_SEAT_OPEN }), TRV_OK);
+  save = saved(table->sitting);
+  assert_int_equal(trv_save_describe(save).seats, 0);
+  trv_save_free(save);
+  table_close(table);
+}
+
 /* Rules in which a player who has walked 2 cannot run, others that fail at it, and others that ask for something else: what
  * replaces what, how the complaint begins, and how many choices still fit. */
 static const struct change {
@@ -332,6 +361,7 @@ int main(void) {
     cmocka_unit_test(alone_with_bots),
     cmocka_unit_test(chance_is_a_barrier),
     cmocka_unit_test(a_sitting_resumes),
+    cmocka_unit_test(a_save_knows_who_sat_where),
     cmocka_unit_test(what_no_longer_fits_is_told),
     cmocka_unit_test(another_position_is_told),
     cmocka_unit_test(a_branch_is_its_own),

@@ -136,8 +136,8 @@ static void declared_again(void **unused) {
   changes("instead of invariant \"points are not negative\" all(p in players: points(p) < 99)  scenario \"s\" players "
           "2 { expect goal == 10 }");
   changes("rank p by points(p)  scenario \"s\" players 2 { given { score[p1] = 3 } expect ranking p2, p1 }");
-  changes(
-      "const extra = goal + 1  var extras_left: int = extra  scenario \"s\" players 2 { expect extras_left == 11 }");
+  changes("new const extra = goal + 1  var extras_left: int = extra  scenario \"s\" players 2 { expect extras_left == "
+          "11 }");
 }
 
 static void wrapped(void **unused) {
@@ -315,8 +315,8 @@ static void the_same_thing_twice(void **unused) {
 static void settings_that_do_not_fit(void **unused) {
   (void)unused;
   static const char pair[] =
-      "setting keep: bool = false \"keep\"  setting one: bool = false \"one\" needs keep else \"no\""
-      "  setting none_at_all: bool = false \"none\" excludes keep ";
+      "new setting keep: bool = false \"keep\"  new setting one: bool = false \"one\" needs keep else \"no\""
+      "  new setting none_at_all: bool = false \"none\" excludes keep ";
   static const struct {
     const char *items, *codes, *name, *value, *why;
   } trials[] = {
@@ -356,8 +356,8 @@ static void settings_that_do_not_fit(void **unused) {
 static void defaults_hold_in_simulations(void **unused) {
   (void)unused;
   write_variant(0, "x.trv",
-                "variant \"X\" of \"base.trv\" { setting last: 1..9 or none = none \"last\" for simulation 3"
-                "  setting first: 1..9 = 1 \"first\" for simulation 2 }");
+                "variant \"X\" of \"base.trv\" { new setting last: 1..9 or none = none \"last\" for simulation 3"
+                "  new setting first: 1..9 = 1 \"first\" for simulation 2 }");
   write_variant(1, "y.trv", "variant \"Y\" of \"base.trv\" over \"X\" { setting last = 7 }");
   trv_program *program;
   trv_report *report;

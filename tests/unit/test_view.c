@@ -199,9 +199,9 @@ static void what_could_lie_there(void **unused) {
   assert_string_equal(met.text, "purse: 4 Coin 1 gold\n"
                                 "heap: 4 Coin 1 gold\n"
                                 "piece: 4 or none Piece 2 a king\n"
-                                "stones: 5  0 -\n"
+                                "stones: 5 Cell 0 -\n"
                                 "secret: 4 Square 3 a1\n"
-                                "trail: 5  0 -\n"
+                                "trail: 5 Cell 0 -\n"
                                 "joined: 1  0 -\n"
                                 "spot: 4 or none Square 3 a1\n");
   assert_int_equal(trv_program_type(program, 10000, &type), TRV_E_ARGUMENT);
