@@ -54,7 +54,7 @@ static void setting(struct sheet *sheet, const struct symbol *symbol) {
   sheet_title(sheet, symbol->name);
   say(sheet, "** (");
   if (value->kind == TREE_BOOL) say(sheet, value->number ? "on" : "off");
-  else if (value->kind == TREE_NONE) say(sheet, "not chosen");
+  else if (value->kind == TREE_NONE) say(sheet, "none");
   else sheet_expression(sheet, value);
   say(sheet, " unless set otherwise)");
   for (const struct tree *text = tree->kid[SETTING_LIMITS]; text; text = text->next) {

@@ -259,6 +259,14 @@ void sheet_asked(struct sheet *sheet, const struct tree *call, bool negated) {
 
 /* ---- values ---- */
 
+/* Is the first of several the one whose it is, and are the others behind it? But "the steps between p and q". */
+static bool owns_the_rest(const struct tree *first, const char *name) {
+  const struct tree *second = next_given(first->next);
+  const char *preposition = sheet_preposition(name);
+  if (!second || !can_own(first) || (is_player(first) && is_player(second))) return false;
+  return is_player(first) || (preposition && strcmp(preposition, "_between"));
+}
+
 void sheet_call(struct sheet *sheet, const struct tree *call) {
   const struct note *note = note_of(call);
   const struct tree *first = next_given(call->kid[CALL_ARGS]);
@@ -266,8 +274,7 @@ void sheet_call(struct sheet *sheet, const struct tree *call) {
   if (is_text(call)) return say(sheet, "…");
   if (first && !next_given(first->next) && !sheet_preposition(call->word))
     return sheet_possessive(sheet, first, call->word);
-  if (first && next_given(first->next) && can_own(first) && is_player(first) &&
-      !is_player(next_given(first->next))) { /* "p's markers in Ulm" */
+  if (first && owns_the_rest(first, call->word)) { /* "p's markers in Ulm" */
     possessive(sheet, first, call->word, false);
     first = next_given(first->next);
   } else sheet_the(sheet, call->word);

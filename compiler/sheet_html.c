@@ -19,14 +19,16 @@ static const char screen_style[] =
 static const char paper_style[] =
     "@media print{body{max-width:none;margin:0;padding:0;columns:2;column-gap:6mm;font:7.9pt/1.22 'Times New Roman',"
     "'Liberation Serif','DejaVu Serif Condensed',serif;color:#000;background:#fff;orphans:2;widows:2;hyphens:auto}"
-    "body.short{font-size:9pt}h1,h2,h3,h4{font-family:Arial,'Liberation Sans','DejaVu Sans Condensed',sans-serif;"
+    "body.short{font-size:9pt}body.leaflet{columns:1;max-width:150mm;margin:0 auto;font-size:11pt;line-height:1.4}"
+    "h1,h2,h3,h4{font-family:Arial,'Liberation Sans','DejaVu Sans Condensed',sans-serif;"
     "break-after:avoid;break-inside:avoid;hyphens:manual}h1{column-span:all;font-size:17pt;margin:0 0 2mm}"
     "h1+p{font-style:italic}h2{font-size:11pt;margin:2.8mm 0 .8mm;padding-bottom:.3mm}h3{font-size:9pt;margin:2mm 0 "
     ".4mm}"
     "h4{font-size:8pt;margin:1.5mm 0 .3mm}p{margin:.4mm 0}h3+p,h4+p{break-after:avoid}ol,ul{padding-left:3.6mm;"
     "margin:.3mm 0}ol{padding-left:5mm}li{margin:.1mm "
     "0}a{text-decoration:none}table{display:table;width:100%;font-size:6.4pt;"
-    "line-height:1.12;margin:.8mm 0}th,td{padding:.15mm .6mm;border-color:#999}tr{break-inside:avoid}"
+    "line-height:1.12;margin:.8mm 0}th,td{padding:.15mm .6mm;border-color:#999}tr,"
+    "table:not(:has(tr:nth-child(16))){break-inside:avoid}h3:has(+table.wide){column-span:all}"
     "table.wide{column-span:all;font-size:6.2pt}table.long,table.long tbody{display:block;border:0}"
     "table.long tr,table.long td,table.long th{display:inline;border:0;padding:0;break-inside:auto}"
     "table.long td:first-child{font-weight:bold}table.long td+td::before,table.long th+th::before{content:', '}"
@@ -34,7 +36,8 @@ static const char paper_style[] =
     "table.long tr:first-child{font-style:italic}svg,.flow{break-inside:avoid}.flow{display:block;margin:0}"
     ".flow svg{zoom:.66;margin:.8mm 0}#index-of-rules+ul{font-size:6pt;line-height:1.2}"
     "#index-of-rules+ul li{display:inline}#index-of-rules+ul li+li::before{content:' · '}"
-    "#index-of-rules+ul em{display:none}}";
+    "#index-of-rules+ul em{display:none}.leaflet h2{font-size:14pt}.leaflet p{margin:2mm 0}.leaflet li{margin:1mm 0}"
+    ".leaflet ul{padding-left:5mm}}";
 
 /* The margins of a page on paper, with the title at its head and its number at its foot. */
 static const char margins[] = "@page{size:A4;margin:13mm 11mm 12mm;@top-center{font:7pt sans-serif;content:\"";
@@ -205,7 +208,12 @@ static void write_line(struct sheet_page *page, const char *line, const char *en
   }
 }
 
-enum { SHORT = 60000 }; /* a sheet of fewer bytes is set in larger type on paper */
+/* A sheet of fewer bytes is set in larger type on paper, a leaflet of house rules in one column and for reading aloud. */
+enum { SHORT = 60000, LEAFLET = 6000 };
+
+static const char *size_class(size_t length) {
+  return length < LEAFLET ? " class=\"leaflet\"" : length < SHORT ? " class=\"short\"" : "";
+}
 
 void sheet_to_html(const char *markdown, const char *title, struct text *out) {
   struct sheet_page page = { .out = out };
@@ -214,7 +222,7 @@ void sheet_to_html(const char *markdown, const char *title, struct text *out) {
   for (const char *at = title; *at; at++) escape(out, *at);
   text_format(out, "</title>\n<style>%s%s%s", screen_style, paper_style, margins);
   for (const char *at = title; *at; at++) css_letter(out, *at);
-  text_format(out, "%s</style>\n</head>\n<body%s>\n", foot, strlen(markdown) < SHORT ? " class=\"short\"" : "");
+  text_format(out, "%s</style>\n</head>\n<body%s>\n", foot, size_class(strlen(markdown)));
   for (const char *line = markdown; *line;) {
     const char *end = line + strcspn(line, "\n");
     write_line(&page, line, end);

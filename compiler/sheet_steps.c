@@ -451,9 +451,10 @@ static void pass(struct sheet *sheet, const struct tree *node) {
 static void local(struct sheet *sheet, const struct tree *node) {
   say(sheet, "Let ");
   sheet_variable(sheet, node->word);
-  say(sheet, " be ");
+  bool is_long = tree_is_comprehension(node->kid[LOCAL_VALUE]); /* "at first" would belong to its condition */
+  say(sheet, is_long ? " at first be " : " be ");
   sheet_expression(sheet, node->kid[LOCAL_VALUE]);
-  say(sheet, " at first");
+  if (!is_long) say(sheet, " at first");
 }
 
 static void result(struct sheet *sheet, const struct tree *node) {

@@ -101,7 +101,8 @@ const char *sheet_plural(struct sheet *sheet, const char *word) {
 }
 
 const char *sheet_preposition(const char *name) {
-  static const char *const prepositions[] = { "of", "for", "to", "in", "at", "from", "by", "with", "on", "as", NULL };
+  static const char *const prepositions[] = { "of", "for",  "to", "in", "at",      "from",
+                                              "by", "with", "on", "as", "between", NULL };
   const char *last = strrchr(name, '_');
   for (int i = 0; last && prepositions[i]; i++)
     if (strcmp(last + 1, prepositions[i]) == 0) return last;
@@ -112,8 +113,8 @@ bool sheet_is_set_off(const char *name) { return is_question(name) || sheet_prep
 
 /* Where what only describes the noun begins: "legs_left", "keys_on_map", "coins_that_count"; or the end of the name. */
 static size_t noun_length(const char *name) {
-  static const char *const describing[] = { "of",   "for", "to",   "in",   "at",    "from", "by",
-                                            "with", "on",  "left", "late", "apart", "that", "as" };
+  static const char *const describing[] = { "of", "for",  "to",   "in",    "at",   "from", "by",     "with",
+                                            "on", "left", "late", "apart", "that", "as",   "between" };
   for (const char *at = strchr(name, '_'); at; at = strchr(at + 1, '_'))
     for (size_t i = 0; i < sizeof describing / sizeof *describing; i++) {
       size_t length = strlen(describing[i]);
@@ -217,14 +218,22 @@ void sheet_source(struct sheet *sheet, const struct tree *fn) {
 
 /* ---- types and values ---- */
 
+/* A deck's cards by its name: "travel card", but "terrain card" also of a deck TerrainCard. */
+static const char *card_noun(struct sheet *sheet, const char *deck) {
+  const char *words = sheet_words(sheet, deck);
+  size_t length = strlen(words);
+  bool told = length >= 4 && !strcmp(words + length - 4, "card");
+  return told ? words : arena_format(sheet->c->arena, "%s card", words);
+}
+
 const char *sheet_noun(struct sheet *sheet, const struct type *type) {
   switch (type->kind) {
   case TYPE_KIND_INT: return "number";
   case TYPE_KIND_BOOL: return "answer";
   case TYPE_KIND_TEXT: return "text";
   case TYPE_KIND_PLAYER: return "player";
-  case TYPE_KIND_ENUM:
-  case TYPE_KIND_CARD: return sheet_words(sheet, type->symbol->name);
+  case TYPE_KIND_ENUM: return sheet_words(sheet, type->symbol->name);
+  case TYPE_KIND_CARD: return card_noun(sheet, type->symbol->name);
   case TYPE_KIND_ANY_CARD: return "card";
   case TYPE_KIND_ZONE: return "place for cards";
   case TYPE_KIND_PATH: return "way";

@@ -57,7 +57,8 @@ static const char *noun_of(struct sheet *sheet, const struct tree *domain) {
   case DOMAIN_STARTING:
   case DOMAIN_OTHERS: return "player";
   case DOMAIN_RANGE: return "number";
-  case DOMAIN_TYPE: return sheet_words(sheet, domain->word);
+  case DOMAIN_TYPE:
+    return note->type->kind == TYPE_KIND_CARD ? sheet_noun(sheet, note->type) : sheet_words(sheet, domain->word);
   case DOMAIN_ZONE:
   case DOMAIN_ROW: return "card";
   case DOMAIN_PATHS: return "way";
@@ -282,12 +283,22 @@ static bool is_setting(const struct tree *node) {
   return note && note->symbol && note->symbol->kind == SYMBOL_SETTING;
 }
 
+static bool is_table(const struct sheet *sheet, const struct tree *base) {
+  const struct symbol *symbol = base->kind == TREE_NAME ? symbol_find(sheet->c, base->word) : NULL;
+  return symbol && symbol->kind == SYMBOL_TABLE;
+}
+
+static bool is_entry(const struct sheet *sheet, const struct tree *node) {
+  return node->kind == TREE_INDEX && is_table(sheet, node->kid[INDEX_BASE]);
+}
+
 static void state(struct sheet *sheet, const struct tree *node, const char *holds, const char *answer) {
   const struct tree *base = node->kind == TREE_INDEX ? node->kid[INDEX_BASE] : node;
   if (base->kind != TREE_NAME && base->kind != TREE_FIELD) return sheet_around(sheet, "", node, answer);
   sheet_variable(sheet, base->word);
   say(sheet, holds);
-  if (base->kind == TREE_FIELD) sheet_around(sheet, " for ", base->kid[FIELD_BASE], "");
+  if (base->kind == TREE_FIELD)
+    sheet_around(sheet, is_entry(sheet, base->kid[FIELD_BASE]) ? " in " : " for ", base->kid[FIELD_BASE], "");
   if (node->kind == TREE_INDEX) say(sheet, " for "), sheet_list(sheet, node->kid[INDEX_ARGS], " and ");
 }
 
@@ -546,11 +557,6 @@ static void name(struct sheet *sheet, const struct tree *node) {
   sheet_name(sheet, node->word);
 }
 
-static bool is_table(const struct sheet *sheet, const struct tree *base) {
-  const struct symbol *symbol = base->kind == TREE_NAME ? symbol_find(sheet->c, base->word) : NULL;
-  return symbol && symbol->kind == SYMBOL_TABLE;
-}
-
 /* "p's hand", "the chips of ulm", "the display at 3", "the prices for red and 2" */
 static void place_of(struct sheet *sheet, const struct tree *node) {
   const struct tree *base = node->kid[INDEX_BASE], *first = node->kid[INDEX_ARGS];
@@ -571,6 +577,14 @@ static void place_of(struct sheet *sheet, const struct tree *node) {
   bool named = is_kind(first, TYPE_KIND_ENUM) || is_kind(first, TYPE_KIND_CARD);
   say(sheet, is_table(sheet, base) ? " for " : named ? " of " : " at ");
   sheet_list(sheet, first, " and ");
+}
+
+/* "the cards that the display sizes give for 3" */
+static void cell(struct sheet *sheet, const struct tree *node) {
+  const struct tree *entry = node->kid[FIELD_BASE], *table = entry->kid[INDEX_BASE];
+  sheet_the(sheet, node->word);
+  sheet_around(sheet, " that ", table, sheet_is_plural_name(table->word) ? " give for " : " gives for ");
+  sheet_list(sheet, entry->kid[INDEX_ARGS], " and ");
 }
 
 /* "2 if n is 0 or 1; 3 if it is 2; otherwise 4" */
@@ -634,6 +648,7 @@ static void value(struct sheet *sheet, const struct tree *node) {
   case TREE_INDEX: return place_of(sheet, node);
   case TREE_FIELD:
     if (value_label(sheet, note_of(node))) return;
+    if (is_entry(sheet, node->kid[FIELD_BASE])) return cell(sheet, node);
     return sheet_possessive(sheet, node->kid[FIELD_BASE], node->word);
   case TREE_PLACE:
     return sheet_around(sheet, node->number == END_BOTTOM ? "the bottom of " : "the top of ", node->kid[PLACE_ZONE],

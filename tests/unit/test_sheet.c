@@ -57,7 +57,10 @@ static void condition(const char *source, const char *words) {
   snprintf(text, sizeof text,
            "play { for p in players { turn(p)  if %s { end game } } }\n"
            "phase turn(p: player) \"turn\" { turns += 1 }\nfn is_rich(p: player) -> bool = steam[p] > 4\n"
-           "fn worth_of(c: Colour) -> int = index(c)\n",
+           "fn worth_of(c: Colour) -> int = index(c)\n"
+           "fn steps_between(p: player, q: player) -> int = seat(q) - seat(p)\n"
+           "fn copies_of(a: Colour, b: Colour) -> int = index(a) * index(b)\n"
+           "table prices[1..2](least: int, dear: bool) { 1: (1, false)  2: (2, true) }\n",
            source);
   snprintf(expected, sizeof expected, "If %s, **the game ends**.\n", words);
   says_in(TRV_DOCUMENT_RULES, text, expected);
@@ -164,6 +167,8 @@ static void statements(void **unused) {
   statement("draw 1 from stock to hand[p] @R4", "- Draw 1 card from the stock to *p*'s hand (R4).\n");
   statement("draw 7 - size(hand[p]) from stock to hand[p] @R4",
             "- Draw as many cards from the stock to *p*'s hand as 7 − the number of cards in *p*'s hand (R4).\n");
+  statement("var seen: set of Colour = set(c in Colour where index(c) > 0)  seen += red",
+            "- Let *seen* at first be all colours *c* for which the number of *c* is more than 0.\n");
   statement("var seen: set of Colour = []  seen += red", "- Add red to *seen*.\n");
   statement("let q = most(q in players by steam[q])", "- Let *q* be the player *q* for whom *q*'s steam is highest.\n");
   statement("let q = least(q in players where q != p by steam[q])",
@@ -184,6 +189,12 @@ static void statements(void **unused) {
   statement("match turns { 1, 2 { shuffle stock }  else { } }",
             "- It depends on the turns:\n        - If it is 1 or 2, shuffle the stock.\n\n");
   statement("draw size(stock) from stock to hand[p]", "- Draw all cards from the stock to *p*'s hand.\n");
+  condition("any(c in Card where hand[p] has c)", "there is a card *c* for which *p*'s hand contains *c*");
+  condition("steps_between(p, next(p)) > 1", "the steps between *p* and the player after *p* are more than 1");
+  condition("any(c in Colour where copies_of(c, red) > 1)",
+            "there is a colour *c* for which *c*'s copies of red are more than 1");
+  condition("prices[turns].least > 1", "the least that the prices give for the turns is more than 1");
+  condition("prices[turns].dear", "*dear* holds in the prices for the turns");
   condition("hand[p] has turns of ruby", "*p*'s hand contains ruby at least as often as the turns say");
   condition("not (hand[p] has (turns + 1) of ruby)", "*p*'s hand contains ruby less often than the turns + 1 says");
   statement("pass hand left", "All players pass their hand to the left.\n");
